@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "luahost",
+  products: [
+    .library(name: "StateRestoration", targets: ["StateRestoration"]),
+    .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
+    .library(name: "LuaScreens", targets: ["LuaScreens", "Interface", "ArchiveStore"]),
+    .executable(name: "luahost", targets: ["luahost"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    // C libraries of the system, found by pkg-config.
+    .systemLibrary(name: "CLua", path: "vendor-headers/CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+    .systemLibrary(name: "CTickit", path: "vendor-headers/CTickit", pkgConfig: "tickit", providers: [.apt(["libtickit-dev"])]),
+    .systemLibrary(
+      name: "CUtf8proc", path: "vendor-headers/CUtf8proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
+
+    // The core: node tree, coder, archive model, preservation and restoration in order.
+    .target(name: "StateRestoration"),
+    // Saves on disk.
+    .target(name: "ArchiveStore", dependencies: ["StateRestoration", .product(name: "GRDB", package: "GRDB.swift")]),
+    // View controllers, views, layout; draws into a grid of cells.
+    .target(name: "Interface", dependencies: ["StateRestoration", "CUtf8proc"]),
+    // Lua 5.4 from Swift, safely.
+    .target(name: "LuaRuntime", dependencies: ["CLua"]),
+    // The `luahost` module that scripts require, and the host that runs them.
+    .target(name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "StateRestoration"]),
+    // The real terminal.
+    .target(name: "Terminal", dependencies: ["Interface", "CTickit"]),
+    // The command.
+    .executableTarget(
+      name: "luahost",
+      dependencies: [
+        "ArchiveStore", "LuaScreens", "Terminal", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+
+    .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
+    .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore"]),
+    .testTarget(name: "InterfaceTests", dependencies: ["Interface"]),
+    .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
+    .testTarget(name: "LuaScreensTests", dependencies: ["LuaScreens", "ArchiveStore"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+    .testTarget(name: "luahostTests", dependencies: ["luahost"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

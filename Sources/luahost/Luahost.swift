@@ -1,0 +1,6 @@
+import ArgumentParser
+
+@main
+struct Luahost: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "luahost")
+}

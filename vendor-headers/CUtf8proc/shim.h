@@ -1,0 +1,3 @@
+// Unicode properties and display widths.
+#pragma once
+#include <utf8proc.h>
