@@ -1,0 +1,82 @@
+/// Numbers the saves of one session, from 1, in the order they were made. Never used twice.
+public typealias SaveNumber = Int64
+
+/// Where saves are kept: one session of one app.
+///
+/// A save is all or nothing. A commit that has returned survives the death of the process at any instruction.
+@MainActor
+public protocol ArchiveStore: AnyObject {
+  /// The archive that the next launch restores: the last save, or the one that was rolled back to. Nil if there is none.
+  func currentArchive() throws -> Archive?
+
+  /// The archive of one save. Nil if there is no such save.
+  func archive(ofSave number: SaveNumber) throws -> Archive?
+
+  /// The picture of the screen kept with the last save, nil if none was taken.
+  func currentSnapshot() throws -> [UInt8]?
+
+  /// The saves that are kept, oldest first.
+  func saves() throws -> [SaveSummary]
+
+  /// Writes one save, all or nothing, and returns its number.
+  func commit(_ change: ArchiveChange) throws -> SaveNumber
+
+  /// Makes an earlier save the one that the next launch restores, as a new save with the same contents.
+  /// Returns the new save's number. Nothing is deleted.
+  func rollBack(to number: SaveNumber) throws -> SaveNumber
+
+  /// A node id that no save of this store has used, and after which all greater ones are unused too.
+  func nextNodeID() throws -> NodeID
+}
+
+/// One line of the history.
+public struct SaveSummary: Sendable, Equatable {
+  /// The save's number.
+  public var number: SaveNumber
+  /// When, by which versions and at what screen size.
+  public var info: SaveInfo
+  /// How many nodes it describes.
+  public var nodeCount: Int
+  /// How many nodes differ from the save before it.
+  public var changedNodeCount: Int
+
+  /// A summary of these parts.
+  public init(number: SaveNumber, info: SaveInfo, nodeCount: Int, changedNodeCount: Int) {
+    self.number = number
+    self.info = info
+    self.nodeCount = nodeCount
+    self.changedNodeCount = changedNodeCount
+  }
+}
+
+/// What a save changes with respect to the current archive of its store.
+public struct ArchiveChange: Sendable {
+  /// When, by which versions and at what screen size.
+  public var info: SaveInfo
+  /// The application's own key space, a CBOR map.
+  public var applicationState: [UInt8]
+  /// Whether `changed` is the whole tree: every node that is not among them is gone.
+  public var isComplete: Bool
+  /// Nodes that are new or differ from what the store has, parents before children.
+  public var changed: [ArchivedNode]
+  /// Nodes that are gone.
+  public var removed: [NodeID]
+  /// The picture of the screen; nil clears it.
+  public var snapshot: [UInt8]?
+  /// Whether the write has to survive a power cut too, not only the death of the process.
+  public var isDurable: Bool
+
+  /// A change of these parts.
+  public init(
+    info: SaveInfo, applicationState: [UInt8], isComplete: Bool, changed: [ArchivedNode], removed: [NodeID] = [],
+    snapshot: [UInt8]? = nil, isDurable: Bool = false
+  ) {
+    self.info = info
+    self.applicationState = applicationState
+    self.isComplete = isComplete
+    self.changed = changed
+    self.removed = removed
+    self.snapshot = snapshot
+    self.isDurable = isDurable
+  }
+}
