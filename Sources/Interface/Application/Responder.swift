@@ -1,0 +1,75 @@
+import StateRestoration
+
+/// An object that can respond to what a person does: views, view controllers, windows and the application (UIKit's
+/// `UIResponder`). What one does not handle goes on to the next.
+@MainActor
+open class Responder {
+  /// A responder that nothing overrides.
+  public init() {}
+
+  /// Who is asked when this one does not handle an event.
+  open var next: Responder? { nil }
+
+  /// Handles a key and returns true, or returns false to pass it on to ``next``.
+  open func keyPressed(_ key: KeyPress) -> Bool { false }
+
+  /// What a script has put in place of this object's own methods; nil for an object that no script knows.
+  public weak var overrides: (any MethodOverrides)?
+
+  /// Who is told what this object owns, so that a script's garbage collector sees the same graph as Swift does.
+  public weak var ownershipObserver: (any OwnershipObserver)? {
+    didSet {
+      guard let ownershipObserver, ownershipObserver !== oldValue else { return }
+      for owned in ownedResponders { ownershipObserver.owner(self, didTake: owned) }
+    }
+  }
+
+  /// What this object holds strongly and a script can know: children, subviews, a view.
+  open var ownedResponders: [Responder] { [] }
+
+  /// Tells the observer that this object now holds another. Call it after the reference is made.
+  public final func didTakeOwnership(of owned: Responder) {
+    (ownershipObserver ?? owned.ownershipObserver)?.owner(self, didTake: owned)
+  }
+
+  /// Tells the observer that this object no longer holds another. Call it after the reference is gone.
+  public final func didReleaseOwnership(of owned: Responder) {
+    (ownershipObserver ?? owned.ownershipObserver)?.owner(self, didRelease: owned)
+  }
+}
+
+/// What a script has put in place of an object's own methods.
+@MainActor
+public protocol MethodOverrides: AnyObject {
+  /// Calls the script's method of this message, if the object's class (or the object) defines one.
+  ///
+  /// - Returns: false if there is none; the caller then does what the built-in class does.
+  /// - Throws: what the script's method threw.
+  func perform(_ message: Message, on receiver: Responder) throws -> Bool
+}
+
+/// Is told which responders hold which others.
+@MainActor
+public protocol OwnershipObserver: AnyObject {
+  /// `owner` now holds `owned` strongly.
+  func owner(_ owner: Responder, didTake owned: Responder)
+  /// `owner` no longer holds `owned`.
+  func owner(_ owner: Responder, didRelease owned: Responder)
+}
+
+/// A method that the host calls and a subclass may override.
+public enum Message {
+  case loadView
+  case viewDidLoad
+  case viewWillAppear(animated: Bool)
+  case viewDidAppear(animated: Bool)
+  case viewWillDisappear(animated: Bool)
+  case viewDidDisappear(animated: Bool)
+  case encodeRestorableState(StateCoder)
+  case decodeRestorableState(StateCoder)
+  case applicationFinishedRestoringState
+  /// A view draws itself.
+  case draw(Canvas)
+  /// A control's value was changed by the person: `onChange`, or a button's `action`.
+  case valueChanged
+}

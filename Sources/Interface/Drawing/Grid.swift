@@ -1,0 +1,57 @@
+/// One cell of the screen.
+public struct Cell: Hashable, Sendable {
+  /// What stands in it: one grapheme cluster; empty for the second cell of a wide one.
+  public var text: String
+  /// How it looks.
+  public var style: Style
+
+  /// A cell of this text and look.
+  public init(_ text: String = " ", style: Style = .plain) {
+    self.text = text
+    self.style = style
+  }
+
+  /// An empty cell.
+  public static let blank = Cell()
+}
+
+/// The screen as a value: what is drawn, compared, printed as text and sent to a terminal.
+public struct Grid: Equatable, Sendable {
+  /// Its extent in cells.
+  public let size: Size
+  /// The cells, row by row.
+  public private(set) var cells: [Cell]
+  /// Where the text cursor stands; nil when it is hidden.
+  public var cursor: Point?
+
+  /// A grid of blank cells.
+  public init(size: Size) {
+    self.size = size
+    cells = Array(repeating: .blank, count: size.width * size.height)
+  }
+
+  /// The cell at a place inside the grid; a blank one outside.
+  public subscript(x: Int, y: Int) -> Cell {
+    get {
+      guard x >= 0, y >= 0, x < size.width, y < size.height else { return .blank }
+      return cells[y * size.width + x]
+    }
+    set {
+      guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
+      cells[y * size.width + x] = newValue
+    }
+  }
+
+  /// The rows as text, without the blanks at their ends.
+  public var lines: [String] {
+    (0..<size.height).map { y in
+      var line = ""
+      for x in 0..<size.width { line += cells[y * size.width + x].text }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+
+  /// The rows as text, joined by newlines.
+  public var text: String { lines.joined(separator: "\n") }
+}

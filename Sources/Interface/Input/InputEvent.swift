@@ -1,0 +1,82 @@
+/// What a person does at the terminal.
+public enum InputEvent: Hashable, Sendable {
+  /// A key was pressed.
+  case key(KeyPress)
+  /// Text was pasted (bracketed paste).
+  case paste(String)
+  /// The mouse did something.
+  case mouse(MouseEvent)
+  /// The screen has another size.
+  case resize(Size)
+}
+
+/// A key with what was held down beside it.
+public struct KeyPress: Hashable, Sendable {
+  /// The key.
+  public var key: Key
+  /// What was held down.
+  public var modifiers: Modifiers
+
+  /// This key with these modifiers.
+  public init(_ key: Key, modifiers: Modifiers = []) {
+    self.key = key
+    self.modifiers = modifiers
+  }
+}
+
+/// A key.
+public enum Key: Hashable, Sendable {
+  /// A key that stands for text: one grapheme cluster.
+  case character(Character)
+  case enter, tab, escape, backspace, delete, insert
+  case up, down, left, right, home, end, pageUp, pageDown
+  /// F1 is 1.
+  case function(Int)
+}
+
+/// Keys that are held down beside another.
+public struct Modifiers: OptionSet, Hashable, Sendable {
+  /// The set's bits.
+  public let rawValue: UInt8
+
+  /// The set of these bits.
+  public init(rawValue: UInt8) {
+    self.rawValue = rawValue
+  }
+
+  /// Shift. Not given for characters, which are what shift makes of them.
+  public static let shift = Modifiers(rawValue: 1)
+  /// Control.
+  public static let control = Modifiers(rawValue: 2)
+  /// Alt, also called meta.
+  public static let alt = Modifiers(rawValue: 4)
+}
+
+/// Something the mouse did, at a place on the screen.
+public struct MouseEvent: Hashable, Sendable {
+  /// What it did.
+  public enum Action: Hashable, Sendable {
+    /// A button went down; 1 is the left one.
+    case press(button: Int)
+    /// It moved with a button held.
+    case drag(button: Int)
+    /// A button went up.
+    case release(button: Int)
+    /// The wheel turned by this many rows, down is positive.
+    case wheel(rows: Int)
+  }
+
+  /// What it did.
+  public var action: Action
+  /// Where.
+  public var location: Point
+  /// What was held down.
+  public var modifiers: Modifiers
+
+  /// This action at this place.
+  public init(_ action: Action, at location: Point, modifiers: Modifiers = []) {
+    self.action = action
+    self.location = location
+    self.modifiers = modifiers
+  }
+}

@@ -1,0 +1,3 @@
+/// Placeholder until the coder is merged.
+@MainActor
+public final class StateCoder {}
