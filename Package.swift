@@ -18,7 +18,7 @@ let package = Package(
     .systemLibrary(name: "CLua", path: "vendor-headers/CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
     .systemLibrary(name: "CTickit", path: "vendor-headers/CTickit", pkgConfig: "tickit", providers: [.apt(["libtickit-dev"])]),
     .systemLibrary(
-      name: "CUtf8proc", path: "vendor-headers/CUtf8proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
+      name: "CUtf8proc", path: "vendor-headers/CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
 
     // The core: node tree, coder, archive model, preservation and restoration in order.
     .target(name: "StateRestoration"),

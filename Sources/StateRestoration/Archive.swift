@@ -35,8 +35,11 @@ public struct ArchivedNode: Sendable, Equatable {
     case root = 0
     /// A contained child controller, an identified view of a controller, or an object with a restoration parent.
     case child = 1
+    /// A controller in no tree of its own that the parent encoded as a reference, as a custom container does with its
+    /// children.
+    case adopted = 2
     /// The controller that the parent presented.
-    case presented = 2
+    case presented = 3
   }
 
   /// The scene that a controller was instantiated from.

@@ -1,8 +1,505 @@
 import StateRestoration
 
-/// Placeholder: the controllers are written beside the views.
+/// Manages one view and the views in it, and takes its place in the tree of controllers (UIKit's `UIViewController`).
 @MainActor
-open class ViewController: Responder {
-  /// A view of this controller changed something that its state or the controller's may depend on.
-  func viewStateChanged(_ view: View) {}
+open class ViewController: Responder, RestorableViewController {
+  /// The name of this controller among its siblings. Without one, it and all below it are not preserved.
+  open var restorationIdentifier: String? {
+    didSet {
+      guard restorationIdentifier != oldValue else { return }
+      if let parent = structuralParent {
+        parent.invalidateRestorableChildren()
+      } else {
+        window?.application?.invalidateEverything()
+      }
+    }
+  }
+
+  /// What makes this controller again.
+  open var restorationClass: (any RestorationClass)? { didSet { invalidateRestorableState() } }
+
+  /// The storyboard and scene it was instantiated from.
+  public internal(set) var origin: (storyboard: Storyboard, scene: String)?
+
+  /// The storyboard it was instantiated from, nil if it was made in code.
+  public var storyboard: Storyboard? { origin?.storyboard }
+
+  /// What a navigation bar or a tab shows for this controller.
+  open var title: String? {
+    didSet {
+      guard title != oldValue else { return }
+      structuralParent?.childTitleDidChange(self)
+      invalidateRestorableState()
+    }
+  }
+
+  /// The script's class of this object, if it has one.
+  public var scriptClassName: String?
+
+  /// The name of the class, as archives and tools show it.
+  public var className: String { scriptClassName ?? String(describing: type(of: self)) }
+
+  /// A controller without a view yet.
+  public override init() {
+    super.init()
+  }
+
+  open override var next: Responder? { structuralParent ?? hostingWindow }
+
+  open override var ownedResponders: [Responder] {
+    children + [viewIfLoaded, presentedViewController].compactMap { $0 }
+  }
+
+  // MARK: The view
+
+  private var loadedView: View?
+  private var isLoadingView = false
+
+  /// Whether the view exists.
+  public var isViewLoaded: Bool { loadedView != nil }
+
+  /// The view, if it is loaded.
+  public var viewIfLoaded: View? { loadedView }
+
+  /// The view. The first time it is asked for, it is loaded: `loadView`, then `viewDidLoad`.
+  public var view: View {
+    get {
+      loadViewIfNeeded()
+      if let loadedView { return loadedView }
+      // Asked for by `loadView` itself, before it set one.
+      let view = View()
+      setView(view)
+      return view
+    }
+    set { setView(newValue) }
+  }
+
+  private func setView(_ view: View) {
+    guard view !== loadedView else { return }
+    if let old = loadedView {
+      old.viewController = nil
+      old.removeFromSuperview()
+      loadedView = nil
+      didReleaseOwnership(of: old)
+    }
+    view.viewController?.forgetView()
+    view.removeFromSuperview()
+    loadedView = view
+    view.viewController = self
+    didTakeOwnership(of: view)
+    if !isLoadingView { window?.updateAppearance() }
+    invalidateRestorableChildren()
+  }
+
+  private func forgetView() {
+    guard let view = loadedView else { return }
+    loadedView = nil
+    didReleaseOwnership(of: view)
+  }
+
+  /// Loads the view, if it is not loaded yet.
+  public func loadViewIfNeeded() {
+    guard loadedView == nil, !isLoadingView else { return }
+    isLoadingView = true
+    defer { isLoadingView = false }
+    send(.loadView, named: "loadView", isRecorded: false) { loadView() }
+    if loadedView == nil { setView(View()) }
+    send(.viewDidLoad, named: "viewDidLoad") { viewDidLoad() }
+    invalidateRestorableChildren()
+    invalidateRestorableState()
+  }
+
+  /// Makes the view and sets ``view``. The scene's view if the controller came from a storyboard; else an empty one.
+  open func loadView() {
+    if let origin, let makeView = origin.storyboard.viewMaker(ofScene: origin.scene) {
+      do {
+        if let made = try makeView(self) { setView(made) }
+      } catch {
+        report(error, from: "view of scene \(origin.scene)")
+      }
+    }
+    if loadedView == nil { setView(View()) }
+  }
+
+  /// The view was loaded.
+  open func viewDidLoad() {}
+  /// The view is about to be seen.
+  open func viewWillAppear(_ animated: Bool) {}
+  /// The view is seen.
+  open func viewDidAppear(_ animated: Bool) {}
+  /// The view is about to be no longer seen.
+  open func viewWillDisappear(_ animated: Bool) {}
+  /// The view is no longer seen.
+  open func viewDidDisappear(_ animated: Bool) {}
+
+  // MARK: The tree
+
+  /// The contained controllers, in order.
+  public internal(set) var children: [ViewController] = []
+
+  /// The controller that contains this one, whether or not the app may see that yet.
+  weak var container: ViewController?
+  /// The controller that presents this one, whether or not the app may see that yet.
+  weak var presenter: ViewController?
+  /// The window whose root this is.
+  weak var hostingWindow: Window?
+  private var isAwaitingBinding = false
+  private var restoringPath: IdentifierPath?
+
+  var structuralParent: ViewController? { container ?? presenter }
+
+  /// The controller that contains this one. Nil while it is being restored and not bound yet.
+  public var parent: ViewController? { isAwaitingBinding ? nil : container }
+
+  /// The controller that presents this one or the container it is in.
+  public var presentingViewController: ViewController? {
+    if isAwaitingBinding { return nil }
+    return presenter ?? container?.presentingViewController
+  }
+
+  /// The controller that this one presents.
+  public internal(set) var presentedViewController: ViewController?
+
+  /// The name of the presenter's method that takes the result of this presented controller.
+  public var resultMethod: String? { didSet { invalidateRestorableState() } }
+
+  /// The window that shows the tree this controller is in.
+  public var window: Window? {
+    var top = self
+    while let next = top.structuralParent { top = next }
+    return top.hostingWindow
+  }
+
+  /// The nearest navigation controller that this one is in.
+  public var navigationController: NavigationController? { ancestor() }
+  /// The nearest tab bar controller that this one is in.
+  public var tabBarController: TabBarController? { ancestor() }
+  /// The nearest split view controller that this one is in.
+  public var splitViewController: SplitViewController? { ancestor() }
+
+  private func ancestor<Container: ViewController>() -> Container? {
+    var controller = parent
+    while let current = controller {
+      if let found = current as? Container { return found }
+      controller = current.parent
+    }
+    return nil
+  }
+
+  /// Whether this controller or one above it (container or presenter) is the given one.
+  func isDescendant(of other: ViewController) -> Bool {
+    var controller: ViewController? = self
+    while let current = controller {
+      if current === other { return true }
+      controller = current.structuralParent
+    }
+    return false
+  }
+
+  /// Takes a controller in as the last child. Its view is shown by adding it to this controller's view.
+  ///
+  /// - Throws: ``ContainmentError`` if that would make a circle.
+  open func addChild(_ child: ViewController) throws {
+    try adopt(child)
+    window?.updateAppearance()
+  }
+
+  /// Leaves its container.
+  open func removeFromParent() {
+    guard let container else { return }
+    let window = window
+    container.removeChild(self)
+    window?.updateAppearance()
+  }
+
+  func adopt(_ child: ViewController, at index: Int? = nil) throws {
+    guard !isDescendant(of: child) else { throw ContainmentError.circle(child: child.className, parent: className) }
+    if child.container === self { return }
+    if let old = child.container { old.removeChild(child) }
+    if let window = child.hostingWindow { window.rootViewController = nil }
+    children.insert(child, at: min(index ?? children.count, children.count))
+    child.container = self
+    didTakeOwnership(of: child)
+    invalidateRestorableChildren()
+  }
+
+  func removeChild(_ child: ViewController) {
+    detach(child)
+  }
+
+  /// Takes a child out, and nothing else.
+  final func detach(_ child: ViewController) {
+    guard let index = children.firstIndex(where: { $0 === child }) else { return }
+    child.willBeRemoved()
+    children.remove(at: index)
+    child.container = nil
+    child.viewIfLoaded?.removeFromSuperview()
+    didReleaseOwnership(of: child)
+    invalidateRestorableChildren()
+  }
+
+  /// Makes these the children, in this order.
+  ///
+  /// - Throws: ``ContainmentError`` if one cannot stand there; the children are then as they were.
+  final func replaceChildren(with controllers: [ViewController]) throws {
+    for controller in controllers where isDescendant(of: controller) {
+      throw ContainmentError.circle(child: controller.className, parent: className)
+    }
+    for old in children where !controllers.contains(where: { $0 === old }) { detach(old) }
+    for controller in controllers where controller.container !== self { try adopt(controller) }
+    children = controllers
+    invalidateRestorableChildren()
+  }
+
+  /// A child's title changed; containers with a bar show the new one.
+  func childTitleDidChange(_ child: ViewController) {}
+  /// What a bar shows for this controller.
+  var displayTitle: String? { title }
+  /// Puts the views of the visible children where they are seen. Runs whenever this controller is about to be seen.
+  func placeVisibleChildren() {}
+
+  // MARK: Presentation
+
+  /// Shows a controller over this one, until it is dismissed.
+  ///
+  /// - Parameter onResult: the name of this controller's method that takes the result of `dismiss(result)`.
+  /// - Throws: ``ContainmentError`` if this controller presents another one already, or if that would make a circle.
+  open func present(_ controller: ViewController, onResult: String? = nil) throws {
+    guard presentedViewController == nil else {
+      throw ContainmentError.alreadyPresenting(presenter: className, presented: presentedViewController?.className ?? "")
+    }
+    guard !isDescendant(of: controller), controller.presenter == nil, controller.container == nil else {
+      throw ContainmentError.circle(child: controller.className, parent: className)
+    }
+    controller.resultMethod = onResult
+    setPresented(controller)
+    window?.updateAppearance()
+  }
+
+  private func setPresented(_ controller: ViewController) {
+    if let window = controller.hostingWindow { window.rootViewController = nil }
+    presentedViewController = controller
+    controller.presenter = self
+    didTakeOwnership(of: controller)
+    invalidateRestorableChildren()
+  }
+
+  /// Takes away the controller that this one presents; or, if it presents none, the one that it is in itself.
+  ///
+  /// - Returns: the presenter and the controller that was dismissed; nil if nothing is presented.
+  @discardableResult
+  open func dismiss() -> (presenter: ViewController, dismissed: ViewController)? {
+    if let presented = presentedViewController {
+      presented.willBeRemoved()
+      presentedViewController = nil
+      presented.presenter = nil
+      presented.viewIfLoaded?.removeFromSuperview()
+      didReleaseOwnership(of: presented)
+      invalidateRestorableChildren()
+      window?.updateAppearance()
+      return (self, presented)
+    }
+    var controller: ViewController? = self
+    while let current = controller {
+      if let presenter = current.presenter { return presenter.dismiss() }
+      controller = current.container
+    }
+    return nil
+  }
+
+  /// Whether the presenter stays visible below. True for alerts.
+  open var isPresentedOverCurrentContext: Bool { false }
+
+  // MARK: Appearance
+
+  /// Where the controller is between `viewWillAppear` and `viewDidDisappear`.
+  enum Appearance {
+    case disappeared, appeared, disappearing
+  }
+
+  var appearance = Appearance.disappeared
+  /// The path under which the controller appeared, so that its disappearance has the same name.
+  var appearedPath: IdentifierPath?
+
+  /// The contained children that are seen when this controller is.
+  open var visibleChildren: [ViewController] {
+    children.filter { child in child.viewIfLoaded.map { $0.superview != nil && !$0.isHidden } ?? false }
+  }
+
+  /// The view of this controller that keys went to the last time it was seen.
+  weak var lastFirstResponder: View?
+
+  /// Sends `viewWillDisappear` to this controller and those below it that are seen, before they are taken out.
+  func willBeRemoved() {
+    guard appearance == .appeared else { return }
+    appearance = .disappearing
+    send(.viewWillDisappear(animated: false), named: "viewWillDisappear") { viewWillDisappear(false) }
+    children.forEach { $0.willBeRemoved() }
+    presentedViewController?.willBeRemoved()
+  }
+
+  // MARK: Restoration
+
+  /// Says that what this controller encodes may have changed; autosave asks it again.
+  public func invalidateRestorableState() {
+    window?.application?.stateDidChange(of: self)
+  }
+
+  /// Says that the children or identified views may have changed.
+  func invalidateRestorableChildren() {
+    window?.application?.childrenDidChange(of: self)
+  }
+
+  /// A view of this controller changed something that its own state, or the controller's, may depend on.
+  func viewStateChanged(_ view: View) {
+    guard let application = window?.application else { return }
+    application.stateDidChange(of: self)
+    if view.restorationIdentifier != nil { application.stateDidChange(of: view) }
+  }
+
+  open func encodeRestorableState(with coder: StateCoder) throws {}
+  open func decodeRestorableState(with coder: StateCoder) throws {}
+
+  /// Everything is restored and bound.
+  open func applicationFinishedRestoringState() {}
+
+  /// Writes what the class keeps by itself, apart from the keys of the app.
+  open func encodeBuiltInState(with coder: StateCoder) {
+    if let resultMethod { coder.encode(resultMethod, forKey: "resultMethod") }
+  }
+
+  /// Reads what the class keeps by itself. Its children are bound.
+  open func decodeBuiltInState(with coder: StateCoder) {
+    if let method = coder.decodeString(forKey: "resultMethod") { resultMethod = method }
+  }
+
+  /// Takes its restored children: those that are not here yet are added.
+  open func bindChildren(_ restored: [RestoredChild]) {
+    for child in restored {
+      guard let controller = child.viewController as? ViewController else { continue }
+      if controller.container !== self {
+        children.filter { $0.restorationIdentifier == controller.restorationIdentifier && $0 !== controller }
+          .forEach(removeChild)
+        try? adopt(controller, at: child.position)
+      }
+    }
+  }
+}
+
+/// A place in the tree that a controller cannot take.
+public enum ContainmentError: Error, CustomStringConvertible {
+  /// The parent is the child itself, or below it.
+  case circle(child: String, parent: String)
+  /// A controller presents one other at a time.
+  case alreadyPresenting(presenter: String, presented: String)
+  /// A navigation stack holds each controller once, and no other navigation controller.
+  case cannotPush(String, reason: String)
+  /// The controller to pop to is not on the stack.
+  case notOnStack(String)
+
+  public var description: String {
+    switch self {
+    case .circle(let child, let parent):
+      "\(child) cannot go under \(parent): it is in a tree already, or contains \(parent) itself; remove it from there first"
+    case .alreadyPresenting(let presenter, let presented):
+      "\(presenter) already presents \(presented); dismiss that first, or let \(presented) present"
+    case .cannotPush(let child, let reason):
+      "cannot push \(child): \(reason)"
+    case .notOnStack(let child):
+      "\(child) is not on the navigation stack"
+    }
+  }
+}
+
+// MARK: - What preservation and restoration ask
+
+extension ViewController {
+  public var storyboardScene: ArchivedNode.StoryboardScene? {
+    origin.map { ArchivedNode.StoryboardScene(storyboard: $0.storyboard.name, scene: $0.scene) }
+  }
+
+  public var containedViewControllers: [any RestorableViewController] { children }
+
+  public var preservedPresentedViewController: (any RestorableViewController)? {
+    presentedViewController is AlertController ? nil : presentedViewController
+  }
+
+  public var restorationParent: (any RestorableViewController)? { structuralParent }
+
+  public var identifiedViews: [any StateRestoring] { viewIfLoaded?.identifiedSubviews ?? [] }
+
+  public func preserve(with coder: StateCoder) throws {
+    encodeBuiltInState(with: coder.builtIn)
+    if try overrides?.perform(.encodeRestorableState(coder), on: self) != true {
+      try encodeRestorableState(with: coder)
+    }
+  }
+
+  public func restore(from coder: StateCoder) throws {
+    decodeBuiltInState(with: coder.builtIn)
+    if try overrides?.perform(.decodeRestorableState(coder), on: self) != true {
+      try decodeRestorableState(with: coder)
+    }
+  }
+
+  public func finishRestoring() throws {
+    if try overrides?.perform(.applicationFinishedRestoringState, on: self) != true {
+      applicationFinishedRestoringState()
+    }
+  }
+
+  public func willRestore(at path: IdentifierPath) {
+    isAwaitingBinding = true
+    restoringPath = path
+  }
+
+  public func didBind() {
+    isAwaitingBinding = false
+    restoringPath = nil
+  }
+
+  public func bind(children: [RestoredChild], presented: (any RestorableViewController)?) {
+    bindChildren(children)
+    if let presented = presented as? ViewController, presentedViewController !== presented {
+      if presentedViewController != nil { dismiss() }
+      setPresented(presented)
+    }
+  }
+
+  /// The identifiers from the root to this controller; nil if it is in no window's tree, or it or one above it has none.
+  public var restorationIdentifierPath: IdentifierPath? {
+    if let restoringPath { return restoringPath }
+    var components: [String] = []
+    var controller = self
+    while true {
+      guard let identifier = controller.restorationIdentifier else { return nil }
+      components.append(identifier)
+      guard let parent = controller.structuralParent else { break }
+      controller = parent
+    }
+    guard controller.hostingWindow != nil else {
+      guard let path = controller.restoringPath else { return nil }
+      return IdentifierPath(path.components.dropLast() + components.reversed())
+    }
+    return IdentifierPath(components.reversed())
+  }
+
+  /// Sends a message: to the script if it overrides the method, else to the built-in class. Records it first.
+  func send(_ message: Message, named name: String, isRecorded: Bool = true, builtIn: () -> Void) {
+    if isRecorded { log(name) }
+    do {
+      if try overrides?.perform(message, on: self) != true { builtIn() }
+    } catch {
+      report(error, from: "\((restorationIdentifierPath ?? appearedPath)?.description ?? "<\(className)>") \(name)")
+    }
+  }
+
+  private func log(_ callback: String, isRecorded: Bool = true) {
+    guard isRecorded, let log = Application.current?.log else { return }
+    log.record((restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
+  }
+
+  func report(_ error: any Error, from source: String) {
+    Application.current?.report(error, from: source)
+  }
 }

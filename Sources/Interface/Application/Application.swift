@@ -1,0 +1,484 @@
+import StateRestoration
+
+/// The app itself: its windows, its life cycle, and when its state is saved and restored (UIKit's `UIApplication` and its
+/// delegate in one).
+///
+/// Subclass it and override the delegate's methods; ``launch(options:)`` then runs the whole launch in UIKit's order.
+@MainActor
+open class Application: Responder, RestorableApplication {
+  /// The application that is running now. A process can hold several, of which one runs at a time.
+  public static weak var current: Application?
+
+  /// Names the app's state on disk, in reverse domain notation.
+  public let identifier: String
+  /// The app's own version, recorded in every save.
+  public var version: String
+  /// The size of the screen in cells.
+  public private(set) var screenSize: Size
+  /// What happened so far.
+  public let log: EventLog
+  /// What waits for its time.
+  public let timers: TimerQueue
+  /// Whether changes are saved by themselves.
+  public var autosave = true
+  /// The main storyboard: its initial controller is made before `willFinishLaunching`.
+  public var mainStoryboard: Storyboard?
+  /// Called when something went wrong that the person has to know. Problems that repeat are told once.
+  public var onProblem: ((Problem) -> Void)?
+  /// Seconds since 1970, for the time a save was made. Tests put their own.
+  public var wallClock: () -> Double = { 0 }
+
+  /// An application that keeps its state in this store; nil keeps none.
+  public init(
+    identifier: String, version: String = "", screenSize: Size = Size(width: 80, height: 24),
+    log: EventLog = EventLog(), timers: TimerQueue = TimerQueue()
+  ) {
+    self.identifier = identifier
+    self.version = version
+    self.screenSize = screenSize
+    self.log = log
+    self.timers = timers
+    super.init()
+    Application.current = self
+  }
+
+  // MARK: Windows
+
+  /// The windows, in the order they were made.
+  public private(set) var windows: [Window] = []
+
+  /// The window that the app shows, as its delegate's `window` is in UIKit. The first one, unless another was set.
+  open var window: Window? {
+    get { mainWindow ?? windows.first }
+    set {
+      mainWindow = newValue
+      if let newValue { addWindow(newValue) }
+    }
+  }
+  private var mainWindow: Window?
+
+  /// The window that is shown and gets the keys.
+  public internal(set) var keyWindow: Window? {
+    didSet {
+      guard keyWindow !== oldValue else { return }
+      if let keyWindow { addWindow(keyWindow) }
+      oldValue?.updateAppearance()
+      keyWindow?.updateAppearance()
+      preservation?.invalidateEverything()
+    }
+  }
+
+  /// Makes a window one of this application's.
+  public func addWindow(_ window: Window) {
+    guard !windows.contains(where: { $0 === window }) else { return }
+    windows.append(window)
+    window.application = self
+    window.size = screenSize
+    didTakeOwnership(of: window)
+  }
+
+  open override var ownedResponders: [Responder] { windows }
+
+  /// Takes another size of the screen.
+  public func resize(to size: Size) {
+    screenSize = size
+    for window in windows { window.size = size }
+  }
+
+  /// Draws the key window.
+  public func render() -> Grid {
+    (keyWindow ?? windows.first)?.render() ?? Grid(size: screenSize)
+  }
+
+  // MARK: The delegate
+
+  /// Windows, and anything that must exist before restoration, are made here.
+  open func willFinishLaunching(options: LaunchOptions) throws {}
+  /// The interface is built here, if the window has no root controller.
+  open func didFinishLaunching(options: LaunchOptions) throws {}
+  /// The app is in front.
+  open func didBecomeActive() throws {}
+  /// The app is about to leave the front.
+  open func willResignActive() throws {}
+  /// The app is no longer seen.
+  open func didEnterBackground() throws {}
+  /// The app is about to be seen again.
+  open func willEnterForeground() throws {}
+  /// The app ends.
+  open func willTerminate() throws {}
+  /// Memory is short.
+  open func didReceiveMemoryWarning() throws {}
+
+  open func shouldSaveApplicationState(_ coder: StateCoder) throws -> Bool { false }
+  open func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool { false }
+  open func willEncodeRestorableState(_ coder: StateCoder) throws {}
+  open func didDecodeRestorableState(_ coder: StateCoder) throws {}
+
+  open var makesViewControllers: Bool { false }
+  open func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
+    -> (any RestorableViewController)?
+  { nil }
+
+  open func restorationClass(named name: String) -> (any RestorationClass)? { nil }
+
+  /// Storyboards that were made, by name.
+  public private(set) var storyboards: [String: Storyboard] = [:]
+
+  /// Makes a storyboard known, so that controllers that came from it can be made again.
+  public func register(_ storyboard: Storyboard) {
+    storyboards[storyboard.name] = storyboard
+  }
+
+  // MARK: Launch
+
+  /// What a launch is given, for the app's own use.
+  public typealias LaunchOptions = AnyObject?
+
+  /// Where the application is in its life.
+  public enum Phase: Sendable {
+    case notLaunched, launching, active, inactive, background, terminated
+  }
+
+  /// Where the application is in its life.
+  public private(set) var phase = Phase.notLaunched
+  /// Whether the appearance callbacks are sent: from the end of the launch on.
+  private(set) var isShowingInterface = false
+  /// Whether the tree was made from a saved state at this launch.
+  public private(set) var didRestoreState = false
+
+  private var preservation: Preservation?
+  private var restoration: Restoration?
+  private var restorationExtensions = 0
+  private var extensionLimit: TimerQueue.Timer?
+  private var launchOptions: LaunchOptions = nil
+
+  /// How long the matching ``completeStateRestoration()`` may take, in seconds.
+  public static let extensionLimitSeconds = 10.0
+
+  /// Runs the launch, in UIKit's order: main storyboard, `willFinishLaunching`, restoration, `didFinishLaunching`,
+  /// appearance, `didBecomeActive`.
+  ///
+  /// - Parameters:
+  ///   - store: where the state is kept; nil keeps none.
+  ///   - isRestoring: whether a state found there is restored.
+  public func launch(store: (any ArchiveStore)?, isRestoring: Bool = true, options: LaunchOptions = nil) {
+    guard phase == .notLaunched else { return }
+    phase = .launching
+    launchOptions = options
+    Application.current = self
+    if let store { preservation = Preservation(application: self, store: store, log: log) }
+
+    loadMainStoryboard()
+    call("willFinishLaunching") { try willFinishLaunching(options: options) }
+    if isRestoring, let store, restore(from: store) {
+      if restorationExtensions > 0 {
+        extensionLimit = timers.after(Self.extensionLimitSeconds) { [weak self] in self?.restorationTookTooLong() }
+        return
+      }
+      finishRestoration()
+    }
+    finishLaunching()
+  }
+
+  private func loadMainStoryboard() {
+    guard let mainStoryboard else { return }
+    do {
+      let initial = try mainStoryboard.instantiateInitialViewController()
+      let window = Window(size: screenSize)
+      self.window = window
+      window.rootViewController = initial
+      window.makeKeyAndVisible()
+    } catch {
+      report(error, from: "main storyboard")
+    }
+  }
+
+  /// Restores the tree. Returns false if there is nothing to restore or the app does not want it.
+  private func restore(from store: any ArchiveStore) -> Bool {
+    let archive: Archive
+    do {
+      guard let current = try store.currentArchive() else { return false }
+      archive = current
+    } catch {
+      report(error, from: "reading the saved state")
+      return false
+    }
+    let restoration = Restoration(archive: archive, application: self, log: log)
+    guard restoration.isWanted() else { return false }
+    self.restoration = restoration
+    restoration.makeNodes()
+    restoration.decode()
+    didRestoreState = true
+    return true
+  }
+
+  private func finishRestoration() {
+    restoration?.finish()
+    restoration = nil
+  }
+
+  private func finishLaunching() {
+    call("didFinishLaunching") { try didFinishLaunching(options: launchOptions) }
+    launchOptions = nil
+    if keyWindow == nil { keyWindow = window }
+    phase = .active
+    isShowingInterface = true
+    for window in windows { window.updateAppearance() }
+    call("didBecomeActive") { try didBecomeActive() }
+  }
+
+  /// Puts off the end of restoration until the matching ``completeStateRestoration()``: for state that has to be fetched
+  /// first. At most 10 seconds.
+  public func extendStateRestoration() {
+    guard phase == .launching else { return }
+    restorationExtensions += 1
+  }
+
+  /// Ends what ``extendStateRestoration()`` began.
+  public func completeStateRestoration() {
+    guard restorationExtensions > 0 else { return }
+    restorationExtensions -= 1
+    guard restorationExtensions == 0, extensionLimit != nil else { return }
+    endExtension()
+  }
+
+  private func restorationTookTooLong() {
+    report(.restorationNotCompleted(seconds: Self.extensionLimitSeconds))
+    restorationExtensions = 0
+    endExtension()
+  }
+
+  private func endExtension() {
+    extensionLimit?.cancel()
+    extensionLimit = nil
+    finishRestoration()
+    finishLaunching()
+  }
+
+  // MARK: Background and end
+
+  /// The app leaves the screen: `willResignActive`, `didEnterBackground`, and a durable save.
+  ///
+  /// - Throws: what the store threw.
+  public func enterBackground() throws {
+    guard phase == .active || phase == .inactive else { return }
+    if phase == .active { call("willResignActive") { try willResignActive() } }
+    phase = .background
+    call("didEnterBackground") { try didEnterBackground() }
+    try preserve(isDurable: true)
+  }
+
+  /// The app comes back to the screen. Nothing is restored: everything is in memory.
+  public func enterForeground() {
+    guard phase == .background else { return }
+    call("willEnterForeground") { try willEnterForeground() }
+    phase = .active
+    call("didBecomeActive") { try didBecomeActive() }
+  }
+
+  /// The orderly end: as if going to the background, then `willTerminate`.
+  ///
+  /// - Throws: what the store threw; `willTerminate` is called all the same.
+  public func terminate() throws {
+    guard phase != .terminated, phase != .notLaunched else { return }
+    defer {
+      call("willTerminate") { try willTerminate() }
+      phase = .terminated
+    }
+    if phase == .background {
+      try preserve(isDurable: true)
+    } else if phase == .active || phase == .inactive {
+      try enterBackground()
+    }
+  }
+
+  /// Tells the app that memory is short.
+  public func receiveMemoryWarning() {
+    call("didReceiveMemoryWarning") { try didReceiveMemoryWarning() }
+  }
+
+  // MARK: Saving
+
+  /// The shortest time between two saves that nobody asked for, in seconds.
+  public static let autosaveInterval = 0.25
+  private var lastSaveTime = -Double.infinity
+  private var autosaveTimer: TimerQueue.Timer?
+  private var isSnapshotIgnored = false
+  private var hasReportedSaveFailure = false
+
+  /// Asks every node for its state and saves it now. Returns the save's number, nil if the app does not want a save.
+  @discardableResult
+  public func preserve(isDurable: Bool = false) throws -> SaveNumber? {
+    try save(.complete, isDurable: isDurable)
+  }
+
+  /// Saves what changed in this turn of the event loop, at most once every 250 ms; what comes sooner is saved when that
+  /// time is over.
+  public func turnDidEnd() {
+    guard autosave, phase == .active || phase == .background, preservation?.isSaveNeeded == true else { return }
+    let wait = lastSaveTime + Self.autosaveInterval - timers.now
+    if wait <= 0 {
+      saveWhatIsOwed()
+    } else if autosaveTimer == nil {
+      autosaveTimer = timers.after(wait) { [weak self] in self?.saveWhatIsOwed() }
+    }
+  }
+
+  /// Saves what changed since the last save, without waiting.
+  public func saveWhatIsOwed() {
+    autosaveTimer?.cancel()
+    autosaveTimer = nil
+    guard autosave, phase == .active || phase == .background, preservation?.isSaveNeeded == true else { return }
+    do {
+      try save(.incremental, isDurable: false)
+      hasReportedSaveFailure = false
+    } catch {
+      // The next change tries again; until then the person is told once.
+      lastSaveTime = timers.now
+      preservation?.invalidateEverything()
+      if !hasReportedSaveFailure {
+        hasReportedSaveFailure = true
+        report(error, from: "saving the state")
+      }
+    }
+  }
+
+  @discardableResult
+  private func save(_ extent: Preservation.Extent, isDurable: Bool) throws -> SaveNumber? {
+    guard let preservation else { return nil }
+    lastSaveTime = timers.now
+    return try preservation.save(extent, isDurable: isDurable) { [self] in
+      defer { isSnapshotIgnored = false }
+      return isSnapshotIgnored ? nil : Snapshot(render()).encoded()
+    }
+  }
+
+  /// The next save takes no picture of the screen.
+  public func ignoreSnapshotOnNextApplicationLaunch() {
+    isSnapshotIgnored = true
+  }
+
+  /// Says that anything may have changed that is saved.
+  public func restorableStateChanged() {
+    preservation?.invalidateEverything()
+  }
+
+  func stateDidChange(of node: any StateRestoring) {
+    preservation?.invalidate(node)
+  }
+
+  func childrenDidChange(of controller: ViewController) {
+    preservation?.invalidateChildren(of: controller)
+  }
+
+  func invalidateEverything() {
+    preservation?.invalidateEverything()
+  }
+
+  // MARK: Objects
+
+  /// The objects registered for restoration, in the order of registration.
+  public private(set) var registeredObjects: [any RestorableObject] = []
+
+  /// Lets an object that is no view or controller take part in preservation and restoration.
+  ///
+  /// - Throws: ``RegistrationError`` if another object has this identifier below the same parent.
+  public func registerObjectForStateRestoration(_ object: any RestorableObject) throws {
+    if registeredObjects.contains(where: { $0 === object || $0.restorationPath == object.restorationPath }) {
+      throw RegistrationError.registeredTwice(object.restorationIdentifier ?? "")
+    }
+    registeredObjects.append(object)
+    preservation?.invalidateEverything()
+  }
+
+  /// An object's state may have changed.
+  public func objectStateDidChange(_ object: any RestorableObject) {
+    preservation?.invalidate(object)
+  }
+
+  open func registerRestoredObject(_ object: any RestorableObject, identifier: String) {
+    try? registerObjectForStateRestoration(object)
+  }
+
+  // MARK: What preservation and restoration ask
+
+  public var rootViewControllers: [(window: Int, viewController: any RestorableViewController)] {
+    windows.enumerated().compactMap { index, window in window.rootViewController.map { (index, $0) } }
+  }
+
+  public var currentSaveInfo: SaveInfo {
+    SaveInfo(
+      appVersion: version, hostVersion: hostVersion, screenWidth: screenSize.width, screenHeight: screenSize.height,
+      savedAt: wallClock())
+  }
+
+  /// The version of luahost.
+  public var hostVersion: String { Luahost.version }
+
+  public func storyboard(named name: String) -> AnyObject? { storyboards[name] }
+
+  public func instantiateViewController(from scene: ArchivedNode.StoryboardScene) throws
+    -> (any RestorableViewController)?
+  {
+    guard let storyboard = storyboards[scene.storyboard], storyboard.sceneIdentifiers.contains(scene.scene) else {
+      return nil
+    }
+    return try storyboard.instantiateViewController(scene.scene)
+  }
+
+  public func setRootViewController(_ controller: any RestorableViewController, window index: Int) {
+    guard let controller = controller as? ViewController else { return }
+    while windows.count <= index {
+      let window = Window(size: screenSize)
+      addWindow(window)
+    }
+    windows[index].rootViewController = controller
+  }
+
+  // MARK: Problems
+
+  private var reported: Set<String> = []
+
+  /// Tells the person, once, about something that went wrong in preservation or restoration.
+  public func report(_ problem: RestorationProblem) {
+    report(Problem(problem))
+  }
+
+  /// Tells the person about an error in a callback of the app.
+  public func report(_ error: any Error, from source: String) {
+    report(Problem(summary: source, error: error))
+  }
+
+  private func report(_ problem: Problem) {
+    if problem.isToldOnce, !reported.insert(problem.description).inserted { return }
+    onProblem?(problem)
+  }
+
+  private func call(_ callback: String, _ body: () throws -> Void) {
+    log.record(.application, callback)
+    do {
+      try body()
+    } catch {
+      report(error, from: "app \(callback)")
+    }
+  }
+}
+
+/// A registration that cannot be.
+public enum RegistrationError: Error, CustomStringConvertible {
+  /// The identifier is taken below the same parent.
+  case registeredTwice(String)
+
+  public var description: String {
+    switch self {
+    case .registeredTwice(let identifier):
+      "an object is registered as \"\(identifier)\" already; register each object once, under an identifier of its own"
+    }
+  }
+}
+
+/// The version of this package.
+public enum Luahost {
+  /// Recorded in every save and printed by `luahost --version`.
+  public static let version = "0.1.0"
+}

@@ -1,0 +1,66 @@
+import StateRestoration
+
+/// Something that went wrong and that the person who wrote or uses the app has to know.
+public struct Problem: CustomStringConvertible {
+  /// What went wrong, and where, in a line.
+  public var summary: String
+  /// What that means, and what to do.
+  public var detail: String
+  /// The error behind it, with its traceback if it came from a script.
+  public var error: (any Error)?
+  /// Whether the same problem is told once in a run.
+  public var isToldOnce: Bool
+
+  init(summary: String, detail: String = "", error: (any Error)? = nil, isToldOnce: Bool = false) {
+    self.summary = summary
+    self.detail = detail
+    self.error = error
+    self.isToldOnce = isToldOnce
+  }
+
+  init(_ problem: RestorationProblem) {
+    switch problem {
+    case .callbackFailed(let event, let error, let consequence):
+      self.init(summary: event.description, detail: consequence, error: error)
+    case .duplicateIdentifier(let path, let classNames):
+      self.init(
+        summary: "\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
+        detail: "They are told apart by their position; give each an identifier of its own.", isToldOnce: true)
+    case .leftOut(let path, let className, let reason):
+      self.init(summary: "\(path) (\(className)) did not come back", detail: Self.explain(reason), isToldOnce: true)
+    case .unreachableReference(_, let className):
+      self.init(
+        summary: "a reference to a \(className) was encoded that has no restoration identifier path",
+        detail: "It will decode to nil; give it and every controller above it a restorationIdentifier.", isToldOnce: true)
+    case .restorationNotCompleted(let seconds):
+      self.init(
+        summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",
+        detail: "The launch went on without it.")
+    }
+  }
+
+  private static func explain(_ reason: RestorationProblem.LeftOutReason) -> String {
+    switch reason {
+    case .methodReturnedNil:
+      "Its restoration method returned nil, so it and all below it are left out."
+    case .methodFailed:
+      "Its restoration method failed, so it and all below it are left out."
+    case .unknownRestorationClass(let name):
+      "The app defines no class \(name), which was its restoration class; it and all below it are left out."
+    case .alreadyRestored:
+      "Its restoration method returned a controller that already stands for another path; it is left out."
+    case .nothingMakesIt:
+      "It has no restoration class, the application makes none for its path, none stands there already, and it came from no storyboard; give it a restorationClass."
+    }
+  }
+
+  /// Whether this is about the app's script rather than an advice.
+  public var isError: Bool { error != nil }
+
+  public var description: String {
+    var lines = [summary]
+    if let error { lines[0] += ": \(error)" }
+    if !detail.isEmpty { lines.append(detail) }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,74 @@
+import StateRestoration
+
+/// A question or a message over the screen (UIKit's `UIAlertController`). Never preserved, as in UIKit.
+@MainActor
+open class AlertController: ViewController {
+  /// Where it stands and how it looks.
+  public enum Style: String, Sendable, CaseIterable {
+    case alert, actionSheet
+  }
+
+  /// One of its choices.
+  public struct Action {
+    /// What a choice means.
+    public enum Style: String, Sendable, CaseIterable {
+      case `default`, cancel, destructive
+    }
+
+    /// What is written on it.
+    public var title: String
+    /// What it means. Escape chooses the one that is `cancel`.
+    public var style: Style
+    /// Runs when it was chosen, after the alert is gone.
+    public var handler: (() throws -> Void)?
+
+    /// A choice of this title.
+    public init(title: String, style: Style = .default, handler: (() throws -> Void)? = nil) {
+      self.title = title
+      self.style = style
+      self.handler = handler
+    }
+  }
+
+  /// What is said below the title.
+  public var message: String?
+  /// Where it stands and how it looks.
+  public var preferredStyle = Style.alert
+  /// The choices, in order. An alert without one gets "OK".
+  public private(set) var actions: [Action] = []
+
+  /// Adds a choice at the end.
+  public func addAction(_ action: Action) {
+    actions.append(action)
+  }
+
+  open override var isPresentedOverCurrentContext: Bool { true }
+
+  open override func loadView() {
+    if actions.isEmpty { addAction(Action(title: "OK", style: .cancel)) }
+    let sheet = SheetView(
+      title: title, message: message, actions: actions.map { ($0.title, $0.style) }, isActionSheet: preferredStyle == .actionSheet)
+    sheet.onSelect = { [weak self] index in self?.choose(index) }
+    view = sheet
+  }
+
+  private func choose(_ index: Int) {
+    guard actions.indices.contains(index) else { return }
+    dismiss()
+    do {
+      try actions[index].handler?()
+    } catch {
+      report(error, from: "action \"\(actions[index].title)\" of the alert")
+    }
+  }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard key == KeyPress(.escape) else { return true }
+    if let cancel = actions.firstIndex(where: { $0.style == .cancel }) {
+      choose(cancel)
+    } else if preferredStyle == .actionSheet {
+      dismiss()
+    }
+    return true
+  }
+}

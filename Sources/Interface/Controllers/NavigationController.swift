@@ -1,0 +1,154 @@
+import StateRestoration
+
+/// A stack of controllers of which the topmost is shown below a bar with a title and a way back (UIKit's
+/// `UINavigationController`). It preserves its stack, in order.
+@MainActor
+open class NavigationController: ViewController {
+  private let bar = NavigationBar()
+
+  /// The stack, bottom first. Setting it replaces the whole stack.
+  public var viewControllers: [ViewController] { children }
+
+  /// Replaces the whole stack, bottom first.
+  ///
+  /// - Throws: ``ContainmentError`` if one cannot stand there; the stack is then as it was.
+  public func setViewControllers(_ controllers: [ViewController]) throws {
+    for (index, controller) in controllers.enumerated() {
+      try checkCanPush(controller, onto: Array(controllers[..<index]))
+    }
+    try replaceChildren(with: controllers)
+    stackDidChange()
+  }
+
+  /// The controller on top of the stack.
+  public var topViewController: ViewController? { children.last }
+
+  /// The controller that is seen: the one presented over the top, or the top.
+  public var visibleViewController: ViewController? {
+    guard var controller = topViewController else { return nil }
+    while let presented = controller.presentedViewController { controller = presented }
+    return controller
+  }
+
+  /// Whether the bar is hidden.
+  public var isNavigationBarHidden = false {
+    didSet {
+      bar.isHidden = isNavigationBarHidden
+      viewIfLoaded?.setNeedsLayout()
+    }
+  }
+
+  /// Puts a controller on top of the stack and shows it.
+  ///
+  /// - Throws: ``ContainmentError`` if it is on a stack already, or is a navigation controller.
+  open func push(_ controller: ViewController) throws {
+    try checkCanPush(controller, onto: children)
+    try adopt(controller)
+    stackDidChange()
+  }
+
+  /// Takes the top off the stack, unless it is the only one, and returns it.
+  @discardableResult
+  open func pop() -> ViewController? {
+    guard children.count > 1, let top = children.last else { return nil }
+    removeChild(top)
+    stackDidChange()
+    return top
+  }
+
+  /// Takes everything but the bottom off the stack and returns it, bottom first.
+  @discardableResult
+  open func popToRoot() -> [ViewController] {
+    guard let root = children.first else { return [] }
+    return popDown(to: root)
+  }
+
+  /// Takes off the stack what stands above a controller and returns it, bottom first.
+  ///
+  /// - Throws: ``ContainmentError/notOnStack(_:)`` if the controller is not on the stack.
+  @discardableResult
+  open func popTo(_ controller: ViewController) throws -> [ViewController] {
+    guard children.contains(where: { $0 === controller }) else {
+      throw ContainmentError.notOnStack(controller.className)
+    }
+    return popDown(to: controller)
+  }
+
+  private func popDown(to controller: ViewController) -> [ViewController] {
+    guard let index = children.firstIndex(where: { $0 === controller }) else { return [] }
+    let popped = Array(children[(index + 1)...])
+    for top in popped.reversed() { removeChild(top) }
+    if !popped.isEmpty { stackDidChange() }
+    return popped
+  }
+
+  private func checkCanPush(_ controller: ViewController, onto stack: [ViewController]) throws {
+    if controller is NavigationController {
+      throw ContainmentError.cannotPush(controller.className, reason: "a navigation controller cannot stand on another's stack")
+    }
+    if stack.contains(where: { $0 === controller }) {
+      throw ContainmentError.cannotPush(controller.className, reason: "it is on the stack already")
+    }
+    if isDescendant(of: controller) {
+      throw ContainmentError.cannotPush(controller.className, reason: "it contains this navigation controller")
+    }
+  }
+
+  open override func addChild(_ child: ViewController) throws {
+    try push(child)
+  }
+
+  override func removeChild(_ child: ViewController) {
+    detach(child)
+    updateBar()
+  }
+
+  private func stackDidChange() {
+    updateBar()
+    invalidateRestorableState()
+    window?.updateAppearance()
+  }
+
+  // MARK: Showing
+
+  open override func loadView() {
+    bar.onBack = { [weak self] in self?.pop() }
+    bar.isHidden = isNavigationBarHidden
+    view = BarContainerView(bar: bar, edge: .top)
+    updateBar()
+  }
+
+  override func placeVisibleChildren() {
+    (viewIfLoaded as? BarContainerView)?.content = topViewController?.view
+  }
+
+  private func updateBar() {
+    bar.title = topViewController?.displayTitle ?? ""
+    bar.backTitle = children.count > 1 ? children[children.count - 2].displayTitle ?? "" : nil
+    if children.count > 1, bar.backTitle == "" { bar.backTitle = "Back" }
+  }
+
+  override func childTitleDidChange(_ child: ViewController) {
+    updateBar()
+    structuralParent?.childTitleDidChange(self)
+  }
+
+  override var displayTitle: String? { title ?? children.first?.displayTitle }
+
+  open override var visibleChildren: [ViewController] { topViewController.map { [$0] } ?? [] }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard key == KeyPress(.escape), children.count > 1 else { return false }
+    pop()
+    return true
+  }
+
+  // MARK: Restoration
+
+  open override func bindChildren(_ restored: [RestoredChild]) {
+    let stack = mergeRestored(restored, keepsUnpreserved: false)
+    guard !stack.isEmpty else { return }
+    try? replaceChildren(with: stack)
+    stackDidChange()
+  }
+}

@@ -1,0 +1,165 @@
+import StateRestoration
+
+/// Gives the pages around the one that is shown, for pages that are made on demand (UIKit's
+/// `UIPageViewControllerDataSource`).
+@MainActor
+public protocol PageViewControllerDataSource: AnyObject {
+  /// The page before this one; nil if it is the first.
+  func pageViewController(_ pages: PageViewController, viewControllerBefore controller: ViewController) throws
+    -> ViewController?
+  /// The page after this one; nil if it is the last.
+  func pageViewController(_ pages: PageViewController, viewControllerAfter controller: ViewController) throws
+    -> ViewController?
+}
+
+/// Pages of which one is shown; Page Up and Page Down turn them (UIKit's `UIPageViewController`). It preserves the pages
+/// that it holds, and which one is shown.
+@MainActor
+open class PageViewController: ViewController {
+  /// Gives further pages; nil if `viewControllers` is all there is.
+  public weak var dataSource: (any PageViewControllerDataSource)?
+
+  private var current: ViewController?
+
+  /// The pages that are held, in order.
+  public var viewControllers: [ViewController] { children }
+
+  /// Replaces the pages. The current one stays if it is among them, else the first is.
+  ///
+  /// - Throws: ``ContainmentError`` if one cannot stand there.
+  public func setViewControllers(_ controllers: [ViewController]) throws {
+    try replaceChildren(with: controllers)
+    pagesDidChange()
+  }
+
+  /// The place of the page that is shown, from 0. Nil if there is none. Setting a place that is not there does nothing.
+  public var currentIndex: Int? {
+    get { currentViewController.flatMap { current in children.firstIndex { $0 === current } } }
+    set {
+      guard let newValue, children.indices.contains(newValue) else { return }
+      current = children[newValue]
+      pagesDidChange()
+    }
+  }
+
+  /// The page that is shown.
+  public var currentViewController: ViewController? { current ?? children.first }
+
+  /// Shows the next page; false if there is none.
+  @discardableResult
+  open func goForward() -> Bool {
+    turn(by: 1) { pages, page in try pages.dataSource?.pageViewController(pages, viewControllerAfter: page) }
+  }
+
+  /// Shows the page before; false if there is none.
+  @discardableResult
+  open func goBack() -> Bool {
+    turn(by: -1) { pages, page in try pages.dataSource?.pageViewController(pages, viewControllerBefore: page) }
+  }
+
+  private func turn(
+    by step: Int, more: (PageViewController, ViewController) throws -> ViewController?
+  ) -> Bool {
+    guard let page = currentViewController, let index = currentIndex else { return false }
+    if children.indices.contains(index + step) {
+      currentIndex = index + step
+      return true
+    }
+    do {
+      guard let next = try more(self, page) else { return false }
+      try adopt(next, at: step > 0 ? children.count : 0)
+      current = next
+      pagesDidChange()
+      return true
+    } catch {
+      report(error, from: "page turn")
+      return false
+    }
+  }
+
+  open override func addChild(_ child: ViewController) throws {
+    try adopt(child)
+    pagesDidChange()
+  }
+
+  override func removeChild(_ child: ViewController) {
+    let index = currentIndex ?? 0
+    let wasCurrent = currentViewController === child
+    detach(child)
+    if wasCurrent { current = children.isEmpty ? nil : children[min(index, children.count - 1)] }
+    pagesDidChange()
+  }
+
+  private func pagesDidChange() {
+    if let current, !children.contains(where: { $0 === current }) { self.current = nil }
+    invalidateRestorableState()
+    window?.updateAppearance()
+  }
+
+  // MARK: Showing
+
+  open override func loadView() {
+    view = PageContentView()
+  }
+
+  open override var visibleChildren: [ViewController] { currentViewController.map { [$0] } ?? [] }
+
+  override func placeVisibleChildren() {
+    (viewIfLoaded as? PageContentView)?.content = currentViewController?.view
+  }
+
+  override var displayTitle: String? { title ?? currentViewController?.displayTitle }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    switch key.key {
+    case .pageDown: goForward()
+    case .pageUp: goBack()
+    default: false
+    }
+  }
+
+  // MARK: Restoration
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    if let currentIndex { coder.encode(currentIndex, forKey: "currentIndex") }
+  }
+
+  private var restoredPages: [RestoredChild] = []
+
+  open override func bindChildren(_ restored: [RestoredChild]) {
+    restoredPages = restored
+    let pages = mergeRestored(restored, keepsUnpreserved: true)
+    try? replaceChildren(with: pages)
+    pagesDidChange()
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    guard let index = coder.decodeInteger(forKey: "currentIndex") else { return }
+    if let page = restoredPages.nearest(to: index) {
+      current = page
+    } else if children.indices.contains(index) {
+      current = children[index]
+    }
+    restoredPages = []
+    pagesDidChange()
+  }
+}
+
+/// The page that is shown, over the whole view.
+@MainActor
+private final class PageContentView: View {
+  weak var content: View? {
+    didSet {
+      guard content !== oldValue || content?.superview !== self else { return }
+      if let oldValue, oldValue !== content, oldValue.superview === self { oldValue.removeFromSuperview() }
+      if let content { addSubview(content) }
+      setNeedsLayout()
+    }
+  }
+
+  override func layoutSubviews() {
+    content?.frame = bounds
+  }
+}

@@ -1,0 +1,151 @@
+import StateRestoration
+
+/// Two controllers side by side, or one of them where the screen is too narrow for both (UIKit's
+/// `UISplitViewController`). It preserves both sides, the divider, and which side is shown when collapsed.
+@MainActor
+open class SplitViewController: ViewController {
+  /// One of the two sides.
+  public enum Column: String, Sendable {
+    case primary, secondary
+  }
+
+  /// Below this width, in columns, one side is shown at a time.
+  public static let collapseWidth = 50
+
+  /// Both sides, the primary first.
+  public var viewControllers: [ViewController] { children }
+
+  /// Replaces both sides, the primary first.
+  ///
+  /// - Throws: ``ContainmentError`` if one cannot stand there.
+  public func setViewControllers(_ controllers: [ViewController]) throws {
+    try replaceChildren(with: controllers)
+    contentDidChange()
+  }
+
+  /// The side on the left.
+  public var primaryViewController: ViewController? { children.first }
+  /// The side on the right.
+  public var secondaryViewController: ViewController? { children.dropFirst().first }
+
+  /// The side that is shown when there is room for one only.
+  public private(set) var shownColumn = Column.primary
+
+  /// Shows a side when there is room for one only.
+  public func show(_ column: Column) {
+    guard column != shownColumn else { return }
+    shownColumn = column
+    contentDidChange()
+  }
+
+  /// How many columns the primary side takes; nil takes a third of the width.
+  public var dividerPosition: Int? {
+    didSet {
+      guard dividerPosition != oldValue else { return }
+      contentDidChange()
+    }
+  }
+
+  /// Whether there is room for one side only.
+  public var isCollapsed: Bool {
+    let width = viewIfLoaded?.bounds.width ?? 0
+    return (width > 0 ? width : window?.size.width ?? 0) < Self.collapseWidth
+  }
+
+  open override func addChild(_ child: ViewController) throws {
+    try adopt(child)
+    contentDidChange()
+  }
+
+  private func contentDidChange() {
+    invalidateRestorableState()
+    viewIfLoaded?.setNeedsLayout()
+    window?.updateAppearance()
+  }
+
+  // MARK: Showing
+
+  open override func loadView() {
+    view = SplitView(controller: self)
+  }
+
+  open override var visibleChildren: [ViewController] {
+    guard isCollapsed else { return Array(children.prefix(2)) }
+    let shown = shownColumn == .secondary ? secondaryViewController ?? primaryViewController : primaryViewController
+    return shown.map { [$0] } ?? []
+  }
+
+  override func placeVisibleChildren() {
+    (viewIfLoaded as? SplitView)?.show(visibleChildren.map(\.view))
+  }
+
+  override var displayTitle: String? { title ?? children.first?.displayTitle }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard key == KeyPress(.escape), isCollapsed, shownColumn == .secondary else { return false }
+    show(.primary)
+    return true
+  }
+
+  // MARK: Restoration
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(shownColumn.rawValue, forKey: "shownColumn")
+    if let dividerPosition { coder.encode(dividerPosition, forKey: "dividerPosition") }
+  }
+
+  open override func bindChildren(_ restored: [RestoredChild]) {
+    let sides = mergeRestored(restored, keepsUnpreserved: true)
+    try? replaceChildren(with: sides)
+    contentDidChange()
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    if let column = coder.decodeString(forKey: "shownColumn").flatMap(Column.init(rawValue:)) { show(column) }
+    if let position = coder.decodeInteger(forKey: "dividerPosition") { dividerPosition = position }
+  }
+}
+
+/// The two sides with a line between them.
+@MainActor
+private final class SplitView: View {
+  private weak var controller: SplitViewController?
+  private var sides: [View] = []
+
+  init(controller: SplitViewController) {
+    self.controller = controller
+    super.init()
+  }
+
+  func show(_ views: [View]) {
+    guard !views.elementsEqual(subviews, by: ===) else { return }
+    for old in subviews where !views.contains(where: { $0 === old }) { old.removeFromSuperview() }
+    for view in views where view.superview !== self { addSubview(view) }
+    sides = views
+    setNeedsLayout()
+  }
+
+  private var dividerColumn: Int {
+    let wanted = controller?.dividerPosition ?? bounds.width / 3
+    return min(max(wanted, 1), max(bounds.width - 2, 1))
+  }
+
+  override func layoutSubviews() {
+    // The width decides how many sides there are.
+    controller?.window?.updateAppearance()
+    guard sides.count == 2 else {
+      sides.first?.frame = bounds
+      return
+    }
+    let left = dividerColumn
+    sides[0].frame = Rect(x: 0, y: 0, width: left, height: bounds.height)
+    sides[1].frame = Rect(x: left + 1, y: 0, width: bounds.width - left - 1, height: bounds.height)
+  }
+
+  override func draw(in canvas: Canvas) {
+    guard sides.count == 2 else { return }
+    for y in 0..<bounds.height { canvas.put("│", x: dividerColumn, y: y, style: Style(attributes: .dim)) }
+  }
+}

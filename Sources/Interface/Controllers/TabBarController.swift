@@ -1,0 +1,126 @@
+import StateRestoration
+
+/// Several controllers of which one is shown, chosen in a bar at the bottom (UIKit's `UITabBarController`). It preserves
+/// which one is selected.
+@MainActor
+open class TabBarController: ViewController {
+  private let bar = TabBar()
+  private var selected: ViewController?
+
+  /// The controllers of the tabs, in order.
+  public var viewControllers: [ViewController] { children }
+
+  /// Replaces the tabs. The selected one stays selected if it is among them, else the first is.
+  ///
+  /// - Throws: ``ContainmentError`` if one cannot stand there; the tabs are then as they were.
+  public func setViewControllers(_ controllers: [ViewController]) throws {
+    try replaceChildren(with: controllers)
+    tabsDidChange()
+  }
+
+  /// The place of the selected tab, from 0. Nil if there is none. Setting a place that is not there does nothing.
+  public var selectedIndex: Int? {
+    get { selectedViewController.flatMap { selected in children.firstIndex { $0 === selected } } }
+    set {
+      guard let newValue, children.indices.contains(newValue) else { return }
+      select(children[newValue])
+    }
+  }
+
+  /// The selected controller: the first one, unless another was selected. Setting one that is no tab does nothing.
+  public var selectedViewController: ViewController? {
+    get { selected ?? children.first }
+    set {
+      guard let newValue, children.contains(where: { $0 === newValue }) else { return }
+      select(newValue)
+    }
+  }
+
+  private func select(_ controller: ViewController) {
+    guard controller !== selectedViewController else { return }
+    selected = controller
+    tabsDidChange()
+  }
+
+  open override func addChild(_ child: ViewController) throws {
+    try adopt(child)
+    tabsDidChange()
+  }
+
+  override func removeChild(_ child: ViewController) {
+    let index = selectedIndex ?? 0
+    let wasSelected = selectedViewController === child
+    detach(child)
+    if wasSelected { selected = children.isEmpty ? nil : children[min(index, children.count - 1)] }
+    tabsDidChange()
+  }
+
+  private func tabsDidChange() {
+    if let selected, !children.contains(where: { $0 === selected }) { self.selected = nil }
+    updateBar()
+    invalidateRestorableState()
+    window?.updateAppearance()
+  }
+
+  // MARK: Showing
+
+  open override func loadView() {
+    bar.onSelect = { [weak self] index in self?.selectedIndex = index }
+    view = BarContainerView(bar: bar, edge: .bottom)
+    updateBar()
+  }
+
+  override func placeVisibleChildren() {
+    (viewIfLoaded as? BarContainerView)?.content = selectedViewController?.view
+  }
+
+  private func updateBar() {
+    bar.items = children.map { $0.displayTitle ?? $0.className }
+    bar.selectedIndex = selectedIndex ?? 0
+  }
+
+  override func childTitleDidChange(_ child: ViewController) {
+    updateBar()
+  }
+
+  open override var visibleChildren: [ViewController] { selectedViewController.map { [$0] } ?? [] }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard key.modifiers == .alt, case .character(let character) = key.key, let digit = character.wholeNumberValue,
+      children.indices.contains(digit - 1)
+    else { return false }
+    selectedIndex = digit - 1
+    return true
+  }
+
+  // MARK: Restoration
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    if let selectedIndex { coder.encode(selectedIndex, forKey: "selectedIndex") }
+  }
+
+  private var restoredTabs: [RestoredChild] = []
+
+  open override func bindChildren(_ restored: [RestoredChild]) {
+    restoredTabs = restored
+    let tabs = mergeRestored(restored, keepsUnpreserved: true)
+    try? replaceChildren(with: tabs)
+    tabsDidChange()
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    guard let index = coder.decodeInteger(forKey: "selectedIndex") else { return }
+    if let exact = restoredTabs.first(where: { $0.position == index })?.viewController as? ViewController {
+      selectedViewController = exact
+    } else if children.indices.contains(index), children[index].restorationIdentifier == nil {
+      selectedIndex = index
+    } else if let nearest = restoredTabs.nearest(to: index) {
+      selectedViewController = nearest
+    } else {
+      selectedIndex = min(index, children.count - 1)
+    }
+    restoredTabs = []
+  }
+}

@@ -1,0 +1,65 @@
+/// One callback that the host made, or would have made if the app defined it.
+public struct LifeCycleEvent: Sendable, Equatable, CustomStringConvertible {
+  /// Who was called.
+  public enum Receiver: Sendable, Equatable {
+    /// The application.
+    case application
+    /// A node of the tree, named by its identifier path.
+    case node(IdentifierPath)
+    /// A view controller that has no identifier path (yet), named by its class.
+    case unidentified(className: String)
+    /// A restoration class, named by itself.
+    case restorationClass(name: String)
+  }
+
+  /// Who was called.
+  public var receiver: Receiver
+  /// The name of the callback.
+  public var callback: String
+  /// The identifier path that a restoration method was asked for.
+  public var path: IdentifierPath?
+
+  /// The callback of this name on this receiver.
+  public init(_ receiver: Receiver, _ callback: String, path: IdentifierPath? = nil) {
+    self.receiver = receiver
+    self.callback = callback
+    self.path = path
+  }
+
+  /// `RECEIVER CALLBACK`, or for a restoration method `RECEIVER CALLBACK PATH`.
+  public var description: String {
+    let name =
+      switch receiver {
+      case .application: "app"
+      case .node(let path): path.description
+      case .unidentified(let className): "<\(className)>"
+      case .restorationClass(let name): "class \(name)"
+      }
+    guard let path else { return "\(name) \(callback)" }
+    return "\(name) \(callback) \(path)"
+  }
+}
+
+/// The life-cycle events of one run of an app, in the order they happened.
+@MainActor
+public final class EventLog {
+  /// The events so far, oldest first. Beyond ``capacity`` the older half is dropped.
+  public private(set) var events: [LifeCycleEvent] = []
+  /// How many events are kept at most.
+  public var capacity: Int
+  /// Called with every event as it happens.
+  public var onEvent: ((LifeCycleEvent) -> Void)?
+
+  /// An empty log that keeps this many events at most.
+  public init(capacity: Int = 1_000_000) {
+    self.capacity = max(2, capacity)
+  }
+
+  /// Adds an event.
+  public func record(_ receiver: LifeCycleEvent.Receiver, _ callback: String, path: IdentifierPath? = nil) {
+    if events.count >= capacity { events.removeFirst(capacity / 2) }
+    let event = LifeCycleEvent(receiver, callback, path: path)
+    events.append(event)
+    onEvent?(event)
+  }
+}

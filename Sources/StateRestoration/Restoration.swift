@@ -1,0 +1,370 @@
+/// Makes the tree of an app again from an archive, in UIKit's order ("About the UI restoration process").
+///
+/// ``makeNodes()`` makes the controllers, from the root down; ``decode()`` lets each read its state, binding children to
+/// their containers as it goes; ``finish()`` tells each that everything is restored. A node that cannot be made again is
+/// left out with all below it; one that fails to decode is as its class made it; the rest is restored.
+@MainActor
+public final class Restoration {
+  private let archive: Archive
+  private unowned let application: any RestorableApplication
+  private let log: EventLog
+
+  private var roots: [RestoredNode] = []
+  private var objects: [RestoredNode] = []
+  private var restored: Set<ObjectIdentifier> = []
+  private lazy var references = DecodingReferences(restoration: self)
+
+  /// A restoration of this application from this archive.
+  public init(archive: Archive, application: any RestorableApplication, log: EventLog) {
+    self.archive = archive
+    self.application = application
+    self.log = log
+    arrangeNodes()
+  }
+
+  /// Asks the application whether it wants this state.
+  public func isWanted() -> Bool {
+    log.record(.application, "shouldRestoreApplicationState")
+    do {
+      return try application.shouldRestoreApplicationState(applicationCoder())
+    } catch {
+      application.report(
+        .callbackFailed(
+          LifeCycleEvent(.application, "shouldRestoreApplicationState"), error: error,
+          consequence: "The state was not restored; it stays in the history."))
+      return false
+    }
+  }
+
+  private func applicationCoder() -> StateCoder {
+    coder(for: archive.applicationState)
+  }
+
+  private func coder(for state: [UInt8]) -> StateCoder {
+    let coder = StateCoder(decoding: state, references: references)
+    coder.info = archive.info
+    return coder
+  }
+
+  private func arrangeNodes() {
+    var byID: [NodeID: RestoredNode] = [:]
+    byID.reserveCapacity(archive.nodes.count)
+    for archived in archive.nodes {
+      let parent = archived.parent.flatMap { byID[$0] }
+      // A parent that is not there: a damaged archive. Nothing leads to the node any more.
+      if archived.parent != nil, parent == nil { continue }
+      let node = RestoredNode(archived: archived, parent: parent)
+      byID[archived.id] = node
+      switch (archived.kind, archived.relation) {
+      case (.object, _): objects.append(node)
+      case (.view, _): parent?.views.append(node)
+      case (_, .root): roots.append(node)
+      default: parent?.children.append(node)
+      }
+    }
+  }
+
+  // MARK: Making
+
+  /// Makes the controllers again: parents before children, siblings in order; then the objects.
+  public func makeNodes() {
+    for root in roots { make(root) }
+    for object in objects { makeObject(object) }
+  }
+
+  private func make(_ node: RestoredNode) {
+    let coder = coder(for: node.archived.state)
+    coder.storyboard = node.archived.scene.flatMap { application.storyboard(named: $0.storyboard) }
+    node.coder = coder
+    guard let controller = makeController(node, coder: coder) else { return }
+    guard restored.insert(ObjectIdentifier(controller)).inserted else {
+      leaveOut(node, .alreadyRestored)
+      return
+    }
+    node.object = controller
+    if controller.restorationIdentifier == nil { controller.restorationIdentifier = node.archived.identifier }
+    if controller.restorationClass == nil, let name = node.archived.restorationClassName {
+      controller.restorationClass = application.restorationClass(named: name)
+    }
+    if !node.isFoundInPlace { controller.willRestore(at: node.path) }
+    for child in node.children { make(child) }
+  }
+
+  private func makeController(_ node: RestoredNode, coder: StateCoder) -> (any RestorableViewController)? {
+    let method = "viewControllerWithRestorationIdentifierPath"
+    if let name = node.archived.restorationClassName {
+      guard let restorationClass = application.restorationClass(named: name) else {
+        leaveOut(node, .unknownRestorationClass(name))
+        return nil
+      }
+      let event = LifeCycleEvent(.restorationClass(name: name), method, path: node.path)
+      switch ask(event, { try restorationClass.viewController(withRestorationIdentifierPath: node.path, coder: coder) }) {
+      case .failure:
+        leaveOut(node, .methodFailed)
+        return nil
+      case .success(nil):
+        leaveOut(node, .methodReturnedNil)
+        return nil
+      case .success(let controller?):
+        return controller
+      }
+    }
+    var hasMethodFailed = false
+    if application.makesViewControllers {
+      let event = LifeCycleEvent(.application, method, path: node.path)
+      switch ask(event, { try application.viewController(withRestorationIdentifierPath: node.path, coder: coder) }) {
+      case .failure: hasMethodFailed = true
+      case .success(let controller?): return controller
+      case .success(nil): break
+      }
+    }
+    if let existing = existingController(for: node) {
+      node.isFoundInPlace = true
+      return existing
+    }
+    if let scene = node.archived.scene {
+      do {
+        if let controller = try application.instantiateViewController(from: scene) { return controller }
+      } catch {
+        application.report(
+          .callbackFailed(
+            LifeCycleEvent(.unidentified(className: node.archived.className), "instantiateViewController", path: node.path),
+            error: error, consequence: "It is left out, and all below it."))
+      }
+    }
+    leaveOut(node, hasMethodFailed ? .methodFailed : .nothingMakesIt)
+    return nil
+  }
+
+  private func ask<Node>(_ event: LifeCycleEvent, _ body: () throws -> Node) -> Result<Node, any Error> {
+    log.record(event.receiver, event.callback, path: event.path)
+    do {
+      return .success(try body())
+    } catch {
+      application.report(
+        .callbackFailed(event, error: error, consequence: "The controller is left out, and all below it."))
+      return .failure(error)
+    }
+  }
+
+  private func leaveOut(_ node: RestoredNode, _ reason: RestorationProblem.LeftOutReason) {
+    application.report(.leftOut(path: node.path, className: node.archived.className, reason: reason))
+  }
+
+  /// A controller that stands at the node's path already: made by the main storyboard, in `willFinishLaunching`, or
+  /// together with a parent that was made again.
+  private func existingController(for node: RestoredNode) -> (any RestorableViewController)? {
+    let candidates: [any RestorableViewController]
+    if let parent = node.parent {
+      guard let container = parent.object as? any RestorableViewController else { return nil }
+      if node.archived.relation == .presented {
+        candidates = container.preservedPresentedViewController.map { [$0] } ?? []
+      } else {
+        candidates = container.containedViewControllers
+      }
+    } else {
+      candidates = application.rootViewControllers.map(\.viewController)
+    }
+    return candidates.first {
+      $0.restorationIdentifier == node.archived.identifier && !restored.contains(ObjectIdentifier($0))
+    }
+  }
+
+  private func makeObject(_ node: RestoredNode) {
+    let coder = coder(for: node.archived.state)
+    node.coder = coder
+    if let registered = registeredObject(at: node.path) {
+      node.object = registered
+      return
+    }
+    guard let name = node.archived.restorationClassName else {
+      leaveOut(node, .nothingMakesIt)
+      return
+    }
+    guard let restorationClass = application.restorationClass(named: name) else {
+      leaveOut(node, .unknownRestorationClass(name))
+      return
+    }
+    let event = LifeCycleEvent(
+      .restorationClass(name: name), "objectWithRestorationIdentifierPath", path: node.path)
+    switch ask(event, { try restorationClass.object(withRestorationIdentifierPath: node.path, coder: coder) }) {
+    case .failure: leaveOut(node, .methodFailed)
+    case .success(nil): leaveOut(node, .methodReturnedNil)
+    case .success(let object?):
+      node.object = object
+      if registeredObject(at: node.path) !== object {
+        application.registerRestoredObject(object, identifier: node.archived.identifier)
+      }
+    }
+  }
+
+  private func registeredObject(at path: IdentifierPath) -> (any RestorableObject)? {
+    application.registeredObjects.first { $0.restorationPath == path }
+  }
+
+  // MARK: Decoding
+
+  /// Lets each restored node read its state, in the order of the walk, then the application.
+  ///
+  /// A controller's view is loaded right before it reads. Until then it is not bound to its container.
+  public func decode() {
+    for root in roots { decode(root) }
+    for object in objects {
+      guard let node = object.object as? any RestorableObject, let coder = object.coder else { continue }
+      decode(node, coder: coder, path: object.path)
+    }
+    log.record(.application, "didDecodeRestorableState")
+    do {
+      try application.didDecodeRestorableState(applicationCoder())
+    } catch {
+      application.report(
+        .callbackFailed(
+          LifeCycleEvent(.application, "didDecodeRestorableState"), error: error,
+          consequence: "What the app kept for itself may be missing."))
+    }
+  }
+
+  private func decode(_ node: RestoredNode) {
+    guard let controller = node.object as? any RestorableViewController, let coder = node.coder else { return }
+    controller.loadViewIfNeeded()
+    if node.parent == nil {
+      application.setRootViewController(controller, window: node.archived.position)
+    }
+    controller.didBind()
+    let children = node.children.filter { $0.archived.relation == .child }.compactMap { child in
+      (child.object as? any RestorableViewController).map {
+        RestoredChild(viewController: $0, position: child.archived.position)
+      }
+    }
+    let presented = node.children.first { $0.archived.relation == .presented }?.object
+    controller.bind(children: children, presented: presented as? any RestorableViewController)
+    decode(controller, coder: coder, path: node.path)
+    decodeViews(of: controller, node: node)
+    for child in node.children { decode(child) }
+  }
+
+  private func decodeViews(of controller: any RestorableViewController, node: RestoredNode) {
+    guard !node.views.isEmpty else { return }
+    var live = controller.identifiedViews
+    for archivedView in node.views {
+      guard let index = live.firstIndex(where: { $0.restorationIdentifier == archivedView.archived.identifier }) else {
+        continue
+      }
+      let view = live.remove(at: index)
+      let coder = coder(for: archivedView.archived.state)
+      archivedView.object = view
+      decode(view, coder: coder, path: archivedView.path)
+    }
+  }
+
+  private func decode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) {
+    log.record(.node(path), "decodeRestorableState")
+    do {
+      try node.restore(from: coder)
+    } catch {
+      application.report(
+        .callbackFailed(
+          LifeCycleEvent(.node(path), "decodeRestorableState"), error: error,
+          consequence: "It is as its class made it; everything else is restored."))
+    }
+  }
+
+  // MARK: Finishing
+
+  /// Tells each restored controller, from the root down, and then each object, that everything is restored.
+  public func finish() {
+    for root in roots { finish(root) }
+    for object in objects {
+      guard let node = object.object as? any RestorableObject else { continue }
+      callFinish(object.path, node.finishRestoring)
+    }
+  }
+
+  private func finish(_ node: RestoredNode) {
+    guard let controller = node.object as? any RestorableViewController else { return }
+    callFinish(node.path, controller.finishRestoring)
+    for child in node.children { finish(child) }
+  }
+
+  private func callFinish(_ path: IdentifierPath, _ body: () throws -> Void) {
+    let event = LifeCycleEvent(.node(path), "applicationFinishedRestoringState")
+    log.record(event.receiver, event.callback)
+    do {
+      try body()
+    } catch {
+      application.report(.callbackFailed(event, error: error, consequence: "It is restored as far as it got."))
+    }
+  }
+
+  // MARK: References
+
+  /// Leads the references of an archive back to what was restored.
+  @MainActor
+  private final class DecodingReferences: ReferenceResolving {
+    private weak var restoration: Restoration?
+
+    init(restoration: Restoration) {
+      self.restoration = restoration
+    }
+
+    func reference(to object: AnyObject) -> NodeReference? { nil }
+
+    func object(for reference: NodeReference) -> AnyObject? {
+      guard let restoration else { return nil }
+      var candidates = restoration.roots + restoration.objects
+      var found: RestoredNode?
+      for (depth, identifier) in reference.path.components.enumerated() {
+        let ordinal = depth < reference.ordinals.count ? reference.ordinals[depth] : 0
+        let named = candidates.filter { $0.archived.identifier == identifier }
+        guard ordinal < named.count else { return nil }
+        found = named[ordinal]
+        candidates = named[ordinal].children + named[ordinal].views + named[ordinal].objects
+      }
+      return found?.object
+    }
+  }
+}
+
+/// A node of the archive on its way back.
+@MainActor
+private final class RestoredNode {
+  let archived: ArchivedNode
+  weak var parent: RestoredNode?
+  let path: IdentifierPath
+  var views: [RestoredNode] = []
+  var children: [RestoredNode] = []
+  var objects: [RestoredNode] = []
+  /// What it was made into; nil if it was left out.
+  var object: AnyObject?
+  var coder: StateCoder?
+  /// Whether the controller stood in its place already, bound to its container.
+  var isFoundInPlace = false
+
+  init(archived: ArchivedNode, parent: RestoredNode?) {
+    self.archived = archived
+    self.parent = parent
+    path = parent?.path.appending(archived.identifier) ?? [archived.identifier]
+    if archived.kind == .object { parent?.objects.append(self) }
+  }
+}
+
+extension RestorableObject {
+  /// The identifiers that lead to this object: those of its restoration parent, then its own. Nil without an identifier.
+  public var restorationPath: IdentifierPath? {
+    guard let restorationIdentifier else { return nil }
+    var components = [restorationIdentifier]
+    var node = objectRestorationParent
+    while let current = node {
+      guard let identifier = current.restorationIdentifier else { return nil }
+      components.append(identifier)
+      if let controller = current as? any RestorableViewController {
+        node = controller.restorationParent
+      } else if let object = current as? any RestorableObject {
+        node = object.objectRestorationParent
+      } else {
+        return nil
+      }
+    }
+    return IdentifierPath(components.reversed())
+  }
+}

@@ -1,0 +1,186 @@
+import StateRestoration
+import Testing
+
+@MainActor
+@Suite("Preservation")
+struct PreservationTests {
+  let application = TestApplication()
+  let store = TestStore()
+  let preservation: Preservation
+
+  init() {
+    preservation = Preservation(application: application, store: store, log: application.log)
+  }
+
+  private var archivedPaths: [String] {
+    get throws {
+      var paths: [NodeID: String] = [:]
+      return try store.currentArchive()?.nodes.map { node in
+        let path = (node.parent.flatMap { paths[$0] }.map { $0 + "/" } ?? "") + node.identifier
+        paths[node.id] = path
+        return path
+      } ?? []
+    }
+  }
+
+  @Test("the walk asks parents before children, views right after their controller, the presented controller last")
+  func walkOrder() throws {
+    let third = TestController("third")
+    let second = TestController("second")
+    second.views = [TestView("text"), TestView("list")]
+    second.presented = TestController("sheet")
+    application.root = TestController(
+      "tabs", children: [TestController("first"), TestController("nav", children: [second, third])])
+    application.objects = [TestObject("model")]
+    try preservation.save(.complete)
+    #expect(
+      application.events == [
+        "app shouldSaveApplicationState", "app willEncodeRestorableState",
+        "tabs encodeRestorableState", "tabs/first encodeRestorableState", "tabs/nav encodeRestorableState",
+        "tabs/nav/second encodeRestorableState", "tabs/nav/second/text encodeRestorableState",
+        "tabs/nav/second/list encodeRestorableState", "tabs/nav/second/sheet encodeRestorableState",
+        "tabs/nav/third encodeRestorableState", "model encodeRestorableState",
+      ])
+  }
+
+  @Test("an app that does not opt in saves nothing, and is asked first")
+  func optIn() throws {
+    application.root = TestController("root")
+    application.saves = false
+    #expect(try preservation.save(.complete) == nil)
+    #expect(application.events == ["app shouldSaveApplicationState"])
+    #expect(store.commits.isEmpty)
+  }
+
+  @Test("a controller without an identifier takes all below it out of the archive")
+  func gapInTheChain() throws {
+    application.root = TestController(
+      "root", children: [TestController(nil, children: [TestController("lost")]), TestController("kept")])
+    try preservation.save(.complete)
+    #expect(try archivedPaths == ["root", "root/kept"])
+  }
+
+  @Test("a second save writes only what changed")
+  func incremental() throws {
+    let children = (0..<50).map { TestController("child\($0)") }
+    application.root = TestController("root", children: children)
+    try preservation.save(.complete)
+    children[7].text = "new"
+    preservation.invalidate(children[7])
+    preservation.invalidate(children[9])
+    let before = application.events.count
+    try preservation.save(.incremental)
+    #expect(
+      application.events[before...].filter { $0.hasSuffix("encodeRestorableState") && !$0.hasPrefix("app") }
+        == ["root/child7 encodeRestorableState", "root/child9 encodeRestorableState"])
+    #expect(store.commits[1].changed.map(\.identifier) == ["child7"])
+  }
+
+  @Test("an autosave with nothing new writes nothing")
+  func nothingNew() throws {
+    let root = TestController("root")
+    application.root = root
+    try preservation.save(.complete)
+    preservation.invalidate(root)
+    #expect(try preservation.save(.incremental) == nil)
+    #expect(store.commits.count == 1)
+    #expect(!preservation.isSaveNeeded)
+  }
+
+  @Test("children that come, go and move are saved without asking those that stay")
+  func structure() throws {
+    let stays = TestController("stays")
+    let goes = TestController("goes", children: [TestController("below")])
+    let root = TestController("root", children: [goes, stays])
+    application.root = root
+    try preservation.save(.complete)
+    let comes = TestController("comes", children: [TestController("new")])
+    root.children = [stays, comes]
+    preservation.invalidateChildren(of: root)
+    let before = application.events.count
+    try preservation.save(.incremental)
+    #expect(try archivedPaths == ["root", "root/stays", "root/comes", "root/comes/new"])
+    #expect(application.events[before...].contains("root/stays encodeRestorableState") == false)
+    #expect(store.commits[1].removed.count == 2)
+  }
+
+  @Test("a node that fails keeps what it encoded before; the rest is saved, and the person is told once")
+  func failingNode() throws {
+    struct Failure: Error {}
+    let bad = TestController("bad")
+    let good = TestController("good")
+    application.root = TestController("root", children: [bad, good])
+    bad.text = "first"
+    try preservation.save(.complete)
+    bad.onEncode = { _ in throw Failure() }
+    bad.text = "second"
+    good.text = "good"
+    try preservation.save(.complete)
+    try preservation.save(.complete)
+    let nodes = try #require(try store.currentArchive()).nodes
+    func text(_ identifier: String) -> String? {
+      nodes.first { $0.identifier == identifier }.flatMap { StateCoder(decoding: $0.state).decodeString(forKey: "text") }
+    }
+    #expect(text("bad") == "first")
+    #expect(text("good") == "good")
+    #expect(application.problems.count == 1)
+  }
+
+  @Test("what a failed commit could not write is written by the next one")
+  func failedCommit() throws {
+    struct DiskFull: Error {}
+    let root = TestController("root", children: [TestController("child")])
+    application.root = root
+    try preservation.save(.complete)
+    root.text = "typed"
+    preservation.invalidate(root)
+    store.failure = DiskFull()
+    #expect(throws: DiskFull.self) { try preservation.save(.incremental) }
+    store.failure = nil
+    try preservation.save(.incremental)
+    let node = try #require(try store.currentArchive()?.nodes.first)
+    #expect(StateCoder(decoding: node.state).decodeString(forKey: "text") == "typed")
+    #expect(try archivedPaths == ["root", "root/child"])
+  }
+
+  @Test("siblings of one identifier are both kept, told apart by position, and reported once")
+  func duplicates() throws {
+    let one = TestController("same")
+    let two = TestController("same")
+    one.text = "one"
+    two.text = "two"
+    application.root = TestController("root", children: [one, two])
+    try preservation.save(.complete)
+    try preservation.save(.complete)
+    #expect(try archivedPaths == ["root", "root/same", "root/same"])
+    guard case .duplicateIdentifier(let path, let names) = application.problems.first else {
+      Issue.record("not reported")
+      return
+    }
+    #expect(path == ["root", "same"] && names.count == 2)
+    #expect(application.problems.count == 1)
+  }
+
+  @Test("a node keeps its id from one run of the app to the next")
+  func idsAcrossRuns() throws {
+    application.root = TestController("root", children: [TestController("a"), TestController("b")])
+    try preservation.save(.complete)
+    let first = try #require(try store.currentArchive()).nodes
+    application.root = TestController("root", children: [TestController("a"), TestController("b")])
+    let next = Preservation(application: application, store: store, log: application.log)
+    try next.save(.complete)
+    #expect(try store.currentArchive()?.nodes == first)
+    #expect(store.commits[1].changed.isEmpty)
+  }
+
+  @Test("a controller in no tree that is encoded as a reference is adopted by its encoder")
+  func adoption() throws {
+    let drawer = TestController("drawer")
+    drawer.text = "inside"
+    let root = TestController("root")
+    root.onEncode = { coder in coder.encode(reference: drawer, forKey: "drawer") }
+    application.root = root
+    try preservation.save(.complete)
+    #expect(try archivedPaths == ["root", "root/drawer"])
+  }
+}

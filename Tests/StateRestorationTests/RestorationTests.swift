@@ -1,0 +1,264 @@
+import StateRestoration
+import Testing
+
+@MainActor
+@Suite("Restoration")
+struct RestorationTests {
+  let store = TestStore()
+
+  /// An application that has saved this tree.
+  private func saved(_ root: TestController, objects: [any RestorableObject] = []) throws {
+    let application = TestApplication()
+    application.root = root
+    application.objects = objects
+    try Preservation(application: application, store: store, log: application.log).save(.complete)
+  }
+
+  private func restore(_ application: TestApplication) throws {
+    let archive = try #require(try store.currentArchive())
+    let restoration = Restoration(archive: archive, application: application, log: application.log)
+    guard restoration.isWanted() else { return }
+    restoration.makeNodes()
+    restoration.decode()
+    restoration.finish()
+  }
+
+  private func tree() -> TestController {
+    TestController("tabs", children: [TestController("first"), TestController("nav", children: [TestController("second")])])
+  }
+
+  @Test("what exists already is used, and asked in UIKit's order")
+  func order() throws {
+    try saved(tree())
+    let application = TestApplication()
+    application.root = tree()
+    try restore(application)
+    #expect(
+      application.events == [
+        "app shouldRestoreApplicationState",
+        "tabs decodeRestorableState", "tabs/first decodeRestorableState", "tabs/nav decodeRestorableState",
+        "tabs/nav/second decodeRestorableState",
+        "app didDecodeRestorableState",
+        "tabs applicationFinishedRestoringState", "tabs/first applicationFinishedRestoringState",
+        "tabs/nav applicationFinishedRestoringState", "tabs/nav/second applicationFinishedRestoringState",
+      ])
+    #expect(application.decodedKeys == ["who"])
+  }
+
+  @Test("an app that refuses the state is asked nothing more")
+  func refusal() throws {
+    try saved(tree())
+    let application = TestApplication()
+    application.restores = false
+    try restore(application)
+    #expect(application.events == ["app shouldRestoreApplicationState"])
+  }
+
+  @Test("a restoration class is asked before the application, with the whole path")
+  func restorationClass() throws {
+    let root = tree()
+    root.children[1].children[0].restorationClass = TestRestorationClass("Second")
+    root.children[1].children[0].text = "hello"
+    try saved(root)
+    let application = TestApplication()
+    var asked: [String] = []
+    application.classes = [
+      TestRestorationClass("Second") { path, coder in
+        asked.append("class \(path) \(coder.decodeString(forKey: "text") ?? "")")
+        return TestController(nil)
+      }
+    ]
+    application.make = { path in
+      asked.append("app \(path)")
+      return TestController(nil)
+    }
+    try restore(application)
+    #expect(asked == ["app tabs", "app tabs/first", "app tabs/nav", "class tabs/nav/second hello"])
+    let second = try #require(application.root?.children[1].children[0])
+    #expect(second.restorationIdentifier == "second")
+    #expect(second.restorationClass?.name == "Second")
+    #expect(second.text == "hello")
+  }
+
+  @Test("nil from a restoration class leaves out the node and all below it")
+  func nilFromClass() throws {
+    let root = tree()
+    root.children[1].restorationClass = TestRestorationClass("Nav")
+    try saved(root)
+    let application = TestApplication()
+    application.root = tree()
+    application.classes = [TestRestorationClass("Nav")]
+    try restore(application)
+    #expect(!application.events.contains { $0.contains("tabs/nav/second") })
+    guard case .leftOut(let path, _, .methodReturnedNil) = application.problems.first else {
+      Issue.record("\(application.problems)")
+      return
+    }
+    #expect(path == ["tabs", "nav"])
+  }
+
+  @Test("nil from the application goes on to what exists, then to the storyboard")
+  func nilFromApplication() throws {
+    let root = tree()
+    root.children[1].children.append(TestController("third"))
+    root.children[1].children[1].storyboardScene = .init(storyboard: "Main", scene: "third")
+    try saved(root)
+    let application = TestApplication()
+    application.root = tree()
+    let existing = application.root
+    application.make = { _ in nil }
+    application.scenes["third"] = { TestController("third") }
+    try restore(application)
+    #expect(application.root === existing)
+    #expect(application.root?.children[1].children.compactMap(\.restorationIdentifier) == ["second", "third"])
+    #expect(application.problems.isEmpty)
+  }
+
+  @Test("a node that nothing makes is left out, with a word why")
+  func nothingMakesIt() throws {
+    try saved(tree())
+    let application = TestApplication()
+    try restore(application)
+    guard case .leftOut(let path, _, .nothingMakesIt) = application.problems.first else {
+      Issue.record("\(application.problems)")
+      return
+    }
+    #expect(path == ["tabs"])
+    #expect(application.problems.count == 1)
+  }
+
+  @Test("a restoration class that the app no longer defines leaves its node out")
+  func unknownClass() throws {
+    let root = tree()
+    root.children[0].restorationClass = TestRestorationClass("Gone")
+    try saved(root)
+    let application = TestApplication()
+    application.root = tree()
+    try restore(application)
+    guard case .leftOut(_, _, .unknownRestorationClass("Gone")) = application.problems.first else {
+      Issue.record("\(application.problems)")
+      return
+    }
+    #expect(application.events.contains("tabs/nav/second decodeRestorableState"))
+  }
+
+  @Test("until its view is loaded, a controller that was made again is not bound to its container")
+  func binding() throws {
+    try saved(tree())
+    let application = TestApplication()
+    var made: [TestController] = []
+    var boundAtDecode: [Bool] = []
+    application.make = { _ in
+      let controller = TestController(nil)
+      controller.onDecode = { _ in boundAtDecode.append(controller.isBound) }
+      made.append(controller)
+      return controller
+    }
+    let restoration = Restoration(
+      archive: try #require(try store.currentArchive()), application: application, log: application.log)
+    restoration.makeNodes()
+    #expect(made.allSatisfy { !$0.isBound && !$0.isViewLoaded })
+    restoration.decode()
+    #expect(boundAtDecode == [true, true, true, true])
+    #expect(made.allSatisfy(\.isViewLoaded))
+  }
+
+  @Test("an error in decode leaves that node as its class made it; the rest is restored")
+  func failingDecode() throws {
+    struct Failure: Error {}
+    let root = tree()
+    root.children[0].text = "one"
+    root.children[1].text = "two"
+    try saved(root)
+    let application = TestApplication()
+    application.root = tree()
+    application.root?.children[0].onDecode = { _ in throw Failure() }
+    try restore(application)
+    #expect(application.root?.children[1].text == "two")
+    #expect(application.problems.count == 1)
+    #expect(application.events.last == "tabs/nav/second applicationFinishedRestoringState")
+  }
+
+  @Test("a failing restoration method leaves its node out; the rest is restored")
+  func failingMethod() throws {
+    struct Failure: Error {}
+    let root = tree()
+    root.children[0].restorationClass = TestRestorationClass("Bad")
+    try saved(root)
+    let application = TestApplication()
+    application.root = tree()
+    application.classes = [TestRestorationClass("Bad") { _, _ in throw Failure() }]
+    try restore(application)
+    #expect(application.events.contains("tabs/nav decodeRestorableState"))
+    #expect(application.problems.count == 2)
+  }
+
+  @Test("a reference decodes to the restored controller or object, and to nil if that was left out")
+  func references() throws {
+    let root = tree()
+    let model = TestObject("model", value: 3)
+    root.onEncode = { coder in
+      coder.encode(reference: root.children[1].children[0], forKey: "second")
+      coder.encode(reference: model, forKey: "model")
+      coder.encode(reference: root.children[0], forKey: "first")
+    }
+    root.children[0].restorationClass = TestRestorationClass("Gone")
+    try saved(root, objects: [model])
+    let application = TestApplication()
+    application.root = tree()
+    let newModel = TestObject("model")
+    application.objects = [newModel]
+    var decoded: [AnyObject?] = []
+    application.root?.onDecode = { coder in
+      decoded = ["second", "model", "first"].map { coder.decodeObject(forKey: $0) }
+    }
+    try restore(application)
+    #expect(decoded[0] === application.root?.children[1].children[0])
+    #expect(decoded[1] === newModel)
+    #expect(decoded[2] == nil)
+    #expect(newModel.value == 3)
+  }
+
+  @Test("an object is made again by its restoration class, and finishes after the tree")
+  func objects() throws {
+    let object = TestObject("settings", value: 7)
+    object.objectRestorationClass = TestRestorationClass("Settings")
+    try saved(tree(), objects: [object])
+    let application = TestApplication()
+    application.root = tree()
+    let restorer = TestRestorationClass("Settings")
+    restorer.makeObject = { _ in TestObject("settings") }
+    application.classes = [restorer]
+    try restore(application)
+    #expect((application.objects.first as? TestObject)?.value == 7)
+    #expect(application.events.contains("class Settings objectWithRestorationIdentifierPath settings"))
+    #expect(application.events.last == "settings applicationFinishedRestoringState")
+  }
+
+  @Test("siblings of one identifier each get their own state, in order")
+  func duplicates() throws {
+    let root = TestController("root", children: [TestController("same"), TestController("same")])
+    root.children[0].text = "one"
+    root.children[1].text = "two"
+    try saved(root)
+    let application = TestApplication()
+    application.root = TestController("root", children: [TestController("same"), TestController("same")])
+    try restore(application)
+    #expect(application.root?.children.map(\.text) == ["one", "two"])
+  }
+
+  @Test("a presented controller comes back presented, views with their own state")
+  func presentedAndViews() throws {
+    let root = TestController("root")
+    root.views = [TestView("list", offset: 12)]
+    root.presented = TestController("sheet")
+    try saved(root)
+    let application = TestApplication()
+    application.root = TestController("root")
+    application.root?.views = [TestView("list")]
+    application.make = { path in path == ["root", "sheet"] ? TestController(nil) : nil }
+    try restore(application)
+    #expect(application.root?.presented?.restorationIdentifier == "sheet")
+    #expect(application.root?.views[0].offset == 12)
+  }
+}

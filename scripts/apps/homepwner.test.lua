@@ -1,0 +1,100 @@
+local test = require "luahost.test"
+
+local function itemsFile(...)
+  local path = os.tmpname()
+  local file = assert(io.open(path, "w"))
+  for _, line in ipairs { ... } do file:write(line, "\n") end
+  file:close()
+  return path
+end
+
+local function launch(t, ...)
+  local path = itemsFile(...)
+  return t:launch("homepwner.lua", { size = { 60, 16 }, options = { file = path } }), path
+end
+
+test.case("the detail of the chosen item comes back, with what was typed and not saved", function(t)
+  local app = launch(t, "1\tChair\t10\tnone", "2\tTable\t20\tnone")
+  app:tap "Table"
+  app:tap "name"
+  app:type "!"
+  app:kill()
+  app:relaunch()
+  t:expect(app:find("DetailViewController")):exists()
+  t:expect(app:screen()):contains "Table!"
+  app:key "escape"
+  t:expect(app:screen()):contains "Chair"
+end)
+
+test.case("the archive holds fragments, the items are in the app's own file", function(t)
+  local app, path = launch(t, "1\tChair\t10\tnone")
+  app:tap "Chair"
+  app:tap "value"
+  app:type "5"
+  app:tap "Save"
+  local file = io.open(path)
+  t:expect(file:read "a"):equals "1\tChair\t105\tnone\n"
+  file:close()
+  local items = app:archive().children[1]
+  t:expect(items.identifier):equals "ItemsViewController"
+  t:expect(next(items.state)):isNil()
+end)
+
+test.case("the selection follows its item when the list was reordered meanwhile", function(t)
+  local app, path = launch(t, "1\tChair\t10\tnone", "2\tTable\t20\tnone", "3\tLamp\t30\tnone")
+  app:tap "Table"
+  app:key "escape"
+  app:background()
+  app:kill()
+  local file = io.open(path, "w")
+  file:write "3\tLamp\t30\tnone\n1\tChair\t10\tnone\n2\tTable\t20\tnone\n"
+  file:close()
+  app:relaunch()
+  t:expect(app:find("table").indexPathsForSelectedRows):equals { { section = 1, row = 3 } }
+end)
+
+test.case("an item that is gone has no detail screen to come back to", function(t)
+  local app, path = launch(t, "1\tChair\t10\tnone", "2\tTable\t20\tnone")
+  app:tap "Table"
+  app:kill()
+  local file = io.open(path, "w")
+  file:write "1\tChair\t10\tnone\n"
+  file:close()
+  app:relaunch()
+  t:expect(app:find("DetailViewController")):isNil()
+  t:expect(app:screen()):contains "Chair"
+end)
+
+test.case("editing mode comes back", function(t)
+  local app = launch(t, "1\tChair\t10\tnone")
+  app:tap "Edit"
+  app:kill()
+  app:relaunch()
+  t:expect(app:find("table").isEditing):isTrue()
+end)
+
+test.case("the colour screen comes back from its storyboard, and its result reaches the restored presenter", function(t)
+  local app, path = launch(t, "1\tChair\t10\tnone")
+  app:tap "Chair"
+  app:tap "Colour"
+  t:expect(app:screen()):contains "Choose a colour"
+  app:select("choice", 3)
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):contains "Choose a colour"
+  app:tap "Use it"
+  t:expect(app:screen()):contains "Colour: green"
+  local file = io.open(path)
+  t:expect(file:read "a"):equals "1\tChair\t10\tgreen\n"
+  file:close()
+end)
+
+test.case("an older version's state is refused and stays in the history", function(t)
+  local app = launch(t, "1\tChair\t10\tnone")
+  app:tap "Chair"
+  app:background()
+  app:kill()
+  app:relaunch { version = "2.0" }
+  t:expect(app:find("DetailViewController")):isNil()
+  t:expect(#app:saves() > 0):isTrue()
+end)
