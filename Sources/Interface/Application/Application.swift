@@ -90,6 +90,20 @@ open class Application: Responder, RestorableApplication {
     (keyWindow ?? windows.first)?.render() ?? Grid(size: screenSize)
   }
 
+  /// Leads an event to the key window. Returns whether anything handled it.
+  @discardableResult
+  open func handle(_ event: InputEvent) -> Bool {
+    guard phase == .active else { return false }
+    if case .resize(let size) = event {
+      resize(to: size)
+      return true
+    }
+    return keyWindow?.handle(event) ?? false
+  }
+
+  /// Something was done for the person that no event led to.
+  open func eventWasHandled() {}
+
   // MARK: The delegate
 
   /// Windows, and anything that must exist before restoration, are made here.

@@ -284,6 +284,9 @@ public final class Window: Responder {
     return grid
   }
 
+  /// The view of the topmost layer: what a person can use now.
+  public var topContentView: View? { visibleLayers.last?.viewIfLoaded }
+
   /// The topmost view; the views of the visible controllers are in it.
   public var contentView: View { content }
 }

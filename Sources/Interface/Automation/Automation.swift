@@ -1,0 +1,218 @@
+import StateRestoration
+
+/// Uses an app as a person would, by name instead of by place: for tests, for the prompt, for scripts that drive apps.
+@MainActor
+public struct Automation {
+  private let application: Application
+
+  /// Drives this application.
+  public init(_ application: Application) {
+    self.application = application
+  }
+
+  private var window: Window {
+    get throws {
+      guard let window = application.keyWindow ?? application.windows.first else { throw AutomationError.noWindow }
+      window.contentView.layoutIfNeeded()
+      return window
+    }
+  }
+
+  // MARK: Finding
+
+  /// The controller or view of this restoration identifier, or the view of this accessibility identifier; nil if there is
+  /// none. What is covered or not seen is found too, if it is loaded.
+  public func find(_ identifier: String) -> Responder? {
+    let controllers = allControllers
+    if let controller = controllers.first(where: { $0.restorationIdentifier == identifier }) { return controller }
+    for controller in controllers {
+      if let view = controller.viewIfLoaded?.descendant(identified: identifier, of: controller) { return view }
+    }
+    return nil
+  }
+
+  /// The controller or view at an identifier path; nil if there is none.
+  public func find(path: IdentifierPath) -> Responder? {
+    for controller in allControllers {
+      if controller.restorationIdentifierPath == path { return controller }
+      guard path.components.count > 1,
+        controller.restorationIdentifierPath?.components == Array(path.components.dropLast())
+      else { continue }
+      let name = path.components.last
+      if let view = controller.identifiedViews.first(where: { $0.restorationIdentifier == name }) as? View { return view }
+    }
+    return nil
+  }
+
+  /// Every controller of every window, containers before what they contain, the key window first.
+  public var allControllers: [ViewController] {
+    var found: [ViewController] = []
+    func visit(_ controller: ViewController) {
+      found.append(controller)
+      controller.children.forEach(visit)
+      if let presented = controller.presentedViewController { visit(presented) }
+    }
+    let windows = application.windows.filter(\.isKeyWindow) + application.windows.filter { !$0.isKeyWindow }
+    windows.compactMap(\.rootViewController).forEach(visit)
+    return found
+  }
+
+  // MARK: Using
+
+  /// Clicks on what has this restoration identifier, accessibility identifier or visible title.
+  ///
+  /// - Throws: ``AutomationError/nothingToTap(_:visible:)`` if nothing on the screen is called that.
+  public func tap(_ name: String) throws {
+    let window = try window
+    let place = try place(of: name, in: window)
+    application.handle(.mouse(MouseEvent(.press(button: 1), at: place)))
+    application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
+  }
+
+  private func place(of name: String, in window: Window) throws -> Point {
+    if let view = window.topContentView?.visibleDescendant(identified: name) {
+      view.scrollIntoView()
+      window.contentView.layoutIfNeeded()
+      return view.convertToWindow(view.tapPoint)
+    }
+    if let top = window.topContentView, let (view, point) = top.tapTarget(titled: name) {
+      window.contentView.layoutIfNeeded()
+      return view.convertToWindow(point)
+    }
+    throw AutomationError.nothingToTap(name, visible: window.render().lines.filter { !$0.isEmpty })
+  }
+
+  /// Types text where the keys go now; a newline is Enter, a tab is Tab.
+  ///
+  /// - Throws: ``AutomationError/nothingTakesText(_:)`` if the view that has the keys takes no text, or there is none.
+  public func type(_ text: String) throws {
+    for character in text {
+      let key: KeyPress =
+        switch character {
+        case "\n", "\r\n", "\r": KeyPress(.enter)
+        case "\t": KeyPress(.tab)
+        default: KeyPress(.character(character))
+        }
+      guard application.handle(.key(key)) || key.key == .enter || key.key == .tab else {
+        throw AutomationError.nothingTakesText(text)
+      }
+    }
+  }
+
+  /// Presses a key: `"enter"`, `"tab"`, `"up"`, `"ctrl+c"`, `"a"`.
+  ///
+  /// - Throws: ``AutomationError/unknownKey(_:)``.
+  public func key(_ name: String) throws {
+    guard let key = KeyPress(name: name) else { throw AutomationError.unknownKey(name) }
+    application.handle(.key(key))
+  }
+
+  /// Turns the wheel over a view; down is positive.
+  public func scroll(_ name: String, rows: Int) throws {
+    let window = try window
+    let place = try place(of: name, in: window)
+    application.handle(.mouse(MouseEvent(.wheel(rows: rows), at: place)))
+  }
+
+  /// Chooses a row of a table, or a segment of a segmented control, as a person would. Both count from 0.
+  public func select(_ name: String, row: Int, section: Int = 0) throws {
+    let window = try window
+    switch find(name) ?? window.topContentView?.visibleDescendant(identified: name) {
+    case let table as TableView: try table.choose(section: section, row: row)
+    case let control as SegmentedControl: try control.choose(row)
+    case nil: throw AutomationError.nothingToTap(name, visible: window.render().lines.filter { !$0.isEmpty })
+    case let other?: throw AutomationError.notSelectable(name, (other as? View)?.className ?? "view controller")
+    }
+    application.eventWasHandled()
+  }
+
+  // MARK: The tree
+
+  /// One node of the running tree, as tools show it.
+  public struct TreeNode: Equatable {
+    /// The restoration identifier.
+    public var identifier: String?
+    /// The class's name.
+    public var className: String
+    /// The identifier path, components joined by `/`; nil if the node is not preserved.
+    public var path: String?
+    /// Whether the node is preserved.
+    public var isRestorable: Bool
+    /// Contained controllers, then the presented one, then identified views.
+    public var children: [TreeNode]
+  }
+
+  /// The trees of the windows, the key window's first.
+  public var tree: [TreeNode] {
+    let windows = application.windows.filter(\.isKeyWindow) + application.windows.filter { !$0.isKeyWindow }
+    return windows.compactMap(\.rootViewController).map(node)
+  }
+
+  private func node(of controller: ViewController) -> TreeNode {
+    let path = controller.restorationIdentifierPath
+    let isPreserved = path != nil && !(controller is AlertController)
+    var children = controller.children.map(node)
+    if let presented = controller.presentedViewController { children.append(node(of: presented)) }
+    children += controller.identifiedViews.map { view in
+      TreeNode(
+        identifier: view.restorationIdentifier, className: view.className,
+        path: isPreserved ? view.restorationIdentifier.flatMap { path?.appending($0).description } : nil,
+        isRestorable: isPreserved, children: [])
+    }
+    return TreeNode(
+      identifier: controller.restorationIdentifier, className: controller.className,
+      path: isPreserved ? path?.description : nil, isRestorable: isPreserved, children: children)
+  }
+}
+
+/// What a person could not do either.
+public enum AutomationError: Error, CustomStringConvertible {
+  /// The app has made no window.
+  case noWindow
+  /// Nothing on the screen has this identifier or title.
+  case nothingToTap(String, visible: [String])
+  /// No view that takes text has the keys.
+  case nothingTakesText(String)
+  /// No key is called this.
+  case unknownKey(String)
+  /// A view without rows or segments.
+  case notSelectable(String, String)
+  /// No such row.
+  case noSuchRow(Int, count: Int)
+
+  public var description: String {
+    switch self {
+    case .noWindow:
+      "the app shows no window: make one with ui.Window() in willFinishLaunching"
+    case .nothingToTap(let name, let visible):
+      "nothing on the screen has the identifier or title \"\(name)\"; the screen is:\n" + visible.joined(separator: "\n")
+    case .nothingTakesText(let text):
+      "nothing takes the text \"\(text)\": tap a text field or text view first"
+    case .unknownKey(let name):
+      "no key is called \"\(name)\"; keys are one character, or \(KeyPress.names.joined(separator: ", ")), with ctrl+, alt+ or shift+ before them"
+    case .notSelectable(let name, let className):
+      "\"\(name)\" is a \(className) and has no rows to select"
+    case .noSuchRow(let row, let count):
+      "there is no row \(row + 1): it has \(count)"
+    }
+  }
+}
+
+extension View {
+  /// The first view below this one that has this restoration or accessibility identifier. Views of child controllers
+  /// are left to them.
+  func descendant(identified identifier: String, of controller: ViewController) -> View? {
+    if restorationIdentifier == identifier || accessibilityIdentifier == identifier { return self }
+    for view in subviews where view.viewController == nil || view.viewController === controller {
+      if let found = view.descendant(identified: identifier, of: controller) { return found }
+    }
+    return nil
+  }
+
+  /// The first view that is seen, below this one, with this restoration or accessibility identifier.
+  func visibleDescendant(identified identifier: String) -> View? {
+    if isHidden { return nil }
+    if restorationIdentifier == identifier || accessibilityIdentifier == identifier { return self }
+    return subviews.lazy.compactMap { $0.visibleDescendant(identified: identifier) }.first
+  }
+}

@@ -1,0 +1,217 @@
+/// CBOR that cannot be read.
+public enum CBORError: Error, Equatable, CustomStringConvertible {
+  /// The bytes end inside an item that began at this offset.
+  case truncated(offset: Int)
+  /// A form that RFC 8949 does not allow, at this offset.
+  case malformed(offset: Int)
+  /// Items are nested deeper than ``CBORReader/maximumDepth``.
+  case tooDeep(offset: Int)
+  /// Another kind of item stands at this offset.
+  case unexpected(offset: Int)
+
+  public var description: String {
+    switch self {
+    case .truncated(let offset): "the CBOR data ends inside the item at byte \(offset)"
+    case .malformed(let offset): "the CBOR data is malformed at byte \(offset)"
+    case .tooDeep(let offset): "the CBOR data is nested too deeply at byte \(offset)"
+    case .unexpected(let offset): "the CBOR data has another kind of item than expected at byte \(offset)"
+    }
+  }
+}
+
+/// Reads CBOR (RFC 8949) item by item. Never reads outside its bytes, and never allocates more than they can hold.
+public struct CBORReader: Sendable {
+  /// How deep items may be nested.
+  public static let maximumDepth = 500
+
+  /// The beginning of an item.
+  public enum Head: Sendable, Equatable {
+    case integer(Int64)
+    /// An integer beyond 64 bits with sign.
+    case bigInteger(negative: Bool, magnitude: UInt64)
+    /// This many bytes follow; nil means chunks up to a break.
+    case byteString(Int?)
+    /// This many bytes of UTF-8 follow; nil means chunks up to a break.
+    case text(Int?)
+    /// This many items follow; nil means up to a break.
+    case array(Int?)
+    /// This many pairs follow; nil means up to a break.
+    case map(Int?)
+    case tag(UInt64)
+    case boolean(Bool)
+    case null
+    case undefined
+    case simple(UInt8)
+    case float(Double)
+    case `break`
+  }
+
+  private let bytes: ArraySlice<UInt8>
+  /// The offset of the next byte.
+  public private(set) var offset: Int
+
+  /// A reader of these bytes.
+  public init(_ bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+    offset = bytes.startIndex
+  }
+
+  /// A reader of these bytes.
+  public init(_ bytes: [UInt8]) {
+    self.init(bytes[...])
+  }
+
+  /// Whether all is read.
+  public var isAtEnd: Bool { offset >= bytes.endIndex }
+
+  private var remaining: Int { bytes.endIndex - offset }
+
+  private mutating func readBigEndian(_ count: Int, start: Int) throws -> UInt64 {
+    guard remaining >= count else { throw CBORError.truncated(offset: start) }
+    var value: UInt64 = 0
+    for _ in 0..<count {
+      value = value << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
+    return value
+  }
+
+  /// Reads the beginning of the next item.
+  public mutating func readHead() throws -> Head {
+    let start = offset
+    guard offset < bytes.endIndex else { throw CBORError.truncated(offset: start) }
+    let first = bytes[offset]
+    offset += 1
+    let major = first >> 5
+    let info = first & 0x1f
+    if major == 7 { return try readSimple(info, start: start) }
+    var argument: UInt64?
+    switch info {
+    case 0..<24: argument = UInt64(info)
+    case 24: argument = try readBigEndian(1, start: start)
+    case 25: argument = try readBigEndian(2, start: start)
+    case 26: argument = try readBigEndian(4, start: start)
+    case 27: argument = try readBigEndian(8, start: start)
+    case 31: argument = nil
+    default: throw CBORError.malformed(offset: start)
+    }
+    switch major {
+    case 0:
+      guard let argument else { throw CBORError.malformed(offset: start) }
+      return Int64(exactly: argument).map { .integer($0) } ?? .bigInteger(negative: false, magnitude: argument)
+    case 1:
+      guard let argument else { throw CBORError.malformed(offset: start) }
+      return argument <= UInt64(Int64.max)
+        ? .integer(~Int64(argument)) : .bigInteger(negative: true, magnitude: argument)
+    case 2: return .byteString(try length(argument, unit: 1, start: start))
+    case 3: return .text(try length(argument, unit: 1, start: start))
+    case 4: return .array(try length(argument, unit: 1, start: start))
+    case 5: return .map(try length(argument, unit: 2, start: start))
+    default:
+      guard let argument else { throw CBORError.malformed(offset: start) }
+      return .tag(argument)
+    }
+  }
+
+  /// A claimed length, checked against what is left: every item takes at least one byte.
+  private func length(_ argument: UInt64?, unit: UInt64, start: Int) throws -> Int? {
+    guard let argument else { return nil }
+    guard argument <= UInt64(remaining) / unit else { throw CBORError.truncated(offset: start) }
+    return Int(argument)
+  }
+
+  private mutating func readSimple(_ info: UInt8, start: Int) throws -> Head {
+    switch info {
+    case 0..<20: return .simple(info)
+    case 20: return .boolean(false)
+    case 21: return .boolean(true)
+    case 22: return .null
+    case 23: return .undefined
+    case 24:
+      let value = UInt8(try readBigEndian(1, start: start))
+      guard value >= 32 else { throw CBORError.malformed(offset: start) }
+      return .simple(value)
+    case 25: return .float(Self.double(half: UInt16(try readBigEndian(2, start: start))))
+    case 26: return .float(Double(Float(bitPattern: UInt32(try readBigEndian(4, start: start)))))
+    case 27: return .float(Double(bitPattern: try readBigEndian(8, start: start)))
+    case 31: return .break
+    default: throw CBORError.malformed(offset: start)
+    }
+  }
+
+  private static func double(half: UInt16) -> Double {
+    let exponent = Int(half >> 10 & 0x1f)
+    let fraction = Double(half & 0x3ff)
+    let magnitude: Double =
+      switch exponent {
+      case 0: fraction * 0x1p-24
+      case 31: fraction == 0 ? .infinity : .nan
+      default: (fraction + 1024) * Double(sign: .plus, exponent: exponent - 25, significand: 1)
+      }
+    return half & 0x8000 == 0 ? magnitude : -magnitude
+  }
+
+  /// Lends the next bytes, of a byte string or text whose head was read, and moves past them.
+  public mutating func withBytes<Result>(_ count: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+    guard count >= 0, count <= remaining else { throw CBORError.truncated(offset: offset) }
+    let start = offset
+    offset += count
+    return try bytes[start..<offset].withUnsafeBytes(body)
+  }
+
+  /// Reads the rest of a byte string or text whose head was read, chunks joined.
+  public mutating func readBytes(_ count: Int?) throws -> [UInt8] {
+    if let count { return try withBytes(count) { Array($0) } }
+    var joined: [UInt8] = []
+    while true {
+      let start = offset
+      switch try readHead() {
+      case .break: return joined
+      case .byteString(let count?), .text(let count?): joined += try withBytes(count) { Array($0) }
+      default: throw CBORError.malformed(offset: start)
+      }
+    }
+  }
+
+  /// Whether the next byte is a break; if so, moves past it.
+  public mutating func skipBreak() -> Bool {
+    guard offset < bytes.endIndex, bytes[offset] == 0xff else { return false }
+    offset += 1
+    return true
+  }
+
+  /// Moves past one whole item.
+  public mutating func skip() throws {
+    // How many items are owed at each open level; nil up to a break.
+    var open: [Int?] = [1]
+    while let last = open.last {
+      if let count = last {
+        if count == 0 {
+          open.removeLast()
+          continue
+        }
+        open[open.count - 1] = count - 1
+      } else if skipBreak() {
+        open.removeLast()
+        continue
+      }
+      let start = offset
+      switch try readHead() {
+      case .byteString(let count), .text(let count): _ = try readBytes(count)
+      case .array(let count): open.append(count)
+      case .map(let count): open.append(count.map { $0 * 2 })
+      case .tag: open.append(1)
+      case .break: throw CBORError.malformed(offset: start)
+      default: break
+      }
+      if open.count > Self.maximumDepth { throw CBORError.tooDeep(offset: start) }
+    }
+  }
+
+  /// Moves past one whole item and returns its bytes.
+  public mutating func readItem() throws -> ArraySlice<UInt8> {
+    let start = offset
+    try skip()
+    return bytes[start..<offset]
+  }
+}

@@ -1,0 +1,257 @@
+/// A value in a key space, as Swift programs and tools see it.
+public indirect enum StateValue: Sendable, Equatable {
+  case boolean(Bool)
+  case integer(Int64)
+  case float(Double)
+  case string(String)
+  /// A Lua string that is not UTF-8.
+  case luaString([UInt8])
+  case data([UInt8])
+  /// Seconds since 1970-01-01 00:00 UTC.
+  case date(Double)
+  case list([StateValue])
+  case map([Pair])
+  case reference(NodeReference)
+  /// A list or map that stands in several places; it is the `n`th such, from 0.
+  case shared(StateValue)
+  /// The place of the `n`th shared value.
+  case sharedReference(Int)
+  /// What other programs may write and states do not use.
+  case null
+
+  /// A key and its value.
+  public struct Pair: Sendable, Equatable {
+    /// A boolean, integer, float or string.
+    public var key: StateValue
+    /// The value.
+    public var value: StateValue
+
+    /// This key and this value.
+    public init(key: StateValue, value: StateValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// Floats are equal if their bits are.
+  public static func == (left: StateValue, right: StateValue) -> Bool {
+    left.encoded() == right.encoded()
+  }
+}
+
+/// Leads to a node of the tree: its identifier path, and at each step its place among siblings of the same identifier.
+public struct NodeReference: Sendable, Hashable {
+  /// The identifiers from the root.
+  public var path: IdentifierPath
+  /// For each identifier, the place among the siblings that share it, from 0.
+  public var ordinals: [Int]
+
+  /// The node at this path.
+  public init(path: IdentifierPath, ordinals: [Int] = []) {
+    self.path = path
+    self.ordinals = ordinals + Array(repeating: 0, count: max(0, path.components.count - ordinals.count))
+  }
+
+  /// The child of this identifier.
+  public func appending(_ identifier: String, ordinal: Int) -> NodeReference {
+    NodeReference(path: path.appending(identifier), ordinals: ordinals + [ordinal])
+  }
+
+  /// Writes the reference as a tagged array.
+  public func write(to writer: inout CBORWriter) {
+    writer.writeTag(CBORTag.nodeReference)
+    writer.beginArray(count: path.components.count)
+    for (identifier, ordinal) in zip(path.components, ordinals) {
+      if ordinal == 0 {
+        writer.write(identifier)
+      } else {
+        writer.beginArray(count: 2)
+        writer.write(identifier)
+        writer.write(Int64(ordinal))
+      }
+    }
+  }
+
+  /// Reads the array of a reference whose tag was read.
+  public init(from reader: inout CBORReader) throws {
+    let start = reader.offset
+    guard case .array(let count?) = try reader.readHead() else { throw CBORError.unexpected(offset: start) }
+    var components: [String] = []
+    var ordinals: [Int] = []
+    for _ in 0..<count {
+      let start = reader.offset
+      switch try reader.readHead() {
+      case .text(let length):
+        components.append(String(decoding: try reader.readBytes(length), as: UTF8.self))
+        ordinals.append(0)
+      case .array(2):
+        guard case .text(let length) = try reader.readHead() else { throw CBORError.unexpected(offset: start) }
+        components.append(String(decoding: try reader.readBytes(length), as: UTF8.self))
+        guard case .integer(let ordinal) = try reader.readHead(), let ordinal = Int(exactly: ordinal) else {
+          throw CBORError.unexpected(offset: start)
+        }
+        ordinals.append(ordinal)
+      default: throw CBORError.unexpected(offset: start)
+      }
+    }
+    self.init(path: IdentifierPath(components), ordinals: ordinals)
+  }
+}
+
+// MARK: - CBOR
+
+extension StateValue {
+  /// The value as CBOR.
+  public func encoded() -> [UInt8] {
+    var writer = CBORWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  /// Writes the value.
+  public func write(to writer: inout CBORWriter) {
+    switch self {
+    case .boolean(let value): writer.write(value)
+    case .integer(let value): writer.write(value)
+    case .float(let value): writer.write(value)
+    case .string(let value): writer.write(value)
+    case .luaString(let bytes):
+      writer.writeTag(CBORTag.luaString)
+      writer.writeByteString(bytes)
+    case .data(let bytes): writer.writeByteString(bytes)
+    case .date(let seconds):
+      writer.writeTag(CBORTag.epochDate)
+      writer.write(seconds)
+    case .list(let items):
+      writer.beginArray(count: items.count)
+      for item in items { item.write(to: &writer) }
+    case .map(let pairs):
+      writer.beginMap(count: pairs.count)
+      for pair in pairs {
+        pair.key.write(to: &writer)
+        pair.value.write(to: &writer)
+      }
+    case .reference(let reference): reference.write(to: &writer)
+    case .shared(let value):
+      writer.writeTag(CBORTag.shareable)
+      value.write(to: &writer)
+    case .sharedReference(let index):
+      writer.writeTag(CBORTag.sharedReference)
+      writer.write(Int64(index))
+    case .null: writer.writeNull()
+    }
+  }
+
+  /// Reads one value. Tags that states do not use are read over.
+  public init(from reader: inout CBORReader) throws {
+    self = try Self.read(&reader, depth: 0)
+  }
+
+  private static func read(_ reader: inout CBORReader, depth: Int) throws -> StateValue {
+    let start = reader.offset
+    guard depth < CBORReader.maximumDepth else { throw CBORError.tooDeep(offset: start) }
+    switch try reader.readHead() {
+    case .integer(let value): return .integer(value)
+    case .bigInteger(let negative, let magnitude): return .float(negative ? -1 - Double(magnitude) : Double(magnitude))
+    case .byteString(let count): return .data(try reader.readBytes(count))
+    case .text(let count): return .string(String(decoding: try reader.readBytes(count), as: UTF8.self))
+    case .boolean(let value): return .boolean(value)
+    case .float(let value): return .float(value)
+    case .null, .undefined, .simple: return .null
+    case .break: throw CBORError.malformed(offset: start)
+    case .array(let count):
+      var items: [StateValue] = []
+      while try hasMore(&reader, of: count, read: items.count) { items.append(try read(&reader, depth: depth + 1)) }
+      return .list(items)
+    case .map(let count):
+      var pairs: [Pair] = []
+      while try hasMore(&reader, of: count, read: pairs.count) {
+        let key = try read(&reader, depth: depth + 1)
+        pairs.append(Pair(key: key, value: try read(&reader, depth: depth + 1)))
+      }
+      return .map(pairs)
+    case .tag(let tag):
+      return try read(tag: tag, &reader, depth: depth)
+    }
+  }
+
+  private static func hasMore(_ reader: inout CBORReader, of count: Int?, read: Int) throws -> Bool {
+    if let count { return read < count }
+    return !reader.skipBreak()
+  }
+
+  private static func read(tag: UInt64, _ reader: inout CBORReader, depth: Int) throws -> StateValue {
+    let start = reader.offset
+    if tag == CBORTag.nodeReference { return .reference(try NodeReference(from: &reader)) }
+    let value = try read(&reader, depth: depth + 1)
+    switch (tag, value) {
+    case (CBORTag.luaString, .data(let bytes)): return .luaString(bytes)
+    case (CBORTag.epochDate, .float(let seconds)): return .date(seconds)
+    case (CBORTag.epochDate, .integer(let seconds)): return .date(Double(seconds))
+    case (CBORTag.shareable, _): return .shared(value)
+    case (CBORTag.sharedReference, .integer(let index)):
+      guard let index = Int(exactly: index), index >= 0 else { throw CBORError.malformed(offset: start) }
+      return .sharedReference(index)
+    default: return value
+    }
+  }
+}
+
+// MARK: - For people
+
+extension StateValue: CustomStringConvertible {
+  /// The value in one line, much as a Lua script would write it.
+  public var description: String {
+    switch self {
+    case .boolean(let value): return "\(value)"
+    case .integer(let value): return "\(value)"
+    case .float(let value): return "\(value)"
+    case .string(let value): return Self.quoted(value)
+    case .luaString(let bytes): return "bytes \(Self.hexadecimal(bytes))"
+    case .data(let bytes): return "data(\(bytes.count)) \(Self.hexadecimal(bytes))"
+    case .date(let seconds): return "date(\(seconds))"
+    case .list(let items): return "{" + items.map(\.description).joined(separator: ", ") + "}"
+    case .map(let pairs):
+      return "{"
+        + pairs.map { pair in
+          if case .string(let key) = pair.key { return "\(Self.keyName(key)) = \(pair.value)" }
+          return "[\(pair.key)] = \(pair.value)"
+        }.joined(separator: ", ") + "}"
+    case .reference(let reference): return "-> \(reference.path)"
+    case .shared(let value): return "&\(value)"
+    case .sharedReference(let index): return "*\(index)"
+    case .null: return "nil"
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case _ where scalar.value < 32 || scalar.value == 127: quoted += "\\\(scalar.value)"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private static func keyName(_ key: String) -> String {
+    let isName =
+      !key.isEmpty && !key.utf8.first!.isDigit
+      && key.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "_") || ($0 | 0x20 >= 97 && $0 | 0x20 <= 122) }
+    return isName ? key : "[\(quoted(key))]"
+  }
+
+  private static func hexadecimal(_ bytes: [UInt8]) -> String {
+    let digits = Array("0123456789abcdef")
+    let shown = bytes.prefix(32).map { String([digits[Int($0 >> 4)], digits[Int($0 & 15)]]) }.joined()
+    return bytes.count > 32 ? shown + "…" : shown
+  }
+}
+
+extension UInt8 {
+  fileprivate var isDigit: Bool { self >= 48 && self <= 57 }
+}
