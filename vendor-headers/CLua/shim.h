@@ -1,5 +1,341 @@
-// What Swift cannot import from Lua's headers by itself: macros, and calls that may raise.
+// What Swift cannot do by itself with Lua's C API: macros, and everything that may raise.
+//
+// Lua raises errors with longjmp, which must never cross a Swift frame. So Swift functions are entered from the C
+// functions below, which raise only after the Swift frame is gone; and what may raise (metamethods, allocation failures
+// inside scripts) runs inside lua_pcall.
 #pragma once
 #include <lua.h>
 #include <lauxlib.h>
 #include <lualib.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct lh_object;
+
+// What one Lua state shares with its Swift owner. Its address stands in the extra space of every thread of the state.
+typedef struct lh_context {
+  // Called for host functions: returns a count of results on top, or -1 with an error value on top.
+  int (*call)(lua_State *L, void *function);
+  // Called for properties of host objects, likewise.
+  int (*get)(lua_State *L, struct lh_object *object, int property);
+  int (*set)(lua_State *L, struct lh_object *object, int property);
+  // Called when a name is not known: pushes an error value and returns -1.
+  int (*unknown)(lua_State *L, int writing);
+  // Called once for each object a script may have changed.
+  void (*touch)(lua_State *L, struct lh_object *object);
+  // Called when Lua no longer knows an object.
+  void (*collect)(lua_State *L, struct lh_object *object);
+  void *owner;
+  size_t used;       // bytes that Lua holds
+  size_t limit;      // bytes that scripts may hold; 0 is no limit
+  int enforcing;     // whether script code runs, and the limit counts
+  int depth;         // nested calls from Swift into Lua
+  int expired;       // the time is over, the script is to end, or the state is being thrown away
+  uint64_t deadline; // nanoseconds on the monotonic clock; 0 is none
+  uint64_t patience; // how long a call may take, in nanoseconds; 0 is no limit
+  int traces_touch;  // whether touched objects are told
+} lh_context;
+
+enum { LH_RUNNING = 0, LH_TIMED_OUT = 1, LH_EXITING = 2, LH_KILLED = 3 };
+enum { LH_FIELDS = 1, LH_HANDLERS = 2, LH_OWNED = 3, LH_USER_VALUES = 3 };
+#define LH_MAGIC UINT64_C(0x6c7561686f737431)
+#define LH_HOOK_COUNT 10000
+// Under which a script's class has its superclass, while that is a script's too.
+#define LH_SUPER ((const void *)(uintptr_t)0x6c6801)
+
+// A Swift object as a full userdata.
+typedef struct lh_object {
+  uint64_t magic;
+  void *object;  // retained; NULL when it is released
+  int class_id;
+  int touched;
+} lh_object;
+
+static inline lh_context *lh_get_context(lua_State *L) { return *(lh_context **)lua_getextraspace(L); }
+static inline void lh_set_context(lua_State *L, lh_context *context) { *(lh_context **)lua_getextraspace(L) = context; }
+
+static inline uint64_t lh_now(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
+// The allocator: counts, and refuses scripts what is over the limit.
+static inline void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size) {
+  lh_context *context = data;
+  size_t held = block ? old_size : 0;
+  if (new_size == 0) {
+    free(block);
+    context->used -= held;
+    return NULL;
+  }
+  if (context->limit && context->enforcing && new_size > held && context->used - held + new_size > context->limit) return NULL;
+  void *moved = realloc(block, new_size);
+  if (moved) context->used += new_size - held;
+  return moved;
+}
+
+// The count hook: ends a script whose time is over, again and again until Swift has control back.
+static inline void lh_hook(lua_State *L, lua_Debug *event) {
+  (void)event;
+  lh_context *context = lh_get_context(L);
+  if (!context->expired && context->patience) {
+    uint64_t now = lh_now();
+    // Without a call there is a finaliser that runs: its time begins now.
+    if (!context->deadline) context->deadline = now + context->patience;
+    if (now > context->deadline) context->expired = LH_TIMED_OUT;
+  }
+  if (context->expired == LH_RUNNING) return;
+  // What catches the error gets little further.
+  lua_sethook(L, lh_hook, LUA_MASKCOUNT, 1);
+  switch (context->expired) {
+    case LH_TIMED_OUT: luaL_error(L, "time limit exceeded"); break;
+    case LH_EXITING: luaL_error(L, "the app is ending"); break;
+    default: luaL_error(L, "the app was ended"); break;
+  }
+}
+
+static inline lua_State *lh_new_state(lh_context *context) {
+  lua_State *L = lua_newstate(lh_allocate, context);
+  if (!L) return NULL;
+  lh_set_context(L, context);
+  lua_sethook(L, lh_hook, LUA_MASKCOUNT, LH_HOOK_COUNT);
+  return L;
+}
+
+static inline void lh_arm_hook(lua_State *L) { lua_sethook(L, lh_hook, LUA_MASKCOUNT, LH_HOOK_COUNT); }
+
+static inline int lh_panic(lua_State *L) { (void)L; abort(); }
+
+// Enters Swift with the limits off, and raises for it when it is left.
+#define LH_ENTER(expression)                     \
+  lh_context *context = lh_get_context(L);       \
+  int enforcing = context->enforcing;            \
+  context->enforcing = 0;                        \
+  int count = (expression);                      \
+  context->enforcing = enforcing;                \
+  if (count < 0) return lua_error(L);            \
+  return count;
+
+// A host function: upvalue 1 is the Swift function.
+static inline int lh_call(lua_State *L) {
+  void *function = lua_touserdata(L, lua_upvalueindex(1));
+  if (!lua_checkstack(L, LUA_MINSTACK)) return luaL_error(L, "stack overflow");
+  LH_ENTER(context->call(L, function))
+}
+
+// A host function that ends by yielding what it returns. Used by the host's `sleep`.
+static inline int lh_call_and_yield(lua_State *L) {
+  void *function = lua_touserdata(L, lua_upvalueindex(1));
+  if (!lua_isyieldable(L)) return luaL_error(L, "this can only be called in a task (ui.task)");
+  lh_context *context = lh_get_context(L);
+  int enforcing = context->enforcing;
+  context->enforcing = 0;
+  int count = context->call(L, function);
+  context->enforcing = enforcing;
+  if (count < 0) return lua_error(L);
+  return lua_yield(L, count);
+}
+
+// The object at an index, or NULL if there is something else: forged and foreign userdata too.
+static inline lh_object *lh_to_object(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TUSERDATA || lua_rawlen(L, index) != sizeof(lh_object)) return NULL;
+  lh_object *object = lua_touserdata(L, index);
+  if (object->magic != LH_MAGIC || !object->object) return NULL;
+  return object;
+}
+
+static inline void lh_mark_touched(lua_State *L, lh_object *object) {
+  lh_context *context = lh_get_context(L);
+  if (object->touched || !context->traces_touch) return;
+  object->touched = 1;
+  context->touch(L, object);
+}
+
+// __index of host objects. Upvalues: the innermost script class or nil, the properties by name, the built-in methods by
+// name, whether an unknown name is an error.
+static inline int lh_index(lua_State *L) {
+  lh_object *object = lh_to_object(L, 1);
+  if (!object) {
+    luaL_checkstack(L, LUA_MINSTACK, NULL);
+    LH_ENTER(context->unknown(L, 0))
+  }
+  if (lua_getiuservalue(L, 1, LH_FIELDS) == LUA_TTABLE) {
+    lua_pushvalue(L, 2);
+    int type = lua_rawget(L, -2);
+    if (type != LUA_TNIL) {
+      if (type == LUA_TTABLE) lh_mark_touched(L, object);
+      return 1;
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  if (lua_type(L, lua_upvalueindex(1)) == LUA_TTABLE) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    while (lua_type(L, -1) == LUA_TTABLE) {
+      lua_pushvalue(L, 2);
+      if (lua_rawget(L, -2) != LUA_TNIL) return 1;
+      lua_pop(L, 1);
+      lua_rawgetp(L, -1, LH_SUPER);
+      lua_remove(L, -2);
+    }
+    lua_pop(L, 1);
+  }
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
+    int property = (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    if (!lua_checkstack(L, LUA_MINSTACK)) return luaL_error(L, "stack overflow");
+    LH_ENTER(context->get(L, object, property))
+  }
+  lua_pop(L, 1);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(3)) != LUA_TNIL) return 1;
+  if (!lua_toboolean(L, lua_upvalueindex(4))) return 1;
+  lua_pop(L, 1);
+  LH_ENTER(context->unknown(L, 0))
+}
+
+// __index of a script's class: upvalue 1 is the built-in class it comes from.
+static inline int lh_class_index(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushvalue(L, 1);
+  while (lua_type(L, -1) == LUA_TTABLE) {
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, -2) != LUA_TNIL) return 1;
+    lua_pop(L, 1);
+    lua_rawgetp(L, -1, LH_SUPER);
+    lua_remove(L, -2);
+  }
+  lua_pushvalue(L, 2);
+  lua_rawget(L, lua_upvalueindex(1));
+  return 1;
+}
+
+// __newindex of host objects. Upvalues as for lh_index.
+static inline int lh_newindex(lua_State *L) {
+  lh_object *object = lh_to_object(L, 1);
+  if (!object) {
+    LH_ENTER(context->unknown(L, 1))
+  }
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
+    int property = (int)lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    if (!lua_checkstack(L, LUA_MINSTACK)) return luaL_error(L, "stack overflow");
+    LH_ENTER(context->set(L, object, property))
+  }
+  lua_pop(L, 1);
+  if (lua_toboolean(L, lua_upvalueindex(4))) {
+    LH_ENTER(context->unknown(L, 1))
+  }
+  if (lua_isnil(L, 2)) return luaL_error(L, "a field cannot be named nil");
+  if (lua_type(L, 2) == LUA_TNUMBER && lua_tonumber(L, 2) != lua_tonumber(L, 2)) return luaL_error(L, "a field cannot be named NaN");
+  if (lua_getiuservalue(L, 1, LH_FIELDS) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, 1, LH_FIELDS);
+  }
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_rawset(L, -3);
+  lh_mark_touched(L, object);
+  return 0;
+}
+
+// __gc of host objects.
+static inline int lh_collect(lua_State *L) {
+  if (lua_type(L, 1) != LUA_TUSERDATA || lua_rawlen(L, 1) != sizeof(lh_object)) return 0;
+  lh_object *object = lua_touserdata(L, 1);
+  if (object->magic != LH_MAGIC || !object->object) return 0;
+  lh_context *context = lh_get_context(L);
+  int enforcing = context->enforcing;
+  context->enforcing = 0;
+  context->collect(L, object);
+  context->enforcing = enforcing;
+  return 0;
+}
+
+// A script's finaliser: upvalue 1. Lua runs finalisers without hooks, so it runs in a coroutine of its own, where the time
+// limit holds. When the app is being killed it does not run.
+static inline int lh_finalize(lua_State *L) {
+  lh_context *context = lh_get_context(L);
+  if (context->expired == LH_KILLED) return 0;
+  lua_settop(L, 1);
+  lua_State *thread = lua_newthread(L);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushvalue(L, 1);
+  lua_xmove(L, thread, 2);
+  int results = 0;
+  int status = lua_resume(thread, L, 1, &results);
+  if (context->depth == 0) {
+    context->expired = LH_RUNNING;
+    context->deadline = 0;
+  }
+  if (status == LUA_OK || status == LUA_YIELD) return 0;
+  lua_xmove(thread, L, 1);
+  return lua_error(L);
+}
+
+// Makes a finaliser of the function at 1.
+static inline int lh_make_finalizer(lua_State *L) {
+  luaL_checktype(L, 1, LUA_TFUNCTION);
+  lua_settop(L, 1);
+  lua_pushcclosure(L, lh_finalize, 1);
+  return 1;
+}
+
+// The message handler: keeps the error value as it is and leaves the traceback in the registry.
+static inline int lh_traceback(lua_State *L) {
+  luaL_traceback(L, L, NULL, 1);
+  lua_setfield(L, LUA_REGISTRYINDEX, "luahost.traceback");
+  lua_settop(L, 1);
+  return 1;
+}
+
+// Calls the function below `arguments` values in protected mode, with the limits on. Leaves the results, or one error
+// value. Never raises.
+static inline int lh_protected_call(lua_State *L, int arguments, int results) {
+  lh_context *context = lh_get_context(L);
+  int handler = lua_gettop(L) - arguments;
+  lua_pushcfunction(L, lh_traceback);
+  lua_insert(L, handler);
+  int enforcing = context->enforcing;
+  context->enforcing = 1;
+  context->depth++;
+  int status = lua_pcall(L, arguments, results, handler);
+  context->depth--;
+  context->enforcing = enforcing;
+  lua_remove(L, handler);
+  return status;
+}
+
+// Resumes a coroutine with the limits on. Never raises.
+static inline int lh_resume(lua_State *thread, lua_State *from, int arguments, int *results) {
+  lh_context *context = lh_get_context(thread);
+  int enforcing = context->enforcing;
+  context->enforcing = 1;
+  context->depth++;
+  int status = lua_resume(thread, from, arguments, results);
+  context->depth--;
+  context->enforcing = enforcing;
+  return status;
+}
+
+// Operations that may run metamethods, as C functions to be called in protected mode.
+static inline int lh_do_tostring(lua_State *L) { luaL_tolstring(L, 1, NULL); return 1; }
+static inline int lh_do_gettable(lua_State *L) { lua_settop(L, 2); lua_gettable(L, 1); return 1; }
+static inline int lh_do_settable(lua_State *L) { lua_settop(L, 3); lua_settable(L, 1); return 0; }
+static inline int lh_do_gc(lua_State *L) { lua_gc(L, LUA_GCCOLLECT); return 0; }
+
+// What are macros or variadic in Lua's headers.
+static inline void lh_pop(lua_State *L, int count) { lua_settop(L, -count - 1); }
+static inline int lh_upvalue(int index) { return lua_upvalueindex(index); }
+static inline void lh_collect_garbage(lua_State *L) { lua_gc(L, LUA_GCCOLLECT); }
+static inline void lh_stop_collector(lua_State *L) { lua_gc(L, LUA_GCSTOP); }
+static inline void lh_set_integer(lua_State *L, const char *name, lua_Integer value) { lua_pushinteger(L, value); lua_setfield(L, -2, name); }
+static const int LH_REGISTRY = LUA_REGISTRYINDEX;
+static const int LH_MULTIPLE = LUA_MULTRET;

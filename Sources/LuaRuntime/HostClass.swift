@@ -1,0 +1,242 @@
+import CLua
+
+/// A class that scripts know: a Swift type that was defined for them, or a subclass that a script made.
+///
+/// Used on the main actor only, as its state is.
+public final class HostClass: @unchecked Sendable {
+  /// The name, unique in its state. Archives record it.
+  public let name: String
+  /// The class it comes from.
+  public let superclass: HostClass?
+  /// Whether a script made it.
+  public let isScript: Bool
+  /// Where a script made it: `file:line`.
+  public let definedAt: String?
+  /// Whether scripts may put fields of their own on direct instances. Always true for subclasses that scripts make.
+  public var allowsFields: Bool
+  /// Makes the Swift object of a new instance; nil for a class without instances of its own.
+  public var factory: (() throws -> AnyObject)?
+  /// What `tostring` adds to the class's name.
+  public var describe: ((AnyObject) -> String?)?
+  /// Takes the items of `Class { item, … }`; the value is at the top of the stack.
+  public var takeItem: ((AnyObject, LuaStack) throws -> Void)?
+  /// Properties that are set after all others, in this order.
+  public var lateProperties: [String] = []
+
+  let id: Int
+  let isInstance: (AnyObject) -> Bool
+  private(set) var propertyIDs: [String: Int] = [:]
+  private(set) var methods: [String: LuaReference] = [:]
+  /// The class as scripts hold it.
+  var table: LuaReference?
+  private var instanceMetatable: LuaReference?
+  private unowned let state: LuaState
+
+  init(
+    name: String, superclass: HostClass?, isScript: Bool, definedAt: String?, id: Int, state: LuaState,
+    isInstance: @escaping (AnyObject) -> Bool
+  ) {
+    self.name = name
+    self.superclass = superclass
+    self.isScript = isScript
+    self.definedAt = definedAt
+    self.id = id
+    self.state = state
+    self.isInstance = isInstance
+    allowsFields = isScript || (superclass?.allowsFields ?? false)
+    factory = isScript ? superclass?.factory : nil
+    describe = superclass?.describe
+    takeItem = superclass?.takeItem
+    lateProperties = superclass?.lateProperties ?? []
+    propertyIDs = superclass?.propertyIDs ?? [:]
+    methods = superclass?.methods ?? [:]
+  }
+
+  /// The innermost class that is defined in Swift.
+  public var builtIn: HostClass {
+    var current = self
+    while current.isScript, let next = current.superclass { current = next }
+    return current
+  }
+
+  /// Whether this is the other class or comes from it.
+  public func isKind(of other: HostClass) -> Bool {
+    var current: HostClass? = self
+    while let hostClass = current {
+      if hostClass === other { return true }
+      current = hostClass.superclass
+    }
+    return false
+  }
+
+  /// The names of its properties and methods, inherited ones included, sorted.
+  public var memberNames: [String] { (Array(propertyIDs.keys) + Array(methods.keys)).sorted() }
+
+  /// Its properties, inherited ones included, sorted by name.
+  public var properties: [HostProperty] { propertyIDs.values.map { state.properties[$0] }.sorted { $0.name < $1.name } }
+
+  /// The names of its methods, inherited ones included, sorted.
+  public var methodNames: [String] { methods.keys.sorted() }
+
+  // MARK: Defining
+
+  /// Defines a property of a simple or object type. Without a setter it is read-only.
+  @discardableResult
+  public func property<Object: AnyObject, Value: LuaConvertible>(
+    _ name: String, get read: @escaping @MainActor (Object) throws -> Value,
+    set write: (@MainActor (Object, Value) throws -> Void)? = nil
+  ) -> HostClass {
+    let typeName = Value.luaDescription
+    let getter: @MainActor (Object, LuaStack) throws -> Void = { object, stack in try read(object).push(on: stack) }
+    var setter: (@MainActor (Object, LuaStack, Int32) throws -> Void)?
+    if let write {
+      setter = { object, stack, index in
+        guard let value = Value.read(stack, index) else { throw stack.wrongType(index, name, expected: typeName) }
+        try write(object, value)
+      }
+    }
+    return property(name, type: typeName, get: getter, set: setter)
+  }
+
+  /// Defines a property that reads from and writes to the stack: the getter pushes one value, the setter takes it from
+  /// an index.
+  @discardableResult
+  public func property<Object: AnyObject>(
+    _ name: String, type: String, get read: @escaping @MainActor (Object, LuaStack) throws -> Void,
+    set write: (@MainActor (Object, LuaStack, Int32) throws -> Void)?
+  ) -> HostClass {
+    // Scripts run on the main actor only; the check at every call would cost more than the call.
+    let getter = unsafeBitCast(read, to: ((Object, LuaStack) throws -> Void).self)
+    var setter: ((AnyObject, LuaStack, Int32) throws -> Void)?
+    if let write {
+      let typed = unsafeBitCast(write, to: ((Object, LuaStack, Int32) throws -> Void).self)
+      setter = { object, stack, index in try typed(unsafeDowncast(object, to: Object.self), stack, index) }
+    }
+    add(
+      HostProperty(
+        name: name, typeName: type,
+        getter: { object, stack in
+          try getter(unsafeDowncast(object, to: Object.self), stack)
+          return 1
+        },
+        setter: setter))
+    return self
+  }
+
+  /// Defines a property that holds a function or object of the script. It is kept on the Lua side; Swift reaches it by
+  /// ``LuaState/pushHandler(_:of:on:)``.
+  ///
+  /// - Parameter didSet: told whether there is one now.
+  @discardableResult
+  public func handler<Object: AnyObject>(
+    _ name: String, type: String = "a function or nil", didSet: @escaping @MainActor (Object, Bool) -> Void = { (_: Object, _) in }
+  ) -> HostClass {
+    property(
+      name, type: type,
+      get: { (object: Object, stack: LuaStack) in
+        if !stack.state.pushHandler(name, of: object, on: stack) { stack.pushNil() }
+      },
+      set: { (object: Object, stack: LuaStack, index: Int32) in
+        let kind = stack.kind(index)
+        let isAccepted =
+          type.hasPrefix("a function")
+          ? kind == .function || kind == .nil : kind == .table || kind == .userdata || kind == .nil
+        guard isAccepted else { throw stack.wrongType(index, name, expected: type) }
+        stack.state.setHandler(name, of: object, toValueAt: index, on: stack)
+        didSet(object, kind != .nil)
+      })
+  }
+
+  private func add(_ property: HostProperty) {
+    propertyIDs[property.name] = state.properties.count
+    state.properties.append(property)
+  }
+
+  /// Defines a method. Its arguments are at 2 and up.
+  @discardableResult
+  public func method<Object: AnyObject>(
+    _ name: String, yields: Bool = false, _ body: @escaping @MainActor (Object, LuaStack) throws -> Int32
+  ) throws -> HostClass {
+    let className = self.name
+    return try function(name, yields: yields) { stack in
+      guard let object = stack.object(1) as? Object else {
+        throw LuaError.usage(
+          "\(className):\(name) needs a \(className) as self, got \(stack.describeKind(1)); call it as object:\(name)(…)")
+      }
+      return try body(object, stack)
+    }
+  }
+
+  /// Defines a function in the class, whose first argument is whatever it is called on.
+  @discardableResult
+  public func function(
+    _ name: String, yields: Bool = false, _ body: @escaping @MainActor (LuaStack) throws -> Int32
+  ) throws -> HostClass {
+    let stack = try state.stack
+    state.push(function: "\(self.name):\(name)", yields: yields, on: stack, body)
+    methods[name] = LuaReference(stack, -1)
+    stack.pop()
+    return self
+  }
+
+  // MARK: In Lua
+
+  /// Pushes the class as scripts hold it.
+  public func push(on stack: LuaStack) {
+    if let table {
+      stack.push(table)
+    } else {
+      state.makeTable(of: self, on: stack)
+    }
+  }
+
+  func pushInstanceMetatable(on stack: LuaStack, state: LuaState) {
+    if let instanceMetatable { return stack.push(instanceMetatable) }
+    stack.createTable(hash: 8)
+    for event in ["__index", "__newindex"] {
+      if isScript { push(on: stack) } else { stack.pushNil() }
+      stack.createTable(hash: propertyIDs.count)
+      for (name, id) in propertyIDs {
+        stack.push(id)
+        stack.rawSet(-2, name)
+      }
+      stack.createTable(hash: methods.count)
+      for (name, method) in methods {
+        stack.push(method)
+        stack.rawSet(-2, name)
+      }
+      stack.push(!allowsFields)
+      if event == "__index" { lua_pushcclosure(stack.L, lh_index, 4) } else { lua_pushcclosure(stack.L, lh_newindex, 4) }
+      stack.rawSet(-2, event)
+    }
+    lua_pushcclosure(stack.L, lh_collect, 0)
+    stack.rawSet(-2, "__gc")
+    state.push(function: "tostring", on: stack) { stack in
+      guard let object = stack.object(1) else {
+        stack.push("(an object that is gone)")
+        return 1
+      }
+      stack.push(stack.state.describe(object, stack))
+      return 1
+    }
+    stack.rawSet(-2, "__tostring")
+    stack.push(name)
+    stack.rawSet(-2, "__name")
+    stack.push(false)
+    stack.rawSet(-2, "__metatable")
+    instanceMetatable = LuaReference(stack, -1)
+  }
+}
+
+/// A property of a class that scripts know.
+public struct HostProperty {
+  /// Its name.
+  public let name: String
+  /// What it takes and gives, in words.
+  public let typeName: String
+  let getter: (AnyObject, LuaStack) throws -> Int32
+  let setter: ((AnyObject, LuaStack, Int32) throws -> Void)?
+
+  /// Whether scripts can only read it.
+  public var isReadOnly: Bool { setter == nil }
+}

@@ -1,0 +1,329 @@
+import CLua
+
+// The classes of one state: defining them from Swift, subclassing them and making instances from Lua.
+extension LuaState {
+  /// Defines a class for scripts.
+  ///
+  /// - Parameters:
+  ///   - type: the Swift type of its instances.
+  ///   - superclass: a class defined before, of which the type is a subclass.
+  ///   - make: makes the object of a new instance; nil for a class without instances of its own.
+  /// - Throws: ``LuaError/usage(_:)`` if the name is taken.
+  @discardableResult
+  public func define<Object: AnyObject>(
+    _ name: String, _ type: Object.Type, superclass: HostClass? = nil, make: (@MainActor () throws -> Object)? = nil
+  ) throws -> HostClass {
+    if classesByName[name] != nil { throw LuaError.usage("the class \(name) is defined already") }
+    let hostClass = HostClass(
+      name: name, superclass: superclass, isScript: false, definedAt: nil, id: classes.count, state: self,
+      isInstance: { $0 is Object })
+    if let make { hostClass.factory = unsafeBitCast(make, to: (() throws -> Object).self) }
+    classes.append(hostClass)
+    classesByName[name] = hostClass
+    classesByType[ObjectIdentifier(type)] = hostClass
+    if superclass == nil { try defineCommonMethods(of: hostClass) }
+    return hostClass
+  }
+
+  /// The class of this name.
+  public func hostClass(named name: String) -> HostClass? { classesByName[name] }
+
+  /// All classes, in the order they were defined.
+  public var hostClasses: [HostClass] { classes }
+
+  /// The class of a Swift object that scripts know, or would know it by.
+  public func hostClass(of object: AnyObject) -> HostClass? {
+    if let stack = try? stack, (try? stack.reserve(4)) != nil, pushKnown(object, on: stack) {
+      defer { stack.pop() }
+      return lh_to_object(stack.L, -1).map { classes[Int($0.pointee.class_id)] }
+    }
+    let type = ObjectIdentifier(Swift.type(of: object))
+    if let known = classesByType[type] { return known }
+    // The class defined last that fits is the most special: a subclass is defined after its superclass.
+    guard let found = classes.last(where: { !$0.isScript && $0.isInstance(object) }) else { return nil }
+    classesByType[type] = found
+    return found
+  }
+
+  func classOfObject(at index: Int32, _ stack: LuaStack) -> HostClass? {
+    lh_to_object(stack.L, index).map { classes[Int($0.pointee.class_id)] }
+  }
+
+  /// The class that the table at an index is.
+  public func hostClass(at index: Int32, on stack: LuaStack) -> HostClass? {
+    guard stack.kind(index) == .table, lua_getmetatable(stack.L, index) != 0 else { return nil }
+    defer { stack.pop(2) }
+    guard stack.rawGet(-1, "luahost.class") == .number, let id = stack.integer(-1), classes.indices.contains(Int(id))
+    else { return nil }
+    return classes[Int(id)]
+  }
+
+  func className(ofClassAt index: Int32, _ stack: LuaStack) -> String? { hostClass(at: index, on: stack)?.name }
+
+  func article(for type: Any.Type) -> String {
+    "a \(classesByType[ObjectIdentifier(type)]?.name ?? String(describing: type))"
+  }
+
+  func describe(_ object: AnyObject, _ stack: LuaStack) -> String {
+    guard let hostClass = hostClass(of: object) else { return "object" }
+    return hostClass.name + (hostClass.describe?(object).map { " \"\($0)\"" } ?? "")
+  }
+
+  // MARK: Class tables
+
+  private func defineCommonMethods(of hostClass: HostClass) throws {
+    try hostClass.function("subclass") { stack in
+      let state = stack.state
+      guard let superclass = state.hostClass(at: 1, on: stack) else {
+        throw LuaError.usage("subclass needs a class as self, got \(stack.describeKind(1)); call it as Class:subclass \"Name\"")
+      }
+      let name = try stack.checkString(2, "the subclass's name")
+      try state.makeSubclass(name, of: superclass, on: stack)
+      return 1
+    }
+    try hostClass.function("isKindOf") { stack in
+      guard let own = stack.state.classOfObject(at: 1, stack) else {
+        throw LuaError.usage("isKindOf needs an object as self, got \(stack.describeKind(1))")
+      }
+      guard let other = stack.state.hostClass(at: 2, on: stack) else {
+        throw LuaError.wrongType(what: "isKindOf", expected: "a class", actual: stack.describeKind(2))
+      }
+      stack.push(own.isKind(of: other))
+      return 1
+    }
+    hostClass.property(
+      "class", type: "a class",
+      get: { (object: AnyObject, stack: LuaStack) in
+        if let hostClass = stack.state.hostClass(of: object) { hostClass.push(on: stack) } else { stack.pushNil() }
+      }, set: nil)
+  }
+
+  private func makeSubclass(_ name: String, of superclass: HostClass, on stack: LuaStack) throws {
+    guard !name.isEmpty else { throw LuaError.usage("a class needs a name: Class:subclass \"Name\"") }
+    luaL_where(stack.L, 1)
+    let place = (stack.lossyString(-1) ?? "").split(separator: ":").prefix(2).joined(separator: ":")
+    stack.pop()
+    if let existing = classesByName[name] {
+      let hint = existing.definedAt.map { "was made at \($0)" } ?? "is built in"
+      throw LuaError.usage("there is a class \(name) already, it \(hint); archives record the name, so give this one another")
+    }
+    let hostClass = HostClass(
+      name: name, superclass: superclass, isScript: true, definedAt: place.isEmpty ? nil : place, id: classes.count,
+      state: self, isInstance: superclass.isInstance)
+    classes.append(hostClass)
+    classesByName[name] = hostClass
+    makeTable(of: hostClass, on: stack)
+    onSubclass?(hostClass)
+  }
+
+  /// Makes and pushes the table that a class is in Lua.
+  func makeTable(of hostClass: HostClass, on stack: LuaStack) {
+    stack.createTable(hash: 16)
+    hostClass.table = LuaReference(stack, -1)
+    stack.push(hostClass.name)
+    stack.rawSet(-2, "name")
+    if let superclass = hostClass.superclass {
+      superclass.push(on: stack)
+      if superclass.isScript {
+        stack.pushValue(-1)
+        lua_rawsetp(stack.L, -3, UnsafeRawPointer(bitPattern: 0x6c6801))
+      }
+      stack.rawSet(-2, "super")
+    }
+    stack.createTable(hash: 6)
+    stack.push(hostClass.id)
+    stack.rawSet(-2, "luahost.class")
+    push(function: hostClass.name, on: stack) { stack in
+      try stack.state.makeInstance(of: hostClass, on: stack)
+      return 1
+    }
+    stack.rawSet(-2, "__call")
+    stack.push(false)
+    stack.rawSet(-2, "__metatable")
+    if hostClass.isScript {
+      hostClass.builtIn.push(on: stack)
+      lua_pushcclosure(stack.L, lh_class_index, 1)
+      stack.rawSet(-2, "__index")
+    } else {
+      makeStrict(hostClass, on: stack)
+    }
+    push(function: "tostring", on: stack) { stack in
+      stack.push("class \(hostClass.name)")
+      return 1
+    }
+    stack.rawSet(-2, "__tostring")
+    lua_setmetatable(stack.L, -2)
+  }
+
+  /// A built-in class cannot be changed, and knows what it does not have. The class is at -2, its metatable at -1.
+  private func makeStrict(_ hostClass: HostClass, on stack: LuaStack) {
+    for (name, method) in hostClass.methods {
+      stack.push(method)
+      stack.rawSet(-3, name)
+    }
+    push(function: "index", on: stack) { stack in
+      // A method that the class may have and does not define itself is nil, so that scripts can ask for it.
+      guard let key = stack.string(2) else { return 0 }
+      throw LuaError.usage(
+        "the class \(hostClass.name) has no method '\(key)'" + suggestion(for: key, among: hostClass.memberNames))
+    }
+    stack.rawSet(-2, "__index")
+    push(function: "newindex", on: stack) { stack in
+      throw LuaError.usage(
+        "\(hostClass.name) is built in and cannot be changed; make a class of your own: ui.\(hostClass.name):subclass \"My\(hostClass.name)\"")
+    }
+    stack.rawSet(-2, "__newindex")
+  }
+
+  // MARK: Instances
+
+  /// `Class(props)`: makes the object, sets the properties, calls `init`. Pushes the object.
+  private func makeInstance(of hostClass: HostClass, on stack: LuaStack) throws {
+    guard let factory = hostClass.factory else {
+      throw LuaError.usage("\(hostClass.name) has no instances of its own")
+    }
+    try stack.reserve(20)
+    let hasProperties = stack.top >= 2 && !stack.isNil(2)
+    if hasProperties, stack.kind(2) != .table {
+      throw LuaError.wrongType(what: hostClass.name, expected: "a table of properties", actual: stack.describeKind(2))
+    }
+    let object = try factory()
+    if !pushKnown(object, on: stack) { pushNew(object, of: hostClass, on: stack) }
+    let instance = stack.top
+    if hasProperties { try setProperties(of: object, hostClass, from: 2, on: stack) }
+    stack.top = instance
+    if pushClassMethod("init", of: hostClass, on: stack) {
+      stack.pushValue(instance)
+      if hasProperties { stack.pushValue(2) } else { stack.createTable() }
+      try call(on: stack, arguments: 2, results: 0)
+    }
+    stack.top = instance
+  }
+
+  /// Items first, then named properties sorted by name, then those that the class wants last.
+  private func setProperties(of object: AnyObject, _ hostClass: HostClass, from table: Int32, on stack: LuaStack) throws {
+    var names: [String] = []
+    try stack.forEachPair(table) {
+      if stack.isInteger(-2) { return }
+      guard let name = stack.string(-2) else {
+        throw LuaError.usage("\(hostClass.name): a property is named by text, not by \(stack.describeKind(-2))")
+      }
+      names.append(name)
+    }
+    let itemCount = stack.rawLength(table)
+    if itemCount > 0 {
+      guard let takeItem = hostClass.takeItem else {
+        throw LuaError.usage("\(hostClass.name) takes no items, only properties: \(hostClass.name) { property = value }")
+      }
+      for item in 1...itemCount {
+        stack.rawGet(table, Int64(item))
+        try takeItem(object, stack)
+        stack.pop()
+      }
+    }
+    let late = hostClass.lateProperties.filter(names.contains)
+    for name in names.sorted() where !late.contains(name) {
+      try setProperty(name, of: object, hostClass, fromTable: table, on: stack)
+    }
+    for name in late { try setProperty(name, of: object, hostClass, fromTable: table, on: stack) }
+  }
+
+  private func setProperty(
+    _ name: String, of object: AnyObject, _ hostClass: HostClass, fromTable table: Int32, on stack: LuaStack
+  ) throws {
+    stack.rawGet(table, name)
+    defer { stack.pop() }
+    if let id = hostClass.propertyIDs[name] {
+      try set(properties[id], of: object, toValueAt: stack.top, on: stack)
+    } else if hostClass.allowsFields {
+      setField(name, of: object, on: stack)
+    } else {
+      throw LuaError.usage(
+        "\(hostClass.name) has no property '\(name)'" + suggestion(for: name, among: hostClass.memberNames))
+    }
+  }
+
+  func set(_ property: HostProperty, of object: AnyObject, toValueAt index: Int32, on stack: LuaStack) throws {
+    guard let setter = property.setter else { throw LuaError.usage("the property '\(property.name)' can only be read") }
+    try setter(object, stack, index)
+  }
+
+  /// Sets a field of a host object to the value on top, which stays there.
+  private func setField(_ name: String, of object: AnyObject, on stack: LuaStack) {
+    let value = stack.top
+    stack.push(object: object)
+    if lua_getiuservalue(stack.L, -1, Int32(LH_FIELDS)) != LUA_TTABLE {
+      stack.pop()
+      stack.createTable()
+      stack.pushValue(-1)
+      lua_setiuservalue(stack.L, -3, Int32(LH_FIELDS))
+    }
+    stack.pushValue(value)
+    stack.rawSet(-2, name)
+    stack.top = value
+  }
+
+  /// The error for a name that an object's class does not have: the object is at 1, the name at 2.
+  func unknownName(_ stack: LuaStack, isWriting: Bool) -> LuaError {
+    guard let hostClass = classOfObject(at: 1, stack) else {
+      return .usage("this object is gone: its app has ended, or it is no host object")
+    }
+    let name = stack.string(2) ?? stack.describe(2)
+    let near = suggestion(for: name, among: hostClass.memberNames)
+    if isWriting, hostClass.methods[name] != nil {
+      return .usage("\(hostClass.name): '\(name)' is a method; to change what it does, make a class of your own: ui.\(hostClass.name):subclass \"Name\"")
+    }
+    return .usage("\(hostClass.name) has no property '\(name)'" + near)
+  }
+
+  // MARK: Modules
+
+  /// Makes the table on top one that knows what it does not have, and cannot be changed.
+  public func makeStrictModule(_ name: String, on stack: LuaStack) throws {
+    var names: [String] = []
+    try stack.forEachPair(-1) {
+      if let key = stack.string(-2) { names.append(key) }
+    }
+    stack.createTable()
+    push(function: "index", on: stack) { stack in
+      let key = stack.string(2) ?? stack.describe(2)
+      throw LuaError.usage("the module \(name) has no '\(key)'" + suggestion(for: key, among: names))
+    }
+    stack.rawSet(-2, "__index")
+    push(function: "newindex", on: stack) { stack in
+      throw LuaError.usage("the module \(name) cannot be changed; keep '\(stack.describe(2))' in a local variable")
+    }
+    stack.rawSet(-2, "__newindex")
+    stack.push(false)
+    stack.rawSet(-2, "__metatable")
+    lua_setmetatable(stack.L, -2)
+  }
+}
+
+/// `; did you mean 'name'?` for the name that is nearest to a misspelt one; nothing if none is near.
+public func suggestion(for name: String, among names: [String]) -> String {
+  let best = names.lazy.map { (name: $0, distance: editDistance(name.lowercased(), $0.lowercased())) }
+    .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
+  guard let best, best.distance <= max(2, name.count / 3) else { return "" }
+  return "; did you mean '\(best.name)'?"
+}
+
+/// How many letters must be put in, left out, changed or exchanged with their neighbour to make one word of another
+/// (Damerau and Levenshtein, restricted).
+func editDistance(_ left: String, _ right: String) -> Int {
+  let a = Array(left.unicodeScalars.prefix(64))
+  let b = Array(right.unicodeScalars.prefix(64))
+  if a.isEmpty || b.isEmpty { return max(a.count, b.count) }
+  var rows = [[Int]](repeating: [Int](repeating: 0, count: b.count + 1), count: a.count + 1)
+  for i in 0...a.count { rows[i][0] = i }
+  for j in 0...b.count { rows[0][j] = j }
+  for i in 1...a.count {
+    for j in 1...b.count {
+      let cost = a[i - 1] == b[j - 1] ? 0 : 1
+      var best = min(rows[i - 1][j] + 1, rows[i][j - 1] + 1, rows[i - 1][j - 1] + cost)
+      if i > 1, j > 1, a[i - 1] == b[j - 2], a[i - 2] == b[j - 1] { best = min(best, rows[i - 2][j - 2] + 1) }
+      rows[i][j] = best
+    }
+  }
+  return rows[a.count][b.count]
+}

@@ -1,0 +1,222 @@
+import CLua
+
+// How Swift objects live in Lua. The same object is always the same userdata, found in a weak-valued table. The userdata
+// retains the object. What Swift objects hold strongly of each other is mirrored by links between their userdata, so that
+// Lua's collector sees the whole graph and cycles through closures are collected.
+extension LuaState {
+  func makeIdentityTable(_ stack: LuaStack) {
+    stack.createTable()
+    stack.createTable()
+    stack.push("v")
+    stack.rawSet(-2, "__mode")
+    lua_setmetatable(stack.L, -2)
+    identities = LuaReference(stack, -1)
+    stack.pop()
+  }
+
+  /// Pushes an object: its userdata if it has one, a new one if not.
+  func push(_ object: AnyObject, on stack: LuaStack) {
+    if pushKnown(object, on: stack) { return }
+    guard let hostClass = hostClass(of: object) else { return stack.pushNil() }
+    pushNew(object, of: hostClass, on: stack)
+  }
+
+  /// Pushes the userdata of an object if it has one.
+  func pushKnown(_ object: AnyObject, on stack: LuaStack) -> Bool {
+    guard let identities else { return false }
+    stack.push(identities)
+    let type = lua_rawgetp(stack.L, -1, Unmanaged.passUnretained(object).toOpaque())
+    lua_rotate(stack.L, -2, -1)
+    stack.pop()
+    if type == LUA_TUSERDATA { return true }
+    stack.pop()
+    return false
+  }
+
+  /// Makes and pushes the userdata of an object, as an instance of a class.
+  func pushNew(_ object: AnyObject, of hostClass: HostClass, on stack: LuaStack) {
+    guard let memory = lua_newuserdatauv(stack.L, MemoryLayout<lh_object>.size, Int32(LH_USER_VALUES)), let identities
+    else { return stack.pushNil() }
+    let userdata = memory.bindMemory(to: lh_object.self, capacity: 1)
+    let pointer = Unmanaged.passRetained(object).toOpaque()
+    userdata.initialize(
+      to: lh_object(magic: magic, object: pointer, class_id: Int32(hostClass.id), touched: 0))
+    hostClass.pushInstanceMetatable(on: stack, state: self)
+    lua_setmetatable(stack.L, -2)
+    stack.push(identities)
+    lua_pushvalue(stack.L, -2)
+    lua_rawsetp(stack.L, -2, pointer)
+    stack.pop()
+    onExpose?(object, hostClass)
+  }
+
+  private var magic: UInt64 { 0x6c75_6168_6f73_7431 }
+
+  /// Lua no longer reaches an object. If Swift still holds it, its userdata lives on with all that a script put there.
+  func collect(_ userdata: UnsafeMutablePointer<lh_object>, on stack: LuaStack) {
+    guard let pointer = userdata.pointee.object else { return }
+    // The reference is looked at where it stands: taking it out would make another. As a class of Swift's, because an
+    // existential is copied on the way when nothing is optimised.
+    let isLast = withUnsafeMutablePointer(to: &userdata.pointee.object) {
+      $0.withMemoryRebound(to: NativeObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
+    }
+    guard !isClosing, !isLast, let identities else {
+      userdata.pointee.object = nil
+      Unmanaged<AnyObject>.fromOpaque(pointer).release()
+      return
+    }
+    stack.push(identities)
+    lua_pushvalue(stack.L, 1)
+    lua_rawsetp(stack.L, -2, pointer)
+    stack.pop()
+    // Setting the metatable again arms the finaliser again (Lua manual, section 2.5.3).
+    if lua_getmetatable(stack.L, 1) != 0 { lua_setmetatable(stack.L, 1) }
+  }
+
+  // MARK: Links and roots
+
+  /// Mirrors that one object now holds another: scripts' values on the other live as long as the one does.
+  public func link(_ owner: AnyObject, _ owned: AnyObject) {
+    changeLink(owner, owned, by: 1)
+  }
+
+  /// Mirrors that one object no longer holds another.
+  public func unlink(_ owner: AnyObject, _ owned: AnyObject) {
+    changeLink(owner, owned, by: -1)
+  }
+
+  private func changeLink(_ owner: AnyObject, _ owned: AnyObject, by step: Int64) {
+    guard let stack = try? stack, (try? stack.reserve(10)) != nil else { return }
+    let base = stack.top
+    defer { stack.top = base }
+    stack.push(object: owner)
+    guard stack.kind(-1) == .userdata else { return }
+    if lua_getiuservalue(stack.L, -1, Int32(LH_OWNED)) != LUA_TTABLE {
+      stack.pop()
+      stack.createTable()
+      stack.pushValue(-1)
+      lua_setiuservalue(stack.L, -3, Int32(LH_OWNED))
+    }
+    stack.push(object: owned)
+    guard stack.kind(-1) == .userdata else { return }
+    stack.pushValue(-1)
+    stack.rawGet(-3)
+    let count = (stack.integer(-1) ?? 0) + step
+    stack.pop()
+    if count > 0 { stack.push(count) } else { stack.pushNil() }
+    stack.rawSet(-3)
+  }
+
+  /// Keeps an object and all that scripts put on it alive until the reference goes.
+  public func reference(to object: AnyObject) throws -> LuaReference {
+    let stack = try stack
+    stack.push(object: object)
+    defer { stack.pop() }
+    return LuaReference(stack, -1)
+  }
+
+  // MARK: Touched objects
+
+  /// Whether ``takeTouchedObjects()`` is told about objects from now on.
+  public var tracesTouchedObjects: Bool {
+    get { context.pointee.traces_touch != 0 }
+    set { context.pointee.traces_touch = newValue ? 1 : 0 }
+  }
+
+  /// The objects of which a script wrote a field, or read one that holds a table (which it may have changed), since the
+  /// last time. Each once, in that order.
+  public func takeTouchedObjects() -> [AnyObject] {
+    let taken = touched
+    touched = []
+    for (_, userdata) in taken { userdata.pointee.touched = 0 }
+    return taken.map(\.object)
+  }
+
+  // MARK: Handlers
+
+  /// Pushes the function or object that a script gave an object's handler property. False, and nothing pushed, if none.
+  public func pushHandler(_ name: String, of object: AnyObject, on stack: LuaStack) -> Bool {
+    let base = stack.top
+    guard pushKnown(object, on: stack), lua_getiuservalue(stack.L, -1, Int32(LH_HANDLERS)) == LUA_TTABLE,
+      stack.rawGet(-1, name) != .nil
+    else {
+      stack.top = base
+      return false
+    }
+    lua_rotate(stack.L, -3, 1)
+    stack.pop(2)
+    return true
+  }
+
+  func setHandler(_ name: String, of object: AnyObject, toValueAt index: Int32, on stack: LuaStack) {
+    let index = stack.absolute(index)
+    push(object, on: stack)
+    if lua_getiuservalue(stack.L, -1, Int32(LH_HANDLERS)) != LUA_TTABLE {
+      stack.pop()
+      stack.createTable()
+      stack.pushValue(-1)
+      lua_setiuservalue(stack.L, -3, Int32(LH_HANDLERS))
+    }
+    stack.pushValue(index)
+    stack.rawSet(-2, name)
+    stack.pop(2)
+  }
+
+  // MARK: Overrides
+
+  /// Pushes a script's own method of an object, and the object as its first argument: a function in a field of the
+  /// object, or one that its class or a script's superclass defines. False, and nothing pushed, if there is none.
+  public func pushOverride(_ name: String, of object: AnyObject, on stack: LuaStack) -> Bool {
+    guard pushKnown(object, on: stack), let userdata = lh_to_object(stack.L, -1) else { return false }
+    let isFound =
+      pushField(name, on: stack) || pushClassMethod(name, of: classes[Int(userdata.pointee.class_id)], on: stack)
+    guard isFound else {
+      stack.pop()
+      return false
+    }
+    lua_rotate(stack.L, -2, 1)
+    return true
+  }
+
+  private func pushField(_ name: String, on stack: LuaStack) -> Bool {
+    guard lua_getiuservalue(stack.L, -1, Int32(LH_FIELDS)) == LUA_TTABLE else {
+      stack.pop()
+      return false
+    }
+    guard stack.rawGet(-1, name) == .function else {
+      stack.pop(2)
+      return false
+    }
+    lua_rotate(stack.L, -2, -1)
+    stack.pop()
+    return true
+  }
+
+  /// Pushes a method that a script's class, or a script's superclass of it, defines.
+  func pushClassMethod(_ name: String, of hostClass: HostClass, on stack: LuaStack) -> Bool {
+    var current: HostClass? = hostClass
+    while let scriptClass = current, scriptClass.isScript, let table = scriptClass.table {
+      stack.push(table)
+      if stack.rawGet(-1, name) == .function {
+        lua_rotate(stack.L, -2, -1)
+        stack.pop()
+        return true
+      }
+      stack.pop(2)
+      current = scriptClass.superclass
+    }
+    return false
+  }
+
+  /// Pushes a class method that a script defines, and the class as its first argument. False if there is none.
+  public func pushClassMethod(_ name: String, ofClassNamed className: String, on stack: LuaStack) -> Bool {
+    guard let hostClass = classesByName[className], hostClass.isScript, let table = hostClass.table,
+      pushClassMethod(name, of: hostClass, on: stack)
+    else { return false }
+    stack.push(table)
+    return true
+  }
+}
+
+/// Stands for any Swift object whose references are counted.
+private final class NativeObject {}

@@ -1,0 +1,41 @@
+import CLua
+
+/// A coroutine that Swift resumes (Lua manual, section 2.6).
+public final class LuaCoroutine {
+  private let thread: LuaReference
+  private let L: OpaquePointer
+  private weak var state: LuaState?
+  private var isStarted = false
+
+  /// A coroutine that will run the function at an index.
+  public init(function index: Int32, on stack: LuaStack) throws {
+    try stack.reserve(4)
+    let index = stack.absolute(index)
+    guard let L = lua_newthread(stack.L) else { throw LuaError.memory(limit: 0) }
+    self.L = L
+    thread = LuaReference(stack, -1)
+    stack.pop()
+    stack.pushValue(index)
+    lua_xmove(stack.L, L, 1)
+    state = stack.state
+  }
+
+  /// Its own stack: what it yielded or returned is on top after ``resume(arguments:)``.
+  public var stack: LuaStack { LuaStack(L) }
+
+  /// Runs it until it yields or ends. The arguments are on top of its stack.
+  ///
+  /// - Returns: how many values it yielded, or nil if it ended.
+  /// - Throws: ``LuaError``.
+  public func resume(arguments: Int32 = 0) throws -> Int32? {
+    guard let state, state.isOpen else { throw LuaError.closed }
+    let main = try state.stack
+    var results: Int32 = 0
+    var status: Int32 = LUA_OK
+    try state.run(on: main, traceback: L) {
+      status = lh_resume(L, main.L, arguments, &results)
+      return status
+    }
+    return status == LUA_YIELD ? results : nil
+  }
+}

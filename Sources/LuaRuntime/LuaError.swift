@@ -1,0 +1,56 @@
+/// What can go wrong in a script, or in calling one.
+public enum LuaError: Error, CustomStringConvertible {
+  /// The source text is not Lua. The message has the script's name and line. An incomplete statement is told by
+  /// `isIncomplete`.
+  case syntax(message: String)
+  /// A script raised an error. `value` is what it raised, `message` its text with script name and line, `traceback` the
+  /// calls that led there.
+  case runtime(message: String, traceback: String, value: LuaReference?)
+  /// The script needs more memory than it may have.
+  case memory(limit: Int)
+  /// The script ran longer than it may.
+  case timeout(seconds: Double, traceback: String)
+  /// The script called `os.exit`.
+  case exit(code: Int32)
+  /// The state is closed.
+  case closed
+  /// A value of another type than expected. `what` names the argument or property.
+  case wrongType(what: String, expected: String, actual: String)
+  /// Something else that a script author can mend.
+  case usage(String)
+  /// A file that cannot be loaded as a script.
+  case unreadable(path: String, reason: String)
+
+  /// What, where, and the traceback if there is one.
+  public var description: String {
+    let trace = traceback
+    return trace.isEmpty ? message : message + "\n" + trace
+  }
+
+  /// What went wrong, without the traceback.
+  public var message: String {
+    switch self {
+    case .syntax(let message), .runtime(let message, _, _), .usage(let message): message
+    case .memory(let limit): "not enough memory: the script may hold \(limit) bytes (--memory-limit)"
+    case .timeout(let seconds, _): "time limit exceeded: the callback ran longer than \(seconds) s and was stopped"
+    case .exit(let code): "the script called os.exit(\(code))"
+    case .closed: "the app's Lua state is closed"
+    case .wrongType(let what, let expected, let actual): "\(what): expected \(expected), got \(actual)"
+    case .unreadable(let path, let reason): "cannot load \(path): \(reason)"
+    }
+  }
+
+  /// The calls that led to the error; empty if there were none.
+  public var traceback: String {
+    switch self {
+    case .runtime(_, let traceback, _), .timeout(_, let traceback): traceback
+    default: ""
+    }
+  }
+
+  /// Whether the source text ends inside a statement, so that more lines could complete it.
+  public var isIncomplete: Bool {
+    if case .syntax(let message) = self { return message.hasSuffix("near <eof>") || message.hasSuffix("near '<eof>'") }
+    return false
+  }
+}

@@ -1,0 +1,302 @@
+import CLua
+
+/// The stack of one running function (Lua manual, section 4.1): arguments from 1 up, results on top.
+///
+/// None of its methods raises a Lua error; those that can fail throw. Pushing never fails for the script's memory limit,
+/// which counts only while script code runs.
+public struct LuaStack {
+  /// The thread whose stack this is.
+  public let L: OpaquePointer
+
+  /// The stack of this thread.
+  public init(_ L: OpaquePointer) {
+    self.L = L
+  }
+
+  /// The owner of the thread's state.
+  public var state: LuaState {
+    Unmanaged<LuaState>.fromOpaque(lh_get_context(L).pointee.owner).takeUnretainedValue()
+  }
+
+  /// The kinds of Lua values (section 2.1).
+  public enum Kind: Int32, Sendable {
+    case none = -1
+    case `nil` = 0
+    case boolean = 1
+    case lightUserdata = 2
+    case number = 3
+    case string = 4
+    case table = 5
+    case function = 6
+    case userdata = 7
+    case thread = 8
+  }
+
+  /// How many values are on the stack. Setting it pops, or pushes nils.
+  public var top: Int32 {
+    get { lua_gettop(L) }
+    nonmutating set { lua_settop(L, newValue) }
+  }
+
+  /// Makes room for this many more values. Throws if the stack would be too deep.
+  public func reserve(_ count: Int32) throws {
+    guard lua_checkstack(L, count) != 0 else { throw LuaError.usage("stack overflow: values are nested too deeply") }
+  }
+
+  /// Pops this many values.
+  public func pop(_ count: Int32 = 1) { lua_settop(L, -count - 1) }
+
+  /// The index from the bottom of a value given from the top.
+  public func absolute(_ index: Int32) -> Int32 { lua_absindex(L, index) }
+
+  // MARK: Reading
+
+  /// The kind of the value at an index.
+  public func kind(_ index: Int32) -> Kind { Kind(rawValue: lua_type(L, index)) ?? .none }
+
+  /// The kind as people call it: "a string", "nil", "an integer", "a Label".
+  public func describeKind(_ index: Int32) -> String {
+    switch kind(index) {
+    case .none: "nothing"
+    case .nil: "nil"
+    case .boolean: "a boolean"
+    case .number: lua_isinteger(L, index) != 0 ? "an integer" : "a float"
+    case .string: "a string"
+    case .table: state.className(ofClassAt: index, self).map { "the class \($0)" } ?? "a table"
+    case .function: "a function"
+    case .thread: "a coroutine"
+    case .userdata, .lightUserdata: state.classOfObject(at: index, self).map { "a \($0.name)" } ?? "foreign userdata"
+    }
+  }
+
+  /// Whether there is nil or nothing at an index.
+  public func isNil(_ index: Int32) -> Bool { lua_type(L, index) <= 0 }
+
+  /// Whether the value at an index counts as true.
+  public func truth(_ index: Int32) -> Bool { lua_toboolean(L, index) != 0 }
+
+  /// The integer at an index; nil if it is no number with an exact integer value. Strings are not converted.
+  public func integer(_ index: Int32) -> Int64? {
+    guard lua_type(L, index) == LUA_TNUMBER else { return nil }
+    var isInteger: Int32 = 0
+    let value = lua_tointegerx(L, index, &isInteger)
+    return isInteger != 0 ? value : nil
+  }
+
+  /// Whether the number at an index is of the integer subtype.
+  public func isInteger(_ index: Int32) -> Bool { lua_isinteger(L, index) != 0 }
+
+  /// The number at an index; nil if there is something else. Strings are not converted.
+  public func number(_ index: Int32) -> Double? {
+    guard lua_type(L, index) == LUA_TNUMBER else { return nil }
+    return lua_tonumberx(L, index, nil)
+  }
+
+  /// Lends the bytes of the string at an index; nil if there is something else. Numbers are not converted.
+  public func withBytes<Result>(_ index: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result? {
+    guard lua_type(L, index) == LUA_TSTRING else { return nil }
+    var count = 0
+    let start = lua_tolstring(L, index, &count)
+    return try body(UnsafeRawBufferPointer(start: start, count: count))
+  }
+
+  /// The bytes of the string at an index.
+  public func bytes(_ index: Int32) -> [UInt8]? { withBytes(index) { Array($0) } }
+
+  /// The text of the string at an index; nil if there is something else, or bytes that are not UTF-8.
+  public func string(_ index: Int32) -> String? {
+    withBytes(index) { String(validating: $0, as: UTF8.self) } ?? nil
+  }
+
+  /// The text of the string at an index, with what is not UTF-8 replaced.
+  public func lossyString(_ index: Int32) -> String? { withBytes(index) { String(decoding: $0, as: UTF8.self) } }
+
+  /// The host object at an index; nil if there is something else, or the object is gone.
+  public func object(_ index: Int32) -> AnyObject? {
+    guard let object = lh_to_object(L, index), let pointer = object.pointee.object else { return nil }
+    return Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// The length of the table or string at an index, without metamethods.
+  public func rawLength(_ index: Int32) -> Int { Int(lua_rawlen(L, index)) }
+
+  /// What tells one table, function or userdata from another.
+  public func identity(_ index: Int32) -> UnsafeRawPointer? { lua_topointer(L, index) }
+
+  /// The text that `tostring` gives, metamethods included; an error in one gives its message.
+  public func describe(_ index: Int32) -> String {
+    guard lua_checkstack(L, 4) != 0 else { return "?" }
+    let index = absolute(index)
+    lua_pushcclosure(L, lh_do_tostring, 0)
+    lua_pushvalue(L, index)
+    _ = lh_protected_call(L, 1, 1)
+    defer { pop() }
+    return lossyString(-1) ?? "(error object is \(describeKind(-1)))"
+  }
+
+  // MARK: Pushing
+
+  /// Pushes nil.
+  public func pushNil() { lua_pushnil(L) }
+  /// Pushes a boolean.
+  public func push(_ value: Bool) { lua_pushboolean(L, value ? 1 : 0) }
+  /// Pushes an integer.
+  public func push(_ value: Int64) { lua_pushinteger(L, value) }
+  /// Pushes an integer.
+  public func push(_ value: Int) { lua_pushinteger(L, Int64(value)) }
+  /// Pushes a float.
+  public func push(_ value: Double) { lua_pushnumber(L, value) }
+  /// Pushes a string of these bytes.
+  public func push(bytes: UnsafeRawBufferPointer) {
+    guard let start = bytes.baseAddress else {
+      _ = lua_pushstring(L, "")
+      return
+    }
+    _ = lua_pushlstring(L, start.assumingMemoryBound(to: CChar.self), bytes.count)
+  }
+  /// Pushes a string of these bytes.
+  public func push(bytes: [UInt8]) { bytes.withUnsafeBytes { push(bytes: $0) } }
+  /// Pushes a text.
+  public func push(_ text: String) {
+    var text = text
+    text.withUTF8 { push(bytes: UnsafeRawBufferPointer($0)) }
+  }
+  /// Pushes a copy of the value at an index.
+  public func pushValue(_ index: Int32) { lua_pushvalue(L, index) }
+  /// Pushes what a reference refers to.
+  public func push(_ reference: LuaReference) { reference.push(on: self) }
+  /// Pushes a host object; nil pushes nil.
+  public func push(object: AnyObject?) {
+    guard let object else { return pushNil() }
+    state.push(object, on: self)
+  }
+  /// Pushes a list of texts.
+  public func push(_ list: [String]) {
+    createTable(array: list.count)
+    for (index, item) in list.enumerated() {
+      push(item)
+      rawSet(-2, Int64(index + 1))
+    }
+  }
+
+  // MARK: Tables, without metamethods
+
+  /// Pushes a new table with room for so many items and keys.
+  public func createTable(array: Int = 0, hash: Int = 0) {
+    lua_createtable(L, Int32(clamping: array), Int32(clamping: hash))
+  }
+
+  /// Pops a key and pushes its value in the table at an index.
+  @discardableResult
+  public func rawGet(_ table: Int32) -> Kind { Kind(rawValue: lua_rawget(L, table)) ?? .none }
+  /// Pushes an item of the table at an index.
+  @discardableResult
+  public func rawGet(_ table: Int32, _ item: Int64) -> Kind { Kind(rawValue: lua_rawgeti(L, table, item)) ?? .none }
+  /// Pushes the value of a text key of the table at an index.
+  @discardableResult
+  public func rawGet(_ table: Int32, _ key: String) -> Kind {
+    let table = absolute(table)
+    push(key)
+    return rawGet(table)
+  }
+  /// Pops a value, then a key, and sets it in the table at an index.
+  public func rawSet(_ table: Int32) { lua_rawset(L, table) }
+  /// Pops a value and makes it an item of the table at an index.
+  public func rawSet(_ table: Int32, _ item: Int64) { lua_rawseti(L, table, item) }
+  /// Pops a value and sets it under a text key in the table at an index.
+  public func rawSet(_ table: Int32, _ key: String) {
+    let table = absolute(table)
+    push(key)
+    lua_rotate(L, -2, 1)
+    rawSet(table)
+  }
+
+  /// Calls a closure for every pair of the table at an index, with the key at -2 and the value at -1. The closure leaves
+  /// the stack as it is and must not add keys.
+  public func forEachPair(_ table: Int32, _ body: () throws -> Void) throws {
+    let table = absolute(table)
+    try reserve(4)
+    pushNil()
+    let base = top
+    while lua_next(L, table) != 0 {
+      do { try body() } catch {
+        top = base - 1
+        throw error
+      }
+      top = base
+    }
+  }
+
+  // MARK: Calling
+
+  /// Calls the function below so many arguments, and leaves so many results in their place.
+  ///
+  /// - Throws: ``LuaError``; nothing is left on the stack then.
+  public func call(arguments: Int32, results: Int32) throws {
+    try state.call(on: self, arguments: arguments, results: results)
+  }
+
+  // MARK: Arguments
+
+  /// The text argument at an index.
+  ///
+  /// - Throws: ``LuaError/wrongType(what:expected:actual:)``.
+  public func checkString(_ index: Int32, _ name: String) throws -> String {
+    if let text = string(index) { return text }
+    throw wrongType(index, name, expected: "a string")
+  }
+
+  /// The integer argument at an index.
+  public func checkInteger(_ index: Int32, _ name: String) throws -> Int {
+    if let value = integer(index) { return Int(value) }
+    throw wrongType(index, name, expected: "an integer")
+  }
+
+  /// The number argument at an index.
+  public func checkNumber(_ index: Int32, _ name: String) throws -> Double {
+    if let value = number(index) { return value }
+    throw wrongType(index, name, expected: "a number")
+  }
+
+  /// The host object of a type at an index.
+  public func checkObject<Object: AnyObject>(_ index: Int32, _ name: String, as type: Object.Type = Object.self) throws
+    -> Object
+  {
+    if let object = object(index) as? Object { return object }
+    throw wrongType(index, name, expected: state.article(for: type))
+  }
+
+  /// The function argument at an index, as a reference.
+  public func checkFunction(_ index: Int32, _ name: String) throws -> LuaReference {
+    guard kind(index) == .function else { throw wrongType(index, name, expected: "a function") }
+    return LuaReference(self, index)
+  }
+
+  /// The error for a value of another type than expected.
+  public func wrongType(_ index: Int32, _ name: String, expected: String) -> LuaError {
+    if kind(index) == .string, expected == "a string" {
+      return .wrongType(what: name, expected: "text in UTF-8", actual: "a string of other bytes")
+    }
+    return .wrongType(what: name, expected: expected, actual: describeKind(index))
+  }
+}
+
+extension LuaStack {
+  /// Pops a value and makes it a global, without metamethods.
+  public func setGlobal(_ name: String) {
+    lua_rawgeti(L, LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
+    lua_rotate(L, -2, 1)
+    rawSet(-2, name)
+    pop()
+  }
+
+  /// Pushes a global, without metamethods.
+  @discardableResult
+  public func pushGlobal(_ name: String) -> Kind {
+    lua_rawgeti(L, LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
+    let kind = rawGet(-1, name)
+    lua_rotate(L, -2, -1)
+    pop()
+    return kind
+  }
+}

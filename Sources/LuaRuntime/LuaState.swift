@@ -1,0 +1,355 @@
+import CLua
+
+/// One Lua 5.4 universe: its globals, its limits, and the Swift functions and classes that its scripts can reach.
+///
+/// A state belongs to the main actor, as do all functions that are offered to it. Closing it ends every use: what is
+/// called afterwards throws ``LuaError/closed``.
+public final class LuaState: @unchecked Sendable {
+  /// What scripts may do.
+  public struct Options: Sendable {
+    /// How many bytes scripts may hold; nil is no limit.
+    public var memoryLimit: Int?
+    /// How long one call from the host may take, in seconds; nil is no limit.
+    public var timeLimit: Double?
+    /// Whether scripts are not trusted: no `io`, `debug`, processes, environment or native libraries, and `require` stays
+    /// in the script's folder.
+    public var isSandboxed: Bool
+
+    /// Options of these values.
+    public init(memoryLimit: Int? = nil, timeLimit: Double? = 5, isSandboxed: Bool = false) {
+      self.memoryLimit = memoryLimit
+      self.timeLimit = timeLimit
+      self.isSandboxed = isSandboxed
+    }
+  }
+
+  /// What scripts may do.
+  public let options: Options
+  /// Takes what scripts print, a line with its newline at a time.
+  public var onPrint: (String) -> Void = { print($0, terminator: "") }
+  /// Told that a script made a class.
+  public var onSubclass: ((HostClass) -> Void)?
+  /// Told that a host object is known to scripts from now on.
+  public var onExpose: ((AnyObject, HostClass) -> Void)?
+
+  let context: UnsafeMutablePointer<lh_context>
+  private var thread: OpaquePointer?
+  private var functions: [HostFunction] = []
+  private var exitCode: Int32 = 0
+  private var releasedSlots: [Int32] = []
+
+  var classes: [HostClass] = []
+  var classesByName: [String: HostClass] = [:]
+  var classesByType: [ObjectIdentifier: HostClass] = [:]
+  var properties: [HostProperty] = []
+  var identities: LuaReference?
+  var touched: [(object: AnyObject, userdata: UnsafeMutablePointer<lh_object>)] = []
+  var loader = ModuleLoader()
+  var nativeSearcher: LuaReference?
+
+  /// A new state with Lua's libraries, as far as the options allow them.
+  ///
+  /// - Throws: ``LuaError/memory(limit:)`` if there is no memory for it.
+  public init(options: Options = Options()) throws {
+    self.options = options
+    context = .allocate(capacity: 1)
+    context.initialize(to: lh_context())
+    guard let L = lh_new_state(context) else {
+      context.deallocate()
+      throw LuaError.memory(limit: options.memoryLimit ?? 0)
+    }
+    thread = L
+    context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
+    context.pointee.limit = options.memoryLimit ?? 0
+    context.pointee.patience = UInt64((options.timeLimit ?? 0) * 1e9)
+    context.pointee.call = callHostFunction
+    context.pointee.get = getHostProperty
+    context.pointee.set = setHostProperty
+    context.pointee.unknown = refuseUnknownName
+    context.pointee.touch = noteTouchedObject
+    context.pointee.collect = collectHostObject
+    luaL_openlibs(L)
+    let stack = LuaStack(L)
+    makeIdentityTable(stack)
+    try installPrelude(stack)
+  }
+
+  deinit {
+    close(runningFinalizers: false)
+    context.deallocate()
+  }
+
+  /// The stack of the main thread.
+  ///
+  /// - Throws: ``LuaError/closed``.
+  public var stack: LuaStack {
+    get throws {
+      guard let thread else { throw LuaError.closed }
+      if !releasedSlots.isEmpty { releaseSlots(thread) }
+      return LuaStack(thread)
+    }
+  }
+
+  /// Whether the state can still be used.
+  public var isOpen: Bool { thread != nil }
+
+  /// How many bytes Lua holds.
+  public var memoryInUse: Int { Int(context.pointee.used) }
+
+  /// Ends the state. Host objects that only scripts held are released.
+  ///
+  /// - Parameter runningFinalizers: whether scripts' `__gc` and `__close` still run; false as if the process were killed.
+  public func close(runningFinalizers: Bool) {
+    guard let L = thread else { return }
+    if runningFinalizers {
+      context.pointee.deadline = lh_now() + max(context.pointee.patience, 1_000_000_000)
+    } else {
+      context.pointee.expired = Int32(LH_KILLED)
+      lua_sethook(L, lh_hook, LUA_MASKCOUNT, 1)
+    }
+    isClosing = true
+    thread = nil
+    identities = nil
+    nativeSearcher = nil
+    lua_close(L)
+    touched = []
+    functions = []
+    properties = []
+    classesByType = [:]
+    classesByName = [:]
+    classes = []
+  }
+
+  var isClosing = false
+
+  func release(_ slot: Int32) {
+    // Not at once: the last owner may go inside a callback that Lua runs.
+    if thread != nil { releasedSlots.append(slot) }
+  }
+
+  private func releaseSlots(_ L: OpaquePointer) {
+    let slots = releasedSlots
+    releasedSlots = []
+    for slot in slots { luaL_unref(L, LH_REGISTRY, slot) }
+  }
+
+  /// Runs a full garbage collection.
+  public func collectGarbage() {
+    guard let L = thread else { return }
+    releaseSlots(L)
+    lh_collect_garbage(L)
+    lh_collect_garbage(L)
+  }
+
+  // MARK: Loading
+
+  /// Compiles a text chunk and pushes it as a function. Precompiled chunks are refused.
+  ///
+  /// - Parameter name: the chunk's name in messages, as it is to be shown.
+  /// - Throws: ``LuaError/syntax(message:)``.
+  public func load(_ source: [UInt8], name: String, on stack: LuaStack) throws {
+    let text = Self.withoutPrologue(source)
+    let status = text.withUnsafeBytes { bytes in
+      luaL_loadbufferx(stack.L, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "@" + name, "t")
+    }
+    guard status == LUA_OK else {
+      let message = stack.lossyString(-1) ?? "cannot load \(name)"
+      stack.pop()
+      if status == LUA_ERRMEM { throw LuaError.memory(limit: options.memoryLimit ?? 0) }
+      throw LuaError.syntax(message: message)
+    }
+  }
+
+  /// A script's text without a byte order mark, and with a first line that begins with `#` made empty.
+  private static func withoutPrologue(_ source: [UInt8]) -> ArraySlice<UInt8> {
+    var text = source[...]
+    if text.starts(with: [0xef, 0xbb, 0xbf]) { text = text.dropFirst(3) }
+    if text.first == UInt8(ascii: "#") { text = text.drop { $0 != UInt8(ascii: "\n") } }
+    return text
+  }
+
+  /// Reads and compiles a script file and pushes it as a function.
+  ///
+  /// - Parameter name: the file's name in messages; its path if nil.
+  public func load(file path: String, name: String? = nil, on stack: LuaStack) throws {
+    try load(ScriptFile.read(path), name: name ?? path, on: stack)
+  }
+
+  // MARK: Calling
+
+  func call(on stack: LuaStack, arguments: Int32, results: Int32) throws {
+    try run(on: stack) { lh_protected_call(stack.L, arguments, results) }
+  }
+
+  /// Runs script code under the limits, and makes an error of what it raised.
+  func run(on stack: LuaStack, traceback thread: OpaquePointer? = nil, _ body: () -> Int32) throws {
+    guard isOpen else { throw LuaError.closed }
+    guard lua_checkstack(stack.L, 20) != 0 else { throw LuaError.usage("stack overflow") }
+    let isOutermost = context.pointee.depth == 0
+    if isOutermost, context.pointee.patience > 0 {
+      context.pointee.deadline = lh_now() + context.pointee.patience
+    }
+    let status = body()
+    let expired = context.pointee.expired
+    if isOutermost {
+      context.pointee.deadline = 0
+      if expired != LH_RUNNING, expired != LH_KILLED {
+        context.pointee.expired = Int32(LH_RUNNING)
+        lh_arm_hook(stack.L)
+      }
+    }
+    guard status != LUA_OK, status != LUA_YIELD else { return }
+    throw takeError(status: status, expired: expired, stack: LuaStack(thread ?? stack.L), traceback: thread)
+  }
+
+  /// Makes an error of the error value on top, and pops it.
+  private func takeError(status: Int32, expired: Int32, stack: LuaStack, traceback thread: OpaquePointer?) -> LuaError {
+    defer { stack.pop() }
+    if let thread {
+      luaL_traceback(stack.L, thread, nil, 0)
+    } else {
+      lua_getfield(stack.L, LH_REGISTRY, "luahost.traceback")
+    }
+    let traceback = Self.cleaned(stack.lossyString(-1) ?? "")
+    stack.pop()
+    switch expired {
+    case Int32(LH_TIMED_OUT): return .timeout(seconds: options.timeLimit ?? 0, traceback: traceback)
+    case Int32(LH_EXITING): return .exit(code: exitCode)
+    case Int32(LH_KILLED): return .closed
+    default: break
+    }
+    if status == LUA_ERRMEM { return .memory(limit: options.memoryLimit ?? 0) }
+    if stack.kind(-1) == .string {
+      return .runtime(message: stack.lossyString(-1) ?? "", traceback: traceback, value: nil)
+    }
+    let message = stack.kind(-1) == .nil ? "nil" : stack.describe(-1)
+    return .runtime(message: message, traceback: traceback, value: LuaReference(stack, -1))
+  }
+
+  /// A traceback without the host's own frames.
+  private static func cleaned(_ traceback: String) -> String {
+    traceback.split(separator: "\n").filter { !$0.contains("luahost prelude") && !$0.hasSuffix("[C]: in ?") }
+      .joined(separator: "\n")
+  }
+
+  // MARK: Host functions
+
+  /// Pushes a Swift function. It takes its arguments from the stack, pushes its results and returns their count; what it
+  /// throws is raised in the script, at the script's line.
+  ///
+  /// - Parameter yields: whether the running coroutine then yields what the function returned.
+  public func push(
+    function name: String, yields: Bool = false, on stack: LuaStack, _ body: @escaping @MainActor (LuaStack) throws -> Int32
+  ) {
+    // Scripts run on the main actor only; the check at every call would cost more than the call.
+    let function = HostFunction(name: name, body: unsafeBitCast(body, to: HostFunction.Body.self))
+    functions.append(function)
+    lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(function).toOpaque())
+    if yields { lua_pushcclosure(stack.L, lh_call_and_yield, 1) } else { lua_pushcclosure(stack.L, lh_call, 1) }
+  }
+
+  /// Makes a table of functions and constants that scripts get by `require`.
+  public func preload(_ name: String, _ open: @escaping @MainActor (LuaStack) throws -> Void) throws {
+    let stack = try stack
+    luaL_getsubtable(stack.L, LH_REGISTRY, "_PRELOAD")
+    push(function: name, on: stack) { stack in
+      try open(stack)
+      return 1
+    }
+    stack.rawSet(-2, name)
+    stack.pop()
+  }
+
+  /// Ends the running script for good: it cannot catch that. The outermost call throws ``LuaError/exit(code:)``.
+  func requestExit(code: Int32) -> LuaError {
+    exitCode = code
+    context.pointee.expired = Int32(LH_EXITING)
+    return .exit(code: code)
+  }
+}
+
+/// A Swift function that scripts can call.
+final class HostFunction {
+  typealias Body = (LuaStack) throws -> Int32
+  let name: String
+  let body: Body
+
+  init(name: String, body: @escaping Body) {
+    self.name = name
+    self.body = body
+  }
+}
+
+extension LuaStack {
+  /// Pushes what an error is in a script: the value that a script raised, or a message with the script's line.
+  func push(error: any Error) {
+    if let error = error as? LuaError {
+      switch error {
+      case .runtime(_, _, let value?): return push(value)
+      case .runtime(let message, _, nil), .syntax(let message): return push(message)
+      default: break
+      }
+    }
+    luaL_where(L, 1)
+    push((error as? LuaError)?.message ?? "\(error)")
+    lua_concat(L, 2)
+  }
+}
+
+// MARK: - What the C functions call
+
+private let callHostFunction: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { L, function in
+  guard let L, let function else { return 0 }
+  let stack = LuaStack(L)
+  do {
+    return try Unmanaged<HostFunction>.fromOpaque(function).takeUnretainedValue().body(stack)
+  } catch {
+    stack.push(error: error)
+    return -1
+  }
+}
+
+private let getHostProperty: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?, Int32) -> Int32 = {
+  L, object, property in
+  guard let L, let pointer = object?.pointee.object else { return 0 }
+  let stack = LuaStack(L)
+  let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+  do {
+    return try stack.state.properties[Int(property)].getter(object, stack)
+  } catch {
+    stack.push(error: error)
+    return -1
+  }
+}
+
+private let setHostProperty: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?, Int32) -> Int32 = {
+  L, object, property in
+  guard let L, let pointer = object?.pointee.object else { return 0 }
+  let stack = LuaStack(L)
+  let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+  do {
+    try stack.state.set(stack.state.properties[Int(property)], of: object, toValueAt: 3, on: stack)
+    return 0
+  } catch {
+    stack.push(error: error)
+    return -1
+  }
+}
+
+private let refuseUnknownName: @convention(c) (OpaquePointer?, Int32) -> Int32 = { L, isWriting in
+  guard let L else { return 0 }
+  let stack = LuaStack(L)
+  stack.push(error: stack.state.unknownName(stack, isWriting: isWriting != 0))
+  return -1
+}
+
+private let noteTouchedObject: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?) -> Void = { L, object in
+  guard let L, let object, let pointer = object.pointee.object else { return }
+  let swiftObject = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+  LuaStack(L).state.touched.append((swiftObject, object))
+}
+
+private let collectHostObject: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?) -> Void = { L, object in
+  guard let L, let object else { return }
+  LuaStack(L).state.collect(object, on: LuaStack(L))
+}

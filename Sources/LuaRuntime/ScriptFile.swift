@@ -1,0 +1,31 @@
+import Foundation
+
+/// Reads scripts from disk.
+enum ScriptFile {
+  /// The bytes of a script.
+  ///
+  /// - Throws: ``LuaError/unreadable(path:reason:)`` if it is missing, a folder, not readable, or no text.
+  static func read(_ path: String) throws -> [UInt8] {
+    var info = stat()
+    guard stat(path, &info) == 0 else {
+      throw LuaError.unreadable(path: path, reason: errno == ENOENT ? "there is no such file" : String(cString: strerror(errno)))
+    }
+    if info.st_mode & S_IFMT == S_IFDIR { throw LuaError.unreadable(path: path, reason: "it is a folder, not a script") }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw LuaError.unreadable(path: path, reason: "it cannot be read; check its permissions")
+    }
+    let bytes = [UInt8](data)
+    if bytes.starts(with: [0x1b, 0x4c, 0x75, 0x61]) {
+      throw LuaError.unreadable(path: path, reason: "it is precompiled Lua; only the text of a script is accepted")
+    }
+    if bytes.prefix(4096).contains(0) { throw LuaError.unreadable(path: path, reason: "it is binary data, not a script") }
+    return bytes
+  }
+
+  /// The path with links followed; nil if it does not exist.
+  static func resolved(_ path: String) -> String? {
+    guard let real = realpath(path, nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

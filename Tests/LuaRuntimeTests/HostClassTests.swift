@@ -1,0 +1,213 @@
+import LuaRuntime
+import Testing
+
+@MainActor
+@Suite("Host classes", .serialized)
+struct HostClassTests {
+  @Test("an instance gets its properties, then init")
+  func construction() throws {
+    let lua = try LuaState.withThings()
+    #expect(
+      try lua.run(
+        """
+        local My = Thing:subclass "My"
+        function My:init(props) self.seen = self.text .. props.extra end
+        local my = My { text = "a", extra = "b" }
+        return my.seen, my.extra, tostring(my), my:isKindOf(Thing), my:isKindOf(Special), my.class == My, My.name
+        """) == ["ab", "b", "My \"a\"", "true", "false", "true", "My"])
+  }
+
+  @Test("methods are inherited, and super reaches the built-in ones")
+  func inheritance() throws {
+    let lua = try LuaState.withThings()
+    #expect(
+      try lua.run(
+        """
+        local Base = Thing:subclass "Base"
+        function Base:add(n) return Base.super.add(self, n * 10) end
+        function Base:who() return "base" end
+        local Derived = Base:subclass "Derived"
+        function Derived:who() return "derived of " .. Derived.super.who(self) end
+        Derived.shared = 5
+        local d = Derived()
+        return d:add(2), d:who(), d.shared, Derived.shared, Base.shared, d.nothing
+        """) == ["20", "derived of base", "5", "5", "nil", "nil"])
+  }
+
+  @Test("a misspelt property of a built-in class names the nearest right one, in every use")
+  func misspelling() throws {
+    let lua = try LuaState.withThings()
+    let expected = "test.lua:1: Thing has no property 'txt'; did you mean 'text'?"
+    #expect(lua.failure("return Thing().txt") == expected)
+    #expect(lua.failure("Thing().txt = 1") == expected)
+    #expect(lua.failure("Thing { txt = 'a' }") == expected)
+    #expect(lua.failure("Thing():ad(1)").contains("did you mean 'add'?"))
+    #expect(lua.failure("return Thing.subclas").contains("did you mean 'subclass'?"))
+  }
+
+  @Test("a value of another type, and a write to what is read-only, say what was expected")
+  func types() throws {
+    let lua = try LuaState.withThings()
+    #expect(lua.failure("Thing().text = {}") == "test.lua:1: text: expected a string, got a table")
+    #expect(lua.failure("Thing { count = 1.5 }") == "test.lua:1: count: expected an integer, got a float")
+    #expect(lua.failure("Thing().fixed = 1").contains("can only be read"))
+    #expect(lua.failure("Thing().action = 5").contains("expected a function or nil"))
+    #expect(lua.failure("Thing().text = '\\xff'").contains("text in UTF-8"))
+  }
+
+  @Test("a wrong self is a clear error: another class's object, a table, nil, foreign userdata")
+  func wrongSelf() throws {
+    let lua = try LuaState.withThings()
+    _ = try lua.define("Other", HostClassTests.Box.self) { Box() }
+    let stack = try lua.stack
+    lua.hostClass(named: "Other")?.push(on: stack)
+    stack.setGlobal("Other")
+    for wrong in ["Other()", "{}", "nil", "io.stdout", "'x'", "Thing"] {
+      #expect(lua.failure("Thing.add(\(wrong), 1)").contains("needs a Thing as self"))
+    }
+  }
+
+  final class Box {}
+
+  @Test("two classes of one name are an error that says where the first one is")
+  func sameName() throws {
+    let lua = try LuaState.withThings()
+    #expect(lua.failure("Thing:subclass 'Twice'\nThing:subclass 'Twice'").contains("it was made at test.lua:1"))
+    #expect(lua.failure("Thing:subclass 'Special'").contains("is built in"))
+    #expect(lua.failure("function Thing:x() end").contains("make a class of your own"))
+  }
+
+  @Test("metatables of host objects are hidden, and exchanging them breaks nothing")
+  func metatables() throws {
+    let lua = try LuaState.withThings()
+    #expect(try lua.run("return getmetatable(Thing()), getmetatable(Thing)") == ["false", "false"])
+    #expect(lua.failure("setmetatable(Thing(), {})").contains("bad argument"))
+    #expect(
+      lua.failure(
+        "local mt = debug.getmetatable(Thing()) debug.setmetatable(io.stdout, mt) local x = io.stdout.text").contains("gone"))
+    #expect(lua.failure("local t = Thing() debug.setmetatable(t, nil) t:add(1)").contains("attempt to index"))
+    #expect(try lua.run("local t = Thing() debug.setmetatable(t, nil) Thing.add(t, 2) return 'fine'") == ["fine"])
+    #expect(
+      lua.failure("local t = Thing() local gc = debug.getmetatable(t).__gc gc(t) gc(t) gc(1) gc(io.stdout) return t.text")
+        .contains("gone"))
+  }
+
+  @Test("the same object is the same value, and keeps a script's fields as long as Swift holds it")
+  func identity() throws {
+    let lua = try LuaState.withThings()
+    let thing = Thing()
+    let stack = try lua.stack
+    stack.push(object: thing)
+    stack.setGlobal("thing")
+    #expect(lua.failure("thing.mine = 1").contains("no property 'mine'"))
+    try lua.run("local My = Thing:subclass 'My' holder = Thing() local my = My() my.mine = { 'kept' } holder:own(my) keep = nil")
+    lua.collectGarbage()
+    lua.collectGarbage()
+    let holder = try #require({ () -> Thing? in
+      stack.pushGlobal("holder")
+      defer { stack.pop() }
+      return stack.object(-1) as? Thing
+    }())
+    stack.push(object: holder.owned[0])
+    stack.setGlobal("again")
+    #expect(try lua.run("return again.mine[1], tostring(again.class)") == ["kept", "class My"])
+  }
+
+  @Test("an object that only Swift holds, without a link, keeps a script's fields too")
+  func resurrection() throws {
+    let lua = try LuaState.withThings()
+    var kept: Thing?
+    let stack = try lua.stack
+    lua.push(function: "keep", on: stack) { stack in
+      kept = stack.object(1) as? Thing
+      return 0
+    }
+    stack.setGlobal("keep")
+    try lua.run("local My = Thing:subclass 'My' local my = My() my.mine = 'kept' keep(my)")
+    for _ in 0..<3 { lua.collectGarbage() }
+    stack.push(object: kept)
+    stack.setGlobal("again")
+    #expect(try lua.run("return again.mine") == ["kept"])
+    kept = nil
+    try lua.run("again = nil")
+  }
+
+  @Test("a thousand rounds of objects that capture themselves and each other leave nothing")
+  func noLeaks() throws {
+    let before = Thing.living
+    let lua = try LuaState.withThings()
+    try lua.run("My = Thing:subclass 'My'")
+    let stack = try lua.stack
+    lua.push(function: "release", on: stack) { stack in
+      guard let thing = stack.object(1) as? Thing else { return 0 }
+      for other in thing.owned { stack.state.unlink(thing, other) }
+      thing.owned = []
+      return 0
+    }
+    stack.setGlobal("release")
+    try lua.run("for i = 1, 10 do My() end")
+    lua.collectGarbage()
+    let memory = lua.memoryInUse
+    for _ in 0..<1000 {
+      try lua.run(
+        """
+        local controller, button = My(), My()
+        controller:own(button)
+        controller.button = button
+        button.action = function() return controller, button end
+        button.back = controller
+        release(controller)
+        """)
+    }
+    lua.collectGarbage()
+    lua.collectGarbage()
+    #expect(Thing.living == before)
+    #expect(lua.memoryInUse < memory + 64_000)
+    lua.close(runningFinalizers: true)
+  }
+
+  @Test("overrides are found in fields and in scripts' classes, not in built-in ones")
+  func overrides() throws {
+    let lua = try LuaState.withThings()
+    let stack = try lua.stack
+    func overridden(_ name: String, _ global: String) throws -> String? {
+      stack.pushGlobal(global)
+      defer { stack.top = 0 }
+      let object = try #require(stack.object(-1))
+      guard lua.pushOverride(name, of: object, on: stack) else { return nil }
+      try stack.call(arguments: 1, results: 1)
+      return stack.string(-1)
+    }
+    try lua.run(
+      """
+      local My = Thing:subclass "My"
+      function My:hello() return "class " .. self.text end
+      a = My { text = "a" }
+      b = My { text = "b" }
+      b.hello = function(self) return "field " .. self.text end
+      """)
+    #expect(try overridden("hello", "a") == "class a")
+    #expect(try overridden("hello", "b") == "field b")
+    #expect(try overridden("add", "a") == nil)
+  }
+
+  @Test("writing a field, or reading one that holds a table, is noticed once")
+  func touched() throws {
+    let lua = try LuaState.withThings()
+    lua.tracesTouchedObjects = true
+    try lua.run("local My = Thing:subclass 'My' a, b, c = My(), My(), My() a.list = {} b.x = 1")
+    #expect(lua.takeTouchedObjects().count == 2)
+    try lua.run("local x = b.x; a.list[1] = 1; a.list[2] = 2")
+    #expect(lua.takeTouchedObjects().count == 1)
+    #expect(lua.takeTouchedObjects().isEmpty)
+  }
+
+  @Test("an object of an app that has ended is told from a living one")
+  func gone() throws {
+    let lua = try LuaState.withThings()
+    let other = try LuaState.withThings()
+    try lua.run("t = Thing()")
+    lua.close(runningFinalizers: true)
+    #expect(try other.run("return Thing().count") == ["0"])
+  }
+}

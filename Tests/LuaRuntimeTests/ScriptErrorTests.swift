@@ -1,0 +1,91 @@
+import LuaRuntime
+import Testing
+
+@MainActor
+@Suite("Errors in scripts")
+struct ScriptErrorTests {
+  @Test("a runtime error has script, line and traceback")
+  func runtimeError() throws {
+    let lua = try LuaState()
+    do {
+      try lua.run("local function inner() error 'broken' end\nlocal function outer() inner() end\nouter()", name: "app.lua")
+      Issue.record("no error")
+    } catch let error as LuaError {
+      #expect(error.message == "app.lua:1: broken")
+      #expect(error.traceback.contains("app.lua:2: in upvalue 'inner'") || error.traceback.contains("app.lua:2:"))
+    }
+  }
+
+  @Test("a syntax error has script and line, and tells whether more lines could complete it")
+  func syntaxError() throws {
+    let lua = try LuaState()
+    #expect(lua.failure("x = = 1").hasPrefix("test.lua:1:"))
+    #expect(throws: LuaError.self) { try lua.run("if true then") }
+    do { try lua.run("for i = 1, 2 do") } catch let error as LuaError { #expect(error.isIncomplete) }
+    do { try lua.run("for for") } catch let error as LuaError { #expect(!error.isIncomplete) }
+  }
+
+  @Test("an error value that is no string is kept as it is, through Swift and back")
+  func errorValues() throws {
+    let lua = try LuaState.withThings()
+    let stack = try lua.stack
+    lua.push(function: "through", on: stack) { stack in
+      stack.pushValue(1)
+      try stack.call(arguments: 0, results: 0)
+      return 0
+    }
+    stack.setGlobal("through")
+    #expect(try lua.run("local t = { code = 4 }; local ok, e = pcall(through, function() error(t) end); return e == t") == ["true"])
+    #expect(try lua.run("local ok, e = pcall(through, function() error(nil) end); return ok, e") == ["false", "nil"])
+    #expect(lua.failure("error(setmetatable({}, { __tostring = function() return 'as text' end }))") == "as text")
+  }
+
+  @Test("what a Swift function throws is raised at the script's line")
+  func swiftErrors() throws {
+    let lua = try LuaState.withThings()
+    #expect(lua.failure("local t = Thing()\nt:add('x')") == "test.lua:2: the amount: expected an integer, got a string")
+  }
+
+  @Test("print goes to the host, a line at a time and in order")
+  func printing() throws {
+    let lua = try LuaState()
+    var lines: [String] = []
+    lua.onPrint = { lines.append($0) }
+    try lua.run("print('a', 1, nil, true) print()")
+    #expect(lines == ["a\t1\tnil\ttrue\n", "\n"])
+  }
+
+  @Test("os.exit ends the script, which cannot catch that, and tells the host the code")
+  func exit() throws {
+    let lua = try LuaState()
+    do {
+      try lua.run("while true do pcall(os.exit, 3) end")
+      Issue.record("no error")
+    } catch LuaError.exit(let code) {
+      #expect(code == 3)
+    }
+    #expect(try lua.run("return 1") == ["1"])
+  }
+
+  @Test("a closed state refuses, and does not crash")
+  func closed() throws {
+    let lua = try LuaState()
+    let stack = try lua.stack
+    let reference = { stack.createTable(); return LuaReference(stack, -1) }()
+    lua.close(runningFinalizers: true)
+    #expect(throws: LuaError.self) { try lua.stack }
+    _ = reference
+  }
+
+  @Test("when the app is killed no finaliser runs; when it ends orderly they do")
+  func finalizers() throws {
+    for isOrderly in [true, false] {
+      let lua = try LuaState()
+      var printed = ""
+      lua.onPrint = { printed += $0 }
+      try lua.run("x = setmetatable({}, { __gc = function() print 'finalised' end })")
+      lua.close(runningFinalizers: isOrderly)
+      #expect(printed == (isOrderly ? "finalised\n" : ""))
+    }
+  }
+}
