@@ -1,9 +1,99 @@
-/// Where a view draws: the cells of its own rectangle, clipped to what is visible of it.
+/// Where a view draws: its own rectangle of the screen, in its own coordinates, clipped to what is visible of it.
+///
+/// Scripts hold canvases too; one that is used after its drawing is over draws nothing.
 @MainActor
 public final class Canvas {
-  /// The grid that is drawn into.
-  public internal(set) var grid: Grid
+  private let surface: Surface
+  private let origin: Point
+  private let clip: Rect
+  /// The extent of what can be drawn on.
+  public let size: Size
+
+  /// The grid that several canvases draw into.
+  @MainActor
+  private final class Surface {
+    var grid: Grid
+    init(_ grid: Grid) { self.grid = grid }
+  }
 
   /// A canvas over a whole grid.
-  public init(grid: Grid) { self.grid = grid }
+  public init(grid: Grid) {
+    surface = Surface(grid)
+    origin = .zero
+    size = grid.size
+    clip = Rect(origin: .zero, size: grid.size)
+  }
+
+  private init(surface: Surface, origin: Point, size: Size, clip: Rect) {
+    self.surface = surface
+    self.origin = origin
+    self.size = size
+    self.clip = clip
+  }
+
+  /// What was drawn so far, on the whole screen.
+  public var grid: Grid { surface.grid }
+
+  /// A canvas over a part of this one, given in this one's coordinates.
+  public func part(_ frame: Rect) -> Canvas {
+    let moved = frame.offsetBy(x: origin.x, y: origin.y)
+    return Canvas(surface: surface, origin: moved.origin, size: frame.size, clip: clip.intersection(moved))
+  }
+
+  /// Whether nothing of it is visible.
+  public var isEmpty: Bool { clip.isEmpty }
+
+  /// Draws a text in one line from a place on, and returns the column after it. A wide character that does not fit whole
+  /// leaves blanks.
+  @discardableResult
+  public func put(_ text: String, x: Int, y: Int, style: Style = .plain) -> Int {
+    let row = y + origin.y
+    guard row >= clip.minY, row < clip.maxY else { return x + text.cellWidth }
+    var column = x + origin.x
+    for character in text {
+      let drawn = character.drawable
+      let cells = drawn.cellWidth
+      if column >= clip.maxX { break }
+      if column >= clip.minX, column + cells <= clip.maxX {
+        surface.grid.set(column, row, Cell(String(drawn), style: style), isWide: cells == 2)
+      } else {
+        for x in column..<(column + cells) where x >= clip.minX && x < clip.maxX {
+          surface.grid.set(x, row, Cell(" ", style: style), isWide: false)
+        }
+      }
+      column += cells
+    }
+    return column - origin.x
+  }
+
+  /// Fills a rectangle with one character.
+  public func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
+    let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)
+    guard !area.isEmpty else { return }
+    let cell = Cell(String(character.drawable), style: style)
+    for y in area.minY..<area.maxY {
+      for x in area.minX..<area.maxX { surface.grid.set(x, y, cell, isWide: false) }
+    }
+  }
+
+  /// Draws a frame of lines along the edge of a rectangle.
+  public func strokeBox(_ rect: Rect, style: Style = .plain) {
+    guard rect.width >= 2, rect.height >= 2 else { return }
+    let line = String(repeating: "─", count: rect.width - 2)
+    put("┌" + line + "┐", x: rect.minX, y: rect.minY, style: style)
+    put("└" + line + "┘", x: rect.minX, y: rect.maxY - 1, style: style)
+    for y in (rect.minY + 1)..<(rect.maxY - 1) {
+      put("│", x: rect.minX, y: y, style: style)
+      put("│", x: rect.maxX - 1, y: y, style: style)
+    }
+  }
+
+  /// Changes the look of what is drawn already.
+  public func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
+    let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)
+    guard !area.isEmpty else { return }
+    for y in area.minY..<area.maxY {
+      for x in area.minX..<area.maxX { change(&surface.grid[x, y].style) }
+    }
+  }
 }

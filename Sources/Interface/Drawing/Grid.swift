@@ -42,6 +42,17 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
+  /// Puts a cell in place; a wide one takes the next place too. What it cuts in half is blanked.
+  mutating func set(_ x: Int, _ y: Int, _ cell: Cell, isWide: Bool) {
+    guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
+    let index = y * size.width + x
+    if cells[index].text.isEmpty, x > 0 { cells[index - 1].text = " " }
+    let last = isWide ? index + 1 : index
+    if x + (isWide ? 2 : 1) < size.width, cells[last + 1].text.isEmpty { cells[last + 1].text = " " }
+    cells[index] = cell
+    if isWide, x + 1 < size.width { cells[index + 1] = Cell("", style: cell.style) }
+  }
+
   /// The rows as text, without the blanks at their ends.
   public var lines: [String] {
     (0..<size.height).map { y in

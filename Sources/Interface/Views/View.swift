@@ -1,29 +1,344 @@
 import StateRestoration
 
 /// A rectangle on the screen that draws itself and responds to keys and the mouse (UIKit's `UIView`).
+///
+/// A plain view shows its subviews one below the other.
 @MainActor
 open class View: Responder, StateRestoring {
   /// The name under which the view's own state is kept; nil keeps none.
-  public var restorationIdentifier: String?
+  public var restorationIdentifier: String? {
+    didSet { if restorationIdentifier != oldValue { owningViewController?.invalidateRestorableChildren() } }
+  }
   /// A name for tests and tools; never saved.
   public var accessibilityIdentifier: String?
   /// The place within the superview.
-  public var frame: Rect = .zero
+  public var frame: Rect = .zero {
+    didSet { if frame != oldValue { needsLayout = true } }
+  }
+  /// The view's own rectangle, from 0, 0.
+  public var bounds: Rect { Rect(origin: .zero, size: frame.size) }
   /// The view that this one is in.
-  public internal(set) weak var superview: View?
+  public private(set) weak var superview: View?
   /// The views in this one, back to front.
-  public internal(set) var subviews: [View] = []
+  public private(set) var subviews: [View] = []
   /// The controller whose root view this is.
   public internal(set) weak var viewController: ViewController?
   /// The window whose content this is; for a topmost view only.
-  public internal(set) weak var hostingWindow: Window?
+  weak var hostingWindow: Window?
   /// The script's class of this object, if it has one.
   public var scriptClassName: String?
   /// The name of the class as archives and tools show it.
   public var className: String { scriptClassName ?? String(describing: type(of: self)) }
 
+  /// Whether the view takes no part in layout, drawing and events.
+  public var isHidden = false {
+    didSet { if isHidden != oldValue { superviewNeedsLayout() } }
+  }
+  /// Whether the person can use it.
+  public var isEnabled = true {
+    didSet { if isEnabled != oldValue { setNeedsDisplay() } }
+  }
+
+  /// A view of nothing.
+  public override init() {
+    super.init()
+  }
+
   open override var next: Responder? { viewController ?? superview ?? hostingWindow }
+  open override var ownedResponders: [Responder] { subviews }
+
+  // MARK: The tree
+
+  /// Adds a view in front of the others. It leaves the view it was in.
+  public func addSubview(_ view: View) {
+    insertSubview(view, at: subviews.count)
+  }
+
+  /// Adds a view at a place among the others. It leaves the view it was in. A view cannot go into itself.
+  public func insertSubview(_ view: View, at index: Int) {
+    guard !sequence(first: self, next: \.superview).contains(where: { $0 === view }) else { return }
+    view.removeFromSuperview()
+    subviews.insert(view, at: min(max(index, 0), subviews.count))
+    view.superview = self
+    didTakeOwnership(of: view)
+    subviewsDidChange()
+  }
+
+  /// Leaves the view it is in.
+  public func removeFromSuperview() {
+    guard let superview, let index = superview.subviews.firstIndex(where: { $0 === self }) else { return }
+    let owner = superview
+    owner.subviews.remove(at: index)
+    self.superview = nil
+    owner.didReleaseOwnership(of: self)
+    owner.subviewsDidChange()
+  }
+
+  private func subviewsDidChange() {
+    superviewNeedsLayout()
+    setNeedsLayout()
+    owningViewController?.invalidateRestorableChildren()
+  }
+
+  /// The window that shows the view.
+  public var window: Window? {
+    var top = self
+    while let next = top.superview { top = next }
+    return top.hostingWindow
+  }
+
+  /// The controller whose root view this is, or is in.
+  public var owningViewController: ViewController? {
+    var view: View? = self
+    while let current = view {
+      if let controller = current.viewController { return controller }
+      view = current.superview
+    }
+    return nil
+  }
+
+  /// The views with a restoration identifier, this one included, in the order of the view tree. Those of child
+  /// controllers are theirs.
+  var identifiedSubviews: [View] {
+    var found: [View] = []
+    func visit(_ view: View) {
+      if view.restorationIdentifier != nil { found.append(view) }
+      for subview in view.subviews where subview.viewController == nil { visit(subview) }
+    }
+    visit(self)
+    return found
+  }
+
+  // MARK: Layout
+
+  private var needsLayout = true
+
+  /// Lets the view lay out its subviews before it is drawn the next time.
+  public func setNeedsLayout() {
+    needsLayout = true
+    setNeedsDisplay()
+  }
+
+  private func superviewNeedsLayout() {
+    var view = superview
+    while let current = view {
+      current.needsLayout = true
+      view = current.superview
+    }
+    setNeedsDisplay()
+  }
+
+  /// Something that the view's size depends on changed.
+  func contentSizeDidChange() {
+    needsLayout = true
+    superviewNeedsLayout()
+  }
+
+  /// Lets the view be drawn anew.
+  public func setNeedsDisplay() {
+    window?.needsDisplay = true
+  }
+
+  /// How large the view wants to be when it may be at most so large.
+  open func sizeThatFits(_ proposal: Size) -> Size {
+    stackSize(of: subviews, in: proposal, axis: .vertical, spacing: 0)
+  }
+
+  /// Whether the view takes what room is left in a stack.
+  open func isFlexible(along axis: Axis) -> Bool {
+    subviews.contains { !$0.isHidden && $0.isFlexible(along: axis) }
+  }
+
+  /// Gives the subviews their places.
+  open func layoutSubviews() {
+    layOut(subviews, in: bounds, axis: .vertical, spacing: 0)
+  }
+
+  /// Lays out this view and all below it that need it.
+  public func layoutIfNeeded() {
+    // Laying out can change what must be laid out; a view that always does is stopped.
+    for _ in 0..<10 where needsLayout {
+      needsLayout = false
+      layoutSubviews()
+    }
+    for subview in subviews where !subview.isHidden { subview.layoutIfNeeded() }
+  }
+
+  // MARK: Drawing
+
+  /// Draws the view, without its subviews.
+  open func draw(in canvas: Canvas) {}
+
+  /// Draws the view and those in it.
+  final func drawTree(in canvas: Canvas) {
+    guard !isHidden, !canvas.isEmpty else { return }
+    do {
+      if try overrides?.perform(.draw(canvas), on: self) != true { draw(in: canvas) }
+    } catch {
+      owningViewController?.report(error, from: "\(className) draw")
+    }
+    for subview in subviews { subview.drawTree(in: canvas.part(subview.frame)) }
+  }
+
+  /// The style of this view's text: faint when it cannot be used.
+  var textStyle: Style { isEffectivelyEnabled ? .plain : Style(attributes: .dim) }
+
+  // MARK: Events
+
+  /// Whether the person can use the view and all that it is in.
+  public var isEffectivelyEnabled: Bool {
+    sequence(first: self, next: \.superview).allSatisfy { $0.isEnabled && !$0.isHidden }
+  }
+
+  /// Handles a mouse event, whose place is in the view's own coordinates, and returns true; or false to pass it on.
+  open func mouseEvent(_ event: MouseEvent) -> Bool { false }
+
+  /// Takes pasted text and returns true; or false.
+  open func pasted(_ text: String) -> Bool { false }
+
+  /// The frontmost view at a place, in this view's coordinates.
+  open func hitTest(_ point: Point) -> View? {
+    guard !isHidden, bounds.contains(point) else { return nil }
+    for subview in subviews.reversed() {
+      let local = Point(x: point.x - subview.frame.minX, y: point.y - subview.frame.minY)
+      if let hit = subview.hitTest(local) { return hit }
+    }
+    return self
+  }
+
+  /// A place of this view, in the window's coordinates.
+  public func convertToWindow(_ point: Point) -> Point {
+    sequence(first: self, next: \.superview).reduce(point) { Point(x: $0.x + $1.frame.minX, y: $0.y + $1.frame.minY) }
+  }
+
+  /// A place of the window, in this view's coordinates.
+  public func convertFromWindow(_ point: Point) -> Point {
+    let origin = convertToWindow(.zero)
+    return Point(x: point.x - origin.x, y: point.y - origin.y)
+  }
+
+  // MARK: First responder
+
+  /// Whether keys may go to the view first.
+  open var canBecomeFirstResponder: Bool { false }
+  /// Whether keys go to the view first.
+  public var isFirstResponder: Bool { window?.firstResponder === self }
+  /// Where the text cursor stands in the view; nil hides it.
+  open var cursorLocation: Point? { nil }
+  /// Whether the view had the keys when its state was saved, and is to get them back when it is seen.
+  var wantsFirstResponder = false
+
+  /// Lets keys go to the view first. Returns false if it does not want them. A view that is not seen yet gets them when
+  /// it is.
+  @discardableResult
+  public func becomeFirstResponder() -> Bool {
+    guard canBecomeFirstResponder else { return false }
+    guard let window else {
+      wantsFirstResponder = true
+      return true
+    }
+    return window.makeFirstResponder(self)
+  }
+
+  /// Lets keys go elsewhere.
+  public func resignFirstResponder() {
+    wantsFirstResponder = false
+    if isFirstResponder { window?.makeFirstResponder(nil) }
+  }
+
+  /// Keys come to the view first now.
+  open func didBecomeFirstResponder() { invalidateRestorableState() }
+  /// Keys no longer come to the view first.
+  open func didResignFirstResponder() { invalidateRestorableState() }
+
+  /// The views that keys can go to, in reading order.
+  public var focusableViews: [View] {
+    guard !isHidden, isEnabled else { return [] }
+    return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.focusableViews)
+  }
+
+  /// Scrolls what the view is in so that it is seen.
+  public func scrollIntoView() {
+    var rect = bounds
+    var view = self
+    while let outer = view.superview {
+      rect = rect.offsetBy(x: view.frame.minX, y: view.frame.minY)
+      outer.scrollToVisible(rect)
+      view = outer
+    }
+  }
+
+  /// Scrolls so that a rectangle, in this view's coordinates, is seen.
+  open func scrollToVisible(_ rect: Rect) {}
+
+  // MARK: Use by name
+
+  /// Where to click on the view, in its own coordinates.
+  open var tapPoint: Point { Point(x: min(1, max(0, bounds.width - 1)), y: 0) }
+
+  /// Where to click on what has this title within the view itself; nil if nothing of it has.
+  open func tapPoint(forTitle title: String) -> Point? { nil }
+
+  /// The visible view of this title, and where to click on it: one that has exactly it, or the only one that contains it.
+  func tapTarget(titled title: String) -> (view: View, point: Point)? {
+    for view in visibleViews {
+      if let point = view.tapPoint(forTitle: title) { return (view, point) }
+    }
+    return nil
+  }
+
+  private var visibleViews: [View] {
+    guard !isHidden else { return [] }
+    return [self] + subviews.flatMap(\.visibleViews)
+  }
+
+  // MARK: Change
+
+  /// What Swift does when the person changed the value.
+  public var onChange: ((View) -> Void)?
+
+  /// The person changed the value, or pressed the button: tells the script and Swift.
+  func sendValueChanged() {
+    invalidateRestorableState()
+    onChange?(self)
+    do {
+      _ = try overrides?.perform(.valueChanged, on: self)
+    } catch {
+      owningViewController?.report(error, from: "\(className) \(restorationIdentifier ?? "")")
+    }
+  }
+
+  // MARK: State
+
+  /// Says that what the view keeps, or its controller, may have changed.
+  public func invalidateRestorableState() {
+    owningViewController?.viewStateChanged(self)
+  }
 
   open func encodeRestorableState(with coder: StateCoder) throws {}
   open func decodeRestorableState(with coder: StateCoder) throws {}
+
+  /// Writes what the class keeps by itself.
+  open func encodeBuiltInState(with coder: StateCoder) {
+    if isFirstResponder || wantsFirstResponder { coder.encode(true, forKey: "isFirstResponder") }
+  }
+
+  /// Reads what the class keeps by itself.
+  open func decodeBuiltInState(with coder: StateCoder) {
+    wantsFirstResponder = coder.decodeBoolean(forKey: "isFirstResponder") ?? false
+  }
+
+  public func preserve(with coder: StateCoder) throws {
+    encodeBuiltInState(with: coder.builtIn)
+    if try overrides?.perform(.encodeRestorableState(coder), on: self) != true {
+      try encodeRestorableState(with: coder)
+    }
+  }
+
+  public func restore(from coder: StateCoder) throws {
+    decodeBuiltInState(with: coder.builtIn)
+    if try overrides?.perform(.decodeRestorableState(coder), on: self) != true {
+      try decodeRestorableState(with: coder)
+    }
+  }
 }

@@ -1,0 +1,31 @@
+/// Why a session's saves cannot be read or written.
+public enum ArchiveStoreError: Error, CustomStringConvertible, Equatable {
+  /// Another process holds the session.
+  case locked(path: String, holder: Int32?)
+  /// The folder or file cannot be made, opened or written.
+  case cannotWrite(path: String, reason: String)
+  /// The file is no saved state of luahost.
+  case foreign(path: String)
+  /// The file was written by a newer luahost.
+  case newer(path: String, format: Int, known: Int)
+  /// The file is damaged.
+  case damaged(path: String, reason: String)
+  /// The session's name cannot name a file.
+  case badSessionName(String)
+  /// There is no such save.
+  case noSuchSave(Int64, path: String)
+
+  public var description: String {
+    switch self {
+    case .locked(let path, let holder):
+      "another process\(holder.map { " (\($0))" } ?? "") holds this session: \(path); end it first, or use another --session"
+    case .cannotWrite(let path, let reason): "the state cannot be saved to \(path): \(reason)"
+    case .foreign(let path): "\(path) is not a saved state of luahost; move it away or use another --state-dir"
+    case .newer(let path, let format, let known):
+      "\(path) has format \(format), which a newer luahost wrote; this one knows formats up to \(known). It was left untouched."
+    case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
+    case .badSessionName(let name): "\"\(name)\" cannot name a session: use letters, digits, '-', '_' and '.'"
+    case .noSuchSave(let number, let path): "there is no save \(number) in \(path); `luahost archive list` shows those there are"
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// Where the files of one session of one app are.
+public struct SessionFiles: Sendable {
+  /// The folder of the app's state.
+  public let directory: String
+  /// The session's name.
+  public let session: String
+
+  /// The files of a session in a folder.
+  ///
+  /// - Throws: ``ArchiveStoreError/badSessionName(_:)`` if the name cannot name a file.
+  public init(directory: String, session: String = "main") throws {
+    let allowed = session.unicodeScalars.allSatisfy {
+      $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0))
+    }
+    guard !session.isEmpty, allowed, !session.hasPrefix("."), session.utf8.count <= 100 else {
+      throw ArchiveStoreError.badSessionName(session)
+    }
+    self.directory = directory
+    self.session = session
+  }
+
+  /// The database with the saves.
+  public var database: String { "\(directory)/\(session).sqlite" }
+  /// The file that the process that runs the session holds locked.
+  public var lock: String { "\(directory)/\(session).lock" }
+
+  /// Makes the folder, for its owner only.
+  public func makeDirectory() throws {
+    do {
+      try FileManager.default.createDirectory(
+        atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw ArchiveStoreError.cannotWrite(path: directory, reason: Self.reason(error))
+    }
+  }
+
+  static func reason(_ error: any Error) -> String {
+    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+    if let underlying, underlying.domain == NSPOSIXErrorDomain { return String(cString: strerror(Int32(underlying.code))) }
+    return error.localizedDescription
+  }
+}
+
+/// Lets one process at a time have a session. Held as long as the object lives; the system releases it when the process
+/// dies, however it dies.
+public final class SessionLock {
+  private let descriptor: Int32
+
+  /// Takes the session.
+  ///
+  /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process has it.
+  public init(_ files: SessionFiles) throws {
+    try files.makeDirectory()
+    let path = files.lock
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      var text = [UInt8](repeating: 0, count: 32)
+      let count = max(0, read(descriptor, &text, text.count))
+      close(descriptor)
+      throw ArchiveStoreError.locked(
+        path: path, holder: Int32(String(decoding: text.prefix(count), as: UTF8.self).prefix { $0.isNumber }))
+    }
+    let text = Array("\(getpid())\n".utf8)
+    ftruncate(descriptor, 0)
+    _ = write(descriptor, text, text.count)
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+}

@@ -1,0 +1,82 @@
+import StateRestoration
+
+/// A picture of the screen, kept with a save and shown at the next launch before any script has run.
+public struct Snapshot: Equatable {
+  /// The picture.
+  public var grid: Grid
+
+  /// The picture of this grid.
+  public init(_ grid: Grid) {
+    self.grid = grid
+  }
+
+  /// The picture as CBOR: width, height, cursor, and runs of cells of one style.
+  public func encoded() -> [UInt8] {
+    var writer = CBORWriter()
+    writer.beginArray(count: 3)
+    writer.write(Int64(grid.size.width))
+    writer.write(Int64(grid.size.height))
+    var runs: [(style: Style, text: String)] = []
+    for cell in grid.cells {
+      // The second half of a wide character is told by its first half.
+      if cell.text.isEmpty { continue }
+      if runs.last?.style == cell.style {
+        runs[runs.count - 1].text += cell.text
+      } else {
+        runs.append((cell.style, cell.text))
+      }
+    }
+    writer.beginArray(count: runs.count * 4)
+    for run in runs {
+      writer.write(run.text)
+      writer.write(Int64(run.style.attributes.rawValue))
+      writer.write(run.style.foreground.code)
+      writer.write(run.style.background.code)
+    }
+    return writer.bytes
+  }
+
+  /// The picture in these bytes; nil if they are none.
+  public init?(decoding bytes: [UInt8]) {
+    var reader = CBORReader(bytes)
+    guard case .list(let parts)? = try? StateValue(from: &reader), parts.count == 3, case .integer(let width) = parts[0],
+      case .integer(let height) = parts[1], case .list(let runs) = parts[2], (0...10_000).contains(width),
+      (0...10_000).contains(height)
+    else { return nil }
+    var grid = Grid(size: Size(width: Int(width), height: Int(height)))
+    var place = 0
+    for start in stride(from: 0, to: runs.count - 3, by: 4) {
+      guard case .string(let text) = runs[start], case .integer(let attributes) = runs[start + 1],
+        case .integer(let foreground) = runs[start + 2], case .integer(let background) = runs[start + 3]
+      else { return nil }
+      let style = Style(
+        foreground: Color(code: foreground), background: Color(code: background),
+        attributes: .init(rawValue: UInt8(truncatingIfNeeded: attributes)))
+      for character in text where width > 0 {
+        let isWide = character.cellWidth == 2
+        grid.set(place % Int(width), place / Int(width), Cell(String(character), style: style), isWide: isWide)
+        place += isWide ? 2 : 1
+      }
+    }
+    self.grid = grid
+  }
+}
+
+extension Color {
+  /// One number for every colour.
+  fileprivate var code: Int64 {
+    switch self {
+    case .default: -1
+    case .palette(let index): Int64(index)
+    case .rgb(let red, let green, let blue): 1 << 24 | Int64(red) << 16 | Int64(green) << 8 | Int64(blue)
+    }
+  }
+
+  fileprivate init(code: Int64) {
+    switch code {
+    case 0...255: self = .palette(UInt8(code))
+    case (1 << 24)...: self = .rgb(UInt8(code >> 16 & 255), UInt8(code >> 8 & 255), UInt8(code & 255))
+    default: self = .default
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import CUtf8proc
+
+extension Character {
+  /// How many cells the character takes on a screen: 0, 1 or 2.
+  ///
+  /// Clusters that are joined, have a variation selector for emoji, or are flags count 2; else the widest scalar counts.
+  public var cellWidth: Int {
+    if let ascii = asciiValue { return ascii < 32 || ascii == 127 ? 0 : 1 }
+    var width = 0
+    var isWideCluster = false
+    var indicators = 0
+    for scalar in unicodeScalars {
+      width = max(width, Int(utf8proc_charwidth(utf8proc_int32_t(scalar.value))))
+      switch scalar.value {
+      case 0xfe0f, 0x200d: isWideCluster = true
+      case 0x1f1e6...0x1f1ff: indicators += 1
+      default: break
+      }
+    }
+    return isWideCluster || indicators == 2 ? 2 : min(width, 2)
+  }
+
+  /// The character as it is drawn: control characters become visible, tabs a space.
+  var drawable: Character {
+    guard let scalar = unicodeScalars.first, unicodeScalars.count == 1 else { return self }
+    switch scalar.value {
+    case 9: return " "
+    case 0..<32: return Character(Unicode.Scalar(UInt8(scalar.value)).control)
+    case 127: return "␡"
+    case 0x80..<0xa0: return "�"
+    default: return cellWidth == 0 ? "�" : self
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The picture of a control character.
+  fileprivate var control: Unicode.Scalar { Unicode.Scalar(0x2400 + value) ?? "�" }
+}
+
+extension String {
+  /// How many cells the text takes in one line.
+  public var cellWidth: Int { reduce(0) { $0 + $1.drawable.cellWidth } }
+
+  /// The text, cut to a width, with `…` where something is missing.
+  public func truncated(to width: Int) -> String {
+    guard cellWidth > width else { return self }
+    guard width > 0 else { return "" }
+    var kept = ""
+    var used = 0
+    for character in self {
+      let next = used + character.drawable.cellWidth
+      if next > width - 1 { break }
+      kept.append(character)
+      used = next
+    }
+    return kept + "…"
+  }
+
+  /// The text in lines of at most this width: broken at newlines, at spaces where possible, inside words where not.
+  /// Each line comes with the offset, in characters, of its first character.
+  public func wrapped(to width: Int) -> [(line: String, start: Int)] {
+    guard width > 0 else { return [] }
+    var lines: [(line: String, start: Int)] = []
+    var line: [Character] = []
+    var lineStart = 0
+    var used = 0
+    var lastSpace: Int?
+    var offset = 0
+    func flush(next: Int) {
+      lines.append((String(line), lineStart))
+      line = []
+      used = 0
+      lastSpace = nil
+      lineStart = next
+    }
+    for character in self {
+      if character.isNewline {
+        flush(next: offset + 1)
+        offset += 1
+        continue
+      }
+      let cells = character.drawable.cellWidth
+      if used + cells > width, !line.isEmpty {
+        if character == " " {
+          // A space at the edge ends the line and is not carried over.
+          line.append(character)
+          flush(next: offset + 1)
+          offset += 1
+          continue
+        }
+        if let space = lastSpace {
+          let carried = Array(line[(space + 1)...])
+          line.removeSubrange((space + 1)...)
+          flush(next: offset - carried.count)
+          line = carried
+          used = carried.reduce(0) { $0 + $1.drawable.cellWidth }
+        } else {
+          flush(next: offset)
+        }
+      }
+      if character == " " { lastSpace = line.count }
+      line.append(character)
+      used += cells
+      offset += 1
+    }
+    flush(next: offset)
+    return lines
+  }
+}

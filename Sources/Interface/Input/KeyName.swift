@@ -1,0 +1,37 @@
+extension KeyPress {
+  private static let keysByName: [String: Key] = [
+    "enter": .enter, "return": .enter, "tab": .tab, "escape": .escape, "esc": .escape, "space": .character(" "),
+    "backspace": .backspace, "delete": .delete, "insert": .insert, "up": .up, "down": .down, "left": .left,
+    "right": .right, "home": .home, "end": .end, "pageup": .pageUp, "pagedown": .pageDown,
+  ]
+
+  /// The names of the keys that are no single character.
+  public static let names =
+    ["enter", "tab", "escape", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end",
+      "pageup", "pagedown", "f1 to f12"]
+
+  /// The key of a name such as `"enter"`, `"ctrl+c"`, `"shift+tab"`, `"x"`; nil if there is none.
+  public init?(name: String) {
+    var modifiers: Modifiers = []
+    var rest = name[...]
+    // A plus sign can be the key itself: "ctrl++".
+    while let plus = rest.dropLast().firstIndex(of: "+"), plus != rest.startIndex {
+      switch rest[..<plus].lowercased() {
+      case "ctrl", "control": modifiers.insert(.control)
+      case "alt", "meta", "option": modifiers.insert(.alt)
+      case "shift": modifiers.insert(.shift)
+      default: return nil
+      }
+      rest = rest[rest.index(after: plus)...]
+    }
+    if rest.count == 1, let character = rest.first {
+      self.init(.character(character), modifiers: modifiers)
+    } else if let key = Self.keysByName[rest.lowercased()] {
+      self.init(key, modifiers: modifiers)
+    } else if rest.lowercased().hasPrefix("f"), let number = Int(rest.dropFirst()), (1...12).contains(number) {
+      self.init(.function(number), modifiers: modifiers)
+    } else {
+      return nil
+    }
+  }
+}

@@ -1,0 +1,493 @@
+import StateRestoration
+
+/// Where a row is: both count from 0.
+public struct IndexPath: Hashable, Sendable, Comparable {
+  /// The section.
+  public var section: Int
+  /// The row in it.
+  public var row: Int
+
+  /// The row at this place.
+  public init(section: Int, row: Int) {
+    self.section = section
+    self.row = row
+  }
+
+  public static func < (left: IndexPath, right: IndexPath) -> Bool {
+    (left.section, left.row) < (right.section, right.row)
+  }
+}
+
+/// What a row shows.
+public enum TableCell {
+  /// A text, and at the right edge a detail and a sign.
+  case text(String, detail: String?, accessory: String?)
+  /// A view.
+  case view(View)
+}
+
+/// Gives a table its rows, on demand, and takes changes (UIKit's `UITableViewDataSource` and
+/// `UIDataSourceModelAssociation`).
+@MainActor
+public protocol TableViewDataSource: AnyObject {
+  func numberOfSections(in table: TableView) -> Int
+  func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int
+  func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell
+  func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String?
+  func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool
+  /// Takes the row out of the model. False if it does not.
+  func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool
+  /// Moves the row in the model. False if it does not.
+  func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool
+  /// A name of the item in a row that stays the same when rows move; nil if it has none.
+  func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String?
+  /// Where the item of a name is now; nil if it is gone.
+  func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath?
+  /// The person chose a row.
+  func tableView(_ table: TableView, didSelectRowAt path: IndexPath)
+}
+
+/// Rows one below the other, in sections with titles; made on demand, so that a million cost no more than a screenful
+/// (UIKit's `UITableView`).
+@MainActor
+open class TableView: View {
+  /// Gives the rows. Weak, as in UIKit.
+  public weak var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
+  /// A fixed list of rows, for a table without a data source.
+  public var rows: [String] = [] { didSet { reloadData() } }
+  /// Whether several rows can be selected at a time.
+  public var allowsMultipleSelection = false
+  /// Whether rows are deleted and moved.
+  public var isEditing = false {
+    didSet {
+      guard isEditing != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+
+  /// How many lines stand before each section, headers included; the last is the whole.
+  private var lineStarts: [Int] = []
+  private var sectionHasHeader: [Bool] = []
+  private var isStale = true
+  private var selected: Set<IndexPath> = []
+  /// The row that keys act on.
+  private(set) var focusedRow: IndexPath?
+  private var firstLine = 0
+  private var cellViews: [IndexPath: View] = [:]
+  private var pendingState: SavedPlaces?
+
+  open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
+  open override func isFlexible(along axis: Axis) -> Bool { true }
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    reloadIfNeeded()
+    return Size(width: proposal.width, height: min(proposal.height, lineCount))
+  }
+
+  // MARK: Rows
+
+  /// Asks the data source anew when the table is needed the next time. Selected rows that are no more are deselected.
+  public func reloadData() {
+    isStale = true
+    for view in cellViews.values { view.removeFromSuperview() }
+    cellViews = [:]
+    setNeedsLayout()
+  }
+
+  private func reloadIfNeeded() {
+    guard isStale else { return }
+    isStale = false
+    lineStarts = [0]
+    sectionHasHeader = []
+    for section in 0..<numberOfSections {
+      let hasHeader = dataSource?.tableView(self, titleForHeaderInSection: section) != nil
+      sectionHasHeader.append(hasHeader)
+      lineStarts.append(lineStarts[section] + (hasHeader ? 1 : 0) + askRowCount(section))
+    }
+    if let state = pendingState {
+      pendingState = nil
+      apply(state)
+    }
+    let kept = selected.filter(isRow)
+    if kept != selected {
+      selected = kept
+      invalidateRestorableState()
+    }
+    if let row = focusedRow, !isRow(row) { focusedRow = selected.min() ?? nearestRow(to: row) }
+    firstLine = min(firstLine, max(0, lineCount - 1))
+  }
+
+  private var numberOfSections: Int {
+    guard let dataSource else { return 1 }
+    return max(0, dataSource.numberOfSections(in: self))
+  }
+  private func askRowCount(_ section: Int) -> Int {
+    guard let dataSource else { return rows.count }
+    return max(0, dataSource.tableView(self, numberOfRowsInSection: section))
+  }
+  private var lineCount: Int { lineStarts.last ?? 0 }
+
+  /// How many sections there are.
+  public var sectionCount: Int {
+    reloadIfNeeded()
+    return sectionHasHeader.count
+  }
+  /// How many rows a section has.
+  public func rowCount(inSection section: Int) -> Int {
+    reloadIfNeeded()
+    guard sectionHasHeader.indices.contains(section) else { return 0 }
+    return lineStarts[section + 1] - lineStarts[section] - (sectionHasHeader[section] ? 1 : 0)
+  }
+
+  private func isRow(_ path: IndexPath) -> Bool {
+    path.row >= 0 && sectionHasHeader.indices.contains(path.section)
+      && path.row < lineStarts[path.section + 1] - lineStarts[path.section] - (sectionHasHeader[path.section] ? 1 : 0)
+  }
+
+  private func nearestRow(to path: IndexPath) -> IndexPath? {
+    guard let section = sectionHasHeader.indices.last(where: { $0 <= path.section && rowCount(inSection: $0) > 0 })
+      ?? sectionHasHeader.indices.first(where: { rowCount(inSection: $0) > 0 })
+    else { return nil }
+    return IndexPath(section: section, row: min(max(0, path.row), rowCount(inSection: section) - 1))
+  }
+
+  private func line(of path: IndexPath) -> Int {
+    lineStarts[path.section] + (sectionHasHeader[path.section] ? 1 : 0) + path.row
+  }
+
+  /// What stands in a line: a row, or the header of a section if the row is nil.
+  private func content(ofLine line: Int) -> (section: Int, row: Int?)? {
+    guard line >= 0, line < lineCount else { return nil }
+    var low = 0
+    var high = sectionHasHeader.count - 1
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if lineStarts[middle] <= line { low = middle } else { high = middle - 1 }
+    }
+    let offset = line - lineStarts[low] - (sectionHasHeader[low] ? 1 : 0)
+    return (low, offset < 0 ? nil : offset)
+  }
+
+  private func cell(at path: IndexPath) -> TableCell {
+    guard let dataSource else { return .text(rows[path.row], detail: nil, accessory: nil) }
+    return dataSource.tableView(self, cellForRowAt: path)
+  }
+
+  // MARK: Selection
+
+  /// The selected rows, in order.
+  public var indexPathsForSelectedRows: [IndexPath] {
+    reloadIfNeeded()
+    return selected.sorted()
+  }
+
+  /// Selects a row without telling the delegate. A row that is not there is left alone.
+  public func selectRow(_ path: IndexPath) {
+    reloadIfNeeded()
+    guard isRow(path) else { return }
+    if !allowsMultipleSelection { selected = [] }
+    selected.insert(path)
+    focusedRow = path
+    selectionDidChange()
+  }
+
+  /// Deselects a row; nil deselects all.
+  public func deselectRow(_ path: IndexPath?) {
+    if let path { selected.remove(path) } else { selected = [] }
+    selectionDidChange()
+  }
+
+  private func selectionDidChange() {
+    setNeedsDisplay()
+    invalidateRestorableState()
+  }
+
+  /// Chooses a row, as a person would.
+  func choose(section: Int, row: Int) throws {
+    reloadIfNeeded()
+    let path = IndexPath(section: section, row: row)
+    guard isRow(path) else { throw AutomationError.noSuchRow(row, count: rowCount(inSection: section)) }
+    choose(path)
+  }
+
+  private func choose(_ path: IndexPath) {
+    if allowsMultipleSelection, selected.contains(path) {
+      selected.remove(path)
+      focusedRow = path
+      selectionDidChange()
+      return
+    }
+    selectRow(path)
+    scrollToRow(path)
+    dataSource?.tableView(self, didSelectRowAt: path)
+    sendValueChanged()
+  }
+
+  // MARK: Scrolling
+
+  /// The line at the top: rows and headers count, from 0.
+  public var contentOffset: Int {
+    get { firstLine }
+    set {
+      reloadIfNeeded()
+      let last = bounds.height > 0 ? max(0, lineCount - bounds.height) : max(0, lineCount - 1)
+      let line = min(max(0, newValue), last)
+      guard line != firstLine else { return }
+      firstLine = line
+      setNeedsLayout()
+      invalidateRestorableState()
+    }
+  }
+
+  /// Scrolls as little as is needed for a row to be seen.
+  public func scrollToRow(_ path: IndexPath) {
+    reloadIfNeeded()
+    guard isRow(path) else { return }
+    let line = line(of: path)
+    guard bounds.height > 0 else {
+      firstLine = line
+      return
+    }
+    if line < firstLine { contentOffset = line }
+    if line >= firstLine + bounds.height { contentOffset = line - bounds.height + 1 }
+  }
+
+  private func moveFocus(by lines: Int) -> Bool {
+    reloadIfNeeded()
+    guard lineCount > 0 else { return false }
+    guard let current = focusedRow else {
+      focus(firstRow(from: firstLine, step: 1))
+      return true
+    }
+    let target = min(max(0, line(of: current) + lines), lineCount - 1)
+    guard let row = firstRow(from: target, step: lines < 0 ? -1 : 1) ?? firstRow(from: target, step: lines < 0 ? 1 : -1),
+      row != current
+    else { return false }
+    focus(row)
+    return true
+  }
+
+  private func firstRow(from line: Int, step: Int) -> IndexPath? {
+    var line = line
+    while let content = content(ofLine: line) {
+      if let row = content.row { return IndexPath(section: content.section, row: row) }
+      line += step
+    }
+    return nil
+  }
+
+  private func focus(_ path: IndexPath?) {
+    focusedRow = path
+    if let path { scrollToRow(path) }
+    setNeedsDisplay()
+    invalidateRestorableState()
+  }
+
+  open override func didBecomeFirstResponder() {
+    super.didBecomeFirstResponder()
+    reloadIfNeeded()
+    if focusedRow == nil { focusedRow = selected.min() ?? firstRow(from: firstLine, step: 1) }
+  }
+
+  // MARK: Events
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard isEffectivelyEnabled else { return false }
+    if isEditing, let row = focusedRow, editRow(row, key) { return true }
+    guard key.modifiers.isEmpty else { return false }
+    switch key.key {
+    case .up: return moveFocus(by: -1)
+    case .down: return moveFocus(by: 1)
+    case .pageUp: return moveFocus(by: -max(1, bounds.height - 1))
+    case .pageDown: return moveFocus(by: max(1, bounds.height - 1))
+    case .home: return moveFocus(by: -lineCount)
+    case .end: return moveFocus(by: lineCount)
+    case .enter, .character(" "):
+      guard let row = focusedRow, isRow(row) else { return false }
+      choose(row)
+      return true
+    default: return false
+    }
+  }
+
+  private func editRow(_ path: IndexPath, _ key: KeyPress) -> Bool {
+    guard let dataSource, isRow(path) else { return false }
+    switch (key.key, key.modifiers) {
+    case (.delete, []), (.character("d"), []):
+      guard dataSource.tableView(self, canEditRowAt: path), dataSource.tableView(self, commitDeleteAt: path) else {
+        return true
+      }
+      selected.remove(path)
+      rowsDidChange()
+    case (.up, .alt), (.up, .shift), (.down, .alt), (.down, .shift):
+      let target = IndexPath(section: path.section, row: path.row + (key.key == .up ? -1 : 1))
+      guard isRow(target), dataSource.tableView(self, canEditRowAt: path),
+        dataSource.tableView(self, moveRowAt: path, to: target)
+      else { return true }
+      if selected.remove(path) != nil { selected.insert(target) }
+      focusedRow = target
+      rowsDidChange()
+    default: return false
+    }
+    return true
+  }
+
+  private func rowsDidChange() {
+    reloadData()
+    reloadIfNeeded()
+    if let focusedRow { scrollToRow(focusedRow) }
+    invalidateRestorableState()
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    reloadIfNeeded()
+    switch event.action {
+    case .wheel(let rows):
+      contentOffset += rows
+      return true
+    case .press(button: 1): return true
+    case .release(button: 1):
+      guard bounds.contains(event.location), let content = content(ofLine: firstLine + event.location.y),
+        let row = content.row
+      else { return true }
+      choose(IndexPath(section: content.section, row: row))
+      return true
+    default: return false
+    }
+  }
+
+  open override func tapPoint(forTitle title: String) -> Point? {
+    reloadIfNeeded()
+    // What is seen first, then what is not, as far as a person would look.
+    let visible = firstLine..<min(lineCount, firstLine + max(1, bounds.height))
+    for line in Array(visible) + Array(0..<min(lineCount, 10_000)) {
+      guard let content = content(ofLine: line), let row = content.row else { continue }
+      let path = IndexPath(section: content.section, row: row)
+      guard case .text(let text, _, _) = cell(at: path), text == title else { continue }
+      scrollToRow(path)
+      return Point(x: min(1, max(0, bounds.width - 1)), y: line - firstLine)
+    }
+    return nil
+  }
+
+  // MARK: Drawing
+
+  open override func layoutSubviews() {
+    reloadIfNeeded()
+    firstLine = min(firstLine, max(0, lineCount - bounds.height))
+    var shown: [IndexPath: View] = [:]
+    for y in 0..<bounds.height {
+      guard let content = content(ofLine: firstLine + y), let row = content.row else { continue }
+      let path = IndexPath(section: content.section, row: row)
+      guard let view = cellViews[path] ?? madeView(at: path) else { continue }
+      shown[path] = view
+      if view.superview !== self { addSubview(view) }
+      view.frame = Rect(x: 2, y: y, width: max(0, bounds.width - 2), height: 1)
+    }
+    for (path, view) in cellViews where shown[path] == nil { view.removeFromSuperview() }
+    cellViews = shown
+  }
+
+  private func madeView(at path: IndexPath) -> View? {
+    guard dataSource != nil, case .view(let view) = cell(at: path) else { return nil }
+    return view
+  }
+
+  open override func draw(in canvas: Canvas) {
+    reloadIfNeeded()
+    for y in 0..<bounds.height {
+      guard let content = content(ofLine: firstLine + y) else { break }
+      if let row = content.row {
+        drawRow(IndexPath(section: content.section, row: row), y: y, in: canvas)
+      } else if let title = dataSource?.tableView(self, titleForHeaderInSection: content.section) {
+        canvas.put(title.truncated(to: bounds.width), x: 0, y: y, style: Style(attributes: .bold))
+      }
+    }
+  }
+
+  private func drawRow(_ path: IndexPath, y: Int, in canvas: Canvas) {
+    var style = textStyle
+    let isFocused = isFirstResponder && focusedRow == path
+    if selected.contains(path) { style.attributes.insert(.bold) }
+    if isFocused { style.attributes.insert(.reverse) }
+    let row = Rect(x: 0, y: y, width: bounds.width, height: 1)
+    canvas.fill(row, style: style)
+    canvas.put(isFocused ? ">" : selected.contains(path) ? "*" : " ", x: 0, y: y, style: style)
+    guard cellViews[path] == nil, case .text(let text, let detail, let accessory) = cell(at: path) else { return }
+    let marks = isEditing ? "≡" : ""
+    let right = [detail, accessory, marks].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
+    let room = bounds.width - 2 - (right.isEmpty ? 0 : right.cellWidth + 1)
+    canvas.put(text.split(whereSeparator: \.isNewline).joined(separator: " ").truncated(to: max(0, room)), x: 2, y: y, style: style)
+    if !right.isEmpty, right.cellWidth < bounds.width - 2 {
+      canvas.put(right, x: bounds.width - right.cellWidth, y: y, style: style)
+    }
+  }
+
+  // MARK: State
+
+  /// Rows by the names of their items where they have one, by place where not.
+  private struct SavedPlaces {
+    var selected: [(path: IndexPath, identifier: String?)]
+    var focused: (path: IndexPath, identifier: String?)?
+    var first: (path: IndexPath, identifier: String?)?
+  }
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    reloadIfNeeded()
+    coder.encode(isEditing, forKey: "isEditing")
+    coder.encode(.list(selected.sorted().map(saved)), forKey: "selectedRows")
+    if let focusedRow, isRow(focusedRow) { coder.encode(saved(focusedRow), forKey: "focusedRow") }
+    if firstLine > 0, let top = firstRow(from: firstLine, step: 1) { coder.encode(saved(top), forKey: "firstRow") }
+  }
+
+  private func saved(_ path: IndexPath) -> StateValue {
+    var parts: [StateValue] = [.integer(Int64(path.section)), .integer(Int64(path.row))]
+    if let identifier = dataSource?.tableView(self, modelIdentifierForRowAt: path) { parts.append(.string(identifier)) }
+    return .list(parts)
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    isEditing = coder.decodeBoolean(forKey: "isEditing") ?? false
+    var places = SavedPlaces(selected: [])
+    if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") { places.selected = rows.compactMap(Self.place) }
+    places.focused = coder.decodeValue(forKey: "focusedRow").flatMap(Self.place)
+    places.first = coder.decodeValue(forKey: "firstRow").flatMap(Self.place)
+    // The data may come later, up to the time the table is seen.
+    pendingState = places
+    reloadData()
+  }
+
+  private static func place(_ value: StateValue) -> (path: IndexPath, identifier: String?)? {
+    guard case .list(let parts) = value, parts.count >= 2, case .integer(let section) = parts[0],
+      case .integer(let row) = parts[1]
+    else { return nil }
+    var identifier: String?
+    if parts.count > 2, case .string(let text) = parts[2] { identifier = text }
+    return (IndexPath(section: Int(section), row: Int(row)), identifier)
+  }
+
+  private func apply(_ state: SavedPlaces) {
+    func find(_ place: (path: IndexPath, identifier: String?)) -> IndexPath? {
+      if let identifier = place.identifier {
+        return dataSource?.tableView(self, indexPathForModelIdentifier: identifier).flatMap { isRow($0) ? $0 : nil }
+      }
+      return isRow(place.path) ? place.path : nil
+    }
+    selected = Set(state.selected.compactMap(find))
+    focusedRow = state.focused.flatMap(find)
+    if let first = state.first {
+      if let row = find(first) {
+        firstLine = line(of: row)
+      } else if let row = nearestRow(to: first.path) {
+        firstLine = line(of: row)
+      }
+      if let row = state.first.flatMap(find), row == IndexPath(section: row.section, row: 0), sectionHasHeader[row.section],
+        firstLine > 0
+      {
+        firstLine -= 1
+      }
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import ArchiveStore
+import Foundation
+import StateRestoration
+import Testing
+
+@MainActor
+@Suite("Saves in SQLite")
+struct SQLiteArchiveStoreTests {
+  let files: SessionFiles
+
+  init() throws {
+    files = try SessionFiles(directory: NSTemporaryDirectory() + "luahost-store-\(UUID().uuidString)/state")
+  }
+
+  private func node(_ id: NodeID, parent: NodeID?, _ identifier: String, position: Int = 0, state: [UInt8] = [1]) -> ArchivedNode {
+    ArchivedNode(
+      id: id, parent: parent, kind: .viewController, relation: parent == nil ? .root : .child, position: position,
+      identifier: identifier, className: "C", restorationClassName: "R", scene: .init(storyboard: "Main", scene: identifier),
+      state: state)
+  }
+
+  private func change(_ nodes: [ArchivedNode], removed: [NodeID] = [], complete: Bool = false, app: [UInt8] = [9]) -> ArchiveChange {
+    ArchiveChange(
+      info: SaveInfo(appVersion: "1", hostVersion: "h", screenWidth: 80, screenHeight: 24, savedAt: 5), applicationState: app,
+      isComplete: complete, changed: nodes, removed: removed)
+  }
+
+  @Test("what was committed is read back whole, in the order of the walk, by another process too")
+  func roundTrip() throws {
+    let store = try SQLiteArchiveStore(files)
+    let nodes = [
+      node(1, parent: nil, "root"),
+      ArchivedNode(id: 9, parent: 1, kind: .view, relation: .child, position: 0, identifier: "text", className: "TextView", state: []),
+      node(2, parent: 1, "b", position: 0), node(4, parent: 2, "deep"), node(3, parent: 1, "a", position: 1),
+    ]
+    #expect(try store.commit(change(nodes.shuffled())) == 1)
+    let other = try SQLiteArchiveStore(files, isReadOnly: true)
+    let archive = try #require(try other.currentArchive())
+    #expect(archive.nodes == nodes)
+    #expect(archive.applicationState == [9])
+    #expect(archive.info.appVersion == "1")
+  }
+
+  @Test("every save of the history can be restored")
+  func history() throws {
+    let store = try SQLiteArchiveStore()
+    let root = node(1, parent: nil, "root")
+    try _ = store.commit(change([root, node(2, parent: 1, "a", state: [1])]))
+    try _ = store.commit(change([node(2, parent: 1, "a", state: [2])]))
+    try _ = store.commit(change([node(3, parent: 1, "b", position: 1)], removed: [2], app: [8]))
+    #expect(try store.archive(ofSave: 1)?.nodes.map(\.state) == [[1], [1]])
+    #expect(try store.archive(ofSave: 2)?.nodes.map(\.state) == [[1], [2]])
+    #expect(try store.archive(ofSave: 3)?.nodes.map(\.identifier) == ["root", "b"])
+    #expect(try store.archive(ofSave: 2)?.applicationState == [9])
+    #expect(try store.archive(ofSave: 7) == nil)
+    #expect(try store.saves().map(\.nodeCount) == [2, 2, 2])
+    #expect(try store.saves().map(\.changedNodeCount) == [2, 1, 2])
+  }
+
+  @Test("rolling back makes a new save with the contents of an old one")
+  func rollBack() throws {
+    let store = try SQLiteArchiveStore()
+    try _ = store.commit(change([node(1, parent: nil, "root", state: [1]), node(2, parent: 1, "a")]))
+    try _ = store.commit(change([node(1, parent: nil, "root", state: [2])], removed: [2]))
+    #expect(try store.rollBack(to: 1) == 3)
+    #expect(try store.currentArchive()?.nodes.map(\.state) == [[1], [1]])
+    #expect(try store.archive(ofSave: 2)?.nodes.count == 1)
+    #expect(throws: ArchiveStoreError.self) { try store.rollBack(to: 99) }
+  }
+
+  @Test("a complete commit replaces everything, and ids are never used twice")
+  func complete() throws {
+    let store = try SQLiteArchiveStore()
+    try _ = store.commit(change([node(1, parent: nil, "old"), node(2, parent: 1, "a")]))
+    try _ = store.commit(change([node(3, parent: nil, "new")], complete: true))
+    #expect(try store.currentArchive()?.nodes.map(\.identifier) == ["new"])
+    #expect(try store.nextNodeID() == 4)
+  }
+
+  @Test("files are for their owner only")
+  func permissions() throws {
+    let store = try SQLiteArchiveStore(files)
+    try _ = store.commit(change([node(1, parent: nil, "root")]))
+    func mode(_ path: String) throws -> Int {
+      try #require(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int)
+    }
+    #expect(try mode(files.directory) == 0o700)
+    #expect(try mode(files.database) == 0o600)
+    #expect(try mode(files.database + "-wal") == 0o600)
+  }
+
+  @Test("another program's file, garbage, and a newer host's file are refused and left alone")
+  func foreignFiles() throws {
+    try files.makeDirectory()
+    let garbage = Data("this is no database, but long enough to look at; ".utf8) + Data(repeating: 7, count: 4096)
+    try garbage.write(to: URL(fileURLWithPath: files.database))
+    #expect(throws: ArchiveStoreError.foreign(path: files.database)) { try SQLiteArchiveStore(files) }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: files.database)) == garbage)
+  }
+
+  @Test("the picture of the screen is kept with the last save, and cleared by a save without one")
+  func snapshot() throws {
+    let store = try SQLiteArchiveStore()
+    var first = change([node(1, parent: nil, "root")])
+    first.snapshot = [1, 2, 3]
+    try _ = store.commit(first)
+    #expect(try store.currentSnapshot() == [1, 2, 3])
+    try _ = store.commit(change([]))
+    #expect(try store.currentSnapshot() == nil)
+  }
+
+  @Test("a folder that vanishes is an error once; the next save, whole, makes it again")
+  func vanishedFolder() throws {
+    let store = try SQLiteArchiveStore(files)
+    try _ = store.commit(change([node(1, parent: nil, "root")]))
+    try FileManager.default.removeItem(atPath: files.directory)
+    #expect(throws: ArchiveStoreError.self) { try store.commit(change([node(1, parent: nil, "root", state: [2])])) }
+    try _ = store.commit(change([node(1, parent: nil, "root", state: [2])], complete: true))
+    #expect(try SQLiteArchiveStore(files, isReadOnly: true).currentArchive()?.nodes.first?.state == [2])
+  }
+
+  @Test("a session's name must be able to name a file")
+  func sessionNames() throws {
+    for name in ["", ".", "..", "a/b", "a\0b", ".hidden", "ü"] {
+      #expect(throws: ArchiveStoreError.self) { try SessionFiles(directory: "/tmp", session: name) }
+    }
+    #expect(try SessionFiles(directory: "/tmp", session: "work-2.x").database == "/tmp/work-2.x.sqlite")
+  }
+
+  @Test("one process at a time has a session, and its death releases it")
+  func locking() throws {
+    var lock: SessionLock? = try SessionLock(files)
+    #expect(throws: ArchiveStoreError.locked(path: files.lock, holder: getpid())) { try SessionLock(files) }
+    _ = lock
+    lock = nil
+    _ = try SessionLock(files)
+  }
+
+  @Test("a damaged name or reference in the database leaves a node out instead of failing")
+  func orphan() throws {
+    let store = try SQLiteArchiveStore()
+    try _ = store.commit(change([node(1, parent: nil, "root"), node(5, parent: 77, "orphan")]))
+    #expect(try store.currentArchive()?.nodes.map(\.identifier) == ["root"])
+  }
+}
