@@ -148,7 +148,8 @@ extension LuaState {
     return true
   }
 
-  func setHandler(_ name: String, of object: AnyObject, toValueAt index: Int32, on stack: LuaStack) {
+  /// Keeps the value at an index on an object's Lua side, under a name.
+  public func setHandler(_ name: String, of object: AnyObject, toValueAt index: Int32, on stack: LuaStack) {
     let index = stack.absolute(index)
     push(object, on: stack)
     if lua_getiuservalue(stack.L, -1, Int32(LH_HANDLERS)) != LUA_TTABLE {

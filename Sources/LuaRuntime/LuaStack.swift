@@ -300,3 +300,19 @@ extension LuaStack {
     return kind
   }
 }
+
+extension LuaStack {
+  /// Pushes a field of the value at an index, metamethods included.
+  ///
+  /// - Throws: ``LuaError`` if a metamethod raises one, or the value has no fields.
+  @discardableResult
+  public func getField(_ index: Int32, _ name: String) throws -> Kind {
+    try reserve(6)
+    let index = absolute(index)
+    lua_pushcclosure(L, lh_do_gettable, 0)
+    pushValue(index)
+    push(name)
+    try call(arguments: 2, results: 1)
+    return kind(-1)
+  }
+}

@@ -24,6 +24,7 @@ public final class Preservation {
   private var invalidated: [ObjectIdentifier: any StateRestoring] = [:]
   private var invalidatedChildren: [ObjectIdentifier: any StateRestoring] = [:]
   private var isEverythingInvalidated = true
+  private var isApplicationInvalidated = false
   private var lastApplicationState: [UInt8]?
 
   private var changed: [ArchivedNode] = []
@@ -43,7 +44,7 @@ public final class Preservation {
 
   /// Whether anything was invalidated since the last save.
   public var isSaveNeeded: Bool {
-    isEverythingInvalidated || !invalidated.isEmpty || !invalidatedChildren.isEmpty
+    isEverythingInvalidated || isApplicationInvalidated || !invalidated.isEmpty || !invalidatedChildren.isEmpty
   }
 
   /// Says that a node's state may have changed: the next save asks it again.
@@ -56,6 +57,12 @@ public final class Preservation {
   public func invalidateChildren(of controller: any StateRestoring) {
     guard encoding == nil else { return }
     invalidatedChildren[ObjectIdentifier(controller)] = controller
+  }
+
+  /// Says that what the application itself encodes may have changed.
+  public func invalidateApplication() {
+    guard encoding == nil else { return }
+    isApplicationInvalidated = true
   }
 
   /// Says that anything may have changed: the next save asks the whole tree.
@@ -150,6 +157,7 @@ public final class Preservation {
     invalidated = [:]
     invalidatedChildren = [:]
     isEverythingInvalidated = false
+    isApplicationInvalidated = false
   }
 
   private func loadBaseline() throws {

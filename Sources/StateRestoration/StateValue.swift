@@ -240,7 +240,7 @@ extension StateValue: CustomStringConvertible {
 
   private static func keyName(_ key: String) -> String {
     let isName =
-      !key.isEmpty && !key.utf8.first!.isDigit
+      key.utf8.first?.isDigit == false
       && key.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "_") || ($0 | 0x20 >= 97 && $0 | 0x20 <= 122) }
     return isName ? key : "[\(quoted(key))]"
   }

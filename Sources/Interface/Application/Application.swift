@@ -10,7 +10,7 @@ open class Application: Responder, RestorableApplication {
   public static weak var current: Application?
 
   /// Names the app's state on disk, in reverse domain notation.
-  public let identifier: String
+  public var identifier: String
   /// The app's own version, recorded in every save.
   public var version: String
   /// The size of the screen in cells.
@@ -377,8 +377,14 @@ open class Application: Responder, RestorableApplication {
     preservation?.invalidateEverything()
   }
 
-  func stateDidChange(of node: any StateRestoring) {
+  /// What a node encodes may have changed; autosave asks it again.
+  public func stateDidChange(of node: any StateRestoring) {
     preservation?.invalidate(node)
+  }
+
+  /// What the application itself encodes may have changed; autosave asks it again.
+  public func applicationStateDidChange() {
+    preservation?.invalidateApplication()
   }
 
   func childrenDidChange(of controller: ViewController) {
@@ -442,11 +448,12 @@ open class Application: Responder, RestorableApplication {
 
   public func setRootViewController(_ controller: any RestorableViewController, window index: Int) {
     guard let controller = controller as? ViewController else { return }
-    while windows.count <= index {
+    // A window that the archive has and the app did not make: what was in it is not to be lost.
+    while windows.count <= min(index, 100) {
       let window = Window(size: screenSize)
       addWindow(window)
     }
-    windows[index].rootViewController = controller
+    windows[min(index, 100)].rootViewController = controller
   }
 
   // MARK: Problems

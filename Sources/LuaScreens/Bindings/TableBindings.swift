@@ -1,0 +1,220 @@
+import Interface
+import LuaRuntime
+import StateRestoration
+
+extension Bindings {
+  /// Tables in scripts: sections and rows count from 1 there.
+  func defineTable(_ view: HostClass) throws {
+    let table = try lua.define("TableView", TableView.self, superclass: view) { TableView() }
+    let didSet: @MainActor (TableView, Bool) -> Void = { [host] table, _ in
+      table.dataSource = host
+      table.reloadData()
+    }
+    table.handler("dataSource", type: "an object or nil", didSet: didSet)
+    table.handler("delegate", type: "an object or nil", didSet: didSet)
+    table.handler("onChange", didSet: { (_: View, _) in })
+    table.property("rows", get: { (table: TableView) in table.rows }, set: { $0.rows = $1 })
+    table.property("isEditing", get: { (table: TableView) in table.isEditing }, set: { $0.isEditing = $1 })
+    table.property(
+      "allowsMultipleSelection", get: { (table: TableView) in table.allowsMultipleSelection },
+      set: { $0.allowsMultipleSelection = $1 })
+    table.property(
+      "contentOffset", type: "a table { x =, y = }",
+      get: { (table: TableView, stack: LuaStack) in
+        stack.createTable(hash: 2)
+        stack.push(0)
+        stack.rawSet(-2, "x")
+        stack.push(table.contentOffset)
+        stack.rawSet(-2, "y")
+      },
+      set: { (table: TableView, stack: LuaStack, index: Int32) in
+        guard stack.kind(index) == .table else { throw stack.wrongType(index, "contentOffset", expected: "a table { x =, y = }") }
+        stack.rawGet(index, "y")
+        defer { stack.pop() }
+        table.contentOffset = try stack.checkInteger(-1, "contentOffset.y")
+      })
+    table.property(
+      "indexPathsForSelectedRows", type: "a list of { section =, row = }",
+      get: { (table: TableView, stack: LuaStack) in
+        let paths = table.indexPathsForSelectedRows
+        stack.createTable(array: paths.count)
+        for (index, path) in paths.enumerated() {
+          stack.createTable(hash: 2)
+          stack.push(path.section + 1)
+          stack.rawSet(-2, "section")
+          stack.push(path.row + 1)
+          stack.rawSet(-2, "row")
+          stack.rawSet(-2, Int64(index + 1))
+        }
+      }, set: nil)
+    table.lateProperties = ["contentOffset"]
+    try table.method("reloadData") { (table: TableView, _) in
+      table.reloadData()
+      return 0
+    }
+    try table.method("selectRow") { (table: TableView, stack) in
+      table.selectRow(try Self.indexPath(stack, from: 2))
+      return 0
+    }
+    try table.method("deselectRow") { (table: TableView, stack) in
+      table.deselectRow(stack.isNil(2) ? nil : try Self.indexPath(stack, from: 2))
+      return 0
+    }
+    try table.method("scrollToRow") { (table: TableView, stack) in
+      table.scrollToRow(try Self.indexPath(stack, from: 2))
+      return 0
+    }
+  }
+
+  private static func indexPath(_ stack: LuaStack, from index: Int32) throws -> IndexPath {
+    let section = try stack.checkInteger(index, "the section")
+    let row = try stack.checkInteger(index + 1, "the row")
+    guard abs(section) < 1 << 40, abs(row) < 1 << 40 else { throw LuaError.usage("there is no row \(row)") }
+    return IndexPath(section: section - 1, row: row - 1)
+  }
+}
+
+/// The host is every table's data source: it asks the object that the script gave the table.
+extension ScriptHost: TableViewDataSource {
+  /// Calls a function that a script gave an object, with the object. Problems are reported.
+  func callHandler(_ name: String, of object: AnyObject) {
+    do {
+      let stack = try lua.stack
+      let base = stack.top
+      defer { if lua.isOpen { stack.top = base } }
+      guard lua.pushHandler(name, of: object, on: stack) else { return }
+      stack.push(object: object)
+      try stack.call(arguments: 1, results: 0)
+    } catch {
+      application.report(error, from: name)
+    }
+  }
+
+  /// Calls a method of a table's data source or delegate, with the table and integers.
+  ///
+  /// - Returns: what `take` makes of the results; nil if there is no such method, or it failed.
+  private func ask<Result>(
+    _ method: String, _ table: TableView, of handlers: [String], _ arguments: [Int], text: String? = nil, results: Int32 = 1,
+    take: (LuaStack) throws -> Result?
+  ) -> Result? {
+    do {
+      let stack = try lua.stack
+      let base = stack.top
+      defer { if lua.isOpen { stack.top = base } }
+      try stack.reserve(16)
+      for handler in handlers where lua.pushHandler(handler, of: table, on: stack) {
+        guard try pushMethod(method, of: stack.top, on: stack) else {
+          stack.top = base
+          continue
+        }
+        stack.push(object: table)
+        for argument in arguments { stack.push(argument) }
+        if let text { stack.push(text) }
+        try stack.call(arguments: Int32(2 + arguments.count + (text == nil ? 0 : 1)), results: results)
+        return try take(stack)
+      }
+    } catch {
+      application.report(error, from: "\(table.restorationIdentifier ?? "table") \(method)")
+    }
+    return nil
+  }
+
+  /// Pushes a method of the value at an index, and the value. False if it has none.
+  private func pushMethod(_ name: String, of index: Int32, on stack: LuaStack) throws -> Bool {
+    if let object = stack.object(index) { return lua.pushOverride(name, of: object, on: stack) }
+    guard try stack.getField(index, name) == .function else { return false }
+    stack.pushValue(index)
+    return true
+  }
+
+  private func hasDataSource(_ table: TableView) -> Bool {
+    guard let stack = try? lua.stack, lua.pushHandler("dataSource", of: table, on: stack) else { return false }
+    stack.pop()
+    return true
+  }
+
+  public func numberOfSections(in table: TableView) -> Int {
+    withoutTracing { ask("numberOfSections", table, of: ["dataSource"], []) { try $0.checkInteger(-1, "the number of sections") } ?? 1 }
+  }
+
+  public func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int {
+    withoutTracing {
+      guard hasDataSource(table) else { return table.rows.count }
+      let count = ask("numberOfRowsInSection", table, of: ["dataSource"], [section + 1]) {
+        try $0.checkInteger(-1, "the number of rows")
+      }
+      return min(max(0, count ?? table.rows.count), 1 << 40)
+    }
+  }
+
+  public func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+    withoutTracing {
+      guard hasDataSource(table) else { return .text(path.row < table.rows.count ? table.rows[path.row] : "", detail: nil, accessory: nil) }
+      return ask("cellForRow", table, of: ["dataSource"], [path.section + 1, path.row + 1]) { try Self.cell($0) }
+        ?? .text(path.row < table.rows.count ? table.rows[path.row] : "", detail: nil, accessory: nil)
+    }
+  }
+
+  private static func cell(_ stack: LuaStack) throws -> TableCell {
+    switch stack.kind(-1) {
+    case .string, .number: return .text(stack.describe(-1), detail: nil, accessory: nil)
+    case .table:
+      func field(_ name: String) -> String? {
+        defer { stack.pop() }
+        return stack.rawGet(-1, name) == .nil ? nil : stack.describe(-1)
+      }
+      return .text(field("text") ?? "", detail: field("detail"), accessory: field("accessory"))
+    default:
+      if let view = stack.object(-1) as? View { return .view(view) }
+      throw LuaError.wrongType(
+        what: "the result of cellForRow", expected: "a string, a view, or { text =, detail =, accessory = }",
+        actual: stack.describeKind(-1))
+    }
+  }
+
+  public func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? {
+    withoutTracing { ask("titleForHeaderInSection", table, of: ["dataSource", "delegate"], [section + 1]) { $0.isNil(-1) ? nil : $0.describe(-1) } }
+  }
+
+  public func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool {
+    withoutTracing {
+      for name in ["canEditRow", "canEditRowAt"] {
+        if let answer = ask(name, table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1], take: { $0.truth(-1) }) {
+          return answer
+        }
+      }
+      return true
+    }
+  }
+
+  public func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool {
+    ask("commitDelete", table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1]) { _ in true } ?? false
+  }
+
+  public func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool {
+    ask("moveRow", table, of: ["dataSource", "delegate"], [from.section + 1, from.row + 1, to.section + 1, to.row + 1]) { _ in true }
+      ?? false
+  }
+
+  public func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String? {
+    withoutTracing {
+      ask("modelIdentifierForElement", table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1]) {
+        $0.isNil(-1) ? nil : $0.describe(-1)
+      }
+    }
+  }
+
+  public func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? {
+    withoutTracing {
+      ask("indexPathForElement", table, of: ["dataSource", "delegate"], [], text: identifier, results: 2) { stack in
+        guard let section = stack.integer(-2), let row = stack.integer(-1) else { return nil }
+        return IndexPath(section: Int(section) - 1, row: Int(row) - 1)
+      }
+    }
+  }
+
+  public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {
+    _ = ask("didSelectRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1], results: 0) { _ in true }
+    table.invalidateRestorableState()
+  }
+}

@@ -1,0 +1,149 @@
+import Foundation
+import Interface
+import LuaRuntime
+import StateRestoration
+
+/// The application of a script, which is its own delegate: each method calls the script's of the same name.
+@MainActor
+final class ScriptApplication: Application {
+  private weak var host: ScriptHost?
+
+  init(host: ScriptHost) {
+    self.host = host
+    super.init(identifier: "", screenSize: host.configuration.screenSize, log: host.log, timers: host.timers)
+    wallClock = { Date().timeIntervalSince1970 }
+  }
+
+  private func call(_ name: String, push: (LuaStack) -> Int32 = { _ in 0 }) throws {
+    try host?.callMethod(name, of: self, push: push)
+  }
+
+  /// Calls a method and tells whether it returned `true`, and nothing else that counts as true.
+  private func asks(_ name: String, _ coder: StateCoder) throws -> Bool {
+    var answer = false
+    try host?.callMethod(name, of: self, push: { $0.push(object: coder); return 1 }) { stack in
+      answer = stack.kind(-1) == .boolean && stack.truth(-1)
+    }
+    return answer
+  }
+
+  private func push(_ options: LaunchOptions, on stack: LuaStack) -> Int32 {
+    guard let encoded = (options as? LaunchOptionsBox)?.encoded, !encoded.isEmpty else {
+      stack.pushNil()
+      return 1
+    }
+    var reader = CBORReader(encoded)
+    LuaValueReader().read(&reader, on: stack)
+    return 1
+  }
+
+  override func willFinishLaunching(options: LaunchOptions) throws {
+    try call("willFinishLaunching") { push(options, on: $0) }
+  }
+  override func didFinishLaunching(options: LaunchOptions) throws {
+    try call("didFinishLaunching") { push(options, on: $0) }
+  }
+  override func didBecomeActive() throws { try call("didBecomeActive") }
+  override func willResignActive() throws { try call("willResignActive") }
+  override func didEnterBackground() throws { try call("didEnterBackground") }
+  override func willEnterForeground() throws { try call("willEnterForeground") }
+  override func willTerminate() throws { try call("willTerminate") }
+  override func didReceiveMemoryWarning() throws { try call("didReceiveMemoryWarning") }
+
+  override func shouldSaveApplicationState(_ coder: StateCoder) throws -> Bool {
+    try host?.withoutTracing { try asks("shouldSaveApplicationState", coder) } ?? false
+  }
+  override func willEncodeRestorableState(_ coder: StateCoder) throws {
+    try host?.withoutTracing { try call("willEncodeRestorableState") { $0.push(object: coder); return 1 } }
+  }
+  override func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool {
+    try asks("shouldRestoreApplicationState", coder)
+  }
+  override func didDecodeRestorableState(_ coder: StateCoder) throws {
+    try call("didDecodeRestorableState") { $0.push(object: coder); return 1 }
+  }
+
+  override var makesViewControllers: Bool {
+    host?.hasMethod("viewControllerWithRestorationIdentifierPath", of: self) ?? false
+  }
+
+  override func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
+    -> (any RestorableViewController)?
+  {
+    var made: ViewController?
+    try host?.callMethod(
+      "viewControllerWithRestorationIdentifierPath", of: self,
+      push: { stack in
+        stack.push(path.components)
+        stack.push(object: coder)
+        return 2
+      }, take: { made = try restored(at: -1, on: $0, by: "app:viewControllerWithRestorationIdentifierPath") })
+    return made
+  }
+
+  override func restorationClass(named name: String) -> (any RestorationClass)? {
+    host?.restorationClass(named: name)
+  }
+
+  override func registerRestoredObject(_ object: any RestorableObject, identifier: String) {
+    try? registerObjectForStateRestoration(object)
+  }
+}
+
+/// What a restoration method returned: a view controller or nil.
+@MainActor
+private func restored(at index: Int32, on stack: LuaStack, by method: String) throws -> ViewController? {
+  if stack.isNil(index) { return nil }
+  guard let controller = stack.object(index) as? ViewController else {
+    throw LuaError.wrongType(
+      what: "the result of \(method)", expected: "a view controller or nil", actual: stack.describeKind(index))
+  }
+  return controller
+}
+
+/// A class of the script as a restoration class.
+@MainActor
+final class ScriptRestorationClass: RestorationClass {
+  let name: String
+  private weak var host: ScriptHost?
+
+  init(name: String, host: ScriptHost) {
+    self.name = name
+    self.host = host
+  }
+
+  private func call(_ method: String, _ path: IdentifierPath, _ coder: StateCoder, take: (LuaStack) throws -> Void) throws {
+    guard let host else { return }
+    let stack = try host.lua.stack
+    let base = stack.top
+    defer { if host.lua.isOpen { stack.top = base } }
+    try stack.reserve(12)
+    guard host.lua.pushClassMethod(method, ofClassNamed: name, on: stack) else {
+      throw LuaError.usage(
+        "\(name) is a restoration class and has no method \(method); define function \(name):\(method)(path, coder)")
+    }
+    stack.push(path.components)
+    stack.push(object: coder)
+    try stack.call(arguments: 3, results: 1)
+    try take(stack)
+  }
+
+  func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
+    -> (any RestorableViewController)?
+  {
+    let method = "viewControllerWithRestorationIdentifierPath"
+    var made: ViewController?
+    try call(method, path, coder) { made = try restored(at: -1, on: $0, by: "\(name):\(method)") }
+    return made
+  }
+
+  func object(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws -> (any RestorableObject)? {
+    guard let host else { return nil }
+    var made: ScriptObject?
+    try call("objectWithRestorationIdentifierPath", path, coder) { stack in
+      guard !stack.isNil(-1) else { return }
+      made = try host.scriptObject(at: -1, identifier: path.components.last ?? "", on: stack)
+    }
+    return made
+  }
+}

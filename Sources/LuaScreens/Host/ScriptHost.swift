@@ -1,0 +1,299 @@
+import Foundation
+import Interface
+import LuaRuntime
+import StateRestoration
+
+/// Runs one app whose screens are Lua scripts: its Lua state, its application, and the way between the two.
+///
+/// Everything that can change the app goes through ``turn(_:)``, after which what changed is saved.
+@MainActor
+public final class ScriptHost {
+  /// How an app is run.
+  public struct Configuration {
+    /// The script's path, as it is shown in messages.
+    public var script: String
+    /// What the script gets as `...` and in `arg`.
+    public var arguments: [String]
+    /// Limits of its Lua state.
+    public var lua: LuaState.Options
+    /// The size of the screen in cells.
+    public var screenSize: Size
+    /// A version that counts instead of the script's own; nil for the script's own.
+    public var version: String?
+
+    /// A configuration of these values.
+    public init(
+      script: String, arguments: [String] = [], lua: LuaState.Options = .init(),
+      screenSize: Size = Size(width: 80, height: 24), version: String? = nil
+    ) {
+      self.script = script
+      self.arguments = arguments
+      self.lua = lua
+      self.screenSize = screenSize
+      self.version = version
+    }
+  }
+
+  /// The app's Lua state.
+  public let lua: LuaState
+  /// How the app is run.
+  public let configuration: Configuration
+  /// The life-cycle events so far.
+  public let log = EventLog()
+  /// What waits for its time.
+  public let timers: TimerQueue
+  /// Takes what the script prints, with its newlines.
+  public var onPrint: (String) -> Void = { print($0, terminator: "") }
+  /// Told about what went wrong.
+  public var onProblem: (Problem) -> Void = { _ in }
+  /// Told that the script called `os.exit`: the app is to end in order.
+  public var onExit: ((Int32) -> Void)?
+
+  private var made: ScriptApplication?
+  private var problemsBeforeLaunch: [Problem] = []
+  private var applicationReference: LuaReference?
+  /// Script tables that take part in restoration, by what tells tables apart.
+  var objectsByIdentity: [UnsafeRawPointer: ScriptObject] = [:]
+  /// Restoration classes that Swift programs registered.
+  private var restorationClasses: [String: any RestorationClass] = [:]
+
+  /// Loads an app: runs its script, which makes and returns the application.
+  ///
+  /// - Parameter register: lets a Swift program define its own types before the script runs.
+  /// - Throws: ``LuaError`` with file, line and traceback if the script fails.
+  public init(
+    _ configuration: Configuration, timers: TimerQueue = TimerQueue(),
+    register: (ScriptHost) throws -> Void = { _ in }, onPrint: ((String) -> Void)? = nil
+  ) throws {
+    self.configuration = configuration
+    self.timers = timers
+    lua = try LuaState(options: configuration.lua)
+    if let onPrint { self.onPrint = onPrint }
+    lua.onPrint = { [weak self] text in MainActor.assumeIsolated { self?.onPrint(text) } }
+    lua.onExpose = { [weak self] object, hostClass in MainActor.assumeIsolated { self?.expose(object, hostClass) } }
+    try Bindings(host: self).install()
+    try register(self)
+    try loadScript()
+    lua.tracesTouchedObjects = true
+  }
+
+  /// The application that the script made.
+  public var application: Application { made ?? placeholder }
+  private lazy var placeholder = ScriptApplication(host: self)
+
+  var scriptApplication: ScriptApplication? { made }
+
+  /// Makes the application, once.
+  func makeApplication() throws -> ScriptApplication {
+    if made != nil { throw LuaError.usage("an app has one ui.Application, and this script has made it already") }
+    let application = ScriptApplication(host: self)
+    application.onProblem = { [weak self] in self?.tell($0) }
+    made = application
+    return application
+  }
+
+  private func tell(_ problem: Problem) {
+    if case LuaError.exit(let code)? = problem.error as? LuaError {
+      onExit?(code)
+      return
+    }
+    onProblem(problem)
+  }
+
+  private func loadScript() throws {
+    let stack = try lua.stack
+    let folder = (configuration.script as NSString).deletingLastPathComponent
+    lua.moduleFolders = [folder.isEmpty ? "." : folder]
+    stack.createTable()
+    stack.push(configuration.script)
+    stack.rawSet(-2, 0)
+    for (index, argument) in configuration.arguments.enumerated() {
+      stack.push(argument)
+      stack.rawSet(-2, Int64(index + 1))
+    }
+    stack.setGlobal("arg")
+    try lua.load(file: configuration.script, on: stack)
+    for argument in configuration.arguments { stack.push(argument) }
+    try stack.call(arguments: Int32(configuration.arguments.count), results: 1)
+    defer { stack.pop() }
+    guard let made, stack.object(-1) === made || stack.isNil(-1) else {
+      throw LuaError.usage(
+        "\(configuration.script): an app's script makes ui.Application { identifier = … } and returns it; this one returned \(stack.describeKind(-1))")
+    }
+    applicationReference = try lua.reference(to: made)
+    if let version = configuration.version { made.version = version }
+    guard !made.identifier.isEmpty else {
+      throw LuaError.usage("\(configuration.script): the application needs an identifier: ui.Application { identifier = \"org.example.app\" }")
+    }
+    stack.push(object: made)
+    stack.setGlobal("app")
+  }
+
+  // MARK: Turns
+
+  /// Does something that can change the app: then what scripts touched is marked, and autosave is given its chance.
+  @discardableResult
+  public func turn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    Application.current = application
+    defer { endTurn() }
+    return try body()
+  }
+
+  private func endTurn() {
+    for object in lua.takeTouchedObjects() { touched(object) }
+    application.turnDidEnd()
+  }
+
+  private func touched(_ object: AnyObject) {
+    switch object {
+    case is ScriptApplication: made?.applicationStateDidChange()
+    case let controller as ViewController: controller.invalidateRestorableState()
+    case let view as View: view.invalidateRestorableState()
+    default: break
+    }
+  }
+
+  /// Calls a script's code that only looks: what it reads does not count as changed.
+  func withoutTracing<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let traces = lua.tracesTouchedObjects
+    lua.tracesTouchedObjects = false
+    defer { lua.tracesTouchedObjects = traces }
+    return try body()
+  }
+
+  /// Launches the app.
+  ///
+  /// - Parameters:
+  ///   - options: the table that `willFinishLaunching` and `didFinishLaunching` get, as CBOR.
+  public func launch(store: (any ArchiveStore)?, isRestoring: Bool = true, options: [UInt8] = []) {
+    turn {
+      application.launch(store: store, isRestoring: isRestoring, options: LaunchOptionsBox(options))
+    }
+  }
+
+  /// Ends the app's Lua state. The app must not be used afterwards.
+  ///
+  /// - Parameter runningFinalizers: false as if the process were killed: no callback runs.
+  public func close(runningFinalizers: Bool) {
+    applicationReference = nil
+    objectsByIdentity = [:]
+    lua.close(runningFinalizers: runningFinalizers)
+  }
+
+  // MARK: Swift types
+
+  /// Registers a Swift object that makes controllers again, under its name.
+  public func register(_ restorationClass: any RestorationClass) {
+    restorationClasses[restorationClass.name] = restorationClass
+  }
+
+  /// The restoration class of a name: one that Swift registered, or a class of the script.
+  func restorationClass(named name: String) -> (any RestorationClass)? {
+    if let registered = restorationClasses[name] { return registered }
+    guard lua.hostClass(named: name) != nil else { return nil }
+    let made = ScriptRestorationClass(name: name, host: self)
+    restorationClasses[name] = made
+    return made
+  }
+
+  private func expose(_ object: AnyObject, _ hostClass: HostClass) {
+    guard let responder = object as? Responder else { return }
+    responder.overrides = self
+    switch responder {
+    case let controller as ViewController: controller.scriptClassName = hostClass.name
+    case let view as View: view.scriptClassName = hostClass.name
+    default: break
+    }
+    responder.ownershipObserver = self
+  }
+
+  // MARK: Calling scripts
+
+  /// Calls a method that a script gave an object, if it did.
+  ///
+  /// - Parameters:
+  ///   - push: pushes the arguments after self and returns their count.
+  ///   - take: takes the one result, which is on top.
+  /// - Returns: whether there is such a method.
+  @discardableResult
+  func callMethod(
+    _ name: String, of object: AnyObject, push: (LuaStack) -> Int32 = { _ in 0 }, take: (LuaStack) throws -> Void = { _ in }
+  ) throws -> Bool {
+    guard lua.isOpen else { return false }
+    let stack = try lua.stack
+    let base = stack.top
+    defer { if lua.isOpen { stack.top = base } }
+    try stack.reserve(12)
+    guard lua.pushOverride(name, of: object, on: stack) else { return false }
+    let arguments = push(stack)
+    try stack.call(arguments: arguments + 1, results: 1)
+    try take(stack)
+    return true
+  }
+
+  /// Whether a script gave an object a method.
+  func hasMethod(_ name: String, of object: AnyObject) -> Bool {
+    guard let stack = try? lua.stack, lua.pushOverride(name, of: object, on: stack) else { return false }
+    stack.pop(2)
+    return true
+  }
+}
+
+/// The launch options on their way to the script.
+final class LaunchOptionsBox {
+  let encoded: [UInt8]
+
+  init(_ encoded: [UInt8]) {
+    self.encoded = encoded
+  }
+}
+
+// MARK: - What Interface asks
+
+extension ScriptHost: MethodOverrides, OwnershipObserver {
+  public func perform(_ message: Message, on receiver: Responder) throws -> Bool {
+    switch message {
+    case .loadView: return try callMethod("loadView", of: receiver)
+    case .viewDidLoad: return try callMethod("viewDidLoad", of: receiver)
+    case .viewWillAppear(let animated): return try callMethod("viewWillAppear", of: receiver) { $0.push(animated); return 1 }
+    case .viewDidAppear(let animated): return try callMethod("viewDidAppear", of: receiver) { $0.push(animated); return 1 }
+    case .viewWillDisappear(let animated):
+      return try callMethod("viewWillDisappear", of: receiver) { $0.push(animated); return 1 }
+    case .viewDidDisappear(let animated):
+      return try callMethod("viewDidDisappear", of: receiver) { $0.push(animated); return 1 }
+    case .encodeRestorableState(let coder):
+      return try withoutTracing {
+        try callMethod("encodeRestorableState", of: receiver) { $0.push(object: coder); return 1 }
+      }
+    case .decodeRestorableState(let coder):
+      return try callMethod("decodeRestorableState", of: receiver) { $0.push(object: coder); return 1 }
+    case .applicationFinishedRestoringState: return try callMethod("applicationFinishedRestoringState", of: receiver)
+    case .draw(let canvas):
+      return try withoutTracing { try callMethod("draw", of: receiver) { $0.push(object: canvas); return 1 } }
+    case .valueChanged: return try callHandler(receiver is Button ? "action" : "onChange", of: receiver)
+    }
+  }
+
+  /// Calls the function that a script gave a view, with the view.
+  private func callHandler(_ name: String, of receiver: Responder) throws -> Bool {
+    let stack = try lua.stack
+    let base = stack.top
+    defer { if lua.isOpen { stack.top = base } }
+    try stack.reserve(8)
+    guard lua.pushHandler(name, of: receiver, on: stack) else { return false }
+    stack.push(object: receiver)
+    try stack.call(arguments: 1, results: 0)
+    (receiver as? View)?.invalidateRestorableState()
+    return true
+  }
+
+  public func owner(_ owner: Responder, didTake owned: Responder) {
+    guard lua.isOpen else { return }
+    lua.link(owner, owned)
+  }
+
+  public func owner(_ owner: Responder, didRelease owned: Responder) {
+    guard lua.isOpen else { return }
+    lua.unlink(owner, owned)
+  }
+}

@@ -1,0 +1,82 @@
+import Interface
+import LuaRuntime
+import StateRestoration
+
+/// An object of a script that is no view or controller and takes part in restoration: a table, or an instance of a class.
+@MainActor
+final class ScriptObject: RestorableObject {
+  let restorationIdentifier: String?
+  let value: LuaReference
+  let className: String
+  private weak var host: ScriptHost?
+
+  init(_ value: LuaReference, identifier: String, className: String, host: ScriptHost) {
+    self.value = value
+    restorationIdentifier = identifier
+    self.className = className
+    self.host = host
+  }
+
+  /// Calls a method of the object, if it has one.
+  private func call(_ name: String, push: (LuaStack) -> Int32 = { _ in 0 }) throws {
+    guard let host else { return }
+    let stack = try host.lua.stack
+    let base = stack.top
+    defer { if host.lua.isOpen { stack.top = base } }
+    stack.push(value)
+    guard try stack.getField(-1, name) == .function else { return }
+    stack.push(value)
+    let arguments = push(stack)
+    try stack.call(arguments: arguments + 1, results: 0)
+  }
+
+  func encodeRestorableState(with coder: StateCoder) throws {
+    try host?.withoutTracing { try call("encodeRestorableState") { $0.push(object: coder); return 1 } }
+  }
+
+  func decodeRestorableState(with coder: StateCoder) throws {
+    try call("decodeRestorableState") { $0.push(object: coder); return 1 }
+  }
+
+  func finishRestoring() throws {
+    try call("applicationFinishedRestoringState")
+  }
+
+  private func field<Value>(_ name: String, _ take: (LuaStack) -> Value?) -> Value? {
+    guard let stack = try? host?.lua.stack else { return nil }
+    let base = stack.top
+    defer { stack.top = base }
+    stack.push(value)
+    guard (try? stack.getField(-1, name)) != nil else { return nil }
+    return take(stack)
+  }
+
+  var objectRestorationClass: (any RestorationClass)? {
+    field("objectRestorationClass") { stack in
+      (stack.state.hostClass(at: -1, on: stack)?.name).flatMap { host?.restorationClass(named: $0) }
+    }
+  }
+
+  var objectRestorationParent: (any StateRestoring)? {
+    field("restorationParent") { stack in
+      if let node = stack.object(-1) as? any StateRestoring { return node }
+      return stack.identity(-1).flatMap { host?.objectsByIdentity[$0] }
+    }
+  }
+}
+
+extension ScriptHost {
+  /// The object that stands for the table or instance at an index, made if it is new.
+  func scriptObject(at index: Int32, identifier: String, on stack: LuaStack) throws -> ScriptObject {
+    let kind = stack.kind(index)
+    guard kind == .table || kind == .userdata, let identity = stack.identity(index) else {
+      throw LuaError.wrongType(what: "the object to restore", expected: "a table or an object", actual: stack.describeKind(index))
+    }
+    if let known = objectsByIdentity[identity] { return known }
+    let className =
+      stack.object(index).flatMap { lua.hostClass(of: $0)?.name } ?? lua.hostClass(at: index, on: stack)?.name ?? "table"
+    let object = ScriptObject(LuaReference(stack, index), identifier: identifier, className: className, host: self)
+    objectsByIdentity[identity] = object
+    return object
+  }
+}
