@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -40,14 +41,38 @@ static inline int terminal_set_nonblocking(int descriptor) {
   return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
 }
 
-// A pipe whose ends never block and are not handed to programs that are started.
-static inline int terminal_make_pipe(int ends[2]) {
+// A pipe whose ends are not handed to programs that are started.
+static inline int terminal_make_pipe(int ends[2], int blocks) {
   if (pipe(ends) != 0) return -1;
   for (int i = 0; i < 2; i++) {
     fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-    terminal_set_nonblocking(ends[i]);
+    if (!blocks) terminal_set_nonblocking(ends[i]);
   }
   return 0;
+}
+
+// Starts a program with these descriptors as standard input and output, and no others. It is in a process group of its
+// own, so that no key of the terminal reaches it, and has none of our signal mask.
+static inline int terminal_spawn_watcher(pid_t *process, int input, int output, char *const arguments[]) {
+  char *environment[] = {(char *)"PATH=/usr/bin:/bin", NULL};
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, 1);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  // A descriptor kept open would keep a lock of the app, or the other end of a pipe.
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  int code = posix_spawn(process, arguments[0], &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return code;
 }
 
 // As much room as an unprivileged process may ask for; the default is kept where that is refused.
@@ -146,6 +171,7 @@ static inline void terminal_signal_note(terminal_signal_notes *notes, int number
 typedef struct {
   volatile sig_atomic_t armed;
   int terminal;
+  int keeps_type_ahead;
   struct termios saved;
   size_t sequences_length;
   char sequences[TERMINAL_SEQUENCES_CAPACITY];
@@ -221,7 +247,7 @@ static inline void terminal_rescue_restore(terminal_rescue *rescue) {
   pthread_sigmask(SIG_BLOCK, &tty, &mask);
   terminal_write_all(rescue->terminal, rescue->sequences, rescue->sequences_length);
   // Mouse reports that are still on their way would be typed at the shell.
-  tcflush(rescue->terminal, TCIFLUSH);
+  if (!rescue->keeps_type_ahead) tcflush(rescue->terminal, TCIFLUSH);
   tcsetattr(rescue->terminal, TCSANOW, &rescue->saved);
   terminal_rescue_release_output(rescue);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);

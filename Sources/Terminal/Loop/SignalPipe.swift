@@ -14,7 +14,7 @@ final class SignalPipe {
 
   init() throws(TerminalError) {
     var ends: [Int32] = [-1, -1]
-    guard terminal_make_pipe(&ends) == 0 else { throw .system(call: "pipe", code: errno) }
+    guard terminal_make_pipe(&ends, 0) == 0 else { throw .system(call: "pipe", code: errno) }
     descriptor = ends[0]
     writeEnd = ends[1]
     let notes = signalNotes

@@ -15,13 +15,16 @@ enum TerminalRescue {
   static var isArmed: Bool { state?.pointee.armed == 1 }
 
   /// From now on, the terminal is given back by writing these bytes and setting its line as it was.
-  static func arm(terminal: Int32, saved: termios, restoring sequences: [UInt8]) {
+  ///
+  /// - Parameter keepsTypeAhead: whether what was typed and not read yet is left for the next reader.
+  static func arm(terminal: Int32, saved: termios, restoring sequences: [UInt8], keepsTypeAhead: Bool = false) {
     guard let state, !isArmed else { return }
     state.pointee.terminal = terminal
     state.pointee.saved = saved
     let count = min(sequences.count, Int(TERMINAL_SEQUENCES_CAPACITY))
     withUnsafeMutableBytes(of: &state.pointee.sequences) { $0.copyBytes(from: sequences.prefix(count)) }
     state.pointee.sequences_length = count
+    state.pointee.keeps_type_ahead = keepsTypeAhead ? 1 : 0
     _ = registersExit
     terminal_rescue_prepare_stack()
     state.pointee.armed = 1

@@ -112,7 +112,6 @@ public final class TerminalScreen {
     isOpen = false
     drainOutput()
     TerminalRescue.restore()
-    watcher?.dismiss()
     watcher = nil
     capture = nil
     shown = nil
@@ -163,7 +162,7 @@ public final class TerminalScreen {
     isOpen = true
     capture = OutputCapture()
     write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
-    watcher = TerminalWatcher(terminal: output, restoring: Sequences.leaveScreen)
+    watcher = TerminalWatcher(device, output: output, saved: saved, restoring: Sequences.leaveScreen)
     shown = nil
   }
 
