@@ -1,3 +1,304 @@
-// What Swift cannot import from libtickit's headers by itself: variadics and macros.
+// What Swift cannot import by itself (variadics, macros, unions), and what must not run as Swift: signal handlers.
+//
+// A signal handler may interrupt the program anywhere, also between two instructions of Swift's runtime. The bodies
+// below therefore use nothing but async-signal-safe calls and memory that was set up before the handler was installed.
 #pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
 #include <tickit.h>
+#include <unistd.h>
+
+// MARK: Descriptors
+
+// Columns and rows of a terminal; 0 on success.
+static inline int terminal_get_size(int descriptor, int *columns, int *rows) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 0;
+}
+
+// For the tests' pseudo terminals.
+static inline int terminal_set_size(int descriptor, int columns, int rows) {
+  struct winsize size = {0};
+  size.ws_col = (unsigned short)columns;
+  size.ws_row = (unsigned short)rows;
+  return ioctl(descriptor, TIOCSWINSZ, &size);
+}
+
+static inline int terminal_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
+
+static inline int terminal_set_nonblocking(int descriptor) {
+  int flags = fcntl(descriptor, F_GETFL);
+  return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
+}
+
+// A pipe whose ends are not handed to programs that are started.
+static inline int terminal_make_pipe(int ends[2], int blocks) {
+  if (pipe(ends) != 0) return -1;
+  for (int i = 0; i < 2; i++) {
+    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    if (!blocks) terminal_set_nonblocking(ends[i]);
+  }
+  return 0;
+}
+
+// Starts a program with these descriptors as standard input and output, and no others. It is in a process group of its
+// own, so that no key of the terminal reaches it, and has none of our signal mask.
+static inline int terminal_spawn_watcher(pid_t *process, int input, int output, char *const arguments[]) {
+  char *environment[] = {(char *)"PATH=/usr/bin:/bin", NULL};
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  sigset_t none;
+  sigemptyset(&none);
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, input, 0);
+  posix_spawn_file_actions_adddup2(&actions, output, 1);
+  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
+  // A descriptor kept open would keep a lock of the app, or the other end of a pipe.
+  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
+  int code = posix_spawn(process, arguments[0], &actions, &attributes, arguments, environment);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  return code;
+}
+
+// As much room as an unprivileged process may ask for; the default is kept where that is refused.
+static inline void terminal_widen_pipe(int descriptor) {
+#ifdef F_SETPIPE_SZ
+  fcntl(descriptor, F_SETPIPE_SZ, 1 << 20);
+#endif
+}
+
+// All of it, also when the descriptor was made non-blocking by another program. Async-signal-safe.
+static inline int terminal_write_all(int descriptor, const void *bytes, size_t count) {
+  const char *next = (const char *)bytes;
+  while (count > 0) {
+    ssize_t written = write(descriptor, next, count);
+    if (written >= 0) {
+      next += written;
+      count -= (size_t)written;
+    } else if (errno == EAGAIN) {
+      struct pollfd wait = {descriptor, POLLOUT, 0};
+      if (poll(&wait, 1, 1000) == 0) return -1;
+    } else if (errno != EINTR) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+// MARK: Signals
+
+static inline int terminal_signal_install(int number, void (*handler)(int), int flags, struct sigaction *previous) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = handler;
+  action.sa_flags = flags;
+  sigfillset(&action.sa_mask);
+  return sigaction(number, &action, previous);
+}
+
+static inline int terminal_signal_set(int number, const struct sigaction *action) {
+  return sigaction(number, action, NULL);
+}
+
+static inline int terminal_signal_is_default(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL;
+}
+
+// Whether the signal was ignored by who started us (nohup does that with SIGHUP): such a wish is kept.
+static inline int terminal_signal_is_ignored(int number) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
+}
+
+static inline int terminal_signal_has_handler(int number, void (*handler)(int)) {
+  struct sigaction action;
+  return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == handler;
+}
+
+// Lets the system do what it does by default for a signal, now, whatever is installed and blocked.
+static inline void terminal_signal_raise_default(int number) {
+  struct sigaction fallback, previous;
+  sigset_t only, mask;
+  memset(&fallback, 0, sizeof fallback);
+  fallback.sa_handler = SIG_DFL;
+  sigemptyset(&fallback.sa_mask);
+  sigemptyset(&only);
+  sigaddset(&only, number);
+  sigaction(number, &fallback, &previous);
+  raise(number);
+  sigprocmask(SIG_UNBLOCK, &only, &mask);
+  sigprocmask(SIG_SETMASK, &mask, NULL);
+  sigaction(number, &previous, NULL);
+}
+
+// Where signals are noted for the event loop.
+typedef struct {
+  volatile int pipe;
+  volatile sig_atomic_t interrupted;
+} terminal_signal_notes;
+
+static inline void terminal_signal_note(terminal_signal_notes *notes, int number) {
+  int error = errno;
+  unsigned char byte = (unsigned char)number;
+  if (number == SIGINT) notes->interrupted = 1;
+  // A full pipe already holds what wakes the loop.
+  if (notes->pipe >= 0 && write(notes->pipe, &byte, 1) < 0) {}
+  errno = error;
+}
+
+// MARK: Leaving the terminal usable
+
+#define TERMINAL_JOURNAL_CAPACITY 65536
+#define TERMINAL_SEQUENCES_CAPACITY 512
+
+// What is needed to give the terminal back, at any instruction.
+typedef struct {
+  volatile sig_atomic_t armed;
+  int terminal;
+  int keeps_type_ahead;
+  struct termios saved;
+  size_t sequences_length;
+  char sequences[TERMINAL_SEQUENCES_CAPACITY];
+  // Standard output and error as they were, and the pipe they are kept in; -1 where they were left alone.
+  int standard[3];
+  int captured;
+  size_t journal_length;
+  char journal[TERMINAL_JOURNAL_CAPACITY];
+  struct sigaction previous[65];
+} terminal_rescue;
+
+static inline terminal_rescue *terminal_rescue_new(void) {
+  terminal_rescue *rescue = (terminal_rescue *)calloc(1, sizeof *rescue);
+  if (rescue) {
+    rescue->terminal = rescue->captured = -1;
+    rescue->standard[0] = rescue->standard[1] = rescue->standard[2] = -1;
+  }
+  return rescue;
+}
+
+static inline void terminal_rescue_keep_action(terminal_rescue *rescue, int number, const struct sigaction *action) {
+  rescue->previous[number] = *action;
+}
+
+static inline struct sigaction terminal_rescue_kept_action(const terminal_rescue *rescue, int number) {
+  return rescue->previous[number];
+}
+
+// Keeps the newest of what was written while the terminal was taken.
+static inline void terminal_rescue_remember(terminal_rescue *rescue, const char *bytes, size_t count) {
+  if (count > TERMINAL_JOURNAL_CAPACITY) {
+    bytes += count - TERMINAL_JOURNAL_CAPACITY;
+    count = TERMINAL_JOURNAL_CAPACITY;
+  }
+  if (rescue->journal_length + count > TERMINAL_JOURNAL_CAPACITY) {
+    size_t surplus = rescue->journal_length + count - TERMINAL_JOURNAL_CAPACITY;
+    rescue->journal_length -= surplus;
+    memmove(rescue->journal, rescue->journal + surplus, rescue->journal_length);
+  }
+  memcpy(rescue->journal + rescue->journal_length, bytes, count);
+  rescue->journal_length += count;
+}
+
+// Gives back standard output and error, and writes to the terminal what had been kept from it.
+static inline void terminal_rescue_release_output(terminal_rescue *rescue) {
+  if (rescue->captured < 0) return;
+  int captured = rescue->captured;
+  rescue->captured = -1;
+  for (int i = 1; i <= 2; i++) {
+    if (rescue->standard[i] < 0) continue;
+    dup2(rescue->standard[i], i);
+    close(rescue->standard[i]);
+    rescue->standard[i] = -1;
+  }
+  terminal_write_all(rescue->terminal, rescue->journal, rescue->journal_length);
+  rescue->journal_length = 0;
+  char chunk[4096];
+  ssize_t count;
+  while ((count = read(captured, chunk, sizeof chunk)) > 0)
+    terminal_write_all(rescue->terminal, chunk, (size_t)count);
+  close(captured);
+}
+
+// Does nothing the second time.
+static inline void terminal_rescue_restore(terminal_rescue *rescue) {
+  if (!rescue->armed) return;
+  rescue->armed = 0;
+  int error = errno;
+  // A background process that sets a terminal would be stopped by SIGTTOU.
+  sigset_t tty, mask;
+  sigemptyset(&tty);
+  sigaddset(&tty, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &tty, &mask);
+  terminal_write_all(rescue->terminal, rescue->sequences, rescue->sequences_length);
+  // Mouse reports that are still on their way would be typed at the shell.
+  if (!rescue->keeps_type_ahead) tcflush(rescue->terminal, TCIFLUSH);
+  tcsetattr(rescue->terminal, TCSANOW, &rescue->saved);
+  terminal_rescue_release_output(rescue);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  errno = error;
+}
+
+// The signal is raised again for whoever had it before, so that Swift's backtrace and the exit status are kept. It is
+// blocked until the handler returns; its next owner then sees the registers of the instruction that failed.
+static inline void terminal_rescue_fatal(terminal_rescue *rescue, int number) {
+  terminal_rescue_restore(rescue);
+  sigaction(number, &rescue->previous[number], NULL);
+  raise(number);
+}
+
+// A stack for handlers, so that they can run after a stack overflow; one that is there already is kept.
+static inline void terminal_rescue_prepare_stack(void) {
+  stack_t current, stack;
+  if (sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
+  memset(&stack, 0, sizeof stack);
+  stack.ss_size = 65536;
+  stack.ss_sp = malloc(stack.ss_size);
+  if (stack.ss_sp && sigaltstack(&stack, NULL) != 0) free(stack.ss_sp);
+}
+
+// MARK: libtickit
+
+// Terminfo as libtickit and libtermkey should see it:
+// - newer databases give `ESC [ <` for the mouse, which libtermkey would take for the prefix of X10 reports;
+// - function keys above 12 are shifted ones, and the modifiers are wanted, not a number;
+// - a string that is missing makes libtickit write to standard error and give up, though we only read keys with it.
+static inline const char *terminal_terminfo_string(const char *name, const char *value, void *data) {
+  (void)data;
+  if (strcmp(name, "key_mouse") == 0) return "\033[M";
+  if (strncmp(name, "key_f", 5) == 0 && atoi(name + 5) > 12) return NULL;
+  if (strncmp(name, "key_", 4) == 0) return value;
+  return value ? value : "";
+}
+
+static inline void terminal_discard_output(TickitTerm *term, const char *bytes, size_t length, void *user) {
+  (void)term; (void)bytes; (void)length; (void)user;
+}
+
+// A terminal that reads no descriptor and writes nowhere: bytes are pushed into it. NULL if the type is not known.
+static inline TickitTerm *terminal_make_parser(const char *termtype) {
+  static const struct TickitTerminfoHook hook = {terminal_terminfo_string, NULL};
+  struct TickitTermBuilder builder;
+  memset(&builder, 0, sizeof builder);
+  builder.termtype = termtype;
+  builder.open = TICKIT_NO_OPEN;
+  builder.input_fd = builder.output_fd = -1;
+  builder.output_func = terminal_discard_output;
+  builder.ti_hook = &hook;
+  return tickit_term_build(&builder);
+}

@@ -1,0 +1,41 @@
+import CTickit
+import Glibc
+
+/// What the system says for an error code.
+func errorMessage(_ code: Int32) -> String {
+  guard let text = strerror(code) else { return "error \(code)" }
+  return String(cString: text)
+}
+
+/// The result of one read.
+enum ReadResult {
+  case bytes([UInt8])
+  /// Nothing there now.
+  case nothing
+  /// The other side is gone: the end of a file or pipe, or a terminal that was closed.
+  case closed
+}
+
+/// Reads once, at most this many bytes.
+func readOnce(_ descriptor: Int32, atMost limit: Int = 65536) -> ReadResult {
+  while true {
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      let result = read(descriptor, buffer.baseAddress, limit)
+      code = result < 0 ? errno : 0
+      count = max(0, result)
+    }
+    switch code {
+    case 0: return bytes.isEmpty ? .closed : .bytes(bytes)
+    case EINTR: continue
+    case EAGAIN: return .nothing
+    default: return .closed
+    }
+  }
+}
+
+/// Writes all bytes; false if the other side is gone.
+@discardableResult
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  bytes.withUnsafeBytes { terminal_write_all(descriptor, $0.baseAddress, $0.count) == 0 }
+}

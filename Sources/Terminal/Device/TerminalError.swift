@@ -1,0 +1,25 @@
+/// Why a terminal cannot be used.
+public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Standard input or standard output is a file, a pipe, or closed.
+  case notATerminal(stream: String)
+  /// `TERM` names a terminal that cannot place its cursor, or nothing.
+  case incapable(name: String)
+  /// The system refused a call.
+  case system(call: String, code: Int32)
+
+  /// One sentence on what is wrong, and one on what to do.
+  public var description: String {
+    switch self {
+    case .notATerminal(let stream):
+      return "\(stream) is not a terminal, so there is no screen to draw on. "
+        + "Start the app from a terminal without redirection, or use --headless to print its screen as text."
+    case .incapable(let name):
+      let problem = name.isEmpty ? "TERM is not set" : "TERM is \"\(name)\", a terminal that cannot place its cursor"
+      return "\(problem), so no screen can be drawn. "
+        + "Set TERM to what your terminal is (for example TERM=xterm-256color), or use --headless."
+    case .system(let call, let code):
+      return "The terminal cannot be used: \(call) failed with \"\(errorMessage(code))\". "
+        + "Try another terminal window; `reset` repairs one that another program left unusable."
+    }
+  }
+}

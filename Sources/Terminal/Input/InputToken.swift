@@ -1,0 +1,151 @@
+/// A piece of what a terminal sends: the smallest one that means something by itself.
+///
+/// libtickit is not used for this step: it would give an escape key only after 50 ms, knows no bracketed paste, and
+/// types the rest of a sequence that it does not know as text.
+enum InputToken: Equatable {
+  /// Text, without control characters.
+  case text(String)
+  /// A character with alt held.
+  case alt(Character)
+  /// The escape key.
+  case escape
+  /// A control byte, or a control sequence from its escape to its final byte.
+  case sequence([UInt8])
+  /// A bracketed paste begins.
+  case pasteStart
+  /// Bytes that mean nothing.
+  case garbage
+
+  /// The first token of some bytes, and how many bytes it takes.
+  ///
+  /// - Parameter isFinal: whether to take the bytes as all there is: the start of a sequence is then the escape key.
+  /// - Returns: nil if more bytes are needed.
+  static func next(in bytes: ArraySlice<UInt8>, isFinal: Bool) -> (token: InputToken, length: Int)? {
+    guard let first = bytes.first else { return nil }
+    if first == 0x1b { return afterEscape(bytes, isFinal: isFinal) }
+    if isControl(first) { return (.sequence([first]), 1) }
+    return text(bytes, isFinal: isFinal)
+  }
+
+  private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 || byte == 0x7f }
+
+  // MARK: Escape sequences
+
+  private static func afterEscape(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (token: InputToken, length: Int)? {
+    let start = bytes.startIndex
+    guard bytes.count > 1 else { return isFinal ? (.escape, 1) : nil }
+    switch bytes[start + 1] {
+    case UInt8(ascii: "["): return controlSequence(bytes, isFinal: isFinal)
+    case UInt8(ascii: "O"): return singleShift(bytes, isFinal: isFinal)
+    case 0x1b: return doubleEscape(bytes, isFinal: isFinal)
+    case let byte where isControl(byte): return (.sequence([0x1b, byte]), 2)
+    default:
+      switch Scalar.next(in: bytes[(start + 1)...]) {
+      case .scalar(let scalar, let length): return (.alt(Character(scalar)), 1 + length)
+      case .incomplete: return isFinal ? (.escape, 1) : nil
+      case .invalid(let length): return (.garbage, 1 + length)
+      }
+    }
+  }
+
+  private static func controlSequence(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (token: InputToken, length: Int)? {
+    let start = bytes.startIndex
+    var index = start + 2
+    while index < bytes.endIndex, (0x20...0x3f).contains(bytes[index]) { index += 1 }
+    guard index < bytes.endIndex else {
+      if !isFinal, bytes.count < 256 { return nil }
+      return bytes.count == 2 ? (.alt("["), 2) : (.garbage, bytes.count)
+    }
+    // What cannot be in a sequence ends it without effect.
+    guard (0x40...0x7e).contains(bytes[index]) else { return (.garbage, index - start) }
+    var length = index - start + 1
+    // The Linux console's F1 to F5 (`ESC [ [ A`) and old mouse reports (`ESC [ M` and three bytes) go on.
+    if length == 3, bytes[index] == UInt8(ascii: "[") { length = 4 }
+    if length == 3, bytes[index] == UInt8(ascii: "M") { length = 6 }
+    guard bytes.count >= length else { return isFinal ? (.garbage, bytes.count) : nil }
+    let sequence = Array(bytes.prefix(length))
+    return (sequence == Array("\u{1b}[200~".utf8) ? .pasteStart : .sequence(sequence), length)
+  }
+
+  private static func singleShift(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (token: InputToken, length: Int)? {
+    guard bytes.count > 2 else { return isFinal ? (.alt("O"), 2) : nil }
+    guard (0x40...0x7e).contains(bytes[bytes.startIndex + 2]) else { return (.alt("O"), 2) }
+    return (.sequence(Array(bytes.prefix(3))), 3)
+  }
+
+  /// Some terminals send alt and an arrow as an escape before the arrow's sequence.
+  private static func doubleEscape(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (token: InputToken, length: Int)? {
+    guard bytes.count > 2 else { return isFinal ? (.escape, 1) : nil }
+    guard [UInt8(ascii: "["), UInt8(ascii: "O")].contains(bytes[bytes.startIndex + 2]) else { return (.escape, 1) }
+    guard let (token, length) = afterEscape(bytes.dropFirst(), isFinal: isFinal) else { return nil }
+    guard case .sequence(let sequence) = token, !sequence.starts(with: Array("\u{1b}[<".utf8)) else {
+      return (.escape, 1)
+    }
+    return (.sequence([0x1b] + sequence), 1 + length)
+  }
+
+  // MARK: Text
+
+  private static func text(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (token: InputToken, length: Int)? {
+    var scalars = String.UnicodeScalarView()
+    var rest = bytes
+    scan: while let byte = rest.first, !isControl(byte) {
+      switch Scalar.next(in: rest) {
+      case .scalar(let scalar, let length):
+        // Eight-bit control characters are no text.
+        if !(0x80..<0xa0).contains(scalar.value) { scalars.append(scalar) }
+        rest = rest.dropFirst(length)
+      case .incomplete:
+        if !isFinal { break scan }
+        scalars.append("\u{fffd}")
+        rest = rest.dropFirst(rest.count)
+      case .invalid(let length):
+        scalars.append("\u{fffd}")
+        rest = rest.dropFirst(length)
+      }
+    }
+    var text = String(scalars)
+    var length = bytes.count - rest.count
+    if rest.isEmpty, !isFinal, let last = text.last, isUnfinished(last) {
+      length -= last.utf8.count
+      text.removeLast()
+    }
+    if length == 0 { return nil }
+    return text.isEmpty ? (.garbage, length) : (.text(text), length)
+  }
+
+  /// Whether a cluster surely goes on: after a joiner, and between the two halves of a flag.
+  private static func isUnfinished(_ character: Character) -> Bool {
+    let scalars = character.unicodeScalars
+    guard let last = scalars.last else { return false }
+    return last == "\u{200d}" || (scalars.count == 1 && (0x1f1e6...0x1f1ff).contains(last.value))
+  }
+}
+
+/// Reading UTF-8 that arrives in pieces.
+private enum Scalar {
+  case scalar(Unicode.Scalar, length: Int)
+  case incomplete
+  case invalid(length: Int)
+
+  static func next(in bytes: ArraySlice<UInt8>) -> Scalar {
+    guard let first = bytes.first else { return .incomplete }
+    let length: Int
+    switch first {
+    case 0..<0x80: return .scalar(Unicode.Scalar(first), length: 1)
+    case 0xc2...0xdf: length = 2
+    case 0xe0...0xef: length = 3
+    case 0xf0...0xf4: length = 4
+    default: return .invalid(length: 1)
+    }
+    let present = bytes.prefix(length)
+    let valid = 1 + present.dropFirst().prefix { (0x80..<0xc0).contains($0) }.count
+    if valid < present.count { return .invalid(length: valid) }
+    if present.count < length { return .incomplete }
+    var value = UInt32(first) & (length == 2 ? 0x1f : length == 3 ? 0x0f : 0x07)
+    for byte in present.dropFirst() { value = value << 6 | UInt32(byte & 0x3f) }
+    let shortest: UInt32 = length == 2 ? 0x80 : length == 3 ? 0x800 : 0x10000
+    guard value >= shortest, let scalar = Unicode.Scalar(value) else { return .invalid(length: length) }
+    return .scalar(scalar, length: length)
+  }
+}

@@ -1,0 +1,145 @@
+import CTickit
+import Interface
+
+/// Tells what a control sequence means: the terminal's own key sequences (terminfo), those that xterm made common,
+/// CSI u, and SGR mouse reports. The knowledge is libtickit's.
+final class SequenceInterpreter {
+  private let terminalName: String
+  private let sink = EventSink()
+  private var parser: OpaquePointer?
+
+  /// An interpreter for the terminal of this name; one that terminfo does not know is taken for an xterm, as nearly
+  /// all of today's are.
+  init(terminalName: String) {
+    self.terminalName = terminalName
+    parser = makeParser()
+  }
+
+  deinit {
+    if let parser { tickit_term_destroy(parser) }
+  }
+
+  /// The events of one complete sequence; empty if it means nothing.
+  func events(of sequence: [UInt8]) -> [InputEvent] {
+    guard let sequence = Self.normalized(sequence), let parser else { return [] }
+    sequence.withUnsafeBufferPointer { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { tickit_term_input_push_bytes(parser, $0.baseAddress, $0.count) }
+    }
+    if tickit_term_input_check_timeout_msec(parser) >= 0 {
+      // It waits for more, though the sequence is complete: what it holds back would spoil the next one.
+      tickit_term_destroy(parser)
+      self.parser = makeParser()
+    }
+    defer { sink.events = [] }
+    return sink.events
+  }
+
+  private func makeParser() -> OpaquePointer? {
+    guard let parser = terminal_make_parser(terminalName) ?? terminal_make_parser("xterm") else { return nil }
+    tickit_term_set_utf8(parser, true)
+    // The sink lives as long as the parser.
+    let user = Unmanaged.passUnretained(sink).toOpaque()
+    tickit_term_bind_event(
+      parser, TICKIT_TERM_ON_KEY, TickitBindFlags(0),
+      { _, _, info, user in
+        guard let info, let user else { return 0 }
+        Unmanaged<EventSink>.fromOpaque(user).takeUnretainedValue()
+          .receive(info.assumingMemoryBound(to: TickitKeyEventInfo.self).pointee)
+        return 1
+      }, user)
+    tickit_term_bind_event(
+      parser, TICKIT_TERM_ON_MOUSE, TickitBindFlags(0),
+      { _, _, info, user in
+        guard let info, let user else { return 0 }
+        Unmanaged<EventSink>.fromOpaque(user).takeUnretainedValue()
+          .receive(info.assumingMemoryBound(to: TickitMouseEventInfo.self).pointee)
+        return 1
+      }, user)
+    return parser
+  }
+
+  /// Removes what libtickit misreads. Nil: the sequence is to be ignored.
+  private static func normalized(_ sequence: [UInt8]) -> [UInt8]? {
+    guard sequence.count > 3, sequence[0] == 0x1b, sequence[1] == UInt8(ascii: "["), let final = sequence.last else {
+      return sequence
+    }
+    let body = String(decoding: sequence[2..<(sequence.count - 1)], as: UTF8.self)
+    if body.hasPrefix("<") {
+      // Movement without a button comes from terminals that were told by another program to send it.
+      let code = Int(body.dropFirst().prefix { $0.isNumber }) ?? 0
+      return code & 0b0110_0011 == 0b0010_0011 ? nil : sequence
+    }
+    guard body.contains(":") else { return sequence }
+    // Subparameters of the kitty keyboard protocol: other codes of the key, and whether it was let go.
+    let parameters = body.split(separator: ";", omittingEmptySubsequences: false)
+      .map { $0.split(separator: ":", omittingEmptySubsequences: false) }
+    if parameters.count > 1, parameters[1].count > 1, parameters[1][1] == "3" { return nil }
+    let plain = parameters.map { $0.first.map(String.init) ?? "" }.prefix(2).joined(separator: ";")
+    return Array("\u{1b}[\(plain)".utf8) + [final]
+  }
+}
+
+/// Collects the events of libtickit's callbacks as ours.
+private final class EventSink {
+  var events: [InputEvent] = []
+
+  func receive(_ info: TickitKeyEventInfo) {
+    let modifiers = Self.modifiers(info.mod)
+    var name = info.str.map { String(cString: $0) }.map { Substring($0) } ?? ""
+    while let first = name.first, "MCS".contains(first), name.dropFirst().first == "-", name.count > 2 {
+      name = name.dropFirst(2)
+    }
+    if let key = Self.namedKeys[String(name)] {
+      events.append(.key(KeyPress(key, modifiers: modifiers)))
+    } else if name.first == "F", let number = Int(name.dropFirst()), name.count > 1 {
+      events.append(.key(KeyPress(.function(number), modifiers: modifiers)))
+    } else if name.count == 1, let character = name.first, !Self.isPrivate(character) {
+      // Shift is what made the character.
+      let shifted = modifiers.contains(.shift) ? Character(String(character).uppercased()) : character
+      events.append(.key(KeyPress(.character(shifted), modifiers: modifiers.subtracting(.shift))))
+    }
+  }
+
+  func receive(_ info: TickitMouseEventInfo) {
+    let action: MouseEvent.Action
+    let button = Int(info.button)
+    switch info.type {
+    case TICKIT_MOUSEEV_PRESS: action = .press(button: button)
+    case TICKIT_MOUSEEV_DRAG: action = .drag(button: button)
+    case TICKIT_MOUSEEV_RELEASE: action = .release(button: button)
+    case TICKIT_MOUSEEV_WHEEL where button == TICKIT_MOUSEWHEEL_UP:
+      action = .wheel(rows: -InputDecoder.rowsPerWheelStep)
+    case TICKIT_MOUSEEV_WHEEL where button == TICKIT_MOUSEWHEEL_DOWN:
+      action = .wheel(rows: InputDecoder.rowsPerWheelStep)
+    default: return
+    }
+    let location = Point(x: max(0, Int(info.col)), y: max(0, Int(info.line)))
+    events.append(.mouse(MouseEvent(action, at: location, modifiers: Self.modifiers(info.mod))))
+  }
+
+  private static func modifiers(_ bits: Int32) -> Modifiers {
+    var result: Modifiers = []
+    if bits & 1 != 0 { result.insert(.shift) }
+    // 8 is meta, which is alt by another name; super and hyper are left out.
+    if bits & (2 | 8) != 0 { result.insert(.alt) }
+    if bits & 4 != 0 { result.insert(.control) }
+    return result
+  }
+
+  /// Keys without a character (media keys and such) have codes of the private use area in CSI u.
+  private static func isPrivate(_ character: Character) -> Bool {
+    character.unicodeScalars.contains { (0xe000...0xf8ff).contains($0.value) || $0.value < 0x20 }
+  }
+
+  private static let namedKeys: [String: Key] = {
+    var keys: [String: Key] = [
+      "Enter": .enter, "Tab": .tab, "Escape": .escape, "Backspace": .backspace, "DEL": .backspace, "Delete": .delete,
+      "Insert": .insert, "Up": .up, "Down": .down, "Left": .left, "Right": .right, "Home": .home, "Find": .home,
+      "End": .end, "Select": .end, "PageUp": .pageUp, "PageDown": .pageDown, "Space": .character(" "),
+      "KPEnter": .enter, "KPPlus": .character("+"), "KPMinus": .character("-"), "KPMult": .character("*"),
+      "KPDiv": .character("/"), "KPComma": .character(","), "KPPeriod": .character("."), "KPEquals": .character("="),
+    ]
+    for digit in 0...9 { keys["KP\(digit)"] = .character(Character("\(digit)")) }
+    return keys
+  }()
+}

@@ -1,0 +1,78 @@
+import Interface
+
+/// What may stand at the cursor.
+public struct Completions: Sendable {
+  /// Where the text begins that a candidate replaces, in characters; it ends at the cursor.
+  public var start: Int
+  /// What may stand there.
+  public var candidates: [String]
+
+  /// These candidates from this place on.
+  public init(start: Int, candidates: [String]) {
+    self.start = start
+    self.candidates = candidates
+  }
+
+  /// What all candidates begin with.
+  var commonPrefix: String {
+    guard var prefix = candidates.first else { return "" }
+    for candidate in candidates {
+      while !candidate.hasPrefix(prefix) { prefix.removeLast() }
+    }
+    return prefix
+  }
+}
+
+/// The candidates below the prompt, and the one that is chosen.
+struct CompletionMenu {
+  let completions: Completions
+  /// The chosen candidate; nil before tab is pressed again.
+  private(set) var selected: Int?
+
+  init(_ completions: Completions) { self.completions = completions }
+
+  /// Chooses the next candidate, or the one before; after the last comes the first.
+  mutating func advance(by step: Int) -> String? {
+    let count = completions.candidates.count
+    guard count > 0 else { return nil }
+    let next = selected.map { ($0 + step + count) % count } ?? (step > 0 ? 0 : count - 1)
+    selected = next
+    return completions.candidates[next]
+  }
+
+  /// The rows to show: columns as wide as the longest candidate, filled downwards; the rows around the chosen one
+  /// where there are too many.
+  func rows(width: Int, height: Int) -> [[Cell]] {
+    let candidates = completions.candidates
+    let longest = min(max(1, candidates.map { TextWidth.of($0) }.max() ?? 1), max(1, width - 1))
+    let columns = max(1, width / (longest + 2))
+    let count = (candidates.count + columns - 1) / columns
+    let limit = max(1, height)
+    var first = 0
+    if count > limit, let selected { first = min(max(0, selected % count - limit / 2), count - limit) }
+    var rows = (first..<min(count, first + limit)).map { row in
+      stride(from: row, to: candidates.count, by: count).flatMap { index in
+        cells(of: candidates[index], width: longest, isSelected: index == selected)
+      }
+    }
+    if count > limit {
+      let dim = Style(attributes: .dim)
+      rows.append("… \(candidates.count) in all".map { Cell(String($0), style: dim) })
+    }
+    return rows
+  }
+
+  private func cells(of candidate: String, width: Int, isSelected: Bool) -> [Cell] {
+    let style = isSelected ? Style(attributes: .reverse) : .plain
+    var cells: [Cell] = []
+    var used = 0
+    for character in candidate where !character.isNewline {
+      let needed = TextWidth.of(character)
+      if used + needed > width { break }
+      used += needed
+      cells.append(Cell(String(character), style: style))
+    }
+    cells += Array(repeating: Cell(" ", style: style), count: width - used)
+    return cells + [.blank, .blank]
+  }
+}

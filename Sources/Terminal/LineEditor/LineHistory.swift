@@ -1,0 +1,66 @@
+import Glibc
+
+/// The lines that were entered at a prompt, kept in a file for the next time.
+///
+/// A file that cannot be read or written is no error: the history then lives in memory only.
+@MainActor
+public final class LineHistory {
+  /// The lines, oldest first.
+  public private(set) var lines: [String] = []
+
+  private let path: String?
+  private let limit: Int
+  /// Stands for a newline in the file, which holds a line per line. No prompt gives it.
+  private static let newline: UInt8 = 0x0b
+
+  /// The history in a file, or in memory only.
+  ///
+  /// - Parameter limit: how many lines are kept.
+  public init(path: String? = nil, limit: Int = 1000) {
+    self.path = path
+    self.limit = max(1, limit)
+    load()
+  }
+
+  /// Adds a line, unless it is blank or the one before it.
+  public func append(_ line: String) {
+    guard line != lines.last, line.contains(where: { !$0.isWhitespace }) else { return }
+    lines.append(line)
+    if lines.count > limit { lines.removeFirst(lines.count - limit) }
+    // Appended, not rewritten: several prompts may share the file.
+    write([line], flags: O_WRONLY | O_CREAT | O_APPEND, to: path)
+  }
+
+  private func load() {
+    guard let path else { return }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    while case .bytes(let chunk) = readOnce(descriptor) { bytes += chunk }
+    let all = bytes.split(separator: 0x0a).map { line in
+      String(decoding: line.map { $0 == Self.newline ? 0x0a : $0 }, as: UTF8.self)
+    }
+    lines = all.suffix(limit)
+    // The file has grown beyond the limit: it is replaced as a whole, so that it is never half there.
+    if all.count > limit, write(lines, flags: O_WRONLY | O_CREAT | O_TRUNC, to: path + ".new") {
+      rename(path + ".new", path)
+    }
+  }
+
+  @discardableResult
+  private func write(_ lines: [String], flags: Int32, to path: String?) -> Bool {
+    guard let path else { return false }
+    let descriptor = open(path, flags | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    // What is typed may be private; a file from elsewhere may have been readable by others.
+    fchmod(descriptor, 0o600)
+    var bytes: [UInt8] = []
+    for line in lines {
+      bytes += line.utf8.map { $0 == 0x0a ? Self.newline : $0 }
+      bytes.append(0x0a)
+    }
+    return writeAll(bytes, to: descriptor)
+  }
+}

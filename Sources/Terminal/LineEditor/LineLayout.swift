@@ -1,0 +1,55 @@
+import Interface
+
+/// Where the characters of a prompt and its text stand on a terminal that is so many cells wide.
+struct LineLayout {
+  /// What is written, row by row.
+  private(set) var rows: [[Cell]] = [[]]
+  /// Where the cursor stands, counted from the first row.
+  private(set) var cursor = Point.zero
+
+  private let width: Int
+  private var column = 0
+
+  init(width: Int) { self.width = max(2, width) }
+
+  /// Lays out a prompt, then a text, whose rows after the first begin with another prompt.
+  init(
+    prompt: String, continuationPrompt: String, promptStyle: Style, buffer: LineBuffer, styles: [Style], width: Int
+  ) {
+    self.init(width: width)
+    append(prompt, style: promptStyle)
+    for (index, character) in buffer.characters.enumerated() {
+      if index == buffer.cursor { markCursor() }
+      if character == "\n" {
+        startRow()
+        append(continuationPrompt, style: promptStyle)
+      } else {
+        append(character, style: index < styles.count ? styles[index] : .plain)
+      }
+    }
+    if buffer.isCursorAtEnd { markCursor() }
+  }
+
+  mutating func append(_ text: String, style: Style) {
+    for character in text { append(character, style: style) }
+  }
+
+  mutating func startRow() {
+    rows.append([])
+    column = 0
+  }
+
+  private mutating func append(_ character: Character, style: Style) {
+    let text = character == "\t" ? "  " : String(character)
+    let cells = character == "\t" ? 2 : TextWidth.of(character)
+    if column + cells > width { startRow() }
+    rows[rows.count - 1].append(Cell(text, style: style))
+    column += cells
+  }
+
+  private mutating func markCursor() {
+    // Beyond a full row there is no cell to stand in.
+    if column >= width { startRow() }
+    cursor = Point(x: column, y: rows.count - 1)
+  }
+}

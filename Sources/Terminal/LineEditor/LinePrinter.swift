@@ -1,0 +1,62 @@
+import Interface
+
+/// Draws a prompt with its text in the lines of a terminal that is otherwise the terminal's own, and takes it away
+/// again.
+@MainActor
+struct LinePrinter {
+  private let device: TerminalDevice
+  /// How many rows the cursor is below the first row that was drawn.
+  private var cursorRow = 0
+
+  init(_ device: TerminalDevice) { self.device = device }
+
+  /// Replaces what was drawn.
+  mutating func draw(_ layout: LineLayout, below: [[Cell]] = []) {
+    var style = StyleEncoder(colors: device.colors, current: .plain)
+    var output = erasing()
+    let rows = layout.rows + below
+    for (index, row) in rows.enumerated() {
+      if index > 0 { output += "\r\n".utf8 }
+      for cell in row {
+        style.set(cell.style, into: &output)
+        output += Self.printable(cell.text).utf8
+      }
+      style.set(.plain, into: &output)
+    }
+    let up = rows.count - 1 - layout.cursor.y
+    if up > 0 { output += "\u{1b}[\(up)A".utf8 }
+    output += "\r".utf8
+    if layout.cursor.x > 0 { output += "\u{1b}[\(layout.cursor.x)C".utf8 }
+    writeAll(Sequences.beginUpdate + output + Sequences.endUpdate, to: device.output)
+    cursorRow = layout.cursor.y
+  }
+
+  /// Takes away what was drawn, and writes a text in its place, which ends with a newline.
+  mutating func replace(with text: String) {
+    writeAll(erasing() + Array(text.utf8) + (text.isEmpty || text.hasSuffix("\n") ? [] : [0x0a]), to: device.output)
+    cursorRow = 0
+  }
+
+  /// Leaves what was drawn, and goes on below it.
+  mutating func finish() {
+    writeAll(Array("\u{1b}[0m\r\n".utf8), to: device.output)
+    cursorRow = 0
+  }
+
+  mutating func clearScreen() {
+    writeAll(Array("\u{1b}[H\u{1b}[2J".utf8), to: device.output)
+    cursorRow = 0
+  }
+
+  /// After the terminal laid out its lines anew, for another width.
+  mutating func reflow(cursorRow: Int) { self.cursorRow = cursorRow }
+
+  private func erasing() -> [UInt8] {
+    Array("\r".utf8) + (cursorRow > 0 ? Array("\u{1b}[\(cursorRow)A".utf8) : []) + Array("\u{1b}[J".utf8)
+  }
+
+  private static func printable(_ text: String) -> String {
+    let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) }
+    return text.unicodeScalars.contains(where: isControl) ? "\u{fffd}" : text
+  }
+}

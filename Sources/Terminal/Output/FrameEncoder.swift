@@ -1,0 +1,181 @@
+import Interface
+
+/// Writes what turns one grid on a terminal into another.
+///
+/// Terminals differ in the widths that they give to joined emoji, flags and variation selectors. So the cursor is
+/// placed anew after each cell that is not ASCII, and what is beside such a cell is drawn again: a terminal that
+/// disagrees shows one cell wrong, not the rest of the row.
+struct FrameEncoder {
+  let colors: ColorDepth
+
+  /// How many unchanged cells are written again rather than skipped: that is as short as moving the cursor.
+  private static let shortGap = 4
+  /// From how many blank cells on a row's end is erased rather than written.
+  private static let longBlank = 6
+
+  /// The bytes of a frame; empty if nothing changed.
+  ///
+  /// - Parameter previous: what the terminal shows; nil if that is not known, or of another size.
+  func encode(_ grid: Grid, after previous: Grid?) -> [UInt8] {
+    let old = previous?.size == grid.size ? previous : nil
+    var pen = Pen(colors: colors, isPlain: old != nil)
+    if old == nil { pen.clear() }
+    let blank = Grid(size: grid.size)
+    for y in 0..<grid.size.height { encodeRow(y, of: grid, over: old ?? blank, with: &pen) }
+    if pen.output.isEmpty, old?.cursor == grid.cursor { return [] }
+
+    pen.setStyle(.plain)
+    var frame: [UInt8] = []
+    frame.reserveCapacity(pen.output.count + 64)
+    frame += Sequences.beginUpdate
+    if old == nil || (old?.cursor != nil && (!pen.output.isEmpty || grid.cursor == nil)) {
+      frame += Sequences.hideCursor
+    }
+    frame += pen.output
+    if let cursor = grid.cursor {
+      pen.output = []
+      pen.forgetPosition()
+      let column = min(max(0, cursor.x), max(0, grid.size.width - 1))
+      pen.move(to: Point(x: column, y: min(max(0, cursor.y), max(0, grid.size.height - 1))))
+      frame += pen.output
+      frame += Sequences.showCursor
+    }
+    frame += Sequences.endUpdate
+    return frame
+  }
+
+  private func encodeRow(_ y: Int, of grid: Grid, over old: Grid, with pen: inout Pen) {
+    guard let changed = changedCells(y, of: grid, over: old) else { return }
+    let width = grid.size.width
+    let blankTail = blankTail(y, of: grid)
+    var x = 0
+    while x < width {
+      guard changed[x] else {
+        x += 1
+        continue
+      }
+      if x >= blankTail, changed[x...].reduce(0, { $0 + ($1 ? 1 : 0) }) >= Self.longBlank {
+        pen.move(to: Point(x: x, y: y))
+        pen.eraseRow()
+        return
+      }
+      let cell = grid[x, y]
+      if let position = pen.position, position.y == y, position.x < x, x - position.x <= Self.shortGap,
+        (position.x..<x).allSatisfy({ isPlainText(grid[$0, y], in: pen) })
+      {
+        for gap in position.x..<x { pen.write(grid[gap, y], cells: 1, isLastColumn: false) }
+      }
+      pen.move(to: Point(x: x, y: y))
+      let isWide = x + 1 < width && grid[x + 1, y].text.isEmpty && !cell.text.isEmpty
+      pen.write(cell, cells: isWide ? 2 : 1, isLastColumn: x == width - 1)
+      x += isWide ? 2 : 1
+    }
+  }
+
+  private func isPlainText(_ cell: Cell, in pen: Pen) -> Bool {
+    pen.isCurrent(cell.style) && Pen.asciiByte(of: cell.text) != nil
+  }
+
+  /// Which cells of a row are to be written; nil if none.
+  private func changedCells(_ y: Int, of grid: Grid, over old: Grid) -> [Bool]? {
+    let width = grid.size.width
+    var changed: [Bool]?
+    for x in 0..<width {
+      let new = grid[x, y]
+      let before = old[x, y]
+      // The style of the second cell of a wide one is the first one's.
+      guard new.text != before.text || (new.style != before.style && !new.text.isEmpty) else { continue }
+      var marks = changed ?? Array(repeating: false, count: width)
+      marks[x] = true
+      // A wide cell is written as a whole.
+      if new.text.isEmpty, x > 0 { marks[x - 1] = true }
+      // A terminal may have taken, or take, more cells than we know of.
+      if Self.isContested(new.text) || Self.isContested(before.text) {
+        var next = x + 1
+        while next < width, grid[next, y].text.isEmpty { next += 1 }
+        if next < width { marks[next] = true }
+      }
+      changed = marks
+    }
+    return changed
+  }
+
+  /// Whether terminals disagree on a cluster's width.
+  private static func isContested(_ text: String) -> Bool {
+    text.utf8.count > 1 && text.unicodeScalars.count > 1
+  }
+
+  /// Where the blank plain cells at a row's end begin.
+  private func blankTail(_ y: Int, of grid: Grid) -> Int {
+    var x = grid.size.width
+    while x > 0, grid[x - 1, y] == .blank { x -= 1 }
+    return x
+  }
+}
+
+/// The terminal's cursor and style while a frame is written.
+private struct Pen {
+  var output: [UInt8] = []
+  /// Where the cursor stands; nil if that is not known.
+  private(set) var position: Point?
+  private var style: StyleEncoder
+
+  init(colors: ColorDepth, isPlain: Bool) {
+    style = StyleEncoder(colors: colors, current: isPlain ? .plain : nil)
+  }
+
+  func isCurrent(_ other: Style) -> Bool { style.current == style.shown(other) }
+
+  mutating func setStyle(_ new: Style) { style.set(new, into: &output) }
+
+  mutating func forgetPosition() { position = nil }
+
+  mutating func clear() {
+    setStyle(.plain)
+    output += "\u{1b}[2J".utf8
+  }
+
+  mutating func eraseRow() {
+    // Terminals differ in the background that they erase with: only the default one is sure.
+    setStyle(.plain)
+    output += "\u{1b}[K".utf8
+  }
+
+  mutating func move(to target: Point) {
+    guard position != target else { return }
+    if let position, position.y == target.y, position.x < target.x {
+      let distance = target.x - position.x
+      output += (distance == 1 ? "\u{1b}[C" : "\u{1b}[\(distance)C").utf8
+    } else {
+      output += (target == .zero ? "\u{1b}[H" : "\u{1b}[\(target.y + 1);\(target.x + 1)H").utf8
+    }
+    position = target
+  }
+
+  mutating func write(_ cell: Cell, cells: Int, isLastColumn: Bool) {
+    setStyle(cell.style)
+    if let byte = Self.asciiByte(of: cell.text) {
+      output.append(byte)
+      // After the last column, the cursor stands in it still, or beyond.
+      position = isLastColumn ? nil : position.map { Point(x: $0.x + 1, y: $0.y) }
+      return
+    }
+    output += Self.printable(cell.text, cells: cells, isLastColumn: isLastColumn).utf8
+    position = nil
+  }
+
+  static func asciiByte(of text: String) -> UInt8? {
+    guard text.utf8.count == 1, let byte = text.utf8.first, (0x20...0x7e).contains(byte) else { return nil }
+    return byte
+  }
+
+  /// What may be sent for a cell: never control characters, which would be commands to the terminal, and nothing that
+  /// is wider than the room that is left.
+  private static func printable(_ text: String, cells: Int, isLastColumn: Bool) -> String {
+    guard let first = text.first else { return " " }
+    let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) }
+    if text.unicodeScalars.contains(where: isControl) { return "\u{fffd}" }
+    if isLastColumn, cells == 1, TextWidth.of(first) > 1 { return " " }
+    return text
+  }
+}

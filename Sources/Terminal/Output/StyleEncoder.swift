@@ -1,0 +1,57 @@
+import Interface
+
+/// Writes the sequences (SGR) that change how the following text looks.
+struct StyleEncoder {
+  let colors: ColorDepth
+  /// How the terminal writes now; nil if that is not known.
+  private(set) var current: Style?
+
+  init(colors: ColorDepth, current: Style? = nil) {
+    self.colors = colors
+    self.current = current
+  }
+
+  /// A style as this terminal can show it. Without colours, a background is shown by reversing: selections and bars
+  /// that are marked by nothing else stay visible.
+  func shown(_ style: Style) -> Style {
+    var result = style
+    if colors == .none, style.background != .default { result.attributes.formSymmetricDifference(.reverse) }
+    result.foreground = colors.nearest(to: style.foreground)
+    result.background = colors.nearest(to: style.background)
+    return result
+  }
+
+  /// Appends what is needed to go on in this style.
+  mutating func set(_ style: Style, into output: inout [UInt8]) {
+    let wanted = shown(style)
+    guard wanted != current else { return }
+    var codes: [String] = []
+    var from = current ?? .plain
+    if current == nil || !from.attributes.subtracting(wanted.attributes).isEmpty || wanted == .plain {
+      // There is no common code that takes a single attribute away (22 ends both bold and dim).
+      codes.append("0")
+      from = .plain
+    }
+    let added = wanted.attributes.subtracting(from.attributes)
+    for (attribute, code) in Self.attributeCodes where added.contains(attribute) { codes.append(code) }
+    if wanted.foreground != from.foreground { codes.append(Self.code(for: wanted.foreground, base: 30)) }
+    if wanted.background != from.background { codes.append(Self.code(for: wanted.background, base: 40)) }
+    let parameters = codes == ["0"] ? "" : codes.joined(separator: ";")
+    output += "\u{1b}[\(parameters)m".utf8
+    current = wanted
+  }
+
+  private static let attributeCodes: [(Style.Attributes, String)] = [
+    (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underline, "4"), (.reverse, "7"), (.strikethrough, "9"),
+  ]
+
+  private static func code(for color: Color, base: Int) -> String {
+    switch color {
+    case .default: "\(base + 9)"
+    case .palette(let index) where index < 8: "\(base + Int(index))"
+    case .palette(let index) where index < 16: "\(base + 60 + Int(index) - 8)"
+    case .palette(let index): "\(base + 8);5;\(index)"
+    case .rgb(let red, let green, let blue): "\(base + 8);2;\(red);\(green);\(blue)"
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import CTickit
+import Glibc
+import Interface
+
+/// A terminal that is taken over: it shows grids on the alternate screen, in raw mode, with the mouse and bracketed
+/// paste reported, until `close()`.
+///
+/// However the process ends, the terminal is given back as it was; what was written to standard output and error in
+/// the meantime appears then.
+///
+/// ```swift
+/// let screen = try TerminalScreen(TerminalDevice.standard())
+/// defer { screen.close() }
+/// let loop = try EventLoop(screen: screen)
+/// loop.run { event in
+///   if event == .turnEnded { screen.present(host.draw(size: screen.size)) }
+///   ...
+/// }
+/// ```
+///
+/// One at a time: a process has one terminal.
+@MainActor
+public final class TerminalScreen {
+  /// The terminal.
+  public let device: TerminalDevice
+  /// What is given of the text that the app and its libraries wrote to standard output and error, while `EventLoop`
+  /// runs. All of it appears on the terminal after `close()`, too.
+  public var onOutput: (([UInt8]) -> Void)?
+  /// Whether the mouse is reported. While it is, the terminal's own selection is out of reach in most terminals.
+  public var isMouseCaptured = true {
+    didSet {
+      if isOpen, isMouseCaptured != oldValue { write(isMouseCaptured ? Sequences.mouseOn : Sequences.mouseOff) }
+    }
+  }
+  /// Whether the terminal is taken.
+  public private(set) var isOpen = false
+  /// How many bytes were written.
+  public private(set) var bytesWritten = 0
+
+  private let encoder: FrameEncoder
+  private let output: Int32
+  private var shown: Grid?
+  private var saved = termios()
+  private var capture: OutputCapture?
+  private var watcher: TerminalWatcher?
+
+  /// Takes a terminal over.
+  ///
+  /// - Throws: `TerminalError.system` if its line cannot be set.
+  public init(_ device: TerminalDevice) throws(TerminalError) {
+    self.device = device
+    encoder = FrameEncoder(colors: device.colors)
+    // Standard output itself may be captured.
+    let copy = terminal_duplicate(device.output)
+    guard copy >= 0 else { throw .system(call: "fcntl", code: errno) }
+    output = copy
+    do throws(TerminalError) {
+      try open()
+    } catch {
+      Glibc.close(copy)
+      throw error
+    }
+  }
+
+  /// How many cells it has now.
+  public var size: Size { device.size }
+
+  /// Shows a grid, by writing only what differs from the one shown before, at once.
+  public func present(_ grid: Grid) {
+    guard isOpen else { return }
+    write(encoder.encode(grid, after: shown))
+    shown = grid
+  }
+
+  /// Forgets what is shown: the next grid is drawn from scratch.
+  public func invalidate() { shown = nil }
+
+  /// Rings.
+  public func bell() { if isOpen { write([0x07]) } }
+
+  /// Puts text on the clipboard of the person's machine (OSC 52), where the terminal allows it.
+  public func copyToClipboard(_ text: String) {
+    if isOpen { write(Array("\u{1b}]52;c;\(Base64.encode(text.utf8))\u{7}".utf8)) }
+  }
+
+  /// Gives the terminal back and stops the process, as control-Z does. Returns when the process goes on (`fg`), with
+  /// the terminal taken over again and all to be drawn.
+  ///
+  /// Where no shell is there to return to, the system does not stop the process, and this returns at once.
+  public func suspend() {
+    close()
+    terminal_signal_raise_default(SIGTSTP)
+    reclaim()
+  }
+
+  /// Takes the terminal over again after something else may have used it: after `SIGCONT`. The next grid is drawn from
+  /// scratch.
+  public func reclaim() {
+    if isOpen {
+      // The settings to return to are those from before, not what a shell has set for itself.
+      try? device.makeRaw(from: saved)
+      write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
+      shown = nil
+    } else {
+      try? open()
+    }
+  }
+
+  /// Gives the terminal back. What was written to standard output and error appears.
+  public func close() {
+    guard isOpen else { return }
+    isOpen = false
+    drainOutput()
+    TerminalRescue.restore()
+    watcher = nil
+    capture = nil
+    shown = nil
+  }
+
+  isolated deinit {
+    close()
+    Glibc.close(output)
+  }
+
+  /// Repairs a terminal that a program left unusable: ends modes, leaves the alternate screen, makes the line echo.
+  ///
+  /// - Throws: `TerminalError` if standard output is no terminal.
+  public static func reset() throws(TerminalError) {
+    guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal(stream: "Standard output") }
+    writeAll(Sequences.reset, to: STDOUT_FILENO)
+    var line = termios()
+    guard tcgetattr(STDOUT_FILENO, &line) == 0 else { throw .system(call: "tcgetattr", code: errno) }
+    line.c_iflag |= tcflag_t(BRKINT | ICRNL | IXON)
+    line.c_iflag &= ~tcflag_t(INLCR | IGNCR | ISTRIP)
+    line.c_oflag |= tcflag_t(OPOST | ONLCR)
+    line.c_lflag |= tcflag_t(ECHO | ECHOE | ECHOK | ICANON | IEXTEN | ISIG)
+    guard tcsetattr(STDOUT_FILENO, TCSANOW, &line) == 0 else { throw .system(call: "tcsetattr", code: errno) }
+  }
+
+  // MARK: Captured output
+
+  /// What to poll for output that was kept off the screen; nil if none is.
+  var outputDescriptor: Int32? { capture?.descriptor }
+
+  func drainOutput() {
+    guard let bytes = capture?.drain(), !bytes.isEmpty else { return }
+    onOutput?(bytes)
+  }
+
+  // MARK: Taking
+
+  private func open() throws(TerminalError) {
+    saved = try device.attributes()
+    // Armed first: whatever happens from here on, the terminal is given back.
+    TerminalRescue.arm(terminal: output, saved: saved, restoring: Sequences.leaveScreen)
+    do throws(TerminalError) {
+      try device.makeRaw(from: saved)
+    } catch {
+      TerminalRescue.restore()
+      throw error
+    }
+    isOpen = true
+    capture = OutputCapture()
+    write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
+    watcher = TerminalWatcher(device, output: output, saved: saved, restoring: Sequences.leaveScreen)
+    shown = nil
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    bytesWritten += bytes.count
+    // A terminal that is gone is told by the event loop.
+    writeAll(bytes, to: output)
+  }
+}
