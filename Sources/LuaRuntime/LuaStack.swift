@@ -229,6 +229,9 @@ public struct LuaStack {
 
   // MARK: Calling
 
+  /// For ``call(arguments:results:)``: as many results as the function returns.
+  public static let allResults: Int32 = -1
+
   /// Calls the function below so many arguments, and leaves so many results in their place.
   ///
   /// - Throws: ``LuaError``; nothing is left on the stack then.

@@ -1,6 +1,48 @@
 import ArgumentParser
+import Foundation
+import Interface
 
+/// `luahost`: the command.
 @main
-struct Luahost: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "luahost")
+struct LuahostCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "luahost",
+    abstract: "Runs apps whose screens are Lua scripts, and brings people back to where they were.",
+    usage: """
+      luahost APP.lua [options] [-- ARG ...]
+      luahost repl [APP.lua] [options] [-- ARG ...]
+      luahost test FILE.lua ...
+      luahost archive list|show APP.lua|DIR
+      """,
+    discussion: """
+      Exit codes: 0 fine; 1 the app's script failed; 2 wrong usage; 3 the state could not be saved; 4 another process \
+      holds this session.
+      """,
+    version: Luahost.version,
+    subcommands: [RunCommand.self, ReplCommand.self, TestCommand.self, ArchiveCommand.self],
+    defaultSubcommand: RunCommand.self)
+
+  static func main() {
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch let code as ExitCode {
+      fflush(nil)
+      Foundation.exit(code.rawValue)
+    } catch {
+      end(with: error)
+    }
+  }
+
+  private static func end(with error: any Error) -> Never {
+    let code = exitCode(for: error)
+    if code == .success { exit(withError: error) }
+    // What the parser refuses has a message of its own, with the usage.
+    if code == .validationFailure {
+      FileHandle.standardError.write(Data("\(fullMessage(for: error))\n".utf8))
+      Foundation.exit(ExitStatus.usage.rawValue)
+    }
+    complain("\(error)")
+    Foundation.exit(ExitStatus(error).rawValue)
+  }
 }

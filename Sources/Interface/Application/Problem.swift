@@ -11,7 +11,8 @@ public struct Problem: CustomStringConvertible {
   /// Whether the same problem is told once in a run.
   public var isToldOnce: Bool
 
-  init(summary: String, detail: String = "", error: (any Error)? = nil, isToldOnce: Bool = false) {
+  /// A problem of these words.
+  public init(summary: String, detail: String = "", error: (any Error)? = nil, isToldOnce: Bool = false) {
     self.summary = summary
     self.detail = detail
     self.error = error

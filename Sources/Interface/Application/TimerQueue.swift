@@ -28,6 +28,8 @@ public final class TimerQueue {
   public private(set) var now: Double
   private var timers: [Timer] = []
   private var made = 0
+  private var isAdvancing = false
+  private static let shortestInterval = 0.001
 
   /// A queue whose clock stands at this time.
   public init(now: Double = 0) {
@@ -43,13 +45,15 @@ public final class TimerQueue {
   /// Lets something happen again and again, every so many seconds (at least a millisecond).
   @discardableResult
   public func every(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> Timer {
-    let interval = max(seconds, 0.001)
+    let interval = max(seconds, Self.shortestInterval)
     return add(after: interval, interval: interval, action)
   }
 
   private func add(after seconds: Double, interval: Double?, _ action: @escaping @MainActor () -> Void) -> Timer {
     made += 1
-    let timer = Timer(deadline: now + max(seconds, 0), order: made, interval: interval, action: action)
+    // What asks for itself again, at once, must not keep the clock from moving.
+    let least = isAdvancing ? Self.shortestInterval : 0
+    let timer = Timer(deadline: now + max(seconds, least), order: made, interval: interval, action: action)
     timers.append(timer)
     return timer
   }
@@ -62,6 +66,9 @@ public final class TimerQueue {
   /// Moves the clock to a time and lets happen, in order, what is due by then. A repeating timer happens once for each
   /// time that passed if `catchesUp`, else once.
   public func advance(to time: Double, catchesUp: Bool = true) {
+    let wasAdvancing = isAdvancing
+    isAdvancing = true
+    defer { isAdvancing = wasAdvancing }
     while let next = earliest(dueBy: time) {
       now = max(now, next.deadline)
       if let interval = next.interval {

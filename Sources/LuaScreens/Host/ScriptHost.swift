@@ -18,6 +18,8 @@ public final class ScriptHost {
     public var lua: LuaState.Options
     /// The size of the screen in cells.
     public var screenSize: Size
+    /// The script's text; nil for the file of its path.
+    public var source: String?
     /// A version that counts instead of the script's own; nil for the script's own.
     public var version: String?
 
@@ -112,7 +114,11 @@ public final class ScriptHost {
       stack.rawSet(-2, Int64(index + 1))
     }
     stack.setGlobal("arg")
-    try lua.load(file: configuration.script, on: stack)
+    if let source = configuration.source {
+      try lua.load(Array(source.utf8), name: configuration.script, on: stack)
+    } else {
+      try lua.load(file: configuration.script, on: stack)
+    }
     for argument in configuration.arguments { stack.push(argument) }
     try stack.call(arguments: Int32(configuration.arguments.count), results: 1)
     defer { stack.pop() }
@@ -154,7 +160,7 @@ public final class ScriptHost {
   }
 
   /// Calls a script's code that only looks: what it reads does not count as changed.
-  func withoutTracing<Result>(_ body: () throws -> Result) rethrows -> Result {
+  public func withoutTracing<Result>(_ body: () throws -> Result) rethrows -> Result {
     let traces = lua.tracesTouchedObjects
     lua.tracesTouchedObjects = false
     defer { lua.tracesTouchedObjects = traces }

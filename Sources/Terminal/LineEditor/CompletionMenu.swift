@@ -44,7 +44,7 @@ struct CompletionMenu {
   /// where there are too many.
   func rows(width: Int, height: Int) -> [[Cell]] {
     let candidates = completions.candidates
-    let longest = min(max(1, candidates.map { TextWidth.of($0) }.max() ?? 1), max(1, width - 1))
+    let longest = min(max(1, candidates.map { $0.cellWidth }.max() ?? 1), max(1, width - 1))
     let columns = max(1, width / (longest + 2))
     let count = (candidates.count + columns - 1) / columns
     let limit = max(1, height)
@@ -67,7 +67,7 @@ struct CompletionMenu {
     var cells: [Cell] = []
     var used = 0
     for character in candidate where !character.isNewline {
-      let needed = TextWidth.of(character)
+      let needed = character.cellWidth
       if used + needed > width { break }
       used += needed
       cells.append(Cell(String(character), style: style))

@@ -41,7 +41,7 @@ struct LineLayout {
 
   private mutating func append(_ character: Character, style: Style) {
     let text = character == "\t" ? "  " : String(character)
-    let cells = character == "\t" ? 2 : TextWidth.of(character)
+    let cells = character == "\t" ? 2 : character.cellWidth
     if column + cells > width { startRow() }
     rows[rows.count - 1].append(Cell(text, style: style))
     column += cells

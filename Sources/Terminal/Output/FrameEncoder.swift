@@ -175,7 +175,7 @@ private struct Pen {
     guard let first = text.first else { return " " }
     let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) }
     if text.unicodeScalars.contains(where: isControl) { return "\u{fffd}" }
-    if isLastColumn, cells == 1, TextWidth.of(first) > 1 { return " " }
+    if isLastColumn, cells == 1, first.cellWidth > 1 { return " " }
     return text
   }
 }

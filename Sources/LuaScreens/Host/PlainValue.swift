@@ -1,0 +1,80 @@
+import LuaRuntime
+import StateRestoration
+
+/// A value of a script on its way to another Lua state, or to tools: booleans, numbers, strings and tables as they are,
+/// anything else as the text that `tostring` gives.
+@MainActor
+public struct PlainValue {
+  private let encoded: [UInt8]
+
+  /// The value at an index.
+  ///
+  /// - Throws: an error that names the part of the value that cannot be taken along: tables nested too deeply.
+  public init(_ stack: LuaStack, _ index: Int32) throws {
+    var writer = CBORWriter()
+    var values = LuaValueWriter()
+    values.describesTheRest = true
+    try values.write(stack, index, to: &writer, name: "the value")
+    encoded = writer.bytes
+  }
+
+  /// A value of a saved state.
+  public init(_ value: StateValue) {
+    encoded = value.encoded()
+  }
+
+  /// The value as CBOR: what ``ScriptHost/launch(store:isRestoring:options:)`` takes.
+  public var bytes: [UInt8] { encoded }
+
+  /// Pushes a copy of the value.
+  public func push(on stack: LuaStack) {
+    var reader = CBORReader(encoded)
+    var values = LuaValueReader()
+    values.push = { reference, stack in stack.push(reference.path.description) }
+    values.read(&reader, on: stack)
+  }
+}
+
+extension ScriptHost {
+  /// Runs a text in the app's state, as at a prompt: an expression, or statements.
+  ///
+  /// - Parameters:
+  ///   - name: what the text is called in messages.
+  ///   - push: pushes what the text gets as `...` and returns the count.
+  ///   - take: gets the count of the results, which are on top of the stack.
+  /// - Throws: ``LuaError``; a syntax error is that of the text as statements.
+  public func evaluate<Result>(
+    _ source: String, name: String, push: (LuaStack) throws -> Int32 = { _ in 0 },
+    take: (LuaStack, Int32) throws -> Result
+  ) throws -> Result {
+    let stack = try lua.stack
+    let base = stack.top
+    defer { if lua.isOpen { stack.top = base } }
+    do {
+      try lua.load(Array("return \(source)".utf8), name: name, on: stack)
+    } catch {
+      try lua.load(Array(source.utf8), name: name, on: stack)
+    }
+    let arguments = try push(stack)
+    try stack.call(arguments: arguments, results: LuaStack.allResults)
+    return try take(stack, stack.top - base)
+  }
+}
+
+extension ScriptHost {
+  /// Whether a text ends inside a statement or an expression, so that more lines could complete it.
+  public func isIncomplete(_ source: String) -> Bool {
+    guard let stack = try? lua.stack else { return false }
+    var isIncomplete = false
+    for text in ["return " + source, source] {
+      do {
+        try lua.load(Array(text.utf8), name: "prompt", on: stack)
+        stack.pop()
+        return false
+      } catch {
+        if (error as? LuaError)?.isIncomplete == true { isIncomplete = true }
+      }
+    }
+    return isIncomplete
+  }
+}

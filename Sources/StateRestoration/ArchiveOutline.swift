@@ -1,0 +1,71 @@
+/// The nodes of an archive as the tree they were, for tools that show and compare saves.
+public struct ArchiveOutline: Sendable {
+  /// One node with all below it.
+  public struct Node: Sendable {
+    /// The node as it is stored.
+    public var archived: ArchivedNode
+    /// Its identifier path.
+    public var path: IdentifierPath
+    /// What it encoded.
+    public var state: KeySpace
+    /// Contained children, then the presented controller, then identified views.
+    public var children: [Node]
+  }
+
+  /// The windows' root view controllers.
+  public var roots: [Node]
+  /// Registered objects without a parent.
+  public var objects: [Node]
+  /// What the application encoded.
+  public var application: KeySpace
+  /// When, by which versions and at what screen size it was saved.
+  public var info: SaveInfo
+
+  /// The tree in an archive. A node whose parent is missing is left out.
+  public init(_ archive: Archive) {
+    var children: [NodeID: [ArchivedNode]] = [:]
+    var top: [ArchivedNode] = []
+    for node in archive.nodes {
+      if let parent = node.parent { children[parent, default: []].append(node) } else { top.append(node) }
+    }
+    func rank(_ node: ArchivedNode) -> Int {
+      switch (node.kind, node.relation) {
+      case (.viewController, .presented): 1
+      case (.viewController, _): 0
+      case (.view, _): 2
+      case (.object, _): 3
+      }
+    }
+    func outline(_ node: ArchivedNode, below path: IdentifierPath) -> Node {
+      let path = path.appending(node.identifier)
+      let below = (children[node.id] ?? []).enumerated()
+        .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
+      return Node(
+        archived: node, path: path, state: KeySpace(decoding: node.state),
+        children: below.map { outline($0.element, below: path) })
+    }
+    let nodes = top.map { outline($0, below: []) }
+    roots = nodes.filter { $0.archived.kind != .object }
+    objects = nodes.filter { $0.archived.kind == .object }
+    application = KeySpace(decoding: archive.applicationState)
+    info = archive.info
+  }
+
+  /// The node at a path, components joined by `/`; the first of several with the same.
+  public func node(at path: String) -> Node? {
+    func find(_ nodes: [Node]) -> Node? {
+      for node in nodes {
+        if node.path.description == path { return node }
+        if let found = find(node.children) { return found }
+      }
+      return nil
+    }
+    return find(roots) ?? find(objects)
+  }
+
+  /// Every node, parents before children.
+  public var nodes: [Node] {
+    func flatten(_ node: Node) -> [Node] { [node] + node.children.flatMap(flatten) }
+    return (roots + objects).flatMap(flatten)
+  }
+}

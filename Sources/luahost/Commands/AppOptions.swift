@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+
+/// The options of run and repl.
+struct AppOptions: ParsableArguments {
+  @Option(
+    name: .customLong("state-dir"),
+    help: ArgumentHelp("Keep the state in this folder.", discussion: "Default: $XDG_STATE_HOME/luahost/IDENTIFIER, else ~/.local/state/luahost/IDENTIFIER.", valueName: "dir"))
+  var stateDirectory: String?
+
+  @Option(help: ArgumentHelp("Which of several sessions of the app, side by side.", valueName: "name"))
+  var session = "main"
+
+  @Flag(help: "Start without restoring. Nothing is deleted: the old state stays in the history.")
+  var fresh = false
+
+  @Flag(help: "Run a script that is not trusted: no files, processes, environment or debug.")
+  var sandbox = false
+
+  @Option(help: ArgumentHelp("How much memory the script may hold.", valueName: "bytes"))
+  var memoryLimit: Int?
+
+  @Option(help: ArgumentHelp("Write the life-cycle events to a file as they happen; - is standard error.", valueName: "file"))
+  var trace: String?
+
+  func validate() throws {
+    if let memoryLimit, memoryLimit < 1 << 20 {
+      throw ValidationError("--memory-limit: expected 1048576 bytes (1 MiB) or more, got \(memoryLimit)")
+    }
+  }
+
+  /// The session that these options describe.
+  @MainActor
+  func makeSession(script: String, arguments: [String], screenSize: Size) throws -> AppSession {
+    var lua = LuaState.Options()
+    lua.isSandboxed = sandbox
+    lua.memoryLimit = memoryLimit ?? lua.memoryLimit
+    if sandbox, lua.memoryLimit == nil { lua.memoryLimit = 256 << 20 }
+    let session = AppSession(
+      ScriptHost.Configuration(script: script, arguments: arguments, lua: lua, screenSize: screenSize),
+      storage: .files(directory: stateDirectory, session: self.session))
+    if let trace {
+      let file = try TraceFile(trace)
+      session.onEvent = { file.write($0) }
+    }
+    return session
+  }
+
+  /// Says of a script that is not there that the command line is wrong.
+  static func check(script: String) throws {
+    if !FileManager.default.fileExists(atPath: script) {
+      throw UsageError("there is no file \(script)")
+    }
+  }
+}

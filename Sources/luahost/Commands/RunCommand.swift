@@ -1,0 +1,53 @@
+import ArgumentParser
+import Foundation
+import Interface
+import Terminal
+
+/// `luahost APP.lua`: runs the app full screen, or without a terminal.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run", abstract: "Run an app full screen in this terminal.")
+
+  @Argument(help: "The app's script.")
+  var script: String
+
+  @Argument(help: "What the script gets as its arguments.")
+  var arguments: [String] = []
+
+  @OptionGroup var options: AppOptions
+
+  @Flag(help: "No terminal: launch, settle, print the screen as text, preserve, exit.")
+  var headless = false
+
+  func run() throws {
+    try AppOptions.check(script: script)
+    let status = try MainActor.assumeIsolated { headless ? try runHeadless() : try runFullScreen() }
+    throw ExitCode(status)
+  }
+
+  @MainActor
+  private func runFullScreen() throws -> Int32 {
+    let device = try TerminalDevice.standard()
+    let session = try options.makeSession(script: script, arguments: arguments, screenSize: device.size)
+    return try FullScreen(session, device: device).run(isRestoring: !options.fresh)
+  }
+
+  @MainActor
+  private func runHeadless() throws -> Int32 {
+    let session = try options.makeSession(
+      script: script, arguments: arguments, screenSize: Size(width: 80, height: 24))
+    var hasFailed = false
+    session.onProblem = { problem in
+      complain("\(problem)")
+      if problem.isError { hasFailed = true }
+    }
+    try session.load()
+    try session.launch(isRestoring: !options.fresh)
+    session.settle()
+    print(try session.running.application.render().text)
+    try session.terminate()
+    if let failure = session.saveFailure { throw failure }
+    if let code = session.requestedExit { return code }
+    return hasFailed ? ExitStatus.scriptFailed.rawValue : ExitStatus.success.rawValue
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Interface
+import StateRestoration
+
+/// Trees and saves as nested tables, for scripts and for JSON.
+enum ArchiveTable {
+  /// A save: the first root's fields, with `roots`, `objects` and the application's state beside them.
+  static func table(_ archive: ArchiveOutline) -> StateValue {
+    var fields: [(String, StateValue?)] = archive.roots.first.map(fields) ?? []
+    fields.append(("roots", .list(archive.roots.map(table))))
+    fields.append(("objects", .list(archive.objects.map(table))))
+    fields.append(("application", .table(state(archive.application.entries))))
+    fields.append(("info", info(archive.info)))
+    return .table(fields)
+  }
+
+  static func table(_ node: ArchiveOutline.Node) -> StateValue { .table(fields(node)) }
+
+  private static func fields(_ node: ArchiveOutline.Node) -> [(String, StateValue?)] {
+    [
+      ("identifier", .string(node.archived.identifier)), ("class", .string(node.archived.className)),
+      ("path", .string(node.path.description)),
+      ("kind", .string(["viewController", "view", "object"][node.archived.kind.rawValue])),
+      ("presented", node.archived.relation == .presented ? .boolean(true) : nil),
+      ("restorationClass", node.archived.restorationClassName.map { .string($0) }),
+      ("storyboard", node.archived.scene.map { .string($0.storyboard) }),
+      ("scene", node.archived.scene.map { .string($0.scene) }),
+      ("state", .table(state(node.state.entries))),
+      ("builtIn", node.state.builtIn.isEmpty ? nil : .table(state(node.state.builtIn))),
+      ("children", .list(node.children.map(table))),
+    ]
+  }
+
+  private static func state(_ entries: [KeySpace.Entry]) -> [(String, StateValue?)] {
+    entries.map { ($0.key, $0.value.expanded) }
+  }
+
+  static func info(_ info: SaveInfo) -> StateValue {
+    .table([
+      ("appVersion", .string(info.appVersion)), ("hostVersion", .string(info.hostVersion)),
+      ("savedAt", .float(info.savedAt)),
+      ("screenSize", .table([("width", .integer(Int64(info.screenWidth))), ("height", .integer(Int64(info.screenHeight)))])),
+    ])
+  }
+
+  static func table(_ save: SaveSummary) -> StateValue {
+    .table([
+      ("number", .integer(save.number)), ("savedAt", .float(save.info.savedAt)),
+      ("appVersion", .string(save.info.appVersion)), ("hostVersion", .string(save.info.hostVersion)),
+      ("nodes", .integer(Int64(save.nodeCount))), ("changed", .integer(Int64(save.changedNodeCount))),
+    ])
+  }
+
+  static func table(_ node: Automation.TreeNode) -> StateValue {
+    .table([
+      ("identifier", node.identifier.map { .string($0) }), ("class", .string(node.className)),
+      ("path", node.path.map { .string($0) }), ("restorable", .boolean(node.isRestorable)),
+      ("children", .list(node.children.map(table))),
+    ])
+  }
+}
+
+extension StateValue {
+  /// A table of these fields; those without a value are left out.
+  static func table(_ fields: [(String, StateValue?)]) -> StateValue {
+    .map(fields.compactMap { key, value in value.map { Pair(key: .string(key), value: $0) } })
+  }
+
+  /// The value as JSON (RFC 8259) can hold it: bytes as `{"base64": …}`, dates as `{"date": …}`, floats that are no numbers
+  /// as text.
+  var json: Any {
+    switch self {
+    case .boolean(let value): value
+    case .integer(let value): value
+    case .float(let value): value.isFinite ? value : "\(value)"
+    case .string(let value): value
+    case .luaString(let bytes), .data(let bytes): ["base64": Data(bytes).base64EncodedString()]
+    case .date(let seconds): ["date": seconds.isFinite ? seconds : "\(seconds)"] as [String: Any]
+    case .list(let items): items.map(\.json)
+    case .map(let pairs):
+      Dictionary(
+        pairs.map { pair in
+          if case .string(let key) = pair.key { (key, pair.value.json) } else { ("\(pair.key)", pair.value.json) }
+        }, uniquingKeysWith: { $1 })
+    case .reference(let reference): ["reference": reference.path.components]
+    case .shared, .sharedReference: expanded.json
+    case .null: NSNull()
+    }
+  }
+
+  /// The value as JSON text, keys sorted.
+  var jsonText: String {
+    let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
+    guard let data = try? JSONSerialization.data(withJSONObject: json, options: options) else { return "null" }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

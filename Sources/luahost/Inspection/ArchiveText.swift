@@ -1,0 +1,88 @@
+import Foundation
+import StateRestoration
+
+/// Saves as text that people read.
+enum ArchiveText {
+  /// The application's state, the tree and the objects; or the node at a path with all below it.
+  static func lines(_ archive: ArchiveOutline) -> [String] {
+    var lines: [String] = []
+    if !archive.application.entries.isEmpty {
+      lines.append("app")
+      lines += state(archive.application, indent: 1)
+    }
+    lines += (archive.roots + archive.objects).flatMap { self.lines($0) }
+    return lines
+  }
+
+  static func lines(_ node: ArchiveOutline.Node, indent: Int = 0) -> [String] {
+    var line = "\(space(indent))\(node.archived.identifier)  \(node.archived.className)"
+    switch (node.archived.kind, node.archived.relation) {
+    case (.viewController, .presented): line += "  presented"
+    case (.viewController, .adopted): line += "  referenced"
+    case (.view, _): line += "  view"
+    case (.object, _): line += "  object"
+    default: break
+    }
+    if let name = node.archived.restorationClassName { line += "  restorationClass \(name)" }
+    if let scene = node.archived.scene { line += "  scene \(scene.storyboard)/\(scene.scene)" }
+    return [line] + state(node.state, indent: indent + 2) + node.children.flatMap { lines($0, indent: indent + 1) }
+  }
+
+  private static func state(_ state: KeySpace, indent: Int) -> [String] {
+    let entries =
+      state.entries.map { "\(space(indent))\($0.key) = \($0.value)" }
+      + state.builtIn.map { "\(space(indent))(\($0.key) = \($0.value))" }
+    return state.isDamaged ? entries + ["\(space(indent))(damaged)"] : entries
+  }
+
+  private static func space(_ indent: Int) -> String { String(repeating: "  ", count: indent) }
+
+  // MARK: History
+
+  /// A table of saves, a line each, newest last.
+  static func lines(_ saves: [SaveSummary]) -> [String] {
+    let format = ISO8601DateFormatter()
+    let rows = [["save", "saved at", "app", "host", "size", "nodes", "changed"]] + saves.map { save in
+      [
+        "\(save.number)", format.string(from: Date(timeIntervalSince1970: save.info.savedAt)),
+        save.info.appVersion.isEmpty ? "-" : save.info.appVersion, save.info.hostVersion,
+        "\(save.info.screenWidth)x\(save.info.screenHeight)", "\(save.nodeCount)", "\(save.changedNodeCount)",
+      ]
+    }
+    return table(rows)
+  }
+
+  /// Columns as wide as their widest cell.
+  static func table(_ rows: [[String]]) -> [String] {
+    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    return rows.map { row in
+      zip(row, widths).map { $0.padding(toLength: max($0.count, $1), withPad: " ", startingAt: 0) }.joined(separator: "  ")
+        .trimmingSuffix(while: { $0 == " " })
+    }
+  }
+
+  // MARK: Differences
+
+  static func lines(_ difference: ArchiveDifference) -> [String] {
+    difference.nodes.flatMap { node in
+      [node.path.components.isEmpty ? "app" : node.path.description]
+        + node.changes.map { change in
+          switch change {
+          case .added(let className): "  + \(className)"
+          case .removed(let className): "  - \(className)"
+          case .value(let key, let was, let now, let isBuiltIn):
+            "  \(isBuiltIn ? "(\(key))" : key): \(was?.description ?? "nothing") -> \(now?.description ?? "nothing")"
+          case .attribute(let name, let was, let now): "  \(name): \(was) -> \(now)"
+          }
+        }
+    }
+  }
+}
+
+extension String {
+  fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> String {
+    var text = self
+    while let last = text.last, predicate(last) { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,24 @@
+import Interface
+import StateRestoration
+
+/// The running tree as text: a node per line, children below their parents.
+enum TreeText {
+  static func lines(_ nodes: [Automation.TreeNode], indent: Int = 0) -> [String] {
+    nodes.flatMap { node in
+      let name = node.identifier.map { "\($0)  \(node.className)" } ?? node.className
+      let note =
+        node.isRestorable
+        ? "" : node.identifier == nil ? "  (not preserved: no restorationIdentifier)" : "  (not preserved)"
+      return [String(repeating: "  ", count: indent) + name + note] + lines(node.children, indent: indent + 1)
+    }
+  }
+
+  /// The node at a path, components joined by `/`.
+  static func node(at path: String, in nodes: [Automation.TreeNode]) -> Automation.TreeNode? {
+    for node in nodes {
+      if node.path == path { return node }
+      if let found = self.node(at: path, in: node.children) { return found }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Interface
+import LuaScreens
+import StateRestoration
+
+/// A command of the prompt.
+@MainActor
+struct PromptCommand {
+  let name: String
+  /// What it takes, as `:help` shows it; optional ones in brackets.
+  let argument: String
+  let help: String
+  /// Whether it ends the prompt.
+  let ends: Bool
+  let run: @MainActor (Prompt, String) throws -> Void
+
+  var needsArgument: Bool { !argument.isEmpty && !argument.hasPrefix("[") }
+
+  /// - Parameter usage: the name, and what the command takes.
+  private init(
+    _ usage: String, _ help: String, ends: Bool = false, _ run: @escaping @MainActor (Prompt, String) throws -> Void
+  ) {
+    name = String(usage.prefix { $0 != " " })
+    argument = String(usage.dropFirst(name.count + 1))
+    self.help = help
+    self.ends = ends
+    self.run = run
+  }
+
+  static let all: [PromptCommand] = [
+    PromptCommand("screen", "print the screen as text") { prompt, _ in
+      prompt.output(trimmed(try prompt.session.running.application.render().lines).joined(separator: "\n"))
+    },
+    PromptCommand("tree [PATH]", "print the tree, or the part of it at an identifier path") { prompt, path in
+      let tree = Automation(try prompt.session.running.application).tree
+      guard !path.isEmpty else { return prompt.output(lines(TreeText.lines(tree), orElse: "the app shows nothing")) }
+      guard let node = TreeText.node(at: path, in: tree) else { throw UsageError("there is no node \(path); :tree prints all of them") }
+      prompt.output(TreeText.lines([node]).joined(separator: "\n"))
+    },
+    PromptCommand("find ID", "print the view or controller with this identifier") { prompt, identifier in
+      let host = try prompt.session.running
+      let automation = Automation(host.application)
+      let identifier = unquoted(identifier)
+      let path = IdentifierPath(identifier.split(separator: "/").map(String.init))
+      guard let found = automation.find(identifier) ?? automation.find(path: path) else {
+        throw UsageError("nothing has the identifier \(identifier)")
+      }
+      let stack = try host.lua.stack
+      stack.push(object: found)
+      defer { stack.pop() }
+      prompt.output(ValuePrinter(stack, width: prompt.width).text(-1))
+    },
+    PromptCommand("tap WHAT", "click on what has this identifier or title") { prompt, what in
+      try drive(prompt) { try $0.tap(unquoted(what)) }
+    },
+    PromptCommand("type TEXT", "type text where the keys go") { prompt, text in
+      try drive(prompt) { try $0.type(unquoted(text)) }
+    },
+    PromptCommand("key NAME", "press a key: enter, tab, up, ctrl+c, ...") { prompt, name in
+      try drive(prompt) { try $0.key(name) }
+    },
+    PromptCommand("background", "leave the screen: the state is saved") { prompt, _ in
+      let host = try prompt.session.running
+      let before = try prompt.session.lastSave
+      try host.turn { try host.application.enterBackground() }
+      let after = try prompt.session.lastSave
+      prompt.output(
+        after != before && after != nil
+          ? "saved (\(after ?? 0))" : "not saved: the app's shouldSaveApplicationState did not return true")
+    },
+    PromptCommand("foreground", "come back to the screen") { prompt, _ in
+      let host = try prompt.session.running
+      host.turn { host.application.enterForeground() }
+    },
+    PromptCommand("kill", "end the app as SIGKILL does: no callback runs") { prompt, _ in
+      _ = try prompt.session.running
+      prompt.session.kill()
+      prompt.output("killed; :relaunch starts the app again")
+    },
+    PromptCommand("relaunch", "start the app again, with the state that was saved") { prompt, _ in
+      try prompt.session.relaunch()
+      let restored = try prompt.session.running.application.didRestoreState
+      prompt.output(restored ? "launched, state restored" : "launched, nothing restored")
+    },
+    PromptCommand("events [N]", "print the life-cycle events since the launch, or the last N") { prompt, count in
+      let events = try prompt.session.running.log.events
+      let shown = count.isEmpty ? events[...] : events.suffix(max(0, Int(try number(count, "events"))))
+      prompt.output(lines(shown.map(\.description), orElse: "no events"))
+    },
+    PromptCommand("archive [PATH]", "print what is stored now, or the part of it at an identifier path") { prompt, path in
+      guard let archive = try prompt.session.store?.currentArchive() else { throw UsageError("nothing has been saved yet") }
+      let outline = ArchiveOutline(archive)
+      guard !path.isEmpty else { return prompt.output(ArchiveText.lines(outline).joined(separator: "\n")) }
+      guard let node = outline.node(at: path) else { throw UsageError("the save has no node \(path); :archive prints all of them") }
+      prompt.output(ArchiveText.lines(node).joined(separator: "\n"))
+    },
+    PromptCommand("saves", "list the saves of the history") { prompt, _ in
+      let saves = try prompt.session.store?.saves() ?? []
+      prompt.output(saves.isEmpty ? "nothing has been saved yet" : ArchiveText.lines(saves).joined(separator: "\n"))
+    },
+    PromptCommand("rollback N", "start again from save N") { prompt, save in
+      try prompt.session.rollBack(to: try number(save, "rollback"))
+      prompt.output("launched from save \(save)")
+    },
+    PromptCommand("diff [N [M]]", "what changed from save N to save M; by default in the last save") { prompt, numbers in
+      try showDifference(prompt, numbers.split(separator: " ").map { try number(String($0), "diff") })
+    },
+    PromptCommand("help", "print this") { prompt, _ in
+      let rows = all.map { [":\($0.name) \($0.argument)", $0.help] }
+      prompt.output("A line is Lua; app is the application. Commands:\n" + ArchiveText.table(rows).map { "  \($0)" }.joined(separator: "\n"))
+    },
+    PromptCommand("quit", "end the app in order, and leave", ends: true) { _, _ in },
+  ]
+
+  private static func drive(_ prompt: Prompt, _ body: (Automation) throws -> Void) throws {
+    let host = try prompt.session.running
+    try host.turn { try body(Automation(host.application)) }
+    prompt.session.settle()
+  }
+
+  private static func showDifference(_ prompt: Prompt, _ numbers: [SaveNumber]) throws {
+    guard let store = prompt.session.store else { throw SessionError.hasNoState }
+    let saves = try store.saves().map(\.number)
+    let (from, to): (SaveNumber, SaveNumber)
+    switch numbers.count {
+    case 0:
+      guard saves.count > 1 else { throw UsageError("there are no two saves to compare") }
+      (from, to) = (saves[saves.count - 2], saves[saves.count - 1])
+    case 1:
+      guard let last = saves.last else { throw UsageError("nothing has been saved yet") }
+      (from, to) = (numbers[0], last)
+    default: (from, to) = (numbers[0], numbers[1])
+    }
+    func archive(_ number: SaveNumber) throws -> Archive {
+      guard let archive = try store.archive(ofSave: number) else { throw UsageError("there is no save \(number); :saves lists them") }
+      return archive
+    }
+    let difference = ArchiveDifference(from: try archive(from), to: try archive(to))
+    prompt.output(lines(ArchiveText.lines(difference), orElse: "saves \(from) and \(to) are the same"))
+  }
+
+  private static func number(_ text: String, _ command: String) throws -> Int64 {
+    guard let number = Int64(text) else { throw UsageError(":\(command): expected a number, got \(text)") }
+    return number
+  }
+
+  /// A name may stand in quotes, as it would in Lua.
+  private static func unquoted(_ text: String) -> String {
+    guard let mark = text.first, mark == "\"" || mark == "'", text.count > 1, text.last == mark else { return text }
+    return String(text.dropFirst().dropLast())
+  }
+
+  private static func lines(_ lines: [String], orElse text: String) -> String {
+    lines.isEmpty ? text : lines.joined(separator: "\n")
+  }
+
+  private static func trimmed(_ lines: [String]) -> ArraySlice<String> {
+    lines.prefix((lines.lastIndex { !$0.isEmpty } ?? -1) + 1)
+  }
+}

@@ -1,0 +1,92 @@
+import Foundation
+import Interface
+import LuaRuntime
+import Terminal
+
+// What may stand at the cursor: commands and identifiers after a colon, else globals, fields and methods.
+extension Prompt {
+  func completions(_ text: String, _ cursor: Int) -> Completions {
+    let head = String(text.prefix(cursor))
+    if head.hasPrefix(":") { return commandCompletions(head) }
+    return luaCompletions(head)
+  }
+
+  private func commandCompletions(_ head: String) -> Completions {
+    guard let space = head.firstIndex(of: " ") else {
+      let names = PromptCommand.all.map { ":" + $0.name }
+      return Completions(start: 0, candidates: names.filter { $0.hasPrefix(head) })
+    }
+    let name = head[..<space].dropFirst()
+    let start = head.index(after: space)
+    let typed = head[start...]
+    var candidates: [String] = []
+    if let host = session.host {
+      let tree = TreeNames(Automation(host.application).tree)
+      switch name {
+      case "find", "tap": candidates = tree.identifiers
+      case "tree", "archive": candidates = tree.paths
+      case "key": candidates = KeyPress.names
+      case "rollback", "diff": candidates = ((try? session.store?.saves()) ?? []).map { String($0.number) }
+      default: break
+      }
+    }
+    return Completions(
+      start: head.distance(from: head.startIndex, to: start), candidates: candidates.filter { $0.hasPrefix(typed) })
+  }
+
+  private struct TreeNames {
+    var identifiers: [String] = []
+    var paths: [String] = []
+
+    init(_ nodes: [Automation.TreeNode]) {
+      visit(nodes)
+      identifiers = Array(Set(identifiers)).sorted()
+    }
+
+    private mutating func visit(_ nodes: [Automation.TreeNode]) {
+      for node in nodes {
+        if let identifier = node.identifier { identifiers.append(identifier) }
+        if let path = node.path { paths.append(path) }
+        visit(node.children)
+      }
+    }
+  }
+
+  private func luaCompletions(_ head: String) -> Completions {
+    let isPart = { (character: Character) in character.isLetter || character.isNumber || "_.:".contains(character) }
+    let expression = String(head.reversed().prefix(while: isPart).reversed())
+    let separator = expression.lastIndex { $0 == "." || $0 == ":" }
+    let prefix = separator.map { String(expression[expression.index(after: $0)...]) } ?? expression
+    let start = head.count - prefix.count
+    let owner = separator.map { String(expression[..<$0]) }
+    let names = memberNames(of: owner, onlyMethods: separator.map { expression[$0] == ":" } ?? false)
+    return Completions(start: start, candidates: names.filter { $0.hasPrefix(prefix) && ValuePrinter.isName($0) })
+  }
+
+  private static let keywords = [
+    "and", "break", "else", "elseif", "end", "false", "for", "function", "goto", "local", "nil", "not", "repeat",
+    "return", "then", "true", "until", "while",
+  ]
+
+  /// The names that the value of an expression like `app.window` has; globals and keywords without an expression.
+  private func memberNames(of owner: String?, onlyMethods: Bool) -> [String] {
+    guard let host = session.host, let stack = try? host.lua.stack else { return [] }
+    let base = stack.top
+    defer { stack.top = base }
+    stack.pushGlobal("_G")
+    guard let owner else { return Array(Set(stack.memberNames(-1) + Self.keywords)).sorted() }
+    return host.withoutTracing {
+      for name in owner.split(whereSeparator: { $0 == "." || $0 == ":" }) {
+        guard (try? stack.getField(-1, String(name))) != nil, !stack.isNil(-1) else { return [] }
+      }
+      let names = stack.memberNames(-1)
+      return onlyMethods ? names.filter { isFunction($0, of: stack) } : names
+    }
+  }
+
+  private func isFunction(_ name: String, of stack: LuaStack) -> Bool {
+    let base = stack.top
+    defer { stack.top = base }
+    return (try? stack.getField(-1, name)) == .function
+  }
+}

@@ -1,0 +1,139 @@
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+/// Prints values of a script so that a person can read them: as Lua would write them, tables and objects included.
+@MainActor
+struct ValuePrinter {
+  private let stack: LuaStack
+  private let width: Int
+  private static let maximumDepth = 6
+  private static let maximumItems = 100
+
+  init(_ stack: LuaStack, width: Int = 80) {
+    self.stack = stack
+    self.width = width
+  }
+
+  /// The value at an index. An object comes with its properties.
+  func text(_ index: Int32) -> String {
+    if let object = stack.object(index) { return describe(object, at: index) }
+    return text(stack.absolute(index), indent: 0, enclosing: [])
+  }
+
+  private func text(_ index: Int32, indent: Int, enclosing: [UnsafeRawPointer]) -> String {
+    switch stack.kind(index) {
+    case .string: Self.quoted(stack.bytes(index) ?? [])
+    case .table where stack.state.hostClass(at: index, on: stack) == nil && !isNamed(index):
+      table(index, indent: indent, enclosing: enclosing)
+    default: stack.describe(index)
+    }
+  }
+
+  /// Whether a table says itself what it is.
+  private func isNamed(_ index: Int32) -> Bool {
+    !stack.describe(index).hasPrefix("table: ")
+  }
+
+  private func table(_ index: Int32, indent: Int, enclosing: [UnsafeRawPointer]) -> String {
+    guard let identity = stack.identity(index), !enclosing.contains(identity) else { return "{…}" }
+    guard enclosing.count < Self.maximumDepth else { return "{…}" }
+    let inner = enclosing + [identity]
+    let length = stack.rawLength(index)
+    var list: [String] = []
+    var fields: [(order: String, text: String)] = []
+    var surplus = 0
+    try? stack.reserve(10)
+    for item in 0..<min(length, Self.maximumItems) {
+      stack.rawGet(index, Int64(item + 1))
+      list.append(text(stack.absolute(-1), indent: indent + 2, enclosing: inner))
+      stack.pop()
+    }
+    surplus += length - list.count
+    try? stack.forEachPair(index) {
+      if stack.isInteger(-2), let key = stack.integer(-2), (1...Int64(max(length, 1))).contains(key), length > 0 { return }
+      guard fields.count < Self.maximumItems else {
+        surplus += 1
+        return
+      }
+      let key = stack.absolute(-2)
+      let value = text(stack.absolute(-1), indent: indent + 2, enclosing: inner)
+      fields.append((order(of: key), "\(self.key(key, enclosing: inner)) = \(value)"))
+    }
+    var parts = list + fields.sorted { $0.order < $1.order }.map(\.text)
+    if surplus > 0 { parts.append("… \(surplus) more") }
+    if parts.isEmpty { return "{}" }
+    let line = "{ \(parts.joined(separator: ", ")) }"
+    if !line.contains("\n"), line.count + indent <= width { return line }
+    let space = String(repeating: " ", count: indent + 2)
+    return "{\n" + parts.map { "\(space)\($0)" }.joined(separator: ",\n") + "\n\(String(repeating: " ", count: indent))}"
+  }
+
+  /// Numbers by their value, then everything else by its text.
+  private func order(of index: Int32) -> String {
+    if let number = stack.kind(index) == .number ? stack.number(index) : nil {
+      let text = String(abs(number))
+      let padding = String(repeating: "0", count: max(0, 24 - (text.firstIndex(of: ".").map { text.distance(from: text.startIndex, to: $0) } ?? 24)))
+      return number < 0 ? "-" : "0" + padding + text
+    }
+    return "k" + (stack.lossyString(index) ?? stack.describe(index))
+  }
+
+  private func key(_ index: Int32, enclosing: [UnsafeRawPointer]) -> String {
+    if let name = stack.string(index), stack.kind(index) == .string, Self.isName(name) { return name }
+    return "[\(text(index, indent: 0, enclosing: enclosing))]"
+  }
+
+  private static let reservedWords: Set<String> = [
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not",
+    "or", "repeat", "return", "then", "true", "until", "while",
+  ]
+
+  /// Whether a string can be a name in Lua (Lua manual, 3.1).
+  static func isName(_ text: String) -> Bool {
+    guard let first = text.utf8.first, !(48...57).contains(first), !reservedWords.contains(text) else { return false }
+    return text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xdf) || $0 == 95 }
+  }
+
+  /// A string as Lua writes it.
+  static func quoted(_ bytes: [UInt8]) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return "\"" + bytes.map { (32...126).contains($0) && $0 != 34 && $0 != 92 ? String(UnicodeScalar($0)) : "\\x" + hexadecimal($0) }.joined() + "\""
+    }
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": quoted += "\\\""
+      case "\\": quoted += "\\\\"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      case _ where scalar.value < 32 || (127..<160).contains(scalar.value): quoted += "\\x" + hexadecimal(UInt8(scalar.value))
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16)
+    return digits.count == 1 ? "0" + digits : digits
+  }
+
+  // MARK: Objects
+
+  /// An object's name and class, then a line for each property that has a value.
+  private func describe(_ object: AnyObject, at index: Int32) -> String {
+    let index = stack.absolute(index)
+    var lines = [stack.describe(index)]
+    guard let hostClass = stack.state.hostClass(of: object) else { return lines[0] }
+    for property in hostClass.properties {
+      let base = stack.top
+      defer { stack.top = base }
+      guard (try? stack.getField(index, property.name)) != nil, !stack.isNil(-1) else { continue }
+      lines.append("  \(property.name) = \(text(stack.absolute(-1), indent: 2, enclosing: []))")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

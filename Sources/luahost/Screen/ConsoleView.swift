@@ -1,0 +1,55 @@
+import Interface
+
+/// Text that grows at its end, of which the last lines are seen, or those that were paged back to.
+@MainActor
+final class ConsoleView: View {
+  private static let maximumLines = 2000
+  private var lines: [String] = []
+  private var unfinished = ""
+  /// How many rows the view is scrolled back from the end.
+  private var back = 0
+  /// Whether the beginning is shown, not the end.
+  var startsAtTop = false
+
+  func append(_ text: String) {
+    var parts = (unfinished + text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    unfinished = parts.removeLast()
+    lines += parts
+    if lines.count > Self.maximumLines { lines.removeFirst(lines.count - Self.maximumLines) }
+    back = startsAtTop ? .max : 0
+    setNeedsDisplay()
+  }
+
+  /// Scrolls back by so many rows, forward if negative.
+  func scroll(by rows: Int) {
+    let most = max(0, self.rows.count - bounds.height)
+    back = min(max(0, min(back, most) + rows), most)
+    setNeedsDisplay()
+  }
+
+  /// The text in rows of the view's width.
+  private var rows: [String] {
+    (lines + (unfinished.isEmpty ? [] : [unfinished])).flatMap { $0.wrapped(to: max(1, bounds.width)).map(\.line) }
+  }
+
+  /// How many rows the text takes at a width.
+  func rowCount(width: Int) -> Int {
+    (lines + [unfinished]).reduce(0) { $0 + $1.wrapped(to: max(1, width)).count }
+  }
+
+  override func isFlexible(along axis: Axis) -> Bool { true }
+  override func sizeThatFits(_ proposal: Size) -> Size { proposal }
+
+  override func mouseEvent(_ event: MouseEvent) -> Bool {
+    guard case .wheel(let rows) = event.action else { return false }
+    scroll(by: -rows)
+    return true
+  }
+
+  override func draw(in canvas: Canvas) {
+    let rows = self.rows
+    let last = rows.count - min(back, max(0, rows.count - bounds.height))
+    let shown = rows[max(0, last - bounds.height)..<last]
+    for (y, row) in shown.enumerated() { canvas.put(row, x: 0, y: y) }
+  }
+}

@@ -1,0 +1,104 @@
+import Interface
+import StateRestoration
+
+/// The prompt over the screen of the running app (F12).
+@MainActor
+final class PromptOverlay: ScreenOverlay {
+  let session: AppSession
+  private let pane: OverlayPane
+  private let console = ConsoleView()
+  private let field = TextField()
+  private var history: [String] = []
+  /// Which line of the history is shown; its count: none.
+  private var historyIndex = 0
+  /// Lines of a statement that is not complete yet.
+  private var unfinished = ""
+  private var isClosing = false
+  /// The exit code, once the person or the script asked to end the app.
+  private(set) var exitCode: Int32?
+
+  init(_ session: AppSession, size: Size) {
+    self.session = session
+    let content = VStack()
+    content.addSubview(console)
+    content.addSubview(field)
+    pane = OverlayPane(title: "luahost: F12 or Escape closes", frame: Rect(origin: .zero, size: size), content: content)
+    field.placeholder = "Lua, or :help"
+    field.onSubmit = { [weak self] in self?.enter($0) }
+    resize(to: size)
+  }
+
+  private lazy var prompt = Prompt(
+    session, output: { [weak self] in self?.console.append($0 + "\n") },
+    errorOutput: { [weak self] in self?.console.append($0 + "\n") })
+
+  /// Shows what the app printed.
+  func print(_ text: String) { console.append(text) }
+
+  func resize(to size: Size) {
+    let height = min(size.height, max(6, size.height / 2))
+    pane.frame = Rect(x: 0, y: size.height - height, width: size.width, height: height)
+    prompt.width = max(20, size.width - 2)
+  }
+
+  func draw(over grid: inout Grid) { pane.draw(over: &grid) }
+
+  func handle(_ event: InputEvent) -> Bool {
+    isClosing = false
+    guard case .key(let key) = event else {
+      pane.handle(event)
+      return false
+    }
+    switch (key.key, key.modifiers) {
+    case (.escape, _): return true
+    case (.up, _): recall(by: -1)
+    case (.down, _): recall(by: 1)
+    case (.pageUp, _): console.scroll(by: 10)
+    case (.pageDown, _): console.scroll(by: -10)
+    case (.tab, _): complete()
+    default: pane.handle(event)
+    }
+    return isClosing
+  }
+
+  private func enter(_ field: TextField) {
+    let line = field.text
+    field.text = ""
+    console.append((unfinished.isEmpty ? "> " : ">> ") + line + "\n")
+    if !line.isEmpty, line != history.last { history.append(line) }
+    historyIndex = history.count
+    let text = unfinished.isEmpty ? line : unfinished + "\n" + line
+    guard prompt.isComplete(text) else {
+      unfinished = text
+      return
+    }
+    unfinished = ""
+    switch prompt.run(text) {
+    case .done, .failed: break
+    case .quit: exitCode = 0
+    case .exit(let code): exitCode = code
+    }
+    isClosing = exitCode != nil
+  }
+
+  private func recall(by step: Int) {
+    historyIndex = min(max(0, historyIndex + step), history.count)
+    field.text = history.indices.contains(historyIndex) ? history[historyIndex] : ""
+  }
+
+  private func complete() {
+    let text = field.text
+    let cursor = field.selectedRange.location
+    let completions = prompt.completions(text, cursor)
+    let typed = cursor - completions.start
+    let common = completions.candidates.dropFirst().reduce(completions.candidates.first ?? "") { $0.commonPrefix(with: $1) }
+    if common.count > typed {
+      let start = text.index(text.startIndex, offsetBy: completions.start)
+      let end = text.index(text.startIndex, offsetBy: cursor)
+      field.text = text.replacingCharacters(in: start..<end, with: common)
+      field.selectedRange = .init(location: completions.start + common.count, length: 0)
+    } else if completions.candidates.count > 1 {
+      console.append(completions.candidates.prefix(100).joined(separator: "  ") + "\n")
+    }
+  }
+}

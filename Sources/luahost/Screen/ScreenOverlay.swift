@@ -1,0 +1,65 @@
+import Interface
+
+/// Something of the host's own over the app's screen.
+@MainActor
+protocol ScreenOverlay: AnyObject {
+  /// Takes another size of the screen.
+  func resize(to size: Size)
+  /// Draws itself over the app.
+  func draw(over grid: inout Grid)
+  /// Takes an event; true closes the overlay.
+  func handle(_ event: InputEvent) -> Bool
+}
+
+/// A framed part of the screen that shows a view of the host's own, in a small application of its own: nothing of it is in
+/// the app's tree or its saved state.
+@MainActor
+final class OverlayPane {
+  private let application = Application(identifier: "luahost.overlay")
+  private let controller = ViewController()
+  private let title: String
+  /// Where it stands on the screen, its frame included.
+  var frame: Rect {
+    didSet { application.resize(to: inner.size) }
+  }
+
+  init(title: String, frame: Rect, content: View) {
+    self.title = title
+    self.frame = frame
+    controller.view = content
+    let window = Window(size: frame.size)
+    window.rootViewController = controller
+    application.addWindow(window)
+    application.resize(to: inner.size)
+    window.makeKeyAndVisible()
+    application.launch(store: nil)
+  }
+
+  private var inner: Rect {
+    Rect(
+      x: frame.minX + 1, y: frame.minY + 1, width: max(0, frame.size.width - 2), height: max(0, frame.size.height - 2))
+  }
+
+  var keyWindow: Window? { application.keyWindow }
+
+  func draw(over grid: inout Grid) {
+    let canvas = Canvas(grid: grid)
+    canvas.fill(frame)
+    canvas.strokeBox(frame)
+    canvas.put(" \(title) ".truncated(to: max(0, frame.width - 4)), x: frame.minX + 2, y: frame.minY, style: Style(attributes: .bold))
+    grid = canvas.grid
+    let content = application.render()
+    for y in 0..<content.size.height {
+      for x in 0..<content.size.width { grid[inner.minX + x, inner.minY + y] = content[x, y] }
+    }
+    grid.cursor = content.cursor.map { Point(x: inner.minX + $0.x, y: inner.minY + $0.y) }
+  }
+
+  /// Leads an event into the pane. Returns whether anything handled it.
+  @discardableResult
+  func handle(_ event: InputEvent) -> Bool {
+    guard case .mouse(var mouse) = event else { return application.handle(event) }
+    mouse.location = Point(x: mouse.location.x - inner.minX, y: mouse.location.y - inner.minY)
+    return application.handle(.mouse(mouse))
+  }
+}

@@ -1,0 +1,168 @@
+import ArchiveStore
+import Foundation
+import Interface
+import LuaScreens
+import StateRestoration
+
+/// One app with its saved state, through all its launches: as a person's hands on the device, it launches, kills and
+/// launches again.
+@MainActor
+final class AppSession {
+  /// Where the state of an app is kept.
+  enum Storage {
+    /// In files: in this folder, or in the one that is the app's by default.
+    case files(directory: String?, session: String)
+    /// In memory, as long as the session lives.
+    case memory
+  }
+
+  /// How the app is run.
+  var configuration: ScriptHost.Configuration
+  /// The table that the launch callbacks get.
+  var launchOptions: [UInt8] = []
+  private let storage: Storage
+
+  /// Takes what the script prints.
+  var onPrint: (String) -> Void = { print($0, terminator: "") }
+  /// Told about what went wrong in the app.
+  var onProblem: (Problem) -> Void = { _ in }
+  /// Told about each life-cycle event.
+  var onEvent: ((LifeCycleEvent) -> Void)?
+  /// The exit code that the script asked for with `os.exit`.
+  private(set) var requestedExit: Int32?
+  /// Why the state cannot be saved.
+  private(set) var saveFailure: (any Error)?
+
+  /// The app, while it runs.
+  private(set) var host: ScriptHost?
+  private(set) var store: (any ArchiveStore)?
+  private var lock: SessionLock?
+
+  init(_ configuration: ScriptHost.Configuration, storage: Storage) {
+    self.configuration = configuration
+    self.storage = storage
+  }
+
+  /// The running app.
+  ///
+  /// - Throws: ``SessionError/notRunning`` after it was killed or has ended.
+  var running: ScriptHost {
+    get throws {
+      guard let host else { throw SessionError.notRunning }
+      return host
+    }
+  }
+
+  // MARK: Life
+
+  /// Runs the script and finds its saved state, without launching the app.
+  ///
+  /// - Throws: what the script failed with; `ArchiveStoreError.locked` if another process has the session.
+  func load() throws {
+    requestedExit = nil
+    let host = try ScriptHost(configuration, onPrint: { [weak self] in self?.onPrint($0) })
+    host.onProblem = { [weak self] in self?.onProblem($0) }
+    host.onExit = { [weak self] in self?.requestedExit = $0 }
+    host.log.onEvent = { [weak self] in self?.onEvent?($0) }
+    try openStore(identifier: host.application.identifier)
+    self.host = host
+  }
+
+  /// Launches the app that was loaded.
+  func launch(isRestoring: Bool = true) throws {
+    try running.launch(store: store, isRestoring: isRestoring, options: launchOptions)
+  }
+
+  private func openStore(identifier: String) throws {
+    guard store == nil else { return }
+    guard case .files(let directory, let session) = storage else {
+      store = try SQLiteArchiveStore()
+      return
+    }
+    let files = try SessionFiles(
+      directory: directory ?? StateDirectory.standard(forIdentifier: identifier), session: session)
+    do {
+      lock = try SessionLock(files)
+      store = try SQLiteArchiveStore(files)
+    } catch let error as ArchiveStoreError {
+      if case .locked = error { throw error }
+      // The app can run without its state; the person is told, and the exit code says it.
+      saveFailure = error
+    }
+  }
+
+  /// Ends the app as SIGKILL does: no callback runs, and what was not saved is gone.
+  func kill() {
+    host?.close(runningFinalizers: false)
+    host = nil
+  }
+
+  /// Ends the app in order: its state is saved, and it is told.
+  ///
+  /// - Throws: what the store threw; the app has ended all the same.
+  func terminate() throws {
+    guard let host else { return }
+    defer {
+      host.close(runningFinalizers: true)
+      self.host = nil
+    }
+    try host.turn { try host.application.terminate() }
+  }
+
+  /// Starts the app again with the state that was saved. One that still runs is killed first.
+  func relaunch() throws {
+    kill()
+    try load()
+    try launch()
+    settle()
+  }
+
+  /// The number of the newest save; nil if there is none.
+  var lastSave: SaveNumber? {
+    get throws { try store?.saves().last?.number }
+  }
+
+  /// Starts the app from an old save.
+  ///
+  /// - Throws: `ArchiveStoreError.noSuchSave`; the app goes on then.
+  func rollBack(to number: SaveNumber) throws {
+    guard let store else { throw SessionError.hasNoState }
+    _ = try store.rollBack(to: number)
+    try relaunch()
+  }
+
+  // MARK: Time
+
+  /// Waits until an app that put off the end of its restoration has launched, and lets happen what is due at once.
+  func settle() {
+    guard let host else { return }
+    let clock = ContinuousClock()
+    let start = clock.now
+    let base = host.timers.now
+    while true {
+      host.timers.advance(to: base + (clock.now - start).seconds, catchesUp: false)
+      guard host.application.phase == .launching, let next = host.timers.nextDeadline else { return }
+      usleep(UInt32(max(0, min(next - host.timers.now, 0.05)) * 1e6))
+    }
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}
+
+/// What cannot be done with an app.
+enum SessionError: Error, CustomStringConvertible {
+  /// It was killed or has ended.
+  case notRunning
+  /// Its state cannot be kept.
+  case hasNoState
+
+  var description: String {
+    switch self {
+    case .notRunning: "the app is not running; relaunch it first"
+    case .hasNoState: "the app has no saved state"
+    }
+  }
+}

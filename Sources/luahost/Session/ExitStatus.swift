@@ -1,0 +1,40 @@
+import ArchiveStore
+import Foundation
+
+/// The exit codes of the command.
+enum ExitStatus: Int32 {
+  case success = 0
+  /// The app's script failed.
+  case scriptFailed = 1
+  /// The command line is wrong.
+  case usage = 2
+  /// The state could not be saved.
+  case notSaved = 3
+  /// Another process holds the session.
+  case sessionHeld = 4
+
+  /// The status that an error ends the command with.
+  init(_ error: any Error) {
+    switch error {
+    case ArchiveStoreError.locked: self = .sessionHeld
+    case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError: self = .usage
+    case is ArchiveStoreError: self = .notSaved
+    default: self = .scriptFailed
+    }
+  }
+}
+
+/// Something on the command line that cannot be.
+struct UsageError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// Writes a message of the command's own to standard error.
+func complain(_ message: String) {
+  fflush(nil)
+  FileHandle.standardError.write(Data("luahost: \(message)\n".utf8))
+}

@@ -1,0 +1,51 @@
+import Interface
+
+/// The screen as text with its styles: each run that is not plain stands as `‹STYLE:TEXT›`, and the cursor's place is in the
+/// last line.
+enum StyledText {
+  static func text(of grid: Grid) -> String {
+    var lines = (0..<grid.size.height).map { line($0, of: grid) }
+    if let cursor = grid.cursor { lines.append("cursor \(cursor.x + 1),\(cursor.y + 1)") }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func line(_ y: Int, of grid: Grid) -> String {
+    var line = ""
+    var run = ""
+    var style = Style.plain
+    func end() {
+      line += style == .plain ? run : "‹\(name(of: style)):\(run)›"
+      run = ""
+    }
+    for x in 0..<grid.size.width {
+      let cell = grid[x, y]
+      if cell.style != style {
+        end()
+        style = cell.style
+      }
+      run += cell.text
+    }
+    end()
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  private static func name(of style: Style) -> String {
+    let attributes: [(Style.Attributes, String)] = [
+      (.bold, "bold"), (.dim, "dim"), (.italic, "italic"), (.underline, "underline"), (.reverse, "reverse"),
+      (.strikethrough, "strikethrough"),
+    ]
+    var names = attributes.filter { style.attributes.contains($0.0) }.map(\.1)
+    if style.foreground != .default { names.append("fg \(name(of: style.foreground))") }
+    if style.background != .default { names.append("bg \(name(of: style.background))") }
+    return names.joined(separator: " ")
+  }
+
+  private static func name(of color: Color) -> String {
+    switch color {
+    case .default: "default"
+    case .palette(let index): "\(index)"
+    case .rgb(let red, let green, let blue): "rgb(\(red),\(green),\(blue))"
+    }
+  }
+}

@@ -1,0 +1,316 @@
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+/// Offers the module `luahost.test` to test files.
+@MainActor
+final class TestLibrary {
+  private unowned let runner: TestRunner
+  private let lua: LuaState
+  /// The `t` of cases.
+  private var testObject: LuaReference?
+  /// Makes what stands for an object of the app.
+  private var makeFound: LuaReference?
+
+  init(runner: TestRunner, lua: LuaState) {
+    self.runner = runner
+    self.lua = lua
+  }
+
+  func install() throws {
+    try defineApp()
+    try lua.preload("luahost.test") { [unowned self] stack in
+      try lua.load(Array(Self.source.utf8), name: "luahost.test", on: stack)
+      pushHostFunctions(on: stack)
+      try stack.call(arguments: 1, results: 3)
+      makeFound = LuaReference(stack, -1)
+      testObject = LuaReference(stack, -2)
+      stack.pop(2)
+    }
+  }
+
+  func pushTestObject(on stack: LuaStack) {
+    if let testObject { stack.push(testObject) } else { stack.pushNil() }
+  }
+
+  private func pushHostFunctions(on stack: LuaStack) {
+    let functions: [(String, @MainActor (LuaStack) throws -> Int32)] = [
+      ("case", addCase), ("launch", launch), ("show", show), ("suggestion", suggest), ("read", read), ("call", call),
+      ("describe", describe),
+    ]
+    stack.createTable(hash: functions.count + 1)
+    for (name, body) in functions {
+      lua.push(function: "test.\(name)", on: stack, body)
+      stack.rawSet(-2, name)
+    }
+    stack.push(runner.testFolder)
+    stack.rawSet(-2, "folder")
+  }
+
+  // MARK: The file's cases
+
+  private func addCase(_ stack: LuaStack) throws -> Int32 {
+    let name = try stack.checkString(1, "the case's name")
+    runner.add(name, try stack.checkFunction(2, "the case"))
+    return 0
+  }
+
+  private func show(_ stack: LuaStack) throws -> Int32 {
+    stack.push(ValuePrinter(stack).text(1))
+    return 1
+  }
+
+  /// The nearest of a list of names, as the end of a message.
+  private func suggest(_ stack: LuaStack) throws -> Int32 {
+    let names = [String].read(stack, 2) ?? []
+    stack.push(suggestion(for: try stack.checkString(1, "the name"), among: names))
+    return 1
+  }
+
+  // MARK: Launching
+
+  private static let launchKeys = ["size", "state", "sandbox", "options", "isolated"]
+
+  private func launch(_ stack: LuaStack) throws -> Int32 {
+    let script = try stack.checkString(1, "the app's script")
+    var options = TestedApp.Options()
+    if !stack.isNil(2) {
+      try check(stack, 2, keys: Self.launchKeys, name: "launch")
+      if stack.rawGet(2, "size") != .nil { options.size = try size(stack, stack.top) }
+      if stack.rawGet(2, "state") != .nil { options.stateDirectory = try stack.checkString(-1, "state") }
+      if stack.rawGet(2, "sandbox") != .nil { options.isSandboxed = stack.truth(-1) }
+      if stack.rawGet(2, "options") != .nil { options.launchOptions = try launchOptions(stack, stack.top) }
+      if stack.rawGet(2, "isolated") != .nil, stack.truth(-1) {
+        throw LuaError.usage("isolated = true is not offered by this version; leave it out")
+      }
+    }
+    stack.push(object: try runner.launch(script, options))
+    return 1
+  }
+
+  private func check(_ stack: LuaStack, _ index: Int32, keys: [String], name: String) throws {
+    guard stack.kind(index) == .table else { throw stack.wrongType(index, "\(name)'s options", expected: "a table") }
+    try stack.forEachPair(index) {
+      guard let key = stack.string(-2), keys.contains(key) else {
+        let key = stack.describe(-2)
+        throw LuaError.usage("\(name) has no option '\(key)'" + suggestion(for: key, among: keys))
+      }
+    }
+  }
+
+  private func size(_ stack: LuaStack, _ index: Int32) throws -> Size {
+    guard stack.kind(index) == .table else { throw stack.wrongType(index, "size", expected: "{ columns, rows }") }
+    stack.rawGet(index, 1)
+    stack.rawGet(index, 2)
+    defer { stack.pop(2) }
+    return try size(try stack.checkInteger(-2, "columns"), try stack.checkInteger(-1, "rows"))
+  }
+
+  private func size(_ columns: Int, _ rows: Int) throws -> Size {
+    guard (1...1000).contains(columns), (1...1000).contains(rows) else {
+      throw LuaError.usage("size: expected 1 to 1000 columns and rows, got \(columns) and \(rows)")
+    }
+    return Size(width: columns, height: rows)
+  }
+
+  private func launchOptions(_ stack: LuaStack, _ index: Int32) throws -> [UInt8] {
+    guard stack.kind(index) == .table else { throw stack.wrongType(index, "options", expected: "a table") }
+    return try PlainValue(stack, index).bytes
+  }
+
+  // MARK: The app's methods
+
+  private func defineApp() throws {
+    let app = try lua.define("App", TestedApp.self)
+    try defineSteps(app)
+    try defineLife(app)
+    try defineLooking(app)
+  }
+
+  private func method(
+    _ name: String, _ app: HostClass, _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Int32
+  ) throws {
+    try app.method(name, body)
+  }
+
+  private func defineSteps(_ app: HostClass) throws {
+    try method("tap", app) { app, stack in
+      let what = try stack.checkString(2, "what to tap")
+      try app.drive { try $0.tap(what) }
+      return 0
+    }
+    try method("type", app) { app, stack in
+      let text = try stack.checkString(2, "the text")
+      try app.drive { try $0.type(text) }
+      return 0
+    }
+    try method("key", app) { app, stack in
+      let name = try stack.checkString(2, "the key's name")
+      try app.drive { try $0.key(name) }
+      return 0
+    }
+    try method("scroll", app) { app, stack in
+      let (what, rows) = (try stack.checkString(2, "what to scroll"), try stack.checkInteger(3, "rows"))
+      try app.drive { try $0.scroll(what, rows: rows) }
+      return 0
+    }
+    try method("select", app) { app, stack in
+      let (what, row) = (try stack.checkString(2, "what to select in"), try stack.checkInteger(3, "row"))
+      let section = stack.isNil(4) ? 1 : try stack.checkInteger(4, "section")
+      try app.drive { try $0.select(what, row: row - 1, section: section - 1) }
+      return 0
+    }
+    try method("resize", app) { [unowned self] app, stack in
+      try app.resize(to: try size(try stack.checkInteger(2, "columns"), try stack.checkInteger(3, "rows")))
+      return 0
+    }
+    try method("advance", app) { app, stack in
+      let seconds = try stack.checkNumber(2, "seconds")
+      guard seconds.isFinite, seconds >= 0 else { throw LuaError.usage("seconds: expected 0 or more, got \(seconds)") }
+      try app.advance(by: seconds)
+      return 0
+    }
+  }
+
+  private func defineLife(_ app: HostClass) throws {
+    try method("background", app) { app, _ in
+      try app.background()
+      return 0
+    }
+    try method("foreground", app) { app, _ in
+      try app.foreground()
+      return 0
+    }
+    try method("preserve", app) { app, stack in
+      if let number = try app.preserve() { stack.push(number) } else { stack.pushNil() }
+      return 1
+    }
+    try method("rollback", app) { app, stack in
+      try app.rollBack(to: Int64(try stack.checkInteger(2, "the save's number")))
+      return 0
+    }
+    try method("kill", app) { app, _ in
+      app.kill()
+      return 0
+    }
+    try method("terminate", app) { app, _ in
+      try app.terminate()
+      return 0
+    }
+    try method("relaunch", app) { [unowned self] app, stack in
+      var (script, version, options): (String?, String?, [UInt8]?)
+      if !stack.isNil(2) {
+        try check(stack, 2, keys: ["script", "version", "options"], name: "relaunch")
+        if stack.rawGet(2, "script") != .nil { script = try stack.checkString(-1, "script") }
+        if stack.rawGet(2, "version") != .nil { version = try stack.checkString(-1, "version") }
+        if stack.rawGet(2, "options") != .nil { options = try launchOptions(stack, stack.top) }
+      }
+      try app.relaunch(script: script, version: version, launchOptions: options)
+      return 0
+    }
+  }
+
+  private func defineLooking(_ app: HostClass) throws {
+    try method("screen", app) { app, stack in
+      stack.push(try app.screen().text)
+      return 1
+    }
+    try method("snapshot", app) { app, stack in
+      stack.push(StyledText.text(of: try app.screen()))
+      return 1
+    }
+    try method("tree", app) { app, stack in
+      PlainValue(try app.tree()).push(on: stack)
+      return 1
+    }
+    try method("events", app) { app, stack in
+      stack.push(try app.events())
+      return 1
+    }
+    try method("archive", app) { app, stack in
+      if let archive = try app.archive() { PlainValue(archive).push(on: stack) } else { stack.pushNil() }
+      return 1
+    }
+    try method("saves", app) { app, stack in
+      PlainValue(try app.saves()).push(on: stack)
+      return 1
+    }
+    try method("find", app) { [unowned self] app, stack in
+      guard let handle = try app.find(try stack.checkString(2, "the identifier")) else {
+        stack.pushNil()
+        return 1
+      }
+      try pushFound(handle, of: app, on: stack)
+      return 1
+    }
+    try method("eval", app) { [unowned self] app, stack in
+      let source = try stack.checkString(2, "the Lua text")
+      let last = stack.top
+      let base = stack.top
+      try app.step { host in
+        try host.evaluate(
+          source, name: "eval",
+          push: { inner in
+            guard last >= 3 else { return 0 }
+            for index in 3...last { try PlainValue(stack, index).push(on: inner) }
+            return last - 2
+          },
+          take: { inner, count in try take(inner, count, from: app, on: stack) })
+      }
+      return stack.top - base
+    }
+  }
+
+  // MARK: Objects of the app
+
+  /// Pushes what reads an object of the app, property by property.
+  private func pushFound(_ handle: Int, of app: TestedApp, on stack: LuaStack) throws {
+    guard let makeFound else { return stack.pushNil() }
+    stack.push(makeFound)
+    stack.push(object: app)
+    stack.push(handle)
+    try stack.call(arguments: 2, results: 1)
+  }
+
+  private func take(_ inner: LuaStack, _ count: Int32, from app: TestedApp, on stack: LuaStack) throws {
+    guard count > 0 else { return }
+    let first = inner.top - count + 1
+    try stack.reserve(count + 10)
+    for index in first...inner.top {
+      try app.push(index, of: inner, on: stack) { try pushFound($0, of: app, on: stack) }
+    }
+  }
+
+  private func read(_ stack: LuaStack) throws -> Int32 {
+    let app: TestedApp = try stack.checkObject(1, "the app")
+    let (handle, name) = (try stack.checkInteger(2, "the object"), try stack.checkString(3, "the property"))
+    let isValue = try app.read(handle, name) { inner, index in
+      try app.push(index, of: inner, on: stack) { try pushFound($0, of: app, on: stack) }
+    }
+    if !isValue { stack.pushNil() }
+    stack.push(!isValue)
+    return 2
+  }
+
+  private func call(_ stack: LuaStack) throws -> Int32 {
+    let app: TestedApp = try stack.checkObject(1, "the app")
+    let (handle, name) = (try stack.checkInteger(2, "the object"), try stack.checkString(3, "the method"))
+    let last = stack.top
+    try app.call(
+      handle, name,
+      arguments: { inner in
+        guard last >= 4 else { return 0 }
+        for index in 4...last { try PlainValue(stack, index).push(on: inner) }
+        return last - 3
+      }, take: { inner, count in try take(inner, count, from: app, on: stack) })
+    return stack.top - last
+  }
+
+  private func describe(_ stack: LuaStack) throws -> Int32 {
+    let app: TestedApp = try stack.checkObject(1, "the app")
+    stack.push(app.description(of: try stack.checkInteger(2, "the object")))
+    return 1
+  }
+}

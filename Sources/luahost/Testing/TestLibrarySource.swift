@@ -1,0 +1,154 @@
+extension TestLibrary {
+  /// The Lua side of `luahost.test`. Gets the host's functions; returns the module, the `t` of cases, and what makes a found
+  /// object.
+  static let source = #"""
+    local host = ...
+    local test = { folder = host.folder }
+
+    -- Errors of the library stand at the line of the test that called it.
+    local function place()
+      for level = 2, 50 do
+        local info = debug.getinfo(level, "Sl")
+        if not info then return "" end
+        if info.what ~= "C" and info.source ~= "@luahost.test" then
+          return info.short_src .. ":" .. info.currentline .. ": "
+        end
+      end
+      return ""
+    end
+
+    local function fail(message)
+      local text = place() .. message
+      error(setmetatable({}, { __tostring = function() return text end, __name = "failed expectation" }), 0)
+    end
+
+    local function strict(methods, what)
+      return function(_, name)
+        local method = methods[name]
+        if method then return method end
+        local names = {}
+        for known in pairs(methods) do names[#names + 1] = known end
+        error(place() .. what .. " has no '" .. tostring(name) .. "'" .. host.suggestion(tostring(name), names), 0)
+      end
+    end
+
+    local function same(a, b, seen)
+      if a == b then return true end
+      if a ~= a and b ~= b then return true end
+      if type(a) ~= "table" or type(b) ~= "table" then return false end
+      if seen[a] == b then return true end
+      seen[a] = b
+      for key, value in next, a do
+        if not same(value, rawget(b, key), seen) then return false end
+      end
+      for key in next, b do
+        if rawget(a, key) == nil then return false end
+      end
+      return true
+    end
+
+    -- The first place where two tables differ, for tables that are too long to compare by eye.
+    local function difference(a, b, path)
+      if type(a) ~= "table" or type(b) ~= "table" then
+        return ("%s: %s is not %s"):format(path, host.show(a), host.show(b))
+      end
+      local keys = {}
+      for key in next, a do keys[#keys + 1] = key end
+      for key in next, b do if rawget(a, key) == nil then keys[#keys + 1] = key end end
+      table.sort(keys, function(x, y)
+        if math.type(x) and math.type(y) then return x < y end
+        return tostring(x) < tostring(y)
+      end)
+      for _, key in ipairs(keys) do
+        if not same(rawget(a, key), rawget(b, key), {}) then
+          return difference(rawget(a, key), rawget(b, key), path .. "[" .. host.show(key) .. "]")
+        end
+      end
+      return path
+    end
+
+    local Expectation = {}
+    local meta = { __index = strict(Expectation, "an expectation"), __name = "expectation" }
+
+    local function check(self, holds, words)
+      if holds == not self.negated then return end
+      local value = type(self.value) == "string" and self.value:find("\n")
+        and "this text " or host.show(self.value) .. " "
+      local text = value .. (self.negated and "not " or "") .. words
+      if type(self.value) == "string" and self.value:find("\n") then text = text .. "\n" .. self.value end
+      fail("expected " .. text)
+    end
+
+    function Expectation:never()
+      return setmetatable({ value = self.value, negated = not self.negated }, meta)
+    end
+
+    function Expectation:equals(other)
+      local words = "to equal " .. host.show(other)
+      if not self.negated and type(self.value) == "table" and type(other) == "table" and not same(self.value, other, {}) then
+        words = words .. "\nthe first difference is at " .. difference(self.value, other, "")
+      end
+      check(self, same(self.value, other, {}), words)
+    end
+
+    function Expectation:contains(part)
+      local value, found = self.value, false
+      if type(value) == "string" then
+        found = value:find(tostring(part), 1, true) ~= nil
+      elseif type(value) == "table" then
+        for _, item in next, value do
+          if same(item, part, {}) then found = true end
+        end
+      else
+        fail("contains needs text or a table to look in, got " .. host.show(value))
+      end
+      check(self, found, "to contain " .. host.show(part))
+    end
+
+    function Expectation:matches(pattern)
+      if type(self.value) ~= "string" then fail("matches needs text, got " .. host.show(self.value)) end
+      check(self, self.value:find(pattern) ~= nil, "to match the pattern " .. host.show(pattern))
+    end
+
+    function Expectation:exists() check(self, self.value ~= nil, "to exist") end
+    function Expectation:isNil() check(self, self.value == nil, "to be nil") end
+    function Expectation:isTrue() check(self, self.value == true, "to be true") end
+    function Expectation:isFalse() check(self, self.value == false, "to be false") end
+
+    function Expectation:fails(pattern)
+      if type(self.value) ~= "function" then fail("fails needs a function to call, got " .. host.show(self.value)) end
+      local ok, message = pcall(self.value)
+      if ok then return check(self, false, "to fail") end
+      message = tostring(message)
+      local fits = pattern == nil or message:find(pattern) ~= nil or message:find(pattern, 1, true) ~= nil
+      if fits == not self.negated then return end
+      fail(("expected the function %sto fail%s; it failed with: %s"):format(
+        self.negated and "not " or "", pattern and " with " .. host.show(pattern) or "", message))
+    end
+
+    -- A view or controller of the app: its properties are read in the app when they are asked for.
+    local function found(app, handle)
+      return setmetatable({}, {
+        __index = function(_, name)
+          local value, isFunction = host.read(app, handle, name)
+          if not isFunction then return value end
+          return function(_, ...) return host.call(app, handle, name, ...) end
+        end,
+        __newindex = function(_, name)
+          error(place() .. "properties are read here; set " .. tostring(name) .. " with app:eval", 0)
+        end,
+        __eq = function(one, other) return tostring(one) == tostring(other) end,
+        __tostring = function() return host.describe(app, handle) end,
+        __name = "object",
+      })
+    end
+
+    local T = {}
+    function T:launch(path, options) return host.launch(path, options) end
+    function T:expect(value) return setmetatable({ value = value, negated = false }, meta) end
+
+    function test.case(name, body) host.case(name, body) end
+
+    return test, setmetatable({}, { __index = strict(T, "t"), __name = "t" }), found
+    """#
+}

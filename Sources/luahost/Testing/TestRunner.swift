@@ -1,0 +1,99 @@
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+/// Runs a test file: its cases one after the other, each with apps of its own.
+@MainActor
+final class TestRunner {
+  /// How a file's cases went.
+  struct Result {
+    var passed = 0
+    var failed = 0
+  }
+
+  private let path: String
+  private let folder: String
+  private let lua: LuaState
+  private var library: TestLibrary?
+  private var cases: [(name: String, body: LuaReference)] = []
+  private var apps: [TestedApp] = []
+
+  /// How long one case may run, in seconds.
+  private static let timeLimit = 300.0
+
+  init(_ path: String) throws {
+    self.path = path
+    folder = (path as NSString).deletingLastPathComponent
+    lua = try LuaState(options: LuaState.Options(timeLimit: Self.timeLimit))
+    lua.onPrint = { print($0, terminator: "") }
+    lua.moduleFolders = [folder.isEmpty ? "." : folder]
+    library = TestLibrary(runner: self, lua: lua)
+    try library?.install()
+  }
+
+  var testFolder: String { folder.isEmpty ? "." : folder }
+
+  func add(_ name: String, _ body: LuaReference) { cases.append((name, body)) }
+
+  func launch(_ script: String, _ options: TestedApp.Options) throws -> TestedApp {
+    let app = try TestedApp(
+      script: script, folder: folder, options, onPrint: { print($0, terminator: "") },
+      onProblem: { problem in
+        let kind = problem.isError ? "error in the app" : "note from the app"
+        print(Self.indented("\(kind): \(problem)"))
+      })
+    apps.append(app)
+    return app
+  }
+
+  /// Runs the file, which says what its cases are, and then the cases.
+  func run() -> Result {
+    defer { lua.close(runningFinalizers: true) }
+    var result = Result()
+    do {
+      let stack = try lua.stack
+      try lua.load(file: path, on: stack)
+      stack.push(path)
+      try stack.call(arguments: 1, results: 0)
+    } catch {
+      print("FAIL  \(path)\n" + Self.indented(Self.message(of: error)))
+      result.failed += 1
+      return result
+    }
+    for (name, body) in cases {
+      do {
+        try run(body)
+        print("ok    \(name)")
+        result.passed += 1
+      } catch {
+        print("FAIL  \(name)\n" + Self.indented(Self.message(of: error)))
+        result.failed += 1
+      }
+      fflush(nil)
+    }
+    return result
+  }
+
+  private func run(_ body: LuaReference) throws {
+    defer {
+      apps.forEach { $0.kill() }
+      apps = []
+    }
+    let stack = try lua.stack
+    stack.push(body)
+    library?.pushTestObject(on: stack)
+    try stack.call(arguments: 1, results: 0)
+  }
+
+  /// A failed expectation says where it stands; other errors come with their traceback.
+  private static func message(of error: any Error) -> String {
+    if case LuaError.runtime(let message, _, _?) = error { return message }
+    return "\(error)"
+  }
+
+  private static func indented(_ text: String) -> String {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map { "      \($0)" }.joined(separator: "\n")
+  }
+}

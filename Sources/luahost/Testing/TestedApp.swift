@@ -1,0 +1,220 @@
+import ArchiveStore
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+/// An app that a test drives. Time is virtual; what autosave owes is written at the end of each step.
+@MainActor
+final class TestedApp: LuaObject {
+  private let session: AppSession
+  private let folder: String
+  private var objects: [Weak] = []
+
+  private struct Weak {
+    weak var object: AnyObject?
+    let description: String
+  }
+
+  /// How a test launches an app.
+  struct Options {
+    var size = Size(width: 80, height: 24)
+    var stateDirectory: String?
+    var isSandboxed = false
+    var launchOptions: [UInt8] = []
+  }
+
+  init(script: String, folder: String, _ options: Options, onPrint: @escaping (String) -> Void, onProblem: @escaping (Problem) -> Void)
+    throws
+  {
+    self.folder = folder
+    var lua = LuaState.Options()
+    lua.isSandboxed = options.isSandboxed
+    session = AppSession(
+      ScriptHost.Configuration(script: Self.path(script, in: folder), lua: lua, screenSize: options.size),
+      storage: options.stateDirectory.map { .files(directory: Self.path($0, in: folder), session: "main") } ?? .memory)
+    session.launchOptions = options.launchOptions
+    session.onPrint = onPrint
+    session.onProblem = onProblem
+    try start()
+  }
+
+  private static func path(_ path: String, in folder: String) -> String {
+    path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
+  }
+
+  private func start() throws {
+    try session.load()
+    if let failure = session.saveFailure { throw failure }
+    try session.launch()
+    endStep()
+  }
+
+  // MARK: Steps
+
+  /// Does one thing; then what is due happens, and what autosave owes is written.
+  @discardableResult
+  func step<Result>(_ body: (ScriptHost) throws -> Result) throws -> Result {
+    let host = try session.running
+    defer { endStep() }
+    return try host.turn { try body(host) }
+  }
+
+  private func endStep() {
+    guard let host = session.host else { return }
+    host.timers.advance(to: host.timers.now)
+    host.turn {}
+    host.application.saveWhatIsOwed()
+    if session.requestedExit != nil { try? session.terminate() }
+  }
+
+  /// One thing that a person does.
+  func drive(_ body: (Automation) throws -> Void) throws {
+    try step { try body(Automation($0.application)) }
+  }
+
+  func advance(by seconds: Double) throws {
+    let host = try session.running
+    host.timers.advance(to: host.timers.now + seconds)
+    endStep()
+  }
+
+  // MARK: Life
+
+  func background() throws { try step { try $0.application.enterBackground() } }
+  func foreground() throws { try step { $0.application.enterForeground() } }
+  func resize(to size: Size) throws {
+    session.configuration.screenSize = size
+    try step { _ = $0.application.handle(.resize(size)) }
+  }
+  func preserve() throws -> SaveNumber? { try step { try $0.application.preserve(isDurable: true) } }
+  func kill() { session.kill() }
+
+  func terminate() throws {
+    _ = try session.running
+    try session.terminate()
+  }
+
+  func relaunch(script: String?, version: String?, launchOptions: [UInt8]?) throws {
+    kill()
+    if let script { session.configuration.script = Self.path(script, in: folder) }
+    if let version { session.configuration.version = version }
+    if let launchOptions { session.launchOptions = launchOptions }
+    try start()
+  }
+
+  func rollBack(to number: SaveNumber) throws {
+    guard let store = session.store else { throw SessionError.hasNoState }
+    _ = try store.rollBack(to: number)
+    kill()
+    try start()
+  }
+
+  // MARK: Looking
+
+  var application: Application { get throws { try session.running.application } }
+
+  func screen() throws -> Grid { try step { $0.application.render() } }
+
+  func tree() throws -> StateValue {
+    let roots = Automation(try application).tree
+    return roots.first.map(ArchiveTable.table) ?? .map([])
+  }
+
+  func events() throws -> [String] { try session.running.log.events.map(\.description) }
+
+  func archive() throws -> StateValue? {
+    try session.store?.currentArchive().map { ArchiveTable.table(ArchiveOutline($0)) }
+  }
+
+  func saves() throws -> StateValue { .list(try session.store?.saves().map(ArchiveTable.table) ?? []) }
+
+  // MARK: Objects of the app in the test
+
+  func find(_ identifier: String) throws -> Int? {
+    let automation = Automation(try application)
+    let path = IdentifierPath(identifier.split(separator: "/").map(String.init))
+    return (automation.find(identifier) ?? automation.find(path: path)).map(handle)
+  }
+
+  /// A number that stands for an object of the app; the test does not keep it alive.
+  private func handle(of object: AnyObject) -> Int {
+    objects.removeAll { $0.object == nil && objects.count > 10_000 }
+    if let known = objects.firstIndex(where: { $0.object === object }) { return known }
+    let name = (object as? ViewController)?.className ?? (object as? View)?.className ?? "object"
+    let identifier = (object as? any StateRestoring)?.restorationIdentifier
+    objects.append(Weak(object: object, description: name + (identifier.map { " \"\($0)\"" } ?? "")))
+    return objects.count - 1
+  }
+
+  func description(of handle: Int) -> String { objects.indices.contains(handle) ? objects[handle].description : "object" }
+
+  private func object(_ handle: Int) throws -> AnyObject {
+    guard objects.indices.contains(handle), let object = objects[handle].object, session.host != nil else {
+      throw LuaError.usage(
+        "\(description(of: handle)) is gone: the app was ended, or let go of it; use app:find again")
+    }
+    return object
+  }
+
+  /// Reads a property or field of an object; pushes it with `push`. A function is told by nil.
+  func read(_ handle: Int, _ name: String, push: (LuaStack, Int32) throws -> Void) throws -> Bool {
+    let object = try object(handle)
+    let host = try session.running
+    return try host.withoutTracing {
+      let stack = try host.lua.stack
+      let base = stack.top
+      defer { stack.top = base }
+      stack.push(object: object)
+      if try stack.getField(-1, name) == .function { return false }
+      try push(stack, stack.top)
+      return true
+    }
+  }
+
+  /// Calls a method of an object, as a step.
+  func call(
+    _ handle: Int, _ name: String, arguments: (LuaStack) throws -> Int32, take: (LuaStack, Int32) throws -> Void
+  ) throws {
+    let object = try object(handle)
+    try step { host in
+      let stack = try host.lua.stack
+      let base = stack.top
+      defer { if host.lua.isOpen { stack.top = base } }
+      stack.push(object: object)
+      let owner = stack.top
+      try stack.getField(owner, name)
+      stack.pushValue(owner)
+      let function = stack.top - 2
+      try stack.call(arguments: try arguments(stack) + 1, results: LuaStack.allResults)
+      try take(stack, stack.top - function)
+    }
+  }
+
+  /// Moves a value of the app's into the test: objects as handles, lists of objects as lists of handles, the rest as plain
+  /// values.
+  func push(_ index: Int32, of stack: LuaStack, on test: LuaStack, pushObject: (Int) throws -> Void) throws {
+    if let object = stack.object(index), object is Responder {
+      try pushObject(handle(of: object))
+      return
+    }
+    let count = stack.kind(index) == .table ? stack.rawLength(index) : 0
+    if count > 0 {
+      stack.rawGet(index, 1)
+      let holdsObjects = stack.object(-1) is Responder
+      stack.pop()
+      if holdsObjects {
+        test.createTable(array: count)
+        for item in 1...count {
+          stack.rawGet(index, Int64(item))
+          try push(stack.top, of: stack, on: test, pushObject: pushObject)
+          stack.pop()
+          test.rawSet(-2, Int64(item))
+        }
+        return
+      }
+    }
+    try PlainValue(stack, index).push(on: test)
+  }
+}
