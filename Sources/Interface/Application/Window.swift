@@ -166,7 +166,7 @@ public final class Window: Responder {
 
   /// Keeps the keys with a view that is seen: the one of the topmost controller that had them the last time, else its
   /// first one that can have them.
-  private func updateFirstResponder() {
+  func updateFirstResponder() {
     content.layoutIfNeeded()
     guard let top = visibleLayers.last else { return }
     if let current = firstResponder, current.window === self, current.canBecomeFirstResponder,
@@ -175,11 +175,17 @@ public final class Window: Responder {
       return
     }
     let visible = innermostVisible(of: top)
-    let candidate =
-      visible.reversed().lazy.compactMap(\.lastFirstResponder).first {
-        $0.window === self && $0.canBecomeFirstResponder
-      } ?? visible.reversed().lazy.compactMap { $0.viewIfLoaded?.focusableViews.first }.first
-    makeFirstResponder(candidate)
+    if let wanting = visible.lazy.compactMap({ $0.viewIfLoaded?.focusableViews.first(where: \.wantsFirstResponder) }).first {
+      wanting.wantsFirstResponder = false
+      makeFirstResponder(wanting)
+      return
+    }
+    makeFirstResponder(visible.reversed().lazy.compactMap(focusCandidate).first)
+  }
+
+  private func focusCandidate(of controller: ViewController) -> View? {
+    if let last = controller.lastFirstResponder, last.window === self, last.canBecomeFirstResponder { return last }
+    return controller.viewIfLoaded?.focusableViews.first
   }
 
   private func innermostVisible(of controller: ViewController) -> [ViewController] {
@@ -219,19 +225,10 @@ public final class Window: Responder {
   }
 
   private func keyDown(_ key: KeyPress) -> Bool {
-    var responder: Responder? = firstResponder ?? visibleLayers.last
-    while let current = responder, current !== self {
-      if current.keyPressed(key) { return true }
-      // Nothing below a presented controller hears keys, but its presenter hears Escape.
-      if let controller = current as? ViewController, controller.presenter != nil, controller.container == nil {
-        if key == KeyPress(.escape) {
-          controller.dismiss()
-          return true
-        }
-        break
-      }
-      responder = current.next
-    }
+    let innermost = visibleLayers.last.flatMap { innermostVisible(of: $0).last }
+    if handle(key, from: firstResponder ?? innermost) { return true }
+    // A bar of a container can have the keys; what it shows hears those that the bar has no use for.
+    if let innermost, firstResponder?.owningViewController !== innermost, handle(key, from: innermost) { return true }
     switch (key.key, key.modifiers) {
     case (.tab, []): return moveFocus(by: 1)
     case (.tab, .shift): return moveFocus(by: -1)
@@ -239,6 +236,22 @@ public final class Window: Responder {
     case (.up, []), (.left, []): return moveFocus(by: -1)
     default: return false
     }
+  }
+
+  /// Leads a key along the responders, from one on.
+  private func handle(_ key: KeyPress, from first: Responder?) -> Bool {
+    var responder = first
+    while let current = responder, current !== self {
+      if current.keyPressed(key) { return true }
+      // Nothing below a presented controller hears keys, but its presenter hears Escape.
+      if let controller = current as? ViewController, controller.presenter != nil, controller.container == nil {
+        guard key == KeyPress(.escape) else { return false }
+        controller.dismiss()
+        return true
+      }
+      responder = current.next
+    }
+    return false
   }
 
   private weak var mouseTarget: View?
@@ -251,7 +264,7 @@ public final class Window: Responder {
     }
     if case .press = event.action {
       mouseTarget = target
-      if let target, let focus = sequence(first: target, next: \.superview).first(where: \.canBecomeFirstResponder) {
+      if let target, let focus = sequence(first: target, next: \.superview).first(where: \.canBecomeFirstResponder), focus.takesFocusFromMouse {
         makeFirstResponder(focus)
       }
     }

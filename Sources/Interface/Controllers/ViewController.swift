@@ -430,6 +430,17 @@ extension ViewController {
 
   public func preserve(with coder: StateCoder) throws {
     encodeBuiltInState(with: coder.builtIn)
+    do {
+      try encodeState(with: coder)
+    } catch where !isViewLoaded {
+      // A controller that was never seen is asked without loading its view, as in UIKit; a script that then reaches for
+      // the views it makes in `loadView` gets them.
+      loadViewIfNeeded()
+      try encodeState(with: coder)
+    }
+  }
+
+  private func encodeState(with coder: StateCoder) throws {
     if try overrides?.perform(.encodeRestorableState(coder), on: self) != true {
       try encodeRestorableState(with: coder)
     }

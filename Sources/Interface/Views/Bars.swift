@@ -40,6 +40,8 @@ final class TabBar: View {
   var onSelect: ((Int) -> Void)?
 
   override var canBecomeFirstResponder: Bool { items.count > 1 }
+  // Keys are for the screen that the click brings up.
+  override var takesFocusFromMouse: Bool { false }
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
 
   private var places: [(x: Int, text: String)] {
@@ -76,7 +78,9 @@ final class TabBar: View {
 
   override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }
+    if isFirstResponder { window?.makeFirstResponder(nil) }
     if let index = places.lastIndex(where: { event.location.x >= $0.x }) { onSelect?(index) }
+    window?.updateFirstResponder()
     return true
   }
 

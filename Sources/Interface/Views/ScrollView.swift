@@ -18,7 +18,7 @@ open class ScrollView: View {
 
   open override func layoutSubviews() {
     let unlimited = Size(width: bounds.width, height: 100_000)
-    let size = stackSize(of: subviews.filter { !$0.isFlexible(along: .vertical) || true }, in: unlimited, axis: .vertical, spacing: 0)
+    let size = stackSize(of: subviews, in: unlimited, axis: .vertical, spacing: 0)
     contentSize = Size(width: max(size.width, bounds.width), height: max(size.height, bounds.height))
     contentOffset = Point(
       x: min(max(0, contentOffset.x), contentSize.width - bounds.width),

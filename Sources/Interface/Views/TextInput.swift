@@ -63,6 +63,9 @@ open class TextInput: View {
     selectedRange = .init(location: location, length: coder.decodeInteger(forKey: "selectionLength") ?? 0)
   }
 
+  /// Behind what stands there, as a person who wants to go on writing would.
+  open override var tapPoint: Point { Point(x: max(0, bounds.width - 1), y: max(0, bounds.height - 1)) }
+
   /// The style of one character.
   func style(at offset: Int) -> Style {
     var style = textStyle

@@ -221,6 +221,8 @@ open class View: Responder, StateRestoring {
 
   /// Whether keys may go to the view first.
   open var canBecomeFirstResponder: Bool { false }
+  /// Whether a click on the view lets keys go to it.
+  var takesFocusFromMouse: Bool { true }
   /// Whether keys go to the view first.
   public var isFirstResponder: Bool { window?.firstResponder === self }
   /// Where the text cursor stands in the view; nil hides it.

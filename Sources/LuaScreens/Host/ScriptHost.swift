@@ -91,6 +91,9 @@ public final class ScriptHost {
     let application = ScriptApplication(host: self)
     application.onProblem = { [weak self] in self?.tell($0) }
     made = application
+    // What the script made before it made the application.
+    placeholder.windows.forEach(application.addWindow)
+    placeholder.storyboards.values.forEach(application.register)
     return application
   }
 

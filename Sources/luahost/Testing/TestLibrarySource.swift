@@ -67,63 +67,64 @@ extension TestLibrary {
       return path
     end
 
+    local function value(self) return rawget(self, "value") end
+
     local Expectation = {}
     local meta = { __index = strict(Expectation, "an expectation"), __name = "expectation" }
 
     local function check(self, holds, words)
-      if holds == not self.negated then return end
-      local value = type(self.value) == "string" and self.value:find("\n")
-        and "this text " or host.show(self.value) .. " "
-      local text = value .. (self.negated and "not " or "") .. words
-      if type(self.value) == "string" and self.value:find("\n") then text = text .. "\n" .. self.value end
+      if holds == not rawget(self, "negated") then return end
+      local isLong = type(value(self)) == "string" and value(self):find("\n")
+      local text = (isLong and "this text " or host.show(value(self)) .. " ") .. (rawget(self, "negated") and "not " or "") .. words
+      if isLong then text = text .. "\n" .. value(self) end
       fail("expected " .. text)
     end
 
     function Expectation:never()
-      return setmetatable({ value = self.value, negated = not self.negated }, meta)
+      return setmetatable({ value = value(self), negated = not rawget(self, "negated") }, meta)
     end
 
     function Expectation:equals(other)
       local words = "to equal " .. host.show(other)
-      if not self.negated and type(self.value) == "table" and type(other) == "table" and not same(self.value, other, {}) then
-        words = words .. "\nthe first difference is at " .. difference(self.value, other, "")
+      if not rawget(self, "negated") and type(value(self)) == "table" and type(other) == "table" and not same(value(self), other, {}) then
+        words = words .. "\nthe first difference is at " .. difference(value(self), other, "")
       end
-      check(self, same(self.value, other, {}), words)
+      check(self, same(value(self), other, {}), words)
     end
 
     function Expectation:contains(part)
-      local value, found = self.value, false
-      if type(value) == "string" then
-        found = value:find(tostring(part), 1, true) ~= nil
-      elseif type(value) == "table" then
-        for _, item in next, value do
+      local whole, found = value(self), false
+      if type(whole) == "string" then
+        found = whole:find(tostring(part), 1, true) ~= nil
+      elseif type(whole) == "table" then
+        for _, item in next, whole do
           if same(item, part, {}) then found = true end
         end
       else
-        fail("contains needs text or a table to look in, got " .. host.show(value))
+        fail("contains needs text or a table to look in, got " .. host.show(whole))
       end
       check(self, found, "to contain " .. host.show(part))
     end
 
     function Expectation:matches(pattern)
-      if type(self.value) ~= "string" then fail("matches needs text, got " .. host.show(self.value)) end
-      check(self, self.value:find(pattern) ~= nil, "to match the pattern " .. host.show(pattern))
+      if type(value(self)) ~= "string" then fail("matches needs text, got " .. host.show(value(self))) end
+      check(self, value(self):find(pattern) ~= nil, "to match the pattern " .. host.show(pattern))
     end
 
-    function Expectation:exists() check(self, self.value ~= nil, "to exist") end
-    function Expectation:isNil() check(self, self.value == nil, "to be nil") end
-    function Expectation:isTrue() check(self, self.value == true, "to be true") end
-    function Expectation:isFalse() check(self, self.value == false, "to be false") end
+    function Expectation:exists() check(self, value(self) ~= nil, "to exist") end
+    function Expectation:isNil() check(self, value(self) == nil, "to be nil") end
+    function Expectation:isTrue() check(self, value(self) == true, "to be true") end
+    function Expectation:isFalse() check(self, value(self) == false, "to be false") end
 
     function Expectation:fails(pattern)
-      if type(self.value) ~= "function" then fail("fails needs a function to call, got " .. host.show(self.value)) end
-      local ok, message = pcall(self.value)
+      if type(value(self)) ~= "function" then fail("fails needs a function to call, got " .. host.show(value(self))) end
+      local ok, message = pcall(value(self))
       if ok then return check(self, false, "to fail") end
       message = tostring(message)
       local fits = pattern == nil or message:find(pattern) ~= nil or message:find(pattern, 1, true) ~= nil
-      if fits == not self.negated then return end
+      if fits == not rawget(self, "negated") then return end
       fail(("expected the function %sto fail%s; it failed with: %s"):format(
-        self.negated and "not " or "", pattern and " with " .. host.show(pattern) or "", message))
+        rawget(self, "negated") and "not " or "", pattern and " with " .. host.show(pattern) or "", message))
     end
 
     -- A view or controller of the app: its properties are read in the app when they are asked for.
