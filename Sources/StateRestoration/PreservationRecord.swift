@@ -63,3 +63,34 @@ extension ArchivedNode {
     return objectsLast << 40 | position
   }
 }
+
+/// The identifiers met so far below one parent.
+struct Siblings {
+  private var met: [String: [String]] = [:]
+
+  /// Adds one and returns its place among those of the same identifier, from 0.
+  mutating func add(_ identifier: String, className: String) -> Int {
+    let place = met[identifier]?.count ?? 0
+    met[identifier, default: []].append(className)
+    return place
+  }
+
+  func count(of identifier: String) -> Int { met[identifier]?.count ?? 0 }
+
+  func classNames(of identifier: String) -> [String] { met[identifier] ?? [] }
+}
+
+/// By what a node of an earlier run is known again: its place and its name.
+struct BaselineKey: Hashable {
+  var parent: NodeID?
+  var kind: ArchivedNode.Kind
+  var identifier: String
+  var ordinal: Int
+
+  init(node: ArchivedNode, ordinal: Int) {
+    parent = node.parent
+    kind = node.kind
+    identifier = node.identifier
+    self.ordinal = ordinal
+  }
+}

@@ -9,7 +9,7 @@ local additions = {
 }
 
 local function appAtStage(stage)
-  local file = assert(io.open "stateapp.lua")
+  local file = assert(io.open(test.folder .. "/stateapp.lua"))
   local source = file:read "a"
   file:close()
   for _, addition in ipairs(additions) do

@@ -160,7 +160,7 @@ open class Application: Responder, RestorableApplication {
   /// Whether the tree was made from a saved state at this launch.
   public private(set) var didRestoreState = false
 
-  private var preservation: Preservation?
+  var preservation: Preservation?
   private var restoration: Restoration?
   private var restorationExtensions = 0
   private var extensionLimit: TimerQueue.Timer?
@@ -313,87 +313,10 @@ open class Application: Responder, RestorableApplication {
 
   // MARK: Saving
 
-  /// The shortest time between two saves that nobody asked for, in seconds.
-  public static let autosaveInterval = 0.25
-  private var lastSaveTime = -Double.infinity
-  private var autosaveTimer: TimerQueue.Timer?
-  private var isSnapshotIgnored = false
-  private var hasReportedSaveFailure = false
-
-  /// Asks every node for its state and saves it now. Returns the save's number, nil if the app does not want a save.
-  @discardableResult
-  public func preserve(isDurable: Bool = false) throws -> SaveNumber? {
-    try save(.complete, isDurable: isDurable)
-  }
-
-  /// Saves what changed in this turn of the event loop, at most once every 250 ms; what comes sooner is saved when that
-  /// time is over.
-  public func turnDidEnd() {
-    guard autosave, phase == .active || phase == .background, preservation?.isSaveNeeded == true else { return }
-    let wait = lastSaveTime + Self.autosaveInterval - timers.now
-    if wait <= 0 {
-      saveWhatIsOwed()
-    } else if autosaveTimer == nil {
-      autosaveTimer = timers.after(wait) { [weak self] in self?.saveWhatIsOwed() }
-    }
-  }
-
-  /// Saves what changed since the last save, without waiting.
-  public func saveWhatIsOwed() {
-    autosaveTimer?.cancel()
-    autosaveTimer = nil
-    guard autosave, phase == .active || phase == .background, preservation?.isSaveNeeded == true else { return }
-    do {
-      try save(.incremental, isDurable: false)
-      hasReportedSaveFailure = false
-    } catch {
-      // The next change tries again; until then the person is told once.
-      lastSaveTime = timers.now
-      preservation?.invalidateEverything()
-      if !hasReportedSaveFailure {
-        hasReportedSaveFailure = true
-        report(error, from: "saving the state")
-      }
-    }
-  }
-
-  @discardableResult
-  private func save(_ extent: Preservation.Extent, isDurable: Bool) throws -> SaveNumber? {
-    guard let preservation else { return nil }
-    lastSaveTime = timers.now
-    return try preservation.save(extent, isDurable: isDurable) { [self] in
-      defer { isSnapshotIgnored = false }
-      return isSnapshotIgnored ? nil : Snapshot(render()).encoded()
-    }
-  }
-
-  /// The next save takes no picture of the screen.
-  public func ignoreSnapshotOnNextApplicationLaunch() {
-    isSnapshotIgnored = true
-  }
-
-  /// Says that anything may have changed that is saved.
-  public func restorableStateChanged() {
-    preservation?.invalidateEverything()
-  }
-
-  /// What a node encodes may have changed; autosave asks it again.
-  public func stateDidChange(of node: any StateRestoring) {
-    preservation?.invalidate(node)
-  }
-
-  /// What the application itself encodes may have changed; autosave asks it again.
-  public func applicationStateDidChange() {
-    preservation?.invalidateApplication()
-  }
-
-  func childrenDidChange(of controller: ViewController) {
-    preservation?.invalidateChildren(of: controller)
-  }
-
-  func invalidateEverything() {
-    preservation?.invalidateEverything()
-  }
+  var lastSaveTime = -Double.infinity
+  var autosaveTimer: TimerQueue.Timer?
+  var isSnapshotIgnored = false
+  var hasReportedSaveFailure = false
 
   // MARK: Objects
 
@@ -418,42 +341,6 @@ open class Application: Responder, RestorableApplication {
 
   open func registerRestoredObject(_ object: any RestorableObject, identifier: String) {
     try? registerObjectForStateRestoration(object)
-  }
-
-  // MARK: What preservation and restoration ask
-
-  public var rootViewControllers: [(window: Int, viewController: any RestorableViewController)] {
-    windows.enumerated().compactMap { index, window in window.rootViewController.map { (index, $0) } }
-  }
-
-  public var currentSaveInfo: SaveInfo {
-    SaveInfo(
-      appVersion: version, hostVersion: hostVersion, screenWidth: screenSize.width, screenHeight: screenSize.height,
-      savedAt: wallClock())
-  }
-
-  /// The version of luahost.
-  public var hostVersion: String { Luahost.version }
-
-  public func storyboard(named name: String) -> AnyObject? { storyboards[name] }
-
-  public func instantiateViewController(from scene: ArchivedNode.StoryboardScene) throws
-    -> (any RestorableViewController)?
-  {
-    guard let storyboard = storyboards[scene.storyboard], storyboard.sceneIdentifiers.contains(scene.scene) else {
-      return nil
-    }
-    return try storyboard.instantiateViewController(scene.scene)
-  }
-
-  public func setRootViewController(_ controller: any RestorableViewController, window index: Int) {
-    guard let controller = controller as? ViewController else { return }
-    // A window that the archive has and the app did not make: what was in it is not to be lost.
-    while windows.count <= min(index, 100) {
-      let window = Window(size: screenSize)
-      addWindow(window)
-    }
-    windows[min(index, 100)].rootViewController = controller
   }
 
   // MARK: Problems
@@ -483,23 +370,4 @@ open class Application: Responder, RestorableApplication {
       report(error, from: "app \(callback)")
     }
   }
-}
-
-/// A registration that cannot be.
-public enum RegistrationError: Error, CustomStringConvertible {
-  /// The identifier is taken below the same parent.
-  case registeredTwice(String)
-
-  public var description: String {
-    switch self {
-    case .registeredTwice(let identifier):
-      "an object is registered as \"\(identifier)\" already; register each object once, under an identifier of its own"
-    }
-  }
-}
-
-/// The version of this package.
-public enum Luahost {
-  /// Recorded in every save and printed by `luahost --version`.
-  public static let version = "0.1.0"
 }

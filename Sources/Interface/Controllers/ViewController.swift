@@ -143,8 +143,8 @@ open class ViewController: Responder, RestorableViewController {
   weak var presenter: ViewController?
   /// The window whose root this is.
   weak var hostingWindow: Window?
-  private var isAwaitingBinding = false
-  private var restoringPath: IdentifierPath?
+  var isAwaitingBinding = false
+  var restoringPath: IdentifierPath?
 
   var structuralParent: ViewController? { container ?? presenter }
 
@@ -276,7 +276,7 @@ open class ViewController: Responder, RestorableViewController {
     window?.updateAppearance()
   }
 
-  private func setPresented(_ controller: ViewController) {
+  func setPresented(_ controller: ViewController) {
     if let window = controller.hostingWindow { window.rootViewController = nil }
     presentedViewController = controller
     controller.presenter = self
@@ -383,134 +383,5 @@ open class ViewController: Responder, RestorableViewController {
         try? adopt(controller, at: child.position)
       }
     }
-  }
-}
-
-/// A place in the tree that a controller cannot take.
-public enum ContainmentError: Error, CustomStringConvertible {
-  /// The parent is the child itself, or below it.
-  case circle(child: String, parent: String)
-  /// A controller presents one other at a time.
-  case alreadyPresenting(presenter: String, presented: String)
-  /// A navigation stack holds each controller once, and no other navigation controller.
-  case cannotPush(String, reason: String)
-  /// The controller to pop to is not on the stack.
-  case notOnStack(String)
-
-  public var description: String {
-    switch self {
-    case .circle(let child, let parent):
-      "\(child) cannot go under \(parent): it is in a tree already, or contains \(parent) itself; remove it from there first"
-    case .alreadyPresenting(let presenter, let presented):
-      "\(presenter) already presents \(presented); dismiss that first, or let \(presented) present"
-    case .cannotPush(let child, let reason):
-      "cannot push \(child): \(reason)"
-    case .notOnStack(let child):
-      "\(child) is not on the navigation stack"
-    }
-  }
-}
-
-// MARK: - What preservation and restoration ask
-
-extension ViewController {
-  public var storyboardScene: ArchivedNode.StoryboardScene? {
-    origin.map { ArchivedNode.StoryboardScene(storyboard: $0.storyboard.name, scene: $0.scene) }
-  }
-
-  public var containedViewControllers: [any RestorableViewController] { children }
-
-  public var preservedPresentedViewController: (any RestorableViewController)? {
-    presentedViewController is AlertController ? nil : presentedViewController
-  }
-
-  public var restorationParent: (any RestorableViewController)? { structuralParent }
-
-  public var identifiedViews: [any StateRestoring] { viewIfLoaded?.identifiedSubviews ?? [] }
-
-  public func preserve(with coder: StateCoder) throws {
-    encodeBuiltInState(with: coder.builtIn)
-    do {
-      try encodeState(with: coder)
-    } catch where !isViewLoaded {
-      // A controller that was never seen is asked without loading its view, as in UIKit; a script that then reaches for
-      // the views it makes in `loadView` gets them.
-      loadViewIfNeeded()
-      try encodeState(with: coder)
-    }
-  }
-
-  private func encodeState(with coder: StateCoder) throws {
-    if try overrides?.perform(.encodeRestorableState(coder), on: self) != true {
-      try encodeRestorableState(with: coder)
-    }
-  }
-
-  public func restore(from coder: StateCoder) throws {
-    decodeBuiltInState(with: coder.builtIn)
-    if try overrides?.perform(.decodeRestorableState(coder), on: self) != true {
-      try decodeRestorableState(with: coder)
-    }
-  }
-
-  public func finishRestoring() throws {
-    if try overrides?.perform(.applicationFinishedRestoringState, on: self) != true {
-      applicationFinishedRestoringState()
-    }
-  }
-
-  public func willRestore(at path: IdentifierPath) {
-    isAwaitingBinding = true
-    restoringPath = path
-  }
-
-  public func didBind() {
-    isAwaitingBinding = false
-    restoringPath = nil
-  }
-
-  public func bind(children: [RestoredChild], presented: (any RestorableViewController)?) {
-    bindChildren(children)
-    if let presented = presented as? ViewController, presentedViewController !== presented {
-      if presentedViewController != nil { dismiss() }
-      setPresented(presented)
-    }
-  }
-
-  /// The identifiers from the root to this controller; nil if it is in no window's tree, or it or one above it has none.
-  public var restorationIdentifierPath: IdentifierPath? {
-    if let restoringPath { return restoringPath }
-    var components: [String] = []
-    var controller = self
-    while true {
-      guard let identifier = controller.restorationIdentifier else { return nil }
-      components.append(identifier)
-      guard let parent = controller.structuralParent else { break }
-      controller = parent
-    }
-    guard controller.hostingWindow != nil else {
-      guard let path = controller.restoringPath else { return nil }
-      return IdentifierPath(path.components.dropLast() + components.reversed())
-    }
-    return IdentifierPath(components.reversed())
-  }
-
-  /// Sends a message: to the script if it overrides the method, else to the built-in class. Records it first.
-  func send(_ message: Message, named name: String, isRecorded: Bool = true, builtIn: () -> Void) {
-    if isRecorded { log(name) }
-    do {
-      if try overrides?.perform(message, on: self) != true { builtIn() }
-    } catch {
-      report(error, from: "\((restorationIdentifierPath ?? appearedPath)?.description ?? "<\(className)>") \(name)")
-    }
-  }
-
-  private func log(_ callback: String, isRecorded: Bool = true) {
-    guard isRecorded, let log = Application.current?.log else { return }
-    log.record((restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
-  }
-
-  func report(_ error: any Error, from source: String) {
-    Application.current?.report(error, from: source)
   }
 }

@@ -1,52 +1,5 @@
 import StateRestoration
 
-/// Where a row is: both count from 0.
-public struct IndexPath: Hashable, Sendable, Comparable {
-  /// The section.
-  public var section: Int
-  /// The row in it.
-  public var row: Int
-
-  /// The row at this place.
-  public init(section: Int, row: Int) {
-    self.section = section
-    self.row = row
-  }
-
-  public static func < (left: IndexPath, right: IndexPath) -> Bool {
-    (left.section, left.row) < (right.section, right.row)
-  }
-}
-
-/// What a row shows.
-public enum TableCell {
-  /// A text, and at the right edge a detail and a sign.
-  case text(String, detail: String?, accessory: String?)
-  /// A view.
-  case view(View)
-}
-
-/// Gives a table its rows, on demand, and takes changes (UIKit's `UITableViewDataSource` and
-/// `UIDataSourceModelAssociation`).
-@MainActor
-public protocol TableViewDataSource: AnyObject {
-  func numberOfSections(in table: TableView) -> Int
-  func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int
-  func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell
-  func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String?
-  func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool
-  /// Takes the row out of the model. False if it does not.
-  func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool
-  /// Moves the row in the model. False if it does not.
-  func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool
-  /// A name of the item in a row that stays the same when rows move; nil if it has none.
-  func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String?
-  /// Where the item of a name is now; nil if it is gone.
-  func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath?
-  /// The person chose a row.
-  func tableView(_ table: TableView, didSelectRowAt path: IndexPath)
-}
-
 /// Rows one below the other, in sections with titles; made on demand, so that a million cost no more than a screenful
 /// (UIKit's `UITableView`).
 @MainActor
@@ -68,14 +21,14 @@ open class TableView: View {
 
   /// How many lines stand before each section, headers included; the last is the whole.
   private var lineStarts: [Int] = []
-  private var sectionHasHeader: [Bool] = []
+  var sectionHasHeader: [Bool] = []
   private var isStale = true
-  private var selected: Set<IndexPath> = []
+  var selected: Set<IndexPath> = []
   /// The row that keys act on.
-  private(set) var focusedRow: IndexPath?
-  private var firstLine = 0
+  var focusedRow: IndexPath?
+  var firstLine = 0
   private var cellViews: [IndexPath: View] = [:]
-  private var pendingState: SavedPlaces?
+  var pendingState: TablePlaces?
 
   open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
   open override func isFlexible(along axis: Axis) -> Bool { true }
@@ -94,7 +47,7 @@ open class TableView: View {
     setNeedsLayout()
   }
 
-  private func reloadIfNeeded() {
+  func reloadIfNeeded() {
     guard isStale else { return }
     isStale = false
     lineStarts = [0]
@@ -139,19 +92,19 @@ open class TableView: View {
     return lineStarts[section + 1] - lineStarts[section] - (sectionHasHeader[section] ? 1 : 0)
   }
 
-  private func isRow(_ path: IndexPath) -> Bool {
+  func isRow(_ path: IndexPath) -> Bool {
     path.row >= 0 && sectionHasHeader.indices.contains(path.section)
       && path.row < lineStarts[path.section + 1] - lineStarts[path.section] - (sectionHasHeader[path.section] ? 1 : 0)
   }
 
-  private func nearestRow(to path: IndexPath) -> IndexPath? {
+  func nearestRow(to path: IndexPath) -> IndexPath? {
     guard let section = sectionHasHeader.indices.last(where: { $0 <= path.section && rowCount(inSection: $0) > 0 })
       ?? sectionHasHeader.indices.first(where: { rowCount(inSection: $0) > 0 })
     else { return nil }
     return IndexPath(section: section, row: min(max(0, path.row), rowCount(inSection: section) - 1))
   }
 
-  private func line(of path: IndexPath) -> Int {
+  func line(of path: IndexPath) -> Int {
     lineStarts[path.section] + (sectionHasHeader[path.section] ? 1 : 0) + path.row
   }
 
@@ -267,7 +220,7 @@ open class TableView: View {
     return true
   }
 
-  private func firstRow(from line: Int, step: Int) -> IndexPath? {
+  func firstRow(from line: Int, step: Int) -> IndexPath? {
     var line = line
     while let content = content(ofLine: line) {
       if let row = content.row { return IndexPath(section: content.section, row: row) }
@@ -308,35 +261,6 @@ open class TableView: View {
       return true
     default: return false
     }
-  }
-
-  private func editRow(_ path: IndexPath, _ key: KeyPress) -> Bool {
-    guard let dataSource, isRow(path) else { return false }
-    switch (key.key, key.modifiers) {
-    case (.delete, []), (.character("d"), []):
-      guard dataSource.tableView(self, canEditRowAt: path), dataSource.tableView(self, commitDeleteAt: path) else {
-        return true
-      }
-      selected.remove(path)
-      rowsDidChange()
-    case (.up, .alt), (.up, .shift), (.down, .alt), (.down, .shift):
-      let target = IndexPath(section: path.section, row: path.row + (key.key == .up ? -1 : 1))
-      guard isRow(target), dataSource.tableView(self, canEditRowAt: path),
-        dataSource.tableView(self, moveRowAt: path, to: target)
-      else { return true }
-      if selected.remove(path) != nil { selected.insert(target) }
-      focusedRow = target
-      rowsDidChange()
-    default: return false
-    }
-    return true
-  }
-
-  private func rowsDidChange() {
-    reloadData()
-    reloadIfNeeded()
-    if let focusedRow { scrollToRow(focusedRow) }
-    invalidateRestorableState()
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
@@ -425,13 +349,6 @@ open class TableView: View {
 
   // MARK: State
 
-  /// Rows by the names of their items where they have one, by place where not.
-  private struct SavedPlaces {
-    var selected: [(path: IndexPath, identifier: String?)]
-    var focused: (path: IndexPath, identifier: String?)?
-    var first: (path: IndexPath, identifier: String?)?
-  }
-
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
     reloadIfNeeded()
@@ -441,53 +358,15 @@ open class TableView: View {
     if firstLine > 0, let top = firstRow(from: firstLine, step: 1) { coder.encode(saved(top), forKey: "firstRow") }
   }
 
-  private func saved(_ path: IndexPath) -> StateValue {
-    var parts: [StateValue] = [.integer(Int64(path.section)), .integer(Int64(path.row))]
-    if let identifier = dataSource?.tableView(self, modelIdentifierForRowAt: path) { parts.append(.string(identifier)) }
-    return .list(parts)
-  }
-
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     isEditing = coder.decodeBoolean(forKey: "isEditing") ?? false
-    var places = SavedPlaces(selected: [])
-    if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") { places.selected = rows.compactMap(Self.place) }
-    places.focused = coder.decodeValue(forKey: "focusedRow").flatMap(Self.place)
-    places.first = coder.decodeValue(forKey: "firstRow").flatMap(Self.place)
+    var places = TablePlaces(selected: [])
+    if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") { places.selected = rows.compactMap(TablePlaces.place) }
+    places.focused = coder.decodeValue(forKey: "focusedRow").flatMap(TablePlaces.place)
+    places.first = coder.decodeValue(forKey: "firstRow").flatMap(TablePlaces.place)
     // The data may come later, up to the time the table is seen.
     pendingState = places
     reloadData()
-  }
-
-  private static func place(_ value: StateValue) -> (path: IndexPath, identifier: String?)? {
-    guard case .list(let parts) = value, parts.count >= 2, case .integer(let section) = parts[0],
-      case .integer(let row) = parts[1]
-    else { return nil }
-    var identifier: String?
-    if parts.count > 2, case .string(let text) = parts[2] { identifier = text }
-    return (IndexPath(section: Int(section), row: Int(row)), identifier)
-  }
-
-  private func apply(_ state: SavedPlaces) {
-    func find(_ place: (path: IndexPath, identifier: String?)) -> IndexPath? {
-      if let identifier = place.identifier {
-        return dataSource?.tableView(self, indexPathForModelIdentifier: identifier).flatMap { isRow($0) ? $0 : nil }
-      }
-      return isRow(place.path) ? place.path : nil
-    }
-    selected = Set(state.selected.compactMap(find))
-    focusedRow = state.focused.flatMap(find)
-    if let first = state.first {
-      if let row = find(first) {
-        firstLine = line(of: row)
-      } else if let row = nearestRow(to: first.path) {
-        firstLine = line(of: row)
-      }
-      if let row = state.first.flatMap(find), row == IndexPath(section: row.section, row: 0), sectionHasHeader[row.section],
-        firstLine > 0
-      {
-        firstLine -= 1
-      }
-    }
   }
 }

@@ -1,0 +1,38 @@
+import StateRestoration
+
+// What preservation and restoration ask the application.
+extension Application {
+  public var rootViewControllers: [(window: Int, viewController: any RestorableViewController)] {
+    windows.enumerated().compactMap { index, window in window.rootViewController.map { (index, $0) } }
+  }
+
+  public var currentSaveInfo: SaveInfo {
+    SaveInfo(
+      appVersion: version, hostVersion: hostVersion, screenWidth: screenSize.width, screenHeight: screenSize.height,
+      savedAt: wallClock())
+  }
+
+  /// The version of luahost.
+  public var hostVersion: String { Luahost.version }
+
+  public func storyboard(named name: String) -> AnyObject? { storyboards[name] }
+
+  public func instantiateViewController(from scene: ArchivedNode.StoryboardScene) throws
+    -> (any RestorableViewController)?
+  {
+    guard let storyboard = storyboards[scene.storyboard], storyboard.sceneIdentifiers.contains(scene.scene) else {
+      return nil
+    }
+    return try storyboard.instantiateViewController(scene.scene)
+  }
+
+  public func setRootViewController(_ controller: any RestorableViewController, window index: Int) {
+    guard let controller = controller as? ViewController else { return }
+    // A window that the archive has and the app did not make: what was in it is not to be lost.
+    while windows.count <= min(index, 100) {
+      let window = Window(size: screenSize)
+      addWindow(window)
+    }
+    windows[min(index, 100)].rootViewController = controller
+  }
+}

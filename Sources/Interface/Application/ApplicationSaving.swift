@@ -1,0 +1,82 @@
+import StateRestoration
+
+// When the application's state is saved.
+extension Application {
+  /// The shortest time between two saves that nobody asked for, in seconds.
+  public static let autosaveInterval = 0.25
+
+  /// Asks every node for its state and saves it now. Returns the save's number, nil if the app does not want a save.
+  @discardableResult
+  public func preserve(isDurable: Bool = false) throws -> SaveNumber? {
+    try save(.complete, isDurable: isDurable)
+  }
+
+  /// Saves what changed in this turn of the event loop, at most once every 250 ms; what comes sooner is saved when that
+  /// time is over.
+  public func turnDidEnd() {
+    guard autosave, phase == .active || phase == .background, preservation?.isSaveNeeded == true else { return }
+    let wait = lastSaveTime + Self.autosaveInterval - timers.now
+    if wait <= 0 {
+      saveWhatIsOwed()
+    } else if autosaveTimer == nil {
+      autosaveTimer = timers.after(wait) { [weak self] in self?.saveWhatIsOwed() }
+    }
+  }
+
+  /// Saves what changed since the last save, without waiting.
+  public func saveWhatIsOwed() {
+    autosaveTimer?.cancel()
+    autosaveTimer = nil
+    guard autosave, phase == .active || phase == .background, preservation?.isSaveNeeded == true else { return }
+    do {
+      try save(.incremental, isDurable: false)
+      hasReportedSaveFailure = false
+    } catch {
+      // The next change tries again; until then the person is told once.
+      lastSaveTime = timers.now
+      preservation?.invalidateEverything()
+      if !hasReportedSaveFailure {
+        hasReportedSaveFailure = true
+        report(error, from: "saving the state")
+      }
+    }
+  }
+
+  @discardableResult
+  private func save(_ extent: Preservation.Extent, isDurable: Bool) throws -> SaveNumber? {
+    guard let preservation else { return nil }
+    lastSaveTime = timers.now
+    return try preservation.save(extent, isDurable: isDurable) { [self] in
+      defer { isSnapshotIgnored = false }
+      return isSnapshotIgnored ? nil : Snapshot(render()).encoded()
+    }
+  }
+
+  /// The next save takes no picture of the screen.
+  public func ignoreSnapshotOnNextApplicationLaunch() {
+    isSnapshotIgnored = true
+  }
+
+  /// Says that anything may have changed that is saved.
+  public func restorableStateChanged() {
+    preservation?.invalidateEverything()
+  }
+
+  /// What a node encodes may have changed; autosave asks it again.
+  public func stateDidChange(of node: any StateRestoring) {
+    preservation?.invalidate(node)
+  }
+
+  /// What the application itself encodes may have changed; autosave asks it again.
+  public func applicationStateDidChange() {
+    preservation?.invalidateApplication()
+  }
+
+  func childrenDidChange(of controller: ViewController) {
+    preservation?.invalidateChildren(of: controller)
+  }
+
+  func invalidateEverything() {
+    preservation?.invalidateEverything()
+  }
+}

@@ -1,0 +1,48 @@
+import StateRestoration
+
+/// Where a row is: both count from 0.
+public struct IndexPath: Hashable, Sendable, Comparable {
+  /// The section.
+  public var section: Int
+  /// The row in it.
+  public var row: Int
+
+  /// The row at this place.
+  public init(section: Int, row: Int) {
+    self.section = section
+    self.row = row
+  }
+
+  public static func < (left: IndexPath, right: IndexPath) -> Bool {
+    (left.section, left.row) < (right.section, right.row)
+  }
+}
+
+/// What a row shows.
+public enum TableCell {
+  /// A text, and at the right edge a detail and a sign.
+  case text(String, detail: String?, accessory: String?)
+  /// A view.
+  case view(View)
+}
+
+/// Gives a table its rows, on demand, and takes changes (UIKit's `UITableViewDataSource` and
+/// `UIDataSourceModelAssociation`).
+@MainActor
+public protocol TableViewDataSource: AnyObject {
+  func numberOfSections(in table: TableView) -> Int
+  func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int
+  func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell
+  func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String?
+  func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool
+  /// Takes the row out of the model. False if it does not.
+  func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool
+  /// Moves the row in the model. False if it does not.
+  func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool
+  /// A name of the item in a row that stays the same when rows move; nil if it has none.
+  func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String?
+  /// Where the item of a name is now; nil if it is gone.
+  func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath?
+  /// The person chose a row.
+  func tableView(_ table: TableView, didSelectRowAt path: IndexPath)
+}
