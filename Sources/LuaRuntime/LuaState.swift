@@ -133,12 +133,15 @@ public final class LuaState: @unchecked Sendable {
     for slot in slots { luaL_unref(L, LH_REGISTRY, slot) }
   }
 
-  /// Runs a full garbage collection.
+  /// Runs full garbage collections until nothing more is found: a view can go only after what holds it has gone.
   public func collectGarbage() {
     guard let L = thread else { return }
-    releaseSlots(L)
-    lh_collect_garbage(L)
-    lh_collect_garbage(L)
+    var before = Int.max
+    for _ in 0..<20 where context.pointee.used < before {
+      before = context.pointee.used
+      releaseSlots(L)
+      lh_collect_garbage(L)
+    }
   }
 
   // MARK: Loading
@@ -285,8 +288,9 @@ extension LuaStack {
   func push(error: any Error) {
     if let error = error as? LuaError {
       switch error {
-      case .runtime(_, _, let value?): return push(value)
-      case .runtime(let message, _, nil), .syntax(let message): return push(message)
+      // What another state's script raised goes on as its text.
+      case .runtime(_, _, let value?) where value.belongs(to: state): return push(value)
+      case .runtime(let message, _, _), .syntax(let message): return push(message)
       default: break
       }
     }

@@ -84,11 +84,26 @@ extension LuaState {
           finalizers[guard] = true
           rawset(metatable, "__gc", guard)
         end
-        return setmetatable(object, metatable)
+        local isSet, result = pcall(setmetatable, object, metatable)
+        if not isSet then error((tostring(result):gsub("'%?'", "'setmetatable'")), 2) end
+        return result
       end
     end
     setmetatable = guarded(setmetatable)
     debug.setmetatable = guarded(debug.setmetatable)
+
+    -- As often as something more is found: a view can go only after what holds it has gone.
+    local collect = collectgarbage
+    _G.collectgarbage = function(option, ...)
+      if option ~= nil and option ~= "collect" then return collect(option, ...) end
+      local before
+      for _ = 1, 20 do
+        before = collect "count"
+        collect()
+        if collect "count" >= before then break end
+      end
+      return 0
+    end
 
     package.searchers = nil
     package.preload = nil

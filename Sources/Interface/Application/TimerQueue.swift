@@ -7,7 +7,7 @@ public final class TimerQueue {
     fileprivate let order: Int
     /// The seconds between two times; nil if it happens once.
     public let interval: Double?
-    fileprivate let action: @MainActor () -> Void
+    fileprivate var action: @MainActor () -> Void
     /// Whether it is still to happen.
     public fileprivate(set) var isPending = true
 
@@ -21,6 +21,8 @@ public final class TimerQueue {
     /// It no longer happens.
     public func cancel() {
       isPending = false
+      // What the action holds is let go now, not when the time would have come.
+      action = {}
     }
   }
 

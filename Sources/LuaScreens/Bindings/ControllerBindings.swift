@@ -108,11 +108,17 @@ extension Bindings {
       controller.removeFromParent()
       return 0
     }
-    try controller.method("present") { (controller: ViewController, stack) in
+    try controller.method("present") { [host] (controller: ViewController, stack) in
       let presented: ViewController = try stack.checkObject(2, "the controller to present")
       var onResult: String?
       if stack.kind(3) == .table, stack.rawGet(3, "onResult") != .nil {
-        onResult = try stack.checkString(-1, "onResult (the name of a method)")
+        let method = try stack.checkString(-1, "onResult (the name of a method)")
+        guard host.hasMethod(method, of: controller) else {
+          let names = host.memberNames(of: controller)
+          throw LuaError.usage(
+            "onResult: \(controller.className) has no method '\(method)'" + suggestion(for: method, among: names))
+        }
+        onResult = method
       }
       try controller.present(presented, onResult: onResult)
       return 0
@@ -120,8 +126,9 @@ extension Bindings {
     try controller.method("dismiss") { [host] (controller: ViewController, stack) in
       guard let (presenter, dismissed) = controller.dismiss() else { return 0 }
       guard let method = dismissed.resultMethod else { return 0 }
+      let result = LuaReference(stack, 2)
       let isThere = try host.callMethod(method, of: presenter) { inner in
-        inner.pushValue(2)
+        inner.push(result)
         return 1
       }
       if !isThere {
@@ -173,7 +180,7 @@ extension Bindings {
       "selectedIndex", get: { (tabs: TabBarController) in tabs.selectedIndex.map { $0 + 1 } },
       set: { (tabs: TabBarController, index: Int?) in
         guard let index, tabs.viewControllers.indices.contains(index - 1) else {
-          throw LuaError.usage("selectedIndex: there are \(tabs.viewControllers.count) tabs, got \(index.map(String.init) ?? "nil")")
+          throw LuaError.usage("selectedIndex: expected 1 to \(tabs.viewControllers.count), got \(index.map(String.init) ?? "nil")")
         }
         tabs.selectedIndex = index - 1
       })
@@ -223,7 +230,7 @@ extension Bindings {
       "currentIndex", get: { (pages: PageViewController) in pages.currentIndex.map { $0 + 1 } },
       set: { (pages: PageViewController, index: Int?) in
         guard let index, pages.viewControllers.indices.contains(index - 1) else {
-          throw LuaError.usage("currentIndex: there are \(pages.viewControllers.count) pages, got \(index.map(String.init) ?? "nil")")
+          throw LuaError.usage("currentIndex: expected 1 to \(pages.viewControllers.count), got \(index.map(String.init) ?? "nil")")
         }
         pages.currentIndex = index - 1
       })

@@ -38,7 +38,11 @@ extension Bindings {
         }
       }, set: nil)
     try view.method("addSubview") { (view: View, stack) in
-      view.addSubview(try stack.checkObject(2, "the view to add"))
+      let subview: View = try stack.checkObject(2, "the view to add")
+      if sequence(first: view, next: \.superview).contains(where: { $0 === subview }) {
+        throw LuaError.usage("addSubview: a view cannot go into itself, or into a view that is in it")
+      }
+      view.addSubview(subview)
       return 0
     }
     try view.method("removeFromSuperview") { (view: View, _) in
@@ -198,7 +202,7 @@ extension Bindings {
       "selectedSegmentIndex", get: { (control: SegmentedControl) in control.selectedSegmentIndex.map { $0 + 1 } },
       set: { (control: SegmentedControl, index: Int?) in
         if let index, !control.segments.indices.contains(index - 1) {
-          throw LuaError.usage("selectedSegmentIndex: there are \(control.segments.count) segments, got \(index)")
+          throw LuaError.usage("selectedSegmentIndex: expected 1 to \(control.segments.count), got \(index)")
         }
         control.selectedSegmentIndex = index.map { $0 - 1 }
       })

@@ -240,6 +240,14 @@ public final class ScriptHost {
     return true
   }
 
+  /// The names that an object can be asked for.
+  func memberNames(of object: AnyObject) -> [String] {
+    guard let stack = try? lua.stack else { return [] }
+    stack.push(object: object)
+    defer { stack.pop() }
+    return stack.memberNames(-1)
+  }
+
   /// Whether a script gave an object a method.
   func hasMethod(_ name: String, of object: AnyObject) -> Bool {
     guard let stack = try? lua.stack, lua.pushOverride(name, of: object, on: stack) else { return false }

@@ -1,0 +1,125 @@
+import Interface
+import Testing
+
+@testable import LuaScreens
+
+@Suite("Scripts' objects and their lives")
+@MainActor
+struct LifeTests {
+  private static let script = """
+    Root = ui.ViewController:subclass "Root"
+    function app:didFinishLaunching()
+      nav = ui.NavigationController { viewControllers = { Root {} } }
+      self.window.rootViewController = nav
+      self.window:makeKeyAndVisible()
+    end
+    _G.ui = ui
+    made = 0
+    collected = setmetatable({}, { __mode = "k" })
+    """
+
+  /// How many objects are left of those that the text makes in each of a thousand rounds.
+  private func left(_ round: String) throws -> String {
+    let app = try ScriptedApp(Self.script)
+    for _ in 0..<10 {
+      try app.eval("for i = 1, 100 do \(round) end")
+    }
+    app.host.lua.collectGarbage()
+    return try app.eval("local n = 0 for _ in pairs(collected) do n = n + 1 end return n")
+  }
+
+  @Test("a thousand rounds of pushing and popping a controller that captures itself leave nothing")
+  func pushAndPop() throws {
+    let round = """
+      local c = Root {}
+      c.view = ui.VStack { ui.Button { title = "x", action = function() c:dismiss() end } }
+      c.me, c.view.restorationIdentifier = c, "v"
+      collected[c] = true
+      nav:push(c)
+      nav:pop()
+      """
+    #expect(try left(round) == "0")
+  }
+
+  @Test("a thousand rounds of presenting and dismissing leave nothing")
+  func presentAndDismiss() throws {
+    let round = """
+      local c = Root {}
+      c.onDone = function() return c, nav end
+      collected[c] = true
+      nav:present(c)
+      c:dismiss()
+      """
+    #expect(try left(round) == "0")
+  }
+
+  @Test("a thousand rounds of tabs, tables and timers leave nothing")
+  func tabs() throws {
+    let round = """
+      local c = Root {}
+      local tabs = ui.TabBarController { viewControllers = { c } }
+      c.view = ui.TableView { dataSource = c, delegate = c }
+      ui.after(60, function() return c end):cancel()
+      collected[c], collected[tabs] = true, true
+      tabs.viewControllers = {}
+      """
+    #expect(try left(round) == "0")
+  }
+
+  @Test("what the tree holds stays, with the fields that a script gave it")
+  func heldByTheTree() throws {
+    let app = try ScriptedApp(Self.script)
+    try app.eval("do local c = Root {} c.note = { 'kept' } nav:push(c) end")
+    app.host.lua.collectGarbage()
+    #expect(try app.eval("nav.topViewController.note[1]") == "kept")
+  }
+
+  @Test("using an object after its app has ended is an error, not a crash")
+  func afterTheEnd() throws {
+    let app = try ScriptedApp(Self.script)
+    let window = app.application.keyWindow
+    app.host.close(runningFinalizers: false)
+    window?.rootViewController?.loadViewIfNeeded()
+    _ = window?.render()
+    #expect(app.failure("return nav") == "the app's Lua state is closed")
+  }
+
+  @Test("a killed app runs nothing of its script any more, not even finalisers")
+  func killed() throws {
+    let app = try ScriptedApp(Self.script)
+    try app.eval("for i = 1, 10 do setmetatable({}, { __gc = function() print 'collected' end }) end")
+    try app.relaunch()
+    #expect(app.printed == "")
+  }
+
+  @Test("tasks that are pending when the app ends do not run")
+  func pendingTasks() throws {
+    let app = try ScriptedApp(Self.script)
+    try app.eval("ui.task(function() ui.sleep(1) print 'late' end)")
+    let timers = app.host.timers
+    app.host.close(runningFinalizers: false)
+    timers.advance(to: 10)
+    #expect(app.printed == "")
+  }
+
+  @Test("a dead or suspended coroutine, and one that yields in a callback, are clear errors")
+  func coroutines() throws {
+    let app = try ScriptedApp(Self.script)
+    #expect(app.failure("ui.Button { title = 'x', action = coroutine.create(print) }") == "test:1: action: expected a function or nil, got a coroutine")
+    try app.eval("b = ui.Button { title = 'x', action = function() coroutine.yield() end, accessibilityIdentifier = 'b' }")
+    try app.eval("nav.topViewController.view = ui.VStack { b }")
+    try app.host.turn { try app.automation.tap("b") }
+    #expect(app.problems.first?.contains("attempt to yield") == true, "\(app.problems)")
+  }
+
+  @Test("os.exit asks the host to end the app in order")
+  func exit() throws {
+    let app = try ScriptedApp("function app:didFinishLaunching() ui.after(1, function() os.exit(7) print 'no' end) end")
+    var code: Int32?
+    app.host.onExit = { code = $0 }
+    app.advance(by: 2)
+    #expect(code == 7)
+    #expect(app.printed == "")
+    #expect(app.problems == [])
+  }
+}

@@ -1,0 +1,93 @@
+import ArchiveStore
+import Interface
+import LuaRuntime
+import LuaScreens
+import StateRestoration
+
+/// An app of a script in the test itself, with a store in memory that outlives its launches.
+@MainActor
+final class ScriptedApp {
+  let script: String
+  let store: SQLiteArchiveStore
+  private(set) var host: ScriptHost
+  private(set) var problems: [String] = []
+  private(set) var printed = ""
+
+  /// An application with a window, which a script's own lines follow.
+  static let prologue = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.test", version = "1.0" }
+    function app:shouldSaveApplicationState(coder) return true end
+    function app:shouldRestoreApplicationState(coder) return true end
+    function app:willFinishLaunching() self.window = ui.Window() end
+
+    """
+
+  /// Launches the app of a script: the prologue, these lines, `return app`.
+  init(_ script: String, lua: LuaState.Options = .init(), launchOptions: [UInt8] = []) throws {
+    self.script = script
+    store = try SQLiteArchiveStore()
+    host = try Self.load(script, lua: lua)
+    begin(launchOptions: launchOptions)
+  }
+
+  private static func load(_ script: String, lua: LuaState.Options) throws -> ScriptHost {
+    var configuration = ScriptHost.Configuration(script: "app.lua", lua: lua)
+    configuration.source = prologue + script + "\nreturn app"
+    return try ScriptHost(configuration, onPrint: { _ in })
+  }
+
+  private func begin(launchOptions: [UInt8]) {
+    host.onPrint = { [weak self] in self?.printed += $0 }
+    host.onProblem = { [weak self] in self?.problems.append($0.description) }
+    host.launch(store: store, options: launchOptions)
+    save()
+  }
+
+  var application: Application { host.application }
+  var automation: Automation { Automation(host.application) }
+
+  /// Writes what autosave owes.
+  func save() {
+    host.turn {}
+    application.saveWhatIsOwed()
+  }
+
+  /// Ends the app as SIGKILL does and starts it again, with another script if one is given.
+  func relaunch(_ script: String? = nil, lua: LuaState.Options = .init()) throws {
+    host.close(runningFinalizers: false)
+    problems = []
+    host = try Self.load(script ?? self.script, lua: lua)
+    begin(launchOptions: [])
+  }
+
+  /// What an expression or statements give, as `tostring` writes it, results separated by commas.
+  @discardableResult
+  func eval(_ source: String) throws -> String {
+    defer { save() }
+    return try host.turn {
+      try host.evaluate(source, name: "test") { stack, count in
+        (0..<count).map { stack.describe(stack.top - count + 1 + $0) }.joined(separator: ", ")
+      }
+    }
+  }
+
+  /// The message that a text fails with; empty if it does not.
+  func failure(_ source: String) -> String {
+    do {
+      try eval(source)
+      return ""
+    } catch let error as LuaError {
+      return error.message
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  func advance(by seconds: Double) {
+    host.timers.advance(to: host.timers.now + seconds)
+    save()
+  }
+
+  var events: [String] { host.log.events.map(\.description) }
+}

@@ -1,0 +1,187 @@
+import LuaRuntime
+import Testing
+
+@testable import LuaScreens
+
+@Suite("The Lua surface")
+@MainActor
+struct SurfaceTests {
+  private static let screen = """
+    Screen = ui.ViewController:subclass "Screen"
+    function Screen:init(props) self.made = true end
+    function Screen:loadView()
+      self.label = ui.Label { text = "hi", accessibilityIdentifier = "greeting" }
+      self.view = ui.VStack { self.label }
+    end
+    function app:didFinishLaunching()
+      screen = Screen { restorationIdentifier = "screen", title = "A screen" }
+      self.window.rootViewController = screen
+      self.window:makeKeyAndVisible()
+    end
+    _G.ui = ui
+    """
+
+  @Test("properties read and write as fields, init runs after them, and objects say what they are")
+  func fields() throws {
+    let app = try ScriptedApp(Self.screen)
+    #expect(try app.eval("screen.title, screen.made, screen.label.text") == "A screen, true, hi")
+    #expect(try app.eval("tostring(screen), tostring(screen.label), tostring(ui.Label {})")
+      == "Screen \"screen\", Label \"greeting\", Label")
+    #expect(try app.eval("screen:isKindOf(ui.ViewController), screen:isKindOf(Screen), screen:isKindOf(ui.TabBarController)")
+      == "true, true, false")
+    #expect(try app.eval("Screen.super == ui.ViewController") == "true")
+    try app.eval("screen.own = { 1, 2 }")
+    #expect(try app.eval("#screen.own, screen.nothing") == "2, nil")
+  }
+
+  @Test(
+    "a misspelt name of a built-in type is an error that names the nearest right one",
+    arguments: [
+      ("screen.label.txt = 'x'", "test:1: Label has no property 'txt'; did you mean 'text'?"),
+      ("return screen.label.txt", "test:1: Label has no property 'txt'; did you mean 'text'?"),
+      ("ui.Label { txt = 'x' }", "test:1: Label has no property 'txt'; did you mean 'text'?"),
+      ("ui.Labl {}", "test:1: the module luahost has no 'Labl'; did you mean 'Label'?"),
+      ("ui.TabBarController {}.selectedIndx = 1", "test:1: TabBarController has no property 'selectedIndx'; did you mean 'selectedIndex'?"),
+      ("ui.NavigationController {}:pusch()", "test:1: NavigationController has no property 'pusch'; did you mean 'push'?"),
+    ])
+  func misspelt(source: String, message: String) throws {
+    #expect(try ScriptedApp(Self.screen).failure(source) == message)
+  }
+
+  @Test(
+    "a wrong type is an error with what was expected",
+    arguments: [
+      ("screen.label.text = 5", "test:1: text: expected a string, got an integer"),
+      ("screen.label.text = nil", "test:1: text: expected a string, got nil"),
+      ("ui.Switch { isOn = 'yes' }", "test:1: isOn: expected a boolean, got a string"),
+      ("app.window.rootViewController = 3", "test:1: rootViewController: expected a ViewController or nil, got an integer"),
+      ("screen.restorationClass = 'Screen'", "test:1: restorationClass: expected a class or nil, got a string"),
+      ("screen.view.addSubview(3)", "test:1: View:addSubview needs a View as self, got an integer; call it as object:addSubview(…)"),
+      ("screen.view:addSubview(screen.view)", "test:1: addSubview: a view cannot go into itself, or into a view that is in it"),
+      ("screen.label.text = 'a\\xff'", "test:1: text: expected text in UTF-8, got a string of other bytes"),
+      ("ui.SegmentedControl { segments = { 'a' }, selectedSegmentIndex = 2 }", "test:1: selectedSegmentIndex: expected 1 to 1, got 2"),
+      ("local x = setmetatable(screen, {})", "test:1: bad argument #1 to 'setmetatable' (table expected, got Screen)"),
+    ])
+  func wrongType(source: String, message: String) throws {
+    #expect(try ScriptedApp(Self.screen).failure(source) == message)
+  }
+
+  @Test("two classes of one name are an error at the second")
+  func doubleClass() throws {
+    let app = try ScriptedApp(Self.screen)
+    #expect(app.failure("ui.ViewController:subclass 'Screen'").contains("there is a class Screen already, it was made at app.lua:"))
+  }
+
+  @Test("an error in a callback is reported with its traceback, and the app goes on")
+  func errorInCallback() throws {
+    let app = try ScriptedApp(
+      """
+      function app:didFinishLaunching()
+        local Broken = ui.ViewController:subclass "Broken"
+        function Broken:viewWillAppear() error "broken" end
+        self.window.rootViewController = Broken {}
+        self.window:makeKeyAndVisible()
+      end
+      """)
+    #expect(app.problems.count == 1)
+    #expect(app.problems.first?.contains("<Broken> viewWillAppear: app.lua:8: broken") == true, "\(app.problems)")
+    #expect(app.problems.first?.contains("stack traceback") == true)
+    #expect(app.application.phase == .active)
+  }
+
+  @Test("controls call their handlers with themselves when a person uses them")
+  func handlers() throws {
+    let app = try ScriptedApp(
+      """
+      function app:didFinishLaunching()
+        log = {}
+        local function note(view) log[#log + 1] = tostring(view) end
+        self.window.rootViewController = ui.ViewController { view = ui.VStack {
+          ui.Button { title = "Go", action = note, accessibilityIdentifier = "button" },
+          ui.Switch { accessibilityIdentifier = "switch", onChange = note },
+          ui.TextField { accessibilityIdentifier = "field", onChange = note },
+        } }
+        self.window:makeKeyAndVisible()
+      end
+      """)
+    try app.host.turn {
+      try app.automation.tap("Go")
+      try app.automation.tap("switch")
+      try app.automation.tap("field")
+      try app.automation.type("x")
+    }
+    #expect(try app.eval("table.concat(log, ' ')") == "Button \"button\" Switch \"switch\" TextField \"field\"")
+  }
+
+  @Test("a result reaches the presenter's method by name")
+  func result() throws {
+    let app = try ScriptedApp(
+      """
+      local Root = ui.ViewController:subclass "Root"
+      function Root:picked(value) picked = value end
+      function app:didFinishLaunching()
+        root = Root {}
+        self.window.rootViewController = root
+        self.window:makeKeyAndVisible()
+      end
+      _G.ui = ui
+      """)
+    try app.eval("root:present(ui.ViewController {}, { onResult = 'picked' })")
+    #expect(try app.eval("root.presentedViewController.presentingViewController == root") == "true")
+    try app.eval("root.presentedViewController:dismiss('blue')")
+    #expect(try app.eval("picked, root.presentedViewController") == "blue, nil")
+    #expect(app.failure("root:present(ui.ViewController {}, { onResult = 'pickt' })").contains("picked"))
+  }
+
+  @Test("timers and tasks run when their time has come, and tasks do not block")
+  func timers() throws {
+    let app = try ScriptedApp("_G.ui = ui log = ''")
+    try app.eval("ui.after(1, function() log = log .. 'a' end)")
+    try app.eval("timer = ui.every(0.4, function() log = log .. 'e' end)")
+    try app.eval("ui.task(function() log = log .. 't' ui.sleep(0.5) log = log .. 'u' end)")
+    app.advance(by: 1)
+    #expect(try app.eval("log") == "teuea")
+    try app.eval("timer:cancel()")
+    app.advance(by: 5)
+    #expect(try app.eval("log") == "teuea")
+    #expect(app.failure("ui.after('x', print)") == "test:1: seconds: expected a number, got a string")
+  }
+
+  @Test("launch options reach both launch callbacks")
+  func launchOptions() throws {
+    let app = try ScriptedApp("function app:willFinishLaunching(o) self.window = ui.Window() one = o end\nfunction app:didFinishLaunching(o) two = o end")
+    #expect(try app.eval("one, two") == "nil, nil")
+    let stack = try app.host.lua.stack
+    stack.createTable()
+    stack.push("v")
+    stack.rawSet(-2, "k")
+    let options = try PlainValue(stack, -1).bytes
+    let other = try ScriptedApp(app.script, launchOptions: options)
+    #expect(try other.eval("one.k, two.k") == "v, v")
+  }
+
+  @Test("what the script makes before the application is the application's too")
+  func early() throws {
+    let source = """
+      local ui = require "luahost"
+      local sb = ui.Storyboard("Main", { initial = "a", scenes = { a = { restorationIdentifier = "a", title = "from the storyboard" } } })
+      local app = ui.Application { identifier = "org.example.early", storyboard = sb }
+      return app
+      """
+    var configuration = ScriptHost.Configuration(script: "early.lua")
+    configuration.source = source
+    let host = try ScriptHost(configuration, onPrint: { _ in })
+    host.launch(store: nil)
+    #expect(host.application.storyboards["Main"] != nil)
+    #expect(host.application.keyWindow?.rootViewController?.title == "from the storyboard")
+  }
+
+  @Test(
+    "a script that makes no application says what an app's script does",
+    arguments: ["", "return 5", "return {}", "error 'early'", "local ui = require 'luahost' ui.Application {}"])
+  func noApplication(source: String) throws {
+    var configuration = ScriptHost.Configuration(script: "bad.lua")
+    configuration.source = source
+    #expect(throws: LuaError.self) { try ScriptHost(configuration, onPrint: { _ in }) }
+  }
+}
