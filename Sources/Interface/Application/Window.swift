@@ -158,6 +158,8 @@ public final class Window: Responder {
     let old = firstResponder
     firstResponder = view
     view?.owningViewController?.lastFirstResponder = view
+    // On a small screen the one with the keys keeps its room.
+    view?.contentSizeDidChange()
     old?.didResignFirstResponder()
     view?.didBecomeFirstResponder()
     needsDisplay = true

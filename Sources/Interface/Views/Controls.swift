@@ -86,7 +86,7 @@ open class Slider: Control {
   /// The number. Kept between the bounds.
   public var value = 0.0 {
     didSet {
-      let clamped = min(max(value, minimumValue), maximumValue)
+      let clamped = value.isNaN ? oldValue : min(max(value, minimumValue), maximumValue)
       if clamped != value { value = clamped }
       guard value != oldValue else { return }
       setNeedsDisplay()
@@ -146,7 +146,7 @@ open class Stepper: Control {
   /// The number. Kept between the bounds.
   public var value = 0.0 {
     didSet {
-      let clamped = min(max(value, minimumValue), maximumValue)
+      let clamped = value.isNaN ? oldValue : min(max(value, minimumValue), maximumValue)
       if clamped != value { value = clamped }
       guard value != oldValue else { return }
       contentSizeDidChange()

@@ -1,0 +1,130 @@
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+@Suite("Application")
+@MainActor
+struct ApplicationTests {
+  /// Counts what is committed, or refuses it.
+  final class Store: ArchiveStore {
+    var commits: [ArchiveChange] = []
+    var isBroken = false
+    struct Broken: Error {}
+
+    func currentArchive() throws -> Archive? { nil }
+    func archive(ofSave number: SaveNumber) throws -> Archive? { nil }
+    func currentSnapshot() throws -> [UInt8]? { nil }
+    func saves() throws -> [SaveSummary] { [] }
+    func commit(_ change: ArchiveChange) throws -> SaveNumber {
+      if isBroken { throw Broken() }
+      commits.append(change)
+      return SaveNumber(commits.count)
+    }
+    func rollBack(to number: SaveNumber) throws -> SaveNumber { number }
+    func nextNodeID() throws -> NodeID { 1 }
+  }
+
+  /// Wants its state saved, and shows a field.
+  final class Editor: Application {
+    let field = TextField()
+    var problems: [Problem] = []
+
+    override func willFinishLaunching(options: LaunchOptions) throws {
+      onProblem = { [unowned self] in problems.append($0) }
+      let controller = ViewController()
+      controller.restorationIdentifier = "editor"
+      controller.view = field
+      field.restorationIdentifier = "field"
+      window = Window(size: screenSize)
+      window?.rootViewController = controller
+      window?.makeKeyAndVisible()
+    }
+
+    override func shouldSaveApplicationState(_ coder: StateCoder) throws -> Bool { true }
+  }
+
+  private func type(_ text: String, into app: Editor) {
+    for character in text {
+      app.handle(.key(KeyPress(.character(character))))
+      app.turnDidEnd()
+    }
+  }
+
+  @Test("changes are saved by themselves: the first at once, those of the next 250 ms together")
+  func autosave() {
+    let (app, store) = (Editor(identifier: "editor"), Store())
+    app.launch(store: store)
+    app.turnDidEnd()
+    let first = store.commits.count
+    #expect(first == 1)
+    type("abc", into: app)
+    #expect(store.commits.count == first)
+    app.timers.advance(to: app.timers.now + 0.2)
+    #expect(store.commits.count == first)
+    app.timers.advance(to: app.timers.now + 0.06)
+    #expect(store.commits.count == first + 1)
+    app.timers.advance(to: app.timers.now + 5)
+    #expect(store.commits.count == first + 1)
+    app.autosave = false
+    type("d", into: app)
+    app.timers.advance(to: app.timers.now + 5)
+    #expect(store.commits.count == first + 1)
+  }
+
+  @Test("a store that fails is told once, and saving goes on when it can")
+  func failingStore() throws {
+    let (app, store) = (Editor(identifier: "editor"), Store())
+    store.isBroken = true
+    app.launch(store: store)
+    app.turnDidEnd()
+    for _ in 0..<5 {
+      type("x", into: app)
+      app.timers.advance(to: app.timers.now + 1)
+    }
+    #expect(app.problems.count == 1)
+    store.isBroken = false
+    type("y", into: app)
+    app.timers.advance(to: app.timers.now + 1)
+    #expect(store.commits.last?.changed.count == 2)
+    store.isBroken = true
+    #expect(throws: Store.Broken.self) { try app.terminate() }
+    #expect(app.phase == .terminated)
+  }
+
+  @Test("background and foreground call back in order, and restore nothing")
+  func backAndForth() throws {
+    let (app, store) = (Editor(identifier: "editor"), Store())
+    app.launch(store: store)
+    let start = app.log.events.count
+    try app.enterBackground()
+    app.enterForeground()
+    let events = app.log.events.dropFirst(start).map(\.description).filter { $0.hasPrefix("app ") }
+    #expect(events == [
+      "app willResignActive", "app didEnterBackground", "app shouldSaveApplicationState", "app willEncodeRestorableState",
+      "app willEnterForeground", "app didBecomeActive",
+    ])
+    #expect(store.commits.last?.isDurable == true)
+  }
+
+  @Test("timers run in the order of their times, and one that asks for itself again does not stop the clock")
+  func timers() {
+    let timers = TimerQueue()
+    var order: [String] = []
+    timers.after(2) { order.append("b") }
+    timers.after(1) { order.append("a") }
+    let repeating = timers.every(0.9) { order.append("r") }
+    timers.after(3) { order.append("cancelled") }.cancel()
+    timers.advance(to: 2)
+    #expect(order == ["r", "a", "r", "b"])
+    repeating.cancel()
+    func again() {
+      order.append(".")
+      timers.after(0) { again() }
+    }
+    order = []
+    timers.after(0) { again() }
+    timers.advance(to: 2.005)
+    #expect((2...10).contains(order.count))
+  }
+}

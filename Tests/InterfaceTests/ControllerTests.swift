@@ -1,0 +1,144 @@
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+@Suite("View controllers")
+@MainActor
+struct ControllerTests {
+  private func navigation(_ pages: Page...) throws -> NavigationController {
+    let navigation = NavigationController()
+    try navigation.setViewControllers(pages)
+    return navigation
+  }
+
+  @Test("only what is seen appears; what is covered disappears, and appears again when it shows")
+  func appearance() throws {
+    let (one, two) = (Page("1"), Page("2"))
+    let navigation = try navigation(one)
+    let shown = Shown(navigation)
+    #expect(one.calls == ["viewDidLoad", "viewWillAppear", "viewDidAppear"])
+    one.calls = []
+    try navigation.push(two)
+    #expect(one.calls == ["viewWillDisappear", "viewDidDisappear"])
+    #expect(two.calls == ["viewDidLoad", "viewWillAppear", "viewDidAppear"])
+    #expect(shown.text.contains("page 2"))
+    one.calls = []
+    try shown.key("escape")
+    #expect(navigation.topViewController === one)
+    #expect(one.calls == ["viewWillAppear", "viewDidAppear"])
+    #expect(two.calls.suffix(2) == ["viewWillDisappear", "viewDidDisappear"])
+  }
+
+  @Test("a stack pops to its root and to any of its own; what it does not hold is an error")
+  func stack() throws {
+    let pages = (1...4).map { Page("\($0)") }
+    let navigation = NavigationController()
+    for page in pages { try navigation.push(page) }
+    _ = Shown(navigation)
+    #expect(try navigation.popTo(pages[1]).map(\.title) == ["3", "4"])
+    #expect(navigation.popToRoot().map(\.title) == ["2"])
+    #expect(navigation.pop() == nil)
+    #expect(throws: ContainmentError.self) { try navigation.popTo(pages[3]) }
+    #expect(throws: ContainmentError.self) { try navigation.push(pages[0]) }
+    #expect(throws: ContainmentError.self) { try navigation.push(NavigationController()) }
+    #expect(throws: ContainmentError.self) { try navigation.addChild(navigation) }
+  }
+
+  @Test("tabs show the selected one; a tab that goes hands over to another")
+  func tabs() throws {
+    let pages = (1...3).map { Page("\($0)") }
+    let tabs = TabBarController()
+    try tabs.setViewControllers(pages)
+    let shown = Shown(tabs)
+    #expect(shown.text == ["page 1", "[1]  2  3"] || shown.text.first == "page 1")
+    try shown.automation.tap("3")
+    #expect(tabs.selectedIndex == 2)
+    #expect(shown.text.first == "page 3")
+    #expect(pages[1].calls == [])
+    try tabs.setViewControllers(Array(pages.prefix(2)))
+    #expect(tabs.selectedViewController === pages[0])
+    tabs.selectedIndex = 1
+    pages[1].removeFromParent()
+    #expect(tabs.selectedViewController === pages[0])
+  }
+
+  @Test("a presented controller covers its presenter, and Escape dismisses it")
+  func presentation() throws {
+    let (one, two) = (Page("1"), Page("2"))
+    let shown = Shown(one)
+    try one.present(two)
+    #expect(shown.text == ["page 2"])
+    #expect(two.presentingViewController === one)
+    #expect(throws: ContainmentError.self) { try one.present(Page("3")) }
+    try shown.key("escape")
+    #expect(one.presentedViewController == nil)
+    #expect(shown.text == ["page 1"])
+  }
+
+  @Test("an alert stands over what is seen, takes the keys, and runs the choice's handler when it is gone")
+  func alert() throws {
+    let one = Page("1")
+    let shown = Shown(one)
+    var chosen: [String] = []
+    let alert = AlertController()
+    alert.title = "Really?"
+    alert.addAction(.init(title: "Yes") { chosen.append("yes") })
+    alert.addAction(.init(title: "No", style: .cancel) { chosen.append("no") })
+    try one.present(alert)
+    #expect(shown.text.contains { $0.contains("Really?") })
+    #expect(shown.text.contains("page 1"))
+    try shown.automation.tap("Yes")
+    #expect(chosen == ["yes"])
+    try one.present(alert)
+    try shown.key("escape")
+    #expect(chosen == ["yes", "no"])
+    #expect(one.preservedPresentedViewController == nil)
+    #expect(one.calls.count == 3)
+  }
+
+  @Test("a split view shows both sides where there is room, one where there is not")
+  func split() throws {
+    let split = SplitViewController()
+    try split.setViewControllers([Page("left"), Page("right")])
+    let shown = Shown(split, width: 80)
+    #expect(shown.text.contains { $0.contains("page left") && $0.contains("page right") })
+    shown.application.resize(to: Size(width: 30, height: 8))
+    #expect(split.isCollapsed)
+    #expect(shown.text.count { $0.contains("page") } == 1)
+    split.show(.secondary)
+    #expect(shown.text.contains { $0.contains("page right") })
+  }
+
+  @Test("pages turn one by one, and stop at the ends")
+  func pages() throws {
+    let pages = PageViewController()
+    try pages.setViewControllers([Page("1"), Page("2")])
+    let shown = Shown(pages)
+    #expect(pages.goForward())
+    #expect(!pages.goForward())
+    #expect(shown.text.contains("page 2"))
+    #expect(pages.goBack())
+    #expect(pages.currentIndex == 0)
+  }
+
+  @Test("a storyboard makes its scenes with their children; a scene in a circle is an error")
+  func storyboard() throws {
+    func scene(_ children: [String] = [], make: @escaping () -> ViewController) -> Storyboard.Scene {
+      Storyboard.Scene(restorationIdentifier: nil, children: children, makeView: nil, makeViewController: make)
+    }
+    let good = try Storyboard(
+      name: "Main", initialScene: "nav",
+      scenes: ["nav": scene(["page"]) { NavigationController() }, "page": scene { Page("1") }])
+    let navigation = try #require(try good.instantiateInitialViewController() as? NavigationController)
+    #expect(navigation.topViewController?.title == "1")
+    #expect(navigation.topViewController?.storyboardScene == .init(storyboard: "Main", scene: "page"))
+    #expect(throws: (any Error).self) { try good.instantiateViewController("nope") }
+    #expect(throws: (any Error).self) {
+      try Storyboard(
+        name: "Circle", initialScene: "a",
+        scenes: ["a": scene(["b"]) { NavigationController() }, "b": scene(["a"]) { NavigationController() }]
+      ).instantiateInitialViewController()
+    }
+  }
+}

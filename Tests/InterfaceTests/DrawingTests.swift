@@ -1,0 +1,73 @@
+import Testing
+
+@testable import Interface
+
+@Suite("Drawing")
+@MainActor
+struct DrawingTests {
+  @Test(
+    "text takes the cells that terminals give it",
+    arguments: [
+      ("a", 1), ("ü", 1), ("u\u{308}", 1), ("漢", 2), ("한", 2), ("ｆ", 2), ("👍", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("☺\u{fe0f}", 2),
+      ("", 0), ("漢字kana", 8), ("\t", 1),
+    ])
+  func widths(text: String, cells: Int) {
+    #expect(text.cellWidth == cells)
+  }
+
+  @Test("lines break at spaces where they can, inside words where they must, and never inside a wide character")
+  func wrapping() {
+    func lines(_ text: String, _ width: Int) -> [String] { text.wrapped(to: width).map(\.line) }
+    #expect(lines("one two three", 8) == ["one two ", "three"])
+    #expect(lines("abcdefghij", 4) == ["abcd", "efgh", "ij"])
+    #expect(lines("漢字漢字", 5) == ["漢字", "漢字"])
+    #expect(lines("a\n\nb", 10) == ["a", "", "b"])
+    #expect(lines("", 10) == [""])
+    #expect("abcdefgh".truncated(to: 5) == "abcd…")
+    #expect("漢字漢字".truncated(to: 4) == "漢…")
+  }
+
+  @Test("a wide character that is cut in half leaves blanks, and none stands half outside")
+  func wideCharacters() {
+    let canvas = Canvas(grid: Grid(size: Size(width: 4, height: 1)))
+    canvas.put("漢字", x: 0, y: 0)
+    canvas.put("x", x: 1, y: 0)
+    #expect(canvas.grid.lines == [" x字"])
+    let narrow = Canvas(grid: Grid(size: Size(width: 3, height: 1)))
+    narrow.put("漢字", x: 0, y: 0)
+    #expect(narrow.grid.lines[0].hasPrefix("漢"))
+    #expect(!narrow.grid.lines[0].contains("字"))
+  }
+
+  @Test("control characters become visible instead of commanding the terminal")
+  func controlCharacters() {
+    let canvas = Canvas(grid: Grid(size: Size(width: 10, height: 1)))
+    canvas.put("a\u{1b}[2Jb\0", x: 0, y: 0)
+    #expect(canvas.grid.lines == ["a␛[2Jb␀"])
+  }
+
+  @Test("a picture of the screen is read as it was, styles and wide characters included; damaged ones are none")
+  func snapshots() throws {
+    let canvas = Canvas(grid: Grid(size: Size(width: 6, height: 2)))
+    canvas.put("漢x", x: 0, y: 0, style: Style(foreground: .rgb(1, 2, 3), attributes: [.bold, .reverse]))
+    canvas.put("end", x: 3, y: 1, style: Style(background: .palette(7)))
+    let bytes = Snapshot(canvas.grid).encoded()
+    #expect(Snapshot(decoding: bytes)?.grid == canvas.grid)
+    for count in 0..<bytes.count { _ = Snapshot(decoding: Array(bytes.prefix(count))) }
+    #expect(Snapshot(decoding: []) == nil)
+    #expect(Snapshot(decoding: [0x83, 0x1b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1, 0x80]) == nil)
+  }
+
+  @Test(
+    "keys have names",
+    arguments: [
+      ("enter", KeyPress(.enter)), ("ctrl+c", KeyPress(.character("c"), modifiers: .control)), ("shift+tab", KeyPress(.tab, modifiers: .shift)),
+      ("ctrl++", KeyPress(.character("+"), modifiers: .control)), ("F5", KeyPress(.function(5))), ("+", KeyPress(.character("+"))),
+      ("ctrl+alt+left", KeyPress(.left, modifiers: [.control, .alt])), ("漢", KeyPress(.character("漢"))),
+    ])
+  func keyNames(name: String, key: KeyPress) {
+    #expect(KeyPress(name: name) == key)
+    #expect(KeyPress(name: "hyper+x") == nil)
+    #expect(KeyPress(name: "f99") == nil)
+  }
+}

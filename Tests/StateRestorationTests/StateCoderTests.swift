@@ -1,0 +1,120 @@
+import Testing
+
+@testable import StateRestoration
+
+@Suite("State coder")
+@MainActor
+struct StateCoderTests {
+  private func decoded(_ write: (StateCoder) -> Void) -> StateCoder {
+    let coder = StateCoder()
+    write(coder)
+    return StateCoder(decoding: coder.encodedState())
+  }
+
+  @Test("typed reads give the value of their type, and nil for every other")
+  func typedReads() {
+    let coder = decoded {
+      $0.encode(true, forKey: "boolean")
+      $0.encode(7, forKey: "integer")
+      $0.encode(2.5, forKey: "float")
+      $0.encode("text", forKey: "string")
+      $0.encode(data: [1, 2], forKey: "data")
+    }
+    #expect(coder.decodeBoolean(forKey: "boolean") == true)
+    #expect(coder.decodeInteger(forKey: "integer") == 7)
+    #expect(coder.decodeNumber(forKey: "integer") == 7)
+    #expect(coder.decodeNumber(forKey: "float") == 2.5)
+    #expect(coder.decodeString(forKey: "string") == "text")
+    #expect(coder.decodeData(forKey: "data") == [1, 2])
+    #expect(coder.decodeInteger(forKey: "float") == nil)
+    #expect(coder.decodeBoolean(forKey: "integer") == nil)
+    #expect(coder.decodeString(forKey: "data") == nil)
+    #expect(coder.decodeString(forKey: "absent") == nil)
+    #expect(coder.keys == ["boolean", "data", "float", "integer", "string"])
+  }
+
+  @Test("a second write of a key wins, nil takes a key out, and a failed write changes nothing")
+  func writes() throws {
+    struct Refused: Error {}
+    let coder = decoded {
+      $0.encode(1, forKey: "twice")
+      $0.encode(2, forKey: "twice")
+      $0.encode(1, forKey: "gone")
+      $0.encode(nil, forKey: "gone")
+      $0.encode("kept", forKey: "failed")
+      try? $0.encode(forKey: "failed") { (writer: inout CBORWriter) throws in
+        writer.write("half")
+        throw Refused()
+      }
+    }
+    #expect(coder.decodeInteger(forKey: "twice") == 2)
+    #expect(!coder.contains("gone"))
+    #expect(coder.decodeString(forKey: "failed") == "kept")
+  }
+
+  @Test("what a class keeps by itself never collides with a script's keys")
+  func builtIn() {
+    let coder = decoded {
+      $0.encode("script", forKey: "row")
+      $0.builtIn.encode(3, forKey: "row")
+    }
+    #expect(coder.decodeString(forKey: "row") == "script")
+    #expect(coder.builtIn.decodeInteger(forKey: "row") == 3)
+    #expect(coder.keys == ["row"])
+  }
+
+  @Test("the same values give the same bytes, in whatever order they were written, however many they are")
+  func deterministic() {
+    let keys = (0..<40).map { "key\($0)" }
+    let one = StateCoder()
+    let other = StateCoder()
+    for key in keys { one.encode(key, forKey: key) }
+    for key in keys.reversed() {
+      other.encode("old", forKey: key)
+      other.encode(key, forKey: key)
+    }
+    #expect(one.encodedState() == other.encodedState())
+    #expect(StateCoder(decoding: one.encodedState()).keys == keys.sorted())
+    #expect(StateCoder().encodedState() == [])
+  }
+
+  @Test("shared parts are written out where they stand; what contains itself ends")
+  func expanded() {
+    let shared = StateValue.list([.shared(.list([.integer(1)])), .sharedReference(0)])
+    #expect(shared.expanded == .list([.list([.integer(1)]), .list([.integer(1)])]))
+    #expect(StateValue.shared(.list([.sharedReference(0)])).expanded == .list([.null]))
+    #expect(StateValue.sharedReference(9).expanded == .null)
+    // Each level doubles: written out in full it would not end.
+    var bomb = StateValue.list([.shared(.list([.integer(1), .integer(1)]))])
+    for level in 0..<60 { bomb = .list([.shared(bomb), .sharedReference(level), .sharedReference(level)]) }
+    _ = bomb.expanded
+  }
+
+  @Test("an outline is the tree that was saved, and a difference says per key what was and what is")
+  func differences() {
+    func state(_ text: String) -> [UInt8] {
+      let coder = StateCoder()
+      coder.encode(text, forKey: "text")
+      return coder.encodedState()
+    }
+    func node(_ id: NodeID, _ parent: NodeID?, _ name: String, _ state: [UInt8] = []) -> ArchivedNode {
+      ArchivedNode(
+        id: id, parent: parent, kind: .viewController, relation: parent == nil ? .root : .child, position: 0, identifier: name,
+        className: "C", state: state)
+    }
+    let info = SaveInfo(appVersion: "", hostVersion: "", screenWidth: 1, screenHeight: 1, savedAt: 0)
+    let was = Archive(info: info, applicationState: [], nodes: [node(1, nil, "a"), node(2, 1, "b", state("old")), node(3, 1, "gone")])
+    let now = Archive(info: info, applicationState: state("app"), nodes: [node(1, nil, "a"), node(2, 1, "b", state("new")), node(4, 2, "new")])
+
+    let outline = ArchiveOutline(now)
+    #expect(outline.nodes.map(\.path.description) == ["a", "a/b", "a/b/new"])
+    #expect(outline.node(at: "a/b")?.state.entries.first?.value == .string("new"))
+
+    let difference = ArchiveDifference(from: was, to: now)
+    #expect(difference.nodes.map(\.path.description) == ["", "a/b", "a/b/new", "a/gone"])
+    #expect(difference.nodes[1].changes == [.value(key: "text", was: .string("old"), is: .string("new"), isBuiltIn: false)])
+    #expect(difference.nodes[2].changes == [.added(className: "C")])
+    #expect(difference.nodes[3].changes == [.removed(className: "C")])
+    #expect(ArchiveDifference(from: now, to: now).nodes.isEmpty)
+  }
+}
