@@ -39,6 +39,11 @@ let package = Package(
         "ArchiveStore", "LuaScreens", "Terminal", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
+    // What scripts/bench runs.
+    .target(name: "BenchmarkReference", dependencies: ["CLua"], path: "Tests/BenchmarkReference"),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["ArchiveStore", "BenchmarkReference", "LuaScreens"], path: "Tests/Benchmarks"),
+
     .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
     .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore"]),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"]),

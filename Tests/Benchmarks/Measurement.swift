@@ -1,0 +1,76 @@
+import Foundation
+
+/// One line of the table: what was measured, against what, and how the two compare.
+struct Measurement: Encodable {
+  var work: String
+  var against: String
+  /// Medians, in seconds.
+  var seconds: Double
+  var reference: Double
+  /// The ratio that the project aims at, at most.
+  var aim: Double
+  var ratio: Double { seconds / reference }
+
+  enum CodingKeys: String, CodingKey { case work, against, seconds, reference, ratio, aim }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(work, forKey: .work)
+    try container.encode(against, forKey: .against)
+    try container.encode(seconds, forKey: .seconds)
+    try container.encode(reference, forKey: .reference)
+    try container.encode(ratio, forKey: .ratio)
+    try container.encode(aim, forKey: .aim)
+  }
+}
+
+/// The median time of a piece of work and of what it is compared with, measured in turns, so that both meet the same
+/// machine.
+@MainActor
+func medians(rounds: Int = 7, _ work: () throws -> Void, against reference: () throws -> Void) rethrows -> (Double, Double) {
+  var times: [Double] = []
+  var references: [Double] = []
+  for _ in 0..<rounds {
+    times.append(try seconds(work))
+    references.append(try seconds(reference))
+  }
+  return (median(times), median(references))
+}
+
+func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+@MainActor
+func seconds(_ work: () throws -> Void) rethrows -> Double {
+  let start = ContinuousClock.now
+  try work()
+  let (seconds, attoseconds) = (ContinuousClock.now - start).components
+  return Double(seconds) + Double(attoseconds) * 1e-18
+}
+
+/// Prints measurements as a table, or as JSON.
+func printTable(_ measurements: [Measurement], asJSON: Bool) throws {
+  if asJSON {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    print(String(decoding: try encoder.encode(measurements), as: UTF8.self))
+    return
+  }
+  let rows = [["work", "against", "median", "reference", "ratio", "aim"]] + measurements.map {
+    [$0.work, $0.against, time($0.seconds), time($0.reference), number($0.ratio), "<= \(number($0.aim))"]
+  }
+  let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+  for row in rows {
+    print(zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  "))
+  }
+}
+
+private func number(_ value: Double) -> String { String(format: value < 0.1 ? "%.4f" : "%.2f", value) }
+
+private func time(_ seconds: Double) -> String {
+  switch seconds {
+  case ..<1e-6: String(format: "%.1f ns", seconds * 1e9)
+  case ..<1e-3: String(format: "%.2f µs", seconds * 1e6)
+  case ..<1: String(format: "%.2f ms", seconds * 1e3)
+  default: String(format: "%.2f s", seconds)
+  }
+}
