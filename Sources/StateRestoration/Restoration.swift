@@ -228,12 +228,12 @@ public final class Restoration {
     guard let controller = node.object as? any RestorableViewController, let coder = node.coder else { return }
     controller.loadViewIfNeeded()
     if node.parent == nil {
-      application.setRootViewController(controller, window: node.archived.position)
+      application.setRootViewController(controller, window: min(max(0, node.archived.position), 100))
     }
     controller.didBind()
     let children = node.children.filter { $0.archived.relation == .child }.compactMap { child in
       (child.object as? any RestorableViewController).map {
-        RestoredChild(viewController: $0, position: child.archived.position)
+        RestoredChild(viewController: $0, position: min(max(0, child.archived.position), 1 << 30))
       }
     }
     let presented = node.children.first { $0.archived.relation == .presented }?.object

@@ -306,7 +306,8 @@ open class View: Responder, StateRestoring {
     do {
       _ = try overrides?.perform(.valueChanged, on: self)
     } catch {
-      owningViewController?.report(error, from: "\(className) \(restorationIdentifier ?? "")")
+      let name = restorationIdentifier ?? accessibilityIdentifier ?? (self as? Button)?.title
+      owningViewController?.report(error, from: className + (name.map { " \"\($0)\"" } ?? ""))
     }
   }
 

@@ -69,7 +69,7 @@ extension Bindings {
   private static func indexPath(_ stack: LuaStack, from index: Int32) throws -> IndexPath {
     let section = try stack.checkInteger(index, "the section")
     let row = try stack.checkInteger(index + 1, "the row")
-    guard abs(section) < 1 << 40, abs(row) < 1 << 40 else { throw LuaError.usage("there is no row \(row)") }
+    guard section.magnitude < 1 << 40, row.magnitude < 1 << 40 else { throw LuaError.usage("there is no row \(row)") }
     return IndexPath(section: section - 1, row: row - 1)
   }
 }
@@ -134,7 +134,10 @@ extension ScriptHost: TableViewDataSource {
   }
 
   public func numberOfSections(in table: TableView) -> Int {
-    withoutTracing { ask("numberOfSections", table, of: ["dataSource"], []) { try $0.checkInteger(-1, "the number of sections") } ?? 1 }
+    withoutTracing { ask("numberOfSections", table, of: ["dataSource"], []) {
+        min(max(0, try $0.checkInteger(-1, "the number of sections")), 1 << 20)
+      } ?? 1
+    }
   }
 
   public func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int {

@@ -100,7 +100,7 @@ extension Bindings {
   }
 
   static func nonNegative(_ value: Int, _ name: String) throws -> Int {
-    guard (0...10_000).contains(value) else { throw LuaError.usage("\(name): expected 0 or more, got \(value)") }
+    guard (0...10_000).contains(value) else { throw LuaError.usage("\(name): expected 0 to 10000, got \(value)") }
     return value
   }
 
@@ -121,7 +121,7 @@ extension Bindings {
     stack.rawGet(index, field)
     defer { stack.pop() }
     if stack.isNil(-1) { return 0 }
-    guard let value = stack.integer(-1).flatMap({ Int(exactly: $0) }), abs(value) < 1 << 40 else {
+    guard let value = stack.integer(-1).flatMap({ Int(exactly: $0) }), value.magnitude < 1 << 40 else {
       throw stack.wrongType(-1, "\(name).\(field)", expected: "an integer")
     }
     return value
@@ -226,7 +226,8 @@ extension Bindings {
     try canvas.method("put") { (canvas: Canvas, stack) in
       let x = try stack.checkInteger(2, "x")
       let y = try stack.checkInteger(3, "y")
-      guard abs(x) < 1 << 30, abs(y) < 1 << 30 else { return 0 }
+      let places = -(1 << 30)...(1 << 30)
+      guard places.contains(x), places.contains(y) else { return 0 }
       canvas.put(stack.lossyString(4) ?? stack.describe(4), x: x, y: y)
       return 0
     }

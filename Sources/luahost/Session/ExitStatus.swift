@@ -1,5 +1,6 @@
 import ArchiveStore
 import Foundation
+import Terminal
 
 /// The exit codes of the command.
 enum ExitStatus: Int32 {
@@ -17,7 +18,8 @@ enum ExitStatus: Int32 {
   init(_ error: any Error) {
     switch error {
     case ArchiveStoreError.locked: self = .sessionHeld
-    case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError: self = .usage
+    case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError, is TerminalError:
+      self = .usage
     case is ArchiveStoreError: self = .notSaved
     default: self = .scriptFailed
     }

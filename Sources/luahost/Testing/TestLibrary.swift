@@ -153,13 +153,13 @@ final class TestLibrary {
     }
     try method("scroll", app) { app, stack in
       let (what, rows) = (try stack.checkString(2, "what to scroll"), try stack.checkInteger(3, "rows"))
-      try app.drive { try $0.scroll(what, rows: rows) }
+      try app.drive { try $0.scroll(what, rows: min(max(rows, -1_000_000_000), 1_000_000_000)) }
       return 0
     }
     try method("select", app) { app, stack in
       let (what, row) = (try stack.checkString(2, "what to select in"), try stack.checkInteger(3, "row"))
       let section = stack.isNil(4) ? 1 : try stack.checkInteger(4, "section")
-      try app.drive { try $0.select(what, row: row - 1, section: section - 1) }
+      try app.drive { try $0.select(what, row: max(0, row) - 1, section: max(0, section) - 1) }
       return 0
     }
     try method("resize", app) { [unowned self] app, stack in

@@ -10,7 +10,8 @@ import StateRestoration
 final class TestedApp: LuaObject {
   private let session: AppSession
   private let folder: String
-  private var objects: [Weak] = []
+  private var objects: [Int: Weak] = [:]
+  private var handlesByObject: [ObjectIdentifier: Int] = [:]
 
   private struct Weak {
     weak var object: AnyObject?
@@ -140,18 +141,19 @@ final class TestedApp: LuaObject {
 
   /// A number that stands for an object of the app; the test does not keep it alive.
   private func handle(of object: AnyObject) -> Int {
-    objects.removeAll { $0.object == nil && objects.count > 10_000 }
-    if let known = objects.firstIndex(where: { $0.object === object }) { return known }
+    if let known = handlesByObject[ObjectIdentifier(object)], objects[known]?.object === object { return known }
     let name = (object as? ViewController)?.className ?? (object as? View)?.className ?? "object"
     let identifier = (object as? any StateRestoring)?.restorationIdentifier
-    objects.append(Weak(object: object, description: name + (identifier.map { " \"\($0)\"" } ?? "")))
-    return objects.count - 1
+    let handle = objects.count
+    objects[handle] = Weak(object: object, description: name + (identifier.map { " \"\($0)\"" } ?? ""))
+    handlesByObject[ObjectIdentifier(object)] = handle
+    return handle
   }
 
-  func description(of handle: Int) -> String { objects.indices.contains(handle) ? objects[handle].description : "object" }
+  func description(of handle: Int) -> String { objects[handle]?.description ?? "object" }
 
   private func object(_ handle: Int) throws -> AnyObject {
-    guard objects.indices.contains(handle), let object = objects[handle].object, session.host != nil else {
+    guard let object = objects[handle]?.object, session.host != nil else {
       throw LuaError.usage(
         "\(description(of: handle)) is gone: the app was ended, or let go of it; use app:find again")
     }

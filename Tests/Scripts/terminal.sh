@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Runs the command as people do: in a terminal (tmux), with keys, signals and kills. Prints a line per case, as
+# `luahost test` does; fails if one failed.
+set -uo pipefail
+
+root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
+luahost=$root/scripts/luahost
+work=$(mktemp -d)
+export XDG_STATE_HOME=$work/state
+tmux="tmux -L luahost-$$ -f /dev/null"
+failed=0
+passed=0
+trap '$tmux kill-server 2>/dev/null; rm -rf "$work"' EXIT
+
+$tmux new-session -d -x 70 -y 18 "env PS1='$ ' bash --norc --noprofile"
+sleep 0.3
+
+screen() { $tmux capture-pane -p; }
+
+# Waits until the screen has a text, at most five seconds.
+until_shown() {
+  for _ in $(seq 100); do
+    screen | grep -qF -- "$1" && return 0
+    sleep 0.05
+  done
+  return 1
+}
+
+type_text() { $tmux send-keys -l -- "$1"; }
+press() { $tmux send-keys "$@"; }
+shell() { type_text "clear; $1"; press Enter; }
+app_process() { pgrep -f "release/luahost .*$1" | head -1; }
+
+check() {
+  local name=$1
+  shift
+  if "$@"; then
+    echo "ok    $name"
+    passed=$((passed + 1))
+  else
+    echo "FAIL  $name"
+    screen | sed 's/^/      /'
+    failed=$((failed + 1))
+  fi
+}
+
+# Whether the terminal is as the shell left it: no alternate screen, no mouse reports, a cursor, an echo.
+usable() {
+  sleep 0.3
+  [ "$($tmux display -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag}')" = "0 0 1" ] || return 1
+  shell 'echo us''able; echo'
+  until_shown usable
+}
+
+stateapp=$root/scripts/apps/stateapp.lua
+shell "$luahost $stateapp"
+check "an app shows its first screen" until_shown "This is the first screen."
+press Tab Right
+check "the second tab is reached by keys" until_shown "Press Me"
+press Tab
+sleep 0.2
+type_text "typed in a terminal"
+check "what is typed shows" until_shown "typed in a terminal"
+press Tab Enter
+check "a button pushes the third screen" until_shown "Third screen"
+sleep 0.5
+kill -9 "$(app_process stateapp)"
+check "after SIGKILL the terminal is usable" usable
+
+shell "$luahost $stateapp"
+check "the third screen is there again" until_shown "Third screen"
+press Escape
+check "going back shows the text" until_shown "typed in a terminal"
+press C-z
+check "control-Z gives the terminal to the shell" until_shown "Stopped"
+shell "fg"
+check "fg brings the app back" until_shown "typed in a terminal"
+press F12
+check "F12 opens the prompt" until_shown "F12 or Escape closes"
+type_text "6 * 7"
+press Enter
+check "the prompt answers" until_shown "42"
+press Escape
+# A key that follows within 25 ms would count as pressed together with Alt.
+sleep 0.2
+press C-q
+check "control-Q ends the app and leaves the terminal usable" usable
+
+for signal in TERM HUP; do
+  shell "$luahost $stateapp; echo code \$?"
+  until_shown "typed in a terminal"
+  kill -$signal "$(app_process stateapp)"
+  check "SIG$signal preserves and exits 0" until_shown "code 0"
+  check "the terminal is usable after SIG$signal" usable
+done
+
+cat >"$work/fails.lua" <<'LUA'
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.luahost.fails" }
+local Screen = ui.ViewController:subclass "Screen"
+function Screen:loadView()
+  self.view = ui.VStack { ui.Button { title = "Fail", action = function() error "it failed" end } }
+end
+function app:willFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+end
+return app
+LUA
+shell "$luahost $work/fails.lua; echo code \$?"
+until_shown "Fail"
+press Enter
+check "an error in a callback is shown over the app, which goes on" until_shown "An error in the app"
+press Enter
+sleep 0.2
+press C-c
+check "control-C that nobody handles ends the app" until_shown "code 0"
+check "the error stands on the terminal afterwards" until_shown "fails.lua:5: it failed"
+
+(sleep 3 | $luahost repl "$work/fails.lua" >/dev/null) &
+sleep 1
+check "a second process on the same session gets exit code 4" \
+  bash -c "'$luahost' --headless '$work/fails.lua' >/dev/null 2>&1; [ \$? = 4 ]"
+wait
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,53 @@
+import Interface
+import Testing
+
+@testable import Terminal
+
+@Suite("Frames")
+@MainActor
+struct FrameEncoderTests {
+  private func grid(_ rows: String..., style: Style = .plain) -> Grid {
+    let canvas = Canvas(grid: Grid(size: Size(width: 10, height: rows.count)))
+    for (y, row) in rows.enumerated() { canvas.put(row, x: 0, y: y, style: style) }
+    return canvas.grid
+  }
+
+  private func encode(_ grid: Grid, after old: Grid?) -> String {
+    String(decoding: FrameEncoder(colors: .full).encode(grid, after: old), as: UTF8.self)
+  }
+
+  @Test("a frame like the one before writes nothing")
+  func same() {
+    #expect(encode(grid("hello"), after: grid("hello")).isEmpty)
+  }
+
+  @Test("one keystroke writes the cells that changed, and no others")
+  func difference() {
+    let output = encode(grid("hello", "world!"), after: grid("hello", "world"))
+    #expect(output.contains("!"))
+    #expect(!output.contains("world") && !output.contains("hello"))
+    #expect(output.utf8.count < 60)
+  }
+
+  @Test("after every character that is not ASCII the cursor is placed anew, so that a wrong width never shifts a row")
+  func wideCharacters() {
+    let output = encode(grid("漢a"), after: grid(""))
+    #expect(!output.contains("漢a"))
+    #expect(output.contains("漢") && output.contains("a"))
+  }
+
+  @Test("what stands in cells is never a command to the terminal")
+  func controlCharacters() {
+    var hostile = Grid(size: Size(width: 3, height: 1))
+    hostile[0, 0] = Cell("\u{1b}[2J")
+    hostile[1, 0] = Cell("\u{9b}")
+    let output = encode(hostile, after: Grid(size: Size(width: 3, height: 1)))
+    #expect(!output.contains("\u{1b}[2J") && !output.unicodeScalars.contains("\u{9b}"))
+  }
+
+  @Test("another size is drawn from scratch")
+  func otherSize() {
+    let small = Grid(size: Size(width: 3, height: 1))
+    #expect(encode(grid("hello"), after: small).contains("hello"))
+  }
+}
