@@ -15,8 +15,10 @@ let package = Package(
   ],
   targets: [
     // C libraries of the system, found by pkg-config.
-    .systemLibrary(name: "CLua", path: "vendor-headers/CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
-    .systemLibrary(name: "CTickit", path: "vendor-headers/CTickit", pkgConfig: "tickit", providers: [.apt(["libtickit-dev"])]),
+    .systemLibrary(
+      name: "CLua", path: "vendor-headers/CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
+    .systemLibrary(
+      name: "CTickit", path: "vendor-headers/CTickit", pkgConfig: "tickit", providers: [.apt(["libtickit-dev"])]),
     .systemLibrary(
       name: "CUtf8proc", path: "vendor-headers/CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
 

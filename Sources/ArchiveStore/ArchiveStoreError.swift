@@ -25,7 +25,8 @@ public enum ArchiveStoreError: Error, CustomStringConvertible, Equatable {
       "\(path) has format \(format), which a newer luahost wrote; this one knows formats up to \(known). It was left untouched."
     case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
     case .badSessionName(let name): "\"\(name)\" cannot name a session: use letters, digits, '-', '_' and '.'"
-    case .noSuchSave(let number, let path): "there is no save \(number) in \(path); `luahost archive list` shows those there are"
+    case .noSuchSave(let number, let path):
+      "there is no save \(number) in \(path); `luahost archive list` shows those there are"
     }
   }
 }

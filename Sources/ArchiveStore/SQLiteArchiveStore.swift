@@ -73,7 +73,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
       case .SQLITE_FULL: throw ArchiveStoreError.cannotWrite(path: path, reason: "the disk is full")
       case .SQLITE_READONLY: throw ArchiveStoreError.cannotWrite(path: path, reason: "it is read-only")
       case .SQLITE_CANTOPEN, .SQLITE_PERM:
-        throw ArchiveStoreError.cannotWrite(path: path, reason: "it cannot be opened; check the folder and its permissions")
+        throw ArchiveStoreError.cannotWrite(
+          path: path, reason: "it cannot be opened; check the folder and its permissions")
       default: throw ArchiveStoreError.cannotWrite(path: path, reason: error.message ?? "\(error.resultCode)")
       }
     }
@@ -142,7 +143,9 @@ public final class SQLiteArchiveStore: ArchiveStore {
     for node in nodes {
       if node.kind == .object { objects.append(node) } else { byParent[node.parent, default: []].append(node) }
     }
-    func rank(_ node: ArchivedNode) -> (Int, Int, Int) { (node.kind == .view ? 0 : 1, node.relation.rawValue, node.position) }
+    func rank(_ node: ArchivedNode) -> (Int, Int, Int) {
+      (node.kind == .view ? 0 : 1, node.relation.rawValue, node.position)
+    }
     for key in byParent.keys { byParent[key]?.sort { rank($0) < rank($1) } }
     var ordered: [ArchivedNode] = []
     ordered.reserveCapacity(nodes.count)
@@ -162,7 +165,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM save ORDER BY number").map { row in
         SaveSummary(
-          number: row["number"], info: Self.info(row), nodeCount: row["node_count"], changedNodeCount: row["changed_count"])
+          number: row["number"], info: Self.info(row), nodeCount: row["node_count"],
+          changedNodeCount: row["changed_count"])
       }
     }
   }
@@ -193,7 +197,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     queue = try Self.open(path, configuration)
-    throw ArchiveStoreError.cannotWrite(path: path, reason: "it was removed while the app ran; it is made again with the next save")
+    throw ArchiveStoreError.cannotWrite(
+      path: path, reason: "it was removed while the app ran; it is made again with the next save")
   }
 
   private static func write(_ change: ArchiveChange, _ database: Database) throws -> SaveNumber {
@@ -256,7 +261,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
       try put(application, isNew: false)
     }
     try database.execute(
-      sql: "UPDATE save SET node_count = ?, changed_count = ? WHERE number = ?", arguments: [nodeCount, changes, number])
+      sql: "UPDATE save SET node_count = ?, changed_count = ? WHERE number = ?",
+      arguments: [nodeCount, changes, number])
     try writeSnapshot(change.snapshot, save: number, database)
     return number
   }
@@ -278,7 +284,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
     return try commit(
       ArchiveChange(
         info: target.info, applicationState: target.applicationState, isComplete: false,
-        changed: target.nodes.filter { before[$0.id] != $0 }, removed: before.keys.filter { !kept.contains($0) }.sorted(),
+        changed: target.nodes.filter { before[$0.id] != $0 },
+        removed: before.keys.filter { !kept.contains($0) }.sorted(),
         snapshot: nil, isDurable: true))
   }
 }

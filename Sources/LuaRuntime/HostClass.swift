@@ -129,7 +129,8 @@ public final class HostClass: @unchecked Sendable {
   /// - Parameter didSet: told whether there is one now.
   @discardableResult
   public func handler<Object: AnyObject>(
-    _ name: String, type: String = "a function or nil", didSet: @escaping @MainActor (Object, Bool) -> Void = { (_: Object, _) in }
+    _ name: String, type: String = "a function or nil",
+    didSet: @escaping @MainActor (Object, Bool) -> Void = { (_: Object, _) in }
   ) -> HostClass {
     property(
       name, type: type,
@@ -161,7 +162,8 @@ public final class HostClass: @unchecked Sendable {
     return try function(name, yields: yields) { stack in
       guard let object = stack.object(1) as? Object else {
         throw LuaError.usage(
-          "\(className):\(name) needs a \(className) as self, got \(stack.describeKind(1)); call it as object:\(name)(…)")
+          "\(className):\(name) needs a \(className) as self, got \(stack.describeKind(1)); call it as object:\(name)(…)"
+        )
       }
       return try body(object, stack)
     }
@@ -206,7 +208,11 @@ public final class HostClass: @unchecked Sendable {
         stack.rawSet(-2, name)
       }
       stack.push(!allowsFields)
-      if event == "__index" { lua_pushcclosure(stack.L, lh_index, 4) } else { lua_pushcclosure(stack.L, lh_newindex, 4) }
+      if event == "__index" {
+        lua_pushcclosure(stack.L, lh_index, 4)
+      } else {
+        lua_pushcclosure(stack.L, lh_newindex, 4)
+      }
       stack.rawSet(-2, event)
     }
     lua_pushcclosure(stack.L, lh_collect, 0)

@@ -75,7 +75,8 @@ extension LuaState {
     try hostClass.function("subclass") { stack in
       let state = stack.state
       guard let superclass = state.hostClass(at: 1, on: stack) else {
-        throw LuaError.usage("subclass needs a class as self, got \(stack.describeKind(1)); call it as Class:subclass \"Name\"")
+        throw LuaError.usage(
+          "subclass needs a class as self, got \(stack.describeKind(1)); call it as Class:subclass \"Name\"")
       }
       let name = try stack.checkString(2, "the subclass's name")
       try state.makeSubclass(name, of: superclass, on: stack)
@@ -105,7 +106,8 @@ extension LuaState {
     stack.pop()
     if let existing = classesByName[name] {
       let hint = existing.definedAt.map { "was made at \($0)" } ?? "is built in"
-      throw LuaError.usage("there is a class \(name) already, it \(hint); archives record the name, so give this one another")
+      throw LuaError.usage(
+        "there is a class \(name) already, it \(hint); archives record the name, so give this one another")
     }
     let hostClass = HostClass(
       name: name, superclass: superclass, isScript: true, definedAt: place.isEmpty ? nil : place, id: classes.count,
@@ -170,7 +172,8 @@ extension LuaState {
     stack.rawSet(-2, "__index")
     push(function: "newindex", on: stack) { stack in
       throw LuaError.usage(
-        "\(hostClass.name) is built in and cannot be changed; make a class of your own: ui.\(hostClass.name):subclass \"My\(hostClass.name)\"")
+        "\(hostClass.name) is built in and cannot be changed; make a class of your own: ui.\(hostClass.name):subclass \"My\(hostClass.name)\""
+      )
     }
     stack.rawSet(-2, "__newindex")
   }
@@ -201,7 +204,8 @@ extension LuaState {
   }
 
   /// Items first, then named properties sorted by name, then those that the class wants last.
-  private func setProperties(of object: AnyObject, _ hostClass: HostClass, from table: Int32, on stack: LuaStack) throws {
+  private func setProperties(of object: AnyObject, _ hostClass: HostClass, from table: Int32, on stack: LuaStack) throws
+  {
     var names: [String] = []
     try stack.forEachPair(table) {
       if stack.isInteger(-2) { return }
@@ -213,7 +217,8 @@ extension LuaState {
     let itemCount = stack.rawLength(table)
     if itemCount > 0 {
       guard let takeItem = hostClass.takeItem else {
-        throw LuaError.usage("\(hostClass.name) takes no items, only properties: \(hostClass.name) { property = value }")
+        throw LuaError.usage(
+          "\(hostClass.name) takes no items, only properties: \(hostClass.name) { property = value }")
       }
       for item in 1...itemCount {
         stack.rawGet(table, Int64(item))
@@ -271,7 +276,9 @@ extension LuaState {
     let name = stack.string(2) ?? stack.describe(2)
     let near = suggestion(for: name, among: hostClass.memberNames)
     if isWriting, hostClass.methods[name] != nil {
-      return .usage("\(hostClass.name): '\(name)' is a method; to change what it does, make a class of your own: ui.\(hostClass.name):subclass \"Name\"")
+      return .usage(
+        "\(hostClass.name): '\(name)' is a method; to change what it does, make a class of your own: ui.\(hostClass.name):subclass \"Name\""
+      )
     }
     return .usage("\(hostClass.name) has no property '\(name)'" + near)
   }

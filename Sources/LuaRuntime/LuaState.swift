@@ -242,7 +242,8 @@ public final class LuaState: @unchecked Sendable {
   ///
   /// - Parameter yields: whether the running coroutine then yields what the function returned.
   public func push(
-    function name: String, yields: Bool = false, on stack: LuaStack, _ body: @escaping @MainActor (LuaStack) throws -> Int32
+    function name: String, yields: Bool = false, on stack: LuaStack,
+    _ body: @escaping @MainActor (LuaStack) throws -> Int32
   ) {
     // Scripts run on the main actor only; the check at every call would cost more than the call.
     let function = HostFunction(name: name, body: unsafeBitCast(body, to: HostFunction.Body.self))
@@ -347,13 +348,15 @@ private let refuseUnknownName: @convention(c) (OpaquePointer?, Int32) -> Int32 =
   return -1
 }
 
-private let noteTouchedObject: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?) -> Void = { L, object in
+private let noteTouchedObject: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?) -> Void = {
+  L, object in
   guard let L, let object, let pointer = object.pointee.object else { return }
   let swiftObject = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
   LuaStack(L).state.touched.append((swiftObject, object))
 }
 
-private let collectHostObject: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?) -> Void = { L, object in
+private let collectHostObject: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?) -> Void = {
+  L, object in
   guard let L, let object else { return }
   LuaStack(L).state.collect(object, on: LuaStack(L))
 }

@@ -79,7 +79,9 @@ extension LuaState {
     let file = name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
     var paths = loader.folders.flatMap { ["\($0)/\(file).lua", "\($0)/\(file)/init.lua"] }
     if !options.isSandboxed, let templates = packageField("path", stack) {
-      paths += templates.split(separator: ";").map { $0.split(separator: "?", omittingEmptySubsequences: false).joined(separator: file) }
+      paths += templates.split(separator: ";").map {
+        $0.split(separator: "?", omittingEmptySubsequences: false).joined(separator: file)
+      }
     }
     return paths
   }

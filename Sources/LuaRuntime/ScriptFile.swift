@@ -8,9 +8,12 @@ enum ScriptFile {
   static func read(_ path: String) throws -> [UInt8] {
     var info = stat()
     guard stat(path, &info) == 0 else {
-      throw LuaError.unreadable(path: path, reason: errno == ENOENT ? "there is no such file" : String(cString: strerror(errno)))
+      throw LuaError.unreadable(
+        path: path, reason: errno == ENOENT ? "there is no such file" : String(cString: strerror(errno)))
     }
-    if info.st_mode & S_IFMT == S_IFDIR { throw LuaError.unreadable(path: path, reason: "it is a folder, not a script") }
+    if info.st_mode & S_IFMT == S_IFDIR {
+      throw LuaError.unreadable(path: path, reason: "it is a folder, not a script")
+    }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw LuaError.unreadable(path: path, reason: "it cannot be read; check its permissions")
     }
@@ -18,7 +21,9 @@ enum ScriptFile {
     if bytes.starts(with: [0x1b, 0x4c, 0x75, 0x61]) {
       throw LuaError.unreadable(path: path, reason: "it is precompiled Lua; only the text of a script is accepted")
     }
-    if bytes.prefix(4096).contains(0) { throw LuaError.unreadable(path: path, reason: "it is binary data, not a script") }
+    if bytes.prefix(4096).contains(0) {
+      throw LuaError.unreadable(path: path, reason: "it is binary data, not a script")
+    }
     return bytes
   }
 

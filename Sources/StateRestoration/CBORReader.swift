@@ -152,7 +152,9 @@ public struct CBORReader: Sendable {
   }
 
   /// Lends the next bytes, of a byte string or text whose head was read, and moves past them.
-  public mutating func withBytes<Result>(_ count: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) throws -> Result {
+  public mutating func withBytes<Result>(_ count: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) throws
+    -> Result
+  {
     guard count >= 0, count <= remaining else { throw CBORError.truncated(offset: offset) }
     let start = offset
     offset += count

@@ -89,7 +89,8 @@ public final class Preservation {
   /// - Returns: the save's number; nil if the application did not want a save, or there was nothing to write.
   /// - Throws: what the store threw. Nothing is lost then: the next save writes what this one could not.
   @discardableResult
-  public func save(_ extent: Extent, isDurable: Bool = false, snapshot: () -> [UInt8]? = { nil }) throws -> SaveNumber? {
+  public func save(_ extent: Extent, isDurable: Bool = false, snapshot: () -> [UInt8]? = { nil }) throws -> SaveNumber?
+  {
     let appCoder = StateCoder()
     let info = application.currentSaveInfo
     appCoder.info = info

@@ -47,10 +47,13 @@ extension Preservation {
         adopt(controller, encoder)
         return parent.appending(identifier, ordinal: 0)
       }
-      return parentReference?.appending(identifier, ordinal: ordinal) ?? NodeReference(path: [identifier], ordinals: [ordinal])
+      return parentReference?.appending(identifier, ordinal: ordinal)
+        ?? NodeReference(path: [identifier], ordinals: [ordinal])
     }
     if let registered = node as? any RestorableObject {
-      guard let parent = registered.objectRestorationParent else { return NodeReference(path: [identifier], ordinals: [0]) }
+      guard let parent = registered.objectRestorationParent else {
+        return NodeReference(path: [identifier], ordinals: [0])
+      }
       return reference(to: parent, encodedBy: nil, adopt: { _, _ in })?.appending(identifier, ordinal: 0)
     }
     return nil

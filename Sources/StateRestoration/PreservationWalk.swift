@@ -12,7 +12,8 @@ extension Preservation {
     objects = application.registeredObjects.enumerated().compactMap { position, object in
       walk(object: object, position: position, siblings: &objectSiblings, old: old)
     }
-    for (identity, record) in old where records[identity] == nil || records[identity]?.archived.id != record.archived.id {
+    for (identity, record) in old where records[identity] == nil || records[identity]?.archived.id != record.archived.id
+    {
       removed.append(record.archived.id)
     }
     if let left = baseline, !left.isEmpty {
@@ -45,7 +46,8 @@ extension Preservation {
     for (position, view) in controller.identifiedViews.enumerated() {
       guard
         let viewRecord = makeRecord(
-          for: view, kind: .view, parent: record, relation: .child, position: position, siblings: &viewSiblings, old: old)
+          for: view, kind: .view, parent: record, relation: .child, position: position, siblings: &viewSiblings,
+          old: old)
       else { continue }
       ask(view, record: viewRecord)
       children.append(viewRecord)
@@ -56,8 +58,10 @@ extension Preservation {
         children.append(child)
       }
     }
-    for (position, child) in (encoding?.takeAdopted(by: controller) ?? []).enumerated() where records[ObjectIdentifier(child)] == nil {
-      if let child = walk(child, parent: record, relation: .adopted, position: position, siblings: &siblings, old: old) {
+    for (position, child) in (encoding?.takeAdopted(by: controller) ?? []).enumerated()
+    where records[ObjectIdentifier(child)] == nil {
+      if let child = walk(child, parent: record, relation: .adopted, position: position, siblings: &siblings, old: old)
+      {
         children.append(child)
       }
     }

@@ -98,7 +98,8 @@ public final class Restoration {
         return nil
       }
       let event = LifeCycleEvent(.restorationClass(name: name), method, path: node.path)
-      switch ask(event, { try restorationClass.viewController(withRestorationIdentifierPath: node.path, coder: coder) }) {
+      switch ask(event, { try restorationClass.viewController(withRestorationIdentifierPath: node.path, coder: coder) })
+      {
       case .failure:
         leaveOut(node, .methodFailed)
         return nil
@@ -128,7 +129,8 @@ public final class Restoration {
       } catch {
         application.report(
           .callbackFailed(
-            LifeCycleEvent(.unidentified(className: node.archived.className), "instantiateViewController", path: node.path),
+            LifeCycleEvent(
+              .unidentified(className: node.archived.className), "instantiateViewController", path: node.path),
             error: error, consequence: "It is left out, and all below it."))
       }
     }

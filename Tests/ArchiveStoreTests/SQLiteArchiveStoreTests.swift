@@ -12,16 +12,22 @@ struct SQLiteArchiveStoreTests {
     files = try SessionFiles(directory: NSTemporaryDirectory() + "luahost-store-\(UUID().uuidString)/state")
   }
 
-  private func node(_ id: NodeID, parent: NodeID?, _ identifier: String, position: Int = 0, state: [UInt8] = [1]) -> ArchivedNode {
+  private func node(_ id: NodeID, parent: NodeID?, _ identifier: String, position: Int = 0, state: [UInt8] = [1])
+    -> ArchivedNode
+  {
     ArchivedNode(
       id: id, parent: parent, kind: .viewController, relation: parent == nil ? .root : .child, position: position,
-      identifier: identifier, className: "C", restorationClassName: "R", scene: .init(storyboard: "Main", scene: identifier),
+      identifier: identifier, className: "C", restorationClassName: "R",
+      scene: .init(storyboard: "Main", scene: identifier),
       state: state)
   }
 
-  private func change(_ nodes: [ArchivedNode], removed: [NodeID] = [], complete: Bool = false, app: [UInt8] = [9]) -> ArchiveChange {
+  private func change(_ nodes: [ArchivedNode], removed: [NodeID] = [], complete: Bool = false, app: [UInt8] = [9])
+    -> ArchiveChange
+  {
     ArchiveChange(
-      info: SaveInfo(appVersion: "1", hostVersion: "h", screenWidth: 80, screenHeight: 24, savedAt: 5), applicationState: app,
+      info: SaveInfo(appVersion: "1", hostVersion: "h", screenWidth: 80, screenHeight: 24, savedAt: 5),
+      applicationState: app,
       isComplete: complete, changed: nodes, removed: removed)
   }
 
@@ -30,7 +36,9 @@ struct SQLiteArchiveStoreTests {
     let store = try SQLiteArchiveStore(files)
     let nodes = [
       node(1, parent: nil, "root"),
-      ArchivedNode(id: 9, parent: 1, kind: .view, relation: .child, position: 0, identifier: "text", className: "TextView", state: []),
+      ArchivedNode(
+        id: 9, parent: 1, kind: .view, relation: .child, position: 0, identifier: "text", className: "TextView",
+        state: []),
       node(2, parent: 1, "b", position: 0), node(4, parent: 2, "deep"), node(3, parent: 1, "a", position: 1),
     ]
     #expect(try store.commit(change(nodes.shuffled())) == 1)

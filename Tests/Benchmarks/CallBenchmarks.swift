@@ -35,22 +35,34 @@ struct CallBenchmarks {
 
   func run() throws -> [Measurement] {
     [
-      try compare("Lua calls a host function with two arguments", "local f = add", "local f = reference.add", "f(i, 2)", aim: 1.5),
+      try compare(
+        "Lua calls a host function with two arguments", "local f = add", "local f = reference.add", "f(i, 2)", aim: 1.5),
       try compareCalls(),
-      try compare("property read on a host object", "local o = Counter()", "local o = reference.new()", "local x = o.value", aim: 2),
-      try compare("property write on a host object", "local o = Counter()", "local o = reference.new()", "o.value = i", aim: 2),
-      try compare("method call on a host object", "local o = Counter()", "local o = reference.new()", "o:get()", aim: 2),
+      try compare(
+        "property read on a host object", "local o = Counter()", "local o = reference.new()", "local x = o.value",
+        aim: 2),
+      try compare(
+        "property write on a host object", "local o = Counter()", "local o = reference.new()", "o.value = i", aim: 2),
+      try compare(
+        "method call on a host object", "local o = Counter()", "local o = reference.new()", "o:get()", aim: 2),
     ]
   }
 
   /// Runs the same statement in a loop on ours and on the reference; the time of an empty loop is taken off.
-  private func compare(_ work: String, _ ours: String, _ reference: String, _ statement: String, aim: Double) throws -> Measurement {
+  private func compare(_ work: String, _ ours: String, _ reference: String, _ statement: String, aim: Double) throws
+    -> Measurement
+  {
     let (one, other, empty) = (try loop(ours, statement), try loop(reference, statement), try loop("", ""))
-    let (time, referenceTime) = try medians { try call(one) } against: { try call(other) }
+    let (time, referenceTime) = try medians {
+      try call(one)
+    } against: {
+      try call(other)
+    }
     let overhead = median(try (0..<5).map { _ in try seconds { try call(empty) } })
     let count = Double(Self.calls)
     return Measurement(
-      work: work, against: "the same in C", seconds: (time - overhead) / count, reference: (referenceTime - overhead) / count, aim: aim)
+      work: work, against: "the same in C", seconds: (time - overhead) / count,
+      reference: (referenceTime - overhead) / count, aim: aim)
   }
 
   private func compareCalls() throws -> Measurement {
@@ -70,7 +82,8 @@ struct CallBenchmarks {
     }
     let count = Double(Self.calls)
     return Measurement(
-      work: "Swift calls a Lua function", against: "the same in C", seconds: time / count, reference: reference / count, aim: 1.5)
+      work: "Swift calls a Lua function", against: "the same in C", seconds: time / count, reference: reference / count,
+      aim: 1.5)
   }
 
   private func loop(_ setup: String, _ statement: String) throws -> LuaReference {

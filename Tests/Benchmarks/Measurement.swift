@@ -27,7 +27,9 @@ struct Measurement: Encodable {
 /// The median time of a piece of work and of what it is compared with, measured in turns, so that both meet the same
 /// machine.
 @MainActor
-func medians(rounds: Int = 7, _ work: () throws -> Void, against reference: () throws -> Void) rethrows -> (Double, Double) {
+func medians(rounds: Int = 7, _ work: () throws -> Void, against reference: () throws -> Void) rethrows -> (
+  Double, Double
+) {
   var times: [Double] = []
   var references: [Double] = []
   for _ in 0..<rounds {
@@ -55,9 +57,11 @@ func printTable(_ measurements: [Measurement], asJSON: Bool) throws {
     print(String(decoding: try encoder.encode(measurements), as: UTF8.self))
     return
   }
-  let rows = [["work", "against", "median", "reference", "ratio", "aim"]] + measurements.map {
-    [$0.work, $0.against, time($0.seconds), time($0.reference), number($0.ratio), "<= \(number($0.aim))"]
-  }
+  let rows =
+    [["work", "against", "median", "reference", "ratio", "aim"]]
+    + measurements.map {
+      [$0.work, $0.against, time($0.seconds), time($0.reference), number($0.ratio), "<= \(number($0.aim))"]
+    }
   let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
   for row in rows {
     print(zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  "))

@@ -43,12 +43,15 @@ struct TreeBenchmarks {
     let full = try seconds { _ = try session.host.turn { try application.preserve() } }
     var times: [Double] = []
     for round in 0..<20 {
-      try session.host.evaluate("nodes[#nodes // 2].values.n = \(round); nodes[#nodes // 2]:invalidateRestorableState()", name: "benchmark") { _, _ in }
+      try session.host.evaluate(
+        "nodes[#nodes // 2].values.n = \(round); nodes[#nodes // 2]:invalidateRestorableState()", name: "benchmark"
+      ) { _, _ in }
       times.append(seconds { application.saveWhatIsOwed() })
     }
     session.host.close(runningFinalizers: false)
     return Measurement(
-      work: "save again after one of \(nodes) nodes changed", against: "that full save", seconds: median(times), reference: full,
+      work: "save again after one of \(nodes) nodes changed", against: "that full save", seconds: median(times),
+      reference: full,
       aim: 0.01)
   }
 

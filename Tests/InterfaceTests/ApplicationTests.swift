@@ -100,10 +100,12 @@ struct ApplicationTests {
     try app.enterBackground()
     app.enterForeground()
     let events = app.log.events.dropFirst(start).map(\.description).filter { $0.hasPrefix("app ") }
-    #expect(events == [
-      "app willResignActive", "app didEnterBackground", "app shouldSaveApplicationState", "app willEncodeRestorableState",
-      "app willEnterForeground", "app didBecomeActive",
-    ])
+    #expect(
+      events == [
+        "app willResignActive", "app didEnterBackground", "app shouldSaveApplicationState",
+        "app willEncodeRestorableState",
+        "app willEnterForeground", "app didBecomeActive",
+      ])
     #expect(store.commits.last?.isDurable == true)
   }
 

@@ -61,8 +61,10 @@ struct DrawingTests {
   @Test(
     "keys have names",
     arguments: [
-      ("enter", KeyPress(.enter)), ("ctrl+c", KeyPress(.character("c"), modifiers: .control)), ("shift+tab", KeyPress(.tab, modifiers: .shift)),
-      ("ctrl++", KeyPress(.character("+"), modifiers: .control)), ("F5", KeyPress(.function(5))), ("+", KeyPress(.character("+"))),
+      ("enter", KeyPress(.enter)), ("ctrl+c", KeyPress(.character("c"), modifiers: .control)),
+      ("shift+tab", KeyPress(.tab, modifiers: .shift)),
+      ("ctrl++", KeyPress(.character("+"), modifiers: .control)), ("F5", KeyPress(.function(5))),
+      ("+", KeyPress(.character("+"))),
       ("ctrl+alt+left", KeyPress(.left, modifiers: [.control, .alt])), ("漢", KeyPress(.character("漢"))),
     ])
   func keyNames(name: String, key: KeyPress) {

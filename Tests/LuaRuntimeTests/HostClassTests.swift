@@ -84,12 +84,15 @@ struct HostClassTests {
     #expect(lua.failure("setmetatable(Thing(), {})").contains("bad argument"))
     #expect(
       lua.failure(
-        "local mt = debug.getmetatable(Thing()) debug.setmetatable(io.stdout, mt) local x = io.stdout.text").contains("gone"))
+        "local mt = debug.getmetatable(Thing()) debug.setmetatable(io.stdout, mt) local x = io.stdout.text"
+      ).contains("gone"))
     #expect(lua.failure("local t = Thing() debug.setmetatable(t, nil) t:add(1)").contains("attempt to index"))
     #expect(try lua.run("local t = Thing() debug.setmetatable(t, nil) Thing.add(t, 2) return 'fine'") == ["fine"])
     #expect(
-      lua.failure("local t = Thing() local gc = debug.getmetatable(t).__gc gc(t) gc(t) gc(1) gc(io.stdout) return t.text")
-        .contains("gone"))
+      lua.failure(
+        "local t = Thing() local gc = debug.getmetatable(t).__gc gc(t) gc(t) gc(1) gc(io.stdout) return t.text"
+      )
+      .contains("gone"))
   }
 
   @Test("the same object is the same value, and keeps a script's fields as long as Swift holds it")
@@ -100,14 +103,16 @@ struct HostClassTests {
     stack.push(object: thing)
     stack.setGlobal("thing")
     #expect(lua.failure("thing.mine = 1").contains("no property 'mine'"))
-    try lua.run("local My = Thing:subclass 'My' holder = Thing() local my = My() my.mine = { 'kept' } holder:own(my) keep = nil")
+    try lua.run(
+      "local My = Thing:subclass 'My' holder = Thing() local my = My() my.mine = { 'kept' } holder:own(my) keep = nil")
     lua.collectGarbage()
     lua.collectGarbage()
-    let holder = try #require({ () -> Thing? in
-      stack.pushGlobal("holder")
-      defer { stack.pop() }
-      return stack.object(-1) as? Thing
-    }())
+    let holder = try #require(
+      { () -> Thing? in
+        stack.pushGlobal("holder")
+        defer { stack.pop() }
+        return stack.object(-1) as? Thing
+      }())
     stack.push(object: holder.owned[0])
     stack.setGlobal("again")
     #expect(try lua.run("return again.mine[1], tostring(again.class)") == ["kept", "class My"])

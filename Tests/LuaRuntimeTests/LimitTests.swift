@@ -29,7 +29,8 @@ struct LimitTests {
   @Test("an endless loop in a coroutine is stopped")
   func coroutine() throws {
     try expectTimeout("while true do coroutine.wrap(function() while true do end end)() end")
-    try expectTimeout("local c = coroutine.create(function() while true do end end) while true do coroutine.resume(c) end")
+    try expectTimeout(
+      "local c = coroutine.create(function() while true do end end) while true do coroutine.resume(c) end")
   }
 
   @Test("an endless finaliser is stopped")
@@ -112,8 +113,14 @@ struct LimitTests {
     }
     stack.setGlobal("through")
     #expect(lua.failure("coroutine.wrap(function() through(coroutine.yield) end)()").contains("attempt to yield"))
-    #expect(try lua.run("local c = coroutine.wrap(function(a) local b = coroutine.yield(a + 1) return b * 2 end) return c(1), c(5)") == ["2", "10"])
-    #expect(lua.failure("local c = coroutine.create(function() end) coroutine.resume(c) error(select(2, coroutine.resume(c)), 0)") == "cannot resume dead coroutine")
+    #expect(
+      try lua.run(
+        "local c = coroutine.wrap(function(a) local b = coroutine.yield(a + 1) return b * 2 end) return c(1), c(5)")
+        == ["2", "10"])
+    #expect(
+      lua.failure(
+        "local c = coroutine.create(function() end) coroutine.resume(c) error(select(2, coroutine.resume(c)), 0)")
+        == "cannot resume dead coroutine")
   }
 
   @Test("Swift resumes a coroutine, and a host function can suspend it")
@@ -141,16 +148,24 @@ struct LimitTests {
     let lua = try LuaState()
     try lua.run("setmetatable({}, { __gc = function() error 'x' end })")
     lua.collectGarbage()
-    #expect(lua.failure("local x <close> = setmetatable({}, { __close = function() error 'closing' end })").contains("closing"))
-    #expect(lua.failure("return tostring(setmetatable({}, { __tostring = function() error 'no text' end }))").contains("no text"))
-    #expect(lua.failure("return tostring(setmetatable({}, { __tostring = function() return {} end }))").contains("must return a string"))
-    #expect(lua.failure("return setmetatable({}, { __index = function() error 'no index' end }).x").contains("no index"))
+    #expect(
+      lua.failure("local x <close> = setmetatable({}, { __close = function() error 'closing' end })").contains(
+        "closing"))
+    #expect(
+      lua.failure("return tostring(setmetatable({}, { __tostring = function() error 'no text' end }))").contains(
+        "no text"))
+    #expect(
+      lua.failure("return tostring(setmetatable({}, { __tostring = function() return {} end }))").contains(
+        "must return a string"))
+    #expect(
+      lua.failure("return setmetatable({}, { __index = function() error 'no index' end }).x").contains("no index"))
   }
 
   @Test("a script that replaces _G, pcall, require, string or the string metatable harms only itself")
   func replacedGlobals() throws {
     let lua = try LuaState.withThings()
-    try lua.run("getmetatable('').__index = nil; pcall, require, tostring, error, type, print = nil; string = nil; _G = nil")
+    try lua.run(
+      "getmetatable('').__index = nil; pcall, require, tostring, error, type, print = nil; string = nil; _G = nil")
     #expect(try lua.run("local t = Thing { text = 'x' } return t.text, t:add(2)") == ["x", "2"])
     #expect(lua.failure("return Thing().txt").contains("did you mean 'text'?"))
   }

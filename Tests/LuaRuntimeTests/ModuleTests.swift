@@ -30,7 +30,9 @@ struct ModuleTests {
     try write("parts/init.lua", "return { deep = require 'parts.deep' }")
     try write("parts/deep.lua", "return 7")
     let lua = try state()
-    #expect(try lua.run("return require('model').name, require('model') == require('model'), loads, require('parts').deep") == ["model", "true", "1", "7"])
+    #expect(
+      try lua.run("return require('model').name, require('model') == require('model'), loads, require('parts').deep")
+        == ["model", "true", "1", "7"])
   }
 
   @Test("a module that is missing, broken, or required in a circle is a clear error")
@@ -50,12 +52,14 @@ struct ModuleTests {
   func files() throws {
     let lua = try state()
     let stack = try lua.stack
-    try FileManager.default.createDirectory(at: folder.appendingPathComponent("dir.lua"), withIntermediateDirectories: true)
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("dir.lua"), withIntermediateDirectories: true)
     try write("empty.lua", "")
     try Data([0, 1, 2]).write(to: folder.appendingPathComponent("binary.lua"))
     try Data([0x1b, 0x4c, 0x75, 0x61, 0x54]).write(to: folder.appendingPathComponent("compiled.lua"))
     for (name, reason) in [
-      ("none.lua", "no such file"), ("dir.lua", "a folder"), ("binary.lua", "binary data"), ("compiled.lua", "precompiled"),
+      ("none.lua", "no such file"), ("dir.lua", "a folder"), ("binary.lua", "binary data"),
+      ("compiled.lua", "precompiled"),
     ] {
       do {
         try lua.load(file: folder.appendingPathComponent(name).path, on: stack)
@@ -85,9 +89,13 @@ struct ModuleTests {
     let outside = folder.deletingLastPathComponent().appendingPathComponent("outside-\(UUID().uuidString).lua")
     try Data("return 'outside'".utf8).write(to: outside)
     defer { try? FileManager.default.removeItem(at: outside) }
-    try FileManager.default.createSymbolicLink(at: folder.appendingPathComponent("link.lua"), withDestinationURL: outside)
+    try FileManager.default.createSymbolicLink(
+      at: folder.appendingPathComponent("link.lua"), withDestinationURL: outside)
     let lua = try state(sandboxed: true)
-    for name in ["io", "debug", "dofile", "loadfile", "os.execute", "os.remove", "os.getenv", "os.tmpname", "os.rename", "package.loadlib", "package.path"] {
+    for name in [
+      "io", "debug", "dofile", "loadfile", "os.execute", "os.remove", "os.getenv", "os.tmpname", "os.rename",
+      "package.loadlib", "package.path",
+    ] {
       #expect(try lua.run("return \(name)") == ["nil"])
     }
     #expect(try lua.run("return require 'own'") == ["own"])

@@ -8,7 +8,8 @@ struct ScriptErrorTests {
   func runtimeError() throws {
     let lua = try LuaState()
     do {
-      try lua.run("local function inner() error 'broken' end\nlocal function outer() inner() end\nouter()", name: "app.lua")
+      try lua.run(
+        "local function inner() error 'broken' end\nlocal function outer() inner() end\nouter()", name: "app.lua")
       Issue.record("no error")
     } catch let error as LuaError {
       #expect(error.message == "app.lua:1: broken")
@@ -35,7 +36,10 @@ struct ScriptErrorTests {
       return 0
     }
     stack.setGlobal("through")
-    #expect(try lua.run("local t = { code = 4 }; local ok, e = pcall(through, function() error(t) end); return e == t") == ["true"])
+    #expect(
+      try lua.run("local t = { code = 4 }; local ok, e = pcall(through, function() error(t) end); return e == t") == [
+        "true"
+      ])
     #expect(try lua.run("local ok, e = pcall(through, function() error(nil) end); return ok, e") == ["false", "nil"])
     #expect(lua.failure("error(setmetatable({}, { __tostring = function() return 'as text' end }))") == "as text")
   }
@@ -71,7 +75,9 @@ struct ScriptErrorTests {
   func closed() throws {
     let lua = try LuaState()
     let stack = try lua.stack
-    let reference = { stack.createTable(); return LuaReference(stack, -1) }()
+    let reference = {
+      stack.createTable(); return LuaReference(stack, -1)
+    }()
     lua.close(runningFinalizers: true)
     #expect(throws: LuaError.self) { try lua.stack }
     _ = reference

@@ -11,7 +11,8 @@ struct AnnotationTests {
   private let annotations: String
 
   init() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     annotations = try String(contentsOf: root.appendingPathComponent("scripts/meta/luahost.lua"), encoding: .utf8)
   }
 
@@ -53,7 +54,8 @@ struct AnnotationTests {
   func module() throws {
     let app = try ScriptedApp("_G.ui = ui")
     let names = try app.eval(
-      "local names = {} for name in pairs(package.loaded.luahost) do names[#names + 1] = name end table.sort(names) return table.concat(names, ' ')")
+      "local names = {} for name in pairs(package.loaded.luahost) do names[#names + 1] = name end table.sort(names) return table.concat(names, ' ')"
+    )
     for name in names.split(separator: " ") {
       #expect(annotations.contains("---@field \(name) ") || annotations.contains("function ui.\(name)("), "\(name)")
     }

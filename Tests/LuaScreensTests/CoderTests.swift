@@ -45,13 +45,18 @@ struct CoderTests {
       ("true", "back.v == true"), ("false", "back.v == false"), ("0", "math.type(back.v) == 'integer'"),
       ("3.0", "math.type(back.v) == 'float' and back.v == 3"), ("math.mininteger", "back.v == math.mininteger"),
       ("math.maxinteger", "back.v == math.maxinteger"), ("-0.0", "1 / back.v == -math.huge"),
-      ("0/0", "back.v ~= back.v"), ("math.huge", "back.v == math.huge"), ("2^-1074", "back.v == 2^-1074"), ("0.1", "back.v == 0.1"),
+      ("0/0", "back.v ~= back.v"), ("math.huge", "back.v == math.huge"), ("2^-1074", "back.v == 2^-1074"),
+      ("0.1", "back.v == 0.1"),
       ("2^53", "math.type(back.v) == 'float' and back.v == 2^53"),
-      ("''", "back.v == ''"), ("'grüße 漢'", "back.v == 'grüße 漢'"), ("'a\\0b\\xff\\xfe'", "back.v == 'a\\0b\\xff\\xfe'"),
+      ("''", "back.v == ''"), ("'grüße 漢'", "back.v == 'grüße 漢'"),
+      ("'a\\0b\\xff\\xfe'", "back.v == 'a\\0b\\xff\\xfe'"),
       ("('x'):rep(100000)", "#back.v == 100000"),
       ("{}", "next(back.v) == nil"), ("{ 1, 2, 3 }", "#back.v == 3 and back.v[3] == 3"),
       ("{ 1, nil, 3 }", "back.v[1] == 1 and back.v[2] == nil and back.v[3] == 3"),
-      ("{ [10] = 'x', [-1] = 'y', [1.5] = 'z', [true] = 't' }", "back.v[10] == 'x' and back.v[-1] == 'y' and back.v[1.5] == 'z' and back.v[true] == 't'"),
+      (
+        "{ [10] = 'x', [-1] = 'y', [1.5] = 'z', [true] = 't' }",
+        "back.v[10] == 'x' and back.v[-1] == 'y' and back.v[1.5] == 'z' and back.v[true] == 't'"
+      ),
       ("{ ['\\xff'] = 1 }", "back.v['\\xff'] == 1"), ("{ a = { b = { c = 'deep' } } }", "back.v.a.b.c == 'deep'"),
       ("ui.Data 'a\\0\\xff'", "back.v.bytes == 'a\\0\\xff'"),
       ("ui.Date(1.5)", "back.v.timeIntervalSince1970 == 1.5"),
@@ -63,8 +68,11 @@ struct CoderTests {
 
   @Test("tables that stand in several places, and in themselves, keep their shape")
   func shapes() throws {
-    let app = try relaunched("(function() local s = { n = 1 } local c = { s = s, t = s } c.self = c return { c = c, l = { s, s } } end)()")
-    #expect(try app.eval("back.c.s == back.c.t, back.c.self == back.c, back.c.s.n, back.l[1] == back.l[2]") == "true, true, 1, true")
+    let app = try relaunched(
+      "(function() local s = { n = 1 } local c = { s = s, t = s } c.self = c return { c = c, l = { s, s } } end)()")
+    #expect(
+      try app.eval("back.c.s == back.c.t, back.c.self == back.c, back.c.s.n, back.l[1] == back.l[2]")
+        == "true, true, 1, true")
   }
 
   @Test(
@@ -106,14 +114,22 @@ struct CoderTests {
   @Test("typed reads give nil for another type")
   func typedReads() throws {
     let app = try relaunched("{ i = 3, f = 2.5, s = 'x', b = true, t = { 1 } }")
-    #expect(try app.eval("coderNow:decodeInteger 'i', coderNow:decodeInteger 'f', coderNow:decodeInteger 's'") == "3, nil, nil")
-    #expect(try app.eval("coderNow:decodeNumber 'f', coderNow:decodeNumber 'i', coderNow:decodeNumber 'b'") == "2.5, 3, nil")
-    #expect(try app.eval("coderNow:decodeString 's', coderNow:decodeString 'i', coderNow:decodeString 'none'") == "x, nil, nil")
+    #expect(
+      try app.eval("coderNow:decodeInteger 'i', coderNow:decodeInteger 'f', coderNow:decodeInteger 's'")
+        == "3, nil, nil")
+    #expect(
+      try app.eval("coderNow:decodeNumber 'f', coderNow:decodeNumber 'i', coderNow:decodeNumber 'b'") == "2.5, 3, nil")
+    #expect(
+      try app.eval("coderNow:decodeString 's', coderNow:decodeString 'i', coderNow:decodeString 'none'")
+        == "x, nil, nil")
     #expect(try app.eval("coderNow:decodeBoolean 'b', coderNow:decodeBoolean 's'") == "true, nil")
     #expect(try app.eval("coderNow:decodeTable 't'[1], coderNow:decodeTable 's'") == "1, nil")
-    #expect(try app.eval("coderNow:contains 'i', coderNow:contains 'none', coderNow:decode 'none'") == "true, false, nil")
+    #expect(
+      try app.eval("coderNow:contains 'i', coderNow:contains 'none', coderNow:decode 'none'") == "true, false, nil")
     #expect(try app.eval("table.concat(coderNow:keys(), ',')") == "b,f,i,s,t")
-    #expect(try app.eval("coderNow.info.appVersion, coderNow.info.screenSize.width, coderNow.info.savedAt > 0") == "1.0, 80, true")
+    #expect(
+      try app.eval("coderNow.info.appVersion, coderNow.info.screenSize.width, coderNow.info.savedAt > 0")
+        == "1.0, 80, true")
   }
 
   @Test("encoding nil leaves the key out, and a second write wins")
@@ -155,8 +171,10 @@ struct CoderTests {
       function app:viewControllerWithRestorationIdentifierPath(path) if #path == 1 then return Tabs {} end end
       """)
     try app.relaunch()
-    #expect(try app.eval("local a, b = table.unpack(tabs.viewControllers) return a.friend == b, b.friend == a, a.list[1] == b")
-      == "true, true, true")
+    #expect(
+      try app.eval(
+        "local a, b = table.unpack(tabs.viewControllers) return a.friend == b, b.friend == a, a.list[1] == b")
+        == "true, true, true")
     try app.relaunch("refuse = 'b'\n" + app.script)
     #expect(try app.eval("#tabs.viewControllers, tabs.viewControllers[1].friend") == "1, nil")
   }
@@ -177,7 +195,8 @@ struct CoderTests {
     try app.eval("app:restorableStateChanged()")
     try app.relaunch()
     #expect(try app.eval("model.n") == "7")
-    #expect(app.failure("app:registerObjectForStateRestoration({}, 'model')").contains("registered as \"model\" already"))
+    #expect(
+      app.failure("app:registerObjectForStateRestoration({}, 'model')").contains("registered as \"model\" already"))
     #expect(app.events.contains("model decodeRestorableState"))
   }
 }

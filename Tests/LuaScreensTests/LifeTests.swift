@@ -105,8 +105,11 @@ struct LifeTests {
   @Test("a dead or suspended coroutine, and one that yields in a callback, are clear errors")
   func coroutines() throws {
     let app = try ScriptedApp(Self.script)
-    #expect(app.failure("ui.Button { title = 'x', action = coroutine.create(print) }") == "test:1: action: expected a function or nil, got a coroutine")
-    try app.eval("b = ui.Button { title = 'x', action = function() coroutine.yield() end, accessibilityIdentifier = 'b' }")
+    #expect(
+      app.failure("ui.Button { title = 'x', action = coroutine.create(print) }")
+        == "test:1: action: expected a function or nil, got a coroutine")
+    try app.eval(
+      "b = ui.Button { title = 'x', action = function() coroutine.yield() end, accessibilityIdentifier = 'b' }")
     try app.eval("nav.topViewController.view = ui.VStack { b }")
     try app.host.turn { try app.automation.tap("b") }
     #expect(app.problems.first?.contains("attempt to yield") == true, "\(app.problems)")

@@ -25,10 +25,12 @@ struct SurfaceTests {
   func fields() throws {
     let app = try ScriptedApp(Self.screen)
     #expect(try app.eval("screen.title, screen.made, screen.label.text") == "A screen, true, hi")
-    #expect(try app.eval("tostring(screen), tostring(screen.label), tostring(ui.Label {})")
-      == "Screen \"screen\", Label \"greeting\", Label")
-    #expect(try app.eval("screen:isKindOf(ui.ViewController), screen:isKindOf(Screen), screen:isKindOf(ui.TabBarController)")
-      == "true, true, false")
+    #expect(
+      try app.eval("tostring(screen), tostring(screen.label), tostring(ui.Label {})")
+        == "Screen \"screen\", Label \"greeting\", Label")
+    #expect(
+      try app.eval("screen:isKindOf(ui.ViewController), screen:isKindOf(Screen), screen:isKindOf(ui.TabBarController)")
+        == "true, true, false")
     #expect(try app.eval("Screen.super == ui.ViewController") == "true")
     try app.eval("screen.own = { 1, 2 }")
     #expect(try app.eval("#screen.own, screen.nothing") == "2, nil")
@@ -41,8 +43,14 @@ struct SurfaceTests {
       ("return screen.label.txt", "test:1: Label has no property 'txt'; did you mean 'text'?"),
       ("ui.Label { txt = 'x' }", "test:1: Label has no property 'txt'; did you mean 'text'?"),
       ("ui.Labl {}", "test:1: the module luahost has no 'Labl'; did you mean 'Label'?"),
-      ("ui.TabBarController {}.selectedIndx = 1", "test:1: TabBarController has no property 'selectedIndx'; did you mean 'selectedIndex'?"),
-      ("ui.NavigationController {}:pusch()", "test:1: NavigationController has no property 'pusch'; did you mean 'push'?"),
+      (
+        "ui.TabBarController {}.selectedIndx = 1",
+        "test:1: TabBarController has no property 'selectedIndx'; did you mean 'selectedIndex'?"
+      ),
+      (
+        "ui.NavigationController {}:pusch()",
+        "test:1: NavigationController has no property 'pusch'; did you mean 'push'?"
+      ),
     ])
   func misspelt(source: String, message: String) throws {
     #expect(try ScriptedApp(Self.screen).failure(source) == message)
@@ -54,12 +62,24 @@ struct SurfaceTests {
       ("screen.label.text = 5", "test:1: text: expected a string, got an integer"),
       ("screen.label.text = nil", "test:1: text: expected a string, got nil"),
       ("ui.Switch { isOn = 'yes' }", "test:1: isOn: expected a boolean, got a string"),
-      ("app.window.rootViewController = 3", "test:1: rootViewController: expected a ViewController or nil, got an integer"),
+      (
+        "app.window.rootViewController = 3",
+        "test:1: rootViewController: expected a ViewController or nil, got an integer"
+      ),
       ("screen.restorationClass = 'Screen'", "test:1: restorationClass: expected a class or nil, got a string"),
-      ("screen.view.addSubview(3)", "test:1: View:addSubview needs a View as self, got an integer; call it as object:addSubview(…)"),
-      ("screen.view:addSubview(screen.view)", "test:1: addSubview: a view cannot go into itself, or into a view that is in it"),
+      (
+        "screen.view.addSubview(3)",
+        "test:1: View:addSubview needs a View as self, got an integer; call it as object:addSubview(…)"
+      ),
+      (
+        "screen.view:addSubview(screen.view)",
+        "test:1: addSubview: a view cannot go into itself, or into a view that is in it"
+      ),
       ("screen.label.text = 'a\\xff'", "test:1: text: expected text in UTF-8, got a string of other bytes"),
-      ("ui.SegmentedControl { segments = { 'a' }, selectedSegmentIndex = 2 }", "test:1: selectedSegmentIndex: expected 1 to 1, got 2"),
+      (
+        "ui.SegmentedControl { segments = { 'a' }, selectedSegmentIndex = 2 }",
+        "test:1: selectedSegmentIndex: expected 1 to 1, got 2"
+      ),
       ("local x = setmetatable(screen, {})", "test:1: bad argument #1 to 'setmetatable' (table expected, got Screen)"),
     ])
   func wrongType(source: String, message: String) throws {
@@ -69,7 +89,9 @@ struct SurfaceTests {
   @Test("two classes of one name are an error at the second")
   func doubleClass() throws {
     let app = try ScriptedApp(Self.screen)
-    #expect(app.failure("ui.ViewController:subclass 'Screen'").contains("there is a class Screen already, it was made at app.lua:"))
+    #expect(
+      app.failure("ui.ViewController:subclass 'Screen'").contains(
+        "there is a class Screen already, it was made at app.lua:"))
   }
 
   @Test("an error in a callback is reported with its traceback, and the app goes on")
@@ -149,7 +171,9 @@ struct SurfaceTests {
 
   @Test("launch options reach both launch callbacks")
   func launchOptions() throws {
-    let app = try ScriptedApp("function app:willFinishLaunching(o) self.window = ui.Window() one = o end\nfunction app:didFinishLaunching(o) two = o end")
+    let app = try ScriptedApp(
+      "function app:willFinishLaunching(o) self.window = ui.Window() one = o end\nfunction app:didFinishLaunching(o) two = o end"
+    )
     #expect(try app.eval("one, two") == "nil, nil")
     let stack = try app.host.lua.stack
     stack.createTable()

@@ -20,7 +20,8 @@ struct CBORTests {
     ("1b000000e8d4a51000", .integer(1_000_000_000_000)), ("20", .integer(-1)), ("29", .integer(-10)),
     ("3863", .integer(-100)), ("3903e7", .integer(-1000)), ("3b7fffffffffffffff", .integer(.min)),
     ("1b7fffffffffffffff", .integer(.max)), ("f90000", .float(0)), ("f98000", .float(-0.0)), ("f93c00", .float(1)),
-    ("fb3ff199999999999a", .float(1.1)), ("f93e00", .float(1.5)), ("f97bff", .float(65504)), ("fa47c35000", .float(100_000)),
+    ("fb3ff199999999999a", .float(1.1)), ("f93e00", .float(1.5)), ("f97bff", .float(65504)),
+    ("fa47c35000", .float(100_000)),
     ("fa7f7fffff", .float(3.4028234663852886e+38)), ("fb7e37e43c8800759c", .float(1.0e+300)),
     ("f90001", .float(5.960464477539063e-8)), ("f90400", .float(0.00006103515625)), ("f9c400", .float(-4)),
     ("fbc010666666666666", .float(-4.1)), ("f97c00", .float(.infinity)), ("f97e00", .float(.nan)),
@@ -31,7 +32,13 @@ struct CBORTests {
     ("8301820203820405", .list([.integer(1), .list([.integer(2), .integer(3)]), .list([.integer(4), .integer(5)])])),
     ("a0", .map([])),
     ("a201020304", .map([.init(key: .integer(1), value: .integer(2)), .init(key: .integer(3), value: .integer(4))])),
-    ("a26161016162820203", .map([.init(key: .string("a"), value: .integer(1)), .init(key: .string("b"), value: .list([.integer(2), .integer(3)]))])),
+    (
+      "a26161016162820203",
+      .map([
+        .init(key: .string("a"), value: .integer(1)),
+        .init(key: .string("b"), value: .list([.integer(2), .integer(3)])),
+      ])
+    ),
     ("c1fb41d452d9e9300000", .date(1_363_896_228.75)),
   ]
 
@@ -48,11 +55,23 @@ struct CBORTests {
   @Test(
     "forms that are allowed and that nobody here writes are read too",
     arguments: [
-      ("1bffffffffffffffff", StateValue.float(18_446_744_073_709_551_616)), ("3bffffffffffffffff", .float(-18_446_744_073_709_551_616)),
-      ("5f42010243030405ff", .data([1, 2, 3, 4, 5])), ("7f657374726561646d696e67ff", .string("streaming")), ("9fff", .list([])),
-      ("9f018202039f0405ffff", .list([.integer(1), .list([.integer(2), .integer(3)]), .list([.integer(4), .integer(5)])])),
-      ("bf61610161629f0203ffff", .map([.init(key: .string("a"), value: .integer(1)), .init(key: .string("b"), value: .list([.integer(2), .integer(3)]))])),
-      ("c11a514b67b0", .date(1_363_896_240)), ("d818456449455446", .data(Array("dIETF".utf8))), ("f7", .null), ("f0", .null),
+      ("1bffffffffffffffff", StateValue.float(18_446_744_073_709_551_616)),
+      ("3bffffffffffffffff", .float(-18_446_744_073_709_551_616)),
+      ("5f42010243030405ff", .data([1, 2, 3, 4, 5])), ("7f657374726561646d696e67ff", .string("streaming")),
+      ("9fff", .list([])),
+      (
+        "9f018202039f0405ffff",
+        .list([.integer(1), .list([.integer(2), .integer(3)]), .list([.integer(4), .integer(5)])])
+      ),
+      (
+        "bf61610161629f0203ffff",
+        .map([
+          .init(key: .string("a"), value: .integer(1)),
+          .init(key: .string("b"), value: .list([.integer(2), .integer(3)])),
+        ])
+      ),
+      ("c11a514b67b0", .date(1_363_896_240)), ("d818456449455446", .data(Array("dIETF".utf8))), ("f7", .null),
+      ("f0", .null),
       ("fa7fc00000", .float(.nan)), ("fb7ff0000000000000", .float(.infinity)), ("1800", .integer(0)),
     ])
   func otherForms(encoded: String, value: StateValue) throws {
@@ -63,9 +82,12 @@ struct CBORTests {
   @Test(
     "what RFC 8949 does not allow is refused (appendix F)",
     arguments: [
-      "", "18", "19", "1a01", "1b01020304050607", "f8", "f900", "fa0000", "41", "61", "5affffffff00", "7affffffff00", "81",
-      "818181", "8200", "a1", "a20102", "a100", "a2000000", "c0", "9f", "9f0102", "bf", "bf01020102", "5f", "7f", "1c", "1d",
-      "3c", "5c", "7d", "9e", "bd", "dc", "fc", "fd", "f800", "f818", "5f00ff", "7f41ff", "5f5f4100ffff", "ff", "81ff", "bf00ff",
+      "", "18", "19", "1a01", "1b01020304050607", "f8", "f900", "fa0000", "41", "61", "5affffffff00", "7affffffff00",
+      "81",
+      "818181", "8200", "a1", "a20102", "a100", "a2000000", "c0", "9f", "9f0102", "bf", "bf01020102", "5f", "7f", "1c",
+      "1d",
+      "3c", "5c", "7d", "9e", "bd", "dc", "fc", "fd", "f800", "f818", "5f00ff", "7f41ff", "5f5f4100ffff", "ff", "81ff",
+      "bf00ff",
       "1f", "3f", "df", "9bffffffffffffffff", "bb8000000000000000", "5b7fffffffffffffff",
     ])
   func malformed(encoded: String) {
@@ -75,7 +97,10 @@ struct CBORTests {
 
   @Test("nesting has a limit, so that no input overflows the stack")
   func depth() {
-    for opening in [[UInt8](repeating: 0x81, count: 1_000_000), Array(repeating: 0xc1, count: 1_000_000), Array(repeating: 0x9f, count: 1_000_000)] {
+    for opening in [
+      [UInt8](repeating: 0x81, count: 1_000_000), Array(repeating: 0xc1, count: 1_000_000),
+      Array(repeating: 0x9f, count: 1_000_000),
+    ] {
       var reader = CBORReader(opening)
       #expect(throws: CBORError.self) { try StateValue(from: &reader) }
       var skipping = CBORReader(opening)
@@ -97,7 +122,8 @@ struct CBORTests {
         switch Int.random(in: 0..<3, using: &random) {
         case 0: bytes[Int.random(in: 0..<bytes.count, using: &random)] = UInt8.random(in: 0...255, using: &random)
         case 1: bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random))
-        default: bytes.insert(UInt8.random(in: 0...255, using: &random), at: Int.random(in: 0...bytes.count, using: &random))
+        default:
+          bytes.insert(UInt8.random(in: 0...255, using: &random), at: Int.random(in: 0...bytes.count, using: &random))
         }
         if bytes.isEmpty { bytes = [0xa0] }
       }

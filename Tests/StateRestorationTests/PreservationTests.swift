@@ -119,7 +119,9 @@ struct PreservationTests {
     try preservation.save(.complete)
     let nodes = try #require(try store.currentArchive()).nodes
     func text(_ identifier: String) -> String? {
-      nodes.first { $0.identifier == identifier }.flatMap { StateCoder(decoding: $0.state).decodeString(forKey: "text") }
+      nodes.first { $0.identifier == identifier }.flatMap {
+        StateCoder(decoding: $0.state).decodeString(forKey: "text")
+      }
     }
     #expect(text("bad") == "first")
     #expect(text("good") == "good")

@@ -24,7 +24,8 @@ struct RestorationTests {
   }
 
   private func tree() -> TestController {
-    TestController("tabs", children: [TestController("first"), TestController("nav", children: [TestController("second")])])
+    TestController(
+      "tabs", children: [TestController("first"), TestController("nav", children: [TestController("second")])])
   }
 
   @Test("what exists already is used, and asked in UIKit's order")

@@ -99,12 +99,16 @@ struct StateCoderTests {
     }
     func node(_ id: NodeID, _ parent: NodeID?, _ name: String, _ state: [UInt8] = []) -> ArchivedNode {
       ArchivedNode(
-        id: id, parent: parent, kind: .viewController, relation: parent == nil ? .root : .child, position: 0, identifier: name,
+        id: id, parent: parent, kind: .viewController, relation: parent == nil ? .root : .child, position: 0,
+        identifier: name,
         className: "C", state: state)
     }
     let info = SaveInfo(appVersion: "", hostVersion: "", screenWidth: 1, screenHeight: 1, savedAt: 0)
-    let was = Archive(info: info, applicationState: [], nodes: [node(1, nil, "a"), node(2, 1, "b", state("old")), node(3, 1, "gone")])
-    let now = Archive(info: info, applicationState: state("app"), nodes: [node(1, nil, "a"), node(2, 1, "b", state("new")), node(4, 2, "new")])
+    let was = Archive(
+      info: info, applicationState: [], nodes: [node(1, nil, "a"), node(2, 1, "b", state("old")), node(3, 1, "gone")])
+    let now = Archive(
+      info: info, applicationState: state("app"),
+      nodes: [node(1, nil, "a"), node(2, 1, "b", state("new")), node(4, 2, "new")])
 
     let outline = ArchiveOutline(now)
     #expect(outline.nodes.map(\.path.description) == ["a", "a/b", "a/b/new"])
@@ -112,7 +116,8 @@ struct StateCoderTests {
 
     let difference = ArchiveDifference(from: was, to: now)
     #expect(difference.nodes.map(\.path.description) == ["", "a/b", "a/b/new", "a/gone"])
-    #expect(difference.nodes[1].changes == [.value(key: "text", was: .string("old"), is: .string("new"), isBuiltIn: false)])
+    #expect(
+      difference.nodes[1].changes == [.value(key: "text", was: .string("old"), is: .string("new"), isBuiltIn: false)])
     #expect(difference.nodes[2].changes == [.added(className: "C")])
     #expect(difference.nodes[3].changes == [.removed(className: "C")])
     #expect(ArchiveDifference(from: now, to: now).nodes.isEmpty)

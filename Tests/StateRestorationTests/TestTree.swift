@@ -91,7 +91,10 @@ final class TestRestorationClass: RestorationClass {
   var make: (IdentifierPath, StateCoder) throws -> (any RestorableViewController)?
   var makeObject: (IdentifierPath) -> (any RestorableObject)? = { _ in nil }
 
-  init(_ name: String, make: @escaping (IdentifierPath, StateCoder) throws -> (any RestorableViewController)? = { _, _ in nil }) {
+  init(
+    _ name: String,
+    make: @escaping (IdentifierPath, StateCoder) throws -> (any RestorableViewController)? = { _, _ in nil }
+  ) {
     self.name = name
     self.make = make
   }

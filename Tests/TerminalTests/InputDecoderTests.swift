@@ -160,9 +160,10 @@ struct InputDecoderTests {
 
   @Test("A paste is one event, with plain newlines and without commands")
   func paste() {
-    #expect(decode("\u{1b}[200~a\r\nb\rc\n\td\u{1b}[31m\u{3}\u{1b}[201~x") == [
-      .paste("a\nb\nc\n\td[31m"), key(.character("x")),
-    ])
+    #expect(
+      decode("\u{1b}[200~a\r\nb\rc\n\td\u{1b}[31m\u{3}\u{1b}[201~x") == [
+        .paste("a\nb\nc\n\td[31m"), key(.character("x")),
+      ])
     #expect(decode("\u{1b}[200~\u{1b}[201~") == [.paste("")])
   }
 
@@ -210,7 +211,8 @@ struct InputDecoderTests {
   @Test("Random bytes never trap, and are forgotten in the end")
   func fuzz() {
     var generator = SystemRandomNumberGenerator()
-    let alphabet = Array("\u{1b}\u{1b}\u{1b}[[O<;:019~MmAuP\u{1b}[200~\u{1b}[201~aä日\r\u{7f}\u{3}".utf8) + [0xff, 0xf0, 0x9f]
+    let alphabet =
+      Array("\u{1b}\u{1b}\u{1b}[[O<;:019~MmAuP\u{1b}[200~\u{1b}[201~aä日\r\u{7f}\u{3}".utf8) + [0xff, 0xf0, 0x9f]
     for _ in 0..<2000 {
       let decoder = Self.shared
       _ = decoder.decode((0..<20).compactMap { _ in alphabet.randomElement(using: &generator) })

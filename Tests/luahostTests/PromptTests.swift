@@ -52,7 +52,8 @@ struct PromptTests {
   @Test(
     "values are printed as Lua would write them",
     arguments: [
-      ("1 + 1", "2"), ("1.0", "1.0"), ("'a\\nb\"'", "\"a\\nb\\\"\""), ("'\\xff\\0'", "\"\\xff\\x00\""), ("nil", "nil"), ("1, 'x', true", "1\t\"x\"\ttrue"),
+      ("1 + 1", "2"), ("1.0", "1.0"), ("'a\\nb\"'", "\"a\\nb\\\"\""), ("'\\xff\\0'", "\"\\xff\\x00\""), ("nil", "nil"),
+      ("1, 'x', true", "1\t\"x\"\ttrue"),
       ("{}", "{}"), ("{ 1, 2, 3 }", "{ 1, 2, 3 }"), ("{ b = 1, a = { c = 'x' } }", "{ a = { c = \"x\" }, b = 1 }"),
       ("{ ['a b'] = 1, [10] = 2, [true] = 3 }", "{ [10] = 2, [\"a b\"] = 1, [true] = 3 }"),
       ("(function() local t = { 1 } t.me = t return t end)()", "{ 1, me = {…} }"), ("x = 5", ""), ("local t = 1", ""),
@@ -80,8 +81,12 @@ struct PromptTests {
   @Test("several lines make one statement when the first is incomplete")
   func incomplete() throws {
     let prompt = try Fixture().prompt!
-    for text in ["for i = 1, 2 do", "{ 1,", "f(", "x = function()", "[[abc"] { #expect(!prompt.isComplete(text), "\(text)") }
-    for text in ["1", "x = 1", "for i = 1, 2 do end", "x = = 1", "end", ":tap x", ""] { #expect(prompt.isComplete(text), "\(text)") }
+    for text in ["for i = 1, 2 do", "{ 1,", "f(", "x = function()", "[[abc"] {
+      #expect(!prompt.isComplete(text), "\(text)")
+    }
+    for text in ["1", "x = 1", "for i = 1, 2 do end", "x = = 1", "end", ":tap x", ""] {
+      #expect(prompt.isComplete(text), "\(text)")
+    }
   }
 
   @Test("an app is driven, killed and brought back by commands")
@@ -104,7 +109,9 @@ struct PromptTests {
     #expect(fixture.errors.count == 1)
   }
 
-  @Test("what goes wrong is said, and counts as a failed line", arguments: [":tap Fail", ":tapp x", ":tap", ":find nothing", "error 'x'", "x = = 1", ":rollback 99", ":events x"])
+  @Test(
+    "what goes wrong is said, and counts as a failed line",
+    arguments: [":tap Fail", ":tapp x", ":tap", ":find nothing", "error 'x'", "x = = 1", ":rollback 99", ":events x"])
   func failures(line: String) throws {
     let fixture = try Fixture()
     #expect(fixture.prompt.run(line) == .failed)

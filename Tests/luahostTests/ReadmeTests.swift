@@ -10,7 +10,8 @@ import Testing
 struct ReadmeTests {
   /// The blocks of Lua in the README, in order.
   private static func blocks() throws -> [String] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
     let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
     return text.components(separatedBy: "```lua\n").dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
   }

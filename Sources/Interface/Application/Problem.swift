@@ -25,14 +25,16 @@ public struct Problem: CustomStringConvertible {
       self.init(summary: event.description, detail: consequence, error: error)
     case .duplicateIdentifier(let path, let classNames):
       self.init(
-        summary: "\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
+        summary:
+          "\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
         detail: "They are told apart by their position; give each an identifier of its own.", isToldOnce: true)
     case .leftOut(let path, let className, let reason):
       self.init(summary: "\(path) (\(className)) did not come back", detail: Self.explain(reason), isToldOnce: true)
     case .unreachableReference(_, let className):
       self.init(
         summary: "a reference to a \(className) was encoded that has no restoration identifier path",
-        detail: "It will decode to nil; give it and every controller above it a restorationIdentifier.", isToldOnce: true)
+        detail: "It will decode to nil; give it and every controller above it a restorationIdentifier.",
+        isToldOnce: true)
     case .restorationNotCompleted(let seconds):
       self.init(
         summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",

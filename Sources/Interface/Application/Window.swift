@@ -177,7 +177,9 @@ public final class Window: Responder {
       return
     }
     let visible = innermostVisible(of: top)
-    if let wanting = visible.lazy.compactMap({ $0.viewIfLoaded?.focusableViews.first(where: \.wantsFirstResponder) }).first {
+    if let wanting = visible.lazy.compactMap({ $0.viewIfLoaded?.focusableViews.first(where: \.wantsFirstResponder) })
+      .first
+    {
       wanting.wantsFirstResponder = false
       makeFirstResponder(wanting)
       return
@@ -266,7 +268,9 @@ public final class Window: Responder {
     }
     if case .press = event.action {
       mouseTarget = target
-      if let target, let focus = sequence(first: target, next: \.superview).first(where: \.canBecomeFirstResponder), focus.takesFocusFromMouse {
+      if let target, let focus = sequence(first: target, next: \.superview).first(where: \.canBecomeFirstResponder),
+        focus.takesFocusFromMouse
+      {
         makeFirstResponder(focus)
       }
     }

@@ -39,7 +39,9 @@ public struct Automation {
         controller.restorationIdentifierPath?.components == Array(path.components.dropLast())
       else { continue }
       let name = path.components.last
-      if let view = controller.identifiedViews.first(where: { $0.restorationIdentifier == name }) as? View { return view }
+      if let view = controller.identifiedViews.first(where: { $0.restorationIdentifier == name }) as? View {
+        return view
+      }
     }
     return nil
   }
@@ -185,7 +187,8 @@ public enum AutomationError: Error, CustomStringConvertible {
     case .noWindow:
       "the app shows no window: make one with ui.Window() in willFinishLaunching"
     case .nothingToTap(let name, let visible):
-      "nothing on the screen has the identifier or title \"\(name)\"; the screen is:\n" + visible.joined(separator: "\n")
+      "nothing on the screen has the identifier or title \"\(name)\"; the screen is:\n"
+        + visible.joined(separator: "\n")
     case .nothingTakesText(let text):
       "nothing takes the text \"\(text)\": tap a text field or text view first"
     case .unknownKey(let name):

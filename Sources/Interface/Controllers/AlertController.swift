@@ -47,7 +47,8 @@ open class AlertController: ViewController {
   open override func loadView() {
     if actions.isEmpty { addAction(Action(title: "OK", style: .cancel)) }
     let sheet = SheetView(
-      title: title, message: message, actions: actions.map { ($0.title, $0.style) }, isActionSheet: preferredStyle == .actionSheet)
+      title: title, message: message, actions: actions.map { ($0.title, $0.style) },
+      isActionSheet: preferredStyle == .actionSheet)
     sheet.onSelect = { [weak self] index in self?.choose(index) }
     view = sheet
   }

@@ -84,7 +84,8 @@ open class NavigationController: ViewController {
 
   private func checkCanPush(_ controller: ViewController, onto stack: [ViewController]) throws {
     if controller is NavigationController {
-      throw ContainmentError.cannotPush(controller.className, reason: "a navigation controller cannot stand on another's stack")
+      throw ContainmentError.cannotPush(
+        controller.className, reason: "a navigation controller cannot stand on another's stack")
     }
     if stack.contains(where: { $0 === controller }) {
       throw ContainmentError.cannotPush(controller.className, reason: "it is on the stack already")

@@ -47,7 +47,8 @@ public final class Storyboard {
       }
     }
     if let initialScene, scenes[initialScene] == nil {
-      throw StoryboardError.unknownScene(initialScene, storyboard: name, known: scenes.keys.sorted(), namedBy: "initial")
+      throw StoryboardError.unknownScene(
+        initialScene, storyboard: name, known: scenes.keys.sorted(), namedBy: "initial")
     }
   }
 

@@ -266,7 +266,8 @@ open class ViewController: Responder, RestorableViewController {
   /// - Throws: ``ContainmentError`` if this controller presents another one already, or if that would make a circle.
   open func present(_ controller: ViewController, onResult: String? = nil) throws {
     guard presentedViewController == nil else {
-      throw ContainmentError.alreadyPresenting(presenter: className, presented: presentedViewController?.className ?? "")
+      throw ContainmentError.alreadyPresenting(
+        presenter: className, presented: presentedViewController?.className ?? "")
     }
     guard !isDescendant(of: controller), controller.presenter == nil, controller.container == nil else {
       throw ContainmentError.circle(child: controller.className, parent: className)

@@ -20,7 +20,7 @@ extension ViewController {
     encodeBuiltInState(with: coder.builtIn)
     do {
       try encodeState(with: coder)
-    } catch where !isViewLoaded {
+    } catch  where !isViewLoaded {
       // A controller that was never seen is asked without loading its view, as in UIKit; a script that then reaches for
       // the views it makes in `loadView` gets them.
       loadViewIfNeeded()
@@ -95,7 +95,8 @@ extension ViewController {
 
   func log(_ callback: String, isRecorded: Bool = true) {
     guard isRecorded, let log = Application.current?.log else { return }
-    log.record((restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
+    log.record(
+      (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }
 
   func report(_ error: any Error, from source: String) {

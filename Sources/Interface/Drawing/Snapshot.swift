@@ -39,7 +39,8 @@ public struct Snapshot: Equatable {
   /// The picture in these bytes; nil if they are none.
   public init?(decoding bytes: [UInt8]) {
     var reader = CBORReader(bytes)
-    guard case .list(let parts)? = try? StateValue(from: &reader), parts.count == 3, case .integer(let width) = parts[0],
+    guard case .list(let parts)? = try? StateValue(from: &reader), parts.count == 3,
+      case .integer(let width) = parts[0],
       case .integer(let height) = parts[1], case .list(let runs) = parts[2], (0...10_000).contains(width),
       (0...10_000).contains(height)
     else { return nil }

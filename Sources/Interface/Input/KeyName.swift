@@ -7,8 +7,10 @@ extension KeyPress {
 
   /// The names of the keys that are no single character.
   public static let names =
-    ["enter", "tab", "escape", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end",
-      "pageup", "pagedown", "f1 to f12"]
+    [
+      "enter", "tab", "escape", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end",
+      "pageup", "pagedown", "f1 to f12",
+    ]
 
   /// The key of a name such as `"enter"`, `"ctrl+c"`, `"shift+tab"`, `"x"`; nil if there is none.
   public init?(name: String) {

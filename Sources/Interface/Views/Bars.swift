@@ -21,7 +21,9 @@ final class NavigationBar: View {
   }
 
   override func mouseEvent(_ event: MouseEvent) -> Bool {
-    guard case .press(button: 1) = event.action, let backText, event.location.x < backText.cellWidth else { return false }
+    guard case .press(button: 1) = event.action, let backText, event.location.x < backText.cellWidth else {
+      return false
+    }
     onBack?()
     return true
   }
@@ -96,7 +98,10 @@ final class SheetView: View {
   private let box = VStack()
   var onSelect: ((Int) -> Void)?
 
-  init(title: String?, message: String?, actions: [(title: String, style: AlertController.Action.Style)], isActionSheet: Bool) {
+  init(
+    title: String?, message: String?, actions: [(title: String, style: AlertController.Action.Style)],
+    isActionSheet: Bool
+  ) {
     self.isActionSheet = isActionSheet
     super.init()
     for text in [title, message].compactMap({ $0 }) {

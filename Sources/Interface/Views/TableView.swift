@@ -98,8 +98,9 @@ open class TableView: View {
   }
 
   func nearestRow(to path: IndexPath) -> IndexPath? {
-    guard let section = sectionHasHeader.indices.last(where: { $0 <= path.section && rowCount(inSection: $0) > 0 })
-      ?? sectionHasHeader.indices.first(where: { rowCount(inSection: $0) > 0 })
+    guard
+      let section = sectionHasHeader.indices.last(where: { $0 <= path.section && rowCount(inSection: $0) > 0 })
+        ?? sectionHasHeader.indices.first(where: { rowCount(inSection: $0) > 0 })
     else { return nil }
     return IndexPath(section: section, row: min(max(0, path.row), rowCount(inSection: section) - 1))
   }
@@ -213,7 +214,8 @@ open class TableView: View {
       return true
     }
     let target = min(max(0, line(of: current) + lines), lineCount - 1)
-    guard let row = firstRow(from: target, step: lines < 0 ? -1 : 1) ?? firstRow(from: target, step: lines < 0 ? 1 : -1),
+    guard
+      let row = firstRow(from: target, step: lines < 0 ? -1 : 1) ?? firstRow(from: target, step: lines < 0 ? 1 : -1),
       row != current
     else { return false }
     focus(row)
@@ -341,7 +343,9 @@ open class TableView: View {
     let marks = isEditing ? "≡" : ""
     let right = [detail, accessory, marks].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
     let room = bounds.width - 2 - (right.isEmpty ? 0 : right.cellWidth + 1)
-    canvas.put(text.split(whereSeparator: \.isNewline).joined(separator: " ").truncated(to: max(0, room)), x: 2, y: y, style: style)
+    canvas.put(
+      text.split(whereSeparator: \.isNewline).joined(separator: " ").truncated(to: max(0, room)), x: 2, y: y,
+      style: style)
     if !right.isEmpty, right.cellWidth < bounds.width - 2 {
       canvas.put(right, x: bounds.width - right.cellWidth, y: y, style: style)
     }
@@ -362,7 +366,9 @@ open class TableView: View {
     super.decodeBuiltInState(with: coder)
     isEditing = coder.decodeBoolean(forKey: "isEditing") ?? false
     var places = TablePlaces(selected: [])
-    if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") { places.selected = rows.compactMap(TablePlaces.place) }
+    if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") {
+      places.selected = rows.compactMap(TablePlaces.place)
+    }
     places.focused = coder.decodeValue(forKey: "focusedRow").flatMap(TablePlaces.place)
     places.first = coder.decodeValue(forKey: "firstRow").flatMap(TablePlaces.place)
     // The data may come later, up to the time the table is seen.

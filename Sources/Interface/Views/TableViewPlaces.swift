@@ -38,7 +38,8 @@ extension TableView {
       } else if let row = nearestRow(to: first.path) {
         firstLine = line(of: row)
       }
-      if let row = state.first.flatMap(find), row == IndexPath(section: row.section, row: 0), sectionHasHeader[row.section],
+      if let row = state.first.flatMap(find), row == IndexPath(section: row.section, row: 0),
+        sectionHasHeader[row.section],
         firstLine > 0
       {
         firstLine -= 1

@@ -61,10 +61,13 @@ extension Bindings {
   private static func checked(_ identifier: String) throws -> String {
     let isGood =
       !identifier.isEmpty && !identifier.hasPrefix(".") && identifier.utf8.count <= 200
-      && identifier.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0)) }
+      && identifier.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0))
+      }
     guard isGood else {
       throw LuaError.usage(
-        "identifier: expected a name like \"org.example.app\" (letters, digits, '-', '_' and '.'), got \"\(identifier)\"")
+        "identifier: expected a name like \"org.example.app\" (letters, digits, '-', '_' and '.'), got \"\(identifier)\""
+      )
     }
     return identifier
   }
@@ -79,7 +82,8 @@ extension Bindings {
       "rootViewController", get: { (window: Window) in window.rootViewController },
       set: { (window: Window, root: ViewController?) in
         if let root, root is AlertController {
-          throw LuaError.usage("rootViewController: an alert is presented over another controller; it cannot be the root")
+          throw LuaError.usage(
+            "rootViewController: an alert is presented over another controller; it cannot be the root")
         }
         window.rootViewController = root
       })
@@ -109,11 +113,15 @@ extension Bindings {
   /// `ui.Storyboard("Main", { initial = …, scenes = { … } })`.
   func makeStoryboard(_ stack: LuaStack) throws -> Int32 {
     let name = try stack.checkString(1, "the storyboard's name")
-    guard stack.kind(2) == .table else { throw stack.wrongType(2, "ui.Storyboard", expected: "a table { initial =, scenes = }") }
+    guard stack.kind(2) == .table else {
+      throw stack.wrongType(2, "ui.Storyboard", expected: "a table { initial =, scenes = }")
+    }
     var initial: String?
     if stack.rawGet(2, "initial") != .nil { initial = try stack.checkString(-1, "initial") }
     stack.pop()
-    guard stack.rawGet(2, "scenes") == .table else { throw stack.wrongType(-1, "scenes", expected: "a table of scenes") }
+    guard stack.rawGet(2, "scenes") == .table else {
+      throw stack.wrongType(-1, "scenes", expected: "a table of scenes")
+    }
     let table = stack.top
     var scenes: [String: Storyboard.Scene] = [:]
     try stack.forEachPair(table) {

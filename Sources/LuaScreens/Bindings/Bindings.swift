@@ -59,7 +59,9 @@ struct Bindings {
 
   private func defineValues() throws {
     let data = try lua.define("Data", ScriptData.self)
-    data.property("bytes", type: "a string", get: { (data: ScriptData, stack: LuaStack) in stack.push(bytes: data.bytes) }, set: nil)
+    data.property(
+      "bytes", type: "a string", get: { (data: ScriptData, stack: LuaStack) in stack.push(bytes: data.bytes) }, set: nil
+    )
     data.property("count", get: { (data: ScriptData) in data.bytes.count })
     data.describe = { ($0 as? ScriptData).map { "\($0.bytes.count) bytes" } }
     let date = try lua.define("Date", ScriptDate.self)

@@ -37,7 +37,9 @@ extension Bindings {
     try byKind("decodeNumber", coder, .number)
     try byKind("decodeString", coder, .string)
     try byKind("decodeTable", coder, .table)
-    coder.property("info", type: "a table or nil", get: { (coder: StateCoder, stack: LuaStack) in Self.push(coder.info, on: stack) }, set: nil)
+    coder.property(
+      "info", type: "a table or nil", get: { (coder: StateCoder, stack: LuaStack) in Self.push(coder.info, on: stack) },
+      set: nil)
   }
 
   private func typed<Value: LuaConvertible>(

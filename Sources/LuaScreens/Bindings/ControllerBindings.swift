@@ -95,9 +95,12 @@ extension Bindings {
   private func definePlace(_ controller: HostClass) throws {
     controller.property("parent", get: { (controller: ViewController) in controller.parent })
     controller.property("children", get: { (controller: ViewController) in controller.children })
-    controller.property("presentedViewController", get: { (controller: ViewController) in controller.presentedViewController })
-    controller.property("presentingViewController", get: { (controller: ViewController) in controller.presentingViewController })
-    controller.property("navigationController", get: { (controller: ViewController) in controller.navigationController })
+    controller.property(
+      "presentedViewController", get: { (controller: ViewController) in controller.presentedViewController })
+    controller.property(
+      "presentingViewController", get: { (controller: ViewController) in controller.presentingViewController })
+    controller.property(
+      "navigationController", get: { (controller: ViewController) in controller.navigationController })
     controller.property("tabBarController", get: { (controller: ViewController) in controller.tabBarController })
     controller.property("splitViewController", get: { (controller: ViewController) in controller.splitViewController })
     try controller.method("addChild") { (controller: ViewController, stack) in
@@ -132,7 +135,8 @@ extension Bindings {
         return 1
       }
       if !isThere {
-        throw LuaError.usage("\(presenter.className) has no method '\(method)' to take the result of \(dismissed.className)")
+        throw LuaError.usage(
+          "\(presenter.className) has no method '\(method)' to take the result of \(dismissed.className)")
       }
       presenter.invalidateRestorableState()
       return 0
@@ -144,7 +148,8 @@ extension Bindings {
       NavigationController()
     }
     navigation.property(
-      "viewControllers", get: { (nav: NavigationController) in nav.viewControllers }, set: { try $0.setViewControllers($1) })
+      "viewControllers", get: { (nav: NavigationController) in nav.viewControllers },
+      set: { try $0.setViewControllers($1) })
     navigation.property("topViewController", get: { (nav: NavigationController) in nav.topViewController })
     navigation.property("visibleViewController", get: { (nav: NavigationController) in nav.visibleViewController })
     navigation.property(
@@ -175,12 +180,14 @@ extension Bindings {
   private func defineTabs(_ controller: HostClass) throws {
     let tabs = try lua.define("TabBarController", TabBarController.self, superclass: controller) { TabBarController() }
     tabs.property(
-      "viewControllers", get: { (tabs: TabBarController) in tabs.viewControllers }, set: { try $0.setViewControllers($1) })
+      "viewControllers", get: { (tabs: TabBarController) in tabs.viewControllers },
+      set: { try $0.setViewControllers($1) })
     tabs.property(
       "selectedIndex", get: { (tabs: TabBarController) in tabs.selectedIndex.map { $0 + 1 } },
       set: { (tabs: TabBarController, index: Int?) in
         guard let index, tabs.viewControllers.indices.contains(index - 1) else {
-          throw LuaError.usage("selectedIndex: expected 1 to \(tabs.viewControllers.count), got \(index.map(String.init) ?? "nil")")
+          throw LuaError.usage(
+            "selectedIndex: expected 1 to \(tabs.viewControllers.count), got \(index.map(String.init) ?? "nil")")
         }
         tabs.selectedIndex = index - 1
       })
@@ -196,9 +203,12 @@ extension Bindings {
   }
 
   private func defineSplit(_ controller: HostClass) throws {
-    let split = try lua.define("SplitViewController", SplitViewController.self, superclass: controller) { SplitViewController() }
+    let split = try lua.define("SplitViewController", SplitViewController.self, superclass: controller) {
+      SplitViewController()
+    }
     split.property(
-      "viewControllers", get: { (split: SplitViewController) in split.viewControllers }, set: { try $0.setViewControllers($1) })
+      "viewControllers", get: { (split: SplitViewController) in split.viewControllers },
+      set: { try $0.setViewControllers($1) })
     split.property("isCollapsed", get: { (split: SplitViewController) in split.isCollapsed })
     split.property(
       "dividerPosition", get: { (split: SplitViewController) in split.dividerPosition },
@@ -223,21 +233,27 @@ extension Bindings {
   }
 
   private func definePages(_ controller: HostClass) throws {
-    let pages = try lua.define("PageViewController", PageViewController.self, superclass: controller) { PageViewController() }
+    let pages = try lua.define("PageViewController", PageViewController.self, superclass: controller) {
+      PageViewController()
+    }
     pages.property(
-      "viewControllers", get: { (pages: PageViewController) in pages.viewControllers }, set: { try $0.setViewControllers($1) })
+      "viewControllers", get: { (pages: PageViewController) in pages.viewControllers },
+      set: { try $0.setViewControllers($1) })
     pages.property(
       "currentIndex", get: { (pages: PageViewController) in pages.currentIndex.map { $0 + 1 } },
       set: { (pages: PageViewController, index: Int?) in
         guard let index, pages.viewControllers.indices.contains(index - 1) else {
-          throw LuaError.usage("currentIndex: expected 1 to \(pages.viewControllers.count), got \(index.map(String.init) ?? "nil")")
+          throw LuaError.usage(
+            "currentIndex: expected 1 to \(pages.viewControllers.count), got \(index.map(String.init) ?? "nil")")
         }
         pages.currentIndex = index - 1
       })
     pages.property("currentViewController", get: { (pages: PageViewController) in pages.currentViewController })
-    pages.handler("dataSource", type: "an object or nil", didSet: { [host] (pages: PageViewController, isSet) in
-      pages.dataSource = isSet ? host : nil
-    })
+    pages.handler(
+      "dataSource", type: "an object or nil",
+      didSet: { [host] (pages: PageViewController, isSet) in
+        pages.dataSource = isSet ? host : nil
+      })
     try pages.method("goForward") { (pages: PageViewController, stack) in
       stack.push(pages.goForward())
       return 1
@@ -301,7 +317,9 @@ extension ScriptHost: PageViewControllerDataSource {
     // The function stays on the Lua side, where it can be collected together with the alert.
     let handler = "action \(alert.actions.count + 1)"
     if stack.rawGet(index, "handler") != .nil {
-      guard stack.kind(-1) == .function else { throw stack.wrongType(-1, "an action's handler", expected: "a function") }
+      guard stack.kind(-1) == .function else {
+        throw stack.wrongType(-1, "an action's handler", expected: "a function")
+      }
       lua.setHandler(handler, of: alert, toValueAt: -1, on: stack)
     }
     stack.pop()
@@ -319,7 +337,9 @@ extension ScriptHost: PageViewControllerDataSource {
     -> ViewController?
   { try askPages("viewControllerAfter", pages, controller) }
 
-  private func askPages(_ method: String, _ pages: PageViewController, _ controller: ViewController) throws -> ViewController? {
+  private func askPages(_ method: String, _ pages: PageViewController, _ controller: ViewController) throws
+    -> ViewController?
+  {
     let stack = try lua.stack
     let base = stack.top
     defer { if lua.isOpen { stack.top = base } }

@@ -28,7 +28,9 @@ extension Bindings {
         stack.rawSet(-2, "y")
       },
       set: { (table: TableView, stack: LuaStack, index: Int32) in
-        guard stack.kind(index) == .table else { throw stack.wrongType(index, "contentOffset", expected: "a table { x =, y = }") }
+        guard stack.kind(index) == .table else {
+          throw stack.wrongType(index, "contentOffset", expected: "a table { x =, y = }")
+        }
         stack.rawGet(index, "y")
         defer { stack.pop() }
         table.contentOffset = try stack.checkInteger(-1, "contentOffset.y")
@@ -94,7 +96,8 @@ extension ScriptHost: TableViewDataSource {
   ///
   /// - Returns: what `take` makes of the results; nil if there is no such method, or it failed.
   private func ask<Result>(
-    _ method: String, _ table: TableView, of handlers: [String], _ arguments: [Int], text: String? = nil, results: Int32 = 1,
+    _ method: String, _ table: TableView, of handlers: [String], _ arguments: [Int], text: String? = nil,
+    results: Int32 = 1,
     take: (LuaStack) throws -> Result?
   ) -> Result? {
     do {
@@ -134,7 +137,8 @@ extension ScriptHost: TableViewDataSource {
   }
 
   public func numberOfSections(in table: TableView) -> Int {
-    withoutTracing { ask("numberOfSections", table, of: ["dataSource"], []) {
+    withoutTracing {
+      ask("numberOfSections", table, of: ["dataSource"], []) {
         min(max(0, try $0.checkInteger(-1, "the number of sections")), 1 << 20)
       } ?? 1
     }
@@ -152,7 +156,9 @@ extension ScriptHost: TableViewDataSource {
 
   public func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
     withoutTracing {
-      guard hasDataSource(table) else { return .text(path.row < table.rows.count ? table.rows[path.row] : "", detail: nil, accessory: nil) }
+      guard hasDataSource(table) else {
+        return .text(path.row < table.rows.count ? table.rows[path.row] : "", detail: nil, accessory: nil)
+      }
       return ask("cellForRow", table, of: ["dataSource"], [path.section + 1, path.row + 1]) { try Self.cell($0) }
         ?? .text(path.row < table.rows.count ? table.rows[path.row] : "", detail: nil, accessory: nil)
     }
@@ -176,13 +182,19 @@ extension ScriptHost: TableViewDataSource {
   }
 
   public func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? {
-    withoutTracing { ask("titleForHeaderInSection", table, of: ["dataSource", "delegate"], [section + 1]) { $0.isNil(-1) ? nil : $0.describe(-1) } }
+    withoutTracing {
+      ask("titleForHeaderInSection", table, of: ["dataSource", "delegate"], [section + 1]) {
+        $0.isNil(-1) ? nil : $0.describe(-1)
+      }
+    }
   }
 
   public func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool {
     withoutTracing {
       for name in ["canEditRow", "canEditRowAt"] {
-        if let answer = ask(name, table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1], take: { $0.truth(-1) }) {
+        if let answer = ask(
+          name, table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1], take: { $0.truth(-1) })
+        {
           return answer
         }
       }
@@ -195,7 +207,9 @@ extension ScriptHost: TableViewDataSource {
   }
 
   public func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool {
-    ask("moveRow", table, of: ["dataSource", "delegate"], [from.section + 1, from.row + 1, to.section + 1, to.row + 1]) { _ in true }
+    ask(
+      "moveRow", table, of: ["dataSource", "delegate"], [from.section + 1, from.row + 1, to.section + 1, to.row + 1]
+    ) { _ in true }
       ?? false
   }
 
@@ -217,7 +231,9 @@ extension ScriptHost: TableViewDataSource {
   }
 
   public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {
-    _ = ask("didSelectRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1], results: 0) { _ in true }
+    _ = ask("didSelectRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1], results: 0) { _ in
+      true
+    }
     table.invalidateRestorableState()
   }
 }

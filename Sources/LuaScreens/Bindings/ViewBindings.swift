@@ -22,17 +22,24 @@ extension Bindings {
   }
 
   private func defineViewMembers(_ view: HostClass) throws {
-    view.property("restorationIdentifier", get: { (view: View) in view.restorationIdentifier }, set: { $0.restorationIdentifier = $1 })
-    view.property("accessibilityIdentifier", get: { (view: View) in view.accessibilityIdentifier }, set: { $0.accessibilityIdentifier = $1 })
+    view.property(
+      "restorationIdentifier", get: { (view: View) in view.restorationIdentifier },
+      set: { $0.restorationIdentifier = $1 })
+    view.property(
+      "accessibilityIdentifier", get: { (view: View) in view.accessibilityIdentifier },
+      set: { $0.accessibilityIdentifier = $1 })
     view.property("isHidden", get: { (view: View) in view.isHidden }, set: { $0.isHidden = $1 })
     view.property("isEnabled", get: { (view: View) in view.isEnabled }, set: { $0.isEnabled = $1 })
     view.property("isFirstResponder", get: { (view: View) in view.isFirstResponder })
     view.property("superview", get: { (view: View) in view.superview })
     view.property("subviews", get: { (view: View) in view.subviews })
     view.property(
-      "frame", type: "a table", get: { (view: View, stack: LuaStack) in
+      "frame", type: "a table",
+      get: { (view: View, stack: LuaStack) in
         stack.createTable(hash: 4)
-        for (name, value) in [("x", view.frame.minX), ("y", view.frame.minY), ("width", view.frame.width), ("height", view.frame.height)] {
+        for (name, value) in [
+          ("x", view.frame.minX), ("y", view.frame.minY), ("width", view.frame.width), ("height", view.frame.height),
+        ] {
           stack.push(value)
           stack.rawSet(-2, name)
         }
@@ -85,8 +92,12 @@ extension Bindings {
       ("HStack", try lua.define("HStack", HStack.self, superclass: view) { HStack() }),
     ] {
       _ = name
-      stackView.property("spacing", get: { (view: StackView) in view.spacing }, set: { $0.spacing = try Self.nonNegative($1, "spacing") })
-      stackView.property("padding", get: { (view: StackView) in view.padding }, set: { $0.padding = try Self.nonNegative($1, "padding") })
+      stackView.property(
+        "spacing", get: { (view: StackView) in view.spacing }, set: { $0.spacing = try Self.nonNegative($1, "spacing") }
+      )
+      stackView.property(
+        "padding", get: { (view: StackView) in view.padding }, set: { $0.padding = try Self.nonNegative($1, "padding") }
+      )
     }
     try lua.define("Spacer", Spacer.self, superclass: view) { Spacer() }
     try lua.define("Divider", Divider.self, superclass: view) { Divider() }
@@ -167,9 +178,11 @@ extension Bindings {
     }
     lua.hostClass(named: "TextField")?
       .property("isSecure", get: { (field: TextField) in field.isSecure }, set: { $0.isSecure = $1 })
-      .handler("onSubmit", didSet: { [host] (field: TextField, isSet) in
-        field.onSubmit = isSet ? { [weak host] field in host?.callHandler("onSubmit", of: field) } : nil
-      })
+      .handler(
+        "onSubmit",
+        didSet: { [host] (field: TextField, isSet) in
+          field.onSubmit = isSet ? { [weak host] field in host?.callHandler("onSubmit", of: field) } : nil
+        })
   }
 
   private func defineControls(_ view: HostClass) throws {
@@ -184,16 +197,28 @@ extension Bindings {
       .property("isOn", get: { (control: Switch) in control.isOn }, set: { $0.isOn = $1 })
       .handler("onChange", didSet: { (_: View, _) in })
     let slider = try lua.define("Slider", Slider.self, superclass: view) { Slider() }
-    slider.property("value", get: { (control: Slider) in control.value }, set: { $0.value = try Self.finite($1, "value") })
-    slider.property("minimumValue", get: { (control: Slider) in control.minimumValue }, set: { $0.minimumValue = try Self.finite($1, "minimumValue") })
-    slider.property("maximumValue", get: { (control: Slider) in control.maximumValue }, set: { $0.maximumValue = try Self.finite($1, "maximumValue") })
+    slider.property(
+      "value", get: { (control: Slider) in control.value }, set: { $0.value = try Self.finite($1, "value") })
+    slider.property(
+      "minimumValue", get: { (control: Slider) in control.minimumValue },
+      set: { $0.minimumValue = try Self.finite($1, "minimumValue") })
+    slider.property(
+      "maximumValue", get: { (control: Slider) in control.maximumValue },
+      set: { $0.maximumValue = try Self.finite($1, "maximumValue") })
     slider.handler("onChange", didSet: { (_: View, _) in })
     slider.lateProperties = ["value"]
     let stepper = try lua.define("Stepper", Stepper.self, superclass: view) { Stepper() }
-    stepper.property("value", get: { (control: Stepper) in control.value }, set: { $0.value = try Self.finite($1, "value") })
-    stepper.property("minimumValue", get: { (control: Stepper) in control.minimumValue }, set: { $0.minimumValue = try Self.finite($1, "minimumValue") })
-    stepper.property("maximumValue", get: { (control: Stepper) in control.maximumValue }, set: { $0.maximumValue = try Self.finite($1, "maximumValue") })
-    stepper.property("stepValue", get: { (control: Stepper) in control.stepValue }, set: { $0.stepValue = try Self.finite($1, "stepValue") })
+    stepper.property(
+      "value", get: { (control: Stepper) in control.value }, set: { $0.value = try Self.finite($1, "value") })
+    stepper.property(
+      "minimumValue", get: { (control: Stepper) in control.minimumValue },
+      set: { $0.minimumValue = try Self.finite($1, "minimumValue") })
+    stepper.property(
+      "maximumValue", get: { (control: Stepper) in control.maximumValue },
+      set: { $0.maximumValue = try Self.finite($1, "maximumValue") })
+    stepper.property(
+      "stepValue", get: { (control: Stepper) in control.stepValue },
+      set: { $0.stepValue = try Self.finite($1, "stepValue") })
     stepper.handler("onChange", didSet: { (_: View, _) in })
     stepper.lateProperties = ["value"]
     let segmented = try lua.define("SegmentedControl", SegmentedControl.self, superclass: view) { SegmentedControl() }

@@ -21,7 +21,12 @@ final class ScriptApplication: Application {
   /// Calls a method and tells whether it returned `true`, and nothing else that counts as true.
   private func asks(_ name: String, _ coder: StateCoder) throws -> Bool {
     var answer = false
-    try host?.callMethod(name, of: self, push: { $0.push(object: coder); return 1 }) { stack in
+    try host?.callMethod(
+      name, of: self,
+      push: {
+        $0.push(object: coder); return 1
+      }
+    ) { stack in
       answer = stack.kind(-1) == .boolean && stack.truth(-1)
     }
     return answer
@@ -54,13 +59,19 @@ final class ScriptApplication: Application {
     try host?.withoutTracing { try asks("shouldSaveApplicationState", coder) } ?? false
   }
   override func willEncodeRestorableState(_ coder: StateCoder) throws {
-    try host?.withoutTracing { try call("willEncodeRestorableState") { $0.push(object: coder); return 1 } }
+    try host?.withoutTracing {
+      try call("willEncodeRestorableState") {
+        $0.push(object: coder); return 1
+      }
+    }
   }
   override func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool {
     try asks("shouldRestoreApplicationState", coder)
   }
   override func didDecodeRestorableState(_ coder: StateCoder) throws {
-    try call("didDecodeRestorableState") { $0.push(object: coder); return 1 }
+    try call("didDecodeRestorableState") {
+      $0.push(object: coder); return 1
+    }
   }
 
   override var makesViewControllers: Bool {
@@ -112,7 +123,9 @@ final class ScriptRestorationClass: RestorationClass {
     self.host = host
   }
 
-  private func call(_ method: String, _ path: IdentifierPath, _ coder: StateCoder, take: (LuaStack) throws -> Void) throws {
+  private func call(_ method: String, _ path: IdentifierPath, _ coder: StateCoder, take: (LuaStack) throws -> Void)
+    throws
+  {
     guard let host else { return }
     let stack = try host.lua.stack
     let base = stack.top

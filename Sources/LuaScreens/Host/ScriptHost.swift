@@ -127,12 +127,15 @@ public final class ScriptHost {
     defer { stack.pop() }
     guard let made, stack.object(-1) === made || stack.isNil(-1) else {
       throw LuaError.usage(
-        "\(configuration.script): an app's script makes ui.Application { identifier = … } and returns it; this one returned \(stack.describeKind(-1))")
+        "\(configuration.script): an app's script makes ui.Application { identifier = … } and returns it; this one returned \(stack.describeKind(-1))"
+      )
     }
     applicationReference = try lua.reference(to: made)
     if let version = configuration.version { made.version = version }
     guard !made.identifier.isEmpty else {
-      throw LuaError.usage("\(configuration.script): the application needs an identifier: ui.Application { identifier = \"org.example.app\" }")
+      throw LuaError.usage(
+        "\(configuration.script): the application needs an identifier: ui.Application { identifier = \"org.example.app\" }"
+      )
     }
     stack.push(object: made)
     stack.setGlobal("app")
@@ -226,7 +229,8 @@ public final class ScriptHost {
   /// - Returns: whether there is such a method.
   @discardableResult
   func callMethod(
-    _ name: String, of object: AnyObject, push: (LuaStack) -> Int32 = { _ in 0 }, take: (LuaStack) throws -> Void = { _ in }
+    _ name: String, of object: AnyObject, push: (LuaStack) -> Int32 = { _ in 0 },
+    take: (LuaStack) throws -> Void = { _ in }
   ) throws -> Bool {
     guard lua.isOpen else { return false }
     let stack = try lua.stack
@@ -272,21 +276,39 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     switch message {
     case .loadView: return try callMethod("loadView", of: receiver)
     case .viewDidLoad: return try callMethod("viewDidLoad", of: receiver)
-    case .viewWillAppear(let animated): return try callMethod("viewWillAppear", of: receiver) { $0.push(animated); return 1 }
-    case .viewDidAppear(let animated): return try callMethod("viewDidAppear", of: receiver) { $0.push(animated); return 1 }
+    case .viewWillAppear(let animated):
+      return try callMethod("viewWillAppear", of: receiver) {
+        $0.push(animated); return 1
+      }
+    case .viewDidAppear(let animated):
+      return try callMethod("viewDidAppear", of: receiver) {
+        $0.push(animated); return 1
+      }
     case .viewWillDisappear(let animated):
-      return try callMethod("viewWillDisappear", of: receiver) { $0.push(animated); return 1 }
+      return try callMethod("viewWillDisappear", of: receiver) {
+        $0.push(animated); return 1
+      }
     case .viewDidDisappear(let animated):
-      return try callMethod("viewDidDisappear", of: receiver) { $0.push(animated); return 1 }
+      return try callMethod("viewDidDisappear", of: receiver) {
+        $0.push(animated); return 1
+      }
     case .encodeRestorableState(let coder):
       return try withoutTracing {
-        try callMethod("encodeRestorableState", of: receiver) { $0.push(object: coder); return 1 }
+        try callMethod("encodeRestorableState", of: receiver) {
+          $0.push(object: coder); return 1
+        }
       }
     case .decodeRestorableState(let coder):
-      return try callMethod("decodeRestorableState", of: receiver) { $0.push(object: coder); return 1 }
+      return try callMethod("decodeRestorableState", of: receiver) {
+        $0.push(object: coder); return 1
+      }
     case .applicationFinishedRestoringState: return try callMethod("applicationFinishedRestoringState", of: receiver)
     case .draw(let canvas):
-      return try withoutTracing { try callMethod("draw", of: receiver) { $0.push(object: canvas); return 1 } }
+      return try withoutTracing {
+        try callMethod("draw", of: receiver) {
+          $0.push(object: canvas); return 1
+        }
+      }
     case .valueChanged: return try callHandler(receiver is Button ? "action" : "onChange", of: receiver)
     }
   }

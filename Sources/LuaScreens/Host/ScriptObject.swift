@@ -31,11 +31,17 @@ final class ScriptObject: RestorableObject {
   }
 
   func encodeRestorableState(with coder: StateCoder) throws {
-    try host?.withoutTracing { try call("encodeRestorableState") { $0.push(object: coder); return 1 } }
+    try host?.withoutTracing {
+      try call("encodeRestorableState") {
+        $0.push(object: coder); return 1
+      }
+    }
   }
 
   func decodeRestorableState(with coder: StateCoder) throws {
-    try call("decodeRestorableState") { $0.push(object: coder); return 1 }
+    try call("decodeRestorableState") {
+      $0.push(object: coder); return 1
+    }
   }
 
   func finishRestoring() throws {
@@ -70,11 +76,13 @@ extension ScriptHost {
   func scriptObject(at index: Int32, identifier: String, on stack: LuaStack) throws -> ScriptObject {
     let kind = stack.kind(index)
     guard kind == .table || kind == .userdata, let identity = stack.identity(index) else {
-      throw LuaError.wrongType(what: "the object to restore", expected: "a table or an object", actual: stack.describeKind(index))
+      throw LuaError.wrongType(
+        what: "the object to restore", expected: "a table or an object", actual: stack.describeKind(index))
     }
     if let known = objectsByIdentity[identity] { return known }
     let className =
-      stack.object(index).flatMap { lua.hostClass(of: $0)?.name } ?? lua.hostClass(at: index, on: stack)?.name ?? "table"
+      stack.object(index).flatMap { lua.hostClass(of: $0)?.name } ?? lua.hostClass(at: index, on: stack)?.name
+      ?? "table"
     let object = ScriptObject(LuaReference(stack, index), identifier: identifier, className: className, host: self)
     objectsByIdentity[identity] = object
     return object

@@ -95,7 +95,9 @@ struct LuaValueWriter {
       writer.writeTag(CBORTag.epochDate)
       writer.write(date.seconds)
     default:
-      guard let reference = try reference(stack, index) else { return try refuse(stack, index, to: &writer, path: path) }
+      guard let reference = try reference(stack, index) else {
+        return try refuse(stack, index, to: &writer, path: path)
+      }
       reference.write(to: &writer)
     }
   }
@@ -104,7 +106,9 @@ struct LuaValueWriter {
     guard describesTheRest else {
       throw UnencodableValue(
         path: path(),
-        reason: "\(stack.describeKind(index)) cannot be saved; save what it is made from (booleans, numbers, strings, tables, ui.Data, ui.Date, view controllers and registered objects can be)")
+        reason:
+          "\(stack.describeKind(index)) cannot be saved; save what it is made from (booleans, numbers, strings, tables, ui.Data, ui.Date, view controllers and registered objects can be)"
+      )
     }
     writer.write(stack.describe(index))
   }
@@ -161,7 +165,8 @@ struct LuaValueWriter {
       case .string:
         writeString(stack, -2, to: &writer)
         let bytes = stack.bytes(-2) ?? []
-        keys.append(Key(encoded: writer.bytes, suffix: "." + String(decoding: bytes, as: UTF8.self)) { $0.push(bytes: bytes) })
+        keys.append(
+          Key(encoded: writer.bytes, suffix: "." + String(decoding: bytes, as: UTF8.self)) { $0.push(bytes: bytes) })
       case .boolean:
         let value = stack.truth(-2)
         writer.write(value)

@@ -8,7 +8,10 @@ import LuaScreens
 struct AppOptions: ParsableArguments {
   @Option(
     name: .customLong("state-dir"),
-    help: ArgumentHelp("Keep the state in this folder.", discussion: "Default: $XDG_STATE_HOME/luahost/IDENTIFIER, else ~/.local/state/luahost/IDENTIFIER.", valueName: "dir"))
+    help: ArgumentHelp(
+      "Keep the state in this folder.",
+      discussion: "Default: $XDG_STATE_HOME/luahost/IDENTIFIER, else ~/.local/state/luahost/IDENTIFIER.",
+      valueName: "dir"))
   var stateDirectory: String?
 
   @Option(help: ArgumentHelp("Which of several sessions of the app, side by side.", valueName: "name"))
@@ -23,7 +26,8 @@ struct AppOptions: ParsableArguments {
   @Option(help: ArgumentHelp("How much memory the script may hold.", valueName: "bytes"))
   var memoryLimit: Int?
 
-  @Option(help: ArgumentHelp("Write the life-cycle events to a file as they happen; - is standard error.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write the life-cycle events to a file as they happen; - is standard error.", valueName: "file"))
   var trace: String?
 
   func validate() throws {

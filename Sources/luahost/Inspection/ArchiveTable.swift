@@ -39,7 +39,10 @@ enum ArchiveTable {
     .table([
       ("appVersion", .string(info.appVersion)), ("hostVersion", .string(info.hostVersion)),
       ("savedAt", .float(info.savedAt)),
-      ("screenSize", .table([("width", .integer(Int64(info.screenWidth))), ("height", .integer(Int64(info.screenHeight)))])),
+      (
+        "screenSize",
+        .table([("width", .integer(Int64(info.screenWidth))), ("height", .integer(Int64(info.screenHeight)))])
+      ),
     ])
   }
 
@@ -90,7 +93,9 @@ extension StateValue {
 
   /// The value as JSON text, keys sorted.
   var jsonText: String {
-    let options: JSONSerialization.WritingOptions = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
+    let options: JSONSerialization.WritingOptions = [
+      .prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed,
+    ]
     guard let data = try? JSONSerialization.data(withJSONObject: json, options: options) else { return "null" }
     return String(decoding: data, as: UTF8.self)
   }

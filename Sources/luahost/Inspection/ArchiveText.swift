@@ -42,13 +42,15 @@ enum ArchiveText {
   /// A table of saves, a line each, newest last.
   static func lines(_ saves: [SaveSummary]) -> [String] {
     let format = ISO8601DateFormatter()
-    let rows = [["save", "saved at", "app", "host", "size", "nodes", "changed"]] + saves.map { save in
-      [
-        "\(save.number)", format.string(from: Date(timeIntervalSince1970: save.info.savedAt)),
-        save.info.appVersion.isEmpty ? "-" : save.info.appVersion, save.info.hostVersion,
-        "\(save.info.screenWidth)x\(save.info.screenHeight)", "\(save.nodeCount)", "\(save.changedNodeCount)",
-      ]
-    }
+    let rows =
+      [["save", "saved at", "app", "host", "size", "nodes", "changed"]]
+      + saves.map { save in
+        [
+          "\(save.number)", format.string(from: Date(timeIntervalSince1970: save.info.savedAt)),
+          save.info.appVersion.isEmpty ? "-" : save.info.appVersion, save.info.hostVersion,
+          "\(save.info.screenWidth)x\(save.info.screenHeight)", "\(save.nodeCount)", "\(save.changedNodeCount)",
+        ]
+      }
     return table(rows)
   }
 
@@ -56,8 +58,10 @@ enum ArchiveText {
   static func table(_ rows: [[String]]) -> [String] {
     let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
-      zip(row, widths).map { $0.padding(toLength: max($0.count, $1), withPad: " ", startingAt: 0) }.joined(separator: "  ")
-        .trimmingSuffix(while: { $0 == " " })
+      zip(row, widths).map { $0.padding(toLength: max($0.count, $1), withPad: " ", startingAt: 0) }.joined(
+        separator: "  "
+      )
+      .trimmingSuffix(while: { $0 == " " })
     }
   }
 

@@ -4,7 +4,8 @@ import Terminal
 /// Colours for Lua at the prompt.
 enum LuaHighlight {
   private static let keywords: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not",
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
+    "not",
     "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
@@ -28,14 +29,18 @@ enum LuaHighlight {
         while index < characters.count, characters[index] != "\n" { index += 1 }
         spans.append(StyledSpan(start..<index, style: Style(attributes: .dim)))
       } else if character.isLetter || character == "_" {
-        while index < characters.count, characters[index].isLetter || characters[index].isNumber || characters[index] == "_" {
+        while index < characters.count,
+          characters[index].isLetter || characters[index].isNumber || characters[index] == "_"
+        {
           index += 1
         }
         if keywords.contains(String(characters[start..<index])) {
           spans.append(StyledSpan(start..<index, style: Style(foreground: .palette(5))))
         }
       } else if character.isNumber {
-        while index < characters.count, characters[index].isHexDigit || characters[index] == "." || characters[index] == "x" {
+        while index < characters.count,
+          characters[index].isHexDigit || characters[index] == "." || characters[index] == "x"
+        {
           index += 1
         }
         spans.append(StyledSpan(start..<index, style: Style(foreground: .palette(3))))

@@ -34,7 +34,9 @@ struct PromptCommand {
     PromptCommand("tree [PATH]", "print the tree, or the part of it at an identifier path") { prompt, path in
       let tree = Automation(try prompt.session.running.application).tree
       guard !path.isEmpty else { return prompt.output(lines(TreeText.lines(tree), orElse: "the app shows nothing")) }
-      guard let node = TreeText.node(at: path, in: tree) else { throw UsageError("there is no node \(path); :tree prints all of them") }
+      guard let node = TreeText.node(at: path, in: tree) else {
+        throw UsageError("there is no node \(path); :tree prints all of them")
+      }
       prompt.output(TreeText.lines([node]).joined(separator: "\n"))
     },
     PromptCommand("find ID", "print the view or controller with this identifier") { prompt, identifier in
@@ -87,11 +89,16 @@ struct PromptCommand {
       let shown = count.isEmpty ? events[...] : events.suffix(max(0, Int(try number(count, "events"))))
       prompt.output(lines(shown.map(\.description), orElse: "no events"))
     },
-    PromptCommand("archive [PATH]", "print what is stored now, or the part of it at an identifier path") { prompt, path in
-      guard let archive = try prompt.session.store?.currentArchive() else { throw UsageError("nothing has been saved yet") }
+    PromptCommand("archive [PATH]", "print what is stored now, or the part of it at an identifier path") {
+      prompt, path in
+      guard let archive = try prompt.session.store?.currentArchive() else {
+        throw UsageError("nothing has been saved yet")
+      }
       let outline = ArchiveOutline(archive)
       guard !path.isEmpty else { return prompt.output(ArchiveText.lines(outline).joined(separator: "\n")) }
-      guard let node = outline.node(at: path) else { throw UsageError("the save has no node \(path); :archive prints all of them") }
+      guard let node = outline.node(at: path) else {
+        throw UsageError("the save has no node \(path); :archive prints all of them")
+      }
       prompt.output(ArchiveText.lines(node).joined(separator: "\n"))
     },
     PromptCommand("saves", "list the saves of the history") { prompt, _ in
@@ -102,12 +109,15 @@ struct PromptCommand {
       try prompt.session.rollBack(to: try number(save, "rollback"))
       prompt.output("launched from save \(save)")
     },
-    PromptCommand("diff [N [M]]", "what changed from save N to save M; by default in the last save") { prompt, numbers in
+    PromptCommand("diff [N [M]]", "what changed from save N to save M; by default in the last save") {
+      prompt, numbers in
       try showDifference(prompt, numbers.split(separator: " ").map { try number(String($0), "diff") })
     },
     PromptCommand("help", "print this") { prompt, _ in
       let rows = all.map { [":\($0.name) \($0.argument)", $0.help] }
-      prompt.output("A line is Lua; app is the application. Commands:\n" + ArchiveText.table(rows).map { "  \($0)" }.joined(separator: "\n"))
+      prompt.output(
+        "A line is Lua; app is the application. Commands:\n"
+          + ArchiveText.table(rows).map { "  \($0)" }.joined(separator: "\n"))
     },
     PromptCommand("quit", "end the app in order, and leave", ends: true) { _, _ in },
   ]
@@ -132,7 +142,9 @@ struct PromptCommand {
     default: (from, to) = (numbers[0], numbers[1])
     }
     func archive(_ number: SaveNumber) throws -> Archive {
-      guard let archive = try store.archive(ofSave: number) else { throw UsageError("there is no save \(number); :saves lists them") }
+      guard let archive = try store.archive(ofSave: number) else {
+        throw UsageError("there is no save \(number); :saves lists them")
+      }
       return archive
     }
     let difference = ArchiveDifference(from: try archive(from), to: try archive(to))

@@ -52,7 +52,9 @@ struct ValuePrinter {
     }
     surplus += length - list.count
     try? stack.forEachPair(index) {
-      if stack.isInteger(-2), let key = stack.integer(-2), (1...Int64(max(length, 1))).contains(key), length > 0 { return }
+      if stack.isInteger(-2), let key = stack.integer(-2), (1...Int64(max(length, 1))).contains(key), length > 0 {
+        return
+      }
       guard fields.count < Self.maximumItems else {
         surplus += 1
         return
@@ -67,14 +69,17 @@ struct ValuePrinter {
     let line = "{ \(parts.joined(separator: ", ")) }"
     if !line.contains("\n"), line.count + indent <= width { return line }
     let space = String(repeating: " ", count: indent + 2)
-    return "{\n" + parts.map { "\(space)\($0)" }.joined(separator: ",\n") + "\n\(String(repeating: " ", count: indent))}"
+    return "{\n" + parts.map { "\(space)\($0)" }.joined(separator: ",\n")
+      + "\n\(String(repeating: " ", count: indent))}"
   }
 
   /// Numbers by their value, then everything else by its text.
   private func order(of index: Int32) -> String {
     if let number = stack.kind(index) == .number ? stack.number(index) : nil {
       let text = String(abs(number))
-      let padding = String(repeating: "0", count: max(0, 24 - (text.firstIndex(of: ".").map { text.distance(from: text.startIndex, to: $0) } ?? 24)))
+      let padding = String(
+        repeating: "0",
+        count: max(0, 24 - (text.firstIndex(of: ".").map { text.distance(from: text.startIndex, to: $0) } ?? 24)))
       return number < 0 ? "-" : "0" + padding + text
     }
     return "k" + (stack.lossyString(index) ?? stack.describe(index))
@@ -86,7 +91,8 @@ struct ValuePrinter {
   }
 
   private static let reservedWords: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil", "not",
+    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
+    "not",
     "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
@@ -99,7 +105,10 @@ struct ValuePrinter {
   /// A string as Lua writes it.
   static func quoted(_ bytes: [UInt8]) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      return "\"" + bytes.map { (32...126).contains($0) && $0 != 34 && $0 != 92 ? String(UnicodeScalar($0)) : "\\x" + hexadecimal($0) }.joined() + "\""
+      return "\""
+        + bytes.map {
+          (32...126).contains($0) && $0 != 34 && $0 != 92 ? String(UnicodeScalar($0)) : "\\x" + hexadecimal($0)
+        }.joined() + "\""
     }
     var quoted = "\""
     for scalar in text.unicodeScalars {
@@ -109,7 +118,8 @@ struct ValuePrinter {
       case "\n": quoted += "\\n"
       case "\r": quoted += "\\r"
       case "\t": quoted += "\\t"
-      case _ where scalar.value < 32 || (127..<160).contains(scalar.value): quoted += "\\x" + hexadecimal(UInt8(scalar.value))
+      case _ where scalar.value < 32 || (127..<160).contains(scalar.value):
+        quoted += "\\x" + hexadecimal(UInt8(scalar.value))
       default: quoted.unicodeScalars.append(scalar)
       }
     }

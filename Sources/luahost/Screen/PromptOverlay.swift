@@ -91,7 +91,9 @@ final class PromptOverlay: ScreenOverlay {
     let cursor = field.selectedRange.location
     let completions = prompt.completions(text, cursor)
     let typed = cursor - completions.start
-    let common = completions.candidates.dropFirst().reduce(completions.candidates.first ?? "") { $0.commonPrefix(with: $1) }
+    let common = completions.candidates.dropFirst().reduce(completions.candidates.first ?? "") {
+      $0.commonPrefix(with: $1)
+    }
     if common.count > typed {
       let start = text.index(text.startIndex, offsetBy: completions.start)
       let end = text.index(text.startIndex, offsetBy: cursor)

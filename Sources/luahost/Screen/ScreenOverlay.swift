@@ -46,7 +46,9 @@ final class OverlayPane {
     let canvas = Canvas(grid: grid)
     canvas.fill(frame)
     canvas.strokeBox(frame)
-    canvas.put(" \(title) ".truncated(to: max(0, frame.width - 4)), x: frame.minX + 2, y: frame.minY, style: Style(attributes: .bold))
+    canvas.put(
+      " \(title) ".truncated(to: max(0, frame.width - 4)), x: frame.minX + 2, y: frame.minY,
+      style: Style(attributes: .bold))
     grid = canvas.grid
     let content = application.render()
     for y in 0..<content.size.height {

@@ -3,7 +3,9 @@ import Foundation
 /// Where the states of apps are kept if nothing else was asked for (XDG Base Directory Specification, `XDG_STATE_HOME`).
 enum StateDirectory {
   /// The folder of the app of this identifier.
-  static func standard(forIdentifier identifier: String, environment: [String: String] = ProcessInfo.processInfo.environment)
+  static func standard(
+    forIdentifier identifier: String, environment: [String: String] = ProcessInfo.processInfo.environment
+  )
     -> String
   {
     "\(home(environment))/luahost/\(identifier)"

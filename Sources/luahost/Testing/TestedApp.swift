@@ -26,7 +26,10 @@ final class TestedApp: LuaObject {
     var launchOptions: [UInt8] = []
   }
 
-  init(script: String, folder: String, _ options: Options, onPrint: @escaping (String) -> Void, onProblem: @escaping (Problem) -> Void)
+  init(
+    script: String, folder: String, _ options: Options, onPrint: @escaping (String) -> Void,
+    onProblem: @escaping (Problem) -> Void
+  )
     throws
   {
     self.folder = folder
