@@ -9,56 +9,93 @@ import StateRestoration
 /// durable one, and never the database.
 @MainActor
 public final class SQLiteArchiveStore: ArchiveStore {
-  private let path: String
+  /// How much of the history is kept.
+  public struct Limits: Sendable {
+    /// How many saves.
+    public var saves: Int
+    /// How many bytes the database may have. The newest save is kept however large it is.
+    public var bytes: Int
+
+    /// By default the last 100 saves, and at most 64 MiB.
+    public init(saves: Int = 100, bytes: Int = 64 << 20) {
+      self.saves = max(1, saves)
+      self.bytes = bytes
+    }
+  }
+
+  /// How much of the history is kept.
+  public var limits = Limits()
+
+  private let files: SessionFiles?
+  private let isReadOnly: Bool
   private var queue: DatabaseQueue
-  private let configuration: Configuration
+  /// Tells whether the file at the path is still the one that was opened.
+  private var identity: FileIdentity?
+  /// The archive that opening has read, for the first who asks.
+  private var readAhead: Archive??
+  private var copyIsDue = true
+  private var lastCopy = ContinuousClock.now
+  private static let copyInterval = Duration.seconds(60)
 
   /// Opens the saves of a session, making them if there are none.
   ///
   /// - Parameter isReadOnly: for tools: nothing is made or changed, and another process may hold the session.
-  /// - Throws: ``ArchiveStoreError``.
+  /// - Throws: ``ArchiveStoreError``: what is there is damaged, foreign or newer, or nothing can be written.
   public init(_ files: SessionFiles, isReadOnly: Bool = false) throws {
-    path = files.database
-    var configuration = Configuration()
-    configuration.readonly = isReadOnly
-    configuration.busyMode = .timeout(2)
-    if !isReadOnly { configuration.journalMode = .wal }
-    self.configuration = configuration
+    self.files = files
+    self.isReadOnly = isReadOnly
+    let path = files.database
     if !isReadOnly { try files.makeDirectory() }
-    let path = path
-    queue = try Self.translate(path) { try Self.open(path, configuration) }
+    queue = try Self.translate(path) { try Self.open(path, isReadOnly: isReadOnly) }
+    identity = FileIdentity(path)
+    guard !isReadOnly else { return }
+    readAhead = .some(try read { try Self.currentArchive($0, path) })
   }
 
   /// Keeps saves in memory only.
   public init() throws {
-    path = ":memory:"
-    configuration = Configuration()
+    files = nil
+    isReadOnly = false
     let queue = try DatabaseQueue()
     try queue.write(Schema.create)
     self.queue = queue
   }
 
-  private static func open(_ path: String, _ configuration: Configuration) throws -> DatabaseQueue {
-    // SQLite gives -wal and -shm the permissions of the database, so that has to have them first.
-    if !configuration.readonly {
+  private var path: String { files?.database ?? ":memory:" }
+
+  // MARK: Opening
+
+  private static func open(_ path: String, isReadOnly: Bool) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = isReadOnly
+    configuration.busyMode = .timeout(2)
+    if !isReadOnly {
+      configuration.journalMode = .wal
+      // Must be set before there are tables.
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
+      // SQLite gives -wal and -shm the permissions of the database, so that has to have them first.
       let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-      if descriptor >= 0 { close(descriptor) }
+      guard descriptor >= 0 else {
+        throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
+      }
+      close(descriptor)
     } else if !FileManager.default.fileExists(atPath: path) {
       throw ArchiveStoreError.cannotWrite(path: path, reason: "there is no such file; nothing was saved yet")
     }
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     let isEmpty = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0 }
-    if isEmpty, !configuration.readonly {
+    if isEmpty, !isReadOnly {
       try queue.write(Schema.create)
       return queue
     }
-    try queue.read { database in
+    let format = try queue.read { database in
       guard try Int64.fetchOne(database, sql: "PRAGMA application_id") == Schema.applicationID else {
         throw ArchiveStoreError.foreign(path: path)
       }
-      let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      if format > Schema.version { throw ArchiveStoreError.newer(path: path, format: format, known: Schema.version) }
+      return try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
     }
+    if format > Schema.version { throw ArchiveStoreError.newer(path: path, format: format, known: Schema.version) }
+    if format < Schema.version, !isReadOnly { try queue.write { try Schema.migrate($0, from: format) } }
     return queue
   }
 
@@ -70,6 +107,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
       switch error.resultCode {
       case .SQLITE_NOTADB: throw ArchiveStoreError.foreign(path: path)
       case .SQLITE_CORRUPT: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "corrupt")
+      // A table or column that every database of ours has: its description was damaged.
+      case .SQLITE_ERROR: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "unreadable")
       case .SQLITE_FULL: throw ArchiveStoreError.cannotWrite(path: path, reason: "the disk is full")
       case .SQLITE_READONLY: throw ArchiveStoreError.cannotWrite(path: path, reason: "it is read-only")
       case .SQLITE_CANTOPEN, .SQLITE_PERM:
@@ -87,74 +126,17 @@ public final class SQLiteArchiveStore: ArchiveStore {
   // MARK: Reading
 
   public func currentArchive() throws -> Archive? {
-    try read { database in
-      guard let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM save") else { return nil }
-      return try Self.archive(last, isCurrent: true, database)
-    }
+    if let archive = readAhead { return archive }
+    return try read { try Self.currentArchive($0, path) }
+  }
+
+  private static func currentArchive(_ database: Database, _ path: String) throws -> Archive? {
+    guard let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM save") else { return nil }
+    return try SavedArchive.read(last, isCurrent: true, database, path: path)
   }
 
   public func archive(ofSave number: SaveNumber) throws -> Archive? {
-    try read { try Self.archive(number, isCurrent: false, $0) }
-  }
-
-  private static func archive(_ number: SaveNumber, isCurrent: Bool, _ database: Database) throws -> Archive? {
-    guard let save = try Row.fetchOne(database, sql: "SELECT * FROM save WHERE number = ?", arguments: [number]) else {
-      return nil
-    }
-    let condition = isCurrent ? "until IS NULL" : "since <= :number AND (until IS NULL OR until > :number)"
-    let rows = try Row.fetchCursor(
-      database,
-      sql: """
-        SELECT id, parent, kind, relation, position, identifier, class, restoration_class, storyboard, scene, state
-        FROM node WHERE \(condition)
-        """, arguments: isCurrent ? [] : ["number": number])
-    var archive = Archive(info: info(save), applicationState: [], nodes: [])
-    var nodes: [ArchivedNode] = []
-    while let row = try rows.next() {
-      let node = try node(row)
-      if node.id == Schema.applicationNode { archive.applicationState = node.state } else { nodes.append(node) }
-    }
-    archive.nodes = inOrder(nodes)
-    return archive
-  }
-
-  private static func info(_ row: Row) -> SaveInfo {
-    SaveInfo(
-      appVersion: row["app_version"], hostVersion: row["host_version"], screenWidth: row["width"],
-      screenHeight: row["height"], savedAt: row["saved_at"])
-  }
-
-  private static func node(_ row: Row) throws -> ArchivedNode {
-    let storyboard: String? = row[8]
-    let scene: String? = row[9]
-    var node = ArchivedNode(
-      id: row[0], parent: row[1], kind: .init(rawValue: row[2]) ?? .object, relation: .init(rawValue: row[3]) ?? .child,
-      position: row[4], identifier: row[5], className: row[6], restorationClassName: row[7])
-    if let storyboard, let scene { node.scene = .init(storyboard: storyboard, scene: scene) }
-    node.state = try row.withUnsafeData(atIndex: 10) { $0.map { [UInt8]($0) } ?? [] }
-    return node
-  }
-
-  /// The order of the preservation walk: a controller, its views, then its children each with what is below it; objects
-  /// last. What no root leads to is left out.
-  private static func inOrder(_ nodes: [ArchivedNode]) -> [ArchivedNode] {
-    var byParent: [NodeID?: [ArchivedNode]] = [:]
-    var objects: [ArchivedNode] = []
-    for node in nodes {
-      if node.kind == .object { objects.append(node) } else { byParent[node.parent, default: []].append(node) }
-    }
-    func rank(_ node: ArchivedNode) -> (Int, Int, Int) {
-      (node.kind == .view ? 0 : 1, node.relation.rawValue, node.position)
-    }
-    for key in byParent.keys { byParent[key]?.sort { rank($0) < rank($1) } }
-    var ordered: [ArchivedNode] = []
-    ordered.reserveCapacity(nodes.count)
-    var pending = Array((byParent[nil] ?? []).reversed())
-    while let node = pending.popLast() {
-      ordered.append(node)
-      if let below = byParent.removeValue(forKey: node.id) { pending.append(contentsOf: below.reversed()) }
-    }
-    return ordered + objects.sorted { $0.position < $1.position }
+    try read { try SavedArchive.read(number, isCurrent: false, $0, path: path) }
   }
 
   public func currentSnapshot() throws -> [UInt8]? {
@@ -165,7 +147,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     try read { database in
       try Row.fetchAll(database, sql: "SELECT * FROM save ORDER BY number").map { row in
         SaveSummary(
-          number: row["number"], info: Self.info(row), nodeCount: row["node_count"],
+          number: row["number"], info: SaveInfo(row), nodeCount: row["node_count"],
           changedNodeCount: row["changed_count"])
       }
     }
@@ -175,14 +157,65 @@ public final class SQLiteArchiveStore: ArchiveStore {
     try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM node") ?? 0 } + 1
   }
 
+  /// Looks at every page and every row, of the whole history.
+  ///
+  /// - Returns: what is wrong, a sentence each; nothing if all is well.
+  public func verify() throws -> [String] {
+    var problems = try read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
+    for save in try saves() {
+      do {
+        let archive = try archive(ofSave: save.number)
+        let damaged = ArchiveOutline(archive ?? Archive(info: save.info, applicationState: [], nodes: [])).nodes
+          .filter(\.state.isDamaged)
+        problems += damaged.map { "save \(save.number): the state of \($0.path) cannot be read" }
+        if let count = archive?.nodes.count, count != save.nodeCount {
+          problems.append("save \(save.number): \(count) nodes lead to a root, of \(save.nodeCount)")
+        }
+      } catch {
+        problems.append("save \(save.number): \(error)")
+      }
+    }
+    return problems
+  }
+
+  // MARK: Notes
+
+  public func note(_ name: String) throws -> Int64? {
+    try read { try Int64.fetchOne($0, sql: "SELECT value FROM meta WHERE key = ?", arguments: [name]) }
+  }
+
+  public func setNote(_ name: String, to value: Int64?) throws {
+    try Self.translate(path) {
+      try queue.write { database in
+        if let value {
+          try database.execute(sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [name, value])
+        } else {
+          try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [name])
+        }
+      }
+    }
+  }
+
   // MARK: Writing
 
   public func commit(_ change: ArchiveChange) throws -> SaveNumber {
-    try Self.translate(path) {
-      try reopenIfVanished()
-      if change.isDurable { try setSynchronous("FULL") }
-      defer { if change.isDurable { try? setSynchronous("NORMAL") } }
-      return try queue.write { try Self.write(change, $0) }
+    readAhead = nil
+    do {
+      try checkFile()
+      let number = try Self.translate(path) {
+        if change.isDurable { try setSynchronous("FULL") }
+        defer { if change.isDurable { try? setSynchronous("NORMAL") } }
+        let limits = limits
+        return try queue.write { database in
+          let number = try Self.write(change, database)
+          try Pruning.prune(to: limits, database)
+          return number
+        }
+      }
+      keepCopy(isDurable: change.isDurable)
+      return number
+    } catch let error as ArchiveStoreError {
+      throw beginAnew(after: error) ?? error
     }
   }
 
@@ -190,15 +223,46 @@ public final class SQLiteArchiveStore: ArchiveStore {
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(mode)") }
   }
 
-  /// A folder or file that someone removed is made again; what was in it must then be written whole.
-  private func reopenIfVanished() throws {
-    guard path != ":memory:", !FileManager.default.fileExists(atPath: path) else { return }
-    let folder = (path as NSString).deletingLastPathComponent
-    try? FileManager.default.createDirectory(
-      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    queue = try Self.open(path, configuration)
+  /// Notices that the file was removed or replaced while it was open: what is written to it then would be lost.
+  private func checkFile() throws {
+    guard let files, FileIdentity(files.database) != identity else { return }
+    let isThere = FileManager.default.fileExists(atPath: files.database)
+    if isThere { try files.setAside(.replaced) }
+    try reopen()
     throw ArchiveStoreError.cannotWrite(
-      path: path, reason: "it was removed while the app ran; it is made again with the next save")
+      path: path,
+      reason: "it was \(isThere ? "replaced" : "removed") while the app ran; it is made again with the next save")
+  }
+
+  /// After damage that shows while the app runs: the database is set aside, and the next save, whole, begins another.
+  private func beginAnew(after error: ArchiveStoreError) -> ArchiveStoreError? {
+    let reason: SessionFiles.Aside
+    switch error {
+    case .damaged: reason = .damaged
+    case .foreign: reason = .foreign
+    default: return nil
+    }
+    guard let files, let aside = try? files.setAside(reason), (try? reopen()) != nil else { return nil }
+    return .cannotWrite(path: path, reason: "it was damaged while the app ran, and is set aside as \(aside)")
+  }
+
+  private func reopen() throws {
+    guard let files else { return }
+    try files.makeDirectory()
+    queue = try Self.translate(path) { try Self.open(path, isReadOnly: false) }
+    identity = FileIdentity(path)
+  }
+
+  /// Keeps the last save in a file of its own too, for the case that the database is damaged beyond reading: after each
+  /// durable save, and once a minute.
+  private func keepCopy(isDurable: Bool) {
+    guard let files, isDurable || copyIsDue || .now - lastCopy > Self.copyInterval else { return }
+    copyIsDue = false
+    lastCopy = .now
+    // Best effort: the save itself is on the disk already.
+    guard let archive = try? currentArchive() else { return }
+    try? Data(ArchiveFile.encode(archive)).write(to: URL(fileURLWithPath: files.copy), options: .atomic)
+    chmod(files.copy, 0o600)
   }
 
   private static func write(_ change: ArchiveChange, _ database: Database) throws -> SaveNumber {
@@ -217,10 +281,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     var changes = 0
     let close = try database.cachedStatement(sql: "UPDATE node SET until = ? WHERE id = ? AND until IS NULL")
     let insert = try database.cachedStatement(
-      sql: """
-        INSERT INTO node (id, since, parent, kind, relation, position, identifier, class, restoration_class, storyboard,
-          scene, state) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
+      sql: "INSERT INTO node (\(NodeRow.columns), since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 
     func put(_ node: ArchivedNode, isNew: Bool) throws {
       if !isNew {
@@ -229,10 +290,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
       } else if node.id != Schema.applicationNode {
         nodeCount += 1
       }
-      insert.setUncheckedArguments([
-        node.id, number, node.parent, node.kind.rawValue, node.relation.rawValue, node.position, node.identifier,
-        node.className, node.restorationClassName, node.scene?.storyboard, node.scene?.scene, Data(node.state),
-      ])
+      insert.setUncheckedArguments(NodeRow.arguments(node, since: number))
       try insert.execute()
     }
 
@@ -276,8 +334,20 @@ public final class SQLiteArchiveStore: ArchiveStore {
     }
   }
 
+  /// Lets the numbers of saves go on after one, in a database without saves.
+  func continueNumbers(after number: SaveNumber) throws {
+    try Self.translate(path) {
+      try queue.write { try $0.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('save', ?)", arguments: [number]) }
+    }
+  }
+
   public func rollBack(to number: SaveNumber) throws -> SaveNumber {
     guard let target = try archive(ofSave: number) else { throw ArchiveStoreError.noSuchSave(number, path: path) }
+    return try replaceContents(with: target)
+  }
+
+  /// Makes a new save of these contents. Nothing is deleted.
+  public func replaceContents(with target: Archive) throws -> SaveNumber {
     let current = try currentArchive()
     let before = Dictionary((current?.nodes ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let kept = Set(target.nodes.map(\.id))

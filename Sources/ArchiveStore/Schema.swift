@@ -5,7 +5,12 @@ import GRDB
 /// `save` has a row per save. `node` has a row per *version* of a node: it holds from the save `since` up to, and without,
 /// the save `until` (null as long as it is current). A save with one changed node closes one row and adds one. The state
 /// at save `k` is what satisfies `since <= k AND (until IS NULL OR until > k)`. The application's own key space is the
-/// node 0. Deleting saves up to `k` is deleting rows with `until <= k + 1`. `meta` has room for what later versions need.
+/// node 0. Deleting saves up to `k` is deleting rows with `until <= k + 1`. Each row has a checksum of
+/// what it says: SQLite notices a broken structure, not a changed letter. `meta` has notes (see ``ArchiveStore/note(_:)``)
+/// and room for what later versions need.
+///
+/// A later version that changes the format raises ``version`` and adds a step to ``migrate(_:)`` that brings a database of
+/// the version before it up; every version reads all older ones.
 enum Schema {
   /// "LUAh": tells our files from other programs' SQLite files.
   static let applicationID: Int64 = 0x4c55_4168
@@ -15,7 +20,11 @@ enum Schema {
   /// The node that stands for the application.
   static let applicationNode: Int64 = 0
 
+  /// Brings a database of an older version up to this one. There is none older than version 1.
+  static func migrate(_ database: Database, from version: Int) throws {}
+
   static func create(_ database: Database) throws {
+    // Space that pruning frees is given back. Before the first table, or it has no effect.
     try database.execute(
       sql: """
         CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
@@ -30,6 +39,7 @@ enum Schema {
           parent INTEGER, kind INTEGER NOT NULL, relation INTEGER NOT NULL, position INTEGER NOT NULL,
           identifier TEXT NOT NULL, class TEXT NOT NULL, restoration_class TEXT, storyboard TEXT, scene TEXT,
           state BLOB NOT NULL,
+          checksum INTEGER NOT NULL,
           PRIMARY KEY (id, since)
         ) WITHOUT ROWID;
         CREATE INDEX node_current ON node (id) WHERE until IS NULL;

@@ -23,6 +23,8 @@ public struct SessionFiles: Sendable {
 
   /// The database with the saves.
   public var database: String { "\(directory)/\(session).sqlite" }
+  /// The last save once more, for the case that the database is damaged beyond reading.
+  public var copy: String { "\(directory)/\(session).copy" }
   /// The file that the process that runs the session holds locked.
   public var lock: String { "\(directory)/\(session).lock" }
 

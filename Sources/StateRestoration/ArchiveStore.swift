@@ -25,6 +25,12 @@ public protocol ArchiveStore: AnyObject {
   /// Returns the new save's number. Nothing is deleted.
   func rollBack(to number: SaveNumber) throws -> SaveNumber
 
+  /// A number kept beside the saves under a name; nil if there is none. It outlives the process.
+  func note(_ name: String) throws -> Int64?
+
+  /// Keeps a number beside the saves; nil takes it away.
+  func setNote(_ name: String, to value: Int64?) throws
+
   /// A node id that no save of this store has used, and after which all greater ones are unused too.
   func nextNodeID() throws -> NodeID
 }

@@ -27,6 +27,8 @@ public final class Preservation {
   private var isApplicationInvalidated = false
   private var lastApplicationState: [UInt8]?
 
+  var keeping: Set<ObjectIdentifier> = []
+
   var changed: [ArchivedNode] = []
   var removed: [NodeID] = []
   var encoding: EncodingContext?
@@ -47,9 +49,16 @@ public final class Preservation {
     isEverythingInvalidated || isApplicationInvalidated || !invalidated.isEmpty || !invalidatedChildren.isEmpty
   }
 
+  /// Lets nodes that could not read their state keep what is stored of them, until something changes them after the
+  /// first save of this run: a failed decode must not make the saved state worse.
+  public func keepStoredState(of nodes: Set<ObjectIdentifier>) {
+    keeping = nodes
+  }
+
   /// Says that a node's state may have changed: the next save asks it again.
   public func invalidate(_ node: any StateRestoring) {
     guard encoding == nil else { return }
+    if isWalked { keeping.remove(ObjectIdentifier(node)) }
     invalidated[ObjectIdentifier(node)] = node
   }
 

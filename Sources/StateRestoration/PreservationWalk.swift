@@ -136,7 +136,8 @@ extension Preservation {
     let coder = StateCoder()
     coder.references = encoding
     encoding?.current = node
-    let isGood = callEncode(node, coder: coder, path: record.path)
+    let isKept = keeping.contains(ObjectIdentifier(node)) && !record.archived.state.isEmpty
+    let isGood = !isKept && callEncode(node, coder: coder, path: record.path)
     encoding?.current = nil
     if isGood {
       let state = coder.encodedState()

@@ -51,6 +51,8 @@ public enum RestorationProblem {
   case leftOut(path: IdentifierPath, className: String, reason: LeftOutReason)
   /// An object was encoded as a reference but has no identifier path, so it will decode to nil.
   case unreachableReference(key: String?, className: String)
+  /// The last launch died restoring this save, so it is not tried again.
+  case diedWhileRestoring(SaveNumber)
   /// ``completeStateRestoration`` was not called in time.
   case restorationNotCompleted(seconds: Double)
 

@@ -5,6 +5,12 @@
 /// left out with all below it; one that fails to decode is as its class made it; the rest is restored.
 @MainActor
 public final class Restoration {
+  /// How deep a tree can be: no app's is, but a damaged archive's could.
+  static let maximumDepth = 500
+
+  /// The nodes whose decode failed: what is stored of them is better than what they have now.
+  public private(set) var failedNodes: Set<ObjectIdentifier> = []
+
   private let archive: Archive
   private unowned let application: any RestorableApplication
   private let log: EventLog
@@ -53,6 +59,7 @@ public final class Restoration {
       let parent = archived.parent.flatMap { byID[$0] }
       // A parent that is not there: a damaged archive. Nothing leads to the node any more.
       if archived.parent != nil, parent == nil { continue }
+      if let parent, parent.path.components.count >= Self.maximumDepth { continue }
       let node = RestoredNode(archived: archived, parent: parent)
       byID[archived.id] = node
       switch (archived.kind, archived.relation) {
@@ -264,6 +271,7 @@ public final class Restoration {
     do {
       try node.restore(from: coder)
     } catch {
+      failedNodes.insert(ObjectIdentifier(node))
       application.report(
         .callbackFailed(
           LifeCycleEvent(.node(path), "decodeRestorableState"), error: error,
@@ -318,7 +326,7 @@ public final class Restoration {
       for (depth, identifier) in reference.path.components.enumerated() {
         let ordinal = depth < reference.ordinals.count ? reference.ordinals[depth] : 0
         let named = candidates.filter { $0.archived.identifier == identifier }
-        guard ordinal < named.count else { return nil }
+        guard named.indices.contains(ordinal) else { return nil }
         found = named[ordinal]
         candidates = named[ordinal].children + named[ordinal].views + named[ordinal].objects
       }
@@ -357,6 +365,8 @@ extension RestorableObject {
     var components = [restorationIdentifier]
     var node = objectRestorationParent
     while let current = node {
+      // Parents in a circle lead to no root.
+      guard components.count < Restoration.maximumDepth else { return nil }
       guard let identifier = current.restorationIdentifier else { return nil }
       components.append(identifier)
       if let controller = current as? any RestorableViewController {

@@ -22,6 +22,8 @@ struct ApplicationTests {
       return SaveNumber(commits.count)
     }
     func rollBack(to number: SaveNumber) throws -> SaveNumber { number }
+    func note(_ name: String) throws -> Int64? { nil }
+    func setNote(_ name: String, to value: Int64?) throws {}
     func nextNodeID() throws -> NodeID { 1 }
   }
 

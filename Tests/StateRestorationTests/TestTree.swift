@@ -170,6 +170,9 @@ final class TestStore: ArchiveStore {
   func currentSnapshot() throws -> [UInt8]? { commits.last?.snapshot }
   func saves() throws -> [SaveSummary] { [] }
   func rollBack(to number: SaveNumber) throws -> SaveNumber { number }
+  var notes: [String: Int64] = [:]
+  func note(_ name: String) throws -> Int64? { notes[name] }
+  func setNote(_ name: String, to value: Int64?) throws { notes[name] = value }
   func nextNodeID() throws -> NodeID { (archives.flatMap(\.nodes).map(\.id).max() ?? 0) + 1 }
 
   func commit(_ change: ArchiveChange) throws -> SaveNumber {

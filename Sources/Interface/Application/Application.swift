@@ -162,6 +162,8 @@ open class Application: Responder, RestorableApplication {
 
   var preservation: Preservation?
   private var restoration: Restoration?
+  private var restorationGuard: RestorationGuard?
+  private var isLaunchAbandoned = false
   private var restorationExtensions = 0
   private var extensionLimit: TimerQueue.Timer?
   private var launchOptions: LaunchOptions = nil
@@ -184,7 +186,7 @@ open class Application: Responder, RestorableApplication {
 
     loadMainStoryboard()
     call("willFinishLaunching") { try willFinishLaunching(options: options) }
-    if isRestoring, let store, restore(from: store) {
+    if isRestoring, let store, !isLaunchAbandoned, restore(from: store) {
       if restorationExtensions > 0 {
         extensionLimit = timers.after(Self.extensionLimitSeconds) { [weak self] in self?.restorationTookTooLong() }
         return
@@ -211,14 +213,14 @@ open class Application: Responder, RestorableApplication {
   private func restore(from store: any ArchiveStore) -> Bool {
     let archive: Archive
     do {
-      guard let current = try store.currentArchive() else { return false }
+      guard let current = try store.currentArchive(), try mayRestore(from: store) else { return false }
       archive = current
     } catch {
       report(error, from: "reading the saved state")
       return false
     }
     let restoration = Restoration(archive: archive, application: self, log: log)
-    guard restoration.isWanted() else { return false }
+    guard restoration.isWanted(), !isLaunchAbandoned else { return false }
     self.restoration = restoration
     restoration.makeNodes()
     restoration.decode()
@@ -226,12 +228,33 @@ open class Application: Responder, RestorableApplication {
     return true
   }
 
+  private func mayRestore(from store: any ArchiveStore) throws -> Bool {
+    let restorationGuard = RestorationGuard(store)
+    switch try restorationGuard.begin() {
+    case .allowed:
+      self.restorationGuard = restorationGuard
+      return true
+    case .diedLastTime(let save):
+      report(.diedWhileRestoring(save))
+      return false
+    case .diedBefore: return false
+    }
+  }
+
+  /// Ends the launch where it is: the script wants to end. What was being restored counts as having led to a death.
+  public func abandonLaunch() {
+    isLaunchAbandoned = phase == .launching
+  }
+
   private func finishRestoration() {
-    restoration?.finish()
-    restoration = nil
+    guard let restoration, !isLaunchAbandoned else { return }
+    restoration.finish()
+    preservation?.keepStoredState(of: restoration.failedNodes)
+    self.restoration = nil
   }
 
   private func finishLaunching() {
+    guard !isLaunchAbandoned else { return }
     call("didFinishLaunching") { try didFinishLaunching(options: launchOptions) }
     launchOptions = nil
     if keyWindow == nil { keyWindow = window }
@@ -239,6 +262,8 @@ open class Application: Responder, RestorableApplication {
     isShowingInterface = true
     for window in windows { window.updateAppearance() }
     call("didBecomeActive") { try didBecomeActive() }
+    try? restorationGuard?.end()
+    restorationGuard = nil
   }
 
   /// Puts off the end of restoration until the matching ``completeStateRestoration()``: for state that has to be fetched

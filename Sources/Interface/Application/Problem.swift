@@ -35,6 +35,10 @@ public struct Problem: CustomStringConvertible {
         summary: "a reference to a \(className) was encoded that has no restoration identifier path",
         detail: "It will decode to nil; give it and every controller above it a restorationIdentifier.",
         isToldOnce: true)
+    case .diedWhileRestoring(let save):
+      self.init(
+        summary: "The app ended while it restored save \(save), so it was started without that state",
+        detail: "Nothing is lost: the save is in the history, and `luahost archive rollback` brings it back.")
     case .restorationNotCompleted(let seconds):
       self.init(
         summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",

@@ -52,6 +52,8 @@ public final class ScriptHost {
   public var onExit: ((Int32) -> Void)?
 
   private var made: ScriptApplication?
+  /// Whether the script ended the app during its launch: nothing of it runs any more.
+  private var hasExited = false
   private var problemsBeforeLaunch: [Problem] = []
   private var applicationReference: LuaReference?
   /// Script tables that take part in restoration, by what tells tables apart.
@@ -99,6 +101,10 @@ public final class ScriptHost {
 
   private func tell(_ problem: Problem) {
     if case LuaError.exit(let code)? = problem.error as? LuaError {
+      if application.phase == .launching {
+        application.abandonLaunch()
+        hasExited = true
+      }
       onExit?(code)
       return
     }
@@ -232,7 +238,7 @@ public final class ScriptHost {
     _ name: String, of object: AnyObject, push: (LuaStack) -> Int32 = { _ in 0 },
     take: (LuaStack) throws -> Void = { _ in }
   ) throws -> Bool {
-    guard lua.isOpen else { return false }
+    guard lua.isOpen, !hasExited else { return false }
     let stack = try lua.stack
     let base = stack.top
     defer { if lua.isOpen { stack.top = base } }

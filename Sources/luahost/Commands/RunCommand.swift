@@ -44,10 +44,12 @@ struct RunCommand: ParsableCommand {
     try session.load()
     try session.launch(isRestoring: !options.fresh)
     session.settle()
+    if let code = session.requestedExit {
+      try session.terminate()
+      return code
+    }
     print(try session.running.application.render().text)
     try session.terminate()
-    if let failure = session.saveFailure { throw failure }
-    if let code = session.requestedExit { return code }
     return hasFailed ? ExitStatus.scriptFailed.rawValue : ExitStatus.success.rawValue
   }
 }

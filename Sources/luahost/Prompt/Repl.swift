@@ -31,7 +31,6 @@ final class Repl {
     session.onProblem = { [weak self] in self?.prompt.tell($0) }
     let loop = try EventLoop(input: device.map { .terminal($0) } ?? .lines(descriptor: STDIN_FILENO))
     try session.load()
-    if let failure = session.saveFailure { complain("\(failure); the app runs, and its state is not kept") }
     try session.launch(isRestoring: isRestoring)
     session.settle()
     try beginEditing()
@@ -49,7 +48,6 @@ final class Repl {
   private func end(_ code: Int32) throws -> Int32 {
     try session.terminate()
     fflush(nil)
-    if let failure = session.saveFailure { throw failure }
     return code == 0 && hasFailed && device == nil ? ExitStatus.scriptFailed.rawValue : code
   }
 

@@ -42,7 +42,6 @@ final class FullScreen {
     if isRestoring { showSnapshot(on: screen) }
     try session.launch(isRestoring: isRestoring)
     problems.forEach(show)
-    if let failure = session.saveFailure { show(Problem(summary: "The state cannot be kept", detail: "\(failure)")) }
     var code: Int32?
     loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
       clock.advance(self.session)
@@ -52,7 +51,6 @@ final class FullScreen {
     }
     screen.close()
     try session.terminate()
-    if let failure = session.saveFailure { throw failure }
     return code ?? 0
   }
 

@@ -30,8 +30,8 @@ final class AppSession {
   var onEvent: ((LifeCycleEvent) -> Void)?
   /// The exit code that the script asked for with `os.exit`.
   private(set) var requestedExit: Int32?
-  /// Why the state cannot be saved.
-  private(set) var saveFailure: (any Error)?
+  /// What the person is to be told when the app is there.
+  private var notes: [Problem] = []
 
   /// The app, while it runs.
   private(set) var host: ScriptHost?
@@ -70,6 +70,8 @@ final class AppSession {
 
   /// Launches the app that was loaded.
   func launch(isRestoring: Bool = true) throws {
+    notes.forEach(onProblem)
+    notes = []
     try running.launch(store: store, isRestoring: isRestoring, options: launchOptions)
   }
 
@@ -83,11 +85,17 @@ final class AppSession {
       directory: directory ?? StateDirectory.standard(forIdentifier: identifier), session: session)
     do {
       lock = try SessionLock(files)
-      store = try SQLiteArchiveStore(files)
+      let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
+      self.store = store
+      if !incidents.isEmpty {
+        notes.append(
+          Problem(summary: "The saved state could not be used", detail: incidents.map(\.description).joined(separator: ". ")))
+      }
     } catch let error as ArchiveStoreError {
       if case .locked = error { throw error }
-      // The app can run without its state; the person is told, and the exit code says it.
-      saveFailure = error
+      // The app runs without its saved state, and saving begins when it can.
+      store = DeferredArchiveStore(files, failure: error)
+      notes.append(Problem(summary: "The state cannot be saved now", detail: "\(error)"))
     }
   }
 

@@ -1,0 +1,50 @@
+import GRDB
+import StateRestoration
+
+/// The archive of one save, as it is read from the database.
+enum SavedArchive {
+  /// - Parameter isCurrent: whether it is the newest save, which is quicker to find.
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if a row is not what was written.
+  static func read(_ number: SaveNumber, isCurrent: Bool, _ database: Database, path: String) throws -> Archive? {
+    guard let save = try Row.fetchOne(database, sql: "SELECT * FROM save WHERE number = ?", arguments: [number]) else {
+      return nil
+    }
+    let condition = isCurrent ? "until IS NULL" : "since <= :number AND (until IS NULL OR until > :number)"
+    let rows = try Row.fetchCursor(
+      database, sql: "SELECT \(NodeRow.columns) FROM node WHERE \(condition)",
+      arguments: isCurrent ? [] : ["number": number])
+    var archive = Archive(info: SaveInfo(save), applicationState: [], nodes: [])
+    var nodes: [ArchivedNode] = []
+    while let row = try rows.next() {
+      let node = try NodeRow.read(row, path: path)
+      if node.id == Schema.applicationNode { archive.applicationState = node.state } else { nodes.append(node) }
+    }
+    guard nodes.count == Int.fromDatabaseValue(save["node_count"]) else {
+      throw ArchiveStoreError.damaged(path: path, reason: "save \(number) has lost nodes")
+    }
+    archive.nodes = inOrder(nodes)
+    return archive
+  }
+
+  /// The order of the preservation walk: a controller, its views, then its children each with what is below it; objects
+  /// last. What no root leads to is left out.
+  private static func inOrder(_ nodes: [ArchivedNode]) -> [ArchivedNode] {
+    var byParent: [NodeID?: [ArchivedNode]] = [:]
+    var objects: [ArchivedNode] = []
+    for node in nodes {
+      if node.kind == .object { objects.append(node) } else { byParent[node.parent, default: []].append(node) }
+    }
+    func rank(_ node: ArchivedNode) -> (Int, Int, Int) {
+      (node.kind == .view ? 0 : 1, node.relation.rawValue, node.position)
+    }
+    for key in byParent.keys { byParent[key]?.sort { rank($0) < rank($1) } }
+    var ordered: [ArchivedNode] = []
+    ordered.reserveCapacity(nodes.count)
+    var pending = Array((byParent[nil] ?? []).reversed())
+    while let node = pending.popLast() {
+      ordered.append(node)
+      if let below = byParent.removeValue(forKey: node.id) { pending.append(contentsOf: below.reversed()) }
+    }
+    return ordered + objects.sorted { $0.position < $1.position }
+  }
+}

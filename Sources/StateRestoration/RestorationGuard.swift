@@ -1,0 +1,42 @@
+/// Keeps an app from dying of the same state again and again.
+///
+/// While a save is restored, a note beside it says so. A launch that finds the note knows that the last one died on the
+/// way, and does not try that save again: it stays in the history, from where a rollback brings it back as a new save.
+@MainActor
+public struct RestorationGuard {
+  private let store: any ArchiveStore
+  private static let restoring = "restoring"
+  private static let refused = "refused"
+
+  /// What the guard says to restoring the newest save.
+  public enum Verdict: Equatable, Sendable {
+    case allowed
+    /// The last launch died restoring this save.
+    case diedLastTime(SaveNumber)
+    /// An earlier launch did.
+    case diedBefore(SaveNumber)
+  }
+
+  /// The guard of the saves in this store.
+  public init(_ store: any ArchiveStore) {
+    self.store = store
+  }
+
+  /// Restoring begins, unless it led to a death before.
+  public func begin() throws -> Verdict {
+    guard let current = try store.saves().last?.number else { return .allowed }
+    if try store.note(Self.restoring) == current {
+      try store.setNote(Self.refused, to: current)
+      try store.setNote(Self.restoring, to: nil)
+      return .diedLastTime(current)
+    }
+    if try store.note(Self.refused) == current { return .diedBefore(current) }
+    try store.setNote(Self.restoring, to: current)
+    return .allowed
+  }
+
+  /// The app has launched.
+  public func end() throws {
+    if try store.note(Self.restoring) != nil { try store.setNote(Self.restoring, to: nil) }
+  }
+}
