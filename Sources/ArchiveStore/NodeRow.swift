@@ -50,13 +50,3 @@ enum NodeRow {
     return Int64(bitPattern: hash.value)
   }
 }
-
-extension SaveInfo {
-  /// What a row of the table `save` says. Damaged fields are empty.
-  init(_ row: Row) {
-    self.init(
-      appVersion: String.fromDatabaseValue(row["app_version"]) ?? "", hostVersion: String.fromDatabaseValue(row["host_version"]) ?? "",
-      screenWidth: Int.fromDatabaseValue(row["width"]) ?? 0, screenHeight: Int.fromDatabaseValue(row["height"]) ?? 0,
-      savedAt: Double.fromDatabaseValue(row["saved_at"]) ?? 0)
-  }
-}

@@ -28,6 +28,12 @@ extension SQLiteArchiveStore {
   /// - Throws: ``ArchiveStoreError/cannotWrite(path:reason:)`` if there is no way to keep saves there now.
   public static func openRecovering(_ files: SessionFiles) throws -> (store: SQLiteArchiveStore, incidents: [Incident]) {
     do {
+      // A database is never empty: one that is was cut off.
+      if FileHeader(files.database) == nil, FileManager.default.fileExists(atPath: files.database),
+        FileManager.default.fileExists(atPath: files.copy)
+      {
+        throw ArchiveStoreError.damaged(path: files.database, reason: "it is empty")
+      }
       return (try SQLiteArchiveStore(files), [])
     } catch let error as ArchiveStoreError {
       guard let reason = SessionFiles.Aside(error) else { throw error }

@@ -82,6 +82,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     } else if !FileManager.default.fileExists(atPath: path) {
       throw ArchiveStoreError.cannotWrite(path: path, reason: "there is no such file; nothing was saved yet")
     }
+    try FileHeader(path)?.check(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     let isEmpty = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0 }
     if isEmpty, !isReadOnly {
@@ -96,7 +97,16 @@ public final class SQLiteArchiveStore: ArchiveStore {
     }
     if format > Schema.version { throw ArchiveStoreError.newer(path: path, format: format, known: Schema.version) }
     if format < Schema.version, !isReadOnly { try queue.write { try Schema.migrate($0, from: format) } }
+    if !isReadOnly { try queue.read { try check($0, path) } }
     return queue
+  }
+
+  /// Looks for a broken structure, unless that would be noticed as a delay.
+  private static func check(_ database: Database, _ path: String) throws {
+    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+    guard pages <= 4096 else { return }
+    let result = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+    if let result, result != "ok" { throw ArchiveStoreError.damaged(path: path, reason: result) }
   }
 
   /// Makes of SQLite's errors what a person can act on.
@@ -116,6 +126,11 @@ public final class SQLiteArchiveStore: ArchiveStore {
           path: path, reason: "it cannot be opened; check the folder and its permissions")
       default: throw ArchiveStoreError.cannotWrite(path: path, reason: error.message ?? "\(error.resultCode)")
       }
+    } catch let error as ArchiveStoreError {
+      throw error
+    } catch {
+      // A value of another type than was written.
+      throw ArchiveStoreError.damaged(path: path, reason: "\(error)")
     }
   }
 
@@ -145,11 +160,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
 
   public func saves() throws -> [SaveSummary] {
     try read { database in
-      try Row.fetchAll(database, sql: "SELECT * FROM save ORDER BY number").map { row in
-        SaveSummary(
-          number: row["number"], info: SaveInfo(row), nodeCount: row["node_count"],
-          changedNodeCount: row["changed_count"])
-      }
+      try Row.fetchAll(database, sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number").map(SaveRow.summary)
     }
   }
 
@@ -266,8 +277,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
   }
 
   private static func write(_ change: ArchiveChange, _ database: Database) throws -> SaveNumber {
-    let last = try Row.fetchOne(database, sql: "SELECT number, node_count FROM save ORDER BY number DESC LIMIT 1")
-    var nodeCount: Int = last?["node_count"] ?? 0
+    let last = try Row.fetchOne(database, sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
+    var nodeCount = last.map { SaveRow.summary($0).nodeCount } ?? 0
     let info = change.info
     let insertSave = try database.cachedStatement(
       sql: """
@@ -344,6 +355,22 @@ public final class SQLiteArchiveStore: ArchiveStore {
   public func rollBack(to number: SaveNumber) throws -> SaveNumber {
     guard let target = try archive(ofSave: number) else { throw ArchiveStoreError.noSuchSave(number, path: path) }
     return try replaceContents(with: target)
+  }
+
+  /// Makes a new save of an archive from elsewhere. Its nodes get ids that no save of this store has used.
+  public func importArchive(_ archive: Archive) throws -> SaveNumber {
+    let offset = try nextNodeID()
+    var archive = archive
+    var ids: [NodeID: NodeID] = [:]
+    for index in archive.nodes.indices {
+      let old = archive.nodes[index].id
+      let new = offset + NodeID(index)
+      ids[old] = new
+      archive.nodes[index].id = new
+      // A parent stands before its children.
+      if let parent = archive.nodes[index].parent { archive.nodes[index].parent = ids[parent] ?? 0 }
+    }
+    return try replaceContents(with: archive)
   }
 
   /// Makes a new save of these contents. Nothing is deleted.

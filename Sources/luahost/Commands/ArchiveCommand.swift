@@ -1,57 +1,17 @@
 import ArchiveStore
 import ArgumentParser
 import Foundation
-import Interface
-import LuaScreens
 import StateRestoration
 
-/// `luahost archive`: looks at saved states.
+/// `luahost archive`: looks at saved states, and moves them.
 struct ArchiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "archive", abstract: "Look at the saved states of an app.", subcommands: [List.self, Show.self])
-
-  /// Which saved states.
-  struct Source: ParsableArguments {
-    @Argument(help: "The app's script, or the folder of its state.")
-    var source: String
-
-    @Option(name: .customLong("state-dir"), help: ArgumentHelp("The folder of the app's state.", valueName: "dir"))
-    var stateDirectory: String?
-
-    @Option(help: ArgumentHelp("Which session of the app.", valueName: "name"))
-    var session = "main"
-
-    @Flag(help: "Print JSON.")
-    var json = false
-
-    /// Opens the saves, without changing anything.
-    @MainActor
-    func open() throws -> SQLiteArchiveStore {
-      let files = try SessionFiles(directory: try directory(), session: session)
-      guard FileManager.default.fileExists(atPath: files.database) else {
-        throw UsageError("there is no saved state: \(files.database) does not exist")
-      }
-      return try SQLiteArchiveStore(files, isReadOnly: true)
-    }
-
-    @MainActor
-    private func directory() throws -> String {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
-        throw UsageError("there is no file or folder \(source)")
-      }
-      if isFolder.boolValue { return source }
-      if let stateDirectory { return stateDirectory }
-      // The script says what the app is called; the app is not launched.
-      let host = try ScriptHost(ScriptHost.Configuration(script: source), onPrint: { _ in })
-      defer { host.close(runningFinalizers: true) }
-      return StateDirectory.standard(forIdentifier: host.application.identifier)
-    }
-  }
+    commandName: "archive", abstract: "Look at the saved states of an app, take them along, go back to one.",
+    subcommands: [List.self, Show.self, Diff.self, Verify.self, Export.self, Import.self, Rollback.self])
 
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "List the saves of the history, newest last.")
-    @OptionGroup var source: Source
+    @OptionGroup var source: ArchiveSource
 
     func run() throws {
       try MainActor.assumeIsolated {
@@ -66,7 +26,7 @@ struct ArchiveCommand: ParsableCommand {
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show what a save holds.")
-    @OptionGroup var source: Source
+    @OptionGroup var source: ArchiveSource
 
     @Option(help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
     var save: Int64?
@@ -76,17 +36,141 @@ struct ArchiveCommand: ParsableCommand {
 
     func run() throws {
       try MainActor.assumeIsolated {
-        let store = try source.open()
-        guard let archive = try save.map({ try store.archive(ofSave: $0) }) ?? store.currentArchive() else {
-          throw UsageError(save.map { "there is no save \($0)" } ?? "nothing has been saved yet")
-        }
-        let outline = ArchiveOutline(archive)
+        let outline = ArchiveOutline(try source.archive(save, in: try source.open()))
         if let path {
           guard let node = outline.node(at: path) else { throw UsageError("the save has no node \(path)") }
           print(source.json ? ArchiveTable.table(node).jsonText : ArchiveText.lines(node).joined(separator: "\n"))
         } else {
           print(source.json ? ArchiveTable.table(outline).jsonText : ArchiveText.lines(outline).joined(separator: "\n"))
         }
+      }
+    }
+  }
+
+  struct Diff: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Say, per path and key, what was in one save and is in another.",
+      discussion: "Without numbers, the last two saves; with one, that save and the last one.")
+    @OptionGroup var source: ArchiveSource
+
+    @Argument(help: "The earlier save.")
+    var from: Int64?
+
+    @Argument(help: "The later save.")
+    var to: Int64?
+
+    func run() throws {
+      try MainActor.assumeIsolated {
+        let store = try source.open()
+        let numbers = try store.saves().map(\.number)
+        guard let last = numbers.last, let earlier = from ?? numbers.dropLast().last else {
+          throw UsageError("there are no two saves to compare")
+        }
+        let difference = ArchiveDifference(
+          from: try source.archive(earlier, in: store), to: try source.archive(to ?? last, in: store))
+        if source.json {
+          print(ArchiveTable.table(difference).jsonText)
+        } else if !difference.nodes.isEmpty {
+          print(ArchiveText.lines(difference).joined(separator: "\n"))
+        }
+      }
+    }
+  }
+
+  struct Verify: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Check every page and every value of the history.", discussion: "Exit code 1 if something is wrong.")
+    @OptionGroup var source: ArchiveSource
+
+    func run() throws {
+      try MainActor.assumeIsolated {
+        let store = try source.open()
+        let problems = try store.verify()
+        let count = try store.saves().count
+        if source.json {
+          print(
+            StateValue.table([
+              ("saves", .integer(Int64(count))), ("problems", .list(problems.map { .string($0) })),
+            ]).jsonText)
+        } else {
+          print((problems + ["\(count) saves, \(problems.count) problems"]).joined(separator: "\n"))
+        }
+        if !problems.isEmpty { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
+      }
+    }
+  }
+
+  struct Export: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Write one save to a file that imports on another machine.",
+      discussion: "CBOR (RFC 8949), or JSON with --json. The file holds what the person typed: treat it like that.")
+    @OptionGroup var source: ArchiveSource
+
+    @Option(help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
+    var save: Int64?
+
+    @Option(name: .shortAndLong, help: ArgumentHelp("The file; - is standard output.", valueName: "file"))
+    var output: String
+
+    func run() throws {
+      try MainActor.assumeIsolated {
+        let archive = try source.archive(save, in: try source.open())
+        let contents = source.json ? Array(ArchiveJSON.encode(archive).utf8) : ArchiveFile.encode(archive)
+        if output == "-" {
+          FileHandle.standardOutput.write(Data(contents))
+          return
+        }
+        do {
+          try Data(contents).write(to: URL(fileURLWithPath: output), options: .atomic)
+          chmod(output, 0o600)
+        } catch {
+          throw UsageError("cannot write \(output): \(error.localizedDescription)")
+        }
+      }
+    }
+  }
+
+  struct Import: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make an exported save the one that the app restores next.",
+      discussion: "It becomes a new save at the end of the history; nothing is deleted.")
+    @OptionGroup var source: ArchiveSource
+
+    @Argument(help: "The exported file, CBOR or JSON.")
+    var file: String
+
+    func run() throws {
+      try MainActor.assumeIsolated {
+        guard let contents = FileManager.default.contents(atPath: file) else {
+          throw UsageError("cannot read \(file)")
+        }
+        let archive: Archive
+        do {
+          archive = try ArchiveJSON.decode(contents) ?? ArchiveFile.decode([UInt8](contents))
+        } catch {
+          throw UsageError("cannot import \(file): \(error)")
+        }
+        let (store, lock) = try source.openForWriting(mustExist: false)
+        let number = try withExtendedLifetime(lock) { try store.importArchive(archive) }
+        print("imported as save \(number), with \(archive.nodes.count) nodes")
+      }
+    }
+  }
+
+  struct Rollback: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Make an old save the one that the app restores next.",
+      discussion: "It becomes a new save at the end of the history; nothing is deleted.")
+    @OptionGroup var source: ArchiveSource
+
+    @Argument(help: "The save's number.")
+    var save: Int64
+
+    func run() throws {
+      try MainActor.assumeIsolated {
+        let (store, lock) = try source.openForWriting()
+        let number = try withExtendedLifetime(lock) { try store.rollBack(to: save) }
+        print("save \(save) is restored next, as save \(number)")
       }
     }
   }

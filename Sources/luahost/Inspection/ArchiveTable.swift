@@ -54,6 +54,28 @@ enum ArchiveTable {
     ])
   }
 
+  /// A list of nodes, each with the list of its changes.
+  static func table(_ difference: ArchiveDifference) -> StateValue {
+    .list(
+      difference.nodes.map { node in
+        .table([("path", .string(node.path.description)), ("changes", .list(node.changes.map(table)))])
+      })
+  }
+
+  private static func table(_ change: ArchiveDifference.Change) -> StateValue {
+    switch change {
+    case .added(let className): .table([("change", .string("added")), ("class", .string(className))])
+    case .removed(let className): .table([("change", .string("removed")), ("class", .string(className))])
+    case .value(let key, let was, let now, let isBuiltIn):
+      .table([
+        ("change", .string("value")), ("key", .string(key)), ("was", was?.expanded), ("is", now?.expanded),
+        ("builtIn", isBuiltIn ? .boolean(true) : nil),
+      ])
+    case .attribute(let name, let was, let now):
+      .table([("change", .string(name)), ("was", .string(was)), ("is", .string(now))])
+    }
+  }
+
   static func table(_ node: Automation.TreeNode) -> StateValue {
     .table([
       ("identifier", node.identifier.map { .string($0) }), ("class", .string(node.className)),

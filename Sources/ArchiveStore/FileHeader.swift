@@ -1,0 +1,33 @@
+import Foundation
+
+/// What the first bytes of a SQLite file say (SQLite's file format, section 1.3), read without opening it: what is foreign
+/// or newer is not touched.
+struct FileHeader {
+  private let bytes: [UInt8]
+
+  /// The header of the file at a path; nil if there is no file, or if it is empty.
+  init?(_ path: String) {
+    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
+    defer { try? handle.close() }
+    guard let data = try? handle.read(upToCount: 100), !data.isEmpty else { return nil }
+    bytes = [UInt8](data)
+  }
+
+  /// - Throws: ``ArchiveStoreError`` if it is no database of this format.
+  func check(_ path: String) throws {
+    guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
+      throw ArchiveStoreError.foreign(path: path)
+    }
+    let application = number(at: 68)
+    // Zero as long as all is in the write-ahead log.
+    if application != 0, application != Schema.applicationID { throw ArchiveStoreError.foreign(path: path) }
+    let format = number(at: 60)
+    if application == Schema.applicationID, format > Schema.version {
+      throw ArchiveStoreError.newer(path: path, format: Int(format), known: Schema.version)
+    }
+  }
+
+  private func number(at offset: Int) -> Int64 {
+    bytes[offset..<offset + 4].reduce(0) { $0 << 8 | Int64($1) }
+  }
+}

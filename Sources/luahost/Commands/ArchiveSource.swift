@@ -1,0 +1,72 @@
+import ArchiveStore
+import ArgumentParser
+import Foundation
+import Interface
+import LuaScreens
+import StateRestoration
+
+/// Which saved states a command is about.
+struct ArchiveSource: ParsableArguments {
+  @Argument(help: "The app's script, or the folder of its state.")
+  var source: String
+
+  @Option(name: .customLong("state-dir"), help: ArgumentHelp("The folder of the app's state.", valueName: "dir"))
+  var stateDirectory: String?
+
+  @Option(help: ArgumentHelp("Which session of the app.", valueName: "name"))
+  var session = "main"
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  /// Opens the saves, without changing anything.
+  @MainActor
+  func open() throws -> SQLiteArchiveStore {
+    try SQLiteArchiveStore(try existingFiles(), isReadOnly: true)
+  }
+
+  /// Opens the saves to change them; no app may be running on them.
+  @MainActor
+  func openForWriting(mustExist: Bool = true) throws -> (store: SQLiteArchiveStore, lock: SessionLock) {
+    let files = try mustExist ? existingFiles() : files()
+    let lock = try SessionLock(files)
+    return (try SQLiteArchiveStore(files), lock)
+  }
+
+  @MainActor
+  private func existingFiles() throws -> SessionFiles {
+    let files = try files()
+    guard FileManager.default.fileExists(atPath: files.database) else {
+      throw UsageError("there is no saved state: \(files.database) does not exist")
+    }
+    return files
+  }
+
+  @MainActor
+  private func files() throws -> SessionFiles {
+    try SessionFiles(directory: try directory(), session: session)
+  }
+
+  @MainActor
+  private func directory() throws -> String {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
+      throw UsageError("there is no file or folder \(source)")
+    }
+    if isFolder.boolValue { return source }
+    if let stateDirectory { return stateDirectory }
+    // The script says what the app is called; the app is not launched.
+    let host = try ScriptHost(ScriptHost.Configuration(script: source), onPrint: { _ in })
+    defer { host.close(runningFinalizers: true) }
+    return StateDirectory.standard(forIdentifier: host.application.identifier)
+  }
+
+  /// The archive of a save, the last one if none is given.
+  @MainActor
+  func archive(_ save: Int64?, in store: SQLiteArchiveStore) throws -> Archive {
+    guard let archive = try save.map({ try store.archive(ofSave: $0) }) ?? store.currentArchive() else {
+      throw UsageError(save.map { "there is no save \($0); `luahost archive list` shows those there are" } ?? "nothing has been saved yet")
+    }
+    return archive
+  }
+}
