@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "LuaScreens", targets: ["LuaScreens", "Interface", "ArchiveStore"]),
     .executable(name: "luahost", targets: ["luahost"]),
+    .library(name: "TortureFaults", type: .dynamic, targets: ["TortureFaults"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -45,6 +46,10 @@ let package = Package(
     .target(name: "BenchmarkReference", dependencies: ["CLua"], path: "Tests/BenchmarkReference"),
     .executableTarget(
       name: "Benchmarks", dependencies: ["ArchiveStore", "BenchmarkReference", "LuaScreens"], path: "Tests/Benchmarks"),
+
+    // What scripts/torture runs.
+    .target(name: "TortureFaults", path: "Tests/TortureFaults"),
+    .executableTarget(name: "Torture", path: "Tests/Torture", exclude: ["torture.lua"]),
 
     .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
     .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore"]),

@@ -1,20 +1,23 @@
 import StateRestoration
 
-/// Stands for a store that cannot be opened now (a read-only folder, a full disk), and tries again with each save.
+/// Stands for a store that cannot be opened now (a read-only folder, a full disk): gives what can be read, and tries again
+/// with each save.
 @MainActor
 public final class DeferredArchiveStore: ArchiveStore {
   private let files: SessionFiles
   private let failure: ArchiveStoreError
   private var lock: SessionLock?
   private var opened: SQLiteArchiveStore?
+  private let found: Archive?
 
   /// A store that could not be opened, and why.
   public init(_ files: SessionFiles, failure: ArchiveStoreError) {
     self.files = files
     self.failure = failure
+    found = Salvage.lastGoodSave(in: files.database)
   }
 
-  public func currentArchive() throws -> Archive? { try opened?.currentArchive() }
+  public func currentArchive() throws -> Archive? { try opened?.currentArchive() ?? found }
   public func archive(ofSave number: SaveNumber) throws -> Archive? { try opened?.archive(ofSave: number) }
   public func currentSnapshot() throws -> [UInt8]? { try opened?.currentSnapshot() }
   public func saves() throws -> [SaveSummary] { try opened?.saves() ?? [] }
@@ -22,8 +25,7 @@ public final class DeferredArchiveStore: ArchiveStore {
   public func setNote(_ name: String, to value: Int64?) throws { try opened?.setNote(name, to: value) }
 
   public func nextNodeID() throws -> NodeID {
-    guard let opened else { throw failure }
-    return try opened.nextNodeID()
+    try opened?.nextNodeID() ?? (found?.nodes.map(\.id).max() ?? 0) + 1
   }
 
   public func commit(_ change: ArchiveChange) throws -> SaveNumber {

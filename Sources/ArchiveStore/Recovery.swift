@@ -57,7 +57,8 @@ extension SQLiteArchiveStore {
 }
 
 /// Reads what can still be read of a damaged database.
-private enum Salvage {
+@MainActor
+enum Salvage {
   private static func open(_ path: String) -> DatabaseQueue? {
     var configuration = Configuration()
     configuration.busyMode = .timeout(1)

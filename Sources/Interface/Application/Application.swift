@@ -213,7 +213,7 @@ open class Application: Responder, RestorableApplication {
   private func restore(from store: any ArchiveStore) -> Bool {
     let archive: Archive
     do {
-      guard let current = try store.currentArchive(), try mayRestore(from: store) else { return false }
+      guard let current = try store.currentArchive(), mayRestore(from: store) else { return false }
       archive = current
     } catch {
       report(error, from: "reading the saved state")
@@ -228,9 +228,10 @@ open class Application: Responder, RestorableApplication {
     return true
   }
 
-  private func mayRestore(from store: any ArchiveStore) throws -> Bool {
+  private func mayRestore(from store: any ArchiveStore) -> Bool {
     let restorationGuard = RestorationGuard(store)
-    switch try restorationGuard.begin() {
+    // Where no note can be written, what can be read is restored all the same.
+    switch (try? restorationGuard.begin()) ?? .allowed {
     case .allowed:
       self.restorationGuard = restorationGuard
       return true
