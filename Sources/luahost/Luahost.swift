@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Interface
+import Terminal
 
 /// `luahost`: the command.
 @main
@@ -23,6 +24,7 @@ struct LuahostCommand: ParsableCommand {
     defaultSubcommand: RunCommand.self)
 
   static func main() {
+    TerminalRescue.dieOfSentFaults()
     do {
       var command = try parseAsRoot()
       try command.run()

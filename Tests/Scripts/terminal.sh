@@ -8,8 +8,7 @@ luahost=$root/scripts/luahost
 work=$(mktemp -d)
 export XDG_STATE_HOME=$work/state
 tmux="tmux -L luahost-$$ -f /dev/null"
-failed=0
-passed=0
+. "$root/Tests/Scripts/checks.sh"
 trap '$tmux kill-server 2>/dev/null; rm -rf "$work"' EXIT
 
 $tmux new-session -d -x 70 -y 18 "env PS1='$ ' bash --norc --noprofile"
@@ -23,6 +22,7 @@ until_shown() {
     screen | grep -qF -- "$1" && return 0
     sleep 0.05
   done
+  screen
   return 1
 }
 
@@ -30,19 +30,6 @@ type_text() { $tmux send-keys -l -- "$1"; }
 press() { $tmux send-keys "$@"; }
 shell() { type_text "clear; $1"; press Enter; }
 app_process() { pgrep -f "release/luahost .*$1" | head -1; }
-
-check() {
-  local name=$1
-  shift
-  if "$@"; then
-    echo "ok    $name"
-    passed=$((passed + 1))
-  else
-    echo "FAIL  $name"
-    screen | sed 's/^/      /'
-    failed=$((failed + 1))
-  fi
-}
 
 # Whether the terminal is as the shell left it: no alternate screen, no mouse reports, a cursor, an echo.
 usable() {
@@ -88,7 +75,7 @@ check "control-Q ends the app and leaves the terminal usable" usable
 
 for signal in TERM HUP; do
   shell "$luahost $stateapp; echo code \$?"
-  until_shown "typed in a terminal"
+  until_shown "typed in a terminal" >/dev/null
   kill -$signal "$(app_process stateapp)"
   check "SIG$signal preserves and exits 0" until_shown "code 0"
   check "the terminal is usable after SIG$signal" usable
@@ -107,7 +94,7 @@ end
 return app
 LUA
 shell "$luahost $work/fails.lua; echo code \$?"
-until_shown "Fail"
+until_shown "Fail" >/dev/null
 press Enter
 check "an error in a callback is shown over the app, which goes on" until_shown "An error in the app"
 press Enter
@@ -122,5 +109,4 @@ check "a second process on the same session gets exit code 4" \
   bash -c "'$luahost' --headless '$work/fails.lua' >/dev/null 2>&1; [ \$? = 4 ]"
 wait
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+finish

@@ -181,6 +181,8 @@ typedef struct {
   size_t journal_length;
   char journal[TERMINAL_JOURNAL_CAPACITY];
   struct sigaction previous[65];
+  // What was installed for faults when the program began: Swift's backtracer.
+  struct sigaction backtracer[65];
 } terminal_rescue;
 
 static inline terminal_rescue *terminal_rescue_new(void) {
@@ -260,6 +262,31 @@ static inline void terminal_rescue_fatal(terminal_rescue *rescue, int number) {
   terminal_rescue_restore(rescue);
   sigaction(number, &rescue->previous[number], NULL);
   raise(number);
+}
+
+// Swift's backtracer expects a faulty instruction to fail again when its handler returns. A fault that was sent by `kill`
+// has no such instruction: the process would go on, though someone wanted it dead.
+static inline void terminal_rescue_fault(terminal_rescue *rescue, int number, siginfo_t *info, void *context) {
+  struct sigaction *previous = &rescue->backtracer[number], fallback;
+  if (previous->sa_flags & SA_SIGINFO) {
+    previous->sa_sigaction(number, info, context);
+  } else if (previous->sa_handler != SIG_DFL && previous->sa_handler != SIG_IGN) {
+    previous->sa_handler(number);
+  }
+  memset(&fallback, 0, sizeof fallback);
+  fallback.sa_handler = SIG_DFL;
+  sigaction(number, &fallback, NULL);
+  // Blocked until the handler returns.
+  if (info->si_code <= 0) raise(number);
+}
+
+static inline int terminal_rescue_watch_fault(
+    terminal_rescue *rescue, int number, void (*handler)(int, siginfo_t *, void *)) {
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_sigaction = handler;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  return sigaction(number, &action, &rescue->backtracer[number]);
 }
 
 // A stack for handlers, so that they can run after a stack overflow; one that is there already is kept.

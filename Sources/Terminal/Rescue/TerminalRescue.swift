@@ -6,10 +6,18 @@ import Glibc
 ///
 /// While it is armed, the signals that end a process are handled by `terminal_rescue_fatal` (in the shim header, where
 /// nothing of Swift's runtime runs), which restores the terminal and then lets the signal do what it did before.
-enum TerminalRescue {
+public enum TerminalRescue {
   /// Signals that a fault of the program raises, and signals that end it unless the event loop takes them.
   private static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
   private static let requests = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
+
+  /// From now on, a fault signal that is sent from outside ends the process, as it would without Swift's backtracer.
+  ///
+  /// To be called once, when the program begins.
+  public static func dieOfSentFaults() {
+    guard let state else { return }
+    for number in faults { _ = terminal_rescue_watch_fault(state, number, handleFault) }
+  }
 
   /// Whether the terminal is taken, and would be given back.
   static var isArmed: Bool { state?.pointee.armed == 1 }
@@ -85,6 +93,11 @@ private nonisolated(unsafe) let state: UnsafeMutablePointer<terminal_rescue>? = 
 private let handleFatal: @convention(c) (Int32) -> Void = { number in
   if let state { terminal_rescue_fatal(state, number) }
 }
+
+private let handleFault:
+  @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = { number, info, context in
+    if let state { terminal_rescue_fault(state, number, info, context) }
+  }
 
 /// `exit` may be called by anything, also by a library.
 private let registersExit: Bool = {
