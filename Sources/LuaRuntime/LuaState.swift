@@ -196,6 +196,7 @@ public final class LuaState: @unchecked Sendable {
     let expired = context.pointee.expired
     if isOutermost {
       context.pointee.deadline = 0
+      context.pointee.handlers = 0
       if expired != LH_RUNNING, expired != LH_KILLED {
         context.pointee.expired = Int32(LH_RUNNING)
         lh_arm_hook(stack.L)

@@ -25,7 +25,9 @@ extension LuaState {
     }
     stack.push(options.isSandboxed)
     lua_pushcclosure(stack.L, lh_make_finalizer, 0)
-    try stack.call(arguments: 6, results: 0)
+    lua_pushcclosure(stack.L, lh_enter_handler, 0)
+    lua_pushcclosure(stack.L, lh_leave_handler, 0)
+    try stack.call(arguments: 8, results: 0)
   }
 
   private func keepNativeSearcher(_ stack: LuaStack) {
@@ -37,13 +39,20 @@ extension LuaState {
   }
 
   private static let prelude = """
-    local write, exit, require, readScript, isSandboxed, makeFinalizer = ...
+    local write, exit, require, readScript, isSandboxed, makeFinalizer, enterHandler, leaveHandler = ...
     local load, tostring, select, concat, error, type, pcall = load, tostring, select, table.concat, error, type, pcall
 
     function print(...)
       local words = {}
       for i = 1, select("#", ...) do words[i] = tostring((select(i, ...))) end
       write(concat(words, "\\t") .. "\\n")
+    end
+
+    -- The host has to know when a script's message handler could run.
+    local xpcall = xpcall
+    _G.xpcall = function(...)
+      enterHandler()
+      return leaveHandler(xpcall(...))
     end
 
     os.exit = function(code) exit(code) end

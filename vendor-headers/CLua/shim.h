@@ -36,6 +36,8 @@ typedef struct lh_context {
   uint64_t deadline; // nanoseconds on the monotonic clock; 0 is none
   uint64_t patience; // how long a call may take, in nanoseconds; 0 is no limit
   int traces_touch;  // whether touched objects are told
+  int handlers;      // nested calls of xpcall with a script's message handler
+  int refusals;      // how many of the next allocations fail
 } lh_context;
 
 enum { LH_RUNNING = 0, LH_TIMED_OUT = 1, LH_EXITING = 2, LH_KILLED = 3 };
@@ -66,6 +68,10 @@ static inline uint64_t lh_now(void) {
 static inline void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size) {
   lh_context *context = data;
   size_t held = block ? old_size : 0;
+  if (!block && new_size && context->refusals) {
+    context->refusals--;
+    return NULL;
+  }
   if (new_size == 0) {
     free(block);
     context->used -= held;
@@ -90,11 +96,31 @@ static inline void lh_hook(lua_State *L, lua_Debug *event) {
   if (context->expired == LH_RUNNING) return;
   // What catches the error gets little further.
   lua_sethook(L, lh_hook, LUA_MASKCOUNT, 1);
+  if (context->handlers) {
+    // A script's message handler would run inside this hook, where no hook stops it. An error for want of memory is the
+    // one that no handler is called for; it comes when an allocation fails twice (Lua collects garbage in between).
+    luaL_traceback(L, L, NULL, 0);
+    lua_setfield(L, LUA_REGISTRYINDEX, "luahost.traceback");
+    context->refusals = 2;
+    lua_newuserdatauv(L, 16, 0);
+  }
   switch (context->expired) {
     case LH_TIMED_OUT: luaL_error(L, "time limit exceeded"); break;
     case LH_EXITING: luaL_error(L, "the app is ending"); break;
     default: luaL_error(L, "the app was ended"); break;
   }
+}
+
+// Before and after a call of xpcall.
+static inline int lh_enter_handler(lua_State *L) {
+  lh_get_context(L)->handlers++;
+  return 0;
+}
+
+static inline int lh_leave_handler(lua_State *L) {
+  lh_context *context = lh_get_context(L);
+  if (context->handlers) context->handlers--;
+  return lua_gettop(L);
 }
 
 static inline lua_State *lh_new_state(lh_context *context) {
