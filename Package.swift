@@ -49,10 +49,14 @@ let package = Package(
 
     // What scripts/torture runs.
     .target(name: "TortureFaults", path: "Tests/TortureFaults"),
-    .executableTarget(name: "Torture", path: "Tests/Torture", exclude: ["torture.lua"]),
+    .executableTarget(name: "Torture", dependencies: ["Seeded"], path: "Tests/Torture", exclude: ["torture.lua"]),
+    // What scripts/fuzz runs.
+    .executableTarget(name: "Fuzz", dependencies: ["Seeded", "StateRestoration"], path: "Tests/Fuzz", exclude: ["Corpus"]),
+    // Random numbers that a seed repeats.
+    .target(name: "Seeded", path: "Tests/Seeded"),
 
-    .testTarget(name: "StateRestorationTests", dependencies: ["StateRestoration"]),
-    .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore"]),
+    .testTarget(name: "StateRestorationTests", dependencies: ["Seeded", "StateRestoration"]),
+    .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore"], resources: [.copy("Fixtures")]),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["LuaScreens", "ArchiveStore"]),

@@ -17,6 +17,28 @@ public struct Archive: Sendable, Equatable {
   }
 }
 
+extension Archive {
+  /// How deep a tree can be: no app's is, but a damaged archive's could.
+  static let maximumDepth = 500
+
+  /// The nodes that a root leads to, each with an id of its own, parents before children. In an archive that was made by
+  /// preservation these are all; in a damaged or forged one, what would lead nowhere or in a circle is missing.
+  public var reachableNodes: [ArchivedNode] {
+    var depths: [NodeID: Int] = [:]
+    depths.reserveCapacity(nodes.count)
+    return nodes.filter { node in
+      guard depths[node.id] == nil else { return false }
+      guard let parent = node.parent else {
+        depths[node.id] = 0
+        return true
+      }
+      guard let depth = depths[parent], depth < Self.maximumDepth else { return false }
+      depths[node.id] = depth + 1
+      return true
+    }
+  }
+}
+
 /// Names a node within one store, across saves. Positive.
 public typealias NodeID = Int64
 

@@ -21,11 +21,11 @@ public struct ArchiveOutline: Sendable {
   /// When, by which versions and at what screen size it was saved.
   public var info: SaveInfo
 
-  /// The tree in an archive. A node whose parent is missing is left out.
+  /// The tree in an archive.
   public init(_ archive: Archive) {
     var children: [NodeID: [ArchivedNode]] = [:]
     var top: [ArchivedNode] = []
-    for node in archive.nodes {
+    for node in archive.reachableNodes {
       if let parent = node.parent { children[parent, default: []].append(node) } else { top.append(node) }
     }
     func rank(_ node: ArchivedNode) -> Int {

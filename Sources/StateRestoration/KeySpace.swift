@@ -42,26 +42,27 @@ extension StateValue {
   /// The value with every shared part written out where it stands; where it would contain itself, `null`.
   public var expanded: StateValue {
     var shared: [StateValue?] = []
-    // Copies of copies could grow without bound.
+    // Copies in copies could grow without bound, in number and in depth.
     var budget = 100_000
-    return expanded(&shared, &budget)
+    return expanded(&shared, &budget, depth: 0)
   }
 
-  private func expanded(_ shared: inout [StateValue?], _ budget: inout Int) -> StateValue {
+  private func expanded(_ shared: inout [StateValue?], _ budget: inout Int, depth: Int) -> StateValue {
     budget -= 1
-    guard budget > 0 else { return .null }
+    guard budget > 0, depth < CBORReader.maximumDepth else { return .null }
     switch self {
-    case .list(let items): return .list(items.map { $0.expanded(&shared, &budget) })
-    case .map(let pairs): return .map(pairs.map { Pair(key: $0.key, value: $0.value.expanded(&shared, &budget)) })
+    case .list(let items): return .list(items.map { $0.expanded(&shared, &budget, depth: depth + 1) })
+    case .map(let pairs):
+      return .map(pairs.map { Pair(key: $0.key, value: $0.value.expanded(&shared, &budget, depth: depth + 1)) })
     case .shared(let value):
       let number = shared.count
       shared.append(nil)
-      let expanded = value.expanded(&shared, &budget)
+      let expanded = value.expanded(&shared, &budget, depth: depth + 1)
       shared[number] = expanded
       return expanded
     case .sharedReference(let number):
       guard shared.indices.contains(number), let value = shared[number] else { return .null }
-      return value.expanded(&shared, &budget)
+      return value.expanded(&shared, &budget, depth: depth + 1)
     default: return self
     }
   }

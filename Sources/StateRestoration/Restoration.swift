@@ -5,9 +5,6 @@
 /// left out with all below it; one that fails to decode is as its class made it; the rest is restored.
 @MainActor
 public final class Restoration {
-  /// How deep a tree can be: no app's is, but a damaged archive's could.
-  static let maximumDepth = 500
-
   /// The nodes whose decode failed: what is stored of them is better than what they have now.
   public private(set) var failedNodes: Set<ObjectIdentifier> = []
 
@@ -55,11 +52,8 @@ public final class Restoration {
   private func arrangeNodes() {
     var byID: [NodeID: RestoredNode] = [:]
     byID.reserveCapacity(archive.nodes.count)
-    for archived in archive.nodes {
+    for archived in archive.reachableNodes {
       let parent = archived.parent.flatMap { byID[$0] }
-      // A parent that is not there: a damaged archive. Nothing leads to the node any more.
-      if archived.parent != nil, parent == nil { continue }
-      if let parent, parent.path.components.count >= Self.maximumDepth { continue }
       let node = RestoredNode(archived: archived, parent: parent)
       byID[archived.id] = node
       switch (archived.kind, archived.relation) {
@@ -366,7 +360,7 @@ extension RestorableObject {
     var node = objectRestorationParent
     while let current = node {
       // Parents in a circle lead to no root.
-      guard components.count < Restoration.maximumDepth else { return nil }
+      guard components.count < Archive.maximumDepth else { return nil }
       guard let identifier = current.restorationIdentifier else { return nil }
       components.append(identifier)
       if let controller = current as? any RestorableViewController {

@@ -1,4 +1,5 @@
 import Foundation
+import Seeded
 
 /// Runs a real app under a stream of input, kills it at random moments and inside its writes, lets the disk be full, and
 /// looks after each time at what came back.
@@ -184,18 +185,5 @@ struct Torture {
     ]
     for (name, count) in rows { print("\(name.padding(toLength: 30, withPad: " ", startingAt: 0)) \(count)") }
     print("seed \(seed)")
-  }
-}
-
-/// Numbers that are the same for the same seed (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
   }
 }
