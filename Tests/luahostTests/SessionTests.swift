@@ -1,0 +1,108 @@
+import ArchiveStore
+import Foundation
+import LuaScreens
+import StateRestoration
+import Testing
+
+@testable import luahost
+
+@Suite("Sessions of an app")
+@MainActor
+struct SessionTests {
+  private let folder = NSTemporaryDirectory() + "luahost-session-\(UUID().uuidString)"
+
+  private static let script = """
+    local ui = require "luahost"
+    local Counter = ui.ViewController:subclass "Counter"
+    function Counter:encodeRestorableState(coder) coder:encode("n", self.n or 0) end
+    function Counter:decodeRestorableState(coder) self.n = coder:decodeInteger "n" end
+    local app = ui.Application { identifier = "org.example.session" }
+    function app:willFinishLaunching()
+      self.window = ui.Window { rootViewController = Counter { restorationIdentifier = "counter" } }
+    end
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    return app
+    """
+
+  private func session(_ name: String = "main", script: String = script) -> AppSession {
+    var configuration = ScriptHost.Configuration(script: "session.lua")
+    configuration.source = script
+    return AppSession(configuration, storage: .files(directory: folder, session: name))
+  }
+
+  private func openFiles() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+
+  @Test("hundreds of launches and kills keep no file open and lose no state")
+  func launches() throws {
+    let session = session()
+    try session.load()
+    try session.launch()
+    let before = try openFiles()
+    for n in 1...200 {
+      try session.running.turn {
+        try session.running.evaluate("app.window.rootViewController.n = \(n)", name: "test") { _, _ in }
+      }
+      try session.running.application.saveWhatIsOwed()
+      try session.relaunch()
+      let restored = try session.running.evaluate("app.window.rootViewController.n", name: "test") { stack, _ in stack.integer(-1) }
+      #expect(restored == Int64(n))
+    }
+    #expect(try openFiles() == before)
+  }
+
+  @Test("several sessions of one app stand side by side; one that is held is not opened twice; a stale lock is no lock")
+  func sideBySide() throws {
+    let (one, other) = (session("one"), session("two"))
+    try one.load()
+    try other.load()
+    let second = session("one")
+    let error = #expect(throws: ArchiveStoreError.self) { try second.load() }
+    #expect(error.map { ExitStatus($0) } == .sessionHeld)
+    #expect("\(try #require(error))".contains("\(getpid())"))
+    // A file that a dead process left behind holds nothing.
+    let files = try SessionFiles(directory: folder, session: "three")
+    try Data("99999999\n".utf8).write(to: URL(fileURLWithPath: files.lock))
+    try session("three").load()
+  }
+
+  @Test("a state that cannot be used is set aside, the person is told, and the app starts")
+  func damaged() throws {
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Data("garbage".utf8).write(to: URL(fileURLWithPath: folder + "/main.sqlite"))
+    let session = session()
+    var problems: [String] = []
+    session.onProblem = { problems.append($0.description) }
+    try session.load()
+    try session.launch()
+    #expect(problems.count == 1)
+    #expect(problems.first?.contains("main.foreign-") == true)
+    try session.terminate()
+  }
+
+  @Test("os.exit during the restoration counts as a death; the save is not tried again, and a rollback brings it back")
+  func exitWhileRestoring() throws {
+    let good = session()
+    try good.load()
+    try good.launch()
+    try good.terminate()
+    let save = try #require(try good.lastSave)
+
+    good.configuration.source = Self.script.replacing("self.n = coder", with: "os.exit(9) self.n = coder")
+    try good.load()
+    try good.launch()
+    #expect(good.requestedExit == 9)
+    try good.terminate()
+    #expect(try good.lastSave == save)
+
+    good.configuration.source = Self.script
+    var problems: [String] = []
+    good.onProblem = { problems.append($0.description) }
+    try good.load()
+    try good.launch()
+    #expect(problems.first?.contains("while it restored save \(save)") == true)
+    #expect(try good.running.application.didRestoreState == false)
+    try good.rollBack(to: save)
+    #expect(try good.running.application.didRestoreState)
+  }
+}
