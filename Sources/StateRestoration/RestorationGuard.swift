@@ -11,10 +11,8 @@ public struct RestorationGuard {
   /// What the guard says to restoring the newest save.
   public enum Verdict: Equatable, Sendable {
     case allowed
-    /// The last launch died restoring this save.
-    case diedLastTime(SaveNumber)
-    /// An earlier launch did.
-    case diedBefore(SaveNumber)
+    /// A launch died restoring this save, and no other was made since.
+    case died(SaveNumber)
   }
 
   /// The guard of the saves in this store.
@@ -28,9 +26,9 @@ public struct RestorationGuard {
     if try store.note(Self.restoring) == current {
       try store.setNote(Self.refused, to: current)
       try store.setNote(Self.restoring, to: nil)
-      return .diedLastTime(current)
+      return .died(current)
     }
-    if try store.note(Self.refused) == current { return .diedBefore(current) }
+    if try store.note(Self.refused) == current { return .died(current) }
     try store.setNote(Self.restoring, to: current)
     return .allowed
   }

@@ -168,7 +168,11 @@ final class TestStore: ArchiveStore {
     archives.indices.contains(Int(number) - 1) ? archives[Int(number) - 1] : nil
   }
   func currentSnapshot() throws -> [UInt8]? { commits.last?.snapshot }
-  func saves() throws -> [SaveSummary] { [] }
+  func saves() throws -> [SaveSummary] {
+    archives.enumerated().map { index, archive in
+      SaveSummary(number: SaveNumber(index + 1), info: archive.info, nodeCount: archive.nodes.count, changedNodeCount: 0)
+    }
+  }
   func rollBack(to number: SaveNumber) throws -> SaveNumber { number }
   var notes: [String: Int64] = [:]
   func note(_ name: String) throws -> Int64? { notes[name] }

@@ -235,10 +235,9 @@ open class Application: Responder, RestorableApplication {
     case .allowed:
       self.restorationGuard = restorationGuard
       return true
-    case .diedLastTime(let save):
+    case .died(let save):
       report(.diedWhileRestoring(save))
       return false
-    case .diedBefore: return false
     }
   }
 

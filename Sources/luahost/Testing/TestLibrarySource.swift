@@ -131,7 +131,8 @@ extension TestLibrary {
     local function found(app, handle)
       return setmetatable({}, {
         __index = function(_, name)
-          local value, isFunction = host.read(app, handle, name)
+          local ok, value, isFunction = pcall(host.read, app, handle, name)
+          if not ok then error(place() .. tostring(value), 0) end
           if not isFunction then return value end
           return function(_, ...) return host.call(app, handle, name, ...) end
         end,
@@ -145,7 +146,11 @@ extension TestLibrary {
     end
 
     local T = {}
-    function T:launch(path, options) return host.launch(path, options) end
+    function T:launch(path, options)
+      local ok, app = pcall(host.launch, path, options)
+      if ok then return app end
+      error(place() .. tostring(app), 0)
+    end
     function T:expect(value) return setmetatable({ value = value, negated = false }, meta) end
 
     function test.case(name, body) host.case(name, body) end

@@ -90,7 +90,9 @@ final class TestRunner {
   /// A failed expectation says where it stands; other errors come with their traceback.
   private static func message(of error: any Error) -> String {
     if case LuaError.runtime(let message, _, _?) = error { return message }
-    return "\(error)"
+    // Frames of the library itself say nothing about the test.
+    return "\(error)".split(separator: "\n", omittingEmptySubsequences: false)
+      .filter { !$0.contains("\tluahost.test:") && !$0.contains("[C]: in function 'pcall'") }.joined(separator: "\n")
   }
 
   private static func indented(_ text: String) -> String {

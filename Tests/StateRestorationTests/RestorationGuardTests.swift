@@ -1,0 +1,28 @@
+import Testing
+
+@testable import StateRestoration
+
+@Suite("Restoration guard")
+@MainActor
+struct RestorationGuardTests {
+  private func save(in store: TestStore) throws {
+    let info = SaveInfo(appVersion: "", hostVersion: "", screenWidth: 1, screenHeight: 1, savedAt: 0)
+    _ = try store.commit(ArchiveChange(info: info, applicationState: [], isComplete: true, changed: [], removed: []))
+  }
+
+  @Test("a save that a launch died of is not tried again, until there is another")
+  func deaths() throws {
+    let store = TestStore()
+    let restorationGuard = RestorationGuard(store)
+    #expect(try restorationGuard.begin() == .allowed)
+    try save(in: store)
+    #expect(try restorationGuard.begin() == .allowed)
+    try restorationGuard.end()
+    #expect(try restorationGuard.begin() == .allowed)
+    // It dies here: the end is never told.
+    #expect(try restorationGuard.begin() == .died(1))
+    #expect(try restorationGuard.begin() == .died(1))
+    try save(in: store)
+    #expect(try restorationGuard.begin() == .allowed)
+  }
+}
