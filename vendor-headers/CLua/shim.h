@@ -181,6 +181,20 @@ static inline void lh_mark_touched(lua_State *L, lh_object *object) {
 }
 
 // __index of host objects. Upvalues: the innermost script class or nil, the properties by name, the built-in methods by
+// Looks for the key at 2 in the script's class on top and those that it comes from. Pushes the value and returns 1, or pops
+// the class and returns 0.
+static inline int lh_find_in_classes(lua_State *L) {
+  while (lua_type(L, -1) == LUA_TTABLE) {
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, -2) != LUA_TNIL) return 1;
+    lua_pop(L, 1);
+    lua_rawgetp(L, -1, LH_SUPER);
+    lua_remove(L, -2);
+  }
+  lua_pop(L, 1);
+  return 0;
+}
+
 // name, whether an unknown name is an error.
 static inline int lh_index(lua_State *L) {
   lh_object *object = lh_to_object(L, 1);
@@ -200,14 +214,7 @@ static inline int lh_index(lua_State *L) {
   lua_pop(L, 1);
   if (lua_type(L, lua_upvalueindex(1)) == LUA_TTABLE) {
     lua_pushvalue(L, lua_upvalueindex(1));
-    while (lua_type(L, -1) == LUA_TTABLE) {
-      lua_pushvalue(L, 2);
-      if (lua_rawget(L, -2) != LUA_TNIL) return 1;
-      lua_pop(L, 1);
-      lua_rawgetp(L, -1, LH_SUPER);
-      lua_remove(L, -2);
-    }
-    lua_pop(L, 1);
+    if (lh_find_in_classes(L)) return 1;
   }
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
@@ -228,13 +235,7 @@ static inline int lh_index(lua_State *L) {
 static inline int lh_class_index(lua_State *L) {
   lua_settop(L, 2);
   lua_pushvalue(L, 1);
-  while (lua_type(L, -1) == LUA_TTABLE) {
-    lua_pushvalue(L, 2);
-    if (lua_rawget(L, -2) != LUA_TNIL) return 1;
-    lua_pop(L, 1);
-    lua_rawgetp(L, -1, LH_SUPER);
-    lua_remove(L, -2);
-  }
+  if (lh_find_in_classes(L)) return 1;
   lua_pushvalue(L, 2);
   lua_rawget(L, lua_upvalueindex(1));
   return 1;

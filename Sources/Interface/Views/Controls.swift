@@ -80,69 +80,9 @@ open class Switch: Control {
   }
 }
 
-/// A number between two bounds, moved with the arrows.
+/// What slider and stepper share: a number between two bounds.
 @MainActor
-open class Slider: Control {
-  /// The number. Kept between the bounds.
-  public var value = 0.0 {
-    didSet {
-      let clamped = value.isNaN ? oldValue : min(max(value, minimumValue), maximumValue)
-      if clamped != value { value = clamped }
-      guard value != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
-    }
-  }
-  /// The lower bound.
-  public var minimumValue = 0.0 { didSet { value = max(value, minimumValue) } }
-  /// The upper bound.
-  public var maximumValue = 1.0 { didSet { value = min(value, maximumValue) } }
-
-  private func move(by share: Double) {
-    value += (maximumValue - minimumValue) * share
-    sendValueChanged()
-  }
-  open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
-  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: min(proposal.width, 20), height: 1) }
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    switch key.key {
-    case .left: move(by: -0.05)
-    case .right: move(by: 0.05)
-    case .home: move(by: -1)
-    case .end: move(by: 1)
-    default: return false
-    }
-    return true
-  }
-  open override func mouseEvent(_ event: MouseEvent) -> Bool {
-    switch event.action {
-    case .press(button: 1), .drag(button: 1):
-      let share = Double(event.location.x) / Double(max(1, bounds.width - 1))
-      value = minimumValue + (maximumValue - minimumValue) * share
-      sendValueChanged()
-      return true
-    default: return false
-    }
-  }
-  open override func draw(in canvas: Canvas) {
-    let range = maximumValue - minimumValue
-    let share = range > 0 ? (value - minimumValue) / range : 0
-    let knob = Int((share * Double(max(0, bounds.width - 1))).rounded())
-    for x in 0..<bounds.width { canvas.put(x == knob ? "●" : x < knob ? "━" : "─", x: x, y: 0, style: controlStyle) }
-  }
-  open override func encodeBuiltInState(with coder: StateCoder) {
-    super.encodeBuiltInState(with: coder)
-    coder.encode(value, forKey: "value")
-  }
-  open override func decodeBuiltInState(with coder: StateCoder) {
-    super.decodeBuiltInState(with: coder)
-    if let number = coder.decodeNumber(forKey: "value"), number.isFinite { value = number }
-  }
-}
-
-/// A number that goes up and down in steps.
-@MainActor
-open class Stepper: Control {
+open class NumberControl: Control {
   /// The number. Kept between the bounds.
   public var value = 0.0 {
     didSet {
@@ -154,42 +94,98 @@ open class Stepper: Control {
     }
   }
   /// The lower bound.
-  public var minimumValue = 0.0
+  public var minimumValue = 0.0 { didSet { value = max(value, minimumValue) } }
   /// The upper bound.
-  public var maximumValue = 100.0
+  public var maximumValue: Double { didSet { value = min(value, maximumValue) } }
+
+  init(maximumValue: Double) {
+    self.maximumValue = maximumValue
+    super.init()
+  }
+
+  /// The person moved the number.
+  func change(to number: Double) {
+    value = number
+    sendValueChanged()
+  }
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(value, forKey: "value")
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    if let number = coder.decodeNumber(forKey: "value"), number.isFinite { value = number }
+  }
+}
+
+/// A number between two bounds, moved with the arrows.
+@MainActor
+open class Slider: NumberControl {
+  /// A slider from 0 to 1.
+  public init() {
+    super.init(maximumValue: 1)
+  }
+
+  private var range: Double { maximumValue - minimumValue }
+
+  open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: min(proposal.width, 20), height: 1) }
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    switch key.key {
+    case .left: change(to: value - range * 0.05)
+    case .right: change(to: value + range * 0.05)
+    case .home: change(to: minimumValue)
+    case .end: change(to: maximumValue)
+    default: return false
+    }
+    return true
+  }
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    switch event.action {
+    case .press(button: 1), .drag(button: 1):
+      change(to: minimumValue + range * Double(event.location.x) / Double(max(1, bounds.width - 1)))
+      return true
+    default: return false
+    }
+  }
+  open override func draw(in canvas: Canvas) {
+    let share = range > 0 && range.isFinite ? (value - minimumValue) / range : 0
+    let knob = Int((share * Double(max(0, bounds.width - 1))).rounded())
+    for x in 0..<bounds.width { canvas.put(x == knob ? "●" : x < knob ? "━" : "─", x: x, y: 0, style: controlStyle) }
+  }
+}
+
+/// A number that goes up and down in steps.
+@MainActor
+open class Stepper: NumberControl {
   /// How far a step goes.
   public var stepValue = 1.0
+
+  /// A stepper from 0 to 100.
+  public init() {
+    super.init(maximumValue: 100)
+  }
 
   private var text: String {
     value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
   }
-  private func step(_ direction: Double) {
-    value += direction * stepValue
-    sendValueChanged()
-  }
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: text.count + 8, height: 1) }
   open override func keyPressed(_ key: KeyPress) -> Bool {
     switch key.key {
-    case .left, .character("-"): step(-1)
-    case .right, .character("+"): step(1)
+    case .left, .character("-"): change(to: value - stepValue)
+    case .right, .character("+"): change(to: value + stepValue)
     default: return false
     }
     return true
   }
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }
-    step(event.location.x < bounds.width / 2 ? -1 : 1)
+    change(to: value + (event.location.x < bounds.width / 2 ? -stepValue : stepValue))
     return true
   }
   open override func draw(in canvas: Canvas) { canvas.put("[-] \(text) [+]", x: 0, y: 0, style: controlStyle) }
-  open override func encodeBuiltInState(with coder: StateCoder) {
-    super.encodeBuiltInState(with: coder)
-    coder.encode(value, forKey: "value")
-  }
-  open override func decodeBuiltInState(with coder: StateCoder) {
-    super.decodeBuiltInState(with: coder)
-    if let number = coder.decodeNumber(forKey: "value"), number.isFinite { value = number }
-  }
 }
 
 /// One of several choices, side by side.
