@@ -51,7 +51,8 @@ let package = Package(
     .target(name: "TortureFaults", path: "Tests/TortureFaults"),
     .executableTarget(name: "Torture", dependencies: ["Seeded"], path: "Tests/Torture", exclude: ["torture.lua"]),
     // What scripts/fuzz runs.
-    .executableTarget(name: "Fuzz", dependencies: ["Seeded", "StateRestoration"], path: "Tests/Fuzz", exclude: ["Corpus"]),
+    .executableTarget(
+      name: "Fuzz", dependencies: ["Seeded", "StateRestoration"], path: "Tests/Fuzz", exclude: ["Corpus"]),
     // Random numbers that a seed repeats.
     .target(name: "Seeded", path: "Tests/Seeded"),
 

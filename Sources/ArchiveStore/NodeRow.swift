@@ -19,7 +19,8 @@ enum NodeRow {
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if it is not what was written.
   static func read(_ row: Row, path: String) throws -> ArchivedNode {
     let damaged = ArchiveStoreError.damaged(path: path, reason: "a saved node is not what was written")
-    guard let id = Int64.fromDatabaseValue(row[0]), let kind = Int.fromDatabaseValue(row[2]).flatMap(ArchivedNode.Kind.init),
+    guard let id = Int64.fromDatabaseValue(row[0]),
+      let kind = Int.fromDatabaseValue(row[2]).flatMap(ArchivedNode.Kind.init),
       let relation = Int.fromDatabaseValue(row[3]).flatMap(ArchivedNode.Relation.init),
       let position = Int.fromDatabaseValue(row[4]), let identifier = String.fromDatabaseValue(row[5]),
       let className = String.fromDatabaseValue(row[6]), let checksum = Int64.fromDatabaseValue(row[11])
@@ -43,7 +44,8 @@ enum NodeRow {
     hash.add(Int64(node.kind.rawValue))
     hash.add(Int64(node.relation.rawValue))
     hash.add(Int64(node.position))
-    for text in [node.identifier, node.className, node.restorationClassName, node.scene?.storyboard, node.scene?.scene] {
+    for text in [node.identifier, node.className, node.restorationClassName, node.scene?.storyboard, node.scene?.scene]
+    {
       hash.add(text)
     }
     hash.add(node.state)

@@ -26,7 +26,8 @@ extension SQLiteArchiveStore {
   /// used.
   ///
   /// - Throws: ``ArchiveStoreError/cannotWrite(path:reason:)`` if there is no way to keep saves there now.
-  public static func openRecovering(_ files: SessionFiles) throws -> (store: SQLiteArchiveStore, incidents: [Incident]) {
+  public static func openRecovering(_ files: SessionFiles) throws -> (store: SQLiteArchiveStore, incidents: [Incident])
+  {
     do {
       // A database is never empty: one that is was cut off.
       if FileHeader(files.database) == nil, FileManager.default.fileExists(atPath: files.database),
@@ -73,7 +74,8 @@ enum Salvage {
     defer { for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) } }
     for suffix in ["", "-wal"] { try? FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
     guard let queue = open(copy) else { return nil }
-    let numbers = (try? queue.read { try Int64.fetchAll($0, sql: "SELECT number FROM save ORDER BY number DESC") }) ?? []
+    let numbers =
+      (try? queue.read { try Int64.fetchAll($0, sql: "SELECT number FROM save ORDER BY number DESC") }) ?? []
     for number in numbers {
       if let archive = try? queue.read({ try SavedArchive.read(number, isCurrent: false, $0, path: path) }) {
         return archive

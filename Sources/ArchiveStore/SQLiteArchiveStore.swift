@@ -348,7 +348,9 @@ public final class SQLiteArchiveStore: ArchiveStore {
   /// Lets the numbers of saves go on after one, in a database without saves.
   func continueNumbers(after number: SaveNumber) throws {
     try Self.translate(path) {
-      try queue.write { try $0.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('save', ?)", arguments: [number]) }
+      try queue.write {
+        try $0.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('save', ?)", arguments: [number])
+      }
     }
   }
 

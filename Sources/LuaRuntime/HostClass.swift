@@ -30,7 +30,7 @@ public final class HostClass: @unchecked Sendable {
   /// The class as scripts hold it.
   var table: LuaReference?
   private var instanceMetatable: LuaReference?
-  private unowned let state: LuaState
+  private unowned(unsafe) let state: LuaState
 
   init(
     name: String, superclass: HostClass?, isScript: Bool, definedAt: String?, id: Int, state: LuaState,

@@ -4,7 +4,9 @@ import CLua
 public final class LuaCoroutine {
   private let thread: LuaReference
   private let L: OpaquePointer
-  private weak var state: LuaState?
+  private let registry: Registry
+  /// Used only while the registry says that it is open.
+  private unowned(unsafe) let state: LuaState
   private var isStarted = false
 
   /// A coroutine that will run the function at an index.
@@ -18,6 +20,7 @@ public final class LuaCoroutine {
     stack.pushValue(index)
     lua_xmove(stack.L, L, 1)
     state = stack.state
+    registry = state.registry
   }
 
   /// Its own stack: what it yielded or returned is on top after ``resume(arguments:)``.
@@ -28,7 +31,7 @@ public final class LuaCoroutine {
   /// - Returns: how many values it yielded, or nil if it ended.
   /// - Throws: ``LuaError``.
   public func resume(arguments: Int32 = 0) throws -> Int32? {
-    guard let state, state.isOpen else { throw LuaError.closed }
+    guard registry.isOpen else { throw LuaError.closed }
     let main = try state.stack
     var results: Int32 = 0
     var status: Int32 = LUA_OK

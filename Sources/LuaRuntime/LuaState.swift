@@ -36,7 +36,7 @@ public final class LuaState: @unchecked Sendable {
   private var thread: OpaquePointer?
   private var functions: [HostFunction] = []
   private var exitCode: Int32 = 0
-  private var releasedSlots: [Int32] = []
+  let registry = Registry()
 
   var classes: [HostClass] = []
   var classesByName: [String: HostClass] = [:]
@@ -85,7 +85,7 @@ public final class LuaState: @unchecked Sendable {
   public var stack: LuaStack {
     get throws {
       guard let thread else { throw LuaError.closed }
-      if !releasedSlots.isEmpty { releaseSlots(thread) }
+      if !registry.releasedSlots.isEmpty { releaseSlots(thread) }
       return LuaStack(thread)
     }
   }
@@ -109,6 +109,7 @@ public final class LuaState: @unchecked Sendable {
     }
     isClosing = true
     thread = nil
+    registry.isOpen = false
     identities = nil
     nativeSearcher = nil
     lua_close(L)
@@ -122,14 +123,9 @@ public final class LuaState: @unchecked Sendable {
 
   var isClosing = false
 
-  func release(_ slot: Int32) {
-    // Not at once: the last owner may go inside a callback that Lua runs.
-    if thread != nil { releasedSlots.append(slot) }
-  }
-
   private func releaseSlots(_ L: OpaquePointer) {
-    let slots = releasedSlots
-    releasedSlots = []
+    let slots = registry.releasedSlots
+    registry.releasedSlots = []
     for slot in slots { luaL_unref(L, LH_REGISTRY, slot) }
   }
 

@@ -50,7 +50,9 @@ public enum ArchiveFile {
     var reader = CBORReader(bytes)
     guard case .map(let pairs)? = try? StateValue(from: &reader) else { throw Failure.foreign }
     func field(_ name: String) -> StateValue? { pairs.first { $0.key == .string(name) }?.value }
-    guard field("format") == .string(name), case .integer(let version)? = field("version") else { throw Failure.foreign }
+    guard field("format") == .string(name), case .integer(let version)? = field("version") else {
+      throw Failure.foreign
+    }
     guard version <= Self.version else { throw Failure.newer(version: version) }
     guard case .data(let contents)? = field("archive"), field("checksum") == .integer(checksum(contents)) else {
       throw Failure.damaged

@@ -166,7 +166,9 @@ struct DamageTests {
     #expect(try store.commit(change(1)) >= 11)
   }
 
-  @Test("a file that is removed or replaced while the app runs is an error once; then saving goes on, nothing is overwritten")
+  @Test(
+    "a file that is removed or replaced while the app runs is an error once; then saving goes on, nothing is overwritten"
+  )
   func whileRunning() throws {
     for isReplaced in [false, true] {
       try reset()

@@ -1,11 +1,17 @@
 import Foundation
 
 /// Measures luahost against what a user would otherwise pick, in one run, and prints medians and ratios.
+///
+/// Arguments: `--json`, and `calls` or `trees` for a part of it.
 @main
 struct Benchmarks {
   @MainActor
   static func main() throws {
-    let measurements = try CallBenchmarks().run() + TreeBenchmarks().run()
-    try printTable(measurements, asJSON: CommandLine.arguments.contains("--json"))
+    let arguments = CommandLine.arguments.dropFirst()
+    let parts = arguments.filter { !$0.hasPrefix("-") }
+    var measurements: [Measurement] = []
+    if parts.isEmpty || parts.contains("calls") { measurements += try CallBenchmarks().run() }
+    if parts.isEmpty || parts.contains("trees") { measurements += try TreeBenchmarks().run() }
+    try printTable(measurements, asJSON: arguments.contains("--json"))
   }
 }

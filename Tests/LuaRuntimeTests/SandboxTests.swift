@@ -16,7 +16,8 @@ struct SandboxTests {
     try "return 'SECRET'".write(to: folder.appendingPathComponent("secret.lua"), atomically: true, encoding: .utf8)
     try "return 'inside'".write(to: folder.appendingPathComponent("app/friend.lua"), atomically: true, encoding: .utf8)
     try FileManager.default.createSymbolicLink(
-      at: folder.appendingPathComponent("app/link.lua"), withDestinationURL: folder.appendingPathComponent("secret.lua"))
+      at: folder.appendingPathComponent("app/link.lua"), withDestinationURL: folder.appendingPathComponent("secret.lua")
+    )
     try FileManager.default.createSymbolicLink(
       at: folder.appendingPathComponent("app/up"), withDestinationURL: folder)
   }
@@ -43,10 +44,13 @@ struct SandboxTests {
   @Test(
     "nothing that reaches files, processes, the environment or the interpreter is there",
     arguments: [
-      "io", "debug", "dofile", "loadfile", "os.execute", "os.remove", "os.rename", "os.getenv", "os.tmpname", "os.setlocale",
+      "io", "debug", "dofile", "loadfile", "os.execute", "os.remove", "os.rename", "os.getenv", "os.tmpname",
+      "os.setlocale",
       "package.loadlib", "package.cpath", "package.path", "package.searchers", "package.preload", "package.searchpath",
-      "package.loaded.io", "package.loaded.debug", "package.loaded.package", "package.loaded.os.execute", "package.loaded._G.io",
-      "_G.io", "_ENV.io", "getmetatable(_G)", "rawget(_G, 'io')", "getfenv", "setfenv", "loadstring", "newproxy", "module",
+      "package.loaded.io", "package.loaded.debug", "package.loaded.package", "package.loaded.os.execute",
+      "package.loaded._G.io",
+      "_G.io", "_ENV.io", "getmetatable(_G)", "rawget(_G, 'io')", "getfenv", "setfenv", "loadstring", "newproxy",
+      "module",
     ])
   func absent(expression: String) throws {
     #expect(try run("return \(expression)", in: sandbox()) == "nil")
@@ -57,7 +61,8 @@ struct SandboxTests {
     let lua = try sandbox()
     #expect(try run("return require 'friend'", in: lua) == "inside")
     let names = [
-      "../secret", "..secret", "....secret", "/\(folder.path)/secret", "\(folder.path)/secret", "link", "up.secret", "up/secret", "inner/../../secret",
+      "../secret", "..secret", "....secret", "/\(folder.path)/secret", "\(folder.path)/secret", "link", "up.secret",
+      "up/secret", "inner/../../secret",
       "inner....secret", "friend\\0", "./../secret", "io", "os.execute", "debug", "package", "luahost\\0",
     ]
     for name in names {
@@ -69,7 +74,8 @@ struct SandboxTests {
   @Test(
     "precompiled chunks are refused, in every way to load one",
     arguments: [
-      "load(string.dump(function() end))", "load(string.dump(function() end), 'x', 'b')", "load(string.dump(function() end), 'x', 'bt')",
+      "load(string.dump(function() end))", "load(string.dump(function() end), 'x', 'b')",
+      "load(string.dump(function() end), 'x', 'bt')",
       "load(function() return nil end, 'x', 'b')", "load('\\27Lua')",
       "(function() local parts = { string.dump(function() return 1 end) } return load(function() return table.remove(parts) end) end)()",
     ])
@@ -80,10 +86,13 @@ struct SandboxTests {
   @Test(
     "memory is bounded, in one step and in many",
     arguments: [
-      "return ('x'):rep(1 << 30)", "local s = 'x' while true do s = s .. s end", "local t = {} while true do t[#t + 1] = {} end",
-      "return table.concat({ ('x'):rep(1 << 20) }, ('y'):rep(1 << 20), 1, 1) .. ('z'):rep(1 << 26)", "return ('%99d'):rep(1 << 20):format()",
+      "return ('x'):rep(1 << 30)", "local s = 'x' while true do s = s .. s end",
+      "local t = {} while true do t[#t + 1] = {} end",
+      "return table.concat({ ('x'):rep(1 << 20) }, ('y'):rep(1 << 20), 1, 1) .. ('z'):rep(1 << 26)",
+      "return ('%99d'):rep(1 << 20):format()",
       "local t = {} for i = 1, 1e9 do t[i] = i end", "return string.pack('!16' .. ('i16'):rep(1 << 24))",
-      "local f = {} for i = 1, 1e8 do f[i] = coroutine.create(function() end) end", "return (('a'):rep(1 << 20):gsub('a', ('b'):rep(1 << 10)))",
+      "local f = {} for i = 1, 1e8 do f[i] = coroutine.create(function() end) end",
+      "return (('a'):rep(1 << 20):gsub('a', ('b'):rep(1 << 10)))",
     ])
   func memory(source: String) throws {
     let lua = try sandbox(memory: 16 << 20, time: 5)
@@ -95,13 +104,17 @@ struct SandboxTests {
   @Test(
     "time is bounded, whatever catches errors or hides in another thread",
     arguments: [
-      "while true do end", "while true do pcall(function() while true do end end) end", "coroutine.wrap(function() while true do end end)()",
-      "local function f() return pcall(f) end while true do f() end", "repeat until xpcall(function() while true do end end, function() while true do end end)",
+      "while true do end", "while true do pcall(function() while true do end end) end",
+      "coroutine.wrap(function() while true do end end)()",
+      "local function f() return pcall(f) end while true do f() end",
+      "repeat until xpcall(function() while true do end end, function() while true do end end)",
       "setmetatable({}, { __gc = function() while true do end end }) collectgarbage() while true do end",
       "local t = setmetatable({}, { __index = function(t, k) return t[k + 1] end }) return t[1]",
-      "table.sort({ 1, 2, 3 }, function() while true do end end)", "string.gsub('x', 'x', function() while true do end end)",
+      "table.sort({ 1, 2, 3 }, function() while true do end end)",
+      "string.gsub('x', 'x', function() while true do end end)",
       "local x <close> = setmetatable({}, { __close = function() while true do end end }) while true do end",
-      "for i = 1, math.huge do end", "goto a ::a:: goto a", "return tostring(setmetatable({}, { __tostring = function() while true do end end }))",
+      "for i = 1, math.huge do end", "goto a ::a:: goto a",
+      "return tostring(setmetatable({}, { __tostring = function() while true do end end }))",
     ])
   func time(source: String) throws {
     let lua = try sandbox(time: 0.2)
@@ -119,8 +132,10 @@ struct SandboxTests {
   @Test(
     "host objects keep their metatables, and what raises errors gets no hold of the host",
     arguments: [
-      "getmetatable(safe).__index = nil", "setmetatable(safe, {})", "rawset(safe, 'x', 1)", "safe.code = print", "Safe.code = 1", "Safe.new = print",
-      "getmetatable(Safe).__call = nil", "Safe(1, 2)", "safe()", "safe.code.x.y = 1", "error(setmetatable({}, { __tostring = error }))", "return #safe()", "safe < safe", "safe .. safe",
+      "getmetatable(safe).__index = nil", "setmetatable(safe, {})", "rawset(safe, 'x', 1)", "safe.code = print",
+      "Safe.code = 1", "Safe.new = print",
+      "getmetatable(Safe).__call = nil", "Safe(1, 2)", "safe()", "safe.code.x.y = 1",
+      "error(setmetatable({}, { __tostring = error }))", "return #safe()", "safe < safe", "safe .. safe",
     ])
   func hostObjects(source: String) throws {
     let lua = try sandbox()

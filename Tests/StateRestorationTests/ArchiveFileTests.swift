@@ -31,7 +31,9 @@ struct ArchiveFileTests {
     let place = try #require(bytes.indices.first { bytes[$0...].starts(with: key) }) + key.count
     bytes[place] = 0x09
     #expect(throws: ArchiveFile.Failure.newer(version: 9)) { try ArchiveFile.decode(bytes) }
-    #expect("\(ArchiveFile.Failure.newer(version: 9))".contains("9") && "\(ArchiveFile.Failure.newer(version: 9))".contains("up to 1"))
+    #expect(
+      "\(ArchiveFile.Failure.newer(version: 9))".contains("9")
+        && "\(ArchiveFile.Failure.newer(version: 9))".contains("up to 1"))
   }
 
   @Test("every byte that changed, and every end that is missing, is noticed")

@@ -170,7 +170,8 @@ final class TestStore: ArchiveStore {
   func currentSnapshot() throws -> [UInt8]? { commits.last?.snapshot }
   func saves() throws -> [SaveSummary] {
     archives.enumerated().map { index, archive in
-      SaveSummary(number: SaveNumber(index + 1), info: archive.info, nodeCount: archive.nodes.count, changedNodeCount: 0)
+      SaveSummary(
+        number: SaveNumber(index + 1), info: archive.info, nodeCount: archive.nodes.count, changedNodeCount: 0)
     }
   }
   func rollBack(to number: SaveNumber) throws -> SaveNumber { number }

@@ -134,7 +134,11 @@ struct Torture {
     guard let line = app.readLine() else {
       let (_, errors, status) = app.finish()
       // Killed inside a write of its launch: the next launch will not try that save again, and says which it was.
-      if status == SIGKILL { tally.killsWhileLaunching += 1 } else { problem("it did not start (\(status)): \(errors)") }
+      if status == SIGKILL {
+        tally.killsWhileLaunching += 1
+      } else {
+        problem("it did not start (\(status)): \(errors)")
+      }
       return false
     }
     tally.launches += 1

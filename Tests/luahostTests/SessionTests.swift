@@ -45,7 +45,9 @@ struct SessionTests {
       }
       try session.running.application.saveWhatIsOwed()
       try session.relaunch()
-      let restored = try session.running.evaluate("app.window.rootViewController.n", name: "test") { stack, _ in stack.integer(-1) }
+      let restored = try session.running.evaluate("app.window.rootViewController.n", name: "test") { stack, _ in
+        stack.integer(-1)
+      }
       #expect(restored == Int64(n))
     }
     #expect(try openFiles() == before)

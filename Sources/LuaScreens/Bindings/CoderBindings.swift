@@ -84,8 +84,13 @@ extension ScriptHost {
   func encode(_ stack: LuaStack, _ index: Int32, key: String, into coder: StateCoder) throws {
     var writer = LuaValueWriter()
     var isUnreachable = false
-    writer.reference = { [weak self] stack, index in
-      guard let node = self?.node(at: index, on: stack) else { return nil }
+    let kind = stack.kind(index)
+    // Most values are plain, and lead nowhere.
+    guard kind == .table || kind == .userdata else {
+      return try coder.encode(forKey: key) { try writer.write(stack, index, to: &$0, name: "key \"\(key)\"") }
+    }
+    writer.reference = { [self] stack, index in
+      guard let node = node(at: index, on: stack) else { return nil }
       guard let reference = coder.references?.reference(to: node) else {
         isUnreachable = true
         return NodeReference(path: [])

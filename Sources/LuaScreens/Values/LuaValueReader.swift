@@ -7,15 +7,12 @@ struct LuaValueReader {
   /// Pushes the object that a reference leads to, or nil.
   var push: (NodeReference, LuaStack) -> Void = { _, stack in stack.pushNil() }
 
-  private final class Shared {
-    var tables: [LuaReference] = []
-  }
-
   /// Reads one value and pushes it; nil if it cannot be read.
   func read(_ reader: inout CBORReader, on stack: LuaStack) {
     let base = stack.top
     do {
-      try read(&reader, on: stack, Shared(), isShared: false, depth: 0)
+      var shared: [LuaReference] = []
+      try read(&reader, on: stack, &shared, isShared: false, depth: 0)
     } catch {
       stack.top = base
       stack.pushNil()
@@ -23,7 +20,7 @@ struct LuaValueReader {
   }
 
   private func read(
-    _ reader: inout CBORReader, on stack: LuaStack, _ shared: Shared, isShared: Bool, depth: Int
+    _ reader: inout CBORReader, on stack: LuaStack, _ shared: inout [LuaReference], isShared: Bool, depth: Int
   ) throws {
     let start = reader.offset
     guard depth < CBORReader.maximumDepth else { throw CBORError.tooDeep(offset: start) }
@@ -38,64 +35,66 @@ struct LuaValueReader {
     case .text(let count?): try reader.withBytes(count) { stack.push(bytes: $0) }
     case .text(nil): stack.push(bytes: try reader.readBytes(nil))
     case .byteString(let count): stack.push(object: ScriptData(try reader.readBytes(count)))
-    case .array(let count): try readList(&reader, count: count, on: stack, shared, isShared: isShared, depth: depth)
-    case .map(let count): try readMap(&reader, count: count, on: stack, shared, isShared: isShared, depth: depth)
-    case .tag(let tag): try readTagged(tag, &reader, on: stack, shared, depth: depth)
+    case .array(let count): try readList(&reader, count: count, on: stack, &shared, isShared: isShared, depth: depth)
+    case .map(let count): try readMap(&reader, count: count, on: stack, &shared, isShared: isShared, depth: depth)
+    case .tag(let tag): try readTagged(tag, &reader, on: stack, &shared, depth: depth)
     case .break: throw CBORError.malformed(offset: start)
     }
   }
 
-  private func beginTable(_ stack: LuaStack, array: Int, hash: Int, _ shared: Shared, isShared: Bool) {
+  private func beginTable(_ stack: LuaStack, array: Int, hash: Int, _ shared: inout [LuaReference], isShared: Bool) {
     // A claimed length is no reason to take memory before the items come.
     stack.createTable(array: min(array, 4096), hash: min(hash, 4096))
-    if isShared { shared.tables.append(LuaReference(stack, -1)) }
+    if isShared { shared.append(LuaReference(stack, -1)) }
   }
 
   private func readList(
-    _ reader: inout CBORReader, count: Int?, on stack: LuaStack, _ shared: Shared, isShared: Bool, depth: Int
+    _ reader: inout CBORReader, count: Int?, on stack: LuaStack, _ shared: inout [LuaReference], isShared: Bool,
+    depth: Int
   ) throws {
-    beginTable(stack, array: count ?? 0, hash: 0, shared, isShared: isShared)
+    beginTable(stack, array: count ?? 0, hash: 0, &shared, isShared: isShared)
     var item = 0
     while count.map({ item < $0 }) ?? !reader.skipBreak() {
       item += 1
-      try read(&reader, on: stack, shared, isShared: false, depth: depth + 1)
+      try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
       stack.rawSet(-2, Int64(item))
     }
   }
 
   private func readMap(
-    _ reader: inout CBORReader, count: Int?, on stack: LuaStack, _ shared: Shared, isShared: Bool, depth: Int
+    _ reader: inout CBORReader, count: Int?, on stack: LuaStack, _ shared: inout [LuaReference], isShared: Bool,
+    depth: Int
   ) throws {
-    beginTable(stack, array: 0, hash: count ?? 0, shared, isShared: isShared)
+    beginTable(stack, array: 0, hash: count ?? 0, &shared, isShared: isShared)
     var pair = 0
     while count.map({ pair < $0 }) ?? !reader.skipBreak() {
       pair += 1
-      try read(&reader, on: stack, shared, isShared: false, depth: depth + 1)
+      try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
       let isKey: Bool =
         switch stack.kind(-1) {
         case .string, .boolean: true
         case .number: stack.number(-1).map { !$0.isNaN } ?? false
         default: false
         }
-      try read(&reader, on: stack, shared, isShared: false, depth: depth + 1)
+      try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
       if isKey { stack.rawSet(-3) } else { stack.pop(2) }
     }
   }
 
   private func readTagged(
-    _ tag: UInt64, _ reader: inout CBORReader, on stack: LuaStack, _ shared: Shared, depth: Int
+    _ tag: UInt64, _ reader: inout CBORReader, on stack: LuaStack, _ shared: inout [LuaReference], depth: Int
   ) throws {
     let start = reader.offset
     switch tag {
     case CBORTag.nodeReference: push(try NodeReference(from: &reader), stack)
-    case CBORTag.shareable: try read(&reader, on: stack, shared, isShared: true, depth: depth + 1)
+    case CBORTag.shareable: try read(&reader, on: stack, &shared, isShared: true, depth: depth + 1)
     case CBORTag.sharedReference:
       guard case .integer(let number) = try reader.readHead(), let index = Int(exactly: number),
-        shared.tables.indices.contains(index)
+        shared.indices.contains(index)
       else {
         throw CBORError.malformed(offset: start)
       }
-      stack.push(shared.tables[index])
+      stack.push(shared[index])
     case CBORTag.luaString:
       guard case .byteString(let count) = try reader.readHead() else { throw CBORError.unexpected(offset: start) }
       stack.push(bytes: try reader.readBytes(count))
@@ -105,7 +104,7 @@ struct LuaValueReader {
       case .integer(let seconds): stack.push(object: ScriptDate(Double(seconds)))
       default: throw CBORError.unexpected(offset: start)
       }
-    default: try read(&reader, on: stack, shared, isShared: false, depth: depth + 1)
+    default: try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
     }
   }
 }

@@ -30,19 +30,20 @@ struct LuaValueWriter {
   ///
   /// - Parameter name: what the value is called in messages.
   /// - Throws: ``UnencodableValue``.
-  func write(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, name: String) throws {
+  func write(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, name: @autoclosure () -> String) throws {
     let index = stack.absolute(index)
+    guard stack.kind(index) == .table else { return try write(stack, index, to: &writer, nil, path: name) }
     let tables = Tables()
-    if stack.kind(index) == .table { try count(stack, index, tables, depth: 0, path: name) }
-    try write(stack, index, to: &writer, tables, path: { name })
+    try count(stack, index, tables, depth: 0, path: name)
+    try write(stack, index, to: &writer, tables, path: name)
   }
 
-  private func count(_ stack: LuaStack, _ index: Int32, _ tables: Tables, depth: Int, path: String) throws {
+  private func count(_ stack: LuaStack, _ index: Int32, _ tables: Tables, depth: Int, path: () -> String) throws {
     guard let identity = stack.identity(index) else { return }
     tables.met[identity, default: 0] += 1
     if tables.met[identity] != 1 { return }
     guard depth < Self.maximumDepth else {
-      throw UnencodableValue(path: path, reason: "tables are nested deeper than \(Self.maximumDepth) levels")
+      throw UnencodableValue(path: path(), reason: "tables are nested deeper than \(Self.maximumDepth) levels")
     }
     try stack.reserve(8)
     try stack.forEachPair(index) {
@@ -51,7 +52,7 @@ struct LuaValueWriter {
   }
 
   private func write(
-    _ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, _ tables: Tables, path: () -> String
+    _ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, _ tables: Tables?, path: () -> String
   ) throws {
     switch stack.kind(index) {
     case .boolean: writer.write(stack.truth(index))
@@ -64,7 +65,7 @@ struct LuaValueWriter {
     case .string: writeString(stack, index, to: &writer)
     case .table:
       if let reference = try reference(stack, index) { return reference.write(to: &writer) }
-      try writeTable(stack, index, to: &writer, tables, path: path)
+      try writeTable(stack, index, to: &writer, tables ?? Tables(), path: path)
     case .userdata: try writeObject(stack, index, to: &writer, path: path)
     case .nil, .none: writer.writeNull()
     default: try refuse(stack, index, to: &writer, path: path)

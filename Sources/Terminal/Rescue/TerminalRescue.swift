@@ -94,10 +94,10 @@ private let handleFatal: @convention(c) (Int32) -> Void = { number in
   if let state { terminal_rescue_fatal(state, number) }
 }
 
-private let handleFault:
-  @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = { number, info, context in
-    if let state { terminal_rescue_fault(state, number, info, context) }
-  }
+private let handleFault: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void = {
+  number, info, context in
+  if let state { terminal_rescue_fault(state, number, info, context) }
+}
 
 /// `exit` may be called by anything, also by a library.
 private let registersExit: Bool = {

@@ -65,7 +65,9 @@ struct ArchiveSource: ParsableArguments {
   @MainActor
   func archive(_ save: Int64?, in store: SQLiteArchiveStore) throws -> Archive {
     guard let archive = try save.map({ try store.archive(ofSave: $0) }) ?? store.currentArchive() else {
-      throw UsageError(save.map { "there is no save \($0); `luahost archive list` shows those there are" } ?? "nothing has been saved yet")
+      throw UsageError(
+        save.map { "there is no save \($0); `luahost archive list` shows those there are" }
+          ?? "nothing has been saved yet")
     }
     return archive
   }

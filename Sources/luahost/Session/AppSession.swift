@@ -89,7 +89,8 @@ final class AppSession {
       self.store = store
       if !incidents.isEmpty {
         notes.append(
-          Problem(summary: "The saved state could not be used", detail: incidents.map(\.description).joined(separator: ". ")))
+          Problem(
+            summary: "The saved state could not be used", detail: incidents.map(\.description).joined(separator: ". ")))
       }
     } catch let error as ArchiveStoreError {
       if case .locked = error { throw error }
