@@ -4,6 +4,7 @@ import Testing
 @testable import Terminal
 
 @Suite("Input of a terminal")
+@MainActor
 struct InputDecoderTests {
   private func decode(_ text: String, terminal: String = "xterm-256color") -> [InputEvent] {
     let decoder = InputDecoder(terminalName: terminal)
@@ -12,7 +13,7 @@ struct InputDecoderTests {
 
   private func key(_ key: Key, _ modifiers: Modifiers = []) -> InputEvent { .key(KeyPress(key, modifiers: modifiers)) }
 
-  private static let keys: [(String, Key, Modifiers)] = [
+  private nonisolated static let keys: [(String, Key, Modifiers)] = [
     ("\u{1}", .character("a"), .control), ("\0", .character(" "), .control), ("\u{1a}", .character("z"), .control),
     ("\u{3}", .character("c"), .control), ("\u{11}", .character("q"), .control), ("\u{8}", .character("h"), .control),
     ("\n", .character("j"), .control), ("\u{1c}", .character("\\"), .control), ("\u{1d}", .character("]"), .control),
@@ -222,5 +223,5 @@ struct InputDecoderTests {
     }
   }
 
-  private static nonisolated(unsafe) let shared = InputDecoder()
+  private static let shared = InputDecoder()
 }

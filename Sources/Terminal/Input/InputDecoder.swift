@@ -4,9 +4,12 @@ import Interface
 ///
 /// Bytes may arrive in any pieces. Some beginnings mean something by themselves (escape alone is a key); whether they
 /// do is known only when nothing follows: until `deadline` they are held back, then `flush()` gives them.
+///
+/// On the main actor: the library that knows the terminals' sequences keeps tables that threads must not share.
+@MainActor
 public final class InputDecoder {
   /// How many rows one step of the mouse wheel turns by.
-  public static let rowsPerWheelStep = 3
+  public nonisolated static let rowsPerWheelStep = 3
 
   /// When what is held back is to be given by `flush()`; nil if nothing is held back.
   public private(set) var deadline: ContinuousClock.Instant?

@@ -3,6 +3,7 @@ import Interface
 
 /// Tells what a control sequence means: the terminal's own key sequences (terminfo), those that xterm made common,
 /// CSI u, and SGR mouse reports. The knowledge is libtickit's.
+@MainActor
 final class SequenceInterpreter {
   private let terminalName: String
   private let sink = EventSink()
@@ -15,7 +16,7 @@ final class SequenceInterpreter {
     parser = makeParser()
   }
 
-  deinit {
+  isolated deinit {
     if let parser { tickit_term_destroy(parser) }
   }
 
