@@ -61,7 +61,7 @@ let package = Package(
     .testTarget(name: "InterfaceTests", dependencies: ["Interface"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["LuaScreens", "ArchiveStore"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Seeded", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["luahost"]),
   ],
   swiftLanguageModes: [.v6]

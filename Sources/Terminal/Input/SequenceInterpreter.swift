@@ -59,12 +59,27 @@ final class SequenceInterpreter {
     return parser
   }
 
+  /// Whether the parameters are such that a terminal sends. The library takes what stands there for a place in its tables,
+  /// whatever it is.
+  private static func isWellFormed(_ body: String, final: UInt8) -> Bool {
+    let parameters = (body.hasPrefix("<") ? body.dropFirst() : body[...])
+      .split(separator: ";", omittingEmptySubsequences: false)
+      .map { $0.prefix { $0 != ":" } }
+    guard parameters.count <= 8,
+      parameters.allSatisfy({ $0.utf8.count <= 7 && $0.utf8.allSatisfy { (48...57).contains($0) } })
+    else { return false }
+    // A function key without a number is none.
+    return (0x41...0x5a).contains(final) || parameters.first?.isEmpty == false
+  }
+
   /// Removes what libtickit misreads. Nil: the sequence is to be ignored.
   private static func normalized(_ sequence: [UInt8]) -> [UInt8]? {
     guard sequence.count > 3, sequence[0] == 0x1b, sequence[1] == UInt8(ascii: "["), let final = sequence.last else {
       return sequence
     }
+    if sequence[2] == UInt8(ascii: "M") || sequence[2] == UInt8(ascii: "[") { return sequence }
     let body = String(decoding: sequence[2..<(sequence.count - 1)], as: UTF8.self)
+    guard isWellFormed(body, final: final) else { return nil }
     if body.hasPrefix("<") {
       // Movement without a button comes from terminals that were told by another program to send it.
       let code = Int(body.dropFirst().prefix { $0.isNumber }) ?? 0
