@@ -251,7 +251,7 @@ end
 local app = ui.Application { identifier = "org.luahost.homepwner", version = "1.0" }
 
 function app:willFinishLaunching(options)
-  store = Store.open(options and options.file or os.getenv "HOMEPWNER_FILE" or "homepwner-items.txt")
+  store = Store.open(options and options.file or os.getenv "HOMEPWNER_FILE" or (os.getenv "HOME" or ".") .. "/homepwner-items.txt")
   self.window = ui.Window()
   return true
 end

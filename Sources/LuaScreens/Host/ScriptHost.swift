@@ -143,8 +143,12 @@ public final class ScriptHost {
         "\(configuration.script): the application needs an identifier: ui.Application { identifier = \"org.example.app\" }"
       )
     }
-    stack.push(object: made)
-    stack.setGlobal("app")
+    // For the prompt and for tests; a script's own global of this name is its own.
+    if stack.pushGlobal("app") == .nil {
+      stack.push(object: made)
+      stack.setGlobal("app")
+    }
+    stack.pop()
   }
 
   // MARK: Turns
