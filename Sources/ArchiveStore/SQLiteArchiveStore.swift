@@ -277,7 +277,10 @@ public final class SQLiteArchiveStore: ArchiveStore {
   }
 
   private static func write(_ change: ArchiveChange, _ database: Database) throws -> SaveNumber {
-    let last = try Row.fetchOne(database, sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
+    // Statements are prepared once: that costs more than a small save itself.
+    let newest = try database.cachedStatement(
+      sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
+    let last = try Row.fetchOne(newest)
     var nodeCount = last.map { SaveRow.summary($0).nodeCount } ?? 0
     let info = change.info
     let insertSave = try database.cachedStatement(
@@ -321,25 +324,26 @@ public final class SQLiteArchiveStore: ArchiveStore {
       try put(node, isNew: isFirst)
       changes += 1
     }
-    let stored = try Data.fetchOne(
-      database, sql: "SELECT state FROM node WHERE id = ? AND until IS NULL", arguments: [Schema.applicationNode])
+    let state = try database.cachedStatement(sql: "SELECT state FROM node WHERE id = ? AND until IS NULL")
+    let stored = try Data.fetchOne(state, arguments: [Schema.applicationNode])
     if stored.map({ [UInt8]($0) }) != change.applicationState {
       let application = ArchivedNode(
         id: Schema.applicationNode, parent: nil, kind: .object, relation: .root, position: 0, identifier: "",
         className: "Application", state: change.applicationState)
       try put(application, isNew: false)
     }
-    try database.execute(
-      sql: "UPDATE save SET node_count = ?, changed_count = ? WHERE number = ?",
-      arguments: [nodeCount, changes, number])
+    let count = try database.cachedStatement(
+      sql: "UPDATE save SET node_count = ?, changed_count = ? WHERE number = ?")
+    try count.execute(arguments: [nodeCount, changes, number])
     try writeSnapshot(change.snapshot, save: number, database)
     return number
   }
 
   private static func writeSnapshot(_ picture: [UInt8]?, save: SaveNumber, _ database: Database) throws {
     if let picture {
-      try database.execute(
-        sql: "INSERT OR REPLACE INTO snapshot (id, save, picture) VALUES (1, ?, ?)", arguments: [save, Data(picture)])
+      let insert = try database.cachedStatement(
+        sql: "INSERT OR REPLACE INTO snapshot (id, save, picture) VALUES (1, ?, ?)")
+      try insert.execute(arguments: [save, Data(picture)])
     } else {
       try database.execute(sql: "DELETE FROM snapshot")
     }

@@ -43,6 +43,7 @@ enum Schema {
           PRIMARY KEY (id, since)
         ) WITHOUT ROWID;
         CREATE INDEX node_current ON node (id) WHERE until IS NULL;
+        CREATE INDEX node_old ON node (until) WHERE until IS NOT NULL;
         CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), save INTEGER NOT NULL, picture BLOB NOT NULL);
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);

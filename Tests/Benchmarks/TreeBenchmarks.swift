@@ -42,7 +42,8 @@ struct TreeBenchmarks {
     let application = session.host.application
     let full = try seconds { _ = try session.host.turn { try application.preserve() } }
     var times: [Double] = []
-    for round in 0..<20 {
+    // More than the history holds, so that old saves go all the time.
+    for round in 0..<150 {
       try session.host.evaluate(
         "nodes[#nodes // 2].values.n = \(round); nodes[#nodes // 2]:invalidateRestorableState()", name: "benchmark"
       ) { _, _ in }

@@ -264,6 +264,8 @@ open class Application: Responder, RestorableApplication {
     call("didBecomeActive") { try didBecomeActive() }
     try? restorationGuard?.end()
     restorationGuard = nil
+    // What was restored is saved already: the screen comes first, and the next save when the usual time is over.
+    if didRestoreState { lastSaveTime = timers.now }
   }
 
   /// Puts off the end of restoration until the matching ``completeStateRestoration()``: for state that has to be fetched
