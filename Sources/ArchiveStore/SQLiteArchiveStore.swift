@@ -61,7 +61,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     self.queue = queue
   }
 
-  private var path: String { files?.database ?? ":memory:" }
+  var path: String { files?.database ?? ":memory:" }
 
   // MARK: Opening
 
@@ -216,17 +216,27 @@ public final class SQLiteArchiveStore: ArchiveStore {
       let number = try Self.translate(path) {
         if change.isDurable { try setSynchronous("FULL") }
         defer { if change.isDurable { try? setSynchronous("NORMAL") } }
-        let limits = limits
-        return try queue.write { database in
-          let number = try Self.write(change, database)
-          try Pruning.prune(to: limits, database)
-          return number
+        do {
+          return try writeOnce(change)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+          // The log may be what fills the disk: its contents go into the database, and the room is free again.
+          try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+          return try writeOnce(change)
         }
       }
       keepCopy(isDurable: change.isDurable)
       return number
     } catch let error as ArchiveStoreError {
       throw beginAnew(after: error) ?? error
+    }
+  }
+
+  private func writeOnce(_ change: ArchiveChange) throws -> SaveNumber {
+    let limits = limits
+    return try queue.write { database in
+      let number = try Self.write(change, database)
+      try Pruning.prune(to: limits, database)
+      return number
     }
   }
 
@@ -356,39 +366,5 @@ public final class SQLiteArchiveStore: ArchiveStore {
         try $0.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('save', ?)", arguments: [number])
       }
     }
-  }
-
-  public func rollBack(to number: SaveNumber) throws -> SaveNumber {
-    guard let target = try archive(ofSave: number) else { throw ArchiveStoreError.noSuchSave(number, path: path) }
-    return try replaceContents(with: target)
-  }
-
-  /// Makes a new save of an archive from elsewhere. Its nodes get ids that no save of this store has used.
-  public func importArchive(_ archive: Archive) throws -> SaveNumber {
-    let offset = try nextNodeID()
-    var archive = archive
-    var ids: [NodeID: NodeID] = [:]
-    for index in archive.nodes.indices {
-      let old = archive.nodes[index].id
-      let new = offset + NodeID(index)
-      ids[old] = new
-      archive.nodes[index].id = new
-      // A parent stands before its children.
-      if let parent = archive.nodes[index].parent { archive.nodes[index].parent = ids[parent] ?? 0 }
-    }
-    return try replaceContents(with: archive)
-  }
-
-  /// Makes a new save of these contents. Nothing is deleted.
-  public func replaceContents(with target: Archive) throws -> SaveNumber {
-    let current = try currentArchive()
-    let before = Dictionary((current?.nodes ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-    let kept = Set(target.nodes.map(\.id))
-    return try commit(
-      ArchiveChange(
-        info: target.info, applicationState: target.applicationState, isComplete: false,
-        changed: target.nodes.filter { before[$0.id] != $0 },
-        removed: before.keys.filter { !kept.contains($0) }.sorted(),
-        snapshot: nil, isDurable: true))
   }
 }

@@ -63,6 +63,7 @@ struct PromptCommand {
     },
     PromptCommand("background", "leave the screen: the state is saved") { prompt, _ in
       let host = try prompt.session.running
+      guard host.application.phase != .background else { throw UsageError("the app is in the background already") }
       let before = try prompt.session.lastSave
       try host.turn { try host.application.enterBackground() }
       let after = try prompt.session.lastSave

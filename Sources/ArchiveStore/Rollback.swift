@@ -1,0 +1,38 @@
+import StateRestoration
+
+// New saves of old or foreign contents. Nothing is deleted.
+extension SQLiteArchiveStore {
+  public func rollBack(to number: SaveNumber) throws -> SaveNumber {
+    guard let target = try archive(ofSave: number) else { throw ArchiveStoreError.noSuchSave(number, path: path) }
+    return try replaceContents(with: target)
+  }
+
+  /// Makes a new save of an archive from elsewhere. Its nodes get ids that no save of this store has used.
+  public func importArchive(_ archive: Archive) throws -> SaveNumber {
+    let offset = try nextNodeID()
+    var archive = archive
+    var ids: [NodeID: NodeID] = [:]
+    for index in archive.nodes.indices {
+      let old = archive.nodes[index].id
+      let new = offset + NodeID(index)
+      ids[old] = new
+      archive.nodes[index].id = new
+      // A parent stands before its children.
+      if let parent = archive.nodes[index].parent { archive.nodes[index].parent = ids[parent] ?? 0 }
+    }
+    return try replaceContents(with: archive)
+  }
+
+  /// Makes a new save of these contents. Nothing is deleted.
+  public func replaceContents(with target: Archive) throws -> SaveNumber {
+    let current = try currentArchive()
+    let before = Dictionary((current?.nodes ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let kept = Set(target.nodes.map(\.id))
+    return try commit(
+      ArchiveChange(
+        info: target.info, applicationState: target.applicationState, isComplete: false,
+        changed: target.nodes.filter { before[$0.id] != $0 },
+        removed: before.keys.filter { !kept.contains($0) }.sorted(),
+        snapshot: nil, isDurable: true))
+  }
+}
