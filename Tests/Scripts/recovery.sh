@@ -5,6 +5,8 @@ set -uo pipefail
 root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
 luahost=$root/scripts/luahost
 work=$(mktemp -d)
+# Builds it, if that is needed, before anything waits for it.
+"$luahost" --version >/dev/null || exit 1
 . "$root/Tests/Scripts/checks.sh"
 trap 'rm -rf "$work"' EXIT
 state=$work/state

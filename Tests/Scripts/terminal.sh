@@ -6,8 +6,10 @@ set -uo pipefail
 root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
 luahost=$root/scripts/luahost
 work=$(mktemp -d)
+# Builds it, if that is needed, before anything waits for it.
+"$luahost" --version >/dev/null || exit 1
 export XDG_STATE_HOME=$work/state
-tmux="tmux -L luahost-$$ -f /dev/null"
+tmux="tmux -u -L luahost-$$ -f /dev/null"
 . "$root/Tests/Scripts/checks.sh"
 trap '$tmux kill-server 2>/dev/null; rm -rf "$work"' EXIT
 
