@@ -105,7 +105,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
   private static func check(_ database: Database, _ path: String) throws {
     let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
     guard pages <= 4096 else { return }
-    let result = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
+    // Not the quick check, which does not see that an index and its table disagree.
+    let result = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
     if let result, result != "ok" { throw ArchiveStoreError.damaged(path: path, reason: result) }
   }
 
