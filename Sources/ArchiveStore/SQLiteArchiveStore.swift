@@ -27,14 +27,12 @@ public final class SQLiteArchiveStore: ArchiveStore {
   public var limits = Limits()
 
   private let files: SessionFiles?
-  private let isReadOnly: Bool
   private var queue: DatabaseQueue
   /// Tells whether the file at the path is still the one that was opened.
   private var identity: FileIdentity?
   /// The archive that opening has read, for the first who asks.
   private var readAhead: Archive??
-  private var copyIsDue = true
-  private var lastCopy = ContinuousClock.now
+  private var lastCopy: ContinuousClock.Instant?
   private static let copyInterval = Duration.seconds(60)
 
   /// Opens the saves of a session, making them if there are none.
@@ -43,7 +41,6 @@ public final class SQLiteArchiveStore: ArchiveStore {
   /// - Throws: ``ArchiveStoreError``: what is there is damaged, foreign or newer, or nothing can be written.
   public init(_ files: SessionFiles, isReadOnly: Bool = false) throws {
     self.files = files
-    self.isReadOnly = isReadOnly
     let path = files.database
     if !isReadOnly { try files.makeDirectory() }
     queue = try Self.translate(path) { try Self.open(path, isReadOnly: isReadOnly) }
@@ -55,7 +52,6 @@ public final class SQLiteArchiveStore: ArchiveStore {
   /// Keeps saves in memory only.
   public init() throws {
     files = nil
-    isReadOnly = false
     let queue = try DatabaseQueue()
     try queue.write(Schema.create)
     self.queue = queue
@@ -278,8 +274,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
   /// Keeps the last save in a file of its own too, for the case that the database is damaged beyond reading: after each
   /// durable save, and once a minute.
   private func keepCopy(isDurable: Bool) {
-    guard let files, isDurable || copyIsDue || .now - lastCopy > Self.copyInterval else { return }
-    copyIsDue = false
+    let isDue = lastCopy.map { .now - $0 > Self.copyInterval } ?? true
+    guard let files, isDurable || isDue else { return }
     lastCopy = .now
     // Best effort: the save itself is on the disk already.
     guard let archive = try? currentArchive() else { return }

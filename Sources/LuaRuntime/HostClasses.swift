@@ -257,12 +257,7 @@ extension LuaState {
   private func setField(_ name: String, of object: AnyObject, on stack: LuaStack) {
     let value = stack.top
     stack.push(object: object)
-    if lua_getiuservalue(stack.L, -1, Int32(LH_FIELDS)) != LUA_TTABLE {
-      stack.pop()
-      stack.createTable()
-      stack.pushValue(-1)
-      lua_setiuservalue(stack.L, -3, Int32(LH_FIELDS))
-    }
+    pushUserTable(LH_FIELDS, on: stack)
     stack.pushValue(value)
     stack.rawSet(-2, name)
     stack.top = value

@@ -73,6 +73,15 @@ extension LuaState {
     if lua_getmetatable(stack.L, 1) != 0 { lua_setmetatable(stack.L, 1) }
   }
 
+  /// Pushes the table that is a user value of the userdata on top; a new one if there is none.
+  func pushUserTable(_ userValue: some BinaryInteger, on stack: LuaStack) {
+    guard lua_getiuservalue(stack.L, -1, Int32(userValue)) != LUA_TTABLE else { return }
+    stack.pop()
+    stack.createTable()
+    stack.pushValue(-1)
+    lua_setiuservalue(stack.L, -3, Int32(userValue))
+  }
+
   // MARK: Links and roots
 
   /// Mirrors that one object now holds another: scripts' values on the other live as long as the one does.
@@ -91,12 +100,7 @@ extension LuaState {
     defer { stack.top = base }
     stack.push(object: owner)
     guard stack.kind(-1) == .userdata else { return }
-    if lua_getiuservalue(stack.L, -1, Int32(LH_OWNED)) != LUA_TTABLE {
-      stack.pop()
-      stack.createTable()
-      stack.pushValue(-1)
-      lua_setiuservalue(stack.L, -3, Int32(LH_OWNED))
-    }
+    pushUserTable(LH_OWNED, on: stack)
     stack.push(object: owned)
     guard stack.kind(-1) == .userdata else { return }
     stack.pushValue(-1)
@@ -152,12 +156,7 @@ extension LuaState {
   public func setHandler(_ name: String, of object: AnyObject, toValueAt index: Int32, on stack: LuaStack) {
     let index = stack.absolute(index)
     push(object, on: stack)
-    if lua_getiuservalue(stack.L, -1, Int32(LH_HANDLERS)) != LUA_TTABLE {
-      stack.pop()
-      stack.createTable()
-      stack.pushValue(-1)
-      lua_setiuservalue(stack.L, -3, Int32(LH_HANDLERS))
-    }
+    pushUserTable(LH_HANDLERS, on: stack)
     stack.pushValue(index)
     stack.rawSet(-2, name)
     stack.pop(2)

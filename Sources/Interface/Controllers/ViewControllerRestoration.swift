@@ -93,8 +93,8 @@ extension ViewController {
     }
   }
 
-  func log(_ callback: String, isRecorded: Bool = true) {
-    guard isRecorded, let log = Application.current?.log else { return }
+  func log(_ callback: String) {
+    guard let log = Application.current?.log else { return }
     log.record(
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }

@@ -3,12 +3,6 @@ import Terminal
 
 /// Colours for Lua at the prompt.
 enum LuaHighlight {
-  private static let keywords: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
-    "not",
-    "or", "repeat", "return", "then", "true", "until", "while",
-  ]
-
   static func spans(_ text: String) -> [StyledSpan] {
     let characters = Array(text)
     if characters.first == ":" {
@@ -34,7 +28,7 @@ enum LuaHighlight {
         {
           index += 1
         }
-        if keywords.contains(String(characters[start..<index])) {
+        if LuaWords.reserved.contains(String(characters[start..<index])) {
           spans.append(StyledSpan(start..<index, style: Style(foreground: .palette(5))))
         }
       } else if character.isNumber {

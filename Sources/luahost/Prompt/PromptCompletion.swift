@@ -60,21 +60,16 @@ extension Prompt {
     let start = head.count - prefix.count
     let owner = separator.map { String(expression[..<$0]) }
     let names = memberNames(of: owner, onlyMethods: separator.map { expression[$0] == ":" } ?? false)
-    return Completions(start: start, candidates: names.filter { $0.hasPrefix(prefix) && ValuePrinter.isName($0) })
+    return Completions(start: start, candidates: names.filter { $0.hasPrefix(prefix) && LuaWords.isName($0) })
   }
 
-  private static let keywords = [
-    "and", "break", "else", "elseif", "end", "false", "for", "function", "goto", "local", "nil", "not", "repeat",
-    "return", "then", "true", "until", "while",
-  ]
-
-  /// The names that the value of an expression like `app.window` has; globals and keywords without an expression.
+  /// The names that the value of an expression like `app.window` has; globals without an expression.
   private func memberNames(of owner: String?, onlyMethods: Bool) -> [String] {
     guard let host = session.host, let stack = try? host.lua.stack else { return [] }
     let base = stack.top
     defer { stack.top = base }
     stack.pushGlobal("_G")
-    guard let owner else { return Array(Set(stack.memberNames(-1) + Self.keywords)).sorted() }
+    guard let owner else { return stack.memberNames(-1) }
     return host.withoutTracing {
       for name in owner.split(whereSeparator: { $0 == "." || $0 == ":" }) {
         guard (try? stack.getField(-1, String(name))) != nil, !stack.isNil(-1) else { return [] }

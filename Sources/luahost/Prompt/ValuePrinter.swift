@@ -86,20 +86,8 @@ struct ValuePrinter {
   }
 
   private func key(_ index: Int32, enclosing: [UnsafeRawPointer]) -> String {
-    if let name = stack.string(index), stack.kind(index) == .string, Self.isName(name) { return name }
+    if let name = stack.string(index), stack.kind(index) == .string, LuaWords.isName(name) { return name }
     return "[\(text(index, indent: 0, enclosing: enclosing))]"
-  }
-
-  private static let reservedWords: Set<String> = [
-    "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
-    "not",
-    "or", "repeat", "return", "then", "true", "until", "while",
-  ]
-
-  /// Whether a string can be a name in Lua (Lua manual, 3.1).
-  static func isName(_ text: String) -> Bool {
-    guard let first = text.utf8.first, !(48...57).contains(first), !reservedWords.contains(text) else { return false }
-    return text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xdf) || $0 == 95 }
   }
 
   /// A string as Lua writes it.
