@@ -22,13 +22,15 @@ let package = Package(
       name: "CTickit", path: "vendor-headers/CTickit", pkgConfig: "tickit", providers: [.apt(["libtickit-dev"])]),
     .systemLibrary(
       name: "CUtf8proc", path: "vendor-headers/CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
+    .systemLibrary(
+      name: "CPng", path: "vendor-headers/CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
 
     // The core: node tree, coder, archive model, preservation and restoration in order.
     .target(name: "StateRestoration"),
     // Saves on disk.
     .target(name: "ArchiveStore", dependencies: ["StateRestoration", .product(name: "GRDB", package: "GRDB.swift")]),
     // View controllers, views, layout; draws into a grid of cells.
-    .target(name: "Interface", dependencies: ["StateRestoration", "CUtf8proc"]),
+    .target(name: "Interface", dependencies: ["StateRestoration", "CPng", "CUtf8proc"]),
     // Lua 5.4 from Swift, safely.
     .target(name: "LuaRuntime", dependencies: ["CLua"]),
     // The `luahost` module that scripts require, and the host that runs them.

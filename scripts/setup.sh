@@ -36,5 +36,6 @@ require_build_packages() {
     libtickit-dev '/usr/include/tickit.h' \
     libsqlite3-dev '/usr/include/sqlite3.h' \
     libutf8proc-dev '/usr/include/utf8proc.h' \
+    libpng-dev '/usr/include/png.h' \
     pkg-config '/usr/bin/pkg-config'
 }

@@ -56,3 +56,12 @@ final class Page: ViewController {
   override func viewWillDisappear(_ animated: Bool) { calls.append("viewWillDisappear") }
   override func viewDidDisappear(_ animated: Bool) { calls.append("viewDidDisappear") }
 }
+
+extension StringProtocol {
+  /// Without the blanks at its end.
+  var trimmed: String {
+    var text = String(self)
+    while text.last == " " { text.removeLast() }
+    return text
+  }
+}

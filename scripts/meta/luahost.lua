@@ -17,11 +17,26 @@
 ---@field style? "default"|"cancel"|"destructive"
 ---@field handler? fun() Runs when it was chosen, after the alert is gone.
 
+---@class luahost.KeyCommand A named action, in the command palette and by its key.
+---@field title string
+---@field input? string Its key: "ctrl+s", "f5", "x".
+---@field action string|fun(receiver: luahost.ViewController|luahost.Application) A function, or the name of a method.
+
+---@class luahost.RowAction Something that can be done with one row.
+---@field title string
+---@field style? "normal"|"destructive"
+---@field handler fun()
+
+---@alias luahost.Color string A name ("red", "brightBlue", "gray"), "#rrggbb", "0" to "255", or "default".
+---@alias luahost.Role "text"|"secondary"|"placeholder"|"accent"|"focused"|"selected"|"field"|"header"|"bar"|"barTitle"|"border"|"focusedBorder"|"disabled"|"destructive"
+---@alias luahost.Look luahost.Style|luahost.Role|table
+
 ---@class luahost.TableViewDataSource What a table asks its data source and its delegate; sections and rows count from 1.
 ---@field numberOfSections? fun(self, tableView: luahost.TableView): integer
 ---@field numberOfRowsInSection fun(self, tableView: luahost.TableView, section: integer): integer
 ---@field cellForRow fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.View|{ text: string, detail: string?, accessory: string? }
 ---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): string|nil
+---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil
 ---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer)
 ---@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean
 ---@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer)
@@ -98,13 +113,23 @@ local Date = {}
 
 ---@class luahost.View : luahost.Responder A rectangle on the screen. A plain one shows its subviews one below the other.
 ---@field accessibilityIdentifier string|nil A name for tests; never saved.
+---@field accessibilityLabel string|nil What it is called where it cannot be seen.
+---@field accessibilityValue string|nil Read-only.
+---@field backgroundColor luahost.Color
+---@field border "none"|"single"|"rounded"|"double"|"heavy"
+---@field borderTitle string
 ---@field frame { x: integer, y: integer, width: integer, height: integer } Read-only.
+---@field height integer|nil Rows, border included; nil lets it choose.
 ---@field isEnabled boolean
 ---@field isFirstResponder boolean Read-only.
 ---@field isHidden boolean
+---@field padding integer|{ top: integer?, left: integer?, bottom: integer?, right: integer? } Empty cells inside the border.
 ---@field restorationIdentifier string|nil Its name in the saved state.
+---@field style luahost.Look The look of it and all in it.
 ---@field subviews luahost.View[] Read-only.
 ---@field superview luahost.View|nil Read-only.
+---@field textColor luahost.Color
+---@field width integer|nil Columns, border included; nil lets it choose.
 local View = {}
 
 ---@param view luahost.View
@@ -130,13 +155,36 @@ function View:resignFirstResponder() end
 
 function View:setNeedsDisplay() end
 
+---@class luahost.Style Colours and what is done to the letters.
+---@field class luahost.Class Read-only.
+---@field background luahost.Color
+---@field bold boolean
+---@field dim boolean
+---@field foreground luahost.Color
+---@field italic boolean
+---@field reverse boolean
+---@field strikethrough boolean
+---@field underline boolean
+local Style = {}
+
+---@class luahost.Image Pixels.
+---@field class luahost.Class Read-only.
+---@field height integer Read-only.
+---@field width integer Read-only.
+local Image = {}
+
+---@class luahost.Pasteboard What was copied.
+---@field class luahost.Class Read-only.
+---@field string string
+local Pasteboard = {}
+
 ---@class luahost.VStack : luahost.View Views one below the other.
----@field padding integer
+---@field alignment "fill"|"leading"|"center"|"trailing"
 ---@field spacing integer
 local VStack = {}
 
 ---@class luahost.HStack : luahost.View Views side by side.
----@field padding integer
+---@field alignment "fill"|"leading"|"center"|"trailing"
 ---@field spacing integer
 local HStack = {}
 
@@ -156,6 +204,7 @@ local ScrollView = {}
 local Label = {}
 
 ---@class luahost.TextField : luahost.View One line of text that the person edits.
+---@field isEditable boolean
 ---@field isSecure boolean
 ---@field onChange fun(view: luahost.TextField)|nil
 ---@field onSubmit fun(view: luahost.TextField)|nil
@@ -164,7 +213,11 @@ local Label = {}
 ---@field text string
 local TextField = {}
 
+---@class luahost.SearchBar : luahost.TextField A field for what is looked for; Escape empties it.
+local SearchBar = {}
+
 ---@class luahost.TextView : luahost.View Several lines of text that the person edits.
+---@field isEditable boolean
 ---@field onChange fun(view: luahost.TextView)|nil
 ---@field placeholder string
 ---@field selectedRange { location: integer, length: integer }
@@ -173,8 +226,22 @@ local TextView = {}
 
 ---@class luahost.Button : luahost.View Does something when it is pressed.
 ---@field action fun(button: luahost.Button)|nil
+---@field isDestructive boolean
 ---@field title string
 local Button = {}
+
+---@class luahost.BarButtonItem : luahost.Button A button in a bar.
+local BarButtonItem = {}
+
+---@class luahost.Toolbar : luahost.View A row of buttons.
+---@field items luahost.BarButtonItem[]
+local Toolbar = {}
+
+---@class luahost.NavigationItem What a navigation bar shows beside the title.
+---@field class luahost.Class Read-only.
+---@field rightBarButtonItem luahost.BarButtonItem|nil
+---@field rightBarButtonItems luahost.BarButtonItem[] The first one is outermost.
+local NavigationItem = {}
 
 ---@class luahost.Switch : luahost.View On or off.
 ---@field isOn boolean
@@ -202,7 +269,31 @@ local Stepper = {}
 ---@field selectedSegmentIndex integer|nil
 local SegmentedControl = {}
 
+---@class luahost.PickerView : luahost.View One of many choices, or one of each of several lists.
+---@field components string[][] The rows of each wheel.
+---@field onChange fun(view: luahost.PickerView)|nil
+---@field rows string[] The rows of the only wheel.
+---@field selectedRow integer|nil
+---@field selectedRows integer[]
+local PickerView = {}
+
+---@class luahost.DatePicker : luahost.View A date, a time or both.
+---@field date luahost.Date
+---@field datePickerMode "date"|"time"|"dateAndTime"
+---@field maximumDate luahost.Date|nil
+---@field minimumDate luahost.Date|nil
+---@field onChange fun(view: luahost.DatePicker)|nil
+---@field preferredDatePickerStyle "compact"|"inline"
+local DatePicker = {}
+
+---@class luahost.ImageView : luahost.View A picture, drawn in blocks.
+---@field contentMode "scaleAspectFit"|"scaleAspectFill"|"scaleToFill"
+---@field image luahost.Image|string|nil A picture, or the path of a PNG file.
+---@field pixels "half"|"quadrant"
+local ImageView = {}
+
 ---@class luahost.ProgressView : luahost.View How far something is, from 0 to 1.
+---@field isIndeterminate boolean
 ---@field progress number
 local ProgressView = {}
 
@@ -243,13 +334,32 @@ local Canvas = {}
 
 ---@param x integer
 ---@param y integer
+---@param width integer
+---@param height integer
+---@param border? "single"|"rounded"|"double"|"heavy"
+---@param style? luahost.Look
+function Canvas:box(x, y, width, height, border, style) end
+
+---@param x integer
+---@param y integer
+---@param width integer
+---@param height integer
+---@param character? string
+---@param style? luahost.Look
+function Canvas:fill(x, y, width, height, character, style) end
+
+---@param x integer
+---@param y integer
 ---@param text string
-function Canvas:put(x, y, text) end
+---@param style? luahost.Look
+function Canvas:put(x, y, text, style) end
 
 ---@class luahost.ViewController : luahost.Responder One screen, or a container of others.
 ---@field children luahost.ViewController[] Read-only.
 ---@field isViewLoaded boolean Read-only.
+---@field keyCommands luahost.KeyCommand[]
 ---@field navigationController luahost.NavigationController|nil Read-only.
+---@field navigationItem luahost.NavigationItem Read-only.
 ---@field parent luahost.ViewController|nil Read-only.
 ---@field presentedViewController luahost.ViewController|nil Read-only.
 ---@field presentingViewController luahost.ViewController|nil Read-only.
@@ -259,6 +369,7 @@ function Canvas:put(x, y, text) end
 ---@field storyboard luahost.Storyboard|nil Read-only.
 ---@field tabBarController luahost.TabBarController|nil Read-only.
 ---@field title string|nil
+---@field toolbarItems luahost.BarButtonItem[] Shown at the bottom by a navigation controller.
 ---@field view luahost.View
 local ViewController = {}
 
@@ -355,10 +466,14 @@ function PageViewController:goForward() end
 ---@field actions luahost.AlertAction[]
 ---@field message string|nil
 ---@field preferredStyle "alert"|"actionSheet"
+---@field textFields luahost.TextField[] Read-only.
 local AlertController = {}
 
 ---@param action luahost.AlertAction
 function AlertController:addAction(action) end
+
+---@param field luahost.TextField
+function AlertController:addTextField(field) end
 
 ---@class luahost.Window : luahost.Responder Shows a tree of view controllers.
 ---@field isKeyWindow boolean Read-only.
@@ -370,8 +485,11 @@ function Window:makeKeyAndVisible() end
 ---@class luahost.Application : luahost.Responder The app, its own delegate.
 ---@field autosave boolean Whether changes are saved by themselves.
 ---@field identifier string
+---@field keyCommands luahost.KeyCommand[]
 ---@field keyWindow luahost.Window|nil Read-only.
+---@field pasteboard luahost.Pasteboard Read-only.
 ---@field storyboard luahost.Storyboard|nil
+---@field theme "terminal"|"dark"|"light"|"monochrome"|table A theme's name, or { base = NAME, ROLE = look, ... }.
 ---@field version string
 ---@field window luahost.Window|nil
 ---@field windows luahost.Window[] Read-only.
@@ -429,6 +547,13 @@ function Timer:cancel() end
 ---@field Switch luahost.Class|fun(properties?: table): luahost.Switch
 ---@field Slider luahost.Class|fun(properties?: table): luahost.Slider
 ---@field Stepper luahost.Class|fun(properties?: table): luahost.Stepper
+---@field Style luahost.Class|fun(properties?: table): luahost.Style
+---@field SearchBar luahost.Class|fun(properties?: table): luahost.SearchBar
+---@field BarButtonItem luahost.Class|fun(properties?: table): luahost.BarButtonItem
+---@field Toolbar luahost.Class|fun(properties?: table): luahost.Toolbar
+---@field PickerView luahost.Class|fun(properties?: table): luahost.PickerView
+---@field DatePicker luahost.Class|fun(properties?: table): luahost.DatePicker
+---@field ImageView luahost.Class|fun(properties?: table): luahost.ImageView
 ---@field SegmentedControl luahost.Class|fun(properties?: table): luahost.SegmentedControl
 ---@field ProgressView luahost.Class|fun(properties?: table): luahost.ProgressView
 ---@field ActivityIndicator luahost.Class|fun(properties?: table): luahost.ActivityIndicator
@@ -447,6 +572,10 @@ local ui = {}
 ---@param definition { initial: string?, scenes: table<string, table> }
 ---@return luahost.Storyboard
 function ui.Storyboard(name, definition) end
+
+---@param source string|luahost.Data The path of a PNG file, relative to the script, or its bytes.
+---@return luahost.Image
+function ui.Image(source) end
 
 ---@param bytes string
 ---@return luahost.Data

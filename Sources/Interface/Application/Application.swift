@@ -19,6 +19,20 @@ open class Application: Responder, RestorableApplication {
   public let log: EventLog
   /// What waits for its time.
   public let timers: TimerQueue
+  /// What was copied.
+  public let pasteboard = Pasteboard()
+  /// How everything looks.
+  public var theme: Theme {
+    get { requiredTheme ?? ownTheme }
+    set { ownTheme = newValue }
+  }
+  private var ownTheme = Theme.terminal { didSet { setNeedsDisplay() } }
+  /// How everything looks whatever the app says: the person's choice, or the terminal's limits.
+  public var requiredTheme: Theme? { didSet { setNeedsDisplay() } }
+  /// Named actions, for the command palette and for keys, wherever the person is.
+  public var keyCommands: [KeyCommand] = []
+  /// Named actions of what runs the app.
+  public var hostCommands: [KeyCommand] = []
   /// Whether changes are saved by themselves.
   public var autosave = true
   /// The main storyboard: its initial controller is made before `willFinishLaunching`.
@@ -83,6 +97,10 @@ open class Application: Responder, RestorableApplication {
   public func resize(to size: Size) {
     screenSize = size
     for window in windows { window.size = size }
+  }
+
+  private func setNeedsDisplay() {
+    for window in windows { window.needsDisplay = true }
   }
 
   /// Draws the key window.
@@ -154,7 +172,7 @@ open class Application: Responder, RestorableApplication {
   }
 
   /// Where the application is in its life.
-  public private(set) var phase = Phase.notLaunched
+  public internal(set) var phase = Phase.notLaunched
   /// Whether the appearance callbacks are sent: from the end of the launch on.
   private(set) var isShowingInterface = false
   /// Whether the tree was made from a saved state at this launch.
@@ -296,48 +314,6 @@ open class Application: Responder, RestorableApplication {
     finishLaunching()
   }
 
-  // MARK: Background and end
-
-  /// The app leaves the screen: `willResignActive`, `didEnterBackground`, and a durable save.
-  ///
-  /// - Throws: what the store threw.
-  public func enterBackground() throws {
-    guard phase == .active || phase == .inactive else { return }
-    if phase == .active { call("willResignActive") { try willResignActive() } }
-    phase = .background
-    call("didEnterBackground") { try didEnterBackground() }
-    try preserve(isDurable: true)
-  }
-
-  /// The app comes back to the screen. Nothing is restored: everything is in memory.
-  public func enterForeground() {
-    guard phase == .background else { return }
-    call("willEnterForeground") { try willEnterForeground() }
-    phase = .active
-    call("didBecomeActive") { try didBecomeActive() }
-  }
-
-  /// The orderly end: as if going to the background, then `willTerminate`.
-  ///
-  /// - Throws: what the store threw; `willTerminate` is called all the same.
-  public func terminate() throws {
-    guard phase != .terminated, phase != .notLaunched else { return }
-    defer {
-      call("willTerminate") { try willTerminate() }
-      phase = .terminated
-    }
-    if phase == .background {
-      try preserve(isDurable: true)
-    } else if phase == .active || phase == .inactive {
-      try enterBackground()
-    }
-  }
-
-  /// Tells the app that memory is short.
-  public func receiveMemoryWarning() {
-    call("didReceiveMemoryWarning") { try didReceiveMemoryWarning() }
-  }
-
   // MARK: Saving
 
   var lastSaveTime = -Double.infinity
@@ -389,7 +365,7 @@ open class Application: Responder, RestorableApplication {
     onProblem?(problem)
   }
 
-  private func call(_ callback: String, _ body: () throws -> Void) {
+  func call(_ callback: String, _ body: () throws -> Void) {
     log.record(.application, callback)
     do {
       try body()

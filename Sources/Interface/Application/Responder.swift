@@ -13,6 +13,9 @@ open class Responder {
   /// Handles a key and returns true, or returns false to pass it on to ``next``.
   open func keyPressed(_ key: KeyPress) -> Bool { false }
 
+  /// What keys do here, for the help that `?` shows.
+  open var keyHelp: [KeyHelp] { [] }
+
   /// What a script has put in place of this object's own methods; nil for an object that no script knows.
   public weak var overrides: (any MethodOverrides)?
 

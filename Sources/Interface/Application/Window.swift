@@ -5,7 +5,7 @@ import StateRestoration
 public final class Window: Responder {
   /// The application whose window this is.
   public internal(set) weak var application: Application?
-  private let content = WindowContentView()
+  let content = WindowContentView()
 
   /// A window of this size, in cells.
   public init(size: Size = Size(width: 80, height: 24)) {
@@ -82,11 +82,22 @@ public final class Window: Responder {
     return nil
   }
 
+  /// A screen of the host's own over all others; it has the keys.
+  var overlay: OverlayController? {
+    didSet {
+      guard overlay !== oldValue else { return }
+      oldValue?.hostingWindow = nil
+      oldValue?.viewIfLoaded?.removeFromSuperview()
+      overlay?.hostingWindow = self
+      updateAppearance()
+    }
+  }
+
   /// The layers that are seen: from the topmost that covers all below it.
-  private var visibleLayers: ArraySlice<ViewController> {
+  var visibleLayers: [ViewController] {
     let layers = layers
     let bottom = layers.lastIndex { !$0.isPresentedOverCurrentContext } ?? 0
-    return layers[bottom...]
+    return layers[bottom...] + [overlay].compactMap { $0 }
   }
 
   /// The controllers that are seen, containers before what they contain. Loads their views and puts them in place.
@@ -192,14 +203,14 @@ public final class Window: Responder {
     return controller.viewIfLoaded?.focusableViews.first
   }
 
-  private func innermostVisible(of controller: ViewController) -> [ViewController] {
+  func innermostVisible(of controller: ViewController) -> [ViewController] {
     [controller] + controller.visibleChildren.flatMap(innermostVisible)
   }
 
   /// The views that can have the keys now, in reading order.
   public var focusableViews: [View] { visibleLayers.last?.viewIfLoaded?.focusableViews ?? [] }
 
-  private func moveFocus(by step: Int) -> Bool {
+  func moveFocus(by step: Int) -> Bool {
     let views = focusableViews
     guard !views.isEmpty else { return false }
     guard let current = firstResponder, let index = views.firstIndex(where: { $0 === current }) else {
@@ -212,88 +223,34 @@ public final class Window: Responder {
 
   // MARK: Events
 
-  /// Leads an event to the view it is for, and on along the responders until one handles it.
-  ///
-  /// - Returns: whether anything handled it.
-  @discardableResult
-  public func handle(_ event: InputEvent) -> Bool {
-    content.layoutIfNeeded()
-    switch event {
-    case .key(let key): return keyDown(key)
-    case .paste(let text): return firstResponder?.pasted(text) ?? false
-    case .mouse(let mouse): return mouseEvent(mouse)
-    case .resize(let size):
-      self.size = size
-      return true
-    }
-  }
-
-  private func keyDown(_ key: KeyPress) -> Bool {
-    let innermost = visibleLayers.last.flatMap { innermostVisible(of: $0).last }
-    if handle(key, from: firstResponder ?? innermost) { return true }
-    // A bar of a container can have the keys; what it shows hears those that the bar has no use for.
-    if let innermost, firstResponder?.owningViewController !== innermost, handle(key, from: innermost) { return true }
-    switch (key.key, key.modifiers) {
-    case (.tab, []): return moveFocus(by: 1)
-    case (.tab, .shift): return moveFocus(by: -1)
-    case (.down, []), (.right, []): return moveFocus(by: 1)
-    case (.up, []), (.left, []): return moveFocus(by: -1)
-    default: return false
-    }
-  }
-
-  /// Leads a key along the responders, from one on.
-  private func handle(_ key: KeyPress, from first: Responder?) -> Bool {
-    var responder = first
-    while let current = responder, current !== self {
-      if current.keyPressed(key) { return true }
-      // Nothing below a presented controller hears keys, but its presenter hears Escape.
-      if let controller = current as? ViewController, controller.presenter != nil, controller.container == nil {
-        guard key == KeyPress(.escape) else { return false }
-        controller.dismiss()
-        return true
-      }
-      responder = current.next
-    }
-    return false
-  }
-
-  private weak var mouseTarget: View?
-
-  private func mouseEvent(_ event: MouseEvent) -> Bool {
-    var target: View?
-    switch event.action {
-    case .drag, .release: target = mouseTarget ?? content.hitTest(event.location)
-    case .press, .wheel: target = content.hitTest(event.location)
-    }
-    if case .press = event.action {
-      mouseTarget = target
-      if let target, let focus = sequence(first: target, next: \.superview).first(where: \.canBecomeFirstResponder),
-        focus.takesFocusFromMouse
-      {
-        makeFirstResponder(focus)
-      }
-    }
-    if case .release = event.action { mouseTarget = nil }
-    while let view = target {
-      var local = event
-      local.location = view.convertFromWindow(event.location)
-      if view.isEffectivelyEnabled, view.mouseEvent(local) { return true }
-      target = view.superview
-    }
-    return false
-  }
+  weak var mouseTarget: View?
+  /// The last press of the mouse, and when it was.
+  var lastPress: (event: MouseEvent, time: Double)?
 
   // MARK: Drawing
 
+  private var theme: Theme { application?.theme ?? .terminal }
+
   /// Whether the screen may look different from the last time it was drawn.
   public internal(set) var needsDisplay = true
+  private var animationTimer: TimerQueue.Timer?
+
+  /// Draws the window again after so many seconds, for something that moves. The soonest time counts.
+  func setNeedsDisplay(after seconds: Double) {
+    guard let timers = application?.timers, animationTimer == nil else { return }
+    animationTimer = timers.after(seconds) { [weak self] in
+      self?.animationTimer = nil
+      self?.needsDisplay = true
+    }
+  }
 
   /// Lays out what changed and draws the window.
   public func render() -> Grid {
     content.layoutIfNeeded()
     needsDisplay = false
-    let canvas = Canvas(grid: Grid(size: size))
+    let screen = theme[.text]
+    let canvas = Canvas(grid: Grid(size: size), base: screen)
+    if screen != .plain { canvas.fill(Rect(origin: .zero, size: size)) }
     content.drawTree(in: canvas)
     var grid = canvas.grid
     if let view = firstResponder, let cursor = view.cursorLocation {
@@ -312,7 +269,7 @@ public final class Window: Responder {
 
 /// The views of the visible layers, each over the whole window.
 @MainActor
-private final class WindowContentView: View {
+final class WindowContentView: View {
   func show(_ views: [View]) {
     guard !views.elementsEqual(subviews, by: ===) else { return }
     for old in subviews where !views.contains(where: { $0 === old }) { old.removeFromSuperview() }

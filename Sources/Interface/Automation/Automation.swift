@@ -67,6 +67,7 @@ public struct Automation {
   public func tap(_ name: String) throws {
     let window = try window
     let place = try place(of: name, in: window)
+    window.endClickSequence()
     application.handle(.mouse(MouseEvent(.press(button: 1), at: place)))
     application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
   }

@@ -37,6 +37,17 @@ open class AlertController: ViewController {
   /// The choices, in order. An alert without one gets "OK".
   public private(set) var actions: [Action] = []
 
+  /// Where the person writes an answer, in order.
+  public private(set) var textFields: [TextField] = []
+
+  /// Adds a text field below the message. Enter in it chooses the first choice that is no `cancel`.
+  public func addTextField(_ field: TextField) {
+    textFields.append(field)
+    didTakeOwnership(of: field)
+  }
+
+  open override var ownedResponders: [Responder] { super.ownedResponders + textFields }
+
   /// Adds a choice at the end.
   public func addAction(_ action: Action) {
     actions.append(action)
@@ -48,7 +59,13 @@ open class AlertController: ViewController {
     if actions.isEmpty { addAction(Action(title: "OK", style: .cancel)) }
     let sheet = SheetView(
       title: title, message: message, actions: actions.map { ($0.title, $0.style) },
-      isActionSheet: preferredStyle == .actionSheet)
+      textFields: textFields, isActionSheet: preferredStyle == .actionSheet)
+    for field in textFields where field.onSubmit == nil {
+      field.onSubmit = { [weak self] _ in
+        guard let self, let index = actions.firstIndex(where: { $0.style != .cancel }) else { return }
+        choose(index)
+      }
+    }
     sheet.onSelect = { [weak self] index in self?.choose(index) }
     view = sheet
   }
@@ -64,7 +81,12 @@ open class AlertController: ViewController {
   }
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard key == KeyPress(.escape) else { return true }
+    switch key.key {
+    case .escape: break
+    // The choices are gone through, and the help is shown, as everywhere.
+    case .tab, .up, .down, .left, .right, .function, .character("?"): return false
+    default: return true
+    }
     if let cancel = actions.firstIndex(where: { $0.style == .cancel }) {
       choose(cancel)
     } else if preferredStyle == .actionSheet {

@@ -1,43 +1,40 @@
-/// A bar at one edge, and the view of a contained controller in what is left.
+/// A bar at the top or the bottom, or both, and the view of a contained controller in what is left.
 @MainActor
 final class BarContainerView: View {
-  /// Where the bar is.
-  enum Edge {
-    case top, bottom
-  }
-
-  private let bar: View
-  private let edge: Edge
+  private let topBar: View?
+  private let bottomBar: View?
 
   /// The view of the contained controller that is shown.
   weak var content: View? {
     didSet {
       guard content !== oldValue || content?.superview !== self else { return }
       if let oldValue, oldValue !== content, oldValue.superview === self { oldValue.removeFromSuperview() }
-      if let content { insertSubview(content, at: 0) }
+      if let content { insertSubview(content, at: topBar == nil ? 0 : 1) }
       setNeedsLayout()
     }
   }
 
-  init(bar: View, edge: Edge) {
-    self.bar = bar
-    self.edge = edge
+  init(top: View? = nil, bottom: View? = nil) {
+    topBar = top
+    bottomBar = bottom
     super.init()
-    addSubview(bar)
+    for bar in [top, bottom].compactMap({ $0 }) { addSubview(bar) }
   }
 
   override func layoutSubviews() {
-    // On a screen of one or two rows the content matters more than the bar.
-    let wanted = bar.isHidden ? 0 : bar.sizeThatFits(bounds.size).height
-    let barHeight = bounds.height > wanted + 1 ? wanted : 0
-    let contentHeight = bounds.height - barHeight
-    switch edge {
-    case .top:
-      bar.frame = Rect(x: 0, y: 0, width: bounds.width, height: barHeight)
-      content?.frame = Rect(x: 0, y: barHeight, width: bounds.width, height: contentHeight)
-    case .bottom:
-      bar.frame = Rect(x: 0, y: contentHeight, width: bounds.width, height: barHeight)
-      content?.frame = Rect(x: 0, y: 0, width: bounds.width, height: contentHeight)
+    // On a screen of one or two rows the content matters more than the bars.
+    var room = bounds.height
+    func height(of bar: View?) -> Int {
+      guard let bar, !bar.isHidden else { return 0 }
+      let wanted = bar.fittingSize(in: bounds.size).height
+      guard room > wanted + 1 else { return 0 }
+      room -= wanted
+      return wanted
     }
+    let top = height(of: topBar)
+    let bottom = height(of: bottomBar)
+    topBar?.frame = Rect(x: 0, y: 0, width: bounds.width, height: top)
+    content?.frame = Rect(x: 0, y: top, width: bounds.width, height: room)
+    bottomBar?.frame = Rect(x: 0, y: top + room, width: bounds.width, height: bottom)
   }
 }

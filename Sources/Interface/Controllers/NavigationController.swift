@@ -5,6 +5,7 @@ import StateRestoration
 @MainActor
 open class NavigationController: ViewController {
   private let bar = NavigationBar()
+  private let toolbar = Toolbar()
 
   /// The stack, bottom first. Setting it replaces the whole stack.
   public var viewControllers: [ViewController] { children }
@@ -115,7 +116,7 @@ open class NavigationController: ViewController {
   open override func loadView() {
     bar.onBack = { [weak self] in self?.pop() }
     bar.isHidden = isNavigationBarHidden
-    view = BarContainerView(bar: bar, edge: .top)
+    view = BarContainerView(top: bar, bottom: toolbar)
     updateBar()
   }
 
@@ -127,11 +128,18 @@ open class NavigationController: ViewController {
     bar.title = topViewController?.displayTitle ?? ""
     bar.backTitle = children.count > 1 ? children[children.count - 2].displayTitle ?? "" : nil
     if children.count > 1, bar.backTitle == "" { bar.backTitle = "Back" }
+    bar.rightItems = topViewController?.navigationItem.rightBarButtonItems ?? []
+    toolbar.items = topViewController?.toolbarItems ?? []
+    toolbar.isHidden = toolbar.items.isEmpty
   }
 
   override func childTitleDidChange(_ child: ViewController) {
     updateBar()
     structuralParent?.childTitleDidChange(self)
+  }
+
+  override func childBarItemsDidChange(_ child: ViewController) {
+    if child === topViewController { updateBar() }
   }
 
   override var displayTitle: String? { title ?? children.first?.displayTitle }
@@ -143,6 +151,8 @@ open class NavigationController: ViewController {
     pop()
     return true
   }
+
+  open override var keyHelp: [KeyHelp] { children.count > 1 ? [KeyHelp("Escape", "Back")] : [] }
 
   // MARK: Restoration
 

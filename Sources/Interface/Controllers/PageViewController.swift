@@ -118,6 +118,8 @@ open class PageViewController: ViewController {
     }
   }
 
+  open override var keyHelp: [KeyHelp] { [KeyHelp("PageUp PageDown", "Turn the page")] }
+
   // MARK: Restoration
 
   open override func encodeBuiltInState(with coder: StateCoder) {

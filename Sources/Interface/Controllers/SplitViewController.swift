@@ -146,6 +146,6 @@ private final class SplitView: View {
 
   override func draw(in canvas: Canvas) {
     guard sides.count == 2 else { return }
-    for y in 0..<bounds.height { canvas.put("│", x: dividerColumn, y: y, style: Style(attributes: .dim)) }
+    for y in 0..<bounds.height { canvas.put("│", x: dividerColumn, y: y, style: theme[.border]) }
   }
 }

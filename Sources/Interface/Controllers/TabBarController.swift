@@ -66,7 +66,7 @@ open class TabBarController: ViewController {
 
   open override func loadView() {
     bar.onSelect = { [weak self] index in self?.selectedIndex = index }
-    view = BarContainerView(bar: bar, edge: .bottom)
+    view = BarContainerView(bottom: bar)
     updateBar()
   }
 
@@ -92,6 +92,8 @@ open class TabBarController: ViewController {
     selectedIndex = digit - 1
     return true
   }
+
+  open override var keyHelp: [KeyHelp] { children.count > 1 ? [KeyHelp("Alt+1 … Alt+9", "Choose a tab")] : [] }
 
   // MARK: Restoration
 

@@ -33,6 +33,20 @@ open class ViewController: Responder, RestorableViewController {
     }
   }
 
+  /// What a navigation controller's bar shows beside the title.
+  public private(set) lazy var navigationItem = NavigationItem(self)
+
+  /// The buttons that a navigation controller shows in a bar at the bottom.
+  public var toolbarItems: [BarButtonItem] = [] {
+    didSet { barItemsDidChange(from: oldValue, to: toolbarItems) }
+  }
+
+  /// Named actions, for the command palette and for keys, while this controller or one in it has the keys.
+  open var keyCommands: [KeyCommand] = []
+
+  /// Whether it is of the app, and not one of the host's own over it.
+  var isPartOfApp: Bool { true }
+
   /// The script's class of this object, if it has one.
   public var scriptClassName: String?
 
@@ -47,7 +61,8 @@ open class ViewController: Responder, RestorableViewController {
   open override var next: Responder? { structuralParent ?? hostingWindow }
 
   open override var ownedResponders: [Responder] {
-    children + [viewIfLoaded, presentedViewController].compactMap { $0 }
+    children + [viewIfLoaded, presentedViewController].compactMap { $0 } + toolbarItems
+      + navigationItem.rightBarButtonItems
   }
 
   // MARK: The view
@@ -253,60 +268,21 @@ open class ViewController: Responder, RestorableViewController {
 
   /// A child's title changed; containers with a bar show the new one.
   func childTitleDidChange(_ child: ViewController) {}
+  /// The buttons that a child wants in a bar changed.
+  func childBarItemsDidChange(_ child: ViewController) {}
+
+  func barItemsDidChange(from old: [BarButtonItem], to new: [BarButtonItem]) {
+    for item in new where !old.contains(where: { $0 === item }) { didTakeOwnership(of: item) }
+    for item in old where !new.contains(where: { $0 === item }) { didReleaseOwnership(of: item) }
+    structuralParent?.childBarItemsDidChange(self)
+  }
+
   /// What a bar shows for this controller.
   var displayTitle: String? { title }
   /// Puts the views of the visible children where they are seen. Runs whenever this controller is about to be seen.
   func placeVisibleChildren() {}
 
   // MARK: Presentation
-
-  /// Shows a controller over this one, until it is dismissed.
-  ///
-  /// - Parameter onResult: the name of this controller's method that takes the result of `dismiss(result)`.
-  /// - Throws: ``ContainmentError`` if this controller presents another one already, or if that would make a circle.
-  open func present(_ controller: ViewController, onResult: String? = nil) throws {
-    guard presentedViewController == nil else {
-      throw ContainmentError.alreadyPresenting(
-        presenter: className, presented: presentedViewController?.className ?? "")
-    }
-    guard !isDescendant(of: controller), controller.presenter == nil, controller.container == nil else {
-      throw ContainmentError.circle(child: controller.className, parent: className)
-    }
-    controller.resultMethod = onResult
-    setPresented(controller)
-    window?.updateAppearance()
-  }
-
-  func setPresented(_ controller: ViewController) {
-    if let window = controller.hostingWindow { window.rootViewController = nil }
-    presentedViewController = controller
-    controller.presenter = self
-    didTakeOwnership(of: controller)
-    invalidateRestorableChildren()
-  }
-
-  /// Takes away the controller that this one presents; or, if it presents none, the one that it is in itself.
-  ///
-  /// - Returns: the presenter and the controller that was dismissed; nil if nothing is presented.
-  @discardableResult
-  open func dismiss() -> (presenter: ViewController, dismissed: ViewController)? {
-    if let presented = presentedViewController {
-      presented.willBeRemoved()
-      presentedViewController = nil
-      presented.presenter = nil
-      presented.viewIfLoaded?.removeFromSuperview()
-      didReleaseOwnership(of: presented)
-      invalidateRestorableChildren()
-      window?.updateAppearance()
-      return (self, presented)
-    }
-    var controller: ViewController? = self
-    while let current = controller {
-      if let presenter = current.presenter { return presenter.dismiss() }
-      controller = current.container
-    }
-    return nil
-  }
 
   /// Whether the presenter stays visible below. True for alerts.
   open var isPresentedOverCurrentContext: Bool { false }

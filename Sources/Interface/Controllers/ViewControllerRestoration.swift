@@ -94,7 +94,7 @@ extension ViewController {
   }
 
   func log(_ callback: String) {
-    guard let log = Application.current?.log else { return }
+    guard isPartOfApp, let log = Application.current?.log else { return }
     log.record(
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }

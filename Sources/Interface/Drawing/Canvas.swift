@@ -6,6 +6,8 @@ public final class Canvas {
   private let surface: Surface
   private let origin: Point
   private let clip: Rect
+  /// What every style that is drawn stands on.
+  private let base: Style
   /// The extent of what can be drawn on.
   public let size: Size
 
@@ -16,16 +18,18 @@ public final class Canvas {
     init(_ grid: Grid) { self.grid = grid }
   }
 
-  /// A canvas over a whole grid.
-  public init(grid: Grid) {
+  /// A canvas over a whole grid, on which every style that is drawn stands on this one.
+  public init(grid: Grid, base: Style = .plain) {
     surface = Surface(grid)
     origin = .zero
+    self.base = base
     size = grid.size
     clip = Rect(origin: .zero, size: grid.size)
   }
 
-  private init(surface: Surface, origin: Point, size: Size, clip: Rect) {
+  private init(surface: Surface, origin: Point, size: Size, clip: Rect, base: Style) {
     self.surface = surface
+    self.base = base
     self.origin = origin
     self.size = size
     self.clip = clip
@@ -35,9 +39,10 @@ public final class Canvas {
   public var grid: Grid { surface.grid }
 
   /// A canvas over a part of this one, given in this one's coordinates.
-  public func part(_ frame: Rect) -> Canvas {
+  public func part(_ frame: Rect, style: Style = .plain) -> Canvas {
     let moved = frame.offsetBy(x: origin.x, y: origin.y)
-    return Canvas(surface: surface, origin: moved.origin, size: frame.size, clip: clip.intersection(moved))
+    return Canvas(
+      surface: surface, origin: moved.origin, size: frame.size, clip: clip.intersection(moved), base: style.over(base))
   }
 
   /// Whether nothing of it is visible.
@@ -47,6 +52,7 @@ public final class Canvas {
   /// leaves blanks.
   @discardableResult
   public func put(_ text: String, x: Int, y: Int, style: Style = .plain) -> Int {
+    let style = style.over(base)
     let row = y + origin.y
     guard row >= clip.minY, row < clip.maxY else { return x + text.cellWidth }
     var column = x + origin.x
@@ -70,21 +76,21 @@ public final class Canvas {
   public func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
     let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)
     guard !area.isEmpty else { return }
-    let cell = Cell(String(character.drawable), style: style)
+    let cell = Cell(String(character.drawable), style: style.over(base))
     for y in area.minY..<area.maxY {
       for x in area.minX..<area.maxX { surface.grid.set(x, y, cell, isWide: false) }
     }
   }
 
-  /// Draws a frame of lines along the edge of a rectangle.
-  public func strokeBox(_ rect: Rect, style: Style = .plain) {
-    guard rect.width >= 2, rect.height >= 2 else { return }
-    let line = String(repeating: "─", count: rect.width - 2)
-    put("┌" + line + "┐", x: rect.minX, y: rect.minY, style: style)
-    put("└" + line + "┘", x: rect.minX, y: rect.maxY - 1, style: style)
+  /// Draws a border along the edge of a rectangle.
+  public func strokeBox(_ rect: Rect, border: Border = .single, style: Style = .plain) {
+    guard rect.width >= 2, rect.height >= 2, let lines = border.lines else { return }
+    let line = String(repeating: lines.horizontal, count: rect.width - 2)
+    put("\(lines.topLeft)\(line)\(lines.topRight)", x: rect.minX, y: rect.minY, style: style)
+    put("\(lines.bottomLeft)\(line)\(lines.bottomRight)", x: rect.minX, y: rect.maxY - 1, style: style)
     for y in (rect.minY + 1)..<(rect.maxY - 1) {
-      put("│", x: rect.minX, y: y, style: style)
-      put("│", x: rect.maxX - 1, y: y, style: style)
+      put(String(lines.vertical), x: rect.minX, y: y, style: style)
+      put(String(lines.vertical), x: rect.maxX - 1, y: y, style: style)
     }
   }
 

@@ -6,6 +6,52 @@ public enum Color: Hashable, Sendable {
   case palette(UInt8)
   /// True colour.
   case rgb(UInt8, UInt8, UInt8)
+
+  /// The true colour of a number such as `0xff8800`.
+  public init(hex: UInt32) {
+    self = .rgb(UInt8(hex >> 16 & 255), UInt8(hex >> 8 & 255), UInt8(hex & 255))
+  }
+
+  /// The names of the terminal's first 8 colours; `bright` before one (`"brightRed"`) is one of the next 8.
+  public static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+
+  /// The colour of a text: a name, `"default"`, a number from 0 to 255, `"#rrggbb"` or `"#rgb"`; nil if it is none of these.
+  public init?(_ text: String) {
+    if text == "default" {
+      self = .default
+    } else if let index = Self.names.firstIndex(of: text) {
+      self = .palette(UInt8(index))
+    } else if let index = UInt8(text) {
+      self = .palette(index)
+    } else if text == "gray" || text == "grey" {
+      self = .palette(8)
+    } else if let index = Self.names.firstIndex(where: { text == "bright" + $0.capitalizedFirst }) {
+      self = .palette(UInt8(8 + index))
+    } else if text.hasPrefix("#"), let value = UInt32(text.dropFirst(), radix: 16), text.utf8.count == 7 {
+      self.init(hex: value)
+    } else if text.hasPrefix("#"), let value = UInt32(text.dropFirst(), radix: 16), text.utf8.count == 4 {
+      self.init(hex: (value >> 8 & 15) * 0x110000 | (value >> 4 & 15) * 0x1100 | (value & 15) * 0x11)
+    } else {
+      return nil
+    }
+  }
+
+  /// The colour as ``init(_:)`` reads it.
+  public var text: String {
+    switch self {
+    case .default: return "default"
+    case .palette(let index) where index < 8: return Self.names[Int(index)]
+    case .palette(let index) where index < 16: return "bright" + Self.names[Int(index) - 8].capitalizedFirst
+    case .palette(let index): return String(index)
+    case .rgb(let red, let green, let blue):
+      let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
+      return "#" + String(repeating: "0", count: 6 - digits.count) + digits
+    }
+  }
+}
+
+extension String {
+  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 /// How a cell looks.
@@ -50,4 +96,13 @@ public struct Style: Hashable, Sendable {
 
   /// The terminal's own.
   public static let plain = Style()
+
+  /// The style where it stands on another: what it leaves at the default is the other's; attributes add up.
+  public func over(_ base: Style) -> Style {
+    guard base != .plain else { return self }
+    return Style(
+      foreground: foreground == .default ? base.foreground : foreground,
+      background: background == .default ? base.background : background,
+      attributes: attributes.union(base.attributes))
+  }
 }

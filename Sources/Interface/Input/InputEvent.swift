@@ -72,6 +72,8 @@ public struct MouseEvent: Hashable, Sendable {
   public var location: Point
   /// What was held down.
   public var modifiers: Modifiers
+  /// Which click in a row at one place a press is; the window counts.
+  public var clickCount = 1
 
   /// This action at this place.
   public init(_ action: Action, at location: Point, modifiers: Modifiers = []) {

@@ -11,12 +11,18 @@ open class View: Responder, StateRestoring {
   }
   /// A name for tests and tools; never saved.
   public var accessibilityIdentifier: String?
+  /// What the view is called where it cannot be seen; nil for what it shows itself.
+  public var accessibilityLabel: String?
   /// The place within the superview.
   public var frame: Rect = .zero {
     didSet { if frame != oldValue { needsLayout = true } }
   }
-  /// The view's own rectangle, from 0, 0.
-  public var bounds: Rect { Rect(origin: .zero, size: frame.size) }
+  /// The rectangle that the view draws in, from 0, 0: its frame without border and padding.
+  public var bounds: Rect {
+    let around = contentInsets
+    return Rect(x: 0, y: 0, width: frame.width - around.width, height: frame.height - around.height)
+  }
+  var decoration = ViewDecoration()
   /// The view that this one is in.
   public private(set) weak var superview: View?
   /// The views in this one, back to front.
@@ -146,7 +152,7 @@ open class View: Responder, StateRestoring {
 
   /// Whether the view takes what room is left in a stack.
   open func isFlexible(along axis: Axis) -> Bool {
-    subviews.contains { !$0.isHidden && $0.isFlexible(along: axis) }
+    subviews.contains { !$0.isHidden && $0.flexes(along: axis) }
   }
 
   /// Gives the subviews their places.
@@ -169,19 +175,29 @@ open class View: Responder, StateRestoring {
   /// Draws the view, without its subviews.
   open func draw(in canvas: Canvas) {}
 
+  /// Draws what is around the view, on a canvas over its frame.
+  func drawDecoration(in canvas: Canvas) { drawBorder(in: canvas) }
+
+  /// Draws what stands in front of the subviews.
+  func drawOverSubviews(in canvas: Canvas) {}
+
   /// Draws the view and those in it.
-  final func drawTree(in canvas: Canvas) {
-    guard !isHidden, !canvas.isEmpty else { return }
+  final func drawTree(in whole: Canvas) {
+    guard !isHidden, !whole.isEmpty else { return }
+    drawDecoration(in: whole)
+    let around = contentInsets
+    let canvas = whole.part(Rect(origin: Point(x: around.left, y: around.top), size: bounds.size))
     do {
       if try overrides?.perform(.draw(canvas), on: self) != true { draw(in: canvas) }
     } catch {
       owningViewController?.report(error, from: "\(className) draw")
     }
-    for subview in subviews { subview.drawTree(in: canvas.part(subview.frame)) }
+    for subview in subviews { subview.drawTree(in: canvas.part(subview.frame, style: subview.look)) }
+    drawOverSubviews(in: canvas)
   }
 
-  /// The style of this view's text: faint when it cannot be used.
-  var textStyle: Style { isEffectivelyEnabled ? .plain : Style(attributes: .dim) }
+  /// The style of this view's text: another when it cannot be used.
+  var textStyle: Style { isEffectivelyEnabled ? .plain : theme[.disabled] }
 
   // MARK: Events
 
@@ -198,17 +214,30 @@ open class View: Responder, StateRestoring {
 
   /// The frontmost view at a place, in this view's coordinates.
   open func hitTest(_ point: Point) -> View? {
-    guard !isHidden, bounds.contains(point) else { return nil }
+    let origin = contentOrigin
+    let whole = Rect(
+      x: frame.minX - origin.x, y: frame.minY - origin.y, width: frame.width, height: frame.height)
+    guard !isHidden, whole.contains(point) else { return nil }
     for subview in subviews.reversed() {
-      let local = Point(x: point.x - subview.frame.minX, y: point.y - subview.frame.minY)
+      let origin = subview.contentOrigin
+      let local = Point(x: point.x - origin.x, y: point.y - origin.y)
       if let hit = subview.hitTest(local) { return hit }
     }
     return self
   }
 
+  /// Where the view's own coordinates begin, in the superview's.
+  private var contentOrigin: Point {
+    let around = contentInsets
+    return Point(x: frame.minX + around.left, y: frame.minY + around.top)
+  }
+
   /// A place of this view, in the window's coordinates.
   public func convertToWindow(_ point: Point) -> Point {
-    sequence(first: self, next: \.superview).reduce(point) { Point(x: $0.x + $1.frame.minX, y: $0.y + $1.frame.minY) }
+    sequence(first: self, next: \.superview).reduce(point) {
+      let origin = $1.contentOrigin
+      return Point(x: $0.x + origin.x, y: $0.y + origin.y)
+    }
   }
 
   /// A place of the window, in this view's coordinates.
@@ -229,6 +258,14 @@ open class View: Responder, StateRestoring {
   open var cursorLocation: Point? { nil }
   /// Whether the view had the keys when its state was saved, and is to get them back when it is seen.
   var wantsFirstResponder = false
+
+  /// Whether only something that does not outlive a launch, an alert or the help, keeps the keys from the view.
+  private var getsKeysBack: Bool {
+    guard let owner = window?.firstResponder?.owningViewController,
+      !owner.isPartOfApp || owner is AlertController
+    else { return false }
+    return owningViewController?.lastFirstResponder === self
+  }
 
   /// Lets keys go to the view first. Returns false if it does not want them. A view that is not seen yet gets them when
   /// it is.
@@ -264,7 +301,8 @@ open class View: Responder, StateRestoring {
     var rect = bounds
     var view = self
     while let outer = view.superview {
-      rect = rect.offsetBy(x: view.frame.minX, y: view.frame.minY)
+      let origin = view.contentOrigin
+      rect = rect.offsetBy(x: origin.x, y: origin.y)
       outer.scrollToVisible(rect)
       view = outer
     }
@@ -293,6 +331,15 @@ open class View: Responder, StateRestoring {
     guard !isHidden else { return [] }
     return [self] + subviews.flatMap(\.visibleViews)
   }
+
+  // MARK: Accessibility
+
+  /// What the view is; nil for one that says nothing by itself.
+  open var accessibilityRole: AccessibilityRole? { nil }
+  /// What the view is called.
+  open var accessibilityText: String { accessibilityLabel ?? "" }
+  /// What the view shows beside what it is called: a value, a state.
+  open var accessibilityValue: String? { nil }
 
   // MARK: Change
 
@@ -323,7 +370,7 @@ open class View: Responder, StateRestoring {
 
   /// Writes what the class keeps by itself.
   open func encodeBuiltInState(with coder: StateCoder) {
-    if isFirstResponder || wantsFirstResponder { coder.encode(true, forKey: "isFirstResponder") }
+    if isFirstResponder || wantsFirstResponder || getsKeysBack { coder.encode(true, forKey: "isFirstResponder") }
   }
 
   /// Reads what the class keeps by itself.

@@ -25,6 +25,11 @@ extension Bindings {
         app.mainStoryboard = storyboard
         if let storyboard { app.register(storyboard) }
       })
+    defineTheme(application)
+    defineKeyCommands(application) { (app: ScriptApplication, commands) in app.keyCommands = commands }
+    try lua.define("Pasteboard", Pasteboard.self)
+      .property("string", get: { (pasteboard: Pasteboard) in pasteboard.string }, set: { $0.string = $1 })
+    application.property("pasteboard", get: { (app: ScriptApplication) in app.pasteboard })
     try defineRestorationMethods(application)
   }
 

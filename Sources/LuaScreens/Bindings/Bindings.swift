@@ -46,6 +46,7 @@ struct Bindings {
     stack.rawSet(-2, "stateRestorationViewControllerStoryboardKey")
     let functions: [(String, Bool, @MainActor (LuaStack) throws -> Int32)] = [
       ("Storyboard", false, makeStoryboard), ("Data", false, makeData), ("Date", false, makeDate),
+      ("Image", false, makeImage),
       ("after", false, { try after($0, repeats: false) }), ("every", false, { try after($0, repeats: true) }),
       ("task", false, startTask), ("sleep", true, sleep),
     ]

@@ -42,6 +42,10 @@ extension Bindings {
     controller.property("title", get: { (controller: ViewController) in controller.title }, set: { $0.title = $1 })
     controller.property("view", get: { (controller: ViewController) in controller.view }, set: { $0.view = $1 })
     controller.property("isViewLoaded", get: { (controller: ViewController) in controller.isViewLoaded })
+    defineKeyCommands(controller) { (controller: ViewController, commands) in controller.keyCommands = commands }
+    controller.property("navigationItem", get: { (controller: ViewController) in controller.navigationItem })
+    controller.property(
+      "toolbarItems", get: { (controller: ViewController) in controller.toolbarItems }, set: { $0.toolbarItems = $1 })
     controller.property("storyboard", get: { (controller: ViewController) in controller.storyboard })
   }
 
@@ -268,14 +272,9 @@ extension Bindings {
   private func defineAlert(_ controller: HostClass) throws {
     let alert = try lua.define("AlertController", AlertController.self, superclass: controller) { AlertController() }
     alert.property("message", get: { (alert: AlertController) in alert.message }, set: { $0.message = $1 })
-    alert.property(
-      "preferredStyle", get: { (alert: AlertController) in alert.preferredStyle.rawValue },
-      set: { (alert: AlertController, name: String) in
-        guard let style = AlertController.Style(rawValue: name) else {
-          throw LuaError.usage("preferredStyle: expected \"alert\" or \"actionSheet\", got \"\(name)\"")
-        }
-        alert.preferredStyle = style
-      })
+    alert.enumeration(
+      "preferredStyle", AlertController.Style.self, get: { (alert: AlertController) in alert.preferredStyle },
+      set: { $0.preferredStyle = $1 })
     alert.property(
       "actions", type: "a list of { title =, style =, handler = }",
       get: { (alert: AlertController, stack: LuaStack) in alert.actions.map(\.title).push(on: stack) },
@@ -289,6 +288,11 @@ extension Bindings {
           stack.pop()
         }
       })
+    alert.property("textFields", get: { (alert: AlertController) in alert.textFields })
+    try alert.method("addTextField") { (alert: AlertController, stack) in
+      alert.addTextField(try stack.checkObject(2, "the text field"))
+      return 0
+    }
     try alert.method("addAction") { [host] (alert: AlertController, stack) in
       try host.addAction(at: 2, to: alert, on: stack)
       return 0
@@ -308,10 +312,7 @@ extension ScriptHost: PageViewControllerDataSource {
     var style = AlertController.Action.Style.default
     if stack.rawGet(index, "style") != .nil {
       let name = try stack.checkString(-1, "an action's style")
-      guard let known = AlertController.Action.Style(rawValue: name) else {
-        throw LuaError.usage("an action's style: expected \"default\", \"cancel\" or \"destructive\", got \"\(name)\"")
-      }
-      style = known
+      style = try enumerationValue(name, "an action's style")
     }
     stack.pop()
     // The function stays on the Lua side, where it can be collected together with the alert.

@@ -230,6 +230,50 @@ extension ScriptHost: TableViewDataSource {
     }
   }
 
+  public func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] {
+    withoutTracing {
+      ask(
+        "trailingSwipeActionsForRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1],
+        take: rowActions) ?? []
+    }
+  }
+
+  /// The list of `{ title =, style =, handler = }` on top of the stack.
+  private func rowActions(_ stack: LuaStack) throws -> [RowAction] {
+    if stack.isNil(-1) { return [] }
+    let expected = "a list of { title =, handler =, style = \"destructive\" or nil }"
+    guard stack.kind(-1) == .table else {
+      throw LuaError.wrongType(
+        what: "the result of trailingSwipeActionsForRow", expected: expected, actual: stack.describeKind(-1))
+    }
+    var actions: [RowAction] = []
+    for index in 1...max(1, stack.rawLength(-1)) {
+      let base = stack.top
+      defer { stack.top = base }
+      guard stack.rawGet(-1, Int64(index)) == .table else {
+        if stack.isNil(-1) { break }
+        throw LuaError.wrongType(what: "a row action", expected: expected, actual: stack.describeKind(-1))
+      }
+      stack.rawGet(-1, "title")
+      let title = stack.describe(-1)
+      stack.rawGet(-2, "style")
+      let isDestructive = stack.lossyString(-1) == "destructive"
+      stack.rawGet(-3, "handler")
+      guard stack.kind(-1) == .function else {
+        throw LuaError.wrongType(
+          what: "the handler of the row action \"\(title)\"", expected: "a function", actual: stack.describeKind(-1))
+      }
+      let handler = LuaReference(stack, -1)
+      actions.append(
+        RowAction(title: title, isDestructive: isDestructive) { [weak self] in
+          guard let stack = try self?.lua.stack else { return }
+          stack.push(handler)
+          try stack.call(arguments: 0, results: 0)
+        })
+    }
+    return actions
+  }
+
   public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {
     _ = ask("didSelectRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1], results: 0) { _ in
       true

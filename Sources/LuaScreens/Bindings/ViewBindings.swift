@@ -13,10 +13,13 @@ extension Bindings {
       }
       MainActor.assumeIsolated { (view as? View)?.addSubview(subview) }
     }
+    try defineStyle()
     try defineViewMembers(view)
+    defineLooks(view)
     try defineStacks(view)
     try defineTexts(view)
     try defineControls(view)
+    try defineImages(view)
     try defineTable(view)
     try defineCanvas()
   }
@@ -87,16 +90,14 @@ extension Bindings {
   }
 
   private func defineStacks(_ view: HostClass) throws {
-    for (name, stackView) in [
-      ("VStack", try lua.define("VStack", VStack.self, superclass: view) { VStack() }),
-      ("HStack", try lua.define("HStack", HStack.self, superclass: view) { HStack() }),
+    for stackView in [
+      try lua.define("VStack", VStack.self, superclass: view) { VStack() },
+      try lua.define("HStack", HStack.self, superclass: view) { HStack() },
     ] {
-      _ = name
+      stackView.enumeration(
+        "alignment", StackView.Alignment.self, get: { (view: StackView) in view.alignment }, set: { $0.alignment = $1 })
       stackView.property(
         "spacing", get: { (view: StackView) in view.spacing }, set: { $0.spacing = try Self.nonNegative($1, "spacing") }
-      )
-      stackView.property(
-        "padding", get: { (view: StackView) in view.padding }, set: { $0.padding = try Self.nonNegative($1, "padding") }
       )
     }
     try lua.define("Spacer", Spacer.self, superclass: view) { Spacer() }
@@ -141,22 +142,15 @@ extension Bindings {
   private func defineTexts(_ view: HostClass) throws {
     let label = try lua.define("Label", Label.self, superclass: view) { Label() }
     label.property("text", get: { (label: Label) in label.text }, set: { $0.text = $1 })
-    label.property(
-      "alignment", get: { (label: Label) in label.alignment.rawValue },
-      set: { label, name in
-        guard let alignment = Label.Alignment(rawValue: name) else {
-          throw LuaError.usage("alignment: expected \"left\", \"center\" or \"right\", got \"\(name)\"")
-        }
-        label.alignment = alignment
-      })
+    label.enumeration(
+      "alignment", Label.Alignment.self, get: { (label: Label) in label.alignment }, set: { $0.alignment = $1 })
     label.takeItem = { label, stack in
       let text = try stack.checkString(-1, "an item of Label")
       MainActor.assumeIsolated { (label as? Label)?.text = text }
     }
-    for hostClass in [
-      try lua.define("TextField", TextField.self, superclass: view) { TextField() },
-      try lua.define("TextView", TextView.self, superclass: view) { TextView() },
-    ] {
+    let field = try lua.define("TextField", TextField.self, superclass: view) { TextField() }
+    for hostClass in [field, try lua.define("TextView", TextView.self, superclass: view) { TextView() }] {
+      hostClass.property("isEditable", get: { (input: TextInput) in input.isEditable }, set: { $0.isEditable = $1 })
       hostClass.property("text", get: { (input: TextInput) in input.text }, set: { $0.text = $1 })
       hostClass.property("placeholder", get: { (input: TextInput) in input.placeholder }, set: { $0.placeholder = $1 })
       hostClass.property(
@@ -176,85 +170,13 @@ extension Bindings {
       hostClass.handler("onChange", didSet: { (_: View, _) in })
       hostClass.lateProperties = ["selectedRange"]
     }
-    lua.hostClass(named: "TextField")?
+    field
       .property("isSecure", get: { (field: TextField) in field.isSecure }, set: { $0.isSecure = $1 })
       .handler(
         "onSubmit",
         didSet: { [host] (field: TextField, isSet) in
           field.onSubmit = isSet ? { [weak host] field in host?.callHandler("onSubmit", of: field) } : nil
         })
-  }
-
-  private func defineControls(_ view: HostClass) throws {
-    let button = try lua.define("Button", Button.self, superclass: view) { Button() }
-    button.property("title", get: { (button: Button) in button.title }, set: { $0.title = $1 })
-    button.handler("action", didSet: { (_: View, _) in })
-    button.takeItem = { button, stack in
-      let title = try stack.checkString(-1, "an item of Button")
-      MainActor.assumeIsolated { (button as? Button)?.title = title }
-    }
-    try lua.define("Switch", Switch.self, superclass: view) { Switch() }
-      .property("isOn", get: { (control: Switch) in control.isOn }, set: { $0.isOn = $1 })
-      .handler("onChange", didSet: { (_: View, _) in })
-    let slider = try lua.define("Slider", Slider.self, superclass: view) { Slider() }
-    slider.property(
-      "value", get: { (control: Slider) in control.value }, set: { $0.value = try Self.finite($1, "value") })
-    slider.property(
-      "minimumValue", get: { (control: Slider) in control.minimumValue },
-      set: { $0.minimumValue = try Self.finite($1, "minimumValue") })
-    slider.property(
-      "maximumValue", get: { (control: Slider) in control.maximumValue },
-      set: { $0.maximumValue = try Self.finite($1, "maximumValue") })
-    slider.handler("onChange", didSet: { (_: View, _) in })
-    slider.lateProperties = ["value"]
-    let stepper = try lua.define("Stepper", Stepper.self, superclass: view) { Stepper() }
-    stepper.property(
-      "value", get: { (control: Stepper) in control.value }, set: { $0.value = try Self.finite($1, "value") })
-    stepper.property(
-      "minimumValue", get: { (control: Stepper) in control.minimumValue },
-      set: { $0.minimumValue = try Self.finite($1, "minimumValue") })
-    stepper.property(
-      "maximumValue", get: { (control: Stepper) in control.maximumValue },
-      set: { $0.maximumValue = try Self.finite($1, "maximumValue") })
-    stepper.property(
-      "stepValue", get: { (control: Stepper) in control.stepValue },
-      set: { $0.stepValue = try Self.finite($1, "stepValue") })
-    stepper.handler("onChange", didSet: { (_: View, _) in })
-    stepper.lateProperties = ["value"]
-    let segmented = try lua.define("SegmentedControl", SegmentedControl.self, superclass: view) { SegmentedControl() }
-    segmented.property("segments", get: { (control: SegmentedControl) in control.segments }, set: { $0.segments = $1 })
-    segmented.property(
-      "selectedSegmentIndex", get: { (control: SegmentedControl) in control.selectedSegmentIndex.map { $0 + 1 } },
-      set: { (control: SegmentedControl, index: Int?) in
-        if let index, !control.segments.indices.contains(index - 1) {
-          throw LuaError.usage("selectedSegmentIndex: expected 1 to \(control.segments.count), got \(index)")
-        }
-        control.selectedSegmentIndex = index.map { $0 - 1 }
-      })
-    segmented.handler("onChange", didSet: { (_: View, _) in })
-    segmented.lateProperties = ["selectedSegmentIndex"]
-    try lua.define("ProgressView", ProgressView.self, superclass: view) { ProgressView() }
-      .property("progress", get: { (view: ProgressView) in view.progress }, set: { $0.progress = $1 })
-    try lua.define("ActivityIndicator", ActivityIndicator.self, superclass: view) { ActivityIndicator() }
-      .property("isAnimating", get: { (view: ActivityIndicator) in view.isAnimating }, set: { $0.isAnimating = $1 })
-  }
-
-  private static func finite(_ value: Double, _ name: String) throws -> Double {
-    guard value.isFinite else { throw LuaError.usage("\(name): expected a finite number, got \(value)") }
-    return value
-  }
-
-  private func defineCanvas() throws {
-    let canvas = try lua.define("Canvas", Canvas.self)
-    canvas.property("width", get: { (canvas: Canvas) in canvas.size.width })
-    canvas.property("height", get: { (canvas: Canvas) in canvas.size.height })
-    try canvas.method("put") { (canvas: Canvas, stack) in
-      let x = try stack.checkInteger(2, "x")
-      let y = try stack.checkInteger(3, "y")
-      let places = -(1 << 30)...(1 << 30)
-      guard places.contains(x), places.contains(y) else { return 0 }
-      canvas.put(stack.lossyString(4) ?? stack.describe(4), x: x, y: y)
-      return 0
-    }
+    try lua.define("SearchBar", SearchBar.self, superclass: field) { SearchBar() }
   }
 }

@@ -20,15 +20,20 @@ open class TableView: View {
   }
 
   /// How many lines stand before each section, headers included; the last is the whole.
-  private var lineStarts: [Int] = []
+  var lineStarts: [Int] = []
   var sectionHasHeader: [Bool] = []
   private var isStale = true
   var selected: Set<IndexPath> = []
   /// The row that keys act on.
   var focusedRow: IndexPath?
   var firstLine = 0
-  private var cellViews: [IndexPath: View] = [:]
+  var cellViews: [IndexPath: View] = [:]
   var pendingState: TablePlaces?
+  /// What is looked for, while the person types it or goes from one place to the next.
+  var search: TableSearch?
+  /// The actions that are shown beside a row.
+  var rowActions: TableRowActions? { didSet { setNeedsDisplay() } }
+  var isDraggingScrollBar = false
 
   open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
   open override func isFlexible(along axis: Axis) -> Bool { true }
@@ -42,6 +47,7 @@ open class TableView: View {
   /// Asks the data source anew when the table is needed the next time. Selected rows that are no more are deselected.
   public func reloadData() {
     isStale = true
+    rowActions = nil
     for view in cellViews.values { view.removeFromSuperview() }
     cellViews = [:]
     setNeedsLayout()
@@ -78,7 +84,10 @@ open class TableView: View {
     guard let dataSource else { return rows.count }
     return max(0, dataSource.tableView(self, numberOfRowsInSection: section))
   }
-  private var lineCount: Int { lineStarts.last ?? 0 }
+  var lineCount: Int { lineStarts.last ?? 0 }
+
+  /// How many lines are seen: the last row of the view is the search's while there is one.
+  var pageHeight: Int { max(0, bounds.height - (search == nil ? 0 : 1)) }
 
   /// How many sections there are.
   public var sectionCount: Int {
@@ -110,7 +119,7 @@ open class TableView: View {
   }
 
   /// What stands in a line: a row, or the header of a section if the row is nil.
-  private func content(ofLine line: Int) -> (section: Int, row: Int?)? {
+  func content(ofLine line: Int) -> (section: Int, row: Int?)? {
     guard line >= 0, line < lineCount else { return nil }
     var low = 0
     var high = sectionHasHeader.count - 1
@@ -122,7 +131,7 @@ open class TableView: View {
     return (low, offset < 0 ? nil : offset)
   }
 
-  private func cell(at path: IndexPath) -> TableCell {
+  func cell(at path: IndexPath) -> TableCell {
     guard let dataSource else { return .text(rows[path.row], detail: nil, accessory: nil) }
     return dataSource.tableView(self, cellForRowAt: path)
   }
@@ -151,7 +160,7 @@ open class TableView: View {
     selectionDidChange()
   }
 
-  private func selectionDidChange() {
+  func selectionDidChange() {
     setNeedsDisplay()
     invalidateRestorableState()
   }
@@ -164,7 +173,7 @@ open class TableView: View {
     choose(path)
   }
 
-  private func choose(_ path: IndexPath) {
+  func choose(_ path: IndexPath) {
     if allowsMultipleSelection, selected.contains(path) {
       selected.remove(path)
       focusedRow = path
@@ -184,7 +193,7 @@ open class TableView: View {
     get { firstLine }
     set {
       reloadIfNeeded()
-      let last = bounds.height > 0 ? max(0, lineCount - bounds.height) : max(0, lineCount - 1)
+      let last = pageHeight > 0 ? max(0, lineCount - pageHeight) : max(0, lineCount - 1)
       let line = min(max(0, newValue), last)
       guard line != firstLine else { return }
       firstLine = line
@@ -198,15 +207,15 @@ open class TableView: View {
     reloadIfNeeded()
     guard isRow(path) else { return }
     let line = line(of: path)
-    guard bounds.height > 0 else {
+    guard pageHeight > 0 else {
       firstLine = line
       return
     }
     if line < firstLine { contentOffset = line }
-    if line >= firstLine + bounds.height { contentOffset = line - bounds.height + 1 }
+    if line >= firstLine + pageHeight { contentOffset = line - pageHeight + 1 }
   }
 
-  private func moveFocus(by lines: Int) -> Bool {
+  func moveFocus(by lines: Int) -> Bool {
     reloadIfNeeded()
     guard lineCount > 0 else { return false }
     guard let current = focusedRow else {
@@ -231,7 +240,7 @@ open class TableView: View {
     return nil
   }
 
-  private func focus(_ path: IndexPath?) {
+  func focus(_ path: IndexPath?) {
     focusedRow = path
     if let path { scrollToRow(path) }
     setNeedsDisplay()
@@ -247,45 +256,21 @@ open class TableView: View {
   // MARK: Events
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard isEffectivelyEnabled else { return false }
-    if isEditing, let row = focusedRow, editRow(row, key) { return true }
-    guard key.modifiers.isEmpty else { return false }
-    switch key.key {
-    case .up: return moveFocus(by: -1)
-    case .down: return moveFocus(by: 1)
-    case .pageUp: return moveFocus(by: -max(1, bounds.height - 1))
-    case .pageDown: return moveFocus(by: max(1, bounds.height - 1))
-    case .home: return moveFocus(by: -lineCount)
-    case .end: return moveFocus(by: lineCount)
-    case .enter, .character(" "):
-      guard let row = focusedRow, isRow(row) else { return false }
-      choose(row)
-      return true
-    default: return false
-    }
+    isEffectivelyEnabled && handle(key)
   }
 
-  open override func mouseEvent(_ event: MouseEvent) -> Bool {
-    reloadIfNeeded()
-    switch event.action {
-    case .wheel(let rows):
-      contentOffset += rows
-      return true
-    case .press(button: 1): return true
-    case .release(button: 1):
-      guard bounds.contains(event.location), let content = content(ofLine: firstLine + event.location.y),
-        let row = content.row
-      else { return true }
-      choose(IndexPath(section: content.section, row: row))
-      return true
-    default: return false
-    }
+  open override func pasted(_ text: String) -> Bool {
+    guard search?.isTyping == true else { return false }
+    return addToSearch(text)
   }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool { handle(event) }
 
   open override func tapPoint(forTitle title: String) -> Point? {
+    if let point = rowActionPoint(forTitle: title) { return point }
     reloadIfNeeded()
     // What is seen first, then what is not, as far as a person would look.
-    let visible = firstLine..<min(lineCount, firstLine + max(1, bounds.height))
+    let visible = firstLine..<min(lineCount, firstLine + max(1, pageHeight))
     for line in Array(visible) + Array(0..<min(lineCount, 10_000)) {
       guard let content = content(ofLine: line), let row = content.row else { continue }
       let path = IndexPath(section: content.section, row: row)
@@ -296,60 +281,32 @@ open class TableView: View {
     return nil
   }
 
+  open override var keyHelp: [KeyHelp] { tableKeyHelp }
+
   // MARK: Drawing
 
-  open override func layoutSubviews() {
-    reloadIfNeeded()
-    firstLine = min(firstLine, max(0, lineCount - bounds.height))
-    var shown: [IndexPath: View] = [:]
-    for y in 0..<bounds.height {
-      guard let content = content(ofLine: firstLine + y), let row = content.row else { continue }
-      let path = IndexPath(section: content.section, row: row)
-      guard let view = cellViews[path] ?? madeView(at: path) else { continue }
-      shown[path] = view
-      if view.superview !== self { addSubview(view) }
-      view.frame = Rect(x: 2, y: y, width: max(0, bounds.width - 2), height: 1)
-    }
-    for (path, view) in cellViews where shown[path] == nil { view.removeFromSuperview() }
-    cellViews = shown
-  }
-
-  private func madeView(at path: IndexPath) -> View? {
-    guard dataSource != nil, case .view(let view) = cell(at: path) else { return nil }
-    return view
-  }
+  open override func layoutSubviews() { placeCellViews() }
 
   open override func draw(in canvas: Canvas) {
     reloadIfNeeded()
-    for y in 0..<bounds.height {
+    for y in 0..<pageHeight {
       guard let content = content(ofLine: firstLine + y) else { break }
       if let row = content.row {
         drawRow(IndexPath(section: content.section, row: row), y: y, in: canvas)
       } else if let title = dataSource?.tableView(self, titleForHeaderInSection: content.section) {
-        canvas.put(title.truncated(to: bounds.width), x: 0, y: y, style: Style(attributes: .bold))
+        canvas.put(title.truncated(to: rowWidth), x: 0, y: y, style: theme[.header])
       }
     }
+    scrollBar.draw(in: canvas, x: bounds.width - 1, theme: theme)
+    search?.draw(in: canvas, y: bounds.height - 1, width: bounds.width, theme: theme)
   }
 
-  private func drawRow(_ path: IndexPath, y: Int, in canvas: Canvas) {
-    var style = textStyle
-    let isFocused = isFirstResponder && focusedRow == path
-    if selected.contains(path) { style.attributes.insert(.bold) }
-    if isFocused { style.attributes.insert(.reverse) }
-    let row = Rect(x: 0, y: y, width: bounds.width, height: 1)
-    canvas.fill(row, style: style)
-    canvas.put(isFocused ? ">" : selected.contains(path) ? "*" : " ", x: 0, y: y, style: style)
-    guard cellViews[path] == nil, case .text(let text, let detail, let accessory) = cell(at: path) else { return }
-    let marks = isEditing ? "≡" : ""
-    let right = [detail, accessory, marks].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " ")
-    let room = bounds.width - 2 - (right.isEmpty ? 0 : right.cellWidth + 1)
-    canvas.put(
-      text.split(whereSeparator: \.isNewline).joined(separator: " ").truncated(to: max(0, room)), x: 2, y: y,
-      style: style)
-    if !right.isEmpty, right.cellWidth < bounds.width - 2 {
-      canvas.put(right, x: bounds.width - right.cellWidth, y: y, style: style)
-    }
+  open override var cursorLocation: Point? {
+    guard isFirstResponder, let search, search.isTyping else { return nil }
+    return Point(x: min(search.cursorColumn, bounds.width - 1), y: bounds.height - 1)
   }
+
+  open override var accessibilityRole: AccessibilityRole? { .table }
 
   // MARK: State
 

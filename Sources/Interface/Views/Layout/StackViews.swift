@@ -18,7 +18,7 @@ extension View {
     var along = max(0, shown.count - 1) * spacing
     var across = 0
     for view in shown {
-      let size = view.sizeThatFits(proposal)
+      let size = view.fittingSize(in: proposal)
       along += size.along(axis)
       across = max(across, size.across(axis))
     }
@@ -27,16 +27,18 @@ extension View {
 
   /// Places views one after the other: each gets what it wants, and flexible ones share what is left. Where there is too
   /// little room the last ones get less, but the one that has the keys stays.
-  func layOut(_ views: [View], in area: Rect, axis: Axis, spacing: Int) {
+  func layOut(
+    _ views: [View], in area: Rect, axis: Axis, spacing: Int, alignment: StackView.Alignment = .fill
+  ) {
     let shown = views.filter { !$0.isHidden }
     guard !shown.isEmpty else { return }
     let room = area.size.along(axis)
     let across = area.size.across(axis)
     var lengths = shown.map { view in
-      view.isFlexible(along: axis) ? 0 : min(room, view.sizeThatFits(area.size).along(axis))
+      view.flexes(along: axis) ? 0 : min(room, view.fittingSize(in: area.size).along(axis))
     }
     var gap = spacing
-    let flexible = shown.indices.filter { shown[$0].isFlexible(along: axis) }
+    let flexible = shown.indices.filter { shown[$0].flexes(along: axis) }
     // A flexible view gets a row before anything gets space around it.
     while gap > 0, lengths.reduce(0, +) + flexible.count + gap * (shown.count - 1) > room { gap -= 1 }
     let used = lengths.reduce(0, +) + gap * (shown.count - 1)
@@ -50,10 +52,14 @@ extension View {
     }
     var offset = axis == .horizontal ? area.minX : area.minY
     for (view, length) in zip(shown, lengths) {
+      // A view that takes what room it gets takes it in both directions.
+      let wanted = alignment == .fill ? across : view.fittingSize(in: area.size).across(axis)
+      let extent = min(across, (axis == .horizontal ? view.height : view.width) ?? wanted)
+      let start = alignment.offset(of: extent, in: across)
       view.frame =
         axis == .horizontal
-        ? Rect(x: offset, y: area.minY, width: length, height: across)
-        : Rect(x: area.minX, y: offset, width: across, height: length)
+        ? Rect(x: offset, y: area.minY + start, width: length, height: extent)
+        : Rect(x: area.minX + start, y: offset, width: extent, height: length)
       offset += length + gap
     }
   }
@@ -78,10 +84,23 @@ extension View {
 @MainActor
 open class StackView: View {
   let axis: Axis
+  /// Where views stand that are smaller than the stack is wide (or high, if they stand side by side).
+  public enum Alignment: String, Sendable, CaseIterable {
+    case fill, leading, center, trailing
+
+    func offset(of extent: Int, in room: Int) -> Int {
+      switch self {
+      case .fill, .leading: 0
+      case .center: (room - extent) / 2
+      case .trailing: room - extent
+      }
+    }
+  }
+
   /// Empty cells between the views.
   public var spacing = 0 { didSet { contentSizeDidChange() } }
-  /// Empty cells around them.
-  public var padding = 0 { didSet { contentSizeDidChange() } }
+  /// Where smaller views stand.
+  public var alignment = Alignment.fill { didSet { contentSizeDidChange() } }
 
   init(axis: Axis) {
     self.axis = axis
@@ -89,16 +108,11 @@ open class StackView: View {
   }
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    let inner = Size(width: proposal.width - 2 * padding, height: proposal.height - 2 * padding)
-    let size = stackSize(of: subviews, in: inner, axis: axis, spacing: spacing)
-    return Size(width: size.width + 2 * padding, height: size.height + 2 * padding)
+    stackSize(of: subviews, in: proposal, axis: axis, spacing: spacing)
   }
 
   open override func layoutSubviews() {
-    // On a small screen what is in the stack matters more than what is around it.
-    let inset = min(padding, max(0, (bounds.width - 1) / 4), max(0, (bounds.height - 1) / 4))
-    let area = Rect(x: inset, y: inset, width: bounds.width - 2 * inset, height: bounds.height - 2 * inset)
-    layOut(subviews, in: area, axis: axis, spacing: spacing)
+    layOut(subviews, in: bounds, axis: axis, spacing: spacing, alignment: alignment)
   }
 }
 
@@ -130,9 +144,9 @@ public final class Divider: View {
 
   public override func draw(in canvas: Canvas) {
     if bounds.height > bounds.width {
-      for y in 0..<bounds.height { canvas.put("│", x: 0, y: y, style: Style(attributes: .dim)) }
+      for y in 0..<bounds.height { canvas.put("│", x: 0, y: y, style: theme[.border]) }
     } else {
-      canvas.put(String(repeating: "─", count: bounds.width), x: 0, y: 0, style: Style(attributes: .dim))
+      canvas.put(String(repeating: "─", count: bounds.width), x: 0, y: 0, style: theme[.border])
     }
   }
 }

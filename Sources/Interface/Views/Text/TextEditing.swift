@@ -1,5 +1,5 @@
 /// A text with a selection in it, and the editing that keys do. Offsets count characters.
-public struct TextEditing: Equatable {
+public struct TextEditing {
   /// Where the cursor stands, or what is selected: characters from `location` on.
   public struct Selection: Equatable, Sendable {
     /// The first character.
@@ -20,12 +20,10 @@ public struct TextEditing: Equatable {
   private(set) var anchor = 0
   /// The end of the selection that moves, where the cursor is drawn.
   private(set) var cursor = 0
-  private var undoStack: [(characters: [Character], cursor: Int)] = []
-  private var isTypingRun = false
-
-  public static func == (left: TextEditing, right: TextEditing) -> Bool {
-    left.characters == right.characters && left.anchor == right.anchor && left.cursor == right.cursor
-  }
+  /// Another number after each change of the text.
+  private(set) var revision = 0
+  private var history = EditingHistory()
+  private var killed: [Character] = []
 
   var text: String {
     get { String(characters) }
@@ -33,12 +31,13 @@ public struct TextEditing: Equatable {
       characters = Array(newValue)
       cursor = characters.count
       anchor = cursor
-      undoStack = []
+      history = EditingHistory()
+      revision += 1
     }
   }
 
   var selection: Selection {
-    get { Selection(location: min(anchor, cursor), length: abs(cursor - anchor)) }
+    get { Selection(location: range.lowerBound, length: range.count) }
     set {
       let start = min(max(newValue.location, 0), characters.count)
       anchor = start
@@ -46,46 +45,70 @@ public struct TextEditing: Equatable {
     }
   }
 
-  private var range: Range<Int> { min(anchor, cursor)..<max(anchor, cursor) }
+  var range: Range<Int> { min(anchor, cursor)..<max(anchor, cursor) }
+
+  var selectedText: String { String(characters[range]) }
+
+  // MARK: Changing
 
   mutating func move(to offset: Int, extending: Bool) {
     cursor = min(max(offset, 0), characters.count)
     if !extending { anchor = cursor }
-    isTypingRun = false
+    history.endRun()
+  }
+
+  mutating func select(_ range: Range<Int>) {
+    let range = range.clamped(to: 0..<characters.count)
+    anchor = range.lowerBound
+    cursor = range.upperBound
+    history.endRun()
   }
 
   mutating func insert(_ text: String) {
-    if !(isTypingRun && text.count == 1 && range.isEmpty) { remember() }
-    isTypingRun = text.count == 1 && text != " " && text != "\n"
-    let added = Array(text)
-    let start = range.lowerBound
-    characters.replaceSubrange(range, with: added)
-    cursor = start + added.count
-    anchor = cursor
+    replace(range, with: Array(text), isTyping: text.count == 1 && text != " " && text != "\n")
   }
 
   mutating func delete(_ range: Range<Int>) {
     let range = range.clamped(to: 0..<characters.count)
-    guard !range.isEmpty else { return }
-    remember()
-    isTypingRun = false
-    characters.removeSubrange(range)
-    cursor = range.lowerBound
-    anchor = cursor
+    if !range.isEmpty { replace(range, with: [], isTyping: false) }
   }
 
-  private mutating func remember() {
-    undoStack.append((characters, cursor))
-    if undoStack.count > 200 { undoStack.removeFirst() }
+  /// Deletes, for `yank` to bring it back.
+  private mutating func kill(_ range: Range<Int>) {
+    let range = range.clamped(to: 0..<characters.count)
+    guard !range.isEmpty else { return }
+    killed = Array(characters[range])
+    delete(range)
+  }
+
+  private mutating func replace(_ range: Range<Int>, with added: [Character], isTyping: Bool) {
+    history.record(
+      EditingHistory.Change(
+        start: range.lowerBound, removed: Array(characters[range]), inserted: added, cursor: cursor),
+      isTyping: isTyping)
+    characters.replaceSubrange(range, with: added)
+    cursor = range.lowerBound + added.count
+    anchor = cursor
+    revision += 1
   }
 
   mutating func undo() {
-    guard let last = undoStack.popLast() else { return }
-    characters = last.characters
-    cursor = min(last.cursor, characters.count)
+    guard let change = history.undo() else { return }
+    characters.replaceSubrange(change.start..<(change.start + change.inserted.count), with: change.removed)
+    cursor = min(change.cursor, characters.count)
     anchor = cursor
-    isTypingRun = false
+    revision += 1
   }
+
+  mutating func redo() {
+    guard let change = history.redo() else { return }
+    characters.replaceSubrange(change.start..<(change.start + change.removed.count), with: change.inserted)
+    cursor = change.start + change.inserted.count
+    anchor = cursor
+    revision += 1
+  }
+
+  // MARK: Words and lines
 
   func wordStart(before offset: Int) -> Int {
     var index = offset
@@ -101,6 +124,15 @@ public struct TextEditing: Equatable {
     return index
   }
 
+  /// The word that a character is in; just the character if it is in none.
+  func word(at offset: Int) -> Range<Int> {
+    guard characters.indices.contains(offset) else { return offset..<offset }
+    guard characters[offset].isWordCharacter else { return offset..<(offset + 1) }
+    var start = offset
+    while start > 0, characters[start - 1].isWordCharacter { start -= 1 }
+    return start..<wordEnd(after: offset)
+  }
+
   func lineStart(before offset: Int) -> Int {
     (characters[..<offset].lastIndex { $0.isNewline } ?? -1) + 1
   }
@@ -108,6 +140,8 @@ public struct TextEditing: Equatable {
   func lineEnd(after offset: Int) -> Int {
     characters[offset...].firstIndex { $0.isNewline } ?? characters.count
   }
+
+  // MARK: Keys
 
   /// Does what a key does in every text; false if the key does nothing here.
   mutating func handle(_ key: KeyPress) -> Bool {
@@ -145,10 +179,11 @@ public struct TextEditing: Equatable {
     switch character {
     case "a": move(to: lineStart(before: cursor), extending: false)
     case "e": move(to: lineEnd(after: cursor), extending: false)
-    case "k": delete(cursor..<lineEnd(after: cursor))
-    case "u": delete(lineStart(before: cursor)..<cursor)
-    case "w": delete(wordStart(before: cursor)..<cursor)
-    case "_": undo()
+    case "k": kill(cursor..<lineEnd(after: cursor))
+    case "u": kill(lineStart(before: cursor)..<cursor)
+    case "w": kill(wordStart(before: cursor)..<cursor)
+    case "y": insert(String(killed))
+    case "_", "/": undo()
     default: return false
     }
     return true
@@ -156,13 +191,62 @@ public struct TextEditing: Equatable {
 
   private mutating func handleAlt(_ character: Character) -> Bool {
     switch character {
+    case "a": select(0..<characters.count)
     case "b": move(to: wordStart(before: cursor), extending: false)
     case "f": move(to: wordEnd(after: cursor), extending: false)
-    case "d": delete(cursor..<wordEnd(after: cursor))
+    case "d": kill(cursor..<wordEnd(after: cursor))
     case "z": undo()
+    case "y": redo()
     default: return false
     }
     return true
+  }
+}
+
+/// What was changed in a text, to be undone and done again.
+struct EditingHistory {
+  /// One change: what stood at a place, and what was put there.
+  struct Change {
+    var start: Int
+    var removed: [Character]
+    var inserted: [Character]
+    /// Where the cursor was before.
+    var cursor: Int
+  }
+
+  private static let limit = 1000
+  private var done: [Change] = []
+  private var undone: [Change] = []
+  private var isTypingRun = false
+
+  /// Characters that are typed one after the other are one change.
+  mutating func record(_ change: Change, isTyping: Bool) {
+    undone = []
+    if isTyping, isTypingRun, change.removed.isEmpty, let last = done.indices.last,
+      done[last].start + done[last].inserted.count == change.start
+    {
+      done[last].inserted += change.inserted
+    } else {
+      done.append(change)
+      if done.count > Self.limit { done.removeFirst() }
+    }
+    isTypingRun = isTyping
+  }
+
+  mutating func endRun() { isTypingRun = false }
+
+  mutating func undo() -> Change? {
+    endRun()
+    guard let change = done.popLast() else { return nil }
+    undone.append(change)
+    return change
+  }
+
+  mutating func redo() -> Change? {
+    endRun()
+    guard let change = undone.popLast() else { return nil }
+    done.append(change)
+    return change
   }
 }
 

@@ -43,6 +43,21 @@ public protocol TableViewDataSource: AnyObject {
   func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String?
   /// Where the item of a name is now; nil if it is gone.
   func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath?
+  /// What can be done with a row, shown when it is swiped aside.
+  func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction]
   /// The person chose a row.
   func tableView(_ table: TableView, didSelectRowAt path: IndexPath)
+}
+
+/// A table of one section without titles, whose rows stay as they are, unless the data source says otherwise.
+extension TableViewDataSource {
+  public func numberOfSections(in table: TableView) -> Int { 1 }
+  public func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? { nil }
+  public func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
+  public func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool { false }
+  public func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
+  public func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String? { nil }
+  public func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? { nil }
+  public func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
+  public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {}
 }

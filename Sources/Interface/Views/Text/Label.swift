@@ -35,5 +35,7 @@ open class Label: View {
     }
   }
 
+  open override var accessibilityRole: AccessibilityRole? { text.isEmpty ? nil : .text }
+  open override var accessibilityText: String { accessibilityLabel ?? text }
   open override func tapPoint(forTitle title: String) -> Point? { text == title ? .zero : nil }
 }

@@ -1,0 +1,171 @@
+// How keys and the mouse find their way to views.
+extension Window {
+  /// Leads an event to the view it is for, and on along the responders until one handles it.
+  ///
+  /// - Returns: whether anything handled it.
+  @discardableResult
+  public func handle(_ event: InputEvent) -> Bool {
+    content.layoutIfNeeded()
+    switch event {
+    case .key(let key): return keyDown(key)
+    case .paste(let text): return firstResponder?.pasted(text) ?? false
+    case .mouse(let mouse): return mouseEvent(mouse)
+    case .resize(let size):
+      self.size = size
+      return true
+    }
+  }
+
+  private func keyDown(_ key: KeyPress) -> Bool {
+    endClickSequence()
+    let innermost = visibleLayers.last.flatMap { innermostVisible(of: $0).last }
+    if handle(key, from: firstResponder ?? innermost) { return true }
+    // A bar of a container can have the keys; what it shows hears those that the bar has no use for.
+    if let innermost, firstResponder?.owningViewController !== innermost, handle(key, from: innermost) { return true }
+    if overlay == nil, let application, runCommand(of: key, at: application) { return true }
+    switch (key.key, key.modifiers) {
+    case (.tab, []): return moveFocus(by: 1)
+    case (.tab, .shift): return moveFocus(by: -1)
+    case (.down, []), (.right, []): return moveFocus(by: 1)
+    case (.up, []), (.left, []): return moveFocus(by: -1)
+    case (.character("?"), []), (.function(1), []): return showHelp()
+    case (.character("p"), .control): return showCommands()
+    default: return false
+    }
+  }
+
+  /// Who hears keys, from the view that has them to the application.
+  private var responderChain: [Responder] {
+    let innermost = visibleLayers.last.flatMap { innermostVisible(of: $0).last }
+    var chain: [Responder] = []
+    for first in [firstResponder, innermost].compactMap({ $0 }) {
+      for responder in sequence(first: first, next: nextForKeys) where !chain.contains(where: { $0 === responder }) {
+        chain.append(responder)
+      }
+    }
+    return chain
+  }
+
+  /// What is below a presented controller hears no keys.
+  private func nextForKeys(_ responder: Responder) -> Responder? {
+    let isPresented = (responder as? ViewController).map { $0.presenter != nil && $0.container == nil } ?? false
+    return isPresented ? application : responder.next
+  }
+
+  private func commands(of responder: Responder) -> [KeyCommand] {
+    switch responder {
+    case let controller as ViewController: controller.keyCommands
+    case let application as Application: application.keyCommands + application.hostCommands
+    default: []
+    }
+  }
+
+  /// Runs the command of a responder that has this key; false if it has none.
+  private func runCommand(of key: KeyPress, at responder: Responder) -> Bool {
+    guard let command = commands(of: responder).first(where: { $0.input == key }) else { return false }
+    do {
+      try command.action()
+    } catch {
+      application?.report(error, from: "command \"\(command.title)\"")
+    }
+    return true
+  }
+
+  /// Shows what keys do; false if that is shown already.
+  public func showHelp() -> Bool {
+    guard overlay == nil else { return false }
+    var sections: [(title: String, keys: [KeyHelp])] = []
+    for responder in responderChain {
+      let keys = commands(of: responder).compactMap { command in
+        command.input.map { KeyHelp($0.description, command.title) }
+      }
+      switch responder {
+      case let view as View where view === firstResponder:
+        let name = [view.accessibilityText, view.accessibilityRole?.rawValue ?? ""].first { !$0.isEmpty }
+        sections.append((name ?? "Here", view.keyHelp))
+      case let controller as ViewController:
+        sections.append((controller.title ?? "This screen", keys + controller.keyHelp))
+      case is Application:
+        let everywhere = [
+          KeyHelp("Tab Shift+Tab", "Next, previous control"), KeyHelp("Ctrl+P", "Commands"),
+          KeyHelp("? F1", "This help"),
+        ]
+        sections.append(("Everywhere", keys + everywhere))
+      default: break
+      }
+    }
+    overlay = HelpController(sections)
+    return true
+  }
+
+  /// Shows the named actions, to choose from; false if something of the host's is shown already.
+  public func showCommands() -> Bool {
+    guard overlay == nil else { return false }
+    let help = KeyCommand(title: "Show the keys", input: KeyPress(.character("?"))) { [weak self] in
+      _ = self?.showHelp()
+    }
+    overlay = CommandPalette(responderChain.flatMap(commands) + [help])
+    return true
+  }
+
+  /// Leads a key along the responders, from one on.
+  private func handle(_ key: KeyPress, from first: Responder?) -> Bool {
+    var responder = first
+    while let current = responder, current !== self {
+      if current.keyPressed(key) || runCommand(of: key, at: current) { return true }
+      // Nothing below a presented controller hears keys, but its presenter hears Escape.
+      if let controller = current as? ViewController, controller.presenter != nil, controller.container == nil {
+        guard key == KeyPress(.escape) else { return false }
+        controller.dismiss()
+        return true
+      }
+      responder = current.next
+    }
+    return false
+  }
+
+  private static let longestDoubleClick = 0.4
+
+  /// The next click is a first one, wherever it is.
+  func endClickSequence() { lastPress = nil }
+
+  /// How many times in a row the mouse was pressed at one place.
+  private func clickCount(of event: MouseEvent) -> Int {
+    let now = application?.timers.now ?? 0
+    var count = 1
+    if let lastPress, lastPress.event.location == event.location, lastPress.event.action == event.action,
+      now - lastPress.time <= Self.longestDoubleClick
+    {
+      count = lastPress.event.clickCount % 3 + 1
+    }
+    lastPress = (event, now)
+    lastPress?.event.clickCount = count
+    return count
+  }
+
+  private func mouseEvent(_ event: MouseEvent) -> Bool {
+    var event = event
+    if case .press = event.action { event.clickCount = clickCount(of: event) }
+    var target: View?
+    switch event.action {
+    case .drag, .release: target = mouseTarget ?? content.hitTest(event.location)
+    case .press, .wheel: target = content.hitTest(event.location)
+    }
+    if case .press = event.action {
+      mouseTarget = target
+      if let target, let focus = sequence(first: target, next: \.superview).first(where: \.canBecomeFirstResponder),
+        focus.takesFocusFromMouse
+      {
+        makeFirstResponder(focus)
+      }
+    }
+    if case .release = event.action { mouseTarget = nil }
+    while let view = target {
+      var local = event
+      local.location = view.convertFromWindow(event.location)
+      if view.isEffectivelyEnabled, view.mouseEvent(local) { return true }
+      target = view.superview
+    }
+    return false
+  }
+}

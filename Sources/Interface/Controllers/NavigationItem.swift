@@ -1,0 +1,20 @@
+/// What a navigation controller's bar shows for a controller, beside its title (UIKit's `UINavigationItem`).
+@MainActor
+public final class NavigationItem {
+  weak var controller: ViewController?
+
+  init(_ controller: ViewController) {
+    self.controller = controller
+  }
+
+  /// The buttons at the right, the first one outermost.
+  public var rightBarButtonItems: [BarButtonItem] = [] {
+    didSet { controller?.barItemsDidChange(from: oldValue, to: rightBarButtonItems) }
+  }
+
+  /// The only button at the right, or the outermost one.
+  public var rightBarButtonItem: BarButtonItem? {
+    get { rightBarButtonItems.first }
+    set { rightBarButtonItems = newValue.map { [$0] } ?? [] }
+  }
+}

@@ -1,0 +1,50 @@
+// Showing one controller over another.
+extension ViewController {
+  /// Shows a controller over this one, until it is dismissed.
+  ///
+  /// - Parameter onResult: the name of this controller's method that takes the result of `dismiss(result)`.
+  /// - Throws: ``ContainmentError`` if this controller presents another one already, or if that would make a circle.
+  public func present(_ controller: ViewController, onResult: String? = nil) throws {
+    guard presentedViewController == nil else {
+      throw ContainmentError.alreadyPresenting(
+        presenter: className, presented: presentedViewController?.className ?? "")
+    }
+    guard !isDescendant(of: controller), controller.presenter == nil, controller.container == nil else {
+      throw ContainmentError.circle(child: controller.className, parent: className)
+    }
+    controller.resultMethod = onResult
+    setPresented(controller)
+    window?.updateAppearance()
+  }
+
+  func setPresented(_ controller: ViewController) {
+    if let window = controller.hostingWindow { window.rootViewController = nil }
+    presentedViewController = controller
+    controller.presenter = self
+    didTakeOwnership(of: controller)
+    invalidateRestorableChildren()
+  }
+
+  /// Takes away the controller that this one presents; or, if it presents none, the one that it is in itself.
+  ///
+  /// - Returns: the presenter and the controller that was dismissed; nil if nothing is presented.
+  @discardableResult
+  public func dismiss() -> (presenter: ViewController, dismissed: ViewController)? {
+    if let presented = presentedViewController {
+      presented.willBeRemoved()
+      presentedViewController = nil
+      presented.presenter = nil
+      presented.viewIfLoaded?.removeFromSuperview()
+      didReleaseOwnership(of: presented)
+      invalidateRestorableChildren()
+      window?.updateAppearance()
+      return (self, presented)
+    }
+    var controller: ViewController? = self
+    while let current = controller {
+      if let presenter = current.presenter { return presenter.dismiss() }
+      controller = current.container
+    }
+    return nil
+  }
+}

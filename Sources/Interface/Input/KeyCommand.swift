@@ -1,0 +1,42 @@
+/// A named action of a screen or of the whole app: found in the command palette, and run by its key if it has one
+/// (UIKit's `UIKeyCommand`).
+public struct KeyCommand {
+  /// What it is called.
+  public var title: String
+  /// The key that runs it; nil for one that is only in the palette.
+  public var input: KeyPress?
+  /// Does it.
+  public var action: () throws -> Void
+
+  /// A command of this title.
+  public init(title: String, input: KeyPress? = nil, action: @escaping () throws -> Void) {
+    self.title = title
+    self.input = input
+    self.action = action
+  }
+}
+
+extension KeyPress: CustomStringConvertible {
+  /// The key as it is written in help and menus: `Ctrl+S`, `Shift+Tab`, `?`.
+  public var description: String {
+    var parts: [String] = []
+    if modifiers.contains(.control) { parts.append("Ctrl") }
+    if modifiers.contains(.alt) { parts.append("Alt") }
+    if modifiers.contains(.shift) { parts.append("Shift") }
+    switch key {
+    case .character(" "): parts.append("Space")
+    case .character(let character): parts.append(modifiers.isEmpty ? String(character) : character.uppercased())
+    case .up: parts.append("↑")
+    case .down: parts.append("↓")
+    case .left: parts.append("←")
+    case .right: parts.append("→")
+    case .pageUp: parts.append("PageUp")
+    case .pageDown: parts.append("PageDown")
+    case .function(let number): parts.append("F\(number)")
+    default:
+      let name = String(describing: key)
+      parts.append(name.prefix(1).uppercased() + name.dropFirst())
+    }
+    return parts.joined(separator: "+")
+  }
+}

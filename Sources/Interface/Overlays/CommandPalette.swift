@@ -1,0 +1,84 @@
+/// The named actions of the screen and the app, found by a part of their names.
+@MainActor
+final class CommandPalette: OverlayController, TableViewDataSource {
+  private let commands: [KeyCommand]
+  private var found: [KeyCommand]
+  private let field = TextField()
+  private let table = TableView()
+
+  init(_ commands: [KeyCommand]) {
+    self.commands = commands
+    found = commands
+  }
+
+  override func loadView() {
+    let sheet = BoxedView(placement: .top, boxWidth: 60)
+    sheet.box.borderTitle = "Commands"
+    field.placeholder = "What to do"
+    field.onChange = { [weak self] _ in self?.look() }
+    field.onSubmit = { [weak self] _ in self?.run() }
+    table.dataSource = self
+    table.height = min(12, max(1, commands.count))
+    table.selectRow(IndexPath(section: 0, row: 0))
+    table.onChange = { [weak self] _ in self?.run() }
+    sheet.box.addSubview(field)
+    sheet.box.addSubview(table)
+    view = sheet
+  }
+
+  /// The commands that contain the letters in their order; those that have them in one piece first.
+  private func look() {
+    let wanted = field.text.lowercased()
+    let fitting = commands.filter { Self.contains(wanted, in: $0.title.lowercased()) }
+    found =
+      fitting.filter { $0.title.lowercased().contains(wanted) || wanted.isEmpty }
+      + fitting.filter { !wanted.isEmpty && !$0.title.lowercased().contains(wanted) }
+    table.reloadData()
+    table.deselectRow(nil)
+    table.selectRow(IndexPath(section: 0, row: 0))
+  }
+
+  private static func contains(_ letters: String, in text: String) -> Bool {
+    var rest = text[...]
+    for letter in letters {
+      guard let place = rest.firstIndex(of: letter) else { return false }
+      rest = rest[rest.index(after: place)...]
+    }
+    return true
+  }
+
+  private func run() {
+    guard let row = table.indexPathsForSelectedRows.first?.row, found.indices.contains(row) else { return }
+    let command = found[row]
+    close()
+    do {
+      try command.action()
+    } catch {
+      report(error, from: "command \"\(command.title)\"")
+    }
+  }
+
+  private func move(by step: Int) {
+    guard let row = table.indexPathsForSelectedRows.first?.row, !found.isEmpty else { return }
+    let path = IndexPath(section: 0, row: (row + step + found.count) % found.count)
+    table.selectRow(path)
+    table.scrollToRow(path)
+  }
+
+  override func keyPressed(_ key: KeyPress) -> Bool {
+    switch key {
+    case KeyPress(.up): move(by: -1)
+    case KeyPress(.down): move(by: 1)
+    case KeyPress(.character("p"), modifiers: .control): close()
+    default: return super.keyPressed(key)
+    }
+    return true
+  }
+
+  // MARK: Rows
+
+  func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { found.count }
+  func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+    .text(found[path.row].title, detail: found[path.row].input?.description, accessory: nil)
+  }
+}

@@ -1,0 +1,40 @@
+/// The keys of the screen and of what has them now.
+@MainActor
+final class HelpController: OverlayController {
+  private let sections: [(title: String, keys: [KeyHelp])]
+
+  init(_ sections: [(title: String, keys: [KeyHelp])]) {
+    self.sections = sections.filter { !$0.keys.isEmpty }
+  }
+
+  override func loadView() {
+    let sheet = BoxedView(boxWidth: 60)
+    sheet.box.borderTitle = "Keys"
+    let width = min(26, sections.flatMap(\.keys).map(\.keys.cellWidth).max() ?? 0)
+    let list = ScrollView()
+    for (index, section) in sections.enumerated() {
+      let title = Label()
+      title.text = (index == 0 ? "" : "\n") + section.title
+      title.role = .header
+      list.addSubview(title)
+      for help in section.keys {
+        let row = HStack()
+        row.spacing = 2
+        for (text, columns) in [(help.keys, width), (help.title, nil)] {
+          let label = Label()
+          label.text = text
+          label.width = columns
+          row.addSubview(label)
+        }
+        list.addSubview(row)
+      }
+    }
+    sheet.box.addSubview(list)
+    view = sheet
+  }
+
+  override func keyPressed(_ key: KeyPress) -> Bool {
+    if key == KeyPress(.character("?")) || key == KeyPress(.enter) || key == KeyPress(.function(1)) { close() }
+    return super.keyPressed(key)
+  }
+}

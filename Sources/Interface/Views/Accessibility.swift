@@ -1,0 +1,20 @@
+/// What a view is, for a person who hears the screen rather than sees it (UIKit's `UIAccessibilityTraits`).
+public enum AccessibilityRole: String, Sendable {
+  case text = "text"
+  case header = "header"
+  case button = "button"
+  case `switch` = "switch"
+  case slider = "slider"
+  case stepper = "stepper"
+  case choice = "choice"
+  case date = "date"
+  case progress = "progress"
+  case textField = "text field"
+  case secureTextField = "password field"
+  case textView = "text area"
+  case searchField = "search field"
+  case table = "table"
+  case row = "row"
+  case tab = "tab"
+  case image = "image"
+}

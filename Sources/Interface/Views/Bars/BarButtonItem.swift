@@ -1,0 +1,33 @@
+/// A button in a bar (UIKit's `UIBarButtonItem`).
+@MainActor
+open class BarButtonItem: Button {
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: title.cellWidth + 2, height: 1) }
+
+  open override func draw(in canvas: Canvas) {
+    let bar = theme[.bar]
+    let look = isFirstResponder ? theme[.focused] : isEffectivelyEnabled ? bar : theme[.disabled].over(bar)
+    // In a bar that is reversed, what has the keys is what is not.
+    let isSameAsBar = isFirstResponder && look == bar
+    canvas.put(
+      " \(title.truncated(to: max(0, bounds.width - 2))) ", x: 0, y: 0,
+      style: isSameAsBar ? Style(attributes: [.bold, .underline]) : look)
+  }
+}
+
+/// A row of buttons (UIKit's `UIToolbar`).
+@MainActor
+open class Toolbar: View {
+  /// The buttons, from left to right.
+  public var items: [BarButtonItem] = [] {
+    didSet {
+      guard !items.elementsEqual(oldValue, by: ===) else { return }
+      for item in oldValue where item.superview === self { item.removeFromSuperview() }
+      items.forEach(addSubview)
+    }
+  }
+
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
+  open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
+  open override func layoutSubviews() { layOut(subviews, in: bounds, axis: .horizontal, spacing: 1) }
+  open override func draw(in canvas: Canvas) { canvas.fill(bounds, style: theme[.bar]) }
+}

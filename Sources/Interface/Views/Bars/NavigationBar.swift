@@ -1,0 +1,56 @@
+/// The title of what is shown, a way back, and buttons of the screen (UIKit's `UINavigationBar`).
+@MainActor
+final class NavigationBar: View {
+  var title = "" { didSet { if title != oldValue { setNeedsDisplay() } } }
+  /// The title of what is below; nil if there is nothing.
+  var backTitle: String? { didSet { if backTitle != oldValue { setNeedsDisplay() } } }
+  var onBack: (() -> Void)?
+  /// The buttons at the right, the first one outermost.
+  var rightItems: [BarButtonItem] = [] {
+    didSet {
+      guard !rightItems.elementsEqual(oldValue, by: ===) else { return }
+      for item in oldValue where item.superview === self { item.removeFromSuperview() }
+      rightItems.reversed().forEach(addSubview)
+    }
+  }
+
+  override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
+
+  override func layoutSubviews() {
+    var x = bounds.width
+    for item in rightItems {
+      let width = item.isHidden ? 0 : min(item.fittingSize(in: bounds.size).width, max(0, x - bounds.width / 3))
+      x -= width
+      item.frame = Rect(x: x, y: 0, width: width, height: 1)
+    }
+  }
+
+  private var backText: String? { backTitle.map { "< \($0)".truncated(to: max(4, bounds.width / 3)) } }
+
+  override func draw(in canvas: Canvas) {
+    let style = theme[.bar]
+    canvas.fill(bounds, style: style)
+    var left = 0
+    if let backText { left = canvas.put(backText, x: 0, y: 0, style: style) + 1 }
+    let right = rightItems.map(\.frame.minX).min() ?? bounds.width
+    let shown = title.truncated(to: max(0, right - left))
+    let centered = min((bounds.width - shown.cellWidth) / 2, right - shown.cellWidth)
+    canvas.put(shown, x: max(left, centered), y: 0, style: theme[.barTitle])
+  }
+
+  override func mouseEvent(_ event: MouseEvent) -> Bool {
+    guard case .press(button: 1) = event.action, let backText, event.location.x < backText.cellWidth else {
+      return false
+    }
+    onBack?()
+    return true
+  }
+
+  override func tapPoint(forTitle title: String) -> Point? {
+    guard let backTitle else { return nil }
+    return title == backTitle || title == "< \(backTitle)" || title == "Back" ? .zero : nil
+  }
+
+  override var accessibilityRole: AccessibilityRole? { title.isEmpty ? nil : .header }
+  override var accessibilityText: String { title }
+}

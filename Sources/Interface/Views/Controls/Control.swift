@@ -1,0 +1,98 @@
+import StateRestoration
+
+/// A view that the person acts on: with Enter or Space when it has the keys, or with the mouse.
+@MainActor
+open class Control: View {
+  open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
+
+  /// What Enter, Space and a click do.
+  open func activate() {}
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard isEffectivelyEnabled, key == KeyPress(.enter) || key == KeyPress(.character(" ")) else { return false }
+    activate()
+    return true
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    switch event.action {
+    case .press(button: 1): return true
+    case .release(button: 1):
+      if bounds.contains(event.location) { activate() }
+      return true
+    default: return false
+    }
+  }
+
+  /// The look of a control: another when it has the keys, or cannot be used.
+  var controlStyle: Style { isFirstResponder ? theme[.focused] : textStyle }
+}
+
+/// A title that does something when it is pressed.
+@MainActor
+open class Button: Control {
+  /// What is written on it.
+  public var title = "" {
+    didSet { if title != oldValue { contentSizeDidChange() } }
+  }
+  /// Whether it destroys something, which its look says.
+  public var isDestructive = false { didSet { setNeedsDisplay() } }
+
+  open override func activate() { sendValueChanged() }
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: title.cellWidth + 4, height: 1) }
+
+  open override func draw(in canvas: Canvas) {
+    let style = isDestructive && !isFirstResponder && isEffectivelyEnabled ? theme[.destructive] : controlStyle
+    canvas.put("[ \(title.truncated(to: max(0, bounds.width - 4))) ]", x: 0, y: 0, style: style)
+  }
+
+  open override func tapPoint(forTitle title: String) -> Point? { self.title == title ? tapPoint : nil }
+  open override var keyHelp: [KeyHelp] { [KeyHelp("Enter", title.isEmpty ? "Press" : title)] }
+  open override var accessibilityRole: AccessibilityRole? { .button }
+  open override var accessibilityText: String { accessibilityLabel ?? title }
+}
+
+/// On or off.
+@MainActor
+open class Switch: Control {
+  /// Whether it is on.
+  public var isOn = false {
+    didSet {
+      guard isOn != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+
+  open override func activate() {
+    isOn.toggle()
+    sendValueChanged()
+  }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    switch key {
+    case KeyPress(.left) where isEffectivelyEnabled && isOn, KeyPress(.right) where isEffectivelyEnabled && !isOn:
+      activate()
+      return true
+    default: return super.keyPressed(key)
+    }
+  }
+
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: 7, height: 1) }
+  open override func draw(in canvas: Canvas) {
+    let style = isOn && isEffectivelyEnabled && !isFirstResponder ? theme[.accent] : controlStyle
+    canvas.put(isOn ? "[ ━●on]" : "[off○━]", x: 0, y: 0, style: style)
+  }
+  open override var keyHelp: [KeyHelp] { [KeyHelp("Space", isOn ? "Turn off" : "Turn on")] }
+  open override var accessibilityRole: AccessibilityRole? { .switch }
+  open override var accessibilityValue: String? { isOn ? "on" : "off" }
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(isOn, forKey: "isOn")
+  }
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    if let value = coder.decodeBoolean(forKey: "isOn") { isOn = value }
+  }
+}

@@ -1,0 +1,288 @@
+import StateRestoration
+
+/// A date, a time or both, where the person is (UIKit's `UIDatePicker`).
+@MainActor
+open class DatePicker: Control {
+  /// What is picked.
+  public enum Mode: String, Sendable, CaseIterable {
+    case date, time, dateAndTime
+  }
+
+  /// How it looks.
+  public enum Style: String, Sendable, CaseIterable {
+    /// One line, whose parts are changed one by one.
+    case compact
+    /// The days of a month.
+    case inline
+  }
+
+  /// Seconds since 1970. Kept between ``minimumDate`` and ``maximumDate``.
+  public var date = 0.0 {
+    didSet {
+      if !date.isFinite { date = oldValue }
+      keepInBounds()
+      guard date != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+  /// The earliest date, in seconds since 1970; nil for none.
+  public var minimumDate: Double? { didSet { keepInBounds() } }
+  /// The latest date, in seconds since 1970; nil for none.
+  public var maximumDate: Double? { didSet { keepInBounds() } }
+  /// What is picked.
+  public var mode = Mode.date { didSet { contentSizeDidChange() } }
+  /// How it looks. Times are always picked in one line.
+  public var preferredStyle = Style.compact { didSet { contentSizeDidChange() } }
+
+  private var isInline: Bool { preferredStyle == .inline && mode == .date }
+  private var focusedPart = 0
+  private var typed = ""
+
+  private func keepInBounds() {
+    let least = minimumDate ?? -.infinity
+    let kept = min(max(date, least), max(maximumDate ?? .infinity, least))
+    if kept != date { date = kept }
+  }
+
+  // MARK: Parts
+
+  private enum Part {
+    case year, month, day, hour, minute
+  }
+
+  private var parts: [Part] {
+    switch mode {
+    case .date: [.year, .month, .day]
+    case .time: [.hour, .minute]
+    case .dateAndTime: [.year, .month, .day, .hour, .minute]
+    }
+  }
+
+  private var civil: CivilDate { CivilDate(secondsSince1970: date) }
+
+  private func text(of part: Part, _ civil: CivilDate) -> String {
+    func digits(_ number: Int, _ count: Int) -> String {
+      let text = String(number)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    return switch part {
+    case .year: digits(civil.year, 4)
+    case .month: digits(civil.month, 2)
+    case .day: digits(civil.day, 2)
+    case .hour: digits(civil.hour, 2)
+    case .minute: digits(civil.minute, 2)
+    }
+  }
+
+  /// The parts as they stand in the line, with what stands before each.
+  private var places: [(part: Part, before: String, x: Int, text: String)] {
+    let civil = civil
+    var x = 0
+    return parts.enumerated().map { index, part in
+      let before =
+        switch part {
+        case .year: ""
+        case .month, .day: "-"
+        case .hour: index == 0 ? "" : "  "
+        case .minute: ":"
+        }
+      x += before.count
+      let text = text(of: part, civil)
+      defer { x += text.count }
+      return (part, before, x, text)
+    }
+  }
+
+  private func change(_ change: (inout CivilDate) -> Void) {
+    var civil = civil
+    change(&civil)
+    let before = date
+    date = civil.secondsSince1970
+    if date != before { sendValueChanged() }
+  }
+
+  private func add(_ count: Int, to part: Part) {
+    change {
+      switch part {
+      case .year: $0.addMonths(count * 12)
+      case .month: $0.addMonths(count)
+      case .day: $0.addDays(count)
+      case .hour: $0.hour += count
+      case .minute: $0.minute += count
+      }
+    }
+  }
+
+  private func type(_ digit: Character) {
+    let part = parts[focusedPart]
+    let length = part == .year ? 4 : 2
+    typed = typed.count >= length ? String(digit) : typed + String(digit)
+    guard let number = Int(typed) else { return }
+    let isWhole = typed.count == length
+    change {
+      switch part {
+      case .year where isWhole && number > 0: $0.addMonths((number - $0.year) * 12)
+      case .month where (1...12).contains(number): $0.addMonths(number - $0.month)
+      case .day where number >= 1 && number <= $0.daysInMonth: $0.day = number
+      case .hour where number < 24: $0.hour = number
+      case .minute where number < 60: $0.minute = number
+      default: break
+      }
+    }
+    if isWhole {
+      typed = ""
+      focusedPart = min(focusedPart + 1, parts.count - 1)
+    }
+  }
+
+  // MARK: Events
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard isEffectivelyEnabled, key.modifiers.isEmpty else { return false }
+    focusedPart = min(focusedPart, parts.count - 1)
+    defer { setNeedsDisplay() }
+    if key.key == .character("t") {
+      goToNow()
+      return true
+    }
+    return isInline ? calendarKeyPressed(key.key) : lineKeyPressed(key.key)
+  }
+
+  private func goToNow() {
+    guard let now = window?.application?.wallClock(), now > 0 else { return }
+    change { $0 = CivilDate(secondsSince1970: now) }
+  }
+
+  private func lineKeyPressed(_ key: Key) -> Bool {
+    switch key {
+    case .character(let digit) where digit.isASCII && digit.isNumber:
+      type(digit)
+      return true
+    case .up: add(1, to: parts[focusedPart])
+    case .down: add(-1, to: parts[focusedPart])
+    case .left where focusedPart > 0: focusedPart -= 1
+    case .right where focusedPart < parts.count - 1: focusedPart += 1
+    default:
+      typed = ""
+      return false
+    }
+    typed = ""
+    return true
+  }
+
+  private func calendarKeyPressed(_ key: Key) -> Bool {
+    switch key {
+    case .left: change { $0.addDays(-1) }
+    case .right: change { $0.addDays(1) }
+    case .up: change { $0.addDays(-7) }
+    case .down: change { $0.addDays(7) }
+    case .pageUp: change { $0.addMonths(-1) }
+    case .pageDown: change { $0.addMonths(1) }
+    case .home: change { $0.day = 1 }
+    case .end: change { $0.day = $0.daysInMonth }
+    default: return false
+    }
+    return true
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    switch event.action {
+    case .wheel(let rows):
+      if isInline { change { $0.addMonths(rows.signum()) } } else { add(-rows.signum(), to: parts[focusedPart]) }
+    case .press(button: 1) where isInline:
+      if event.location.y == 0 {
+        change { $0.addMonths(event.location.x < Self.calendarWidth / 2 ? -1 : 1) }
+      } else if let day = day(at: event.location) {
+        change { $0.day = day }
+      }
+    case .press(button: 1):
+      if let index = places.lastIndex(where: { event.location.x >= $0.x }) { focusedPart = index }
+      typed = ""
+      setNeedsDisplay()
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Drawing
+
+  private static let calendarWidth = 20
+
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    if isInline { return Size(width: Self.calendarWidth, height: 8) }
+    return Size(width: places.last.map { $0.x + $0.text.count } ?? 0, height: 1)
+  }
+
+  /// The column of the month's first day.
+  private var firstWeekday: Int {
+    var first = civil
+    first.day = 1
+    return first.weekday
+  }
+
+  private func day(at location: Point) -> Int? {
+    let day = (location.y - 2) * 7 + location.x / 3 - firstWeekday + 1
+    return location.y >= 2 && (1...civil.daysInMonth).contains(day) ? day : nil
+  }
+
+  open override func draw(in canvas: Canvas) {
+    if isInline { drawCalendar(in: canvas) } else { drawLine(in: canvas) }
+  }
+
+  private func drawLine(in canvas: Canvas) {
+    for (index, place) in places.enumerated() {
+      canvas.put(place.before, x: place.x - place.before.count, y: 0, style: textStyle)
+      let isFocused = isFirstResponder && index == min(focusedPart, parts.count - 1)
+      canvas.put(place.text, x: place.x, y: 0, style: isFocused ? theme[.focused] : textStyle.over(theme[.field]))
+    }
+  }
+
+  private func drawCalendar(in canvas: Canvas) {
+    let civil = civil
+    let title = "\(CivilDate.monthNames[civil.month - 1]) \(civil.year)"
+    let edge = isEffectivelyEnabled ? theme[.accent] : textStyle
+    canvas.put("‹", x: 0, y: 0, style: edge)
+    canvas.put(title, x: (Self.calendarWidth - title.count) / 2, y: 0, style: textStyle.over(theme[.header]))
+    canvas.put("›", x: Self.calendarWidth - 1, y: 0, style: edge)
+    canvas.put("Mo Tu We Th Fr Sa Su", x: 0, y: 1, style: theme[.secondary])
+    let first = firstWeekday
+    for day in 1...civil.daysInMonth {
+      let place = first + day - 1
+      var style = textStyle
+      if day == civil.day {
+        style = isFirstResponder ? theme[.focused] : isEffectivelyEnabled ? theme[.selected] : textStyle
+        if !isFirstResponder { style.attributes.insert(.underline) }
+      }
+      canvas.put((day < 10 ? " " : "") + String(day), x: place % 7 * 3, y: 2 + place / 7, style: style)
+    }
+  }
+
+  open override var keyHelp: [KeyHelp] {
+    isInline
+      ? [
+        KeyHelp("← → ↑ ↓", "By days and weeks"), KeyHelp("PageUp PageDown", "By months"),
+        KeyHelp("Home End", "First, last day"), KeyHelp("t", "Today"),
+      ]
+      : [
+        KeyHelp("← →", "Next part"), KeyHelp("↑ ↓", "More, less"), KeyHelp("0 … 9", "Type the part"),
+        KeyHelp("t", mode == .date ? "Today" : "Now"),
+      ]
+  }
+  open override var accessibilityRole: AccessibilityRole? { .date }
+  open override var accessibilityValue: String? { places.map { $0.before + $0.text }.joined() }
+
+  // MARK: State
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(date, forKey: "date")
+    coder.encode(focusedPart, forKey: "focusedPart")
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    if let seconds = coder.decodeNumber(forKey: "date") { date = seconds }
+    focusedPart = min(max(0, coder.decodeInteger(forKey: "focusedPart") ?? 0), parts.count - 1)
+  }
+}

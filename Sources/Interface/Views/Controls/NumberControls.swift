@@ -1,0 +1,159 @@
+import StateRestoration
+
+/// What slider and stepper share: a number between two bounds.
+@MainActor
+open class NumberControl: Control {
+  /// The number. Kept between the bounds.
+  public var value = 0.0 {
+    didSet {
+      let clamped = value.isNaN ? oldValue : min(max(value, minimumValue), maximumValue)
+      if clamped != value { value = clamped }
+      guard value != oldValue else { return }
+      contentSizeDidChange()
+      invalidateRestorableState()
+    }
+  }
+  /// The lower bound.
+  public var minimumValue = 0.0 { didSet { value = max(value, minimumValue) } }
+  /// The upper bound.
+  public var maximumValue: Double { didSet { value = min(value, maximumValue) } }
+
+  init(maximumValue: Double) {
+    self.maximumValue = maximumValue
+    super.init()
+  }
+
+  /// The person moved the number.
+  func change(to number: Double) {
+    let before = value
+    value = number
+    if value != before { sendValueChanged() }
+  }
+
+  /// The number, without a fraction where it has none.
+  var valueText: String {
+    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+  }
+
+  open override var accessibilityValue: String? { valueText }
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(value, forKey: "value")
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    if let number = coder.decodeNumber(forKey: "value"), number.isFinite { value = number }
+  }
+}
+
+/// A number between two bounds, moved with the arrows.
+@MainActor
+open class Slider: NumberControl {
+  /// A slider from 0 to 1.
+  public init() {
+    super.init(maximumValue: 1)
+  }
+
+  private var range: Double { maximumValue - minimumValue }
+
+  open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: min(proposal.width, 20), height: 1) }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard isEffectivelyEnabled else { return false }
+    switch key {
+    case KeyPress(.left): change(to: value - range * 0.05)
+    case KeyPress(.right): change(to: value + range * 0.05)
+    case KeyPress(.pageDown): change(to: value - range * 0.25)
+    case KeyPress(.pageUp): change(to: value + range * 0.25)
+    case KeyPress(.home): change(to: minimumValue)
+    case KeyPress(.end): change(to: maximumValue)
+    default: return false
+    }
+    return true
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    switch event.action {
+    case .press(button: 1), .drag(button: 1):
+      change(to: minimumValue + range * Double(event.location.x) / Double(max(1, bounds.width - 1)))
+      return true
+    default: return false
+    }
+  }
+
+  open override func draw(in canvas: Canvas) {
+    let share = range > 0 && range.isFinite ? (value - minimumValue) / range : 0
+    let knob = Int((share * Double(max(0, bounds.width - 1))).rounded())
+    let isPlain = isEffectivelyEnabled
+    for x in 0..<bounds.width {
+      let style =
+        x == knob
+        ? controlStyle : x < knob ? (isPlain ? theme[.accent] : textStyle) : theme[isPlain ? .border : .disabled]
+      canvas.put(x == knob ? "●" : x < knob ? "━" : "─", x: x, y: 0, style: style)
+    }
+  }
+
+  open override var keyHelp: [KeyHelp] {
+    [
+      KeyHelp("← →", "Less, more"), KeyHelp("PageDown PageUp", "Much less, much more"),
+      KeyHelp("Home End", "Least, most"),
+    ]
+  }
+  open override var accessibilityRole: AccessibilityRole? { .slider }
+  open override var accessibilityValue: String? {
+    range > 0 && range.isFinite ? "\(Int(((value - minimumValue) / range * 100).rounded())) percent" : valueText
+  }
+}
+
+/// A number that goes up and down in steps.
+@MainActor
+open class Stepper: NumberControl {
+  /// How far a step goes.
+  public var stepValue = 1.0
+
+  /// A stepper from 0 to 100.
+  public init() {
+    super.init(maximumValue: 100)
+  }
+
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: valueText.count + 8, height: 1) }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard isEffectivelyEnabled else { return false }
+    switch key {
+    case KeyPress(.left), KeyPress(.character("-")): change(to: value - stepValue)
+    case KeyPress(.right), KeyPress(.character("+")): change(to: value + stepValue)
+    case KeyPress(.home): change(to: minimumValue)
+    case KeyPress(.end): change(to: maximumValue)
+    default: return false
+    }
+    return true
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    guard case .press(button: 1) = event.action else { return false }
+    if event.location.x < 3 {
+      change(to: value - stepValue)
+    } else if event.location.x > valueText.count + 4 {
+      change(to: value + stepValue)
+    }
+    return true
+  }
+
+  open override func draw(in canvas: Canvas) {
+    var x = canvas.put("[-]", x: 0, y: 0, style: value > minimumValue ? controlStyle : endStyle)
+    x = canvas.put(" \(valueText) ", x: x, y: 0, style: controlStyle)
+    canvas.put("[+]", x: x, y: 0, style: value < maximumValue ? controlStyle : endStyle)
+  }
+
+  /// The look of a sign that does nothing any more.
+  private var endStyle: Style { isFirstResponder ? theme[.disabled].over(theme[.focused]) : theme[.disabled] }
+
+  open override var keyHelp: [KeyHelp] {
+    [KeyHelp("← →", "Down, up"), KeyHelp("- +", "Down, up"), KeyHelp("Home End", "Least, most")]
+  }
+  open override var accessibilityRole: AccessibilityRole? { .stepper }
+}

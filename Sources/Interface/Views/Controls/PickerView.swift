@@ -1,0 +1,191 @@
+import StateRestoration
+
+/// One of many choices, or one of each of several lists: the rows turn like wheels (UIKit's `UIPickerView`).
+@MainActor
+open class PickerView: Control {
+  /// The rows of each wheel, from left to right.
+  public var components: [[String]] = [] {
+    didSet {
+      selectedRows = fitting(selectedRows)
+      contentSizeDidChange()
+    }
+  }
+  /// The chosen row of each wheel, from 0; nil where a wheel is empty.
+  public var selectedRows: [Int?] = [] {
+    didSet {
+      let kept = fitting(selectedRows)
+      if kept != selectedRows { selectedRows = kept }
+      guard selectedRows != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+  private func fitting(_ rows: [Int?]) -> [Int?] {
+    components.indices.map { index in
+      let count = components[index].count
+      return count == 0 ? nil : min(max(0, rows.indices.contains(index) ? rows[index] ?? 0 : 0), count - 1)
+    }
+  }
+
+  private var focusedComponent = 0
+  private var typed = ""
+
+  /// The wheel's rows that are seen.
+  private static let rowCount = 5
+
+  /// Chooses a row, as a person would.
+  func choose(_ row: Int, component: Int = 0) throws {
+    let rows = components.indices.contains(component) ? components[component] : []
+    guard rows.indices.contains(row) else { throw AutomationError.noSuchRow(row, count: rows.count) }
+    change(component, to: row)
+  }
+
+  private func change(_ component: Int, to row: Int) {
+    guard components.indices.contains(component), components[component].indices.contains(row),
+      selectedRows[component] != row
+    else { return }
+    selectedRows[component] = row
+    sendValueChanged()
+  }
+
+  private func turn(by rows: Int) {
+    guard selectedRows.indices.contains(focusedComponent), let current = selectedRows[focusedComponent] else { return }
+    change(focusedComponent, to: min(max(0, current + rows), components[focusedComponent].count - 1))
+  }
+
+  // MARK: Layout
+
+  private func width(of component: Int) -> Int { (components[component].map(\.cellWidth).max() ?? 0) + 4 }
+
+  private var columns: [(x: Int, width: Int)] {
+    var x = 0
+    return components.indices.map { index in
+      let width = width(of: index)
+      defer { x += width + 1 }
+      return (x, width)
+    }
+  }
+
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    let width = columns.last.map { $0.x + $0.width } ?? 0
+    let longest = components.map(\.count).max() ?? 0
+    return Size(width: width, height: min(Self.rowCount, max(1, longest | 1)))
+  }
+
+  /// The row of the view that the chosen rows stand in.
+  private var middle: Int { bounds.height / 2 }
+
+  // MARK: Events
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard isEffectivelyEnabled, key.modifiers.isEmpty else { return false }
+    defer { if case .character = key.key {} else { typed = "" } }
+    switch key.key {
+    case .up: turn(by: -1)
+    case .down: turn(by: 1)
+    case .pageUp: turn(by: -max(1, bounds.height))
+    case .pageDown: turn(by: max(1, bounds.height))
+    case .home: turn(by: -1 << 30)
+    case .end: turn(by: 1 << 30)
+    case .left where focusedComponent > 0: focusedComponent -= 1
+    case .right where focusedComponent < components.count - 1: focusedComponent += 1
+    case .character(let character) where character.isLetter || character.isNumber || character == " " && !typed.isEmpty:
+      findTyped(character)
+    default: return false
+    }
+    setNeedsDisplay()
+    return true
+  }
+
+  /// Goes to the first row that begins with what is typed.
+  private func findTyped(_ character: Character) {
+    guard components.indices.contains(focusedComponent) else { return }
+    for text in [typed + String(character), String(character)] {
+      typed = text
+      if let row = components[focusedComponent].firstIndex(where: { $0.lowercased().hasPrefix(text.lowercased()) }) {
+        change(focusedComponent, to: row)
+        return
+      }
+    }
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    guard let component = columns.lastIndex(where: { event.location.x >= $0.x }) else { return false }
+    switch event.action {
+    case .wheel(let rows):
+      focusedComponent = component
+      turn(by: rows.signum())
+    case .press(button: 1):
+      focusedComponent = component
+      turn(by: event.location.y - middle)
+    default: return false
+    }
+    return true
+  }
+
+  // MARK: Drawing
+
+  open override func draw(in canvas: Canvas) {
+    for (index, column) in columns.enumerated() {
+      guard let selected = selectedRows[index] else { continue }
+      for y in 0..<bounds.height {
+        let row = selected + y - middle
+        guard components[index].indices.contains(row) else { continue }
+        let isChosen = y == middle
+        var style = isChosen ? theme[.selected] : theme[.secondary]
+        if !isEffectivelyEnabled { style = textStyle }
+        if isChosen, isFirstResponder, index == focusedComponent { style = theme[.focused] }
+        let text = components[index][row]
+        canvas.put(isChosen ? "› \(text)" : "  \(text)", x: column.x, y: y, style: style)
+        if isChosen { canvas.put(" ‹", x: column.x + column.width - 2, y: y, style: style) }
+        if isChosen, style.background != .default || style.attributes.contains(.reverse) {
+          canvas.put(
+            String(repeating: " ", count: max(0, column.width - 4 - text.cellWidth)), x: column.x + 2 + text.cellWidth,
+            y: y, style: style)
+        }
+      }
+    }
+  }
+
+  open override func tapPoint(forTitle title: String) -> Point? {
+    for (index, column) in columns.enumerated() {
+      guard let selected = selectedRows[index], let row = components[index].firstIndex(of: title) else { continue }
+      let y = middle + row - selected
+      if y >= 0, y < bounds.height { return Point(x: column.x + 2, y: y) }
+    }
+    return nil
+  }
+
+  open override var keyHelp: [KeyHelp] {
+    let help = [KeyHelp("↑ ↓", "Turn"), KeyHelp("Letters", "Go to the row that begins with them")]
+    return components.count > 1 ? help + [KeyHelp("← →", "Next wheel")] : help
+  }
+  open override var accessibilityRole: AccessibilityRole? { .choice }
+  open override var accessibilityValue: String? {
+    components.indices.map { index in selectedRows[index].map { components[index][$0] } ?? "nothing" }
+      .joined(separator: ", ")
+  }
+
+  // MARK: State
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(.list(selectedRows.map { .integer(Int64($0 ?? -1)) }), forKey: "selectedRows")
+    coder.encode(focusedComponent, forKey: "focusedComponent")
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") {
+      // A list that is shorter now keeps its own choice.
+      for (index, value) in rows.enumerated() {
+        guard case .integer(let row) = value, components.indices.contains(index),
+          components[index].indices.contains(Int(clamping: row))
+        else { continue }
+        selectedRows[index] = Int(row)
+      }
+    }
+    focusedComponent = min(
+      max(0, coder.decodeInteger(forKey: "focusedComponent") ?? 0), max(0, components.count - 1))
+  }
+}

@@ -1,0 +1,68 @@
+import StateRestoration
+
+/// How far something is.
+@MainActor
+open class ProgressView: View {
+  /// From 0 to 1.
+  public var progress = 0.0 {
+    didSet {
+      let clamped = min(max(progress.isNaN ? 0 : progress, 0), 1)
+      if clamped != progress { progress = clamped }
+      guard progress != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+  /// Whether it is not known how far it is: something moves along the bar.
+  public var isIndeterminate = false { didSet { setNeedsDisplay() } }
+
+  open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: min(proposal.width, 20), height: 1) }
+
+  private static let eighths: [String] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
+
+  open override func draw(in canvas: Canvas) {
+    let bar = isEffectivelyEnabled ? theme[.accent] : textStyle
+    canvas.put(String(repeating: "░", count: bounds.width), x: 0, y: 0, style: theme[.border])
+    if isIndeterminate {
+      let length = max(1, bounds.width / 4)
+      let room = max(1, bounds.width - length)
+      let step = animationFrame(perSecond: 10) % (2 * room)
+      canvas.put(String(repeating: "█", count: length), x: step < room ? step : 2 * room - step, y: 0, style: bar)
+      return
+    }
+    let eighths = Int((Double(bounds.width * 8) * progress).rounded(.down))
+    canvas.put(String(repeating: "█", count: eighths / 8) + Self.eighths[eighths % 8], x: 0, y: 0, style: bar)
+  }
+
+  open override var accessibilityRole: AccessibilityRole? { .progress }
+  open override var accessibilityValue: String? {
+    isIndeterminate ? "in progress" : "\(Int((progress * 100).rounded(.down))) percent"
+  }
+}
+
+/// Something is going on.
+@MainActor
+open class ActivityIndicator: View {
+  /// Whether it is going on.
+  public var isAnimating = false {
+    didSet {
+      guard isAnimating != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+
+  private static let pictures: [String] = ["⠋", "⠙", "⠸", "⠴", "⠦", "⠇"]
+
+  open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: 1, height: 1) }
+  open override func draw(in canvas: Canvas) {
+    guard isAnimating else { return }
+    let frame = animationFrame(perSecond: 10)
+    canvas.put(
+      Self.pictures[frame % Self.pictures.count], x: 0, y: 0, style: isEffectivelyEnabled ? theme[.accent] : textStyle)
+  }
+
+  open override var accessibilityRole: AccessibilityRole? { isAnimating ? .progress : nil }
+  open override var accessibilityValue: String? { isAnimating ? "in progress" : nil }
+}

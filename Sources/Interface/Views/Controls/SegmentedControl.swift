@@ -1,0 +1,110 @@
+import StateRestoration
+
+/// One of several choices, side by side.
+@MainActor
+open class SegmentedControl: Control {
+  /// What is written on the segments.
+  public var segments: [String] = [] {
+    didSet {
+      if let index = selectedSegmentIndex, index >= segments.count { selectedSegmentIndex = nil }
+      contentSizeDidChange()
+    }
+  }
+  /// The place of the chosen segment, from 0; nil if none is.
+  public var selectedSegmentIndex: Int? {
+    didSet {
+      guard selectedSegmentIndex != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+
+  /// Chooses a segment, as a person would.
+  func choose(_ index: Int) throws {
+    guard segments.indices.contains(index) else { throw AutomationError.noSuchRow(index, count: segments.count) }
+    change(to: index)
+  }
+
+  private func change(to index: Int) {
+    guard index != selectedSegmentIndex else { return }
+    selectedSegmentIndex = index
+    sendValueChanged()
+  }
+
+  private func move(by step: Int) -> Bool {
+    guard !segments.isEmpty else { return false }
+    let next = (selectedSegmentIndex ?? (step > 0 ? -1 : segments.count)) + step
+    if segments.indices.contains(next) { change(to: next) }
+    return true
+  }
+
+  private var offsets: [(start: Int, title: String)] {
+    var x = 1
+    return segments.map { title in
+      defer { x += title.cellWidth + 3 }
+      return (x, title)
+    }
+  }
+
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    Size(width: segments.reduce(1) { $0 + $1.cellWidth + 3 }, height: 1)
+  }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard isEffectivelyEnabled else { return false }
+    switch key {
+    case KeyPress(.left): return move(by: -1)
+    case KeyPress(.right): return move(by: 1)
+    default:
+      guard key.modifiers.isEmpty, case .character(let character) = key.key, let digit = character.wholeNumberValue,
+        segments.indices.contains(digit - 1)
+      else { return false }
+      change(to: digit - 1)
+      return true
+    }
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    guard case .press(button: 1) = event.action else { return false }
+    if let index = offsets.lastIndex(where: { event.location.x >= $0.start - 1 }) { change(to: index) }
+    return true
+  }
+
+  open override func draw(in canvas: Canvas) {
+    let line = isEffectivelyEnabled ? theme[.border] : textStyle
+    canvas.put("|", x: 0, y: 0, style: line)
+    for (index, segment) in offsets.enumerated() {
+      let isSelected = index == selectedSegmentIndex
+      var style = isSelected ? (isFirstResponder ? theme[.focused] : theme[.selected]) : textStyle
+      if !isEffectivelyEnabled { style = textStyle }
+      if isFirstResponder, !isSelected { style.attributes.insert(.underline) }
+      canvas.put(isSelected ? "*\(segment.title) " : " \(segment.title) ", x: segment.start, y: 0, style: style)
+      canvas.put("|", x: segment.start + segment.title.cellWidth + 2, y: 0, style: line)
+    }
+  }
+
+  open override func tapPoint(forTitle title: String) -> Point? {
+    offsets.first { $0.title == title }.map { Point(x: $0.start + 1, y: 0) }
+  }
+
+  open override var keyHelp: [KeyHelp] {
+    [KeyHelp("← →", "Choose"), KeyHelp("1 … 9", "Choose by number")]
+  }
+  open override var accessibilityRole: AccessibilityRole? { .choice }
+  open override var accessibilityValue: String? {
+    let chosen = selectedSegmentIndex.map { segments[$0] } ?? "nothing chosen"
+    return "\(chosen), of \(segments.joined(separator: ", "))"
+  }
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    if let selectedSegmentIndex { coder.encode(selectedSegmentIndex, forKey: "selectedSegmentIndex") }
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    if let index = coder.decodeInteger(forKey: "selectedSegmentIndex"), segments.indices.contains(index) {
+      selectedSegmentIndex = index
+    }
+  }
+}

@@ -1,0 +1,163 @@
+/// A picture, drawn in blocks: a cell shows two pixels, one above the other, or four.
+@MainActor
+open class ImageView: View {
+  /// How a picture fits into a view of another shape (UIKit's `UIView.ContentMode`).
+  public enum ContentMode: String, Sendable, CaseIterable {
+    /// As large as it can be without losing anything or its shape.
+    case scaleAspectFit
+    /// As small as it can be while it fills the view.
+    case scaleAspectFill
+    /// Exactly as large as the view, whatever its shape becomes.
+    case scaleToFill
+  }
+
+  /// How a cell is divided into pixels.
+  public enum Pixels: String, Sendable, CaseIterable {
+    /// Upper and lower half: two pixels, each of its own colour.
+    case half
+    /// Four quarters: twice as fine across, in two colours a cell.
+    case quadrant
+  }
+
+  /// The picture.
+  public var image: Image? { didSet { contentSizeDidChange() } }
+  /// How it fits.
+  public var contentMode = ContentMode.scaleAspectFit { didSet { setNeedsDisplay() } }
+  /// How cells are divided.
+  public var pixels = Pixels.half { didSet { setNeedsDisplay() } }
+
+  /// A cell is about twice as high as it is wide.
+  private static let cellAspect = 2.0
+
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    guard let image, proposal.width > 0, proposal.height > 0 else { return .zero }
+    let columns = Double(image.width)
+    let rows = Double(image.height) / Self.cellAspect
+    let scale = min(1, Double(proposal.width) / columns, Double(proposal.height) / rows)
+    return Size(width: max(1, Int((columns * scale).rounded())), height: max(1, Int((rows * scale).rounded())))
+  }
+
+  /// The cells that the picture takes, as a rectangle that can be larger than the view.
+  private func place(of image: Image) -> (x: Double, y: Double, width: Double, height: Double) {
+    let width = Double(bounds.width)
+    let height = Double(bounds.height)
+    guard contentMode != .scaleToFill else { return (0, 0, width, height) }
+    let rows = Double(image.height) / Self.cellAspect
+    let across = width / Double(image.width)
+    let down = height / rows
+    let scale = contentMode == .scaleAspectFit ? min(across, down) : max(across, down)
+    let size = (width: Double(image.width) * scale, height: rows * scale)
+    return ((width - size.width) / 2, (height - size.height) / 2, size.width, size.height)
+  }
+
+  open override func draw(in canvas: Canvas) {
+    guard let image, !bounds.isEmpty else { return }
+    let place = place(of: image)
+    guard place.width > 0, place.height > 0 else { return }
+    let across = Double(image.width) / place.width
+    let down = Double(image.height) / place.height
+    /// The part of a cell, in parts of its width and height.
+    func sample(_ x: Int, _ y: Int, _ left: Double, _ top: Double, _ width: Double, _ height: Double) -> BlockPixel {
+      let startX = (Double(x) + left - place.x) * across
+      let startY = (Double(y) + top - place.y) * down
+      let middle = (startX + width * across / 2, startY + height * down / 2)
+      guard middle.0 >= 0, middle.1 >= 0, middle.0 < Double(image.width), middle.1 < Double(image.height) else {
+        return .clear
+      }
+      return BlockPixel(
+        image.color(x: max(0, startX)..<(startX + width * across), y: max(0, startY)..<(startY + height * down)))
+    }
+    let isMonochrome = theme.name == Theme.monochrome.name
+    for y in 0..<bounds.height {
+      for x in 0..<bounds.width {
+        let cell: (text: String, style: Style)? =
+          if isMonochrome {
+            BlockPixel.shade(sample(x, y, 0, 0, 1, 1))
+          } else if pixels == .half {
+            BlockPixel.halves(upper: sample(x, y, 0, 0, 1, 0.5), lower: sample(x, y, 0, 0.5, 1, 0.5))
+          } else {
+            BlockPixel.quadrants([
+              sample(x, y, 0, 0, 0.5, 0.5), sample(x, y, 0.5, 0, 0.5, 0.5), sample(x, y, 0, 0.5, 0.5, 0.5),
+              sample(x, y, 0.5, 0.5, 0.5, 0.5),
+            ])
+          }
+        if let cell { canvas.put(cell.text, x: x, y: y, style: cell.style) }
+      }
+    }
+  }
+
+  open override var accessibilityRole: AccessibilityRole? { image == nil ? nil : .image }
+  open override var accessibilityText: String { accessibilityLabel ?? "picture" }
+}
+
+/// The colour of a part of a cell.
+private struct BlockPixel {
+  var red = 0.0
+  var green = 0.0
+  var blue = 0.0
+  var isClear = true
+
+  static let clear = BlockPixel()
+
+  init() {}
+
+  init(_ color: (red: Double, green: Double, blue: Double, opacity: Double)) {
+    red = color.red
+    green = color.green
+    blue = color.blue
+    isClear = color.opacity < 0.5
+  }
+
+  var color: Color { .rgb(UInt8(min(255, red)), UInt8(min(255, green)), UInt8(min(255, blue))) }
+  var brightness: Double { 0.299 * red + 0.587 * green + 0.114 * blue }
+
+  private static func mean(_ pixels: [BlockPixel]) -> BlockPixel {
+    let count = Double(max(1, pixels.count))
+    var mean = BlockPixel()
+    mean.red = pixels.reduce(0) { $0 + $1.red } / count
+    mean.green = pixels.reduce(0) { $0 + $1.green } / count
+    mean.blue = pixels.reduce(0) { $0 + $1.blue } / count
+    mean.isClear = false
+    return mean
+  }
+
+  static func halves(upper: BlockPixel, lower: BlockPixel) -> (String, Style)? {
+    switch (upper.isClear, lower.isClear) {
+    case (true, true): nil
+    case (false, true): ("▀", Style(foreground: upper.color))
+    case (true, false): ("▄", Style(foreground: lower.color))
+    case (false, false): ("▀", Style(foreground: upper.color, background: lower.color))
+    }
+  }
+
+  /// Upper left, upper right, lower left and lower right are the bits 1, 2, 4 and 8.
+  private static let blocks: [String] = [
+    " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
+  ]
+
+  /// Four quarters in two colours: the lighter ones and the darker ones.
+  static func quadrants(_ quarters: [BlockPixel]) -> (String, Style)? {
+    let visible = quarters.filter { !$0.isClear }
+    guard !visible.isEmpty else { return nil }
+    if visible.count < 4 {
+      // What is clear shows what is behind, so that only one colour is left.
+      let mask = quarters.indices.reduce(0) { $0 | (quarters[$1].isClear ? 0 : 1 << $1) }
+      return (blocks[mask], Style(foreground: mean(visible).color))
+    }
+    let middle = quarters.reduce(0) { $0 + $1.brightness } / 4
+    let light = quarters.indices.filter { quarters[$0].brightness > middle }
+    guard !light.isEmpty, light.count < 4 else { return ("█", Style(foreground: mean(quarters).color)) }
+    let dark = quarters.indices.filter { !light.contains($0) }
+    return (
+      blocks[light.reduce(0) { $0 | 1 << $1 }],
+      Style(foreground: mean(light.map { quarters[$0] }).color, background: mean(dark.map { quarters[$0] }).color)
+    )
+  }
+
+  /// How dark it is, without colour.
+  static func shade(_ pixel: BlockPixel) -> (String, Style)? {
+    guard !pixel.isClear else { return nil }
+    let shades: [String] = [" ", "░", "▒", "▓", "█"]
+    return (shades[min(4, Int(pixel.brightness / 51.2))], .plain)
+  }
+}

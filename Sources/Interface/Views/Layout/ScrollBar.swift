@@ -1,0 +1,51 @@
+/// Shows which part of something long is seen, in one column or row at its edge; the mouse moves it.
+struct ScrollBar {
+  /// How many rows there are.
+  var total: Int
+  /// How many of them are seen.
+  var visible: Int
+  /// The first one that is seen.
+  var offset: Int
+
+  /// Whether there is anything to show.
+  var isNeeded: Bool { visible > 0 && total > visible }
+
+  /// Where the thumb stands in a track of `visible` cells.
+  private var thumb: Range<Int> {
+    let length = max(1, visible * visible / max(1, total))
+    let last = total - visible
+    // The ends are reached only when the content's ends are seen.
+    var start = last > 0 ? (visible - length) * min(offset, last) / last : 0
+    if offset > 0, start == 0, visible > length { start = 1 }
+    return start..<min(visible, start + length)
+  }
+
+  /// The first visible row when the mouse has the thumb at a row of the track.
+  func offset(atRow row: Int) -> Int {
+    let length = thumb.count
+    let room = max(1, visible - length)
+    return min(max(0, (row - length / 2) * (total - visible) / room), max(0, total - visible))
+  }
+
+  /// Draws the bar in a column, from its top.
+  @MainActor
+  func draw(in canvas: Canvas, x: Int, theme: Theme) {
+    guard isNeeded else { return }
+    let thumb = thumb
+    for y in 0..<visible {
+      canvas.put(
+        thumb.contains(y) ? "┃" : "│", x: x, y: y, style: theme[thumb.contains(y) ? .accent : .border])
+    }
+  }
+
+  /// Draws the bar in a row, from its left end.
+  @MainActor
+  func draw(in canvas: Canvas, y: Int, theme: Theme) {
+    guard isNeeded else { return }
+    let thumb = thumb
+    for x in 0..<visible {
+      canvas.put(
+        thumb.contains(x) ? "━" : "─", x: x, y: y, style: theme[thumb.contains(x) ? .accent : .border])
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import StateRestoration
+
+/// Shows a part of what is in it, and scrolls.
+@MainActor
+open class ScrollView: View {
+  /// The cell of the content that stands in the upper left corner. Kept inside the content when that is laid out.
+  public var contentOffset = Point.zero {
+    didSet {
+      guard contentOffset != oldValue else { return }
+      setNeedsLayout()
+      invalidateRestorableState()
+    }
+  }
+  /// The extent of all that is in it.
+  public private(set) var contentSize = Size.zero
+  /// The part of the bounds that is left by the scroll bars.
+  private var page = Size.zero
+  private enum Drag {
+    case vertical, horizontal
+  }
+  private var drag: Drag?
+
+  open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
+  open override func isFlexible(along axis: Axis) -> Bool { true }
+
+  private static let unlimited = 100_000
+
+  open override func layoutSubviews() {
+    page = bounds.size
+    var wanted = size(forWidth: page.width)
+    if wanted.height > page.height, page.width > 1 {
+      page.width -= 1
+      wanted = size(forWidth: page.width)
+    }
+    if wanted.width > page.width, page.height > 1 { page.height -= 1 }
+    contentSize = Size(width: max(wanted.width, page.width), height: max(wanted.height, page.height))
+    contentOffset = clamped(contentOffset)
+    layOut(
+      subviews, in: Rect(origin: Point(x: -contentOffset.x, y: -contentOffset.y), size: contentSize), axis: .vertical,
+      spacing: 0)
+  }
+
+  private func size(forWidth width: Int) -> Size {
+    stackSize(of: subviews, in: Size(width: width, height: Self.unlimited), axis: .vertical, spacing: 0)
+  }
+
+  private func clamped(_ offset: Point) -> Point {
+    Point(
+      x: min(max(0, offset.x), max(0, contentSize.width - page.width)),
+      y: min(max(0, offset.y), max(0, contentSize.height - page.height)))
+  }
+
+  private func scroll(x: Int = 0, y: Int = 0) -> Bool {
+    let target = clamped(Point(x: contentOffset.x + x, y: contentOffset.y + y))
+    guard target != contentOffset else { return false }
+    contentOffset = target
+    return true
+  }
+
+  // MARK: Scroll bars
+
+  private var verticalBar: ScrollBar {
+    ScrollBar(total: contentSize.height, visible: page.height, offset: contentOffset.y)
+  }
+  private var horizontalBar: ScrollBar {
+    ScrollBar(total: contentSize.width, visible: page.width, offset: contentOffset.x)
+  }
+
+  override func drawOverSubviews(in canvas: Canvas) {
+    // What is in it may have drawn where the bars stand.
+    if verticalBar.isNeeded {
+      canvas.fill(Rect(x: page.width, y: 0, width: bounds.width - page.width, height: bounds.height))
+      verticalBar.draw(in: canvas, x: page.width, theme: theme)
+    }
+    if horizontalBar.isNeeded {
+      canvas.fill(Rect(x: 0, y: page.height, width: bounds.width, height: bounds.height - page.height))
+      horizontalBar.draw(in: canvas, y: page.height, theme: theme)
+    }
+  }
+
+  open override func hitTest(_ point: Point) -> View? {
+    let isOnBar = point.x >= page.width && verticalBar.isNeeded || point.y >= page.height && horizontalBar.isNeeded
+    if isOnBar, !isHidden, bounds.contains(point) { return self }
+    return super.hitTest(point)
+  }
+
+  // MARK: Events
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard isEffectivelyEnabled, key.modifiers.isEmpty else { return false }
+    switch key.key {
+    case .up: return scroll(y: -1)
+    case .down: return scroll(y: 1)
+    case .left: return scroll(x: -1)
+    case .right: return scroll(x: 1)
+    case .pageUp: return scroll(y: -max(1, page.height - 1))
+    case .pageDown: return scroll(y: max(1, page.height - 1))
+    case .home: return scroll(y: -contentSize.height)
+    case .end: return scroll(y: contentSize.height)
+    default: return false
+    }
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    switch event.action {
+    case .wheel(let rows):
+      return event.modifiers.contains(.shift) ? scroll(x: rows) : scroll(y: rows)
+    case .press(button: 1):
+      drag =
+        verticalBar.isNeeded && event.location.x >= page.width
+        ? .vertical : horizontalBar.isNeeded && event.location.y >= page.height ? .horizontal : nil
+    case .drag(button: 1): break
+    default:
+      drag = nil
+      return false
+    }
+    switch drag {
+    case .vertical: contentOffset.y = verticalBar.offset(atRow: event.location.y)
+    case .horizontal: contentOffset.x = horizontalBar.offset(atRow: event.location.x)
+    case nil: return false
+    }
+    return true
+  }
+
+  open override func scrollToVisible(_ rect: Rect) {
+    layoutIfNeeded()
+    if rect.minY < 0 { contentOffset.y += rect.minY }
+    if rect.maxY > page.height { contentOffset.y += min(rect.maxY - page.height, rect.minY) }
+    if rect.minX < 0 { contentOffset.x += rect.minX }
+    if rect.maxX > page.width { contentOffset.x += max(0, min(rect.maxX - page.width, rect.minX)) }
+    layoutIfNeeded()
+  }
+
+  open override var keyHelp: [KeyHelp] {
+    [KeyHelp("↑ ↓ ← →", "Scroll"), KeyHelp("PageUp PageDown", "By screens"), KeyHelp("Home End", "Top, bottom")]
+  }
+
+  // MARK: State
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(contentOffset.x, forKey: "contentOffsetX")
+    coder.encode(contentOffset.y, forKey: "contentOffsetY")
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    contentOffset = Point(
+      x: max(0, coder.decodeInteger(forKey: "contentOffsetX") ?? 0),
+      y: max(0, coder.decodeInteger(forKey: "contentOffsetY") ?? 0))
+  }
+}

@@ -1,0 +1,98 @@
+// What keys and the mouse do in a table.
+extension TableView {
+  func handle(_ key: KeyPress) -> Bool {
+    if search?.isTyping == true { return handleSearchKey(key) }
+    if rowActions != nil, let isHandled = handleRowActionKey(key) { return isHandled }
+    if isEditing, let row = focusedRow, editRow(row, key) { return true }
+    if key == KeyPress(.character("a"), modifiers: .control), allowsMultipleSelection { return selectAll() }
+    guard key.modifiers.isEmpty else { return false }
+    switch key.key {
+    case .up: return moveFocus(by: -1)
+    case .down: return moveFocus(by: 1)
+    case .pageUp: return moveFocus(by: -max(1, pageHeight - 1))
+    case .pageDown: return moveFocus(by: max(1, pageHeight - 1))
+    case .home: return moveFocus(by: -lineCount)
+    case .end: return moveFocus(by: lineCount)
+    case .right: return focusedRow.map(showRowActions) ?? false
+    case .enter, .character(" "):
+      guard let row = focusedRow, isRow(row) else { return false }
+      choose(row)
+      return true
+    case .character("/"): return beginSearch()
+    case .character("n"): return searchAgain(forward: true)
+    case .character("N"): return searchAgain(forward: false)
+    case .escape: return endSearch()
+    default: return false
+    }
+  }
+
+  private static let mostSelectedAtOnce = 100_000
+
+  /// Selects every row, or none if all are selected.
+  private func selectAll() -> Bool {
+    reloadIfNeeded()
+    let count = (0..<sectionCount).reduce(0) { $0 + rowCount(inSection: $1) }
+    guard count > 0, count <= Self.mostSelectedAtOnce else { return false }
+    if selected.count == count {
+      selected = []
+    } else {
+      for section in 0..<sectionCount {
+        for row in 0..<rowCount(inSection: section) { selected.insert(IndexPath(section: section, row: row)) }
+      }
+    }
+    selectionDidChange()
+    sendValueChanged()
+    return true
+  }
+
+  func handle(_ event: MouseEvent) -> Bool {
+    reloadIfNeeded()
+    switch event.action {
+    case .wheel(let rows):
+      contentOffset += rows
+      return true
+    case .press(button: 1):
+      isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= bounds.width - 1
+      if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y) }
+      return true
+    case .drag(button: 1):
+      if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y) }
+      return true
+    case .release(button: 1):
+      defer { isDraggingScrollBar = false }
+      guard !isDraggingScrollBar, let row = row(at: event.location) else { return true }
+      if let rowActions, rowActions.row == row,
+        let index = rowActions.index(atColumn: event.location.x, width: rowWidth)
+      {
+        perform(rowActions, index)
+      } else {
+        rowActions = nil
+        choose(row)
+      }
+      return true
+    case .press(button: 3):
+      guard let row = row(at: event.location) else { return false }
+      focus(row)
+      return showRowActions(row)
+    default: return false
+    }
+  }
+
+  private func row(at location: Point) -> IndexPath? {
+    guard bounds.contains(location), location.y < pageHeight, let content = content(ofLine: firstLine + location.y)
+    else { return nil }
+    return content.row.map { IndexPath(section: content.section, row: $0) }
+  }
+
+  var tableKeyHelp: [KeyHelp] {
+    var help = [
+      KeyHelp("↑ ↓", "Move"), KeyHelp("PageUp PageDown", "By screens"), KeyHelp("Home End", "First, last"),
+      KeyHelp("Enter", allowsMultipleSelection ? "Select, deselect" : "Choose"), KeyHelp("/", "Search"),
+    ]
+    if search != nil { help.append(KeyHelp("n N", "Next, previous place found")) }
+    if allowsMultipleSelection { help.append(KeyHelp("Ctrl+A", "Select all, none")) }
+    if let focusedRow, !actions(of: focusedRow).isEmpty { help.append(KeyHelp("→", "Actions of the row")) }
+    if isEditing { help += [KeyHelp("Delete", "Delete the row"), KeyHelp("Alt+↑ Alt+↓", "Move the row")] }
+    return help
+  }
+}

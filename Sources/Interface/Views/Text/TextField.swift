@@ -1,0 +1,123 @@
+import StateRestoration
+
+/// One line of text that the person edits.
+@MainActor
+open class TextField: TextInput {
+  /// Whether the letters are hidden, and cannot be copied.
+  public var isSecure = false { didSet { setNeedsDisplay() } }
+  /// Whether Enter was pressed: what Swift does then.
+  public var onSubmit: ((TextField) -> Void)?
+  private var firstShown = 0
+
+  override var canCopy: Bool { !isSecure }
+
+  open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    Size(width: min(proposal.width, max(10, text.cellWidth + 1)), height: 1)
+  }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard isEffectivelyEnabled else { return false }
+    if key == KeyPress(.enter), let onSubmit {
+      onSubmit(self)
+      return true
+    }
+    return clipboardKeyPressed(key) || edit { $0.handle(key) }
+  }
+
+  open override func pasted(_ text: String) -> Bool {
+    super.pasted(text.split(whereSeparator: \.isNewline).joined(separator: " "))
+  }
+
+  private var shown: [Character] {
+    isSecure ? editing.characters.map { _ in "•" } : editing.characters.map { $0.isNewline ? " " : $0 }
+  }
+
+  private func column(of offset: Int, in shown: [Character]) -> Int {
+    guard firstShown <= offset else { return 0 }
+    return shown[firstShown..<offset].reduce(0) { $0 + $1.drawable.cellWidth }
+  }
+
+  open override func layoutSubviews() { scrollToCursor() }
+
+  private func scrollToCursor() {
+    firstShown = min(firstShown, editing.cursor, editing.characters.count)
+    let shown = shown
+    var column = column(of: editing.cursor, in: shown)
+    while firstShown < editing.cursor, column >= max(1, bounds.width) {
+      column -= shown[firstShown].drawable.cellWidth
+      firstShown += 1
+    }
+  }
+
+  open override var cursorLocation: Point? {
+    scrollToCursor()
+    return isFirstResponder ? Point(x: column(of: editing.cursor, in: shown), y: 0) : nil
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    let shown = shown
+    var offset = firstShown
+    var x = 0
+    while offset < shown.count, x + shown[offset].drawable.cellWidth <= event.location.x {
+      x += shown[offset].drawable.cellWidth
+      offset += 1
+    }
+    // Left of the field is further back in the text.
+    if event.location.x < 0 { offset = max(0, firstShown - 1) }
+    return mouseSelection(event, at: offset)
+  }
+
+  open override func draw(in canvas: Canvas) {
+    scrollToCursor()
+    canvas.fill(bounds, style: textStyle.over(theme[.field]))
+    if editing.characters.isEmpty {
+      canvas.put(placeholder.truncated(to: bounds.width), x: 0, y: 0, style: theme[.placeholder].over(theme[.field]))
+      return
+    }
+    let shown = shown
+    var x = 0
+    for offset in firstShown..<shown.count where x < bounds.width {
+      x = canvas.put(String(shown[offset]), x: x, y: 0, style: style(at: offset).over(theme[.field]))
+    }
+  }
+
+  open override var accessibilityRole: AccessibilityRole? { isSecure ? .secureTextField : .textField }
+  open override var accessibilityValue: String? {
+    isSecure && !text.isEmpty ? "\(editing.characters.count) characters" : super.accessibilityValue
+  }
+}
+
+/// A field for what is looked for: Escape empties it (UIKit's `UISearchBar`).
+@MainActor
+open class SearchBar: TextField {
+  private static let sign = "⌕ "
+
+  /// A field that says what it is for.
+  public override init() {
+    super.init()
+    placeholder = "Search"
+    padding = Insets(left: 2)
+  }
+
+  override func drawDecoration(in canvas: Canvas) {
+    super.drawDecoration(in: canvas)
+    let around = contentInsets
+    guard around.left >= 2 else { return }
+    canvas.put(Self.sign, x: around.left - 2, y: around.top, style: isFirstResponder ? theme[.accent] : textStyle)
+  }
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    if key == KeyPress(.escape), isEffectivelyEnabled, !editing.characters.isEmpty {
+      return edit {
+        $0.select(0..<$0.characters.count)
+        $0.delete($0.range)
+        return true
+      }
+    }
+    return super.keyPressed(key)
+  }
+
+  open override var accessibilityRole: AccessibilityRole? { .searchField }
+  open override var keyHelp: [KeyHelp] { [KeyHelp("Escape", "Empty the field")] + super.keyHelp }
+}

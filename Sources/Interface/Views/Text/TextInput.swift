@@ -1,0 +1,136 @@
+import StateRestoration
+
+/// What text field and text view share: a text that the person edits.
+@MainActor
+open class TextInput: View {
+  var editing = TextEditing()
+
+  /// The text. Setting it puts the cursor at its end.
+  public var text: String {
+    get { editing.text }
+    set {
+      guard newValue != editing.text else { return }
+      editing.text = newValue
+      textDidChange()
+    }
+  }
+  /// What stands there, faintly, while the text is empty.
+  public var placeholder = "" { didSet { setNeedsDisplay() } }
+  /// The cursor, or what is selected, in characters. Kept inside the text.
+  public var selectedRange: TextEditing.Selection {
+    get { editing.selection }
+    set {
+      guard newValue != editing.selection else { return }
+      editing.selection = newValue
+      textDidChange()
+    }
+  }
+  /// Whether the person may change the text; selecting and copying is always possible.
+  public var isEditable = true { didSet { setNeedsDisplay() } }
+  /// Whether the text may be copied.
+  var canCopy: Bool { true }
+
+  func textDidChange() {
+    contentSizeDidChange()
+    invalidateRestorableState()
+  }
+
+  /// Edits, and tells the script if the text is another one now.
+  @discardableResult
+  final func edit(_ change: (inout TextEditing) -> Bool) -> Bool {
+    let before = editing
+    guard change(&editing) else { return false }
+    if editing.revision != before.revision, !isEditable {
+      editing = before
+      return true
+    }
+    if editing.revision != before.revision || editing.selection != before.selection || editing.cursor != before.cursor {
+      textDidChange()
+    }
+    if editing.revision != before.revision { sendValueChanged() }
+    return true
+  }
+
+  open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
+
+  // MARK: Clipboard
+
+  open override func pasted(_ text: String) -> Bool {
+    guard isEffectivelyEnabled, isEditable else { return false }
+    return edit {
+      $0.insert(text)
+      return true
+    }
+  }
+
+  /// Copies, cuts and pastes; false if the key does none of these, or nothing is selected.
+  func clipboardKeyPressed(_ key: KeyPress) -> Bool {
+    guard key.modifiers == .control, case .character(let character) = key.key,
+      let pasteboard = window?.application?.pasteboard
+    else { return false }
+    switch character {
+    case "c", "x":
+      guard !editing.range.isEmpty else { return false }
+      if canCopy { pasteboard.string = editing.selectedText }
+      if character == "x", canCopy {
+        edit {
+          $0.delete($0.range)
+          return true
+        }
+      }
+      return true
+    case "v": return pasteboard.string.isEmpty || pasted(pasteboard.string)
+    default: return false
+    }
+  }
+
+  // MARK: Mouse
+
+  /// Puts the cursor where the mouse is; a second click selects the word, a third the line, dragging what is between.
+  func mouseSelection(_ event: MouseEvent, at offset: Int) -> Bool {
+    edit {
+      switch event.action {
+      case .press(button: 1) where event.clickCount == 2: $0.select($0.word(at: offset))
+      case .press(button: 1) where event.clickCount > 2:
+        $0.select($0.lineStart(before: offset)..<$0.lineEnd(after: offset))
+      case .press(button: 1): $0.move(to: offset, extending: event.modifiers.contains(.shift))
+      case .drag(button: 1): $0.move(to: offset, extending: true)
+      default: return false
+      }
+      return true
+    }
+  }
+
+  // MARK: State
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(editing.selection.location, forKey: "selectionLocation")
+    coder.encode(editing.selection.length, forKey: "selectionLength")
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    guard let location = coder.decodeInteger(forKey: "selectionLocation") else { return }
+    selectedRange = .init(location: location, length: coder.decodeInteger(forKey: "selectionLength") ?? 0)
+  }
+
+  /// Behind what stands there, as a person who wants to go on writing would.
+  open override var tapPoint: Point { Point(x: max(0, bounds.width - 1), y: max(0, bounds.height - 1)) }
+
+  /// The style of one character.
+  func style(at offset: Int) -> Style {
+    editing.range.contains(offset) ? theme[.focused] : textStyle
+  }
+
+  open override var accessibilityText: String { accessibilityLabel ?? placeholder }
+  open override var accessibilityValue: String? { text.isEmpty ? "empty" : text }
+  open override var keyHelp: [KeyHelp] {
+    [
+      KeyHelp("Ctrl+← Ctrl+→", "By words"), KeyHelp("Shift+← Shift+→", "Select"), KeyHelp("Alt+A", "Select all"),
+      KeyHelp("Ctrl+C Ctrl+X", "Copy, cut what is selected"), KeyHelp("Ctrl+V", "Paste what was copied here"),
+      KeyHelp("Ctrl+_ Alt+Y", "Undo, redo"), KeyHelp("Ctrl+K Ctrl+U Ctrl+W", "Delete to the end, start, word"),
+      KeyHelp("Ctrl+Y", "Put back what these deleted"),
+    ]
+  }
+}
