@@ -20,15 +20,20 @@ public struct RestorationGuard {
     self.store = store
   }
 
+  /// The newest save, if restoring it led to a death and so is not begun again; nil if it may be restored.
+  public func refusedSave() throws -> SaveNumber? {
+    guard let current = try store.saves().last?.number else { return nil }
+    return try store.note(Self.restoring) == current || store.note(Self.refused) == current ? current : nil
+  }
+
   /// Restoring begins, unless it led to a death before.
   public func begin() throws -> Verdict {
     guard let current = try store.saves().last?.number else { return .allowed }
-    if try store.note(Self.restoring) == current {
+    if try refusedSave() != nil {
       try store.setNote(Self.refused, to: current)
-      try store.setNote(Self.restoring, to: nil)
+      try end()
       return .died(current)
     }
-    if try store.note(Self.refused) == current { return .died(current) }
     try store.setNote(Self.restoring, to: current)
     return .allowed
   }

@@ -20,7 +20,9 @@ struct LuahostCommand: ParsableCommand {
       holds this session.
       """,
     version: Luahost.version,
-    subcommands: [RunCommand.self, ReplCommand.self, TestCommand.self, ArchiveCommand.self],
+    subcommands: [
+      RunCommand.self, ReplCommand.self, TestCommand.self, ArchiveCommand.self, SnapshotCommand.self, ResetCommand.self,
+    ],
     defaultSubcommand: RunCommand.self)
 
   static func main() {

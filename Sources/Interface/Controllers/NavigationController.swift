@@ -107,6 +107,7 @@ open class NavigationController: ViewController {
 
   private func stackDidChange() {
     updateBar()
+    structuralParent?.childTitleDidChange(self)
     invalidateRestorableState()
     window?.updateAppearance()
   }

@@ -126,6 +126,7 @@ extension View {
     let look = theme[containsFirstResponder ? .focusedBorder : .border]
     canvas.strokeBox(whole, border: border, style: look)
     guard !borderTitle.isEmpty, frame.width > 6 else { return }
-    canvas.put(" \(borderTitle.truncated(to: frame.width - 6)) ", x: 2, y: 0, style: look)
+    let title = containsFirstResponder ? look : theme[.secondary]
+    canvas.put(" \(borderTitle.truncated(to: frame.width - 6)) ", x: 2, y: 0, style: title)
   }
 }

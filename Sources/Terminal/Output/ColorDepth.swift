@@ -43,8 +43,6 @@ public enum ColorDepth: Int, Comparable, Sendable {
     }
   }
 
-  private static let cubeSteps: [UInt8] = [0, 95, 135, 175, 215, 255]
-
   /// What xterm shows by default for the first 16.
   private static let basicColors: [(UInt8, UInt8, UInt8)] = [
     (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
@@ -53,15 +51,8 @@ public enum ColorDepth: Int, Comparable, Sendable {
   ]
 
   private static func components(ofPaletteIndex index: UInt8) -> (UInt8, UInt8, UInt8) {
-    switch index {
-    case 0..<16: return basicColors[Int(index)]
-    case 16..<232:
-      let cube = Int(index) - 16
-      return (cubeSteps[cube / 36], cubeSteps[cube / 6 % 6], cubeSteps[cube % 6])
-    default:
-      let gray = (index - 232) * 10 + 8
-      return (gray, gray, gray)
-    }
+    guard case .rgb(let red, let green, let blue) = index.xtermColor else { return basicColors[Int(index)] }
+    return (red, green, blue)
   }
 
   private static func distance(_ first: (UInt8, UInt8, UInt8), _ second: (UInt8, UInt8, UInt8)) -> Int {

@@ -46,8 +46,9 @@ public final class TerminalScreen {
 
   /// Takes a terminal over.
   ///
+  /// - Parameter grid: what is shown first, before anything else is done; nil for nothing.
   /// - Throws: `TerminalError.system` if its line cannot be set.
-  public init(_ device: TerminalDevice) throws(TerminalError) {
+  public init(_ device: TerminalDevice, showing grid: Grid? = nil) throws(TerminalError) {
     self.device = device
     encoder = FrameEncoder(colors: device.colors)
     // Standard output itself may be captured.
@@ -55,7 +56,7 @@ public final class TerminalScreen {
     guard copy >= 0 else { throw .system(call: "fcntl", code: errno) }
     output = copy
     do throws(TerminalError) {
-      try open()
+      try open(showing: grid)
     } catch {
       Glibc.close(copy)
       throw error
@@ -149,7 +150,7 @@ public final class TerminalScreen {
 
   // MARK: Taking
 
-  private func open() throws(TerminalError) {
+  private func open(showing grid: Grid? = nil) throws(TerminalError) {
     saved = try device.attributes()
     // Armed first: whatever happens from here on, the terminal is given back.
     TerminalRescue.arm(terminal: output, saved: saved, restoring: Sequences.leaveScreen)
@@ -160,10 +161,11 @@ public final class TerminalScreen {
       throw error
     }
     isOpen = true
-    capture = OutputCapture()
-    write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
-    watcher = TerminalWatcher(device, output: output, saved: saved, restoring: Sequences.leaveScreen)
     shown = nil
+    write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
+    if let grid { present(grid) }
+    capture = OutputCapture()
+    watcher = TerminalWatcher(device, output: output, saved: saved, restoring: Sequences.leaveScreen)
   }
 
   private func write(_ bytes: [UInt8]) {

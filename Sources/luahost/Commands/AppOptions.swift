@@ -37,15 +37,18 @@ struct AppOptions: ParsableArguments {
   }
 
   /// The session that these options describe.
+  ///
+  /// - Parameter isCopy: whether the app runs on a copy of its state, which stays as it is.
   @MainActor
-  func makeSession(script: String, arguments: [String], screenSize: Size) throws -> AppSession {
+  func makeSession(script: String, arguments: [String], screenSize: Size, isCopy: Bool = false) throws -> AppSession {
     var lua = LuaState.Options()
     lua.isSandboxed = sandbox
     lua.memoryLimit = memoryLimit ?? lua.memoryLimit
     if sandbox, lua.memoryLimit == nil { lua.memoryLimit = 256 << 20 }
     let session = AppSession(
       ScriptHost.Configuration(script: script, arguments: arguments, lua: lua, screenSize: screenSize),
-      storage: .files(directory: stateDirectory, session: self.session))
+      storage: isCopy
+        ? .memory(copying: (stateDirectory, self.session)) : .files(directory: stateDirectory, session: self.session))
     if let trace {
       let file = try TraceFile(trace)
       session.onEvent = { file.write($0) }

@@ -19,6 +19,15 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "No terminal: launch, settle, print the screen as text, preserve, exit.")
   var headless = false
 
+  @Option(
+    help: ArgumentHelp(
+      "How everything looks: terminal (its own colours), dark, light or monochrome.",
+      discussion: "Default: what the app says. LUAHOST_THEME in the environment is the same.", valueName: "theme"))
+  var theme: String?
+
+  @Flag(help: "Leave the mouse to the terminal, for its own selection. F9 changes that in the running app.")
+  var noMouse = false
+
   func run() throws {
     try AppOptions.check(script: script)
     let status = try MainActor.assumeIsolated { headless ? try runHeadless() : try runFullScreen() }
@@ -29,7 +38,8 @@ struct RunCommand: ParsableCommand {
   private func runFullScreen() throws -> Int32 {
     let device = try TerminalDevice.standard()
     let session = try options.makeSession(script: script, arguments: arguments, screenSize: device.size)
-    return try FullScreen(session, device: device).run(isRestoring: !options.fresh)
+    return try FullScreen(session, device: device, theme: try ThemeOption.theme(theme), capturesMouse: !noMouse)
+      .run(isRestoring: !options.fresh)
   }
 
   @MainActor

@@ -11,42 +11,49 @@ final class FullScreen {
   private let session: AppSession
   private let device: TerminalDevice
   private let clock = LoopClock()
+  /// The looks that the person, or the terminal, asks for; nil leaves it to the app.
+  private let requiredTheme: Theme?
+  private let capturesMouse: Bool
   private var screen: TerminalScreen?
+  /// The exit code, once the person wants to leave.
+  private var requestedExit: Int32?
   /// What covers the app; the last one has the keys.
   private var overlays: [any ScreenOverlay] = []
   private var prompt: PromptOverlay?
 
-  init(_ session: AppSession, device: TerminalDevice) {
+  init(_ session: AppSession, device: TerminalDevice, theme: Theme?, capturesMouse: Bool) {
     self.session = session
     self.device = device
+    requiredTheme = device.colors == .none ? .monochrome : theme
+    self.capturesMouse = capturesMouse
   }
 
   /// Runs until the app ends. Returns the exit code.
   ///
   /// - Throws: what the script failed with before there was a screen, and what the store threw at the end.
   func run(isRestoring: Bool) throws -> Int32 {
-    var problems: [Problem] = []
-    session.onProblem = { problems.append($0) }
-    try session.load()
-    let screen = try TerminalScreen(device)
+    // The picture of the last save is there until the live screen is; one of another size would mislead.
+    let snapshot = isRestoring ? try session.snapshotBeforeLoading() : nil
+    let screen = try TerminalScreen(device, showing: snapshot.flatMap { $0.grid.size == device.size ? $0.grid : nil })
     self.screen = screen
     // However this ends, the terminal is given back before anything is said.
     defer { screen.close() }
-    session.onProblem = { [weak self] in self?.show($0) }
-    screen.onOutput = { [weak self] in self?.prompt?.print(String(decoding: $0, as: UTF8.self)) }
+    screen.isMouseCaptured = capturesMouse
     session.onPrint = { text in
       print(text, terminator: "")
       fflush(nil)
     }
+    session.onLoad = { [weak self] in self?.prepare($0.application, screen) }
+    session.onProblem = { [weak self] in self?.show($0) }
+    screen.onOutput = { [weak self] in self?.prompt?.print(String(decoding: $0, as: UTF8.self)) }
+    try session.load()
     let loop = try EventLoop(screen: screen)
-    if isRestoring { showSnapshot(on: screen) }
     try session.launch(isRestoring: isRestoring)
-    problems.forEach(show)
     var code: Int32?
     loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
       clock.advance(self.session)
       code = self.handle(event, screen)
-      if let requested = self.session.requestedExit { code = requested }
+      if let requested = self.session.requestedExit ?? self.requestedExit { code = requested }
       return code == nil ? .proceed : .stop
     }
     screen.close()
@@ -54,12 +61,29 @@ final class FullScreen {
     return code ?? 0
   }
 
-  /// The picture of the last save, until the live screen is there. One of another size would mislead.
-  private func showSnapshot(on screen: TerminalScreen) {
-    guard let bytes = try? session.store?.currentSnapshot(), let snapshot = Snapshot(decoding: bytes),
-      snapshot.grid.size == screen.size
-    else { return }
-    screen.present(snapshot.grid)
+  /// What the host adds to the app: the clipboard of the person's terminal, and commands.
+  private func prepare(_ application: Application, _ screen: TerminalScreen) {
+    application.pasteboard.onChange = { screen.copyToClipboard($0) }
+    application.requiredTheme = requiredTheme
+    var commands = [
+      KeyCommand(title: "Lua prompt", input: KeyPress(.function(12))) { [weak self] in self?.togglePrompt(screen) },
+      KeyCommand(title: "Mouse for the app or the terminal", input: KeyPress(.function(9))) {
+        screen.isMouseCaptured.toggle()
+      },
+      KeyCommand(title: "Leave for the shell", input: KeyPress(.character("z"), modifiers: .control)) { [weak self] in
+        self?.suspend(screen)
+      },
+      KeyCommand(title: "Quit", input: KeyPress(.character("q"), modifiers: .control)) { [weak self] in
+        self?.requestedExit = 0
+      },
+    ]
+    // Without colours, every theme but one would lose what it says by colour.
+    if device.colors != .none {
+      commands += Theme.all.map { theme in
+        KeyCommand(title: "Theme: \(theme.name)") { [weak application] in application?.requiredTheme = theme }
+      }
+    }
+    application.hostCommands = commands
   }
 
   // MARK: Events
@@ -81,15 +105,10 @@ final class FullScreen {
 
   private func handle(_ input: InputEvent, _ screen: TerminalScreen) -> Int32? {
     if case .key(let key) = input {
-      switch (key.key, key.modifiers) {
-      case (.character("q"), .control): return 0
-      case (.character("z"), .control):
-        suspend(screen)
+      // These are heard before the app has its say, whatever is shown.
+      if let command = session.host?.application.hostCommands.first(where: { $0.input == key }) {
+        try? command.action()
         return nil
-      case (.function(12), []):
-        togglePrompt(screen)
-        return nil
-      default: break
       }
     }
     if case .resize(let size) = input {

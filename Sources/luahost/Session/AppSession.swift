@@ -12,8 +12,8 @@ final class AppSession {
   enum Storage {
     /// In files: in this folder, or in the one that is the app's by default.
     case files(directory: String?, session: String)
-    /// In memory, as long as the session lives.
-    case memory
+    /// In memory, as long as the session lives; at first what these files hold, which stay as they are.
+    case memory(copying: (directory: String?, session: String)? = nil)
   }
 
   /// How the app is run.
@@ -37,6 +37,8 @@ final class AppSession {
   private(set) var host: ScriptHost?
   private(set) var store: (any ArchiveStore)?
   private var lock: SessionLock?
+  /// The folder that the store is in, if it is in one.
+  private var openedDirectory: String?
 
   init(_ configuration: ScriptHost.Configuration, storage: Storage) {
     self.configuration = configuration
@@ -66,6 +68,29 @@ final class AppSession {
     host.log.onEvent = { [weak self] in self?.onEvent?($0) }
     try openStore(identifier: host.application.identifier)
     self.host = host
+    onLoad(host)
+  }
+
+  /// Told about the app when its script has run, before it is launched.
+  var onLoad: (ScriptHost) -> Void = { _ in }
+
+  /// The picture of the last save, found before the script has run: of the folder that was given, or of the app that the
+  /// script was the last time. Nil if there is none, or the state is not going to be restored.
+  func snapshotBeforeLoading() throws -> Snapshot? {
+    guard case .files(let directory, let session) = storage, store == nil else { return nil }
+    if let directory {
+      try openFiles(directory: directory, session: session)
+    } else {
+      guard let identifier = KnownScripts.identifier(ofScript: configuration.script) else { return nil }
+      // A script that is another app by now may well find the session of the old one in use.
+      do { try openFiles(directory: StateDirectory.standard(forIdentifier: identifier), session: session) } catch {
+        return nil
+      }
+    }
+    guard let store, (try? RestorationGuard(store).refusedSave()) == nil,
+      let bytes = try? store.currentSnapshot()
+    else { return nil }
+    return Snapshot(decoding: bytes)
   }
 
   /// Launches the app that was loaded.
@@ -76,13 +101,32 @@ final class AppSession {
   }
 
   private func openStore(identifier: String) throws {
-    guard store == nil else { return }
-    guard case .files(let directory, let session) = storage else {
-      store = try SQLiteArchiveStore()
-      return
+    switch storage {
+    case .memory(let copied):
+      guard store == nil else { return }
+      let memory = try SQLiteArchiveStore()
+      store = memory
+      guard let copied else { return }
+      let directory = copied.directory ?? StateDirectory.standard(forIdentifier: identifier)
+      let files = try SessionFiles(directory: directory, session: copied.session)
+      guard FileManager.default.fileExists(atPath: files.database) else { return }
+      if let archive = try SQLiteArchiveStore(files, isReadOnly: true).currentArchive() {
+        _ = try memory.importArchive(archive)
+      }
+    case .files(let directory, let session):
+      let wanted = directory ?? StateDirectory.standard(forIdentifier: identifier)
+      if directory == nil { KnownScripts.remember(identifier, ofScript: configuration.script) }
+      guard openedDirectory != wanted else { return }
+      store = nil
+      lock = nil
+      notes = []
+      try openFiles(directory: wanted, session: session)
     }
-    let files = try SessionFiles(
-      directory: directory ?? StateDirectory.standard(forIdentifier: identifier), session: session)
+  }
+
+  private func openFiles(directory: String, session: String) throws {
+    let files = try SessionFiles(directory: directory, session: session)
+    openedDirectory = directory
     do {
       lock = try SessionLock(files)
       let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
@@ -93,7 +137,10 @@ final class AppSession {
             summary: "The saved state could not be used", detail: incidents.map(\.description).joined(separator: ". ")))
       }
     } catch let error as ArchiveStoreError {
-      if case .locked = error { throw error }
+      if case .locked = error {
+        openedDirectory = nil
+        throw error
+      }
       // The app runs without its saved state, and saving begins when it can.
       store = DeferredArchiveStore(files, failure: error)
       notes.append(Problem(summary: "The state cannot be saved now", detail: "\(error)"))

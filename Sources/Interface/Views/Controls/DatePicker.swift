@@ -226,6 +226,12 @@ open class DatePicker: Control {
     return location.y >= 2 && (1...civil.daysInMonth).contains(day) ? day : nil
   }
 
+  open override var tapPoint: Point {
+    guard isInline else { return .zero }
+    let place = firstWeekday + civil.day - 1
+    return Point(x: place % 7 * 3 + 1, y: 2 + place / 7)
+  }
+
   open override func draw(in canvas: Canvas) {
     if isInline { drawCalendar(in: canvas) } else { drawLine(in: canvas) }
   }

@@ -19,8 +19,6 @@ open class ProgressView: View {
   open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: min(proposal.width, 20), height: 1) }
 
-  private static let eighths: [String] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"]
-
   open override func draw(in canvas: Canvas) {
     let bar = isEffectivelyEnabled ? theme[.accent] : textStyle
     canvas.put(String(repeating: "░", count: bounds.width), x: 0, y: 0, style: theme[.border])
@@ -31,8 +29,8 @@ open class ProgressView: View {
       canvas.put(String(repeating: "█", count: length), x: step < room ? step : 2 * room - step, y: 0, style: bar)
       return
     }
-    let eighths = Int((Double(bounds.width * 8) * progress).rounded(.down))
-    canvas.put(String(repeating: "█", count: eighths / 8) + Self.eighths[eighths % 8], x: 0, y: 0, style: bar)
+    let full = Int((Double(bounds.width) * progress).rounded(.down))
+    canvas.put(String(repeating: "█", count: full), x: 0, y: 0, style: bar)
   }
 
   open override var accessibilityRole: AccessibilityRole? { .progress }

@@ -71,13 +71,14 @@ open class SegmentedControl: Control {
   }
 
   open override func draw(in canvas: Canvas) {
-    let line = isEffectivelyEnabled ? theme[.border] : textStyle
+    // Where nothing is chosen yet, the lines say where the keys are.
+    let showsFocus = isFirstResponder && selectedSegmentIndex == nil
+    let line = showsFocus ? theme[.focused] : isEffectivelyEnabled ? theme[.border] : textStyle
     canvas.put("|", x: 0, y: 0, style: line)
     for (index, segment) in offsets.enumerated() {
       let isSelected = index == selectedSegmentIndex
       var style = isSelected ? (isFirstResponder ? theme[.focused] : theme[.selected]) : textStyle
       if !isEffectivelyEnabled { style = textStyle }
-      if isFirstResponder, !isSelected { style.attributes.insert(.underline) }
       canvas.put(isSelected ? "*\(segment.title) " : " \(segment.title) ", x: segment.start, y: 0, style: style)
       canvas.put("|", x: segment.start + segment.title.cellWidth + 2, y: 0, style: line)
     }

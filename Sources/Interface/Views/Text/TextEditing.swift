@@ -64,6 +64,9 @@ public struct TextEditing {
     history.endRun()
   }
 
+  /// Lets the other end of the selection move from now on.
+  mutating func turnSelection() { swap(&anchor, &cursor) }
+
   mutating func insert(_ text: String) {
     replace(range, with: Array(text), isTyping: text.count == 1 && text != " " && text != "\n")
   }

@@ -107,12 +107,14 @@ open class TextInput: View {
     super.encodeBuiltInState(with: coder)
     coder.encode(editing.selection.location, forKey: "selectionLocation")
     coder.encode(editing.selection.length, forKey: "selectionLength")
+    if editing.cursor < editing.anchor { coder.encode(true, forKey: "isSelectedBackwards") }
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     guard let location = coder.decodeInteger(forKey: "selectionLocation") else { return }
     selectedRange = .init(location: location, length: coder.decodeInteger(forKey: "selectionLength") ?? 0)
+    if coder.decodeBoolean(forKey: "isSelectedBackwards") == true { editing.turnSelection() }
   }
 
   /// Behind what stands there, as a person who wants to go on writing would.

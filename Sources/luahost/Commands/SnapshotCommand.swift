@@ -1,0 +1,82 @@
+import ArgumentParser
+import Foundation
+import Interface
+import LuaScreens
+
+/// `luahost snapshot APP.lua -o FILE`: the screen as it would be restored, as a picture.
+struct SnapshotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snapshot", abstract: "Write the screen as it would be restored, as text or a picture.",
+    discussion: "The app is launched with a copy of its state; the state itself stays as it is.")
+
+  @Argument(help: "The app's script.")
+  var script: String
+
+  @Argument(help: "What the script gets as its arguments.")
+  var arguments: [String] = []
+
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp(
+      "Where to: a name ending in .txt, .svg or .png. Without it, the text is printed.", valueName: "file"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("How large the screen is, in cells.", valueName: "columns x rows"))
+  var size = "80x24"
+
+  @Option(help: ArgumentHelp("How everything looks: terminal, dark, light or monochrome.", valueName: "theme"))
+  var theme: String?
+
+  @Option(help: "What the frame of a picture says. Default: the script's name.")
+  var title: String?
+
+  @OptionGroup var options: AppOptions
+
+  func run() throws {
+    try AppOptions.check(script: script)
+    let format = try output.map(PictureFile.Format.init(path:))
+    try MainActor.assumeIsolated { try write(format) }
+  }
+
+  @MainActor
+  private func write(_ format: PictureFile.Format?) throws {
+    let session = try options.makeSession(
+      script: script, arguments: arguments, screenSize: try ScreenSize.parse(size), isCopy: true)
+    let required = try ThemeOption.theme(theme)
+    session.onLoad = { $0.application.requiredTheme = required }
+    session.onPrint = { FileHandle.standardError.write(Data($0.utf8)) }
+    var hasFailed = false
+    session.onProblem = { problem in
+      complain("\(problem)")
+      if problem.isError { hasFailed = true }
+    }
+    try session.load()
+    try session.launch(isRestoring: !options.fresh)
+    session.settle()
+    let application = try session.running.application
+    let grid = application.render()
+    session.kill()
+    if let format, let output {
+      let title = title ?? URL(fileURLWithPath: script).deletingPathExtension().lastPathComponent
+      let picture = ScreenPicture(grid, title: title, isLight: application.theme.name == Theme.light.name)
+      try PictureFile.write(grid, picture, format, to: output)
+    } else {
+      print(grid.text)
+    }
+    if hasFailed { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
+  }
+}
+
+/// The size of a screen on the command line.
+enum ScreenSize {
+  /// The size in a text such as `80x24`.
+  ///
+  /// - Throws: `UsageError` if it is none.
+  static func parse(_ text: String) throws -> Size {
+    let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...1000).contains(width),
+      (1...1000).contains(height)
+    else { throw UsageError("--size: expected COLUMNSxROWS, such as 80x24, each from 1 to 1000; got \"\(text)\"") }
+    return Size(width: width, height: height)
+  }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// Which app each script was when it ran the last time: an app's saved screen can be shown before its script is loaded,
+/// which alone says what the app is called.
+enum KnownScripts {
+  /// The identifier of a script's app; nil if the script has not run yet.
+  static func identifier(ofScript script: String, home: String = StateDirectory.home()) -> String? {
+    guard let path = canonical(script),
+      let text = try? String(contentsOfFile: file(path, home), encoding: .utf8)
+    else { return nil }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    return lines.count >= 2 && lines[1...].joined(separator: "\n") == path ? String(lines[0]) : nil
+  }
+
+  /// Keeps what a script's app is called. Where that is not possible, the next launch is a little later on the screen.
+  static func remember(_ identifier: String, ofScript script: String, home: String = StateDirectory.home()) {
+    guard let path = canonical(script), self.identifier(ofScript: script, home: home) != identifier else { return }
+    let folder = URL(fileURLWithPath: folder(home))
+    try? FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try? Data("\(identifier)\n\(path)".utf8).write(to: URL(fileURLWithPath: file(path, home)), options: .atomic)
+  }
+
+  // No identifier begins with a dot.
+  private static func folder(_ home: String) -> String { "\(home)/luahost/.scripts" }
+
+  /// The name is a hash of the path (64-bit FNV-1a); the path inside tells two of the same hash apart.
+  private static func file(_ path: String, _ home: String) -> String {
+    let hash = path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return "\(folder(home))/\(String(hash, radix: 16))"
+  }
+
+  private static func canonical(_ script: String) -> String? {
+    guard let path = realpath(script, nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+}

@@ -1,0 +1,321 @@
+-- Every control there is, on a screen for each kind. Kill it anywhere: each control comes back in the state it had.
+local ui = require "luahost"
+
+-- A screen that comes back by its class. Views keep their own state; texts are the screen's business, as in UIKit.
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:init()
+  self.title = self.class.name:gsub("Screen", "")
+end
+
+function Screen:viewControllerWithRestorationIdentifierPath(path)
+  return self { restorationIdentifier = path[#path], restorationClass = self }
+end
+
+function Screen:encodeRestorableState(coder)
+  Screen.super.encodeRestorableState(self, coder)
+  for name, view in pairs(self.texts or {}) do coder:encode(name, view.text) end
+end
+
+function Screen:decodeRestorableState(coder)
+  Screen.super.decodeRestorableState(self, coder)
+  for name, view in pairs(self.texts or {}) do view.text = coder:decode(name) or view.text end
+end
+
+-- A row with what a control is called and the control.
+local function row(title, control)
+  return ui.HStack { spacing = 2, ui.Label { text = title, width = 14, style = "secondary" }, control }
+end
+
+---------------------------------------------------------------------------------------------------------------- Text
+
+local Text = Screen:subclass "TextScreen"
+
+function Text:loadView()
+  self.texts = {
+    name = ui.TextField { restorationIdentifier = "name", placeholder = "Name" },
+    password = ui.TextField { restorationIdentifier = "password", placeholder = "Password", isSecure = true },
+    looked = ui.SearchBar { restorationIdentifier = "looked" },
+    notes = ui.TextView {
+      restorationIdentifier = "notes", placeholder = "Notes", border = "rounded", borderTitle = "Notes",
+      text = "Select with Shift and the arrows, or the mouse.\nCtrl+C copies, Ctrl+_ takes back.",
+    },
+  }
+  local fixed = ui.TextField { text = "cannot be used", isEnabled = false }
+  self.view = ui.VStack {
+    padding = 1, spacing = 1,
+    row("Text field", self.texts.name), row("Secure entry", self.texts.password), row("Search bar", self.texts.looked),
+    row("Disabled", fixed), self.texts.notes,
+  }
+end
+
+-------------------------------------------------------------------------------------------------------------- Values
+
+local Values = Screen:subclass "ValuesScreen"
+
+function Values:loadView()
+  local said = ui.Label { text = "nothing pressed yet", restorationIdentifier = "said" }
+  self.bar = ui.ProgressView { progress = 0.35 }
+  self.busy = ui.ActivityIndicator { isAnimating = true }
+  self.view = ui.VStack {
+    padding = 1, spacing = 1,
+    row("Button", ui.HStack {
+      spacing = 1,
+      ui.Button { title = "Press", action = function() said.text = "pressed" end },
+      ui.Button { title = "Delete", isDestructive = true, action = function() said.text = "deleted" end },
+      ui.Button { title = "Disabled", isEnabled = false },
+      said,
+    }),
+    row("Switch", ui.HStack {
+      spacing = 1, ui.Switch { restorationIdentifier = "switch", isOn = true }, ui.Switch { isEnabled = false },
+    }),
+    row("Slider", ui.Slider {
+      restorationIdentifier = "slider", value = 0.35, accessibilityLabel = "Progress",
+      onChange = function(slider) self.bar.progress = slider.value end,
+    }),
+    row("Stepper", ui.Stepper { restorationIdentifier = "stepper", value = 3, maximumValue = 12 }),
+    row("Progress", self.bar),
+    row("Unknown end", ui.ProgressView { isIndeterminate = true }),
+    row("Activity", self.busy),
+  }
+end
+
+function Values:encodeRestorableState(coder)
+  Values.super.encodeRestorableState(self, coder)
+  coder:encode("progress", self.bar.progress)
+end
+
+function Values:decodeRestorableState(coder)
+  Values.super.decodeRestorableState(self, coder)
+  self.bar.progress = coder:decodeNumber("progress") or self.bar.progress
+end
+
+------------------------------------------------------------------------------------------------------------- Choices
+
+local Choices = Screen:subclass "ChoicesScreen"
+
+function Choices:loadView()
+  self.view = ui.VStack {
+    padding = 1, spacing = 1,
+    row("Segments", ui.SegmentedControl {
+      restorationIdentifier = "segments", segments = { "Day", "Week", "Month" }, selectedSegmentIndex = 1,
+    }),
+    row("Date", ui.DatePicker { restorationIdentifier = "date", date = ui.Date(1767268800) }),
+    row("Time", ui.DatePicker {
+      restorationIdentifier = "time", datePickerMode = "time", date = ui.Date(1767268800),
+    }),
+    ui.HStack {
+      spacing = 4, alignment = "leading",
+      ui.DatePicker {
+        restorationIdentifier = "calendar", preferredDatePickerStyle = "inline", date = ui.Date(1767268800), width = 20,
+      },
+      ui.PickerView {
+        restorationIdentifier = "picker", border = "single", borderTitle = "Picker",
+        components = { { "Espresso", "Filter", "Mokka", "Tea" }, { "small", "medium", "large" } },
+      },
+      ui.Spacer(),
+    },
+  }
+end
+
+-------------------------------------------------------------------------------------------------------------- Tables
+
+local Tables = Screen:subclass "TablesScreen"
+
+function Tables:init()
+  Tables.super.init(self)
+  self.items = { { "Ant", 1 }, { "Bee", 2 }, { "Cat", 3 }, { "Dog", 4 }, { "Elk", 5 }, { "Fox", 6 } }
+end
+
+function Tables:loadView()
+  self.table = ui.TableView {
+    restorationIdentifier = "animals", border = "rounded", borderTitle = "Several", allowsMultipleSelection = true,
+    width = 34, dataSource = self, delegate = self,
+  }
+  self.million = ui.TableView {
+    restorationIdentifier = "million", border = "rounded", borderTitle = "A million",
+    dataSource = {
+      numberOfRowsInSection = function() return 1000000 end,
+      cellForRow = function(_, _, _, index) return { text = "row " .. index, detail = ("%x"):format(index) } end,
+    },
+  }
+  self.view = ui.HStack { padding = 1, spacing = 1, self.table, self.million }
+  self.edit = ui.BarButtonItem {
+    action = function()
+      self.table.isEditing = not self.table.isEditing
+      self:showEditing()
+    end,
+  }
+  self.navigationItem.rightBarButtonItem = self.edit
+  self.toolbarItems = {
+    ui.BarButtonItem { title = "Add", action = function() self:add() end },
+    ui.BarButtonItem { title = "Sort", action = function() self:sort() end },
+  }
+  self.keyCommands = { { title = "Add an animal", input = "ctrl+n", action = "add" } }
+end
+
+function Tables:showEditing()
+  self.edit.title = self.table.isEditing and "Done" or "Edit"
+end
+
+function Tables:viewWillAppear()
+  self:showEditing()
+end
+
+function Tables:add()
+  table.insert(self.items, { "Animal " .. #self.items + 1, #self.items + 1 })
+  self.table:reloadData()
+end
+
+function Tables:sort()
+  table.sort(self.items, function(a, b) return a[1] < b[1] end)
+  self.table:reloadData()
+end
+
+function Tables:numberOfSections() return 2 end
+function Tables:titleForHeaderInSection(_, section) return section == 1 and "Animals" or "Nothing" end
+function Tables:numberOfRowsInSection(_, section) return section == 1 and #self.items or 0 end
+function Tables:cellForRow(_, _, index) return { text = self.items[index][1], detail = tostring(self.items[index][2]) } end
+function Tables:commitDelete(_, _, index) table.remove(self.items, index) end
+function Tables:moveRow(_, _, from, _, to) table.insert(self.items, to, table.remove(self.items, from)) end
+function Tables:modelIdentifierForElement(_, _, index) return self.items[index][1] end
+function Tables:indexPathForElement(_, name)
+  for index, item in ipairs(self.items) do if item[1] == name then return 1, index end end
+end
+function Tables:trailingSwipeActionsForRow(view, _, index)
+  return {
+    { title = "Double", handler = function() self.items[index][2] = self.items[index][2] * 2 end },
+    { title = "Delete", style = "destructive", handler = function() self:commitDelete(view, 1, index) end },
+  }
+end
+
+function Tables:encodeRestorableState(coder)
+  Tables.super.encodeRestorableState(self, coder)
+  coder:encode("items", self.items)
+end
+
+function Tables:decodeRestorableState(coder)
+  Tables.super.decodeRestorableState(self, coder)
+  self.items = coder:decodeTable("items") or self.items
+  self.table:reloadData()
+end
+
+------------------------------------------------------------------------------------------------------------- Looking
+
+local Looking = Screen:subclass "LookingScreen"
+
+-- A view that draws itself.
+local Chart = ui.View:subclass "Chart"
+function Chart:draw(canvas)
+  for x = 0, canvas.width - 1 do
+    local height = math.floor((math.sin(x / 3) + 1) * (canvas.height - 1) / 2 + 0.5)
+    canvas:fill(x, canvas.height - 1 - height, 1, height + 1, "▒", "accent")
+  end
+end
+
+function Looking:loadView()
+  local lines = {}
+  for line = 1, 40 do lines[line] = ui.Label { text = "Line " .. line .. " of what scrolls" } end
+  lines.restorationIdentifier = "scroll"
+  lines.border = "rounded"
+  lines.borderTitle = "Scroll view"
+  self.view = ui.HStack {
+    padding = 1, spacing = 1,
+    ui.VStack {
+      width = 32,
+      ui.ImageView {
+        image = "pictures/sunset.png", height = 9, border = "rounded", borderTitle = "Half blocks",
+      },
+      ui.ImageView {
+        image = "pictures/sunset.png", height = 9, border = "rounded", borderTitle = "Quadrants", pixels = "quadrant",
+      },
+    },
+    ui.VStack {
+      ui.HStack {
+        spacing = 1,
+        ui.Label { text = "Plain" }, ui.Label { text = "Header", style = "header" },
+        ui.Label { text = "Own", style = ui.Style { foreground = "#ff8800", bold = true, italic = true } },
+      },
+      ui.Divider(),
+      Chart { height = 5 },
+      ui.ScrollView(lines),
+    },
+  }
+end
+
+---------------------------------------------------------------------------------------------------------- Containers
+
+local Page = Screen:subclass "PageScreen"
+function Page:loadView()
+  self.title = self.restorationIdentifier
+  self.view = ui.Label { text = "This is " .. self.restorationIdentifier .. ". PageUp and PageDown turn.", padding = 1 }
+end
+
+local Containers = Screen:subclass "ContainersScreen"
+
+function Containers:loadView()
+  self.answer = ui.Label { text = "no answer yet", restorationIdentifier = "answer" }
+  self.texts = { answer = self.answer }
+  self.view = ui.VStack {
+    padding = 1, spacing = 1,
+    ui.Button { title = "Ask", action = function() self:ask("alert") end },
+    ui.Button { title = "Offer", action = function() self:ask("actionSheet") end },
+    ui.Button { title = "Turn pages", action = function() self:showPages() end },
+    self.answer,
+  }
+end
+
+function Containers:ask(style)
+  local alert = ui.AlertController { title = "A question", message = "Is it well?", preferredStyle = style }
+  for _, title in ipairs { "Yes", "No" } do
+    alert:addAction { title = title, handler = function() self.answer.text = "answered " .. title end }
+  end
+  alert:addAction { title = "Cancel", style = "cancel" }
+  self:present(alert)
+end
+
+function Containers:showPages()
+  local pages = ui.PageViewController { restorationIdentifier = "pages", title = "Pages" }
+  local list = {}
+  for index = 1, 3 do list[index] = Page { restorationIdentifier = "page " .. index, restorationClass = Page } end
+  pages.viewControllers = list
+  self.navigationController:push(pages)
+end
+
+----------------------------------------------------------------------------------------------------------------- App
+
+local app = ui.Application { identifier = "org.luahost.gallery", version = "1.0" }
+
+function app:willFinishLaunching()
+  self.window = ui.Window()
+end
+
+function app:shouldSaveApplicationState() return true end
+function app:shouldRestoreApplicationState() return true end
+
+function app:viewControllerWithRestorationIdentifierPath(path)
+  local name = path[#path]
+  if name == "tabs" then return ui.TabBarController { restorationIdentifier = name } end
+  if name == "pages" then return ui.PageViewController { restorationIdentifier = name, title = "Pages" } end
+  return ui.NavigationController { restorationIdentifier = name }
+end
+
+function app:didFinishLaunching()
+  if not self.window.rootViewController then
+    local tabs = ui.TabBarController { restorationIdentifier = "tabs" }
+    local list = {}
+    for index, class in ipairs { Text, Values, Choices, Tables, Looking, Containers } do
+      local screen = class { restorationIdentifier = class.name, restorationClass = class }
+      list[index] = ui.NavigationController { restorationIdentifier = "nav " .. index, screen }
+    end
+    tabs.viewControllers = list
+    self.window.rootViewController = tabs
+  end
+  self.window:makeKeyAndVisible()
+end
+
+app.keyCommands = {
+  { title = "Go to tables", action = function() app.window.rootViewController.selectedIndex = 4 end },
+}
+
+return app

@@ -1,0 +1,192 @@
+-- Each control of the gallery is used, the app is killed without a word, and the control is as it was.
+local test = require "luahost.test"
+
+-- A case on one tab: `use` uses a control, `check` is true before the kill and after it.
+local function survives(name, tab, use, check)
+  test.case(name .. " comes back", function(t)
+    local app = t:launch("gallery.lua", { size = { 80, 30 } })
+    app:tap(tab)
+    use(app)
+    check(t, app)
+    local before = app:snapshot()
+    app:kill()
+    app:relaunch()
+    check(t, app)
+    t:expect(app:snapshot()):equals(before)
+  end)
+end
+
+local function keys(app, ...)
+  for _, key in ipairs { ... } do app:key(key) end
+end
+
+survives("a text field: text, cursor, selection", "Text", function(app)
+  app:tap "name"
+  app:type "Ada Lovelace"
+  keys(app, "ctrl+left", "shift+right", "shift+right", "shift+right")
+end, function(t, app)
+  local field = app:find "name"
+  t:expect(field.text):equals "Ada Lovelace"
+  t:expect(field.selectedRange):equals { location = 5, length = 3 }
+  t:expect(field.isFirstResponder):isTrue()
+end)
+
+survives("a secure field", "Text", function(app)
+  app:tap "password"
+  app:type "secret"
+end, function(t, app)
+  t:expect(app:find("password").text):equals "secret"
+  t:expect(app:screen()):contains "••••••"
+  t:expect(app:screen()):never():contains "secret"
+end)
+
+survives("a search bar", "Text", function(app)
+  app:tap "looked"
+  app:type "needle"
+end, function(t, app) t:expect(app:find("looked").text):equals "needle" end)
+
+survives("a text view: text, selection, scroll position", "Text", function(app)
+  app:tap "notes"
+  for line = 1, 40 do app:type("\nline " .. line) end
+  keys(app, "pageup", "pageup", "shift+up")
+end, function(t, app)
+  t:expect(app:find("notes").selectedRange.length):equals(8)
+  t:expect(app:screen()):never():contains "line 40"
+end)
+
+survives("a switch", "Values", function(app)
+  app:tap "switch"
+end, function(t, app) t:expect(app:find("switch").isOn):isFalse() end)
+
+survives("a slider, and the progress that follows it", "Values", function(app)
+  app:tap "slider"
+  keys(app, "end", "left")
+end, function(t, app)
+  t:expect(app:find("slider").value):equals(0.95)
+  t:expect(app:screen()):contains(("█"):rep(58) .. "░")
+end)
+
+survives("a stepper", "Values", function(app)
+  app:tap "stepper"
+  keys(app, "+", "+", "-")
+end, function(t, app) t:expect(app:screen()):contains "[-]" end)
+
+survives("a segmented control", "Choices", function(app)
+  app:tap "Month"
+end, function(t, app) t:expect(app:find("segments").selectedSegmentIndex):equals(3) end)
+
+survives("a date picker, and the part of it that has the keys", "Choices", function(app)
+  app:tap "date"
+  keys(app, "up", "right", "down", "right", "0", "9")
+end, function(t, app) t:expect(app:screen()):contains "2026-12-09" end)
+
+survives("a time", "Choices", function(app)
+  app:tap "time"
+  keys(app, "0", "7", "4", "5")
+end, function(t, app) t:expect(app:screen()):contains "07:45" end)
+
+survives("a calendar", "Choices", function(app)
+  app:tap "calendar"
+  keys(app, "pagedown", "end", "left")
+end, function(t, app) t:expect(app:screen()):contains "February 2026" end)
+
+survives("a picker of two wheels", "Choices", function(app)
+  app:tap "picker"
+  keys(app, "down", "down", "right", "l")
+end, function(t, app) t:expect(app:find("picker").selectedRows):equals { 3, 3 } end)
+
+survives("a table: selection of several, by their items", "Tables", function(app)
+  app:tap "Bee"
+  app:tap "Elk"
+  app:tap "Sort"
+end, function(t, app) t:expect(#app:find("animals").indexPathsForSelectedRows):equals(2) end)
+
+survives("a table that is edited: a row deleted, another moved", "Tables", function(app)
+  app:tap "Edit"
+  app:tap "animals"
+  app:select("animals", 2)
+  keys(app, "delete", "alt+down")
+end, function(t, app)
+  t:expect(app:screen()):never():contains "Bee"
+  t:expect(app:find("animals").isEditing):isTrue()
+  t:expect(app:screen()):matches "Dog.-Cat"
+end)
+
+survives("a table of a million rows: where it is scrolled to", "Tables", function(app)
+  app:tap "million"
+  keys(app, "end", "pageup")
+end, function(t, app) t:expect(app:screen()):contains "row 999984" end)
+
+survives("a scroll view", "Looking", function(app)
+  app:scroll("scroll", 12)
+end, function(t, app) t:expect(app:find("scroll").contentOffset):equals { x = 0, y = 12 } end)
+
+survives("pages over a navigation stack", "Containers", function(app)
+  app:tap "Turn pages"
+  app:key "pagedown"
+end, function(t, app) t:expect(app:screen()):contains "This is page 2" end)
+
+test.case("an action of a row is done by keys", function(t)
+  local app = t:launch "gallery.lua"
+  app:tap "Tables"
+  app:select("animals", 4)
+  app:key "right"
+  t:expect(app:screen()):contains "[Double] [Delete]"
+  app:key "enter"
+  t:expect(app:screen()):matches "Dog%s+8"
+  keys(app, "right", "right", "enter")
+  t:expect(app:screen()):never():contains "Dog"
+end)
+
+test.case("rows are found by what is typed, also far away in a long table", function(t)
+  local app = t:launch "gallery.lua"
+  app:tap "Tables"
+  app:tap "million"
+  app:key "/"
+  app:type "row 77777"
+  app:advance(5)
+  t:expect(app:screen()):contains "> row 77777"
+  app:key "enter"
+  app:key "n"
+  app:advance(30)
+  t:expect(app:screen()):contains "> row 777770"
+  app:key "escape"
+  t:expect(app:screen()):never():contains "/row"
+end)
+
+test.case("the help lists the keys of the control, of the screen and of everything", function(t)
+  local app = t:launch("gallery.lua", { size = { 80, 40 } })
+  app:tap "Tables"
+  app:tap "animals"
+  app:key "?"
+  local help = app:screen()
+  t:expect(help):contains "Actions of the row"
+  t:expect(help):contains "Ctrl+N"
+  t:expect(help):contains "Add an animal"
+  t:expect(help):contains "Choose a tab"
+  app:key "escape"
+  t:expect(app:screen()):never():contains "Add an animal"
+end)
+
+test.case("the command palette runs named actions", function(t)
+  local app = t:launch "gallery.lua"
+  app:tap "Tables"
+  app:key "ctrl+p"
+  app:type "addan"
+  t:expect(app:screen()):contains "Add an animal"
+  app:key "enter"
+  t:expect(app:screen()):contains "Animal 7"
+  app:key "ctrl+n"
+  t:expect(app:screen()):contains "Animal 8"
+end)
+
+test.case("alerts and action sheets are answered with keys", function(t)
+  local app = t:launch "gallery.lua"
+  app:tap "Containers"
+  app:tap "Ask"
+  keys(app, "right", "enter")
+  t:expect(app:screen()):contains "answered No"
+  app:tap "Offer"
+  app:tap "Yes"
+  t:expect(app:screen()):contains "answered Yes"
+end)
