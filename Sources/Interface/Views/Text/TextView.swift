@@ -172,6 +172,8 @@ open class TextView: TextInput {
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
+    // What was typed may not have been drawn yet.
+    if bounds.height > 0 { scrollToCursor(lines) }
     if scroll > 0 { coder.encode(scroll, forKey: "scroll") }
   }
 
