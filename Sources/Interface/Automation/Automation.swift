@@ -129,6 +129,27 @@ public struct Automation {
     application.eventWasHandled()
   }
 
+  /// Clicks on an element of the screen. Returns false if that does nothing now.
+  @discardableResult
+  public func activate(_ element: AccessibilityElement) throws -> Bool {
+    guard element.isUsable, let point = element.activationPoint else { return false }
+    let window = try window
+    let place = element.view.convertToWindow(point)
+    element.view.scrollIntoView()
+    window.endClickSequence()
+    application.handle(.mouse(MouseEvent(.press(button: 1), at: place)))
+    application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
+    return true
+  }
+
+  /// Gives an element a value in words. Returns false if it takes none, or not this one.
+  public func enter(_ text: String, into element: AccessibilityElement) -> Bool {
+    guard element.isUsable else { return false }
+    element.view.becomeFirstResponder()
+    defer { application.eventWasHandled() }
+    return element.view.enterValue(text)
+  }
+
   // MARK: The tree
 
   /// One node of the running tree, as tools show it.

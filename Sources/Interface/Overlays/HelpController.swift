@@ -20,10 +20,12 @@ final class HelpController: OverlayController {
       for help in section.keys {
         let row = HStack()
         row.spacing = 2
-        for (text, columns) in [(help.keys, width), (help.title, nil)] {
+        // Heard as one thing.
+        for (text, columns, spoken) in [(help.keys, width, ""), (help.title, nil, "\(help.keys): \(help.title)")] {
           let label = Label()
           label.text = text
           label.width = columns
+          label.accessibilityLabel = spoken
           row.addSubview(label)
         }
         list.addSubview(row)

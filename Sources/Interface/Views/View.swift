@@ -340,6 +340,10 @@ open class View: Responder, StateRestoring {
   open var accessibilityText: String { accessibilityLabel ?? "" }
   /// What the view shows beside what it is called: a value, a state.
   open var accessibilityValue: String? { nil }
+  /// What the view itself is, without its subviews: one element, or one for each of its parts.
+  open var accessibilityElements: [AccessibilityElement] { [ownElement].compactMap { $0 } }
+  /// Takes a value in words, as ``accessibilityValue`` says it; false if it means nothing here.
+  open func enterValue(_ text: String) -> Bool { false }
 
   // MARK: Change
 

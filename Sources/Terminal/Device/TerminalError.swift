@@ -12,11 +12,11 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .notATerminal(let stream):
       return "\(stream) is not a terminal, so there is no screen to draw on. "
-        + "Start the app from a terminal without redirection, or use --headless to print its screen as text."
+        + "Start the app from a terminal without redirection, or use --plain for the app in words, or --headless to print its screen as text."
     case .incapable(let name):
       let problem = name.isEmpty ? "TERM is not set" : "TERM is \"\(name)\", a terminal that cannot place its cursor"
       return "\(problem), so no screen can be drawn. "
-        + "Set TERM to what your terminal is (for example TERM=xterm-256color), or use --headless."
+        + "Set TERM to what your terminal is (for example TERM=xterm-256color), or use --plain or --headless."
     case .system(let call, let code):
       return "The terminal cannot be used: \(call) failed with \"\(errorMessage(code))\". "
         + "Try another terminal window; `reset` repairs one that another program left unusable."

@@ -19,6 +19,9 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "No terminal: launch, settle, print the screen as text, preserve, exit.")
   var headless = false
 
+  @Flag(help: "No screen: the app in words, line by line, for a screen reader or a log.")
+  var plain = false
+
   @Option(
     help: ArgumentHelp(
       "How everything looks: terminal (its own colours), dark, light or monochrome.",
@@ -30,7 +33,9 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try AppOptions.check(script: script)
-    let status = try MainActor.assumeIsolated { headless ? try runHeadless() : try runFullScreen() }
+    let status = try MainActor.assumeIsolated {
+      headless ? try runHeadless() : plain ? try runPlain() : try runFullScreen()
+    }
     throw ExitCode(status)
   }
 
@@ -40,6 +45,13 @@ struct RunCommand: ParsableCommand {
     let session = try options.makeSession(script: script, arguments: arguments, screenSize: device.size)
     return try FullScreen(session, device: device, theme: try ThemeOption.theme(theme), capturesMouse: !noMouse)
       .run(isRestoring: !options.fresh)
+  }
+
+  @MainActor
+  private func runPlain() throws -> Int32 {
+    let session = try options.makeSession(
+      script: script, arguments: arguments, screenSize: Size(width: 80, height: 24))
+    return try PlainScreen(session).run(isRestoring: !options.fresh)
   }
 
   @MainActor

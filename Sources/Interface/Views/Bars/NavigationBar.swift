@@ -53,4 +53,10 @@ final class NavigationBar: View {
 
   override var accessibilityRole: AccessibilityRole? { title.isEmpty ? nil : .header }
   override var accessibilityText: String { title }
+  override var accessibilityElements: [AccessibilityElement] {
+    let back = backTitle.map {
+      AccessibilityElement(.button, "Back to \($0)", of: self, activationPoint: .zero)
+    }
+    return super.accessibilityElements + [back].compactMap { $0 }
+  }
 }

@@ -50,6 +50,14 @@ final class TabBar: View {
     return true
   }
 
+  override var accessibilityElements: [AccessibilityElement] {
+    let places = places
+    return items.enumerated().map { index, item in
+      AccessibilityElement(
+        .tab, item, isSelected: index == selectedIndex, of: self, activationPoint: Point(x: places[index].x + 1, y: 0))
+    }
+  }
+
   override func tapPoint(forTitle title: String) -> Point? {
     items.firstIndex(of: title).map { Point(x: places[$0].x + 1, y: 0) }
   }

@@ -86,6 +86,11 @@ open class Switch: Control {
   open override var keyHelp: [KeyHelp] { [KeyHelp("Space", isOn ? "Turn off" : "Turn on")] }
   open override var accessibilityRole: AccessibilityRole? { .switch }
   open override var accessibilityValue: String? { isOn ? "on" : "off" }
+  open override func enterValue(_ text: String) -> Bool {
+    guard text == "on" || text == "off" else { return false }
+    if isOn != (text == "on") { activate() }
+    return true
+  }
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)

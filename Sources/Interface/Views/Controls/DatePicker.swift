@@ -278,6 +278,25 @@ open class DatePicker: Control {
   open override var accessibilityRole: AccessibilityRole? { .date }
   open override var accessibilityValue: String? { places.map { $0.before + $0.text }.joined() }
 
+  /// The parts' numbers in their order, whatever stands between them.
+  open override func enterValue(_ text: String) -> Bool {
+    let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+    guard numbers.count == parts.count else { return false }
+    var wanted = civil
+    for (part, number) in zip(parts, numbers) {
+      switch part {
+      case .year where (1...9999).contains(number): wanted.year = number
+      case .month where (1...12).contains(number): wanted.month = number
+      case .day where (1...wanted.daysInMonth).contains(number): wanted.day = number
+      case .hour where number < 24: wanted.hour = number
+      case .minute where number < 60: wanted.minute = number
+      default: return false
+      }
+    }
+    change { $0 = wanted }
+    return true
+  }
+
   // MARK: State
 
   open override func encodeBuiltInState(with coder: StateCoder) {

@@ -36,6 +36,11 @@ open class NumberControl: Control {
   }
 
   open override var accessibilityValue: String? { valueText }
+  open override func enterValue(_ text: String) -> Bool {
+    guard let number = Double(text), number.isFinite else { return false }
+    change(to: number)
+    return true
+  }
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
@@ -105,6 +110,12 @@ open class Slider: NumberControl {
   open override var accessibilityRole: AccessibilityRole? { .slider }
   open override var accessibilityValue: String? {
     range > 0 && range.isFinite ? "\(Int(((value - minimumValue) / range * 100).rounded())) percent" : valueText
+  }
+  /// A share of the range, in percent.
+  open override func enterValue(_ text: String) -> Bool {
+    guard let percent = Double(text.filter { $0 != "%" }), percent.isFinite else { return false }
+    change(to: minimumValue + range * percent / 100)
+    return true
   }
 }
 

@@ -166,6 +166,15 @@ open class PickerView: Control {
       .joined(separator: ", ")
   }
 
+  /// The rows' names, a comma between two wheels.
+  open override func enterValue(_ text: String) -> Bool {
+    let names = text.split(separator: ",").map { $0.drop { $0 == " " }.lowercased() }
+    let rows = zip(components, names).map { rows, name in rows.firstIndex { $0.lowercased() == name } }
+    guard !rows.isEmpty, rows.count == names.count, rows.allSatisfy({ $0 != nil }) else { return false }
+    for (index, row) in rows.enumerated() { if let row { change(index, to: row) } }
+    return true
+  }
+
   // MARK: State
 
   open override func encodeBuiltInState(with coder: StateCoder) {

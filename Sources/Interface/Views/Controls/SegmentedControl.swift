@@ -97,6 +97,12 @@ open class SegmentedControl: Control {
     return "\(chosen), of \(segments.joined(separator: ", "))"
   }
 
+  open override func enterValue(_ text: String) -> Bool {
+    guard let index = segments.firstIndex(where: { $0.lowercased() == text.lowercased() }) else { return false }
+    change(to: index)
+    return true
+  }
+
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
     if let selectedSegmentIndex { coder.encode(selectedSegmentIndex, forKey: "selectedSegmentIndex") }

@@ -306,7 +306,7 @@ open class TableView: View {
     return Point(x: min(search.cursorColumn, bounds.width - 1), y: bounds.height - 1)
   }
 
-  open override var accessibilityRole: AccessibilityRole? { .table }
+  open override var accessibilityElements: [AccessibilityElement] { tableElements }
 
   // MARK: State
 

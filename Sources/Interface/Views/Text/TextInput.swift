@@ -127,6 +127,14 @@ open class TextInput: View {
 
   open override var accessibilityText: String { accessibilityLabel ?? placeholder }
   open override var accessibilityValue: String? { text.isEmpty ? "empty" : text }
+  open override func enterValue(_ text: String) -> Bool {
+    guard isEffectivelyEnabled, isEditable else { return false }
+    return edit {
+      $0.select(0..<$0.characters.count)
+      $0.insert(text)
+      return true
+    }
+  }
   open override var keyHelp: [KeyHelp] {
     [
       KeyHelp("Ctrl+← Ctrl+→", "By words"), KeyHelp("Shift+← Shift+→", "Select"), KeyHelp("Alt+A", "Select all"),
