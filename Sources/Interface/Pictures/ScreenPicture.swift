@@ -77,7 +77,8 @@ public struct ScreenPicture {
     var x = 0
     while x < grid.size.width {
       let cell = grid[x, y]
-      guard !cell.text.isEmpty, cell.text != " " || cell.style.attributes.isDisjoint(with: [.underline, .strikethrough])
+      guard !cell.text.isEmpty,
+        cell.text != " " || !cell.style.attributes.isDisjoint(with: [.underline, .strikethrough])
       else {
         x += 1
         continue
@@ -112,25 +113,34 @@ public struct ScreenPicture {
   private func run(_ text: String, x: Int, y: Int, cells: Int, style: Style) -> String {
     var trimmed = text
     var length = cells
-    if style.attributes.isDisjoint(with: [.underline, .strikethrough]) {
-      while trimmed.last == " " {
-        trimmed.removeLast()
-        length -= 1
-      }
+    while trimmed.last == " " {
+      trimmed.removeLast()
+      length -= 1
     }
-    guard !trimmed.isEmpty else { return "" }
+    let lines = lines(x: x, y: y, cells: cells, style: style)
+    guard !trimmed.isEmpty else { return lines }
     var look = "fill=\"\(colors.text(of: style))\""
     if style.attributes.contains(.bold) { look += " font-weight=\"bold\"" }
     if style.attributes.contains(.italic) { look += " font-style=\"italic\"" }
     if style.attributes.contains(.dim) { look += " fill-opacity=\"\(Self.dimOpacity)\"" }
-    let lines = [(Style.Attributes.underline, "underline"), (.strikethrough, "line-through")]
-      .filter { style.attributes.contains($0.0) }.map(\.1)
-    if !lines.isEmpty { look += " text-decoration=\"\(lines.joined(separator: " "))\"" }
     let left = Self.number(Double(x) * Self.cell.width)
     let base = Self.number(Double(y) * Self.cell.height + Self.baseline)
     let width = Self.number(Double(length) * Self.cell.width)
     return
       "<text x=\"\(left)\" y=\"\(base)\" textLength=\"\(width)\" xml:space=\"preserve\" \(look)>\(Self.escaped(trimmed))</text>\n"
+      + lines
+  }
+
+  /// The lines below and through a run, under its blanks too, which text decoration leaves out.
+  private func lines(x: Int, y: Int, cells: Int, style: Style) -> String {
+    let offsets = [(Style.Attributes.underline, 2.0), (.strikethrough, -4.5)]
+      .filter { style.attributes.contains($0.0) }.map(\.1)
+    guard !offsets.isEmpty else { return "" }
+    let left = Self.number(Double(x) * Self.cell.width)
+    let width = Self.number(Double(cells) * Self.cell.width)
+    let path = offsets.map { "M\(left) \(Self.number(Double(y) * Self.cell.height + Self.baseline + $0))h\(width)" }
+    let opacity = style.attributes.contains(.dim) ? " stroke-opacity=\"\(Self.dimOpacity)\"" : ""
+    return "<path d=\"\(path.joined())\" stroke=\"\(colors.text(of: style))\"\(opacity)/>\n"
   }
 
   // MARK: Writing

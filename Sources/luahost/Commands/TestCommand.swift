@@ -8,19 +8,41 @@ struct TestCommand: ParsableCommand {
   @Argument(help: "The test scripts.")
   var files: [String]
 
+  @Flag(help: "What screens look like now is right: write the snapshots that matchesSnapshot compares with.")
+  var accept = false
+
+  @Option(help: ArgumentHelp("Write a page with the snapshots that differ, before and now.", valueName: "file.html"))
+  var report: String?
+
   func run() throws {
     for file in files { try AppOptions.check(script: file) }
-    let total = try MainActor.assumeIsolated {
-      var total = TestRunner.Result()
-      for file in files {
-        if files.count > 1 { print(file) }
-        let result = try TestRunner(file).run()
-        total.passed += result.passed
-        total.failed += result.failed
-      }
-      return total
-    }
+    let total = try MainActor.assumeIsolated { try runFiles() }
     print("\(total.passed) passed, \(total.failed) failed")
     throw ExitCode(total.failed == 0 ? ExitStatus.success.rawValue : ExitStatus.scriptFailed.rawValue)
+  }
+
+  @MainActor
+  private func runFiles() throws -> TestRunner.Result {
+    var total = TestRunner.Result()
+    var differences: [(file: String, difference: SnapshotStore.Difference)] = []
+    var accepted = 0
+    for file in files {
+      if files.count > 1 { print(file) }
+      let runner = try TestRunner(file, acceptsSnapshots: accept)
+      let result = runner.run()
+      total.passed += result.passed
+      total.failed += result.failed
+      differences += runner.snapshots.differences.map { (file, $0) }
+      accepted += runner.snapshots.accepted
+    }
+    if accept { print("\(accepted) snapshots accepted") }
+    if let report {
+      do {
+        try Data(SnapshotStore.report(differences).utf8).write(to: URL(fileURLWithPath: report), options: .atomic)
+      } catch {
+        throw PictureError.cannotWrite(path: report, reason: (error as NSError).localizedDescription)
+      }
+    }
+    return total
   }
 }

@@ -38,7 +38,7 @@ final class TestLibrary {
   private func pushHostFunctions(on stack: LuaStack) {
     let functions: [(String, @MainActor (LuaStack) throws -> Int32)] = [
       ("case", addCase), ("launch", launch), ("show", show), ("suggestion", suggest), ("read", read), ("call", call),
-      ("describe", describe),
+      ("describe", describe), ("difference", difference),
     ]
     stack.createTable(hash: functions.count + 1)
     for (name, body) in functions {
@@ -66,6 +66,14 @@ final class TestLibrary {
   private func suggest(_ stack: LuaStack) throws -> Int32 {
     let names = [String].read(stack, 2) ?? []
     stack.push(suggestion(for: try stack.checkString(1, "the name"), among: names))
+    return 1
+  }
+
+  /// What is different between an app's screen and the picture of a name; nil if nothing is.
+  private func difference(_ stack: LuaStack) throws -> Int32 {
+    let app: TestedApp = try stack.checkObject(1, "the value of matchesSnapshot, an app")
+    let difference = try runner.snapshots.difference(try stack.checkString(2, "the snapshot's name"), try app.screen())
+    if let difference { stack.push(difference) } else { stack.pushNil() }
     return 1
   }
 
@@ -149,6 +157,30 @@ final class TestLibrary {
     try method("key", app) { app, stack in
       let name = try stack.checkString(2, "the key's name")
       try app.drive { try $0.key(name) }
+      return 0
+    }
+    try method("paste", app) { app, stack in
+      let text = try stack.checkString(2, "the text")
+      try app.step { _ = $0.application.handle(.paste(text)) }
+      return 0
+    }
+    try method("click", app) { app, stack in
+      let place = Point(x: try stack.checkInteger(2, "the column") - 1, y: try stack.checkInteger(3, "the row") - 1)
+      let button = stack.isNil(4) ? 1 : try stack.checkInteger(4, "the button")
+      try app.step { host in
+        host.application.handle(.mouse(MouseEvent(.press(button: button), at: place)))
+        host.application.handle(.mouse(MouseEvent(.release(button: button), at: place)))
+      }
+      return 0
+    }
+    try method("drag", app) { app, stack in
+      let from = Point(x: try stack.checkInteger(2, "the column") - 1, y: try stack.checkInteger(3, "the row") - 1)
+      let to = Point(x: try stack.checkInteger(4, "the column") - 1, y: try stack.checkInteger(5, "the row") - 1)
+      try app.step { host in
+        host.application.handle(.mouse(MouseEvent(.press(button: 1), at: from)))
+        host.application.handle(.mouse(MouseEvent(.drag(button: 1), at: to)))
+        host.application.handle(.mouse(MouseEvent(.release(button: 1), at: to)))
+      }
       return 0
     }
     try method("scroll", app) { app, stack in

@@ -111,6 +111,13 @@ extension TestLibrary {
       check(self, value(self):find(pattern) ~= nil, "to match the pattern " .. host.show(pattern))
     end
 
+    function Expectation:matchesSnapshot(name)
+      local ok, difference = pcall(host.difference, value(self), name)
+      if not ok then fail(tostring(difference)) end
+      if (difference == nil) == not rawget(self, "negated") then return end
+      fail(difference or ("expected the screen not to be the snapshot " .. host.show(name)))
+    end
+
     function Expectation:exists() check(self, value(self) ~= nil, "to exist") end
     function Expectation:isNil() check(self, value(self) == nil, "to be nil") end
     function Expectation:isTrue() check(self, value(self) == true, "to be true") end

@@ -20,11 +20,15 @@ final class TestRunner {
   private var cases: [(name: String, body: LuaReference)] = []
   private var apps: [TestedApp] = []
 
+  /// The pictures that screens are compared with.
+  let snapshots: SnapshotStore
+
   /// How long one case may run, in seconds.
   private static let timeLimit = 300.0
 
-  init(_ path: String) throws {
+  init(_ path: String, acceptsSnapshots: Bool = false) throws {
     self.path = path
+    snapshots = SnapshotStore(testFile: path, accepts: acceptsSnapshots)
     folder = (path as NSString).deletingLastPathComponent
     lua = try LuaState(options: LuaState.Options(timeLimit: Self.timeLimit))
     lua.onPrint = { print($0, terminator: "") }

@@ -1,0 +1,98 @@
+import Foundation
+import Interface
+
+/// The pictures that a test file's screens are compared with: beside the file, in `snapshots/FILE/NAME.txt` (text with
+/// styles) and `NAME.svg`.
+@MainActor
+final class SnapshotStore {
+  /// A screen that does not look as it did.
+  struct Difference {
+    let name: String
+    /// The picture that was accepted; nil if there is none yet.
+    let expected: String?
+    let actual: String
+  }
+
+  private let folder: String
+  private let accepts: Bool
+  private(set) var differences: [Difference] = []
+  private(set) var accepted = 0
+
+  /// - Parameter accepts: whether what is seen counts as right from now on.
+  init(testFile: String, accepts: Bool) {
+    let url = URL(fileURLWithPath: testFile)
+    var stem = url.lastPathComponent
+    for ending in [".lua", ".test"] where stem.hasSuffix(ending) { stem.removeLast(ending.count) }
+    folder = url.deletingLastPathComponent().appendingPathComponent("snapshots/\(stem)").path
+    self.accepts = accepts
+  }
+
+  /// Compares a screen with the picture of a name. Returns what is different, nil if nothing is.
+  ///
+  /// - Throws: `PictureError` if an accepted picture cannot be written; `UsageError` if the name cannot name a file.
+  func difference(_ name: String, _ grid: Grid) throws -> String? {
+    guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 100 else {
+      throw UsageError("a snapshot's name names a file: expected letters, digits, spaces and '-', got \"\(name)\"")
+    }
+    let text = StyledText.text(of: grid) + "\n"
+    let svg = ScreenPicture(grid, title: name).svg
+    let path = "\(folder)/\(name)"
+    let oldText = try? String(contentsOfFile: path + ".txt", encoding: .utf8)
+    let oldPicture = try? String(contentsOfFile: path + ".svg", encoding: .utf8)
+    if oldText == text, oldPicture == svg { return nil }
+    if accepts {
+      try write(text, to: path + ".txt")
+      try write(svg, to: path + ".svg")
+      accepted += 1
+      return nil
+    }
+    differences.append(Difference(name: name, expected: oldPicture, actual: svg))
+    guard let oldText else { return "there is no snapshot \"\(name)\" yet; `luahost test --accept` makes it:\n" + text }
+    if oldText == text { return "the screen of \"\(name)\" is the same, but its picture is drawn in another way" }
+    return "the screen is not the snapshot \"\(name)\":\n" + Self.lines(oldText, text)
+      + "`luahost test --report FILE.html` shows both; `luahost test --accept` makes the new one right"
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+    } catch {
+      throw PictureError.cannotWrite(path: path, reason: (error as NSError).localizedDescription)
+    }
+  }
+
+  /// The lines that differ, the old ones with a minus and the new ones with a plus.
+  private static func lines(_ old: String, _ new: String) -> String {
+    let before = old.split(separator: "\n", omittingEmptySubsequences: false)
+    let after = new.split(separator: "\n", omittingEmptySubsequences: false)
+    var result = ""
+    for index in 0..<max(before.count, after.count) {
+      let (was, isNow) = (index < before.count ? before[index] : nil, index < after.count ? after[index] : nil)
+      guard was != isNow else { continue }
+      if let was { result += "\(index + 1) - \(was)\n" }
+      if let isNow { result += "\(index + 1) + \(isNow)\n" }
+    }
+    return result
+  }
+
+  /// A page that shows each difference: the picture that was, and the one that is.
+  static func report(_ differences: [(file: String, difference: Difference)]) -> String {
+    var page = """
+      <!DOCTYPE html><meta charset="utf-8"><title>Snapshots</title>
+      <style>body{font-family:sans-serif;margin:2em} .pair{display:flex;gap:1em;flex-wrap:wrap}</style>
+      <h1>\(differences.count) different</h1>
+
+      """
+    for (file, difference) in differences {
+      page += "<h2>\(escaped(difference.name))</h2><p>\(escaped(file))</p><div class=\"pair\">"
+      page += "<figure><figcaption>was</figcaption>\(difference.expected ?? "nothing yet")</figure>"
+      page += "<figure><figcaption>is</figcaption>\(difference.actual)</figure></div>\n"
+    }
+    return page
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
+  }
+}

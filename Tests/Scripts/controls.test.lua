@@ -1,0 +1,106 @@
+-- Every control in every state, in text and as a picture. `luahost test --accept` makes what is seen the right one.
+local test = require "luahost.test"
+
+local kinds = {
+  "button", "label", "text field", "text view", "switch", "slider", "stepper", "segments", "progress", "date picker",
+  "picker", "table", "image", "scrolling", "borders",
+}
+
+local function launch(t, kind, theme, size)
+  return t:launch("controls.lua", { size = size or { 60, 30 }, options = { kind = kind, theme = theme } })
+end
+
+for _, kind in ipairs(kinds) do
+  test.case(kind .. " looks as it should", function(t)
+    t:expect(launch(t, kind)):matchesSnapshot(kind)
+  end)
+end
+
+for _, theme in ipairs { "dark", "light", "monochrome" } do
+  test.case("the theme " .. theme .. " looks as it should", function(t)
+    for _, kind in ipairs { "table", "segments", "image", "borders" } do
+      t:expect(launch(t, kind, theme)):matchesSnapshot(kind .. " " .. theme)
+    end
+  end)
+end
+
+test.case("a row's actions, a search, the help and the palette look as they should", function(t)
+  local app = launch(t, "table")
+  app:key "right"
+  t:expect(app):matchesSnapshot "row actions"
+  app:key "escape"
+  app:key "/"
+  app:type "pear"
+  t:expect(app):matchesSnapshot "search"
+  app:key "escape"
+  app:key "?"
+  t:expect(app):matchesSnapshot "help"
+  app:key "escape"
+  app:key "ctrl+p"
+  t:expect(app):matchesSnapshot "commands"
+end)
+
+test.case("no screen is too small or too large", function(t)
+  for _, kind in ipairs(kinds) do
+    for _, size in ipairs { { 1, 1 }, { 5, 2 }, { 20, 5 }, { 400, 150 } } do
+      local app = launch(t, kind, nil, size)
+      for _, key in ipairs { "tab", "down", "right", "pagedown", "end", "?", "escape", "ctrl+p", "escape" } do app:key(key) end
+      local widest = 0
+      for line in app:screen():gmatch "[^\n]+" do widest = math.max(widest, utf8.len(line)) end
+      t:expect(widest <= size[1]):isTrue()
+      app:resize(40, 10)
+      app:resize(size[1], size[2])
+      app:terminate()
+    end
+  end
+end)
+
+test.case("what is pasted goes into a field in one line, and is taken back at once", function(t)
+  local app = launch(t, "text field")
+  app:paste "two\nlines"
+  t:expect(app:screen()):contains "two lines"
+  app:key "alt+z"
+  t:expect(app:screen()):contains "Name"
+  app:key "alt+y"
+  t:expect(app:screen()):contains "two lines"
+end)
+
+test.case("text is copied, cut and pasted, but not a password", function(t)
+  local app = launch(t, "text field")
+  for _, key in ipairs { "down", "alt+a", "ctrl+x", "ctrl+v", "ctrl+v" } do app:key(key) end
+  t:expect(app:screen()):contains "AdaAda"
+  t:expect(app:eval "return app.pasteboard.string"):equals "Ada"
+  for _, key in ipairs { "down", "down", "alt+a", "ctrl+c" } do app:key(key) end
+  t:expect(app:eval "return app.pasteboard.string"):equals "Ada"
+end)
+
+test.case("a double click selects a word, a triple click the line", function(t)
+  local app = launch(t, "text field")
+  local function selected()
+    return app:eval "local view = app.window.rootViewController.view.subviews[3].subviews[2] return view.selectedRange.length"
+  end
+  app:click(24, 4)
+  t:expect(selected()):equals(0)
+  app:click(24, 4)
+  t:expect(selected()):equals(3)
+  app:click(24, 4)
+  t:expect(selected()):equals(12)
+  app:advance(1)
+  app:drag(23, 4, 26, 4)
+  t:expect(selected()):equals(3)
+end)
+
+test.case("scroll bars are dragged", function(t)
+  local app = launch(t, "scrolling")
+  app:drag(59, 3, 59, 6)
+  t:expect(app:screen()):contains "line 30"
+  app:drag(59, 6, 59, 2)
+  t:expect(app:screen()):contains "line 1 "
+end)
+
+test.case("what moves moves with the time", function(t)
+  local app = launch(t, "progress")
+  local before = app:screen()
+  app:advance(0.5)
+  t:expect(app:screen()):never():equals(before)
+end)
