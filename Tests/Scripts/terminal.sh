@@ -2,44 +2,8 @@
 # Runs the command as people do: in a terminal (tmux), with keys, signals and kills. Prints a line per case, as
 # `luahost test` does; fails if one failed.
 set -uo pipefail
-
-root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
-luahost=$root/scripts/luahost
-work=$(mktemp -d)
-# Builds it, if that is needed, before anything waits for it.
-"$luahost" --version >/dev/null || exit 1
-export XDG_STATE_HOME=$work/state
-tmux="tmux -u -L luahost-$$ -f /dev/null"
-. "$root/Tests/Scripts/checks.sh"
-trap '$tmux kill-server 2>/dev/null; rm -rf "$work"' EXIT
-
-$tmux new-session -d -x 70 -y 18 "env PS1='$ ' bash --norc --noprofile"
-sleep 0.3
-
-screen() { $tmux capture-pane -p; }
-
-# Waits until the screen has a text, at most five seconds.
-until_shown() {
-  for _ in $(seq 100); do
-    screen | grep -qF -- "$1" && return 0
-    sleep 0.05
-  done
-  screen
-  return 1
-}
-
-type_text() { $tmux send-keys -l -- "$1"; }
-press() { $tmux send-keys "$@"; }
-shell() { type_text "clear; $1"; press Enter; }
-app_process() { pgrep -f "release/luahost .*$1" | head -1; }
-
-# Whether the terminal is as the shell left it: no alternate screen, no mouse reports, a cursor, an echo.
-usable() {
-  sleep 0.3
-  [ "$($tmux display -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag}')" = "0 0 1" ] || return 1
-  shell 'echo us''able; echo'
-  until_shown usable
-}
+. "$(dirname "$(readlink -f "$0")")/tmux.sh"
+start_terminal 70 18
 
 stateapp=$root/scripts/apps/stateapp.lua
 shell "$luahost $stateapp"

@@ -19,6 +19,7 @@ open class PageViewController: ViewController {
   /// Gives further pages; nil if `viewControllers` is all there is.
   public weak var dataSource: (any PageViewControllerDataSource)?
 
+  private let pageControl = PageControl()
   private var current: ViewController?
 
   /// The pages that are held, in order.
@@ -99,13 +100,22 @@ open class PageViewController: ViewController {
   // MARK: Showing
 
   open override func loadView() {
-    view = PageContentView()
+    pageControl.onTurn = { [weak self] step in _ = step > 0 ? self?.goForward() : self?.goBack() }
+    view = BarContainerView(bottom: pageControl)
+    updatePageControl()
   }
 
   open override var visibleChildren: [ViewController] { currentViewController.map { [$0] } ?? [] }
 
   override func placeVisibleChildren() {
-    (viewIfLoaded as? PageContentView)?.content = currentViewController?.view
+    (viewIfLoaded as? BarContainerView)?.content = currentViewController?.view
+    updatePageControl()
+  }
+
+  private func updatePageControl() {
+    pageControl.isHidden = children.count < 2 && dataSource == nil
+    pageControl.numberOfPages = children.count
+    pageControl.currentPage = currentIndex ?? 0
   }
 
   override var displayTitle: String? { title ?? currentViewController?.displayTitle }
@@ -146,22 +156,5 @@ open class PageViewController: ViewController {
     }
     restoredPages = []
     pagesDidChange()
-  }
-}
-
-/// The page that is shown, over the whole view.
-@MainActor
-private final class PageContentView: View {
-  weak var content: View? {
-    didSet {
-      guard content !== oldValue || content?.superview !== self else { return }
-      if let oldValue, oldValue !== content, oldValue.superview === self { oldValue.removeFromSuperview() }
-      if let content { addSubview(content) }
-      setNeedsLayout()
-    }
-  }
-
-  override func layoutSubviews() {
-    content?.frame = bounds
   }
 }

@@ -82,9 +82,29 @@ open class SplitViewController: ViewController {
   override var displayTitle: String? { title ?? children.first?.displayTitle }
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard key == KeyPress(.escape), isCollapsed, shownColumn == .secondary else { return false }
-    show(.primary)
+    switch key {
+    case KeyPress(.escape) where isCollapsed && shownColumn == .secondary: show(.primary)
+    case KeyPress(.character("-"), modifiers: .alt) where !isCollapsed: moveDivider(to: dividerColumn - 2)
+    case KeyPress(.character("="), modifiers: .alt) where !isCollapsed: moveDivider(to: dividerColumn + 2)
+    default: return false
+    }
     return true
+  }
+
+  open override var keyHelp: [KeyHelp] {
+    if isCollapsed { return shownColumn == .secondary ? [KeyHelp("Escape", "Back")] : [] }
+    return children.count > 1 ? [KeyHelp("Alt+- Alt+=", "Narrower, wider left side")] : []
+  }
+
+  /// The column that the line between the sides stands in.
+  var dividerColumn: Int {
+    let width = viewIfLoaded?.bounds.width ?? 0
+    return min(max(dividerPosition ?? width / 3, 1), max(width - 2, 1))
+  }
+
+  func moveDivider(to column: Int) {
+    let width = viewIfLoaded?.bounds.width ?? 0
+    dividerPosition = min(max(column, 1), max(width - 2, 1))
   }
 
   // MARK: Restoration
@@ -127,9 +147,17 @@ private final class SplitView: View {
     setNeedsLayout()
   }
 
-  private var dividerColumn: Int {
-    let wanted = controller?.dividerPosition ?? bounds.width / 3
-    return min(max(wanted, 1), max(bounds.width - 2, 1))
+  private var dividerColumn: Int { controller?.dividerColumn ?? 0 }
+  private var isDragging = false
+
+  override func mouseEvent(_ event: MouseEvent) -> Bool {
+    switch event.action {
+    case .press(button: 1): isDragging = sides.count == 2 && event.location.x == dividerColumn
+    case .drag(button: 1) where isDragging: controller?.moveDivider(to: event.location.x)
+    case .release: isDragging = false
+    default: return false
+    }
+    return isDragging
   }
 
   override func layoutSubviews() {

@@ -1,0 +1,42 @@
+/// Which of several pages is shown, and a way to turn them with the mouse (UIKit's `UIPageControl`).
+@MainActor
+final class PageControl: View {
+  var numberOfPages = 0 { didSet { if numberOfPages != oldValue { setNeedsDisplay() } } }
+  var currentPage = 0 { didSet { if currentPage != oldValue { setNeedsDisplay() } } }
+  /// Told by how many pages to turn.
+  var onTurn: ((Int) -> Void)?
+
+  override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
+
+  /// Dots as long as there is room for them, numbers where there is not.
+  private var middle: String {
+    guard numberOfPages * 2 <= bounds.width / 2 else { return "\(currentPage + 1)/\(numberOfPages)" }
+    return (0..<numberOfPages).map { $0 == currentPage ? "●" : "○" }.joined(separator: " ")
+  }
+
+  private var start: Int { max(0, (bounds.width - middle.cellWidth - 4) / 2) }
+
+  override func draw(in canvas: Canvas) {
+    var x = canvas.put("‹ ", x: start, y: 0, style: theme[currentPage > 0 ? .accent : .disabled])
+    x = canvas.put(middle, x: x, y: 0, style: theme[.secondary])
+    canvas.put(" ›", x: x, y: 0, style: theme[currentPage < numberOfPages - 1 ? .accent : .disabled])
+  }
+
+  override func mouseEvent(_ event: MouseEvent) -> Bool {
+    switch event.action {
+    case .press(button: 1): onTurn?(event.location.x < start + 2 + middle.cellWidth / 2 ? -1 : 1)
+    case .wheel(let rows): onTurn?(rows.signum())
+    default: return false
+    }
+    return true
+  }
+
+  override var accessibilityElements: [AccessibilityElement] {
+    let end = start + middle.cellWidth + 3
+    return [
+      AccessibilityElement(.text, "page \(currentPage + 1) of \(numberOfPages)", of: self),
+      AccessibilityElement(.button, "Page before", of: self, activationPoint: Point(x: start, y: 0)),
+      AccessibilityElement(.button, "Next page", of: self, activationPoint: Point(x: end, y: 0)),
+    ]
+  }
+}

@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# Uses the gallery as a person at a terminal does (tmux): mouse, paste, clipboard, sizes, colours, help, a killed terminal.
+# Prints a line per case, as `luahost test` does; fails if one failed.
+set -uo pipefail
+. "$(dirname "$(readlink -f "$0")")/tmux.sh"
+start_terminal 80 24
+$tmux set -g set-clipboard on
+
+gallery=$root/scripts/apps/gallery.lua
+export COLORTERM=truecolor
+shell "export COLORTERM=truecolor; $luahost $gallery; echo code \$?"
+check "the gallery shows its first screen" until_shown "Select with Shift"
+
+# The keyboard and the mouse.
+mouse 0 12 24
+check "a click on a tab brings up its screen" until_shown "nothing pressed yet"
+mouse 0 22 3
+check "a click presses a button" until_shown "pressed"
+mouse 0 70 7
+check "a click moves a slider" until_shown "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●"
+mouse 0 30 24
+until_shown "A million" >/dev/null
+mouse 65 50 10
+check "the wheel scrolls what is below it" until_shown "row 20 "
+mouse 2 8 8
+check "the right button shows the actions of a row" until_shown "[Double] [Delete]"
+press Escape
+sleep 0.2
+mouse 0 3 24
+until_shown "Text field" >/dev/null
+mouse 0 30 3
+sleep 0.2
+
+# Text.
+type_text "日本語 é 👍 end"
+check "wide characters, accents and emoji are typed" until_shown "日本語 é 👍 end"
+press M-a
+press C-c
+sleep 0.3
+check "what is copied is on the terminal's clipboard" [ "$($tmux show-buffer)" = "日本語 é 👍 end" ]
+$tmux set-buffer $'one\ntwo'
+$tmux paste-buffer -p
+check "what is pasted replaces the selection, in one line" until_shown "one two"
+rows_are_whole() { screen | grep -c "│ *$" | grep -qx "$(screen | grep -c "│")"; }
+mouse 0 30 15
+sleep 0.2
+type_text "宽字符 🇫🇷 👩‍👩‍👧 "
+check "a border stays in its column beside wide characters" rows_are_whole
+
+# Help, commands, the mouse for the terminal.
+press F1
+check "F1 shows what keys do" until_shown "Copy, cut what is selected"
+press Escape
+until_gone "Copy, cut" >/dev/null
+press C-p
+until_shown "What to do" >/dev/null
+type_text "theme: li"
+press Enter
+has_colour() { screen -e | grep -q '48;2;251;251;248'; }
+sleep 0.3
+check "the palette changes the theme" has_colour
+press F9
+sleep 0.2
+check "F9 gives the mouse to the terminal" [ "$($tmux display -p '#{mouse_any_flag}')" = 0 ]
+press F9
+sleep 0.2
+check "F9 takes it again" [ "$($tmux display -p '#{mouse_any_flag}')" = 1 ]
+
+# Sizes.
+for size in "20 5" "200 60" "10 3" "33 9" "120 40" "2 2" "80 24"; do
+  $tmux resize-window -x "${size% *}" -y "${size#* }"
+  press Tab
+done
+check "any size, at any moment, shows the app again" until_shown "Text field"
+
+# A kill, and the saved screen.
+sleep 0.4
+kill -9 "$(app_process gallery)"
+check "after SIGKILL the terminal is usable" usable
+shell "$luahost $gallery"
+check "what was typed and chosen is there again" until_shown "one two"
+press C-q
+check "control-Q ends" usable
+
+cat >"$work/slow.lua" <<'LUA'
+local ui = require "luahost"
+local start = os.clock()
+while os.clock() - start < 2 do end
+local app = ui.Application { identifier = "org.luahost.slow" }
+function app:shouldSaveApplicationState() return true end
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = ui.ViewController { view = ui.Label { text = "slow but sure" } } }
+  self.window:makeKeyAndVisible()
+end
+return app
+LUA
+shell "$luahost $work/slow.lua"
+until_shown "slow but sure" >/dev/null
+sleep 0.2
+press C-q
+usable >/dev/null
+type_text "clear; $luahost $work/slow.lua"
+press Enter
+sleep 0.7
+check "the saved screen is shown while the script is still being loaded" bash -c "$tmux capture-pane -p | grep -q 'slow but sure'"
+sleep 2
+press C-q
+usable >/dev/null
+
+# Nobody is left to mend the terminal.
+shell "$luahost $gallery"
+until_shown "Text field" >/dev/null
+pkill -9 -f luahost-watcher
+kill -9 "$(app_process gallery)"
+sleep 0.5
+type_text "$luahost reset"
+press Enter
+check "luahost reset mends a terminal that nobody gave back" usable
+
+# Terminals of less.
+shell "TERM=dumb $luahost $gallery; echo code \$?"
+check "a dumb terminal is refused with a sentence" until_shown "a terminal that cannot place its cursor"
+check "and with the code for wrong usage" until_shown "code 2"
+check "no terminal at all is refused too" bash -c "'$luahost' '$gallery' </dev/null 2>&1 | grep -q 'is not a terminal'"
+shell "NO_COLOR=1 $luahost $gallery"
+until_shown "Text field" >/dev/null
+has_no_colour() { ! screen -e | grep -Eq '\[([0-9;]*;)?(3[0-7]|38|4[0-7]|48)[;m]'; }
+check "NO_COLOR shows no colour" has_no_colour
+press C-q
+usable >/dev/null
+shell "$luahost --plain $gallery"
+check "the plain mode says the screen in words" until_shown "1. Name, text field, one two"
+type_text "1 Grace"
+press Enter
+check "and takes values by number" until_shown "1. Name, text field, Grace, has the keys"
+type_text "quit"
+press Enter
+check "and gives the terminal back" usable
+
+# Pictures.
+check "a snapshot is written as text, SVG and PNG" bash -c "
+  for kind in txt svg png; do '$luahost' snapshot '$gallery' -o '$work/screen.'\$kind || exit 1; done
+  grep -q Grace '$work/screen.txt' && grep -q '>Grace<' '$work/screen.svg' && head -c 4 '$work/screen.png' | grep -q PNG"
+check "another kind of file is wrong usage" bash -c "'$luahost' snapshot '$gallery' -o '$work/screen.gif' 2>/dev/null; [ \$? = 2 ]"
+
+finish
