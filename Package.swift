@@ -47,7 +47,8 @@ let package = Package(
     // What scripts/bench runs.
     .target(name: "BenchmarkReference", dependencies: ["CLua"], path: "Tests/BenchmarkReference"),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["ArchiveStore", "BenchmarkReference", "LuaScreens"], path: "Tests/Benchmarks"),
+      name: "Benchmarks", dependencies: ["ArchiveStore", "BenchmarkReference", "LuaScreens", "Terminal"],
+      path: "Tests/Benchmarks"),
 
     // What scripts/torture runs.
     .target(name: "TortureFaults", path: "Tests/TortureFaults"),

@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures luahost against what a user would otherwise pick, in one run, and prints medians and ratios.
 ///
-/// Arguments: `--json`, and `calls` or `trees` for a part of it.
+/// Arguments: `--json`, and `calls`, `trees`, `screens` or `processes` for a part of it.
 @main
 struct Benchmarks {
   @MainActor
@@ -12,6 +12,8 @@ struct Benchmarks {
     var measurements: [Measurement] = []
     if parts.isEmpty || parts.contains("calls") { measurements += try CallBenchmarks().run() }
     if parts.isEmpty || parts.contains("trees") { measurements += try TreeBenchmarks().run() }
+    if parts.isEmpty || parts.contains("screens") { measurements += try ScreenBenchmarks().run() }
+    if parts.isEmpty || parts.contains("processes") { measurements += try ProcessBenchmarks().run() }
     try printTable(measurements, asJSON: arguments.contains("--json"))
   }
 }

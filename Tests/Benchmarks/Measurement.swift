@@ -4,20 +4,27 @@ import Foundation
 struct Measurement: Encodable {
   var work: String
   var against: String
-  /// Medians, in seconds.
+  /// Medians, in seconds unless `unit` says otherwise.
   var seconds: Double
   var reference: Double
+  var unit = Unit.seconds
   /// The ratio that the project aims at, at most.
   var aim: Double
   var ratio: Double { seconds / reference }
 
-  enum CodingKeys: String, CodingKey { case work, against, seconds, reference, ratio, aim }
+  /// What is measured.
+  enum Unit: String, Encodable {
+    case seconds, bytes
+  }
+
+  enum CodingKeys: String, CodingKey { case work, against, median, reference, unit, ratio, aim }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(work, forKey: .work)
     try container.encode(against, forKey: .against)
-    try container.encode(seconds, forKey: .seconds)
+    try container.encode(seconds, forKey: .median)
+    try container.encode(unit, forKey: .unit)
     try container.encode(reference, forKey: .reference)
     try container.encode(ratio, forKey: .ratio)
     try container.encode(aim, forKey: .aim)
@@ -60,7 +67,10 @@ func printTable(_ measurements: [Measurement], asJSON: Bool) throws {
   let rows =
     [["work", "against", "median", "reference", "ratio", "aim"]]
     + measurements.map {
-      [$0.work, $0.against, time($0.seconds), time($0.reference), number($0.ratio), "<= \(number($0.aim))"]
+      [
+        $0.work, $0.against, amount($0.seconds, $0.unit), amount($0.reference, $0.unit), number($0.ratio),
+        "<= \(number($0.aim))",
+      ]
     }
   let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
   for row in rows {
@@ -69,6 +79,14 @@ func printTable(_ measurements: [Measurement], asJSON: Bool) throws {
 }
 
 private func number(_ value: Double) -> String { String(format: value < 0.1 ? "%.4f" : "%.2f", value) }
+
+private func amount(_ value: Double, _ unit: Measurement.Unit) -> String {
+  switch unit {
+  case .seconds: time(value)
+  case .bytes where value >= Double(1 << 20): String(format: "%.1f MiB", value / Double(1 << 20))
+  case .bytes: String(format: "%.0f bytes", value)
+  }
+}
 
 private func time(_ seconds: Double) -> String {
   switch seconds {

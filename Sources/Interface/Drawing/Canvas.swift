@@ -55,31 +55,38 @@ public final class Canvas {
     let style = style.over(base)
     let row = y + origin.y
     guard row >= clip.minY, row < clip.maxY else { return x + text.cellWidth }
+    var text = text
     var column = x + origin.x
-    for character in text {
-      let drawn = character.drawable
-      let cells = drawn.cellWidth
-      if column >= clip.maxX { break }
-      if column >= clip.minX, column + cells <= clip.maxX {
-        surface.grid.set(column, row, Cell(String(drawn), style: style), isWide: cells == 2)
-      } else {
-        for x in column..<(column + cells) where x >= clip.minX && x < clip.maxX {
-          surface.grid.set(x, row, Cell(" ", style: style), isWide: false)
-        }
+    text.forEachPart { part in
+      switch part {
+      case .ascii(let bytes):
+        surface.grid.put(ascii: bytes, x: column, y: row, columns: clip.minX..<clip.maxX, style: style)
+        column += bytes.count
+      case .character(let character):
+        column += put(character.drawable, column: column, row: row, style: style)
       }
-      column += cells
     }
     return column - origin.x
+  }
+
+  /// Draws a character at a place of the screen, and returns how many cells it takes.
+  private func put(_ character: Character, column: Int, row: Int, style: Style) -> Int {
+    let cells = character.cellWidth
+    if column >= clip.minX, column + cells <= clip.maxX {
+      surface.grid.set(column, row, Cell(String(character), style: style), isWide: cells == 2)
+    } else {
+      for x in column..<(column + cells) where x >= clip.minX && x < clip.maxX {
+        surface.grid.set(x, row, Cell(" ", style: style), isWide: false)
+      }
+    }
+    return cells
   }
 
   /// Fills a rectangle with one character.
   public func fill(_ rect: Rect, with character: Character = " ", style: Style = .plain) {
     let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)
     guard !area.isEmpty else { return }
-    let cell = Cell(String(character.drawable), style: style.over(base))
-    for y in area.minY..<area.maxY {
-      for x in area.minX..<area.maxX { surface.grid.set(x, y, cell, isWide: false) }
-    }
+    surface.grid.fill(area, with: Cell(String(character.drawable), style: style.over(base)))
   }
 
   /// Draws a border along the edge of a rectangle.

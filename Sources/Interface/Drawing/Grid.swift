@@ -53,6 +53,48 @@ public struct Grid: Equatable, Sendable {
     if isWide, x + 1 < size.width { cells[index + 1] = Cell("", style: cell.style) }
   }
 
+  /// Writes printable ASCII from a place on, as far as it lies in these columns: the usual text, and so the quick way.
+  mutating func put(ascii bytes: UnsafeBufferPointer<UInt8>, x: Int, y: Int, columns: Range<Int>, style: Style) {
+    let start = max(x, columns.lowerBound)
+    let end = min(x + bytes.count, columns.upperBound)
+    guard start < end, y >= 0, y < size.height else { return }
+    let row = y * size.width
+    // Wide characters that lose a half at either end.
+    if start > 0, cells[row + start].text.isEmpty { cells[row + start - 1].text = " " }
+    if end < size.width, cells[row + end].text.isEmpty { cells[row + end].text = " " }
+    cells.withUnsafeMutableBufferPointer { cells in
+      Self.asciiTexts.withUnsafeBufferPointer { texts in
+        for column in start..<end { cells[row + column] = Cell(texts[Int(bytes[column - x])], style: style) }
+      }
+    }
+  }
+
+  private static let asciiTexts: [String] = (0..<128).map { String(Character(Unicode.Scalar($0))) }
+
+  /// Puts the same cell, of one column, into every place of a rectangle inside the grid.
+  mutating func fill(_ area: Rect, with cell: Cell) {
+    for y in area.minY..<area.maxY {
+      let row = y * size.width
+      if area.minX > 0, cells[row + area.minX].text.isEmpty { cells[row + area.minX - 1].text = " " }
+      if area.maxX < size.width, cells[row + area.maxX].text.isEmpty { cells[row + area.maxX].text = " " }
+      cells.withUnsafeMutableBufferPointer { cells in
+        for x in area.minX..<area.maxX { cells[row + x] = cell }
+      }
+    }
+  }
+
+  /// Whether a row is the same in another grid of this size.
+  public func isRow(_ y: Int, equalIn other: Grid) -> Bool {
+    guard y >= 0, y < size.height, other.size == size else { return false }
+    let row = (y * size.width)..<((y + 1) * size.width)
+    return cells.withUnsafeBufferPointer { cells in
+      other.cells.withUnsafeBufferPointer { others in
+        for index in row where cells[index] != others[index] { return false }
+        return true
+      }
+    }
+  }
+
   /// The rows as text, without the blanks at their ends.
   public var lines: [String] {
     (0..<size.height).map { y in

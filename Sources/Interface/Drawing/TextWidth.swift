@@ -38,14 +38,74 @@ extension Unicode.Scalar {
   fileprivate var control: Unicode.Scalar { Unicode.Scalar(0x2400 + value) ?? "�" }
 }
 
+extension UnsafeBufferPointer<UInt8> {
+  /// Whether each byte is a character of one cell that is drawn as it is.
+  var isPrintableASCII: Bool {
+    for byte in self where byte < 0x20 || byte > 0x7e { return false }
+    return true
+  }
+}
+
+/// A part of a text, for drawing and measuring.
+enum TextPart {
+  /// Printable ASCII: a cell for each byte.
+  case ascii(UnsafeBufferPointer<UInt8>)
+  /// Any other character.
+  case character(Character)
+}
+
 extension String {
+  /// Goes through the text in long runs of ASCII where it has them, and else by characters.
+  mutating func forEachPart(_ body: (TextPart) -> Void) {
+    let whole = withUTF8 { bytes -> Bool in
+      guard bytes.isPrintableASCII else { return false }
+      body(.ascii(bytes))
+      return true
+    }
+    if whole { return }
+    let count = utf8.count
+    var place = 0
+    while place < count {
+      let end = withUTF8 { bytes -> Int in
+        var end = place
+        while end < count, bytes[end] >= 0x20, bytes[end] <= 0x7e { end += 1 }
+        // What follows may belong to the last one: an accent, a joiner.
+        if end < count, end > place { end -= 1 }
+        if end > place { body(.ascii(UnsafeBufferPointer(rebasing: bytes[place..<end]))) }
+        return end
+      }
+      guard end < count else { return }
+      let start = utf8.index(startIndex, offsetBy: end)
+      let next = index(after: start)
+      body(.character(self[start]))
+      place = utf8.distance(from: startIndex, to: next)
+    }
+  }
+
+  /// The number of cells if the text is printable ASCII; nil if more has to be known.
+  private var asciiWidth: Int? {
+    var text = self
+    return text.withUTF8 { $0.isPrintableASCII ? $0.count : nil }
+  }
+
   /// How many cells the text takes in one line.
-  public var cellWidth: Int { reduce(0) { $0 + $1.drawable.cellWidth } }
+  public var cellWidth: Int {
+    var text = self
+    var width = 0
+    text.forEachPart { part in
+      switch part {
+      case .ascii(let bytes): width += bytes.count
+      case .character(let character): width += character.drawable.cellWidth
+      }
+    }
+    return width
+  }
 
   /// The text, cut to a width, with `…` where something is missing.
   public func truncated(to width: Int) -> String {
     guard cellWidth > width else { return self }
     guard width > 0 else { return "" }
+    if asciiWidth != nil { return String(decoding: utf8.prefix(width - 1), as: UTF8.self) + "…" }
     var kept = ""
     var used = 0
     for character in self {
@@ -61,6 +121,7 @@ extension String {
   /// Each line comes with the offset, in characters, of its first character.
   public func wrapped(to width: Int) -> [(line: String, start: Int)] {
     guard width > 0 else { return [] }
+    if let asciiWidth, asciiWidth <= width { return [(self, 0)] }
     var lines: [(line: String, start: Int)] = []
     var line: [Character] = []
     var lineStart = 0

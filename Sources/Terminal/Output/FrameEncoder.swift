@@ -5,8 +5,13 @@ import Interface
 /// Terminals differ in the widths that they give to joined emoji, flags and variation selectors. So the cursor is
 /// placed anew after each cell that is not ASCII, and what is beside such a cell is drawn again: a terminal that
 /// disagrees shows one cell wrong, not the rest of the row.
-struct FrameEncoder {
+public struct FrameEncoder: Sendable {
   let colors: ColorDepth
+
+  /// An encoder for a terminal that shows so many colours.
+  public init(colors: ColorDepth) {
+    self.colors = colors
+  }
 
   /// How many unchanged cells are written again rather than skipped: that is as short as moving the cursor.
   private static let shortGap = 4
@@ -16,7 +21,7 @@ struct FrameEncoder {
   /// The bytes of a frame; empty if nothing changed.
   ///
   /// - Parameter previous: what the terminal shows; nil if that is not known, or of another size.
-  func encode(_ grid: Grid, after previous: Grid?) -> [UInt8] {
+  public func encode(_ grid: Grid, after previous: Grid?) -> [UInt8] {
     let old = previous?.size == grid.size ? previous : nil
     var pen = Pen(colors: colors, isPlain: old != nil)
     if old == nil { pen.clear() }
@@ -78,6 +83,7 @@ struct FrameEncoder {
 
   /// Which cells of a row are to be written; nil if none.
   private func changedCells(_ y: Int, of grid: Grid, over old: Grid) -> [Bool]? {
+    if grid.isRow(y, equalIn: old) { return nil }
     let width = grid.size.width
     var changed: [Bool]?
     for x in 0..<width {

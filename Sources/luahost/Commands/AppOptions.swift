@@ -48,7 +48,8 @@ struct AppOptions: ParsableArguments {
     let session = AppSession(
       ScriptHost.Configuration(script: script, arguments: arguments, lua: lua, screenSize: screenSize),
       storage: isCopy
-        ? .memory(copying: (stateDirectory, self.session)) : .files(directory: stateDirectory, session: self.session))
+        ? .copy(directory: stateDirectory, session: self.session)
+        : .files(directory: stateDirectory, session: self.session))
     if let trace {
       let file = try TraceFile(trace)
       session.onEvent = { file.write($0) }

@@ -41,6 +41,6 @@ struct ReplCommand: ParsableCommand {
       end
       return app
       """
-    return AppSession(configuration, storage: .memory())
+    return AppSession(configuration, storage: .memory)
   }
 }

@@ -12,8 +12,10 @@ final class AppSession {
   enum Storage {
     /// In files: in this folder, or in the one that is the app's by default.
     case files(directory: String?, session: String)
-    /// In memory, as long as the session lives; at first what these files hold, which stay as they are.
-    case memory(copying: (directory: String?, session: String)? = nil)
+    /// In memory, as long as the session lives.
+    case memory
+    /// In memory, and at first what these files hold, which stay as they are.
+    case copy(directory: String?, session: String)
   }
 
   /// How the app is run.
@@ -102,13 +104,14 @@ final class AppSession {
 
   private func openStore(identifier: String) throws {
     switch storage {
-    case .memory(let copied):
+    case .memory:
+      if store == nil { store = try SQLiteArchiveStore() }
+    case .copy(let directory, let session):
       guard store == nil else { return }
       let memory = try SQLiteArchiveStore()
       store = memory
-      guard let copied else { return }
-      let directory = copied.directory ?? StateDirectory.standard(forIdentifier: identifier)
-      let files = try SessionFiles(directory: directory, session: copied.session)
+      let files = try SessionFiles(
+        directory: directory ?? StateDirectory.standard(forIdentifier: identifier), session: session)
       guard FileManager.default.fileExists(atPath: files.database) else { return }
       if let archive = try SQLiteArchiveStore(files, isReadOnly: true).currentArchive() {
         _ = try memory.importArchive(archive)

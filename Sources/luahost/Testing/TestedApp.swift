@@ -37,7 +37,7 @@ final class TestedApp: LuaObject {
     lua.isSandboxed = options.isSandboxed
     session = AppSession(
       ScriptHost.Configuration(script: Self.path(script, in: folder), lua: lua, screenSize: options.size),
-      storage: options.stateDirectory.map { .files(directory: Self.path($0, in: folder), session: "main") } ?? .memory()
+      storage: options.stateDirectory.map { .files(directory: Self.path($0, in: folder), session: "main") } ?? .memory
     )
     session.launchOptions = options.launchOptions
     session.onPrint = onPrint

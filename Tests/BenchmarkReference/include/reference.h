@@ -1,5 +1,6 @@
 // What the benchmarks compare with: the same work in plain C, with the Lua library's own checks.
 #pragma once
+#include "terminal.h"
 #include "lua.h"
 
 // Opens a table with `add(a, b)`, `new()` and a userdata class with a property `value` and a method `get()`.

@@ -17,21 +17,31 @@ open class Label: View {
   /// Where short lines stand.
   public var alignment = Alignment.left { didSet { setNeedsDisplay() } }
 
+  private var wrapped: (text: String, width: Int, lines: [(text: String, width: Int)])?
+
+  /// The text in lines, which are made and measured once for a width.
+  private func lines(width: Int) -> [(text: String, width: Int)] {
+    if let wrapped, wrapped.width == width, wrapped.text == text { return wrapped.lines }
+    let lines = text.wrapped(to: width).map { ($0.line, $0.line.cellWidth) }
+    wrapped = (text, width, lines)
+    return lines
+  }
+
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    let lines = text.wrapped(to: max(1, proposal.width))
-    return Size(width: lines.map { $0.line.cellWidth }.max() ?? 0, height: max(1, lines.count))
+    let lines = lines(width: max(1, proposal.width))
+    return Size(width: lines.map(\.width).max() ?? 0, height: max(1, lines.count))
   }
 
   open override func draw(in canvas: Canvas) {
-    for (y, line) in text.wrapped(to: bounds.width).prefix(bounds.height).enumerated() {
-      let free = bounds.width - line.line.cellWidth
+    for (y, line) in lines(width: bounds.width).prefix(bounds.height).enumerated() {
+      let free = bounds.width - line.width
       let x =
         switch alignment {
         case .left: 0
         case .center: free / 2
         case .right: free
         }
-      canvas.put(line.line, x: max(0, x), y: y, style: textStyle)
+      canvas.put(line.text, x: max(0, x), y: y, style: textStyle)
     }
   }
 

@@ -1,0 +1,94 @@
+import Interface
+import Terminal
+
+/// What it costs to draw: a frame after a key, and a table that scrolls.
+@MainActor
+struct ScreenBenchmarks {
+  private static let size = Size(width: 200, height: 60)
+  private static let encoder = FrameEncoder(colors: .full)
+
+  func run() throws -> [Measurement] {
+    let typing = try afterOneKey()
+    let (million, hundred) = try medians(rounds: 5) {
+      try scroll(rows: 1_000_000)
+    } against: {
+      try scroll(rows: 100)
+    }
+    return typing + [
+      Measurement(
+        work: "scroll a table of 1,000,000 rows", against: "a table of 100 rows", seconds: million / Self.steps,
+        reference: hundred / Self.steps, aim: 1.2)
+    ]
+  }
+
+  /// A window over the whole screen, with text everywhere.
+  private func shown(_ view: View) -> Application {
+    let application = Application(identifier: "benchmark", screenSize: Self.size)
+    let controller = ViewController()
+    controller.view = view
+    let window = Window(size: Self.size)
+    window.rootViewController = controller
+    application.window = window
+    window.makeKeyAndVisible()
+    application.launch(store: nil)
+    return application
+  }
+
+  private func afterOneKey() throws -> [Measurement] {
+    let field = TextField()
+    let stack = VStack()
+    stack.addSubview(field)
+    for row in 1..<Self.size.height {
+      let label = Label()
+      label.text = String(repeating: "text in row \(row) ", count: 20).truncated(to: Self.size.width)
+      stack.addSubview(label)
+    }
+    let application = shown(stack)
+    var before = application.render()
+    let whole = Self.encoder.encode(before, after: nil).count
+    var times: [Double] = []
+    var bytes: [Double] = []
+    for letter in String(repeating: "abcdefgh ", count: 20) {
+      times.append(
+        seconds {
+          application.handle(.key(KeyPress(.character(letter))))
+          let grid = application.render()
+          bytes.append(Double(Self.encoder.encode(grid, after: before).count))
+          before = grid
+        })
+    }
+    return [
+      Measurement(
+        work: "a frame after one key on a 200x60 screen", against: "1 ms", seconds: median(times), reference: 1e-3,
+        aim: 1),
+      Measurement(
+        work: "bytes that this frame writes", against: "the whole frame", seconds: median(bytes),
+        reference: Double(whole), unit: .bytes, aim: 0.01),
+    ]
+  }
+
+  private static let steps = 300.0
+
+  private func scroll(rows: Int) throws {
+    final class Rows: TableViewDataSource {
+      let count: Int
+      init(_ count: Int) { self.count = count }
+      func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { count }
+      func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+        .text("row \(path.row)", detail: "detail", accessory: nil)
+      }
+    }
+    let source = Rows(rows)
+    let table = TableView()
+    table.dataSource = source
+    let application = shown(table)
+    var before = application.render()
+    for step in 0..<Int(Self.steps) {
+      let rows = step / 10 % 2 == 0 ? 3 : -3
+      application.handle(.mouse(MouseEvent(.wheel(rows: rows), at: Point(x: 5, y: 5))))
+      let grid = application.render()
+      _ = Self.encoder.encode(grid, after: before)
+      before = grid
+    }
+  }
+}
