@@ -117,6 +117,7 @@ public final class Preservation {
     } catch {
       storeLostContents = true
     }
+    application.encodeBuiltInState(with: appCoder.builtIn)
     call(.application, "willEncodeRestorableState", consequence: "What the app encodes for itself may be incomplete.") {
       try application.willEncodeRestorableState(appCoder)
     }

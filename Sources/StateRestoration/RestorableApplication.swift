@@ -12,6 +12,10 @@ public protocol RestorableApplication: AnyObject {
 
   /// Whether the state is to be saved. What is encoded here is in the application's own key space.
   func shouldSaveApplicationState(_ coder: StateCoder) throws -> Bool
+  /// Writes what the application's class keeps by itself, apart from the keys of the app.
+  func encodeBuiltInState(with coder: StateCoder)
+  /// Reads what the application's class keeps by itself, before anything is restored.
+  func decodeBuiltInState(with coder: StateCoder)
   /// Writes more into the application's key space, before any controller writes.
   func willEncodeRestorableState(_ coder: StateCoder) throws
   /// Whether the state is to be restored.
@@ -69,4 +73,9 @@ public enum RestorationProblem {
     /// It has no restoration class, none was made by the application, none exists and it came from no storyboard.
     case nothingMakesIt
   }
+}
+
+extension RestorableApplication {
+  public func encodeBuiltInState(with coder: StateCoder) {}
+  public func decodeBuiltInState(with coder: StateCoder) {}
 }

@@ -69,6 +69,7 @@ public final class Restoration {
 
   /// Makes the controllers again: parents before children, siblings in order; then the objects.
   public func makeNodes() {
+    application.decodeBuiltInState(with: applicationCoder().builtIn)
     for root in roots { make(root) }
     for object in objects { makeObject(object) }
   }

@@ -78,7 +78,8 @@ sleep 0.4
 kill -9 "$(app_process gallery)"
 check "after SIGKILL the terminal is usable" usable
 shell "$luahost $gallery"
-check "what was typed and chosen is there again" until_shown "one two"
+check "what was typed is there again" until_shown "one two"
+check "and so is the theme that was chosen" has_colour
 press C-q
 check "control-Q ends" usable
 

@@ -23,11 +23,18 @@ open class Application: Responder, RestorableApplication {
   public let pasteboard = Pasteboard()
   /// How everything looks.
   public var theme: Theme {
-    get { requiredTheme ?? ownTheme }
+    get { requiredTheme ?? chosenTheme ?? ownTheme }
     set { ownTheme = newValue }
   }
   private var ownTheme = Theme.terminal { didSet { setNeedsDisplay() } }
-  /// How everything looks whatever the app says: the person's choice, or the terminal's limits.
+  /// How the person wants everything to look. It comes back with the state.
+  public var chosenTheme: Theme? {
+    didSet {
+      setNeedsDisplay()
+      applicationStateDidChange()
+    }
+  }
+  /// How everything looks in this run, whatever the app and the person say: the terminal's limits.
   public var requiredTheme: Theme? { didSet { setNeedsDisplay() } }
   /// Named actions, for the command palette and for keys, wherever the person is.
   public var keyCommands: [KeyCommand] = []

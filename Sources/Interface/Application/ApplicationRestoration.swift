@@ -12,6 +12,14 @@ extension Application {
       savedAt: wallClock())
   }
 
+  public func encodeBuiltInState(with coder: StateCoder) {
+    if let chosenTheme { coder.encode(chosenTheme.name, forKey: "theme") }
+  }
+
+  public func decodeBuiltInState(with coder: StateCoder) {
+    chosenTheme = coder.decodeString(forKey: "theme").flatMap(Theme.named)
+  }
+
   /// The version of luahost.
   public var hostVersion: String { Luahost.version }
 

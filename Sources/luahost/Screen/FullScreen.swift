@@ -80,7 +80,10 @@ final class FullScreen {
     // Without colours, every theme but one would lose what it says by colour.
     if device.colors != .none {
       commands += Theme.all.map { theme in
-        KeyCommand(title: "Theme: \(theme.name)") { [weak application] in application?.requiredTheme = theme }
+        KeyCommand(title: "Theme: \(theme.name)") { [weak application] in
+          application?.requiredTheme = nil
+          application?.chosenTheme = theme
+        }
       }
     }
     application.hostCommands = commands
