@@ -61,7 +61,7 @@ let package = Package(
 
     .testTarget(name: "StateRestorationTests", dependencies: ["Seeded", "StateRestoration"]),
     .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore"], resources: [.copy("Fixtures")]),
-    .testTarget(name: "InterfaceTests", dependencies: ["Interface"]),
+    .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["LuaScreens", "ArchiveStore"]),
     .testTarget(name: "TerminalTests", dependencies: ["Seeded", "Terminal"]),

@@ -1,0 +1,193 @@
+import Seeded
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+@Suite("Controls")
+@MainActor
+struct ControlTests {
+  @Test("a scroll bar's thumb touches an end only when that end is seen, and follows the mouse")
+  func scrollBar() {
+    let view = TextView()
+    view.text = (1...100).map { "line \($0)" }.joined(separator: "\n")
+    view.selectedRange = .init(location: 0)
+    let shown = Shown(view: view, width: 20, height: 10)
+    func thumb() -> [Bool] { shown.application.render().lines.map { $0.hasSuffix("┃") } }
+    #expect(thumb() == [true] + Array(repeating: false, count: 9))
+    shown.application.handle(.mouse(MouseEvent(.wheel(rows: 1), at: .zero)))
+    #expect(!thumb()[0])
+    shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 19, y: 0))))
+    shown.application.handle(.mouse(MouseEvent(.drag(button: 1), at: Point(x: 19, y: 50))))
+    #expect(thumb()[9])
+    #expect(shown.text.last?.hasPrefix("line 100") == true)
+    for total in 11...200 {
+      for offset in 0...(total - 10) {
+        let bar = ScrollBar(total: total, visible: 10, offset: offset)
+        #expect((0...(total - 10)).contains(bar.offset(atRow: offset % 12)))
+      }
+    }
+  }
+
+  @Test("every edit is taken back and done again, in order")
+  func undo() {
+    var generator = SeededGenerator(state: 8)
+    for _ in 0..<200 {
+      var editing = TextEditing()
+      editing.text = "some words, to begin"
+      var texts = [editing.text]
+      let keys: [KeyPress] = [
+        KeyPress(.character("x")), KeyPress(.character(" ")), KeyPress(.backspace), KeyPress(.delete),
+        KeyPress(.left, modifiers: [.shift, .control]), KeyPress(.home), KeyPress(.end),
+        KeyPress(.character("k"), modifiers: .control), KeyPress(.character("w"), modifiers: .control),
+        KeyPress(.character("y"), modifiers: .control), KeyPress(.character("a"), modifiers: .alt),
+      ]
+      for _ in 0..<40 {
+        _ = editing.handle(keys.randomElement(using: &generator) ?? KeyPress(.left))
+        if editing.text != texts.last { texts.append(editing.text) }
+      }
+      let final = editing.text
+      for _ in 0..<60 { editing.undo() }
+      #expect(editing.text == texts[0])
+      for _ in 0..<60 { editing.redo() }
+      #expect(editing.text == final)
+    }
+  }
+
+  @Test("letters that are typed one after the other are taken back as one")
+  func typingRun() {
+    var editing = TextEditing()
+    for letter in "two words" { _ = editing.handle(KeyPress(.character(letter))) }
+    editing.undo()
+    #expect(editing.text == "two ")
+    editing.undo()
+    #expect(editing.text == "two")
+    editing.undo()
+    #expect(editing.text.isEmpty)
+  }
+
+  @Test("months keep the day, or take their last; days run on; bounds hold, also when they are crossed")
+  func dates() throws {
+    let picker = DatePicker()
+    var date = CivilDate(secondsSince1970: 1_706_700_000)
+    (date.year, date.month, date.day, date.hour, date.minute, date.second) = (2024, 1, 31, 12, 0, 0)
+    picker.date = date.secondsSince1970
+    picker.preferredStyle = .inline
+    let shown = Shown(view: picker, width: 30, height: 10)
+    func text() -> String { shown.text.joined(separator: "\n") }
+    try shown.key("pagedown")
+    #expect(text().contains("February 2024"))
+    #expect(CivilDate(secondsSince1970: picker.date).day == 29)
+    try shown.key("right")
+    #expect(text().contains("March 2024"))
+    picker.minimumDate = picker.date
+    try shown.key("up")
+    #expect(text().contains("March 2024"))
+    picker.maximumDate = picker.date - 1_000_000
+    #expect(picker.date == picker.minimumDate)
+    picker.date = .nan
+    #expect(picker.date.isFinite)
+    picker.minimumDate = nil
+    picker.maximumDate = nil
+    picker.date = 1e300
+    #expect(CivilDate(secondsSince1970: picker.date).year <= 9999)
+  }
+
+  @Test("the parts of a date are typed as digits; what is no such day or hour is left out")
+  func typedDate() throws {
+    let picker = DatePicker()
+    picker.mode = .dateAndTime
+    let shown = Shown(view: picker, width: 30, height: 2)
+    for key in ["2", "0", "2", "5", "1", "3", "0", "2", "2", "8", "9", "9", "1", "7", "0", "5"] { try shown.key(key) }
+    // There is no month 13: its 1 counted, and the 3 did not. The hour 99 neither.
+    #expect(shown.text[0].hasPrefix("2025-01-02"))
+    try shown.key("left", "left", "left")
+    #expect(picker.enterValue("2024-02-30 10:00") == false)
+    #expect(picker.enterValue("2024-02-29 23:59"))
+    #expect(shown.text[0] == "2024-02-29  23:59")
+  }
+
+  @Test("a picker turns to what is typed, and keeps to its rows when these change")
+  func picker() throws {
+    let picker = PickerView()
+    picker.components = [["Espresso", "Filter", "Filter with milk", "Tea"], ["small", "large"]]
+    let shown = Shown(view: picker, width: 40, height: 5)
+    try shown.key("f")
+    #expect(picker.selectedRows == [1, 0])
+    for key in ["i", "l", "t", "e", "r", "space", "w"] { try shown.key(key) }
+    #expect(picker.selectedRows == [2, 0])
+    try shown.key("right", "end")
+    #expect(picker.selectedRows == [2, 1])
+    picker.components = [["only"], []]
+    #expect(picker.selectedRows == [0, nil])
+    #expect(shown.text.joined().contains("only"))
+    picker.components = []
+    try shown.key("down", "x", "end")
+    #expect(shown.text.isEmpty)
+  }
+
+  @Test("a table's search goes round the end, says what is not there, and gives the place back on Escape")
+  func search() throws {
+    let table = TableView()
+    table.rows = ["apple", "pear", "plum", "apple pie"]
+    let shown = Shown(view: table, width: 30, height: 6)
+    try shown.key("/", "p", "i")
+    #expect(table.focusedRow?.row == 3)
+    try shown.key("enter", "n")
+    #expect(table.focusedRow?.row == 3)
+    try shown.key("/", "a", "p")
+    #expect(table.focusedRow?.row == 3)
+    try shown.key("down")
+    #expect(table.focusedRow?.row == 0)
+    try shown.key("z")
+    #expect(shown.text.last?.contains("not found") == true)
+    try shown.key("escape")
+    #expect(table.focusedRow?.row == 3)
+    #expect(table.search == nil)
+  }
+
+  @Test("a million rows are searched in turns, and a new letter begins anew")
+  func longSearch() throws {
+    final class Rows: TableViewDataSource {
+      var asked = 0
+      func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { 1_000_000 }
+      func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+        asked += 1
+        return .text("row \(path.row)", detail: nil, accessory: nil)
+      }
+    }
+    let rows = Rows()
+    let table = TableView()
+    table.dataSource = rows
+    let shown = Shown(view: table)
+    try shown.key("/")
+    for key in ["r", "o", "w", "space", "5", "0", "0", "0", "0"] { try shown.key(key) }
+    #expect(rows.asked < 100_000)
+    shown.application.timers.advance(to: shown.application.timers.now + 10)
+    #expect(table.focusedRow?.row == 50_000)
+  }
+
+  @Test("rows of an action that deletes are gone, and the focus stays beside them")
+  func rowActions() throws {
+    final class Rows: TableViewDataSource {
+      var items = ["a", "b", "c"]
+      func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { items.count }
+      func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+        .text(items[path.row], detail: nil, accessory: nil)
+      }
+      func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] {
+        [RowAction(title: "Drop", isDestructive: true) { [self] in items.remove(at: path.row) }]
+      }
+    }
+    let rows = Rows()
+    let table = TableView()
+    table.dataSource = rows
+    let shown = Shown(view: table)
+    try shown.key("end", "right", "enter")
+    #expect(rows.items == ["a", "b"])
+    #expect(shown.text == ["  a", "> b"])
+    try shown.key("right", "escape", "up", "right")
+    try shown.automation.tap("Drop")
+    #expect(rows.items == ["b"])
+  }
+}

@@ -1,0 +1,106 @@
+import Seeded
+import Testing
+
+@testable import Interface
+
+@Suite("Looks")
+@MainActor
+struct ThemeTests {
+  @Test("what has the keys, is chosen or cannot be used looks different in every theme", arguments: Theme.all)
+  func distinct(theme: Theme) {
+    for role in [Theme.Role.focused, .selected, .disabled, .placeholder, .header, .focusedBorder, .destructive] {
+      #expect(theme[role] != theme[.text], "\(theme.name): \(role)")
+    }
+    #expect(theme[.border] != theme[.focusedBorder])
+  }
+
+  @Test("without colour, attributes say it")
+  func monochrome() {
+    for role in Theme.Role.allCases {
+      #expect(Theme.monochrome[role].foreground == .default)
+      #expect(Theme.monochrome[role].background == .default)
+    }
+  }
+
+  @Test(
+    "colours are read from names, numbers and hexadecimal digits",
+    arguments: [
+      ("red", Color.palette(1)), ("brightBlue", .palette(12)), ("gray", .palette(8)), ("default", .default),
+      ("208", .palette(208)), ("#ff8800", .rgb(255, 136, 0)), ("#f80", .rgb(255, 136, 0)),
+    ])
+  func colors(text: String, color: Color) {
+    #expect(Color(text) == color)
+    #expect(Color(color.text) == color)
+  }
+
+  @Test(
+    "other texts are no colours", arguments: ["", "rot", "#", "#12345", "#gggggg", "256", "-1", "bright", "brightred"])
+  func noColors(text: String) {
+    #expect(Color(text) == nil)
+  }
+
+  @Test("a style stands on another: its own colours count, attributes add up")
+  func composition() {
+    let base = Style(foreground: .palette(1), background: .palette(2), attributes: .bold)
+    let style = Style(foreground: .palette(3), attributes: .italic)
+    #expect(style.over(base) == Style(foreground: .palette(3), background: .palette(2), attributes: [.bold, .italic]))
+    #expect(Style.plain.over(base) == base)
+    #expect(style.over(.plain) == style)
+  }
+
+  @Test("a border and padding take room from what is inside, and give it back where there is none")
+  func decoration() {
+    let label = Label()
+    label.text = "inside"
+    label.border = .double
+    label.borderTitle = "Title"
+    label.padding = Insets(all: 1)
+    let shown = Shown(view: label, width: 14, height: 7)
+    #expect(
+      shown.application.render().lines == [
+        "╔═ Title ════╗", "║            ║", "║ inside     ║", "║            ║", "║            ║", "║            ║",
+        "╚════════════╝",
+      ])
+    shown.application.resize(to: Size(width: 4, height: 2))
+    #expect(shown.application.render().lines[0] == "insi")
+  }
+
+  @Test("a view of a fixed size has that size, where it fits; views stand where the stack says")
+  func sizes() {
+    let stack = VStack()
+    stack.alignment = .center
+    let label = Label()
+    label.text = "mid"
+    let fixed = TextField()
+    fixed.width = 8
+    stack.addSubview(label)
+    stack.addSubview(fixed)
+    let shown = Shown(view: stack, width: 20, height: 4)
+    _ = shown.application.render()
+    #expect(label.frame == Rect(x: 8, y: 0, width: 3, height: 1))
+    #expect(fixed.frame == Rect(x: 6, y: 1, width: 8, height: 1))
+  }
+
+  @Test("text drawn in runs is text drawn character by character")
+  func runs() {
+    var generator = SeededGenerator(state: 4)
+    let pieces = ["a", "bc ", "é", "e\u{301}", "漢", "👩‍👩‍👧", "🇩🇪", "\u{1b}", "\t", "…", "Z", "\u{200d}", "ש", "☺\u{fe0f}"]
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+        pieces.randomElement(using: &generator) ?? ""
+      }.joined()
+      let x = Int.random(in: -4...10, using: &generator)
+      let canvas = Canvas(grid: Grid(size: Size(width: 12, height: 1)))
+      let part = canvas.part(Rect(x: 1, y: 0, width: 9, height: 1))
+      let end = part.put(text, x: x, y: 0)
+      let slow = Canvas(grid: Grid(size: Size(width: 12, height: 1)))
+      let slowPart = slow.part(Rect(x: 1, y: 0, width: 9, height: 1))
+      var column = x
+      // One character at a time takes the other way through the code wherever ASCII stands beside something else.
+      for character in text { column = slowPart.put(String(character), x: column, y: 0) }
+      #expect(canvas.grid == slow.grid, "\(text.debugDescription) at \(x)")
+      #expect(end == column)
+      #expect(text.cellWidth == column - x)
+    }
+  }
+}
