@@ -20,7 +20,7 @@ function HypnosisView:draw(canvas)
     for x = 0, width - 1 do
       local dx, dy = (x - centerX) / 2, y - centerY
       local ring = math.floor(math.sqrt(dx * dx + dy * dy) - self.phase) % 4
-      if ring == 0 then canvas:put(x, y, "o") end
+      if ring == 0 then canvas:put(x, y, "o", "accent") end
     end
   end
 end

@@ -21,9 +21,11 @@ public struct ScreenPicture {
   public init(_ grid: Grid, title: String = "", isLight: Bool = false) {
     self.grid = grid
     self.title = title
-    // The frame continues the screen's own background where it has one.
-    let background = grid.size.width > 0 && grid.size.height > 0 ? grid[0, grid.size.height - 1].style : .plain
-    colors = PictureColors(isLight: isLight, background: background.background)
+    // The frame continues the background that most of the screen has.
+    var counts: [Color: Int] = [:]
+    for cell in grid.cells { counts[cell.style.background, default: 0] += 1 }
+    let most = counts.max { ($0.value, $0.key.text) < ($1.value, $1.key.text) }
+    colors = PictureColors(isLight: isLight, background: most?.key ?? .default)
   }
 
   private var width: Double { Double(grid.size.width) * Self.cell.width + 2 * Self.margin }

@@ -11,9 +11,11 @@ final class TabBar: View {
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
 
   private var places: [(x: Int, text: String)] {
-    let room = items.isEmpty ? 0 : bounds.width / items.count
+    // Titles are cut only where they do not fit together.
+    let whole = items.reduce(0) { $0 + $1.cellWidth + 3 }
+    let room = whole <= bounds.width + 1 ? Int.max : bounds.width / max(1, items.count)
     var x = 0
-    return items.enumerated().map { index, item in
+    return items.map { item in
       let text = " \(item.truncated(to: max(1, room - 3))) "
       defer { x += text.cellWidth + 1 }
       return (x, text)

@@ -35,8 +35,9 @@ extension TableView {
     if isFocused { style = theme[.focused].over(Style(attributes: style.attributes)) }
     let row = Rect(x: 0, y: y, width: rowWidth, height: 1)
     if style != .plain { canvas.fill(row, style: style) }
-    let mark = isFocused ? ">" : isSelected ? "*" : " "
-    canvas.put(allowsMultipleSelection && isFocused && isSelected ? "▸*" : mark, x: 0, y: y, style: style)
+    // Where several can be selected, the focused row has to say whether it is one of them.
+    let mark = isSelected && (allowsMultipleSelection || !isFocused) ? "*" : isFocused ? ">" : " "
+    canvas.put(mark, x: 0, y: y, style: style)
     guard cellViews[path] == nil, case .text(let text, let detail, let accessory) = cell(at: path) else { return }
     let room = drawTrailing(of: path, detail: detail, accessory: accessory, y: y, style: style, in: canvas)
     let line = text.contains(where: \.isNewline) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
