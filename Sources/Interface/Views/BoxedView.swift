@@ -1,3 +1,9 @@
+/// What is in front of everything else has the keys, whether or not something in it wants them.
+@MainActor
+private final class Box: VStack {
+  override var looksFocused: Bool { true }
+}
+
 /// A box over the screen, which is dimmed around it.
 @MainActor
 class BoxedView: View {
@@ -7,7 +13,7 @@ class BoxedView: View {
   }
 
   /// What is in the box.
-  let box = VStack()
+  let box: VStack = Box()
   private let placement: Placement
   /// How wide the box is, border included; nil for as wide as what is in it.
   private let boxWidth: Int?

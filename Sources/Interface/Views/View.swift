@@ -175,6 +175,9 @@ open class View: Responder, StateRestoring {
   /// Draws the view, without its subviews.
   open func draw(in canvas: Canvas) {}
 
+  /// Whether the border says that the keys are in the view.
+  var looksFocused: Bool { containsFirstResponder }
+
   /// Draws what is around the view, on a canvas over its frame.
   func drawDecoration(in canvas: Canvas) { drawBorder(in: canvas) }
 
@@ -226,26 +229,6 @@ open class View: Responder, StateRestoring {
     return self
   }
 
-  /// Where the view's own coordinates begin, in the superview's.
-  private var contentOrigin: Point {
-    let around = contentInsets
-    return Point(x: frame.minX + around.left, y: frame.minY + around.top)
-  }
-
-  /// A place of this view, in the window's coordinates.
-  public func convertToWindow(_ point: Point) -> Point {
-    sequence(first: self, next: \.superview).reduce(point) {
-      let origin = $1.contentOrigin
-      return Point(x: $0.x + origin.x, y: $0.y + origin.y)
-    }
-  }
-
-  /// A place of the window, in this view's coordinates.
-  public func convertFromWindow(_ point: Point) -> Point {
-    let origin = convertToWindow(.zero)
-    return Point(x: point.x - origin.x, y: point.y - origin.y)
-  }
-
   // MARK: First responder
 
   /// Whether keys may go to the view first.
@@ -294,18 +277,6 @@ open class View: Responder, StateRestoring {
   public var focusableViews: [View] {
     guard !isHidden, isEnabled else { return [] }
     return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.focusableViews)
-  }
-
-  /// Scrolls what the view is in so that it is seen.
-  public func scrollIntoView() {
-    var rect = bounds
-    var view = self
-    while let outer = view.superview {
-      let origin = view.contentOrigin
-      rect = rect.offsetBy(x: origin.x, y: origin.y)
-      outer.scrollToVisible(rect)
-      view = outer
-    }
   }
 
   /// Scrolls so that a rectangle, in this view's coordinates, is seen.

@@ -123,10 +123,10 @@ extension View {
     let whole = Rect(origin: .zero, size: frame.size)
     if look.background != .default || look.attributes.contains(.reverse) { canvas.fill(whole) }
     guard hasRoomForBorder else { return }
-    let look = theme[containsFirstResponder ? .focusedBorder : .border]
+    let look = theme[looksFocused ? .focusedBorder : .border]
     canvas.strokeBox(whole, border: border, style: look)
     guard !borderTitle.isEmpty, frame.width > 6 else { return }
-    let title = containsFirstResponder ? look : theme[.secondary]
+    let title = looksFocused ? look : theme[.secondary]
     canvas.put(" \(borderTitle.truncated(to: frame.width - 6)) ", x: 2, y: 0, style: title)
   }
 }

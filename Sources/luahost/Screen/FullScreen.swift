@@ -145,7 +145,7 @@ final class FullScreen {
     guard let application = session.host?.application else { return }
     if application.screenSize != screen.size { application.resize(to: screen.size) }
     var grid = application.render()
-    for overlay in overlays { overlay.draw(over: &grid) }
+    for overlay in overlays { overlay.draw(over: &grid, theme: application.theme) }
     screen.present(grid)
   }
 

@@ -27,7 +27,7 @@ final class ProblemSheet: ScreenOverlay {
     pane.frame = Rect(x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
   }
 
-  func draw(over grid: inout Grid) { pane.draw(over: &grid) }
+  func draw(over grid: inout Grid, theme: Theme) { pane.draw(over: &grid, theme: theme) }
 
   func handle(_ event: InputEvent) -> Bool {
     if case .key(let key) = event {

@@ -41,7 +41,7 @@ final class PromptOverlay: ScreenOverlay {
     prompt.width = max(20, size.width - 2)
   }
 
-  func draw(over grid: inout Grid) { pane.draw(over: &grid) }
+  func draw(over grid: inout Grid, theme: Theme) { pane.draw(over: &grid, theme: theme) }
 
   func handle(_ event: InputEvent) -> Bool {
     isClosing = false

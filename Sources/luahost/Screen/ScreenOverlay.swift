@@ -5,8 +5,8 @@ import Interface
 protocol ScreenOverlay: AnyObject {
   /// Takes another size of the screen.
   func resize(to size: Size)
-  /// Draws itself over the app.
-  func draw(over grid: inout Grid)
+  /// Draws itself over the app, in the app's looks.
+  func draw(over grid: inout Grid, theme: Theme)
   /// Takes an event; true closes the overlay.
   func handle(_ event: InputEvent) -> Bool
 }
@@ -42,13 +42,14 @@ final class OverlayPane {
 
   var keyWindow: Window? { application.keyWindow }
 
-  func draw(over grid: inout Grid) {
-    let canvas = Canvas(grid: grid)
+  func draw(over grid: inout Grid, theme: Theme) {
+    application.requiredTheme = theme
+    let canvas = Canvas(grid: grid, base: theme[.text])
     canvas.fill(frame)
-    canvas.strokeBox(frame)
+    canvas.strokeBox(frame, style: theme[.focusedBorder])
     canvas.put(
       " \(title) ".truncated(to: max(0, frame.width - 4)), x: frame.minX + 2, y: frame.minY,
-      style: Style(attributes: .bold))
+      style: theme[.header])
     grid = canvas.grid
     let content = application.render()
     for y in 0..<content.size.height {

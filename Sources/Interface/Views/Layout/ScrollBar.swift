@@ -29,23 +29,26 @@ struct ScrollBar {
 
   /// Draws the bar in a column, from its top.
   @MainActor
-  func draw(in canvas: Canvas, x: Int, theme: Theme) {
+  func draw(in canvas: Canvas, x: Int, theme: Theme, hasKeys: Bool = false) {
     guard isNeeded else { return }
     let thumb = thumb
     for y in 0..<visible {
-      canvas.put(
-        thumb.contains(y) ? "┃" : "│", x: x, y: y, style: theme[thumb.contains(y) ? .accent : .border])
+      canvas.put(thumb.contains(y) ? "┃" : "│", x: x, y: y, style: style(thumb.contains(y), theme, hasKeys))
     }
+  }
+
+  /// Something that has the keys and nothing else to show that shows it here.
+  private func style(_ isThumb: Bool, _ theme: Theme, _ hasKeys: Bool) -> Style {
+    isThumb ? theme[hasKeys ? .focused : .accent] : theme[.border]
   }
 
   /// Draws the bar in a row, from its left end.
   @MainActor
-  func draw(in canvas: Canvas, y: Int, theme: Theme) {
+  func draw(in canvas: Canvas, y: Int, theme: Theme, hasKeys: Bool = false) {
     guard isNeeded else { return }
     let thumb = thumb
     for x in 0..<visible {
-      canvas.put(
-        thumb.contains(x) ? "━" : "─", x: x, y: y, style: theme[thumb.contains(x) ? .accent : .border])
+      canvas.put(thumb.contains(x) ? "━" : "─", x: x, y: y, style: style(thumb.contains(x), theme, hasKeys))
     }
   }
 }

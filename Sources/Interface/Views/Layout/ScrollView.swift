@@ -20,7 +20,10 @@ open class ScrollView: View {
   }
   private var drag: Drag?
 
-  open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
+  /// Where everything is seen there is nothing for keys to do.
+  open override var canBecomeFirstResponder: Bool {
+    isEffectivelyEnabled && (page == .zero || verticalBar.isNeeded || horizontalBar.isNeeded)
+  }
   open override func isFlexible(along axis: Axis) -> Bool { true }
 
   private static let unlimited = 100_000
@@ -70,11 +73,11 @@ open class ScrollView: View {
     // What is in it may have drawn where the bars stand.
     if verticalBar.isNeeded {
       canvas.fill(Rect(x: page.width, y: 0, width: bounds.width - page.width, height: bounds.height))
-      verticalBar.draw(in: canvas, x: page.width, theme: theme)
+      verticalBar.draw(in: canvas, x: page.width, theme: theme, hasKeys: isFirstResponder)
     }
     if horizontalBar.isNeeded {
       canvas.fill(Rect(x: 0, y: page.height, width: bounds.width, height: bounds.height - page.height))
-      horizontalBar.draw(in: canvas, y: page.height, theme: theme)
+      horizontalBar.draw(in: canvas, y: page.height, theme: theme, hasKeys: isFirstResponder)
     }
   }
 

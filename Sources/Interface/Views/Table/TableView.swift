@@ -289,6 +289,7 @@ open class TableView: View {
 
   open override func draw(in canvas: Canvas) {
     reloadIfNeeded()
+    if lineCount == 0, isFirstResponder { canvas.put(">", x: 0, y: 0, style: theme[.focused]) }
     for y in 0..<pageHeight {
       guard let content = content(ofLine: firstLine + y) else { break }
       if let row = content.row {
