@@ -58,20 +58,10 @@ struct RunCommand: ParsableCommand {
   private func runHeadless() throws -> Int32 {
     let session = try options.makeSession(
       script: script, arguments: arguments, screenSize: Size(width: 80, height: 24))
-    var hasFailed = false
-    session.onProblem = { problem in
-      complain("\(problem)")
-      if problem.isError { hasFailed = true }
-    }
-    try session.load()
-    try session.launch(isRestoring: !options.fresh)
-    session.settle()
-    if let code = session.requestedExit {
-      try session.terminate()
-      return code
-    }
-    print(try session.running.application.render().text)
+    let screen = try SettledScreen(session, isRestoring: !options.fresh)
+    if let screen { print(screen.grid.text) }
     try session.terminate()
-    return hasFailed ? ExitStatus.scriptFailed.rawValue : ExitStatus.success.rawValue
+    if let code = session.requestedExit { return code }
+    return (screen?.hasFailed == true ? ExitStatus.scriptFailed : .success).rawValue
   }
 }

@@ -45,25 +45,19 @@ struct SnapshotCommand: ParsableCommand {
     let required = try ThemeOption.theme(theme)
     session.onLoad = { $0.application.requiredTheme = required }
     session.onPrint = { FileHandle.standardError.write(Data($0.utf8)) }
-    var hasFailed = false
-    session.onProblem = { problem in
-      complain("\(problem)")
-      if problem.isError { hasFailed = true }
+    guard let screen = try SettledScreen(session, isRestoring: !options.fresh) else {
+      throw UsageError("\(script) ended by itself before it showed a screen")
     }
-    try session.load()
-    try session.launch(isRestoring: !options.fresh)
-    session.settle()
-    let application = try session.running.application
-    let grid = application.render()
+    let theme = try session.running.application.theme
     session.kill()
     if let format, let output {
       let title = title ?? URL(fileURLWithPath: script).deletingPathExtension().lastPathComponent
-      let picture = ScreenPicture(grid, title: title, isLight: application.theme.name == Theme.light.name)
-      try PictureFile.write(grid, picture, format, to: output)
+      let picture = ScreenPicture(screen.grid, title: title, isLight: theme.name == Theme.light.name)
+      try PictureFile.write(screen.grid, picture, format, to: output)
     } else {
-      print(grid.text)
+      print(screen.grid.text)
     }
-    if hasFailed { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
+    if screen.hasFailed { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
   }
 }
 

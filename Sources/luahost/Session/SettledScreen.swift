@@ -1,0 +1,27 @@
+import Interface
+
+/// The screen of an app that was launched without a terminal.
+@MainActor
+struct SettledScreen {
+  /// The screen.
+  let grid: Grid
+  /// Whether a callback of the app failed on the way; what failed was said.
+  let hasFailed: Bool
+
+  /// Launches an app, waits until it has settled, and draws it. Nil if the script asked to end instead.
+  ///
+  /// - Throws: what the script failed with.
+  init?(_ session: AppSession, isRestoring: Bool) throws {
+    var hasFailed = false
+    session.onProblem = { problem in
+      complain("\(problem)")
+      if problem.isError { hasFailed = true }
+    }
+    try session.load()
+    try session.launch(isRestoring: isRestoring)
+    session.settle()
+    guard session.requestedExit == nil else { return nil }
+    grid = try session.running.application.render()
+    self.hasFailed = hasFailed
+  }
+}
