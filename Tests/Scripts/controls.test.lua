@@ -104,3 +104,20 @@ test.case("what moves moves with the time", function(t)
   app:advance(0.5)
   t:expect(app:screen()):never():equals(before)
 end)
+
+test.case("rows are moved and deleted with the mouse while a table is edited", function(t)
+  local app = t:launch "../../scripts/apps/gallery.lua"
+  app:tap "Tables"
+  app:tap "Edit"
+  local function order()
+    local names = {}
+    for line in app:screen():gmatch "[^\n]+" do names[#names + 1] = line:match "^ │[>* ] (%u%l+) +%d+ ≡│" end
+    return table.concat(names, " ")
+  end
+  t:expect(order()):equals "Ant Bee Cat Dog Elk Fox"
+  app:drag(34, 5, 34, 8)
+  t:expect(order()):equals "Bee Cat Dog Ant Elk Fox"
+  app:click(5, 5, 3)
+  app:tap "Delete"
+  t:expect(order()):equals "Cat Dog Ant Elk Fox"
+end)

@@ -116,6 +116,7 @@ local Date = {}
 ---@field accessibilityLabel string|nil What it is called where it cannot be seen.
 ---@field accessibilityValue string|nil Read-only.
 ---@field backgroundColor luahost.Color
+---@field canBecomeFirstResponder boolean Set it for a view of your own that takes keys.
 ---@field border "none"|"single"|"rounded"|"double"|"heavy"
 ---@field borderTitle string
 ---@field frame { x: integer, y: integer, width: integer, height: integer } Read-only.
@@ -146,6 +147,16 @@ function View:draw(canvas) end
 
 ---@param coder luahost.Coder
 function View:encodeRestorableState(coder) end
+
+--- Override it to take keys: `"ctrl+c"`, `"up"`, `"x"`. True if the key did something; else it goes on as usual.
+---@param key string
+---@return boolean|nil
+function View:keyPressed(key) end
+
+--- Override it to take what the mouse does. Places are in cells from the view's first, which is 0, 0.
+---@param event { type: "press"|"drag"|"release"|"wheel", x: integer, y: integer, button: integer?, rows: integer?, clickCount: integer? }
+---@return boolean|nil
+function View:mouseEvent(event) end
 
 function View:invalidateRestorableState() end
 
@@ -388,6 +399,11 @@ function ViewController:dismiss(result) end
 function ViewController:encodeRestorableState(coder) end
 
 function ViewController:invalidateRestorableState() end
+
+--- Override it to take keys that no view of it has a use for.
+---@param key string
+---@return boolean|nil
+function ViewController:keyPressed(key) end
 
 function ViewController:loadView() end
 

@@ -46,7 +46,8 @@ open class Responder {
 public protocol MethodOverrides: AnyObject {
   /// Calls the script's method of this message, if the object's class (or the object) defines one.
   ///
-  /// - Returns: false if there is none; the caller then does what the built-in class does.
+  /// - Returns: false if there is none, or if it is one that says whether it did anything and it did not; the caller then
+  ///   does what the built-in class does.
   /// - Throws: what the script's method threw.
   func perform(_ message: Message, on receiver: Responder) throws -> Bool
 }
@@ -73,6 +74,10 @@ public enum Message {
   case applicationFinishedRestoringState
   /// A view draws itself.
   case draw(Canvas)
+  /// A key for the receiver; done if the script's method says so.
+  case keyPressed(KeyPress)
+  /// Something the mouse did to a view, at a place in its own coordinates; done if the script's method says so.
+  case mouseEvent(MouseEvent)
   /// A control's value was changed by the person: `onChange`, or a button's `action`.
   case valueChanged
 }

@@ -60,6 +60,16 @@ extension Window {
     }
   }
 
+  /// Lets the script handle an event; false if it does not. What fails there is told, and counts as handled.
+  private func perform(_ message: Message, on responder: Responder) -> Bool {
+    do {
+      return try responder.overrides?.perform(message, on: responder) ?? false
+    } catch {
+      application?.report(error, from: "\(type(of: responder)) event")
+      return true
+    }
+  }
+
   /// Runs the command of a responder that has this key; false if it has none.
   private func runCommand(of key: KeyPress, at responder: Responder) -> Bool {
     guard let command = commands(of: responder).first(where: { $0.input == key }) else { return false }
@@ -112,7 +122,9 @@ extension Window {
   private func handle(_ key: KeyPress, from first: Responder?) -> Bool {
     var responder = first
     while let current = responder, current !== self {
-      if current.keyPressed(key) || runCommand(of: key, at: current) { return true }
+      if perform(.keyPressed(key), on: current) || current.keyPressed(key) || runCommand(of: key, at: current) {
+        return true
+      }
       // Nothing below a presented controller hears keys, but its presenter hears Escape.
       if let controller = current as? ViewController, controller.presenter != nil, controller.container == nil {
         guard key == KeyPress(.escape) else { return false }
@@ -163,7 +175,7 @@ extension Window {
     while let view = target {
       var local = event
       local.location = view.convertFromWindow(event.location)
-      if view.isEffectivelyEnabled, view.mouseEvent(local) { return true }
+      if view.isEffectivelyEnabled, perform(.mouseEvent(local), on: view) || view.mouseEvent(local) { return true }
       target = view.superview
     }
     return false

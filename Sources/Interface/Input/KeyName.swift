@@ -12,6 +12,21 @@ extension KeyPress {
       "pageup", "pagedown", "f1 to f12",
     ]
 
+  /// The name that ``init(name:)`` reads: `"ctrl+c"`, `"pageup"`, `"x"`.
+  public var name: String {
+    var parts: [String] = []
+    if modifiers.contains(.control) { parts.append("ctrl") }
+    if modifiers.contains(.alt) { parts.append("alt") }
+    if modifiers.contains(.shift) { parts.append("shift") }
+    switch key {
+    case .character(" "): parts.append("space")
+    case .character(let character): parts.append(String(character))
+    case .function(let number): parts.append("f\(number)")
+    default: parts.append(String(describing: key).lowercased())
+    }
+    return parts.joined(separator: "+")
+  }
+
   /// The key of a name such as `"enter"`, `"ctrl+c"`, `"shift+tab"`, `"x"`; nil if there is none.
   public init?(name: String) {
     var modifiers: Modifiers = []

@@ -231,8 +231,10 @@ open class View: Responder, StateRestoring {
 
   // MARK: First responder
 
-  /// Whether keys may go to the view first.
-  open var canBecomeFirstResponder: Bool { false }
+  /// Whether keys may go to the view first. For a plain view, what ``isFocusable`` says.
+  open var canBecomeFirstResponder: Bool { isFocusable && isEffectivelyEnabled }
+  /// Whether a view that is no control wants keys: one that a script or a subclass draws and moves itself.
+  public var isFocusable = false
   /// Whether a click on the view lets keys go to it.
   var takesFocusFromMouse: Bool { true }
   /// Whether keys go to the view first.

@@ -90,6 +90,10 @@ extension Bindings {
       controller.applicationFinishedRestoringState()
       return 0
     }
+    try controller.method("keyPressed") { (controller: ViewController, stack) in
+      stack.push(controller.keyPressed(try Self.key(stack, 2)))
+      return 1
+    }
     try controller.method("invalidateRestorableState") { (controller: ViewController, _) in
       controller.invalidateRestorableState()
       return 0

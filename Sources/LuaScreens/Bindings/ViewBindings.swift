@@ -83,6 +83,17 @@ extension Bindings {
       try view.decodeRestorableState(with: try stack.checkObject(2, "the coder"))
       return 0
     }
+    view.property(
+      "canBecomeFirstResponder", get: { (view: View) in view.canBecomeFirstResponder },
+      set: { (view: View, isFocusable: Bool) in view.isFocusable = isFocusable })
+    try view.method("keyPressed") { (view: View, stack) in
+      stack.push(view.keyPressed(try Self.key(stack, 2)))
+      return 1
+    }
+    try view.method("mouseEvent") { (view: View, stack) in
+      stack.push(false)
+      return 1
+    }
     try view.method("draw") { (view: View, stack) in
       view.draw(in: try stack.checkObject(2, "the canvas"))
       return 0
@@ -109,6 +120,39 @@ extension Bindings {
       set: { (view: ScrollView, stack: LuaStack, index: Int32) in
         view.contentOffset = try Self.point(stack, index, "contentOffset")
       })
+  }
+
+  static func key(_ stack: LuaStack, _ index: Int32) throws -> KeyPress {
+    let name = try stack.checkString(index, "the key's name")
+    guard let key = KeyPress(name: name) else { throw AutomationError.unknownKey(name) }
+    return key
+  }
+
+  /// Pushes what the mouse did: `{ type =, x =, y =, button =, rows =, clickCount = }`, where 0, 0 is the view's first cell.
+  static func push(_ event: MouseEvent, on stack: LuaStack) {
+    var fields = [("x", event.location.x), ("y", event.location.y)]
+    let type: String
+    switch event.action {
+    case .press(let button):
+      type = "press"
+      fields += [("button", button), ("clickCount", event.clickCount)]
+    case .drag(let button):
+      type = "drag"
+      fields.append(("button", button))
+    case .release(let button):
+      type = "release"
+      fields.append(("button", button))
+    case .wheel(let rows):
+      type = "wheel"
+      fields.append(("rows", rows))
+    }
+    stack.createTable(hash: fields.count + 1)
+    stack.push(type)
+    stack.rawSet(-2, "type")
+    for (name, value) in fields {
+      stack.push(value)
+      stack.rawSet(-2, name)
+    }
   }
 
   static func nonNegative(_ value: Int, _ name: String) throws -> Int {

@@ -319,8 +319,23 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
           $0.push(object: canvas); return 1
         }
       }
+    case .keyPressed(let key):
+      return try callHandling("keyPressed", of: receiver) {
+        $0.push(key.name); return 1
+      }
+    case .mouseEvent(let event):
+      return try callHandling("mouseEvent", of: receiver) {
+        Bindings.push(event, on: $0); return 1
+      }
     case .valueChanged: return try callHandler(receiver is Button ? "action" : "onChange", of: receiver)
     }
+  }
+
+  /// Calls a script's method that says whether it handled an event.
+  private func callHandling(_ name: String, of receiver: Responder, push: (LuaStack) -> Int32) throws -> Bool {
+    var isHandled = false
+    try callMethod(name, of: receiver, push: push) { isHandled = $0.truth(-1) }
+    return isHandled
   }
 
   /// Calls the function that a script gave a view, with the view.

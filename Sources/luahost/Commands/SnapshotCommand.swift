@@ -21,8 +21,11 @@ struct SnapshotCommand: ParsableCommand {
       "Where to: a name ending in .txt, .svg or .png. Without it, the text is printed.", valueName: "file"))
   var output: String?
 
-  @Option(help: ArgumentHelp("How large the screen is, in cells.", valueName: "columns x rows"))
-  var size = "80x24"
+  @Option(
+    help: ArgumentHelp(
+      "How large the screen is, in cells.", discussion: "Default: as at the last save, else 80x24.",
+      valueName: "columns x rows"))
+  var size: String?
 
   @Option(help: ArgumentHelp("How everything looks: terminal, dark, light or monochrome.", valueName: "theme"))
   var theme: String?
@@ -40,10 +43,16 @@ struct SnapshotCommand: ParsableCommand {
 
   @MainActor
   private func write(_ format: PictureFile.Format?) throws {
+    let wantedSize = try size.map(ScreenSize.parse)
     let session = try options.makeSession(
-      script: script, arguments: arguments, screenSize: try ScreenSize.parse(size), isCopy: true)
+      script: script, arguments: arguments, screenSize: wantedSize ?? Size(width: 80, height: 24), isCopy: true)
     let required = try ThemeOption.theme(theme)
-    session.onLoad = { $0.application.requiredTheme = required }
+    session.onLoad = { [unowned session] host in
+      host.application.requiredTheme = required
+      if wantedSize == nil, let info = try? session.store?.currentArchive()?.info {
+        host.application.resize(to: Size(width: info.screenWidth, height: info.screenHeight))
+      }
+    }
     session.onPrint = { FileHandle.standardError.write(Data($0.utf8)) }
     guard let screen = try SettledScreen(session, isRestoring: !options.fresh) else {
       throw UsageError("\(script) ended by itself before it showed a screen")

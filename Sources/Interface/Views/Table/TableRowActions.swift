@@ -36,10 +36,17 @@ struct TableRowActions {
 }
 
 extension TableView {
-  /// What can be done with a row: what the data source says, and deleting while rows can be deleted.
+  /// What can be done with a row: what the data source says, else deleting while rows can be deleted.
   func actions(of row: IndexPath) -> [RowAction] {
     guard let dataSource, isRow(row) else { return [] }
-    return dataSource.tableView(self, trailingSwipeActionsForRowAt: row)
+    let actions = dataSource.tableView(self, trailingSwipeActionsForRowAt: row)
+    guard isEditing, actions.isEmpty, dataSource.tableView(self, canEditRowAt: row) else { return actions }
+    return [
+      RowAction(title: "Delete", isDestructive: true) { [weak self] in
+        guard let self else { return }
+        if dataSource.tableView(self, commitDeleteAt: row) { selected.remove(row) }
+      }
+    ]
   }
 
   /// Shows the actions of a row; false if it has none.

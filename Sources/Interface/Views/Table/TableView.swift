@@ -34,6 +34,8 @@ open class TableView: View {
   /// The actions that are shown beside a row.
   var rowActions: TableRowActions? { didSet { setNeedsDisplay() } }
   var isDraggingScrollBar = false
+  /// The row that the mouse moves, while the table is edited.
+  var draggedRow: IndexPath?
 
   open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
   open override func isFlexible(along axis: Axis) -> Bool { true }

@@ -10,16 +10,33 @@ extension TableView {
       selected.remove(path)
       rowsDidChange()
     case (.up, .alt), (.up, .shift), (.down, .alt), (.down, .shift):
-      let target = IndexPath(section: path.section, row: path.row + (key.key == .up ? -1 : 1))
-      guard isRow(target), dataSource.tableView(self, canEditRowAt: path),
-        dataSource.tableView(self, moveRowAt: path, to: target)
-      else { return true }
-      if selected.remove(path) != nil { selected.insert(target) }
-      focusedRow = target
-      rowsDidChange()
+      _ = moveRow(path, by: key.key == .up ? -1 : 1)
     default: return false
     }
     return true
+  }
+
+  /// Moves a row up or down by one. Returns where it is then; nil if it stays.
+  private func moveRow(_ path: IndexPath, by step: Int) -> IndexPath? {
+    let target = IndexPath(section: path.section, row: path.row + step)
+    guard isRow(path), isRow(target), let dataSource, dataSource.tableView(self, canEditRowAt: path),
+      dataSource.tableView(self, moveRowAt: path, to: target)
+    else { return nil }
+    // The two have changed places.
+    let (wasSelected, targetWasSelected) = (selected.contains(path), selected.contains(target))
+    if wasSelected { selected.insert(target) } else { selected.remove(target) }
+    if targetWasSelected { selected.insert(path) } else { selected.remove(path) }
+    focusedRow = target
+    rowsDidChange()
+    return target
+  }
+
+  /// Takes the row that the mouse drags to the row that it is over.
+  func dragRow(to target: IndexPath) {
+    while let row = draggedRow, row.section == target.section, row.row != target.row {
+      guard let moved = moveRow(row, by: (target.row - row.row).signum()) else { return }
+      draggedRow = moved
+    }
   }
 
   func rowsDidChange() {

@@ -54,13 +54,20 @@ extension TableView {
     case .press(button: 1):
       isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= bounds.width - 1
       if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y) }
+      // The sign at the right of a row that is edited is its handle.
+      let isHandle = isEditing && !isDraggingScrollBar && event.location.x >= rowWidth - 1
+      draggedRow = isHandle ? row(at: event.location) : nil
       return true
     case .drag(button: 1):
       if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y) }
+      if draggedRow != nil, let target = row(at: event.location) { dragRow(to: target) }
       return true
     case .release(button: 1):
-      defer { isDraggingScrollBar = false }
-      guard !isDraggingScrollBar, let row = row(at: event.location) else { return true }
+      defer {
+        isDraggingScrollBar = false
+        draggedRow = nil
+      }
+      guard !isDraggingScrollBar, draggedRow == nil, let row = row(at: event.location) else { return true }
       if let rowActions, rowActions.row == row,
         let index = rowActions.index(atColumn: event.location.x, width: rowWidth)
       {
