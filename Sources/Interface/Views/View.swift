@@ -246,9 +246,9 @@ open class View: Responder, StateRestoring {
 
   /// Whether only something that does not outlive a launch, an alert or the help, keeps the keys from the view.
   private var getsKeysBack: Bool {
-    guard let owner = window?.firstResponder?.owningViewController,
-      !owner.isPartOfApp || owner is AlertController
-    else { return false }
+    guard let window, window.overlay != nil || window.firstResponder?.owningViewController is AlertController else {
+      return false
+    }
     return owningViewController?.lastFirstResponder === self
   }
 
