@@ -23,6 +23,8 @@ let package = Package(
     .systemLibrary(
       name: "CUtf8proc", path: "vendor-headers/CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(
+      name: "CVterm", path: "vendor-headers/CVterm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
+    .systemLibrary(
       name: "CPng", path: "vendor-headers/CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
 
     // The core: node tree, coder, archive model, preservation and restoration in order.
@@ -64,7 +66,7 @@ let package = Package(
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["LuaScreens", "ArchiveStore"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Seeded", "Terminal"]),
+    .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["luahost"]),
   ],
   swiftLanguageModes: [.v6]

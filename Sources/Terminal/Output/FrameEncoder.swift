@@ -68,11 +68,16 @@ public struct FrameEncoder: Sendable {
       if let position = pen.position, position.y == y, position.x < x, x - position.x <= Self.shortGap,
         (position.x..<x).allSatisfy({ isPlainText(grid[$0, y], in: pen) })
       {
-        for gap in position.x..<x { pen.write(grid[gap, y], cells: 1, isLastColumn: false) }
+        for gap in position.x..<x { pen.write(grid[gap, y], cells: 1, room: width - gap) }
       }
       pen.move(to: Point(x: x, y: y))
       let isWide = x + 1 < width && grid[x + 1, y].text.isEmpty && !cell.text.isEmpty
-      pen.write(cell, cells: isWide ? 2 : 1, isLastColumn: x == width - 1)
+      if isWide, Self.isContested(cell.text) {
+        // A terminal that takes it for narrow leaves the second half as it was.
+        for half in 1...2 { pen.write(Cell(" ", style: cell.style), cells: 1, room: width - x - half + 1) }
+        pen.move(to: Point(x: x, y: y))
+      }
+      pen.write(cell, cells: isWide ? 2 : 1, room: width - x)
       x += isWide ? 2 : 1
     }
   }
@@ -93,17 +98,46 @@ public struct FrameEncoder: Sendable {
       guard new.text != before.text || (new.style != before.style && !new.text.isEmpty) else { continue }
       var marks = changed ?? Array(repeating: false, count: width)
       marks[x] = true
-      // A wide cell is written as a whole.
-      if new.text.isEmpty, x > 0 { marks[x - 1] = true }
-      // A terminal may have taken, or take, more cells than we know of.
-      if Self.isContested(new.text) || Self.isContested(before.text) {
-        var next = x + 1
-        while next < width, grid[next, y].text.isEmpty { next += 1 }
-        if next < width { marks[next] = true }
-      }
+      // What the terminal has beside such a cell is not sure.
+      for next in Self.cellsBeside(x, before.text, width) { marks[next] = true }
+      changed = marks
+    }
+    if var marks = changed {
+      markBeside(y, of: grid, in: &marks)
       changed = marks
     }
     return changed
+  }
+
+  /// Marks what a written cell can spoil: the other half of a wide one, and what is beside one whose width terminals
+  /// disagree on.
+  private func markBeside(_ y: Int, of grid: Grid, in marks: inout [Bool]) {
+    var x = 0
+    while x < marks.count {
+      guard marks[x] else {
+        x += 1
+        continue
+      }
+      let text = grid[x, y].text
+      if text.isEmpty, x > 0, !marks[x - 1] {
+        marks[x - 1] = true
+        x -= 1
+        continue
+      }
+      for next in Self.cellsBeside(x, text, marks.count) { marks[next] = true }
+      x += 1
+    }
+  }
+
+  /// The cells behind a cluster that a terminal may draw it over; none if all agree on its width.
+  private static func cellsBeside(_ x: Int, _ text: String, _ width: Int) -> Range<Int> {
+    guard isContested(text) else { return x..<x }
+    return (x + 1)..<max(x + 1, min(width, x + max(3, widest(text) + 1)))
+  }
+
+  /// How many cells a cluster takes where its parts are drawn one beside the other.
+  fileprivate static func widest(_ text: String) -> Int {
+    text.unicodeScalars.reduce(0) { $0 + Character($1).cellWidth }
   }
 
   /// Whether terminals disagree on a cluster's width.
@@ -158,15 +192,16 @@ private struct Pen {
     position = target
   }
 
-  mutating func write(_ cell: Cell, cells: Int, isLastColumn: Bool) {
+  /// Writes a cell where so many are left in the row.
+  mutating func write(_ cell: Cell, cells: Int, room: Int) {
     setStyle(cell.style)
     if let byte = Self.asciiByte(of: cell.text) {
       output.append(byte)
       // After the last column, the cursor stands in it still, or beyond.
-      position = isLastColumn ? nil : position.map { Point(x: $0.x + 1, y: $0.y) }
+      position = room == 1 ? nil : position.map { Point(x: $0.x + 1, y: $0.y) }
       return
     }
-    output += Self.printable(cell.text, cells: cells, isLastColumn: isLastColumn).utf8
+    output += Self.printable(cell.text, cells: cells, room: room).utf8
     position = nil
   }
 
@@ -177,11 +212,13 @@ private struct Pen {
 
   /// What may be sent for a cell: never control characters, which would be commands to the terminal, and nothing that
   /// is wider than the room that is left.
-  private static func printable(_ text: String, cells: Int, isLastColumn: Bool) -> String {
+  private static func printable(_ text: String, cells: Int, room: Int) -> String {
     guard let first = text.first else { return " " }
     let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) }
     if text.unicodeScalars.contains(where: isControl) { return "\u{fffd}" }
-    if isLastColumn, cells == 1, first.cellWidth > 1 { return " " }
+    if room == 1, cells == 1, first.cellWidth > 1 { return " " }
+    // Where its parts side by side would go beyond the row, some terminals go on in the next: only the first part stands.
+    if let base = text.unicodeScalars.first, FrameEncoder.widest(text) > room { return String(Character(base)) }
     return text
   }
 }
