@@ -14,10 +14,14 @@ struct ScreenBenchmarks {
     } against: {
       try scroll(rows: 100)
     }
+    let (long, short) = (try typing(intoCharacters: 1_000_000), try typing(intoCharacters: 1_000))
     return typing + [
       Measurement(
+        work: "type into a text of 1,000,000 characters", against: "a text of 1,000", seconds: long, reference: short,
+        aim: 2),
+      Measurement(
         work: "scroll a table of 1,000,000 rows", against: "a table of 100 rows", seconds: million / Self.steps,
-        reference: hundred / Self.steps, aim: 1.2)
+        reference: hundred / Self.steps, aim: 1.2),
     ]
   }
 
@@ -65,6 +69,26 @@ struct ScreenBenchmarks {
         work: "bytes that this frame writes", against: "the whole frame", seconds: median(bytes),
         reference: Double(whole), unit: .bytes, aim: 0.01),
     ]
+  }
+
+  /// The time of a key and its frame in a text view that holds so much.
+  private func typing(intoCharacters count: Int) throws -> Double {
+    let view = TextView()
+    view.text = String(repeating: String(repeating: "some words of a text ", count: 30) + "\n", count: count / 631 + 1)
+    view.selectedRange = .init(location: count / 2)
+    let application = shown(view)
+    var before = application.render()
+    var times: [Double] = []
+    for letter in String(repeating: "abcdefgh ", count: 10) {
+      times.append(
+        seconds {
+          application.handle(.key(KeyPress(.character(letter))))
+          let grid = application.render()
+          _ = Self.encoder.encode(grid, after: before)
+          before = grid
+        })
+    }
+    return median(times)
   }
 
   private static let steps = 300.0

@@ -122,50 +122,7 @@ extension String {
   public func wrapped(to width: Int) -> [(line: String, start: Int)] {
     guard width > 0 else { return [] }
     if let asciiWidth, asciiWidth <= width { return [(self, 0)] }
-    var lines: [(line: String, start: Int)] = []
-    var line: [Character] = []
-    var lineStart = 0
-    var used = 0
-    var lastSpace: Int?
-    var offset = 0
-    func flush(next: Int) {
-      lines.append((String(line), lineStart))
-      line = []
-      used = 0
-      lastSpace = nil
-      lineStart = next
-    }
-    for character in self {
-      if character.isNewline {
-        flush(next: offset + 1)
-        offset += 1
-        continue
-      }
-      let cells = character.drawable.cellWidth
-      if used + cells > width, !line.isEmpty {
-        if character == " " {
-          // A space at the edge ends the line and is not carried over.
-          line.append(character)
-          flush(next: offset + 1)
-          offset += 1
-          continue
-        }
-        if let space = lastSpace {
-          let carried = Array(line[(space + 1)...])
-          line.removeSubrange((space + 1)...)
-          flush(next: offset - carried.count)
-          line = carried
-          used = carried.reduce(0) { $0 + $1.drawable.cellWidth }
-        } else {
-          flush(next: offset)
-        }
-      }
-      if character == " " { lastSpace = line.count }
-      line.append(character)
-      used += cells
-      offset += 1
-    }
-    flush(next: offset)
-    return lines
+    let characters = Array(self)
+    return WrappedText(characters, width: width).lines.map { (String(characters[$0.range]), $0.start) }
   }
 }

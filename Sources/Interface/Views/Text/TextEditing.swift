@@ -22,6 +22,31 @@ public struct TextEditing {
   private(set) var cursor = 0
   /// Another number after each change of the text.
   private(set) var revision = 0
+  /// What the last changes were, the newest last; the one that made a revision is as far from the end as that is.
+  private var edits: [Edit] = []
+  private static let mostEdits = 64
+
+  /// A change of the text: what stood at a place was replaced.
+  struct Edit {
+    var start: Int
+    /// How many characters were taken away.
+    var removed: Int
+    /// How many stand there instead.
+    var inserted: Int
+  }
+
+  /// The edits since a revision, in order; nil if they are not known any more.
+  func edits(since old: Int) -> ArraySlice<Edit>? {
+    revision - old <= edits.count ? edits.suffix(revision - old) : nil
+  }
+
+  private mutating func replaceCharacters(_ range: Range<Int>, with added: [Character]) {
+    characters.replaceSubrange(range, with: added)
+    revision += 1
+    edits.append(Edit(start: range.lowerBound, removed: range.count, inserted: added.count))
+    if edits.count > Self.mostEdits { edits.removeFirst() }
+  }
+
   private var history = EditingHistory()
   private var killed: [Character] = []
 
@@ -33,6 +58,7 @@ public struct TextEditing {
       anchor = cursor
       history = EditingHistory()
       revision += 1
+      edits = []
     }
   }
 
@@ -89,26 +115,23 @@ public struct TextEditing {
       EditingHistory.Change(
         start: range.lowerBound, removed: Array(characters[range]), inserted: added, cursor: cursor),
       isTyping: isTyping)
-    characters.replaceSubrange(range, with: added)
+    replaceCharacters(range, with: added)
     cursor = range.lowerBound + added.count
     anchor = cursor
-    revision += 1
   }
 
   mutating func undo() {
     guard let change = history.undo() else { return }
-    characters.replaceSubrange(change.start..<(change.start + change.inserted.count), with: change.removed)
+    replaceCharacters(change.start..<(change.start + change.inserted.count), with: change.removed)
     cursor = min(change.cursor, characters.count)
     anchor = cursor
-    revision += 1
   }
 
   mutating func redo() {
     guard let change = history.redo() else { return }
-    characters.replaceSubrange(change.start..<(change.start + change.removed.count), with: change.inserted)
+    replaceCharacters(change.start..<(change.start + change.removed.count), with: change.inserted)
     cursor = change.start + change.inserted.count
     anchor = cursor
-    revision += 1
   }
 
   // MARK: Words and lines

@@ -38,16 +38,22 @@ open class TextInput: View {
   /// Edits, and tells the script if the text is another one now.
   @discardableResult
   final func edit(_ change: (inout TextEditing) -> Bool) -> Bool {
-    let before = editing
+    guard isEditable else { return select(change) }
+    let (revision, selection, cursor) = (editing.revision, editing.selection, editing.cursor)
     guard change(&editing) else { return false }
-    if editing.revision != before.revision, !isEditable {
-      editing = before
-      return true
-    }
-    if editing.revision != before.revision || editing.selection != before.selection || editing.cursor != before.cursor {
+    if editing.revision != revision || editing.selection != selection || editing.cursor != cursor { textDidChange() }
+    if editing.revision != revision { sendValueChanged() }
+    return true
+  }
+
+  /// Lets a change move the cursor and select, but not change the text.
+  private func select(_ change: (inout TextEditing) -> Bool) -> Bool {
+    var changed = editing
+    guard change(&changed) else { return false }
+    if changed.revision == editing.revision {
+      editing = changed
       textDidChange()
     }
-    if editing.revision != before.revision { sendValueChanged() }
     return true
   }
 

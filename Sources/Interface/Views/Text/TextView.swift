@@ -5,49 +5,48 @@ import StateRestoration
 open class TextView: TextInput {
   private var scroll = 0
   private var wantedColumn: Int?
-  private var wrapped: (revision: Int, width: Int, lines: [WrappedLine])?
+  private var wrapped: (revision: Int, text: WrappedText)?
   private var scrollsToCursor = false
   private var isDraggingScrollBar = false
 
-  typealias WrappedLine = (line: String, start: Int)
-
   open override func isFlexible(along axis: Axis) -> Bool { true }
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    Size(width: proposal.width, height: min(proposal.height, max(3, lines(width: proposal.width).count)))
+    let rows = WrappedText(editing.characters, width: max(1, proposal.width - 1)).lines.count
+    return Size(width: proposal.width, height: min(proposal.height, max(3, rows)))
   }
 
   /// The lines as they are shown, with room for the cursor behind them, or for the scroll bar.
-  private func lines(width: Int) -> [WrappedLine] {
-    if let wrapped, wrapped.revision == editing.revision, wrapped.width == width { return wrapped.lines }
-    let lines = text.wrapped(to: max(1, width - 1))
-    wrapped = (editing.revision, width, lines)
-    return lines
-  }
-  private var lines: [WrappedLine] { lines(width: bounds.width) }
-
-  /// The last line that starts at or before an offset.
-  private func row(of offset: Int, in lines: [WrappedLine]) -> Int {
-    var low = 0
-    var high = lines.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lines[middle].start <= offset { low = middle } else { high = middle }
+  private var wrappedText: WrappedText {
+    let width = max(1, bounds.width - 1)
+    if var wrapped, wrapped.text.width == width, let edits = editing.edits(since: wrapped.revision) {
+      guard !edits.isEmpty else { return wrapped.text }
+      // One edit at a time would need the text as it was in between.
+      if edits.count == 1, let edit = edits.first {
+        self.wrapped = nil
+        wrapped.text.update(edit, in: editing.characters)
+        wrapped.revision = editing.revision
+        self.wrapped = wrapped
+        return wrapped.text
+      }
     }
-    return low
+    let text = WrappedText(editing.characters, width: width)
+    wrapped = (editing.revision, text)
+    return text
   }
 
-  private func position(of offset: Int, in lines: [WrappedLine]) -> Point {
-    let row = row(of: offset, in: lines)
-    guard lines.indices.contains(row) else { return .zero }
-    let before = lines[row].line.prefix(max(0, offset - lines[row].start))
+  private func position(of offset: Int, in text: WrappedText) -> Point {
+    let row = text.row(at: offset)
+    let line = text.lines[row]
+    let before = editing.characters[line.range].prefix(max(0, offset - line.start))
     return Point(x: before.reduce(0) { $0 + $1.drawable.cellWidth }, y: row)
   }
 
-  private func offset(atColumn column: Int, row: Int, in lines: [WrappedLine]) -> Int {
+  private func offset(atColumn column: Int, row: Int, in text: WrappedText) -> Int {
+    let lines = text.lines
     guard let line = lines.indices.contains(row) ? lines[row] : lines.last else { return 0 }
     var x = 0
     var offset = line.start
-    for character in line.line {
+    for character in editing.characters[line.range] {
       let next = x + character.drawable.cellWidth
       if next > column { break }
       x = next
@@ -82,13 +81,14 @@ open class TextView: TextInput {
   }
 
   private func moveByLines(_ step: Int, extending: Bool) -> Bool {
-    let lines = lines
-    let position = position(of: editing.cursor, in: lines)
+    let text = wrappedText
+    let lines = text.lines
+    let position = position(of: editing.cursor, in: text)
     let row = position.y + step
     // At the first and last line the arrows leave the text, unless they select.
     if row < 0 || row >= lines.count, abs(step) == 1, !extending { return false }
     let column = wantedColumn ?? position.x
-    let target = offset(atColumn: column, row: min(max(row, 0), lines.count - 1), in: lines)
+    let target = offset(atColumn: column, row: min(max(row, 0), lines.count - 1), in: text)
     edit {
       $0.move(to: target, extending: extending)
       return true
@@ -97,10 +97,10 @@ open class TextView: TextInput {
     return true
   }
 
-  private var scrollBar: ScrollBar { ScrollBar(total: lines.count, visible: bounds.height, offset: scroll) }
+  private var scrollBar: ScrollBar { ScrollBar(total: wrappedText.lines.count, visible: bounds.height, offset: scroll) }
 
   private func scroll(to row: Int) {
-    let row = min(max(0, row), max(0, lines.count - bounds.height))
+    let row = min(max(0, row), max(0, wrappedText.lines.count - bounds.height))
     guard row != scroll else { return }
     scroll = row
     invalidateRestorableState()
@@ -119,7 +119,8 @@ open class TextView: TextInput {
       scroll(to: scrollBar.offset(atRow: event.location.y))
       return true
     }
-    return mouseSelection(event, at: offset(atColumn: event.location.x, row: event.location.y + scroll, in: lines))
+    return mouseSelection(
+      event, at: offset(atColumn: event.location.x, row: event.location.y + scroll, in: wrappedText))
   }
 
   override func textDidChange() {
@@ -127,20 +128,20 @@ open class TextView: TextInput {
     scrollsToCursor = true
   }
 
-  private func scrollToCursor(_ lines: [WrappedLine]) {
-    scroll = min(scroll, max(0, lines.count - 1))
+  private func scrollToCursor(_ text: WrappedText) {
+    scroll = min(scroll, max(0, text.lines.count - 1))
     guard scrollsToCursor, bounds.height > 0 else { return }
     scrollsToCursor = false
-    let row = position(of: editing.cursor, in: lines).y
+    let row = text.row(at: editing.cursor)
     if row < scroll { scroll = row }
     if row >= scroll + bounds.height { scroll = row - bounds.height + 1 }
   }
 
   open override var cursorLocation: Point? {
     guard isFirstResponder else { return nil }
-    let lines = lines
-    scrollToCursor(lines)
-    let place = position(of: editing.cursor, in: lines)
+    let text = wrappedText
+    scrollToCursor(text)
+    let place = position(of: editing.cursor, in: text)
     let visible = Point(x: place.x, y: place.y - scroll)
     return bounds.contains(visible) ? visible : nil
   }
@@ -154,12 +155,15 @@ open class TextView: TextInput {
       }
       return
     }
-    let lines = lines
-    scrollToCursor(lines)
-    for (y, line) in lines.dropFirst(scroll).prefix(bounds.height).enumerated() {
+    let text = wrappedText
+    scrollToCursor(text)
+    for (y, line) in text.lines[scroll...].prefix(bounds.height).enumerated() {
+      // What is selected looks different; the rest of the line is one run on either side of it.
+      let selected = editing.range.clamped(to: line.range)
       var x = 0
-      for (index, character) in line.line.enumerated() {
-        x = canvas.put(String(character), x: x, y: y, style: style(at: line.start + index))
+      for part in [line.start..<selected.lowerBound, selected, selected.upperBound..<line.range.upperBound]
+      where !part.isEmpty {
+        x = canvas.put(String(editing.characters[part]), x: x, y: y, style: style(at: part.lowerBound))
       }
     }
     scrollBar.draw(in: canvas, x: bounds.width - 1, theme: theme)
@@ -173,7 +177,7 @@ open class TextView: TextInput {
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
     // What was typed may not have been drawn yet.
-    if bounds.height > 0 { scrollToCursor(lines) }
+    if bounds.height > 0 { scrollToCursor(wrappedText) }
     if scroll > 0 { coder.encode(scroll, forKey: "scroll") }
   }
 

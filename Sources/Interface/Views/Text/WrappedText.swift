@@ -1,0 +1,96 @@
+/// A long text in lines of at most a width: broken at newlines, at spaces where possible, inside words where not.
+///
+/// An edit wraps only the paragraphs that it touches, so that typing costs the same in a page and in a book.
+struct WrappedText {
+  /// A line: where it begins and how many characters it has, its newline not counted.
+  struct Line: Equatable {
+    var start: Int
+    var count: Int
+    var range: Range<Int> { start..<(start + count) }
+  }
+
+  /// The lines, from the first; at least one.
+  private(set) var lines: [Line]
+  /// How many cells a line may take.
+  let width: Int
+
+  init(_ characters: [Character], width: Int) {
+    self.width = width
+    lines = Self.lines(of: characters, from: 0, to: characters.count, width: width)
+  }
+
+  /// Takes an edit: so many characters at a place were replaced by others, which stand in the text now.
+  mutating func update(_ edit: TextEditing.Edit, in characters: [Character]) {
+    let start = characters[..<edit.start].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
+    let editEnd = edit.start + edit.inserted
+    let end = characters[editEnd...].firstIndex(where: \.isNewline) ?? characters.count
+    let oldEnd = end - edit.inserted + edit.removed
+    let first = row(at: start)
+    let last = row(at: oldEnd)
+    let new = Self.lines(of: characters, from: start, to: end, width: width)
+    lines.replaceSubrange(first...last, with: new)
+    let shift = edit.inserted - edit.removed
+    guard shift != 0 else { return }
+    for index in (first + new.count)..<lines.count { lines[index].start += shift }
+  }
+
+  /// The last line that starts at or before an offset.
+  func row(at offset: Int) -> Int {
+    var low = 0
+    var high = lines.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lines[middle].start <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The lines of whole paragraphs.
+  private static func lines(of characters: [Character], from start: Int, to end: Int, width: Int) -> [Line] {
+    var lines: [Line] = []
+    var lineStart = start
+    var used = 0
+    /// The place behind the last space of the line, where it can be broken, and how many cells stand before it.
+    var lastBreak: (offset: Int, used: Int)?
+    var offset = start
+    func flush(upTo end: Int, next: Int) {
+      lines.append(Line(start: lineStart, count: end - lineStart))
+      lineStart = next
+    }
+    while offset < end {
+      let character = characters[offset]
+      if character.isNewline {
+        flush(upTo: offset, next: offset + 1)
+        used = 0
+        lastBreak = nil
+        offset += 1
+        continue
+      }
+      let isSpace = character == " "
+      let cells = character.drawable.cellWidth
+      if used + cells > width, offset > lineStart {
+        if isSpace {
+          // A space at the edge ends the line and is not carried over.
+          flush(upTo: offset + 1, next: offset + 1)
+          used = 0
+          lastBreak = nil
+          offset += 1
+          continue
+        }
+        if let place = lastBreak {
+          flush(upTo: place.offset, next: place.offset)
+          used -= place.used
+        } else {
+          flush(upTo: offset, next: offset)
+          used = 0
+        }
+        lastBreak = nil
+      }
+      used += cells
+      offset += 1
+      if isSpace { lastBreak = (offset, used) }
+    }
+    flush(upTo: end, next: end)
+    return lines
+  }
+}
