@@ -8,14 +8,14 @@ struct ScreenBenchmarks {
   private static let encoder = FrameEncoder(colors: .full)
 
   func run() throws -> [Measurement] {
-    let typing = try afterOneKey()
+    let oneKey = try afterOneKey()
     let (million, hundred) = try medians(rounds: 5) {
       try scroll(rows: 1_000_000)
     } against: {
       try scroll(rows: 100)
     }
     let (long, short) = (try typing(intoCharacters: 1_000_000), try typing(intoCharacters: 1_000))
-    return typing + [
+    return oneKey + [
       Measurement(
         work: "type into a text of 1,000,000 characters", against: "a text of 1,000", seconds: long, reference: short,
         aim: 2),
