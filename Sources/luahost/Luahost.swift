@@ -14,6 +14,8 @@ struct LuahostCommand: ParsableCommand {
       luahost repl [APP.lua] [options] [-- ARG ...]
       luahost test FILE.lua ...
       luahost archive list|show|diff|verify|export|import|rollback APP.lua|DIR ...
+      luahost snapshot APP.lua -o FILE.(txt|svg|png)
+      luahost reset
       """,
     discussion: """
       Exit codes: 0 fine; 1 the app's script failed; 2 wrong usage; 3 the state could not be saved; 4 another process \

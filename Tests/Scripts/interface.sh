@@ -66,6 +66,12 @@ press F9
 sleep 0.2
 check "F9 takes it again" [ "$($tmux display -p '#{mouse_any_flag}')" = 1 ]
 
+type_text $'\e[<0;2;7M'
+type_text $'\e[<32;14;7M'
+type_text $'\e[<0;14;7m'
+sleep 0.3
+check "text of the screen is selected with the mouse and copied" [ "$($tmux show-buffer)" = "Search bar" ]
+
 # Sizes.
 for size in "20 5" "200 60" "10 3" "33 9" "120 40" "2 2" "80 24"; do
   $tmux resize-window -x "${size% *}" -y "${size#* }"
@@ -75,7 +81,7 @@ check "any size, at any moment, shows the app again" until_shown "Text field"
 
 # A kill, and the saved screen.
 sleep 0.4
-kill -9 "$(app_process gallery)"
+kill -9 "$(app_process)"
 check "after SIGKILL the terminal is usable" usable
 shell "$luahost $gallery"
 check "what was typed is there again" until_shown "one two"
@@ -112,7 +118,7 @@ usable >/dev/null
 shell "$luahost $gallery"
 until_shown "Text field" >/dev/null
 pkill -9 -f luahost-watcher
-kill -9 "$(app_process gallery)"
+kill -9 "$(app_process)"
 sleep 0.5
 type_text "$luahost reset"
 press Enter

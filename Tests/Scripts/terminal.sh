@@ -17,7 +17,7 @@ check "what is typed shows" until_shown "typed in a terminal"
 press Tab Enter
 check "a button pushes the third screen" until_shown "Third screen"
 sleep 0.5
-kill -9 "$(app_process stateapp)"
+kill -9 "$(app_process)"
 check "after SIGKILL the terminal is usable" usable
 
 shell "$luahost $stateapp"
@@ -42,7 +42,7 @@ check "control-Q ends the app and leaves the terminal usable" usable
 for signal in TERM HUP; do
   shell "$luahost $stateapp; echo code \$?"
   until_shown "typed in a terminal" >/dev/null
-  kill -$signal "$(app_process stateapp)"
+  kill -$signal "$(app_process)"
   check "SIG$signal preserves and exits 0" until_shown "code 0"
   check "the terminal is usable after SIG$signal" usable
 done

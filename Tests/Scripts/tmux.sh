@@ -41,7 +41,8 @@ until_gone() {
 type_text() { $tmux send-keys -l -- "$1"; }
 press() { $tmux send-keys "$@"; }
 shell() { type_text "clear; $1"; press Enter; }
-app_process() { pgrep -f "release/luahost .*$1" | head -1; }
+# The process that the shell of this terminal runs now.
+app_process() { pgrep -P "$($tmux display -p '#{pane_pid}')" | head -1; }
 
 # mouse CODE COLUMN ROW: presses and lets go; codes are those of xterm's SGR reports (0 left, 2 right, 64 and 65 the wheel).
 mouse() {

@@ -17,6 +17,8 @@ final class FullScreen {
   private var screen: TerminalScreen?
   /// The exit code, once the person wants to leave.
   private var requestedExit: Int32?
+  /// What the mouse selects on the screen.
+  private var selection: ScreenSelection?
   /// What covers the app; the last one has the keys.
   private var overlays: [any ScreenOverlay] = []
   private var prompt: PromptOverlay?
@@ -121,10 +123,34 @@ final class FullScreen {
       return prompt?.exitCode
     }
     guard let host = session.host else { return 0 }
+    if select(input, screen) { return nil }
     let isHandled = host.turn { host.application.handle(input) }
+    if !isHandled, case .mouse(let mouse) = input, mouse.action == .press(button: 1) {
+      selection = ScreenSelection(at: mouse.location)
+    }
     // Nothing is lost by leaving, so the key that everybody knows does it.
     if !isHandled, input == .key(KeyPress(.character("c"), modifiers: .control)) { return 0 }
     return nil
+  }
+
+  /// Lets the mouse select what is on the screen, from where the app had no use for it on; what is selected is copied.
+  private func select(_ input: InputEvent, _ screen: TerminalScreen) -> Bool {
+    guard var current = selection else { return false }
+    guard current.isDragging, case .mouse(let mouse) = input else {
+      selection = nil
+      return false
+    }
+    switch mouse.action {
+    case .drag: current.extend(to: mouse.location)
+    case .release:
+      current.finish()
+      if !current.isEmpty, let application = session.host?.application {
+        application.pasteboard.string = current.text(of: application.render())
+      }
+    default: return false
+    }
+    selection = current.isEmpty && !current.isDragging ? nil : current
+    return true
   }
 
   /// Leaves the terminal to the shell; goes on when the shell lets it.
@@ -145,6 +171,7 @@ final class FullScreen {
     guard let application = session.host?.application else { return }
     if application.screenSize != screen.size { application.resize(to: screen.size) }
     var grid = application.render()
+    selection?.draw(over: &grid)
     for overlay in overlays { overlay.draw(over: &grid, theme: application.theme) }
     screen.present(grid)
   }
