@@ -34,7 +34,13 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   /// What a navigation controller's bar shows beside the title.
-  public private(set) lazy var navigationItem = NavigationItem(self)
+  public var navigationItem: NavigationItem {
+    let item = madeNavigationItem ?? NavigationItem(self)
+    madeNavigationItem = item
+    return item
+  }
+  /// Made when it is asked for: most controllers have nothing in it.
+  private var madeNavigationItem: NavigationItem?
 
   /// The buttons that a navigation controller shows in a bar at the bottom.
   public var toolbarItems: [BarButtonItem] = [] {
@@ -62,7 +68,7 @@ open class ViewController: Responder, RestorableViewController {
 
   open override var ownedResponders: [Responder] {
     children + [viewIfLoaded, presentedViewController].compactMap { $0 } + toolbarItems
-      + navigationItem.rightBarButtonItems
+      + (madeNavigationItem?.rightBarButtonItems ?? [])
   }
 
   // MARK: The view
