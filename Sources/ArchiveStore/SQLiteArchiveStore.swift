@@ -32,7 +32,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
   private var identity: FileIdentity?
   /// The archive that opening has read, for the first who asks.
   private var readAhead: Archive??
-  private var lastCopy: ContinuousClock.Instant?
+  private let copy: LastSaveCopy?
+  private var lastCopyTime: ContinuousClock.Instant?
   private static let copyInterval = Duration.seconds(60)
 
   /// Opens the saves of a session, making them if there are none.
@@ -41,17 +42,19 @@ public final class SQLiteArchiveStore: ArchiveStore {
   /// - Throws: ``ArchiveStoreError``: what is there is damaged, foreign or newer, or nothing can be written.
   public init(_ files: SessionFiles, isReadOnly: Bool = false) throws {
     self.files = files
+    copy = isReadOnly ? nil : LastSaveCopy(files)
     let path = files.database
     if !isReadOnly { try files.makeDirectory() }
     queue = try Self.translate(path) { try Self.open(path, isReadOnly: isReadOnly) }
     identity = FileIdentity(path)
     guard !isReadOnly else { return }
-    readAhead = .some(try read { try Self.currentArchive($0, path) })
+    readAhead = .some(try read { try SavedArchive.readNewest($0, path: path) })
   }
 
   /// Keeps saves in memory only.
   public init() throws {
     files = nil
+    copy = nil
     let queue = try DatabaseQueue()
     try queue.write(Schema.create)
     self.queue = queue
@@ -139,12 +142,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
 
   public func currentArchive() throws -> Archive? {
     if let archive = readAhead { return archive }
-    return try read { try Self.currentArchive($0, path) }
-  }
-
-  private static func currentArchive(_ database: Database, _ path: String) throws -> Archive? {
-    guard let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM save") else { return nil }
-    return try SavedArchive.read(last, isCurrent: true, database, path: path)
+    return try read { try SavedArchive.readNewest($0, path: path) }
   }
 
   public func archive(ofSave number: SaveNumber) throws -> Archive? {
@@ -271,16 +269,11 @@ public final class SQLiteArchiveStore: ArchiveStore {
     identity = FileIdentity(path)
   }
 
-  /// Keeps the last save in a file of its own too, for the case that the database is damaged beyond reading: after each
-  /// durable save, and once a minute.
   private func keepCopy(isDurable: Bool) {
-    let isDue = lastCopy.map { .now - $0 > Self.copyInterval } ?? true
-    guard let files, isDurable || isDue else { return }
-    lastCopy = .now
-    // Best effort: the save itself is on the disk already.
-    guard let archive = try? currentArchive() else { return }
-    try? Data(ArchiveFile.encode(archive)).write(to: URL(fileURLWithPath: files.copy), options: .atomic)
-    chmod(files.copy, 0o600)
+    let isDue = lastCopyTime.map { .now - $0 > Self.copyInterval } ?? true
+    guard isDurable || isDue else { return }
+    lastCopyTime = .now
+    copy?.update(isDurable: isDurable)
   }
 
   private static func write(_ change: ArchiveChange, _ database: Database) throws -> SaveNumber {

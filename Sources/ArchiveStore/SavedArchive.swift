@@ -3,6 +3,12 @@ import StateRestoration
 
 /// The archive of one save, as it is read from the database.
 enum SavedArchive {
+  /// The newest save; nil if there is none.
+  static func readNewest(_ database: Database, path: String) throws -> Archive? {
+    guard let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM save") else { return nil }
+    return try read(last, isCurrent: true, database, path: path)
+  }
+
   /// - Parameter isCurrent: whether it is the newest save, which is quicker to find.
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if a row is not what was written.
   static func read(_ number: SaveNumber, isCurrent: Bool, _ database: Database, path: String) throws -> Archive? {

@@ -105,7 +105,11 @@ public struct LuaStack {
 
   /// The text of the string at an index; nil if there is something else, or bytes that are not UTF-8.
   public func string(_ index: Int32) -> String? {
-    withBytes(index) { String(validating: $0, as: UTF8.self) } ?? nil
+    withBytes(index) { bytes in
+      // Most strings are ASCII, which needs no second look.
+      for byte in bytes where byte >= 0x80 { return String(validating: bytes, as: UTF8.self) }
+      return String(decoding: bytes, as: UTF8.self)
+    } ?? nil
   }
 
   /// The text of the string at an index, with what is not UTF-8 replaced.

@@ -88,8 +88,10 @@ public final class StateCoder {
   private static let linearSearchLimit = 12
 
   private func index(of key: String) -> Int? {
-    if entries.count <= Self.linearSearchLimit { return entries.firstIndex { $0.key == key } }
-    return indexByKey[key]
+    guard entries.count <= Self.linearSearchLimit else { return indexByKey[key] }
+    // A closure here would be checked for its actor at each entry.
+    for index in entries.indices where entries[index].key == key { return index }
+    return nil
   }
 
   private func setEntry(_ key: String, _ bytes: Range<Int>) {
@@ -189,7 +191,8 @@ public final class StateCoder {
 
   /// A reader that stands at the value of a key; nil if there is none.
   public func reader(forKey key: String) -> CBORReader? {
-    index(of: key).map { CBORReader(writer.bytes[entries[$0].bytes]) }
+    guard let index = index(of: key) else { return nil }
+    return CBORReader(writer.bytes[entries[index].bytes])
   }
 
   /// The value of a key; nil if there is none.

@@ -48,13 +48,19 @@ struct LuaValueReader {
     if isShared { shared.append(LuaReference(stack, -1)) }
   }
 
+  /// Whether another item follows so many: as the count says, or up to a break.
+  private func hasMore(_ read: Int, of count: Int?, _ reader: inout CBORReader) -> Bool {
+    if let count { return read < count }
+    return !reader.skipBreak()
+  }
+
   private func readList(
     _ reader: inout CBORReader, count: Int?, on stack: LuaStack, _ shared: inout [LuaReference], isShared: Bool,
     depth: Int
   ) throws {
     beginTable(stack, array: count ?? 0, hash: 0, &shared, isShared: isShared)
     var item = 0
-    while count.map({ item < $0 }) ?? !reader.skipBreak() {
+    while hasMore(item, of: count, &reader) {
       item += 1
       try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
       stack.rawSet(-2, Int64(item))
@@ -67,7 +73,7 @@ struct LuaValueReader {
   ) throws {
     beginTable(stack, array: 0, hash: count ?? 0, &shared, isShared: isShared)
     var pair = 0
-    while count.map({ pair < $0 }) ?? !reader.skipBreak() {
+    while hasMore(pair, of: count, &reader) {
       pair += 1
       try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
       let isKey: Bool =

@@ -85,8 +85,8 @@ struct LuaValueWriter {
 
   private func isUTF8(_ bytes: UnsafeRawBufferPointer) -> Bool {
     // Most strings are ASCII.
-    if bytes.allSatisfy({ $0 < 0x80 }) { return true }
-    return String(validating: bytes, as: UTF8.self) != nil
+    for byte in bytes where byte >= 0x80 { return String(validating: bytes, as: UTF8.self) != nil }
+    return true
   }
 
   private func writeObject(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, path: () -> String) throws {
