@@ -20,6 +20,9 @@ final class LastSaveCopy: Sendable {
     if isDurable { queue.sync { write() } } else { queue.async { self.write() } }
   }
 
+  /// Waits for what is being written.
+  func finish() { queue.sync {} }
+
   private func write() {
     guard let archive = try? read() else { return }
     try? Data(ArchiveFile.encode(archive)).write(to: URL(fileURLWithPath: files.copy), options: .atomic)

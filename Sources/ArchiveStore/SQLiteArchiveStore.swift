@@ -60,6 +60,11 @@ public final class SQLiteArchiveStore: ArchiveStore {
     self.queue = queue
   }
 
+  deinit {
+    // Nothing of a store goes on after it.
+    copy?.finish()
+  }
+
   var path: String { files?.database ?? ":memory:" }
 
   // MARK: Opening

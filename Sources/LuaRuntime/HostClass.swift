@@ -105,11 +105,10 @@ public final class HostClass: @unchecked Sendable {
     _ name: String, type: String, get read: @escaping @MainActor (Object, LuaStack) throws -> Void,
     set write: (@MainActor (Object, LuaStack, Int32) throws -> Void)?
   ) -> HostClass {
-    // Scripts run on the main actor only; the check at every call would cost more than the call.
-    let getter = unsafeBitCast(read, to: ((Object, LuaStack) throws -> Void).self)
+    let getter = unchecked(getter: read)
     var setter: ((AnyObject, LuaStack, Int32) throws -> Void)?
     if let write {
-      let typed = unsafeBitCast(write, to: ((Object, LuaStack, Int32) throws -> Void).self)
+      let typed = unchecked(setter: write)
       setter = { object, stack, index in try typed(unsafeDowncast(object, to: Object.self), stack, index) }
     }
     add(

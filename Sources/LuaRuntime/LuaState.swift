@@ -242,8 +242,7 @@ public final class LuaState: @unchecked Sendable {
     function name: String, yields: Bool = false, on stack: LuaStack,
     _ body: @escaping @MainActor (LuaStack) throws -> Int32
   ) {
-    // Scripts run on the main actor only; the check at every call would cost more than the call.
-    let function = HostFunction(name: name, body: unsafeBitCast(body, to: HostFunction.Body.self))
+    let function = HostFunction(name: name, body: unchecked(body))
     functions.append(function)
     lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(function).toOpaque())
     if yields { lua_pushcclosure(stack.L, lh_call_and_yield, 1) } else { lua_pushcclosure(stack.L, lh_call, 1) }

@@ -31,7 +31,12 @@ struct SessionTests {
     return AppSession(configuration, storage: .files(directory: folder, session: name))
   }
 
-  private func openFiles() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+  /// The files of these sessions that are open. Other tests have theirs.
+  private func openFiles() throws -> [String] {
+    let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    return links.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+      .filter { $0.hasPrefix(folder) }.sorted()
+  }
 
   @Test("hundreds of launches and kills keep no file open and lose no state")
   func launches() throws {
@@ -39,6 +44,7 @@ struct SessionTests {
     try session.load()
     try session.launch()
     let before = try openFiles()
+    #expect(before.count >= 3)
     for n in 1...200 {
       try session.running.turn {
         try session.running.evaluate("app.window.rootViewController.n = \(n)", name: "test") { _, _ in }
