@@ -56,6 +56,8 @@ struct SessionTests {
       }
       #expect(restored == Int64(n))
     }
+    // The copy of the last save is written in the background.
+    for _ in 0..<500 where try openFiles() != before { usleep(10_000) }
     #expect(try openFiles() == before)
   }
 
