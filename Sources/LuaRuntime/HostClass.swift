@@ -244,4 +244,10 @@ public struct HostProperty {
 
   /// Whether scripts can only read it.
   public var isReadOnly: Bool { setter == nil }
+
+  @inline(__always)
+  func set(_ object: AnyObject, toValueAt index: Int32, on stack: LuaStack) throws {
+    guard let setter else { throw LuaError.usage("the property '\(name)' can only be read") }
+    try setter(object, stack, index)
+  }
 }

@@ -239,18 +239,13 @@ extension LuaState {
     stack.rawGet(table, name)
     defer { stack.pop() }
     if let id = hostClass.propertyIDs[name] {
-      try set(properties[id], of: object, toValueAt: stack.top, on: stack)
+      try properties[id].set(object, toValueAt: stack.top, on: stack)
     } else if hostClass.allowsFields {
       setField(name, of: object, on: stack)
     } else {
       throw LuaError.usage(
         "\(hostClass.name) has no property '\(name)'" + suggestion(for: name, among: hostClass.memberNames))
     }
-  }
-
-  func set(_ property: HostProperty, of object: AnyObject, toValueAt index: Int32, on stack: LuaStack) throws {
-    guard let setter = property.setter else { throw LuaError.usage("the property '\(property.name)' can only be read") }
-    try setter(object, stack, index)
   }
 
   /// Sets a field of a host object to the value on top, which stays there.

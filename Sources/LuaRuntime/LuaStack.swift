@@ -18,6 +18,13 @@ public struct LuaStack {
     Unmanaged<LuaState>.fromOpaque(lh_get_context(L).pointee.owner).takeUnretainedValue()
   }
 
+  /// Lets a short function use the owner without retaining it, where that would cost as much as what it does. The owner is
+  /// there: somebody is using this stack.
+  @inline(__always)
+  func withState<Result>(_ body: (LuaState) throws -> Result) rethrows -> Result {
+    try Unmanaged<LuaState>.fromOpaque(lh_get_context(L).pointee.owner)._withUnsafeGuaranteedRef(body)
+  }
+
   /// The kinds of Lua values (section 2.1).
   public enum Kind: Int32, Sendable {
     case none = -1
@@ -240,7 +247,7 @@ public struct LuaStack {
   ///
   /// - Throws: ``LuaError``; nothing is left on the stack then.
   public func call(arguments: Int32, results: Int32) throws {
-    try state.call(on: self, arguments: arguments, results: results)
+    try withState { try $0.call(on: self, arguments: arguments, results: results) }
   }
 
   // MARK: Arguments

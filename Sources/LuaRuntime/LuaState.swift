@@ -181,6 +181,7 @@ public final class LuaState: @unchecked Sendable {
   }
 
   /// Runs script code under the limits, and makes an error of what it raised.
+  @inline(__always)
   func run(on stack: LuaStack, traceback thread: OpaquePointer? = nil, _ body: () -> Int32) throws {
     guard isOpen else { throw LuaError.closed }
     guard lua_checkstack(stack.L, 20) != 0 else { throw LuaError.usage("stack overflow") }
@@ -303,7 +304,8 @@ private let callHostFunction: @convention(c) (OpaquePointer?, UnsafeMutableRawPo
   guard let L, let function else { return 0 }
   let stack = LuaStack(L)
   do {
-    return try Unmanaged<HostFunction>.fromOpaque(function).takeUnretainedValue().body(stack)
+    // The state holds the function for as long as it is open.
+    return try Unmanaged<HostFunction>.fromOpaque(function)._withUnsafeGuaranteedRef { try $0.body(stack) }
   } catch {
     stack.push(error: error)
     return -1
@@ -316,7 +318,7 @@ private let getHostProperty: @convention(c) (OpaquePointer?, UnsafeMutablePointe
   let stack = LuaStack(L)
   let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
   do {
-    return try stack.state.properties[Int(property)].getter(object, stack)
+    return try stack.withState { try $0.properties[Int(property)].getter(object, stack) }
   } catch {
     stack.push(error: error)
     return -1
@@ -329,7 +331,7 @@ private let setHostProperty: @convention(c) (OpaquePointer?, UnsafeMutablePointe
   let stack = LuaStack(L)
   let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
   do {
-    try stack.state.set(stack.state.properties[Int(property)], of: object, toValueAt: 3, on: stack)
+    try stack.withState { try $0.properties[Int(property)].set(object, toValueAt: 3, on: stack) }
     return 0
   } catch {
     stack.push(error: error)

@@ -85,6 +85,7 @@ struct InputDecoderTests {
     arguments: [
       "\u{1b}[I", "\u{1b}[O", "\u{1b}[?1;2c", "\u{1b}[>0;1;2c", "\u{1b}[201~", "\u{1b}[99;9;9~", "\u{1b}[57358u",
       "\u{1b}[97;1:3u", "\u{1b}[<35;3;4M", "\u{1b}[<66;3;4M", "\u{1b}[1;2", "\u{1b}[3^", "\u{1b}[?2026;2$y", "\u{85}",
+      "\u{1b}[<P", "\u{1b}[<1;2A", "\u{1b}[<u", "\u{1b}[<9~", "\u{1b}[<M", "\u{1b}[<1;2m",
       "\u{1b}[" + String(repeating: "1;", count: 500) + "A",
     ])
   func noise(sequence: String) {
@@ -214,7 +215,9 @@ struct InputDecoderTests {
   func fuzz() {
     var generator = SeededGenerator(state: UInt64.random(in: 0...UInt64.max))
     let alphabet =
-      Array("\u{1b}\u{1b}\u{1b}[[O<;:019~MmAuP\u{1b}[200~\u{1b}[201~aä日\r\u{7f}\u{3}".utf8) + [0xff, 0xf0, 0x9f]
+      Array("\u{1b}\u{1b}\u{1b}[[O<;:019~MmAuPQRSHFZIJcnty^@`x=>?!$ \u{1b}[200~\u{1b}[201~aä日\r\u{7f}\u{3}".utf8) + [
+        0xff, 0xf0, 0x9f,
+      ]
     for _ in 0..<20_000 {
       let decoder = Self.shared
       _ = decoder.decode((0..<20).compactMap { _ in alphabet.randomElement(using: &generator) })
