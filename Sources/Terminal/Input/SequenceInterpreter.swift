@@ -74,6 +74,8 @@ final class SequenceInterpreter {
 
   /// Removes what libtickit misreads. Nil: the sequence is to be ignored.
   private static func normalized(_ sequence: [UInt8]) -> [UInt8]? {
+    // Alt and a key of its own sequence.
+    if sequence.starts(with: [0x1b, 0x1b]) { return normalized(Array(sequence.dropFirst())).map { [0x1b] + $0 } }
     guard sequence.count > 3, sequence[0] == 0x1b, sequence[1] == UInt8(ascii: "["), let final = sequence.last else {
       return sequence
     }
