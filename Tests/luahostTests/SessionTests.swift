@@ -31,18 +31,11 @@ struct SessionTests {
     return AppSession(configuration, storage: .files(directory: folder, session: name))
   }
 
-  /// The files of these sessions that are open, when the fewest are: the copy of the last save is written in the
-  /// background, by a connection of its own. Other tests have their own files.
+  /// The files of these sessions that are open. Other tests have their own.
   private func openFiles() throws -> [String] {
-    var fewest: [String]?
-    for _ in 0..<50 {
-      let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-      let files = links.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
-        .filter { $0.hasPrefix(folder) }.sorted()
-      if fewest.map({ files.count < $0.count }) ?? true { fewest = files }
-      usleep(10_000)
-    }
-    return fewest ?? []
+    let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+    return links.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
+      .filter { $0.hasPrefix(folder) }
   }
 
   @Test("hundreds of launches and kills keep no file open and lose no state")
@@ -50,8 +43,6 @@ struct SessionTests {
     let session = session()
     try session.load()
     try session.launch()
-    let before = try openFiles()
-    #expect(before.count >= 3)
     for n in 1...200 {
       try session.running.turn {
         try session.running.evaluate("app.window.rootViewController.n = \(n)", name: "test") { _, _ in }
@@ -63,7 +54,11 @@ struct SessionTests {
       }
       #expect(restored == Int64(n))
     }
-    #expect(try openFiles() == before)
+    // The lock, the database, its log and that log's index; and one descriptor more, which SQLite keeps of the connection
+    // that wrote the copy of the last save, until it is needed again.
+    for _ in 0..<500 where try openFiles().count > 5 { usleep(10_000) }
+    let after = try openFiles()
+    #expect(Set(after).count == 4 && after.count <= 5, "\(after)")
   }
 
   @Test("several sessions of one app stand side by side; one that is held is not opened twice; a stale lock is no lock")
