@@ -11,7 +11,7 @@ public final class Image: Sendable {
   let pixels: [UInt8]
 
   /// The largest number of pixels that is read.
-  public static let mostPixels = 64 << 20
+  public static let mostPixels = 16 << 20
 
   /// A picture of these pixels, four bytes each; nil if their number does not fit.
   public init?(width: Int, height: Int, pixels: [UInt8]) {

@@ -50,10 +50,34 @@ open class ImageView: View {
     return ((width - size.width) / 2, (height - size.height) / 2, size.width, size.height)
   }
 
+  /// What the cells show, made once for a picture and a size.
+  private var drawn: (key: DrawingKey, cells: [BlockCell?])?
+
+  private struct DrawingKey: Equatable {
+    var image: ObjectIdentifier
+    var size: Size
+    var contentMode: ContentMode
+    var pixels: Pixels
+    var isMonochrome: Bool
+  }
+
   open override func draw(in canvas: Canvas) {
     guard let image, !bounds.isEmpty else { return }
+    let key = DrawingKey(
+      image: ObjectIdentifier(image), size: bounds.size, contentMode: contentMode, pixels: pixels,
+      isMonochrome: theme.name == Theme.monochrome.name)
+    let cells = drawn?.key == key ? drawn?.cells ?? [] : cells(of: image, isMonochrome: key.isMonochrome)
+    drawn = (key, cells)
+    for (index, cell) in cells.enumerated() {
+      guard let cell else { continue }
+      canvas.put(cell.text, x: index % bounds.width, y: index / bounds.width, style: cell.style)
+    }
+  }
+
+  /// The cells of the view, row by row; nil where nothing of the picture is.
+  private func cells(of image: Image, isMonochrome: Bool) -> [BlockCell?] {
     let place = place(of: image)
-    guard place.width > 0, place.height > 0 else { return }
+    guard place.width > 0, place.height > 0 else { return [] }
     let across = Double(image.width) / place.width
     let down = Double(image.height) / place.height
     /// The part of a cell, in parts of its width and height.
@@ -67,28 +91,25 @@ open class ImageView: View {
       return BlockPixel(
         image.color(x: max(0, startX)..<(startX + width * across), y: max(0, startY)..<(startY + height * down)))
     }
-    let isMonochrome = theme.name == Theme.monochrome.name
-    for y in 0..<bounds.height {
-      for x in 0..<bounds.width {
-        let cell: (text: String, style: Style)? =
-          if isMonochrome {
-            BlockPixel.shade(sample(x, y, 0, 0, 1, 1))
-          } else if pixels == .half {
-            BlockPixel.halves(upper: sample(x, y, 0, 0, 1, 0.5), lower: sample(x, y, 0, 0.5, 1, 0.5))
-          } else {
-            BlockPixel.quadrants([
-              sample(x, y, 0, 0, 0.5, 0.5), sample(x, y, 0.5, 0, 0.5, 0.5), sample(x, y, 0, 0.5, 0.5, 0.5),
-              sample(x, y, 0.5, 0.5, 0.5, 0.5),
-            ])
-          }
-        if let cell { canvas.put(cell.text, x: x, y: y, style: cell.style) }
+    func cell(_ x: Int, _ y: Int) -> BlockCell? {
+      if isMonochrome { return BlockPixel.shade(sample(x, y, 0, 0, 1, 1)) }
+      if pixels == .half {
+        return BlockPixel.halves(upper: sample(x, y, 0, 0, 1, 0.5), lower: sample(x, y, 0, 0.5, 1, 0.5))
       }
+      return BlockPixel.quadrants([
+        sample(x, y, 0, 0, 0.5, 0.5), sample(x, y, 0.5, 0, 0.5, 0.5), sample(x, y, 0, 0.5, 0.5, 0.5),
+        sample(x, y, 0.5, 0.5, 0.5, 0.5),
+      ])
     }
+    return (0..<bounds.height).flatMap { y in (0..<bounds.width).map { x in cell(x, y) } }
   }
 
   open override var accessibilityRole: AccessibilityRole? { image == nil ? nil : .image }
   open override var accessibilityText: String { accessibilityLabel ?? "picture" }
 }
+
+/// What a cell shows of a picture.
+private typealias BlockCell = (text: String, style: Style)
 
 /// The colour of a part of a cell.
 private struct BlockPixel {
@@ -121,7 +142,7 @@ private struct BlockPixel {
     return mean
   }
 
-  static func halves(upper: BlockPixel, lower: BlockPixel) -> (String, Style)? {
+  static func halves(upper: BlockPixel, lower: BlockPixel) -> BlockCell? {
     switch (upper.isClear, lower.isClear) {
     case (true, true): nil
     case (false, true): ("▀", Style(foreground: upper.color))
@@ -136,7 +157,7 @@ private struct BlockPixel {
   ]
 
   /// Four quarters in two colours: the lighter ones and the darker ones.
-  static func quadrants(_ quarters: [BlockPixel]) -> (String, Style)? {
+  static func quadrants(_ quarters: [BlockPixel]) -> BlockCell? {
     let visible = quarters.filter { !$0.isClear }
     guard !visible.isEmpty else { return nil }
     if visible.count < 4 {
@@ -155,7 +176,7 @@ private struct BlockPixel {
   }
 
   /// How dark it is, without colour.
-  static func shade(_ pixel: BlockPixel) -> (String, Style)? {
+  static func shade(_ pixel: BlockPixel) -> BlockCell? {
     guard !pixel.isClear else { return nil }
     let shades: [String] = [" ", "░", "▒", "▓", "█"]
     return (shades[min(4, Int(pixel.brightness / 51.2))], .plain)

@@ -79,15 +79,17 @@ final class AppSession {
   /// The picture of the last save, found before the script has run: of the folder that was given, or of the app that the
   /// script was the last time. Nil if there is none, or the state is not going to be restored.
   func snapshotBeforeLoading() throws -> Snapshot? {
-    guard case .files(let directory, let session) = storage, store == nil else { return nil }
-    if let directory {
+    guard case .files(let given, let session) = storage, store == nil else { return nil }
+    let known = given == nil ? KnownScripts.identifier(ofScript: configuration.script) : nil
+    guard let directory = given ?? known.map({ StateDirectory.standard(forIdentifier: $0) }),
+      let files = try? SessionFiles(directory: directory, session: session),
+      FileManager.default.fileExists(atPath: files.database)
+    else { return nil }
+    do {
       try openFiles(directory: directory, session: session)
-    } else {
-      guard let identifier = KnownScripts.identifier(ofScript: configuration.script) else { return nil }
+    } catch where given == nil {
       // A script that is another app by now may well find the session of the old one in use.
-      do { try openFiles(directory: StateDirectory.standard(forIdentifier: identifier), session: session) } catch {
-        return nil
-      }
+      return nil
     }
     guard let store, (try? RestorationGuard(store).refusedSave()) == nil,
       let bytes = try? store.currentSnapshot()
