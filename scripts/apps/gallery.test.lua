@@ -178,6 +178,15 @@ test.case("the command palette runs named actions", function(t)
   t:expect(app:screen()):contains "Animal 7"
   app:key "ctrl+n"
   t:expect(app:screen()):contains "Animal 8"
+  -- What can be pressed is found by its name too: buttons, tabs.
+  app:key "ctrl+p"
+  app:type "values"
+  app:key "enter"
+  t:expect(app:screen()):contains "nothing pressed yet"
+  app:key "ctrl+p"
+  app:type "press"
+  app:key "enter"
+  t:expect(app:screen()):never():contains "nothing pressed yet"
 end)
 
 test.case("alerts and action sheets are answered with keys", function(t)

@@ -108,13 +108,27 @@ extension Window {
     return true
   }
 
-  /// Shows the named actions, to choose from; false if something of the host's is shown already.
+  /// What can be pressed on the screen, as commands of these names.
+  private var visibleCommands: [KeyCommand] {
+    accessibilityElements.filter { ($0.role == .button || $0.role == .tab) && $0.isUsable && !$0.label.isEmpty }
+      .map { element in
+        KeyCommand(title: element.label) { [weak self] in
+          guard let application = self?.application else { return }
+          try Automation(application).activate(element)
+        }
+      }
+  }
+
+  /// Shows the named actions, to choose from: of the screen and what it is in, of the application, and what can be pressed.
+  /// False if something of the host's is shown already.
   public func showCommands() -> Bool {
     guard overlay == nil else { return false }
     let help = KeyCommand(title: "Show the keys", input: KeyPress(.character("?"))) { [weak self] in
       _ = self?.showHelp()
     }
-    overlay = CommandPalette(responderChain.flatMap(commands) + [help])
+    let named = responderChain.flatMap(commands)
+    let pressed = visibleCommands.filter { command in !named.contains { $0.title == command.title } }
+    overlay = CommandPalette(named + pressed + [help])
     return true
   }
 
