@@ -65,7 +65,8 @@ extension Window {
     do {
       return try responder.overrides?.perform(message, on: responder) ?? false
     } catch {
-      application?.report(error, from: "\(type(of: responder)) event")
+      let name = (responder as? View)?.className ?? (responder as? ViewController)?.className ?? "app"
+      application?.report(error, from: "\(name) keyPressed or mouseEvent")
       return true
     }
   }
