@@ -1,4 +1,4 @@
-# Installs the system libraries that the build needs, if any is missing. Sourced by the other scripts.
+# Installs the system packages that building and running need, if any is missing. Sourced by the other scripts.
 
 # Each library is known by a file that its package puts in place, so that looking costs nothing.
 require_packages() {
@@ -37,5 +37,7 @@ require_build_packages() {
     libsqlite3-dev '/usr/include/sqlite3.h' \
     libutf8proc-dev '/usr/include/utf8proc.h' \
     libpng-dev '/usr/include/png.h' \
+    librsvg2-bin '/usr/bin/rsvg-convert' \
+    fonts-dejavu-core '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf' \
     pkg-config '/usr/bin/pkg-config'
 }

@@ -124,6 +124,19 @@ type_text "$luahost reset"
 press Enter
 check "luahost reset mends a terminal that nobody gave back" usable
 
+# bash mends the line itself after a kill; a shell that does not leaves it as it was.
+cat >"$work/broken.sh" <<'SH'
+stty raw -echo
+"$1" "$2"
+stty -a | grep -qw icanon && stty -a | grep -qw -- echo && echo 'line mended'
+stty sane
+SH
+shell "sh $work/broken.sh $luahost $gallery"
+until_shown "Text field" >/dev/null
+press C-q
+check "the next start mends the line, too" until_shown "line mended"
+usable >/dev/null
+
 # Terminals of less.
 shell "TERM=dumb $luahost $gallery; echo code \$?"
 check "a dumb terminal is refused with a sentence" until_shown "a terminal that cannot place its cursor"

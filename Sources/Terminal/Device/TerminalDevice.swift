@@ -76,6 +76,14 @@ public struct TerminalDevice: Sendable {
     return result
   }
 
+  /// The line settings to return to: those of now, or sane ones if a program that was killed has left the line as only a
+  /// full-screen program sets it.
+  func attributesToReturnTo() throws(TerminalError) -> termios {
+    var line = try attributes()
+    if line.c_lflag & tcflag_t(ICANON | ECHO | ISIG) == 0 { line.makeSane() }
+    return line
+  }
+
   /// Sets the line so that every key is read as it is pressed, and none is turned into a signal.
   func makeRaw(from saved: termios) throws(TerminalError) {
     var raw = saved
@@ -97,5 +105,15 @@ public struct TerminalDevice: Sendable {
     case STDOUT_FILENO: "Standard output"
     default: "Descriptor \(descriptor)"
     }
+  }
+}
+
+extension termios {
+  /// Lets the line echo, be edited and send signals, as a shell expects it.
+  mutating func makeSane() {
+    c_iflag |= tcflag_t(BRKINT | ICRNL | IXON)
+    c_iflag &= ~tcflag_t(INLCR | IGNCR | ISTRIP)
+    c_oflag |= tcflag_t(OPOST | ONLCR)
+    c_lflag |= tcflag_t(ECHO | ECHOE | ECHOK | ICANON | IEXTEN | ISIG)
   }
 }

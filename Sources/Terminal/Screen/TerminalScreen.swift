@@ -131,10 +131,7 @@ public final class TerminalScreen {
     writeAll(Sequences.reset, to: STDOUT_FILENO)
     var line = termios()
     guard tcgetattr(STDOUT_FILENO, &line) == 0 else { throw .system(call: "tcgetattr", code: errno) }
-    line.c_iflag |= tcflag_t(BRKINT | ICRNL | IXON)
-    line.c_iflag &= ~tcflag_t(INLCR | IGNCR | ISTRIP)
-    line.c_oflag |= tcflag_t(OPOST | ONLCR)
-    line.c_lflag |= tcflag_t(ECHO | ECHOE | ECHOK | ICANON | IEXTEN | ISIG)
+    line.makeSane()
     guard tcsetattr(STDOUT_FILENO, TCSANOW, &line) == 0 else { throw .system(call: "tcsetattr", code: errno) }
   }
 
@@ -151,7 +148,7 @@ public final class TerminalScreen {
   // MARK: Taking
 
   private func open(showing grid: Grid? = nil) throws(TerminalError) {
-    saved = try device.attributes()
+    saved = try device.attributesToReturnTo()
     // Armed first: whatever happens from here on, the terminal is given back.
     TerminalRescue.arm(terminal: output, saved: saved, restoring: Sequences.leaveScreen)
     do throws(TerminalError) {

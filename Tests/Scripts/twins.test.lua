@@ -1,0 +1,13 @@
+-- Identifiers ought to be unique among siblings; where they are not, nothing is lost all the same.
+local test = require "luahost.test"
+
+test.case("siblings of one identifier all come back, in their order, each with its own state", function(t)
+  local app = t:launch "twins.lua"
+  app:kill()
+  app:relaunch()
+  t:expect(app:eval [[
+    local numbers = {}
+    for index, child in ipairs(app.window.rootViewController.children) do numbers[index] = child.n end
+    return numbers
+  ]]):equals { 1, 2, 3 }
+end)
