@@ -87,7 +87,7 @@ final class AppSession {
     else { return nil }
     do {
       try openFiles(directory: directory, session: session)
-    } catch where given == nil {
+    } catch  where given == nil {
       // A script that is another app by now may well find the session of the old one in use.
       return nil
     }

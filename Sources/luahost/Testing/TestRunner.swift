@@ -15,7 +15,7 @@ final class TestRunner {
 
   private let path: String
   private let folder: String
-  private let lua: LuaState
+  let lua: LuaState
   private var library: TestLibrary?
   private var cases: [(name: String, body: LuaReference)] = []
   private var apps: [TestedApp] = []

@@ -11,7 +11,10 @@ open class TextView: TextInput {
 
   open override func isFlexible(along axis: Axis) -> Bool { true }
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    let rows = WrappedText(editing.characters, width: max(1, proposal.width - 1)).lines.count
+    let text =
+      proposal.width == bounds.width
+      ? wrappedText : WrappedText(editing.characters, width: max(1, proposal.width - 1))
+    let rows = text.lines.count
     return Size(width: proposal.width, height: min(proposal.height, max(3, rows)))
   }
 
