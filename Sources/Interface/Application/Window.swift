@@ -233,15 +233,19 @@ public final class Window: Responder {
 
   /// Whether the screen may look different from the last time it was drawn.
   public internal(set) var needsDisplay = true
-  private var animationTimer: TimerQueue.Timer?
+  private var animationTimer: (timer: TimerQueue.Timer, deadline: Double)?
 
   /// Draws the window again after so many seconds, for something that moves. The soonest time counts.
   func setNeedsDisplay(after seconds: Double) {
-    guard let timers = application?.timers, animationTimer == nil else { return }
-    animationTimer = timers.after(seconds) { [weak self] in
+    guard let timers = application?.timers else { return }
+    let deadline = timers.now + seconds
+    if let animationTimer, animationTimer.deadline <= deadline { return }
+    animationTimer?.timer.cancel()
+    let timer = timers.after(seconds) { [weak self] in
       self?.animationTimer = nil
       self?.needsDisplay = true
     }
+    animationTimer = (timer, deadline)
   }
 
   /// Lays out what changed and draws the window.

@@ -66,7 +66,11 @@ public struct Automation {
   /// - Throws: ``AutomationError/nothingToTap(_:visible:)`` if nothing on the screen is called that.
   public func tap(_ name: String) throws {
     let window = try window
-    let place = try place(of: name, in: window)
+    click(at: try place(of: name, in: window), in: window)
+  }
+
+  /// A click of its own, wherever the last one was.
+  private func click(at place: Point, in window: Window) {
     window.endClickSequence()
     application.handle(.mouse(MouseEvent(.press(button: 1), at: place)))
     application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
@@ -134,11 +138,9 @@ public struct Automation {
   public func activate(_ element: AccessibilityElement) throws -> Bool {
     guard element.isUsable, let point = element.activationPoint else { return false }
     let window = try window
-    let place = element.view.convertToWindow(point)
     element.view.scrollIntoView()
-    window.endClickSequence()
-    application.handle(.mouse(MouseEvent(.press(button: 1), at: place)))
-    application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
+    window.contentView.layoutIfNeeded()
+    click(at: element.view.convertToWindow(point), in: window)
     return true
   }
 
