@@ -121,3 +121,13 @@ test.case("rows are moved and deleted with the mouse while a table is edited", f
   app:tap "Delete"
   t:expect(order()):equals "Cat Dog Ant Elk Fox"
 end)
+
+test.case("what a small screen has no room for is reached all the same", function(t)
+  local app = t:launch("../../scripts/apps/gallery.lua", { size = { 40, 6 } })
+  app:tap "Values"
+  app:tap "stepper"
+  app:key "+"
+  t:expect(app:find("stepper").value):equals(4)
+  app:tap "switch"
+  t:expect(app:find("switch").isOn):isFalse()
+end)

@@ -69,6 +69,15 @@ public struct Automation {
     click(at: try place(of: name, in: window), in: window)
   }
 
+  /// Brings a view to where it can be clicked on: what is scrolled away, and what a small screen has no room for until it
+  /// has the keys.
+  private func reveal(_ view: View, in window: Window) {
+    if view.bounds.isEmpty { view.becomeFirstResponder() }
+    window.contentView.layoutIfNeeded()
+    view.scrollIntoView()
+    window.contentView.layoutIfNeeded()
+  }
+
   /// A click of its own, wherever the last one was.
   private func click(at place: Point, in window: Window) {
     window.endClickSequence()
@@ -78,8 +87,7 @@ public struct Automation {
 
   private func place(of name: String, in window: Window) throws -> Point {
     if let view = window.topContentView?.visibleDescendant(identified: name) {
-      view.scrollIntoView()
-      window.contentView.layoutIfNeeded()
+      reveal(view, in: window)
       return view.convertToWindow(view.tapPoint)
     }
     if let top = window.topContentView, let (view, point) = top.tapTarget(titled: name) {
@@ -138,8 +146,7 @@ public struct Automation {
   public func activate(_ element: AccessibilityElement) throws -> Bool {
     guard element.isUsable, let point = element.activationPoint else { return false }
     let window = try window
-    element.view.scrollIntoView()
-    window.contentView.layoutIfNeeded()
+    reveal(element.view, in: window)
     click(at: element.view.convertToWindow(point), in: window)
     return true
   }

@@ -82,6 +82,8 @@ open class Slider: NumberControl {
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     switch event.action {
+    // On the knob it takes hold of it.
+    case .press(button: 1) where event.location.x == knob: return true
     case .press(button: 1), .drag(button: 1):
       change(to: minimumValue + range * Double(event.location.x) / Double(max(1, bounds.width - 1)))
       return true
@@ -89,9 +91,16 @@ open class Slider: NumberControl {
     }
   }
 
-  open override func draw(in canvas: Canvas) {
+  /// Where the knob stands.
+  private var knob: Int {
     let share = range > 0 && range.isFinite ? (value - minimumValue) / range : 0
-    let knob = Int((share * Double(max(0, bounds.width - 1))).rounded())
+    return Int((share * Double(max(0, bounds.width - 1))).rounded())
+  }
+
+  open override var tapPoint: Point { Point(x: knob, y: 0) }
+
+  open override func draw(in canvas: Canvas) {
+    let knob = knob
     let isPlain = isEffectivelyEnabled
     for x in 0..<bounds.width {
       let style =
@@ -143,6 +152,9 @@ open class Stepper: NumberControl {
     }
     return true
   }
+
+  /// The number, between the two signs.
+  open override var tapPoint: Point { Point(x: 4, y: 0) }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }

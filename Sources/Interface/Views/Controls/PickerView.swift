@@ -147,6 +147,9 @@ open class PickerView: Control {
     }
   }
 
+  /// The row that is chosen already.
+  open override var tapPoint: Point { Point(x: 1, y: middle) }
+
   open override func tapPoint(forTitle title: String) -> Point? {
     for (index, column) in columns.enumerated() {
       guard let selected = selectedRows[index], let row = components[index].firstIndex(of: title) else { continue }

@@ -84,6 +84,9 @@ open class SegmentedControl: Control {
     }
   }
 
+  /// What is chosen already.
+  open override var tapPoint: Point { Point(x: segments.isEmpty ? 0 : offsets[selectedSegmentIndex ?? 0].start, y: 0) }
+
   open override func tapPoint(forTitle title: String) -> Point? {
     offsets.first { $0.title == title }.map { Point(x: $0.start + 1, y: 0) }
   }
