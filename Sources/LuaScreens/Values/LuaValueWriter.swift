@@ -32,10 +32,20 @@ struct LuaValueWriter {
   /// - Throws: ``UnencodableValue``.
   func write(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, name: @autoclosure () -> String) throws {
     let index = stack.absolute(index)
-    guard stack.kind(index) == .table else { return try write(stack, index, to: &writer, nil, path: name) }
+    // Only tables in tables can stand in several places.
+    guard stack.kind(index) == .table, try containsTable(stack, index) else {
+      return try write(stack, index, to: &writer, nil, path: name)
+    }
     let tables = Tables()
     try count(stack, index, tables, depth: 0, path: name)
     try write(stack, index, to: &writer, tables, path: name)
+  }
+
+  private func containsTable(_ stack: LuaStack, _ index: Int32) throws -> Bool {
+    try stack.reserve(8)
+    var isFound = false
+    try stack.forEachPair(index) { if stack.kind(-1) == .table || stack.kind(-2) == .table { isFound = true } }
+    return isFound
   }
 
   private func count(_ stack: LuaStack, _ index: Int32, _ tables: Tables, depth: Int, path: () -> String) throws {
@@ -65,7 +75,7 @@ struct LuaValueWriter {
     case .string: writeString(stack, index, to: &writer)
     case .table:
       if let reference = try reference(stack, index) { return reference.write(to: &writer) }
-      try writeTable(stack, index, to: &writer, tables ?? Tables(), path: path)
+      try writeTable(stack, index, to: &writer, tables, path: path)
     case .userdata: try writeObject(stack, index, to: &writer, path: path)
     case .nil, .none: writer.writeNull()
     default: try refuse(stack, index, to: &writer, path: path)
@@ -117,10 +127,9 @@ struct LuaValueWriter {
   // MARK: Tables
 
   private func writeTable(
-    _ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, _ tables: Tables, path: () -> String
+    _ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, _ tables: Tables?, path: () -> String
   ) throws {
-    guard let identity = stack.identity(index) else { return }
-    if tables.met[identity, default: 1] > 1 {
+    if let tables, let identity = stack.identity(index), tables.met[identity, default: 1] > 1 {
       if let number = tables.written[identity] {
         writer.writeTag(CBORTag.sharedReference)
         return writer.write(Int64(number))
@@ -145,50 +154,76 @@ struct LuaValueWriter {
     writer.beginMap(count: keys.count)
     for key in keys {
       writer.bytes.append(contentsOf: key.encoded)
-      key.push(stack)
+      key.value.push(on: stack)
       stack.rawGet(index)
-      try write(stack, stack.absolute(-1), to: &writer, tables) { "\(path())\(key.suffix)" }
+      try write(stack, stack.absolute(-1), to: &writer, tables) { "\(path())\(key.value.suffix)" }
       stack.pop()
     }
   }
 
   private struct Key {
     let encoded: [UInt8]
-    let suffix: String
-    let push: (LuaStack) -> Void
+    let value: Value
+
+    enum Value {
+      case string([UInt8])
+      case boolean(Bool)
+      case integer(Int64)
+      case number(Double)
+
+      func push(on stack: LuaStack) {
+        switch self {
+        case .string(let bytes): stack.push(bytes: bytes)
+        case .boolean(let value): stack.push(value)
+        case .integer(let value): stack.push(value)
+        case .number(let value): stack.push(value)
+        }
+      }
+
+      /// What stands behind a table in the path to what is under the key.
+      var suffix: String {
+        switch self {
+        case .string(let bytes): "." + String(decoding: bytes, as: UTF8.self)
+        case .boolean(let value): "[\(value)]"
+        case .integer(let value): "[\(value)]"
+        case .number(let value): "[\(value)]"
+        }
+      }
+    }
+
+    /// RFC 8949, 4.2.1: by the bytes of the encoded keys.
+    static func precedes(_ first: Key, _ second: Key) -> Bool {
+      first.encoded.lexicographicallyPrecedes(second.encoded)
+    }
   }
 
   private func sortedKeys(_ stack: LuaStack, _ index: Int32, path: () -> String) throws -> [Key] {
     var keys: [Key] = []
     try stack.forEachPair(index) {
       var writer = CBORWriter()
+      let value: Key.Value
       switch stack.kind(-2) {
       case .string:
         writeString(stack, -2, to: &writer)
-        let bytes = stack.bytes(-2) ?? []
-        keys.append(
-          Key(encoded: writer.bytes, suffix: "." + String(decoding: bytes, as: UTF8.self)) { $0.push(bytes: bytes) })
+        value = .string(stack.bytes(-2) ?? [])
       case .boolean:
-        let value = stack.truth(-2)
-        writer.write(value)
-        keys.append(Key(encoded: writer.bytes, suffix: "[\(value)]") { $0.push(value) })
+        value = .boolean(stack.truth(-2))
+        writer.write(stack.truth(-2))
       case .number where stack.isInteger(-2):
-        let value = stack.integer(-2) ?? 0
-        writer.write(value)
-        keys.append(Key(encoded: writer.bytes, suffix: "[\(value)]") { $0.push(value) })
+        let integer = stack.integer(-2) ?? 0
+        value = .integer(integer)
+        writer.write(integer)
       case .number:
-        let value = stack.number(-2) ?? 0
-        writer.write(value)
-        keys.append(Key(encoded: writer.bytes, suffix: "[\(value)]") { $0.push(value) })
+        let number = stack.number(-2) ?? 0
+        value = .number(number)
+        writer.write(number)
       default:
-        if describesTheRest {
-          return
-        }
+        if describesTheRest { return }
         throw UnencodableValue(
           path: path(), reason: "\(stack.describeKind(-2)) is a key in it; keys can be booleans, numbers and strings")
       }
+      keys.append(Key(encoded: writer.bytes, value: value))
     }
-    // RFC 8949, 4.2.1: by the bytes of the encoded keys.
-    return keys.sorted { $0.encoded.lexicographicallyPrecedes($1.encoded) }
+    return keys.sorted(by: Key.precedes)
   }
 }
