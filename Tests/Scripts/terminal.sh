@@ -69,6 +69,18 @@ press C-c
 check "control-C that nobody handles ends the app" until_shown "code 0"
 check "the error stands on the terminal afterwards" until_shown "fails.lua:5: it failed"
 
+shell "$luahost $root/Tests/Scripts/failing.lua; echo code \$?"
+until_shown "An error in the app" >/dev/null
+sleep 0.5
+for _ in 1 2 3; do
+  press Enter
+  sleep 0.2
+done
+mouse 0 4 5
+check "errors that come again and again are shown once each, and the app can be used" until_shown "went on"
+press C-q
+usable >/dev/null
+
 (sleep 3 | $luahost repl "$work/fails.lua" >/dev/null) &
 sleep 1
 check "a second process on the same session gets exit code 4" \

@@ -363,8 +363,11 @@ open class Application: Responder, RestorableApplication {
   }
 
   /// Tells the person about an error in a callback of the app.
-  public func report(_ error: any Error, from source: String) {
-    report(Problem(summary: source, error: error))
+  ///
+  /// - Parameter isToldOnce: whether the same error from the same callback is told once: one that comes by itself, again and
+  ///   again, would leave the person nothing else to do than to put it away.
+  public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
+    report(Problem(summary: source, error: error, isToldOnce: isToldOnce))
   }
 
   private func report(_ problem: Problem) {

@@ -99,7 +99,7 @@ extension ViewController {
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }
 
-  func report(_ error: any Error, from source: String) {
-    Application.current?.report(error, from: source)
+  func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
+    Application.current?.report(error, from: source, isToldOnce: isToldOnce)
   }
 }

@@ -193,7 +193,7 @@ open class View: Responder, StateRestoring {
     do {
       if try overrides?.perform(.draw(canvas), on: self) != true { draw(in: canvas) }
     } catch {
-      owningViewController?.report(error, from: "\(className) draw")
+      owningViewController?.report(error, from: "\(className) draw", isToldOnce: true)
     }
     for subview in subviews { subview.drawTree(in: canvas.part(subview.frame, style: subview.look)) }
     drawOverSubviews(in: canvas)

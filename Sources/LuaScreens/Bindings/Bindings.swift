@@ -105,7 +105,7 @@ struct Bindings {
           stack.push(function)
           try stack.call(arguments: 0, results: 0)
         } catch {
-          host.application.report(error, from: "timer")
+          host.application.report(error, from: "timer", isToldOnce: repeats)
         }
       }
     }

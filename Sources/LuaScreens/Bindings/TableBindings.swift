@@ -94,11 +94,12 @@ extension ScriptHost: TableViewDataSource {
 
   /// Calls a method of a table's data source or delegate, with the table and integers.
   ///
+  /// - Parameter isAction: whether a person's action led here: an error is then told each time. What is asked for while
+  ///   the table is drawn comes again and again.
   /// - Returns: what `take` makes of the results; nil if there is no such method, or it failed.
   private func ask<Result>(
     _ method: String, _ table: TableView, of handlers: [String], _ arguments: [Int], text: String? = nil,
-    results: Int32 = 1,
-    take: (LuaStack) throws -> Result?
+    results: Int32 = 1, isAction: Bool = false, take: (LuaStack) throws -> Result?
   ) -> Result? {
     do {
       let stack = try lua.stack
@@ -117,7 +118,7 @@ extension ScriptHost: TableViewDataSource {
         return try take(stack)
       }
     } catch {
-      application.report(error, from: "\(table.restorationIdentifier ?? "table") \(method)")
+      application.report(error, from: "\(table.restorationIdentifier ?? "table") \(method)", isToldOnce: !isAction)
     }
     return nil
   }
@@ -203,12 +204,15 @@ extension ScriptHost: TableViewDataSource {
   }
 
   public func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool {
-    ask("commitDelete", table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1]) { _ in true } ?? false
+    ask(
+      "commitDelete", table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1], isAction: true
+    ) { _ in true } ?? false
   }
 
   public func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool {
     ask(
-      "moveRow", table, of: ["dataSource", "delegate"], [from.section + 1, from.row + 1, to.section + 1, to.row + 1]
+      "moveRow", table, of: ["dataSource", "delegate"], [from.section + 1, from.row + 1, to.section + 1, to.row + 1],
+      isAction: true
     ) { _ in true }
       ?? false
   }
@@ -275,7 +279,10 @@ extension ScriptHost: TableViewDataSource {
   }
 
   public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {
-    _ = ask("didSelectRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1], results: 0) { _ in
+    _ = ask(
+      "didSelectRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1], results: 0,
+      isAction: true
+    ) { _ in
       true
     }
     table.invalidateRestorableState()
