@@ -11,7 +11,10 @@ struct ThemeTests {
     for role in [Theme.Role.focused, .selected, .disabled, .placeholder, .header, .focusedBorder, .destructive] {
       #expect(theme[role] != theme[.text], "\(theme.name): \(role)")
     }
-    #expect(theme[.border] != theme[.focusedBorder])
+    for role in [Theme.Role.focused, .selected, .disabled, .focusedBorder] {
+      #expect(theme[role].attributes != theme[.text].attributes, "\(theme.name): \(role) differs by colour alone")
+    }
+    #expect(theme[.border].attributes != theme[.focusedBorder].attributes)
   }
 
   @Test("without colour, attributes say it")

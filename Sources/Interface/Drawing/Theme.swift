@@ -1,7 +1,7 @@
 /// The looks of everything that is drawn, by the role that it plays.
 ///
-/// Every look that says something (focus, selection, a control that cannot be used) differs from plain text in every
-/// theme, in ``monochrome`` by attributes alone: colour is never the only sign.
+/// Every look that says something (focus, selection, a control that cannot be used) differs from plain text in every theme
+/// by an attribute too, in ``monochrome`` by attributes alone: colour is never the only sign.
 public struct Theme: Hashable, Sendable {
   /// What something is, for its look.
   public enum Role: String, CaseIterable, Sendable {
@@ -102,7 +102,7 @@ public struct Theme: Hashable, Sendable {
         .secondary: Style(foreground: color(secondary)),
         .placeholder: Style(foreground: color(secondary), attributes: .italic),
         .accent: Style(foreground: color(accent)),
-        .focused: Style(foreground: color(background), background: color(accent)),
+        .focused: Style(foreground: color(background), background: color(accent), attributes: .bold),
         .selected: Style(foreground: color(accent), attributes: .bold),
         .field: Style(background: color(field)),
         .header: Style(foreground: color(accent), attributes: .bold),
@@ -110,7 +110,7 @@ public struct Theme: Hashable, Sendable {
         .barTitle: Style(foreground: color(accent), background: color(bar), attributes: .bold),
         .border: Style(foreground: color(line)),
         .focusedBorder: Style(foreground: color(accent), attributes: .bold),
-        .disabled: Style(foreground: color(disabled)),
+        .disabled: Style(foreground: color(disabled), attributes: .dim),
         .destructive: Style(foreground: color(destructive)),
       ])
   }
