@@ -132,6 +132,19 @@ struct ControlTests {
     #expect(shown.text[0] == "2024-02-29  23:59")
   }
 
+  @Test(
+    "a date picker whose last parts are taken away while one of them has the keys goes on with the last that is left")
+  func fewerDateParts() throws {
+    let picker = DatePicker()
+    picker.mode = .dateAndTime
+    let shown = Shown(view: picker, width: 30, height: 2)
+    #expect(picker.enterValue("2024-02-15 10:00"))
+    try shown.key("right", "right", "right", "right")
+    picker.mode = .date
+    #expect(picker.mouseEvent(MouseEvent(.wheel(rows: -1), at: .zero)))
+    #expect(shown.text[0] == "2024-02-16")
+  }
+
   @Test("a picker turns to what is typed, and keeps to its rows when these change")
   func picker() throws {
     let picker = PickerView()

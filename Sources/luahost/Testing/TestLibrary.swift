@@ -165,7 +165,7 @@ final class TestLibrary {
       return 0
     }
     try method("click", app) { app, stack in
-      let place = Point(x: try stack.checkInteger(2, "the column") - 1, y: try stack.checkInteger(3, "the row") - 1)
+      let place = try Self.place(stack, 2)
       let button = stack.isNil(4) ? 1 : try stack.checkInteger(4, "the button")
       try app.step { host in
         host.application.handle(.mouse(MouseEvent(.press(button: button), at: place)))
@@ -174,8 +174,7 @@ final class TestLibrary {
       return 0
     }
     try method("drag", app) { app, stack in
-      let from = Point(x: try stack.checkInteger(2, "the column") - 1, y: try stack.checkInteger(3, "the row") - 1)
-      let to = Point(x: try stack.checkInteger(4, "the column") - 1, y: try stack.checkInteger(5, "the row") - 1)
+      let (from, to) = (try Self.place(stack, 2), try Self.place(stack, 4))
       try app.step { host in
         host.application.handle(.mouse(MouseEvent(.press(button: 1), at: from)))
         host.application.handle(.mouse(MouseEvent(.drag(button: 1), at: to)))
@@ -338,6 +337,14 @@ final class TestLibrary {
         return last - 3
       }, take: { inner, count in try take(inner, count, from: app, on: stack) })
     return stack.top - last
+  }
+
+  /// The cell that two numbers, counted from 1, say from an index on.
+  private static func place(_ stack: LuaStack, _ index: Int32) throws -> Point {
+    func cell(_ index: Int32, _ name: String) throws -> Int {
+      min(max(try stack.checkInteger(index, name), -(1 << 30)), 1 << 30) - 1
+    }
+    return Point(x: try cell(index, "the column"), y: try cell(index + 1, "the row"))
   }
 
   private func describe(_ stack: LuaStack) throws -> Int32 {

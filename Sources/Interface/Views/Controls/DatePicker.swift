@@ -31,7 +31,12 @@ open class DatePicker: Control {
   /// The latest date, in seconds since 1970; nil for none.
   public var maximumDate: Double? { didSet { keepInBounds() } }
   /// What is picked.
-  public var mode = Mode.date { didSet { contentSizeDidChange() } }
+  public var mode = Mode.date {
+    didSet {
+      focusedPart = min(focusedPart, parts.count - 1)
+      contentSizeDidChange()
+    }
+  }
   /// How it looks. Times are always picked in one line.
   public var preferredStyle = Style.compact { didSet { contentSizeDidChange() } }
 
@@ -140,7 +145,6 @@ open class DatePicker: Control {
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
     guard isEffectivelyEnabled, key.modifiers.isEmpty else { return false }
-    focusedPart = min(focusedPart, parts.count - 1)
     defer { setNeedsDisplay() }
     if key.key == .character("t") {
       goToNow()
@@ -239,7 +243,7 @@ open class DatePicker: Control {
   private func drawLine(in canvas: Canvas) {
     for (index, place) in places.enumerated() {
       canvas.put(place.before, x: place.x - place.before.count, y: 0, style: textStyle)
-      let isFocused = isFirstResponder && index == min(focusedPart, parts.count - 1)
+      let isFocused = isFirstResponder && index == focusedPart
       canvas.put(place.text, x: place.x, y: 0, style: isFocused ? theme[.focused] : textStyle.over(theme[.field]))
     }
   }
