@@ -370,6 +370,15 @@ open class Application: Responder, RestorableApplication {
     report(Problem(summary: source, error: error, isToldOnce: isToldOnce))
   }
 
+  /// Does what a command says; the person is told if that fails.
+  public func run(_ command: KeyCommand) {
+    do {
+      try command.action()
+    } catch {
+      report(error, from: "command \"\(command.title)\"")
+    }
+  }
+
   private func report(_ problem: Problem) {
     if problem.isToldOnce, !reported.insert(problem.description).inserted { return }
     onProblem?(problem)

@@ -18,7 +18,7 @@ extension Window {
 
   private func keyDown(_ key: KeyPress) -> Bool {
     endClickSequence()
-    let innermost = visibleLayers.last.flatMap { innermostVisible(of: $0).last }
+    let innermost = innermostViewController
     if handle(key, from: firstResponder ?? innermost) { return true }
     // A bar of a container can have the keys; what it shows hears those that the bar has no use for.
     if let innermost, firstResponder?.owningViewController !== innermost, handle(key, from: innermost) { return true }
@@ -34,11 +34,13 @@ extension Window {
     }
   }
 
+  /// The controller that shows what is innermost on the topmost screen.
+  private var innermostViewController: ViewController? { visibleLayers.last.flatMap { innermostVisible(of: $0).last } }
+
   /// Who hears keys, from the view that has them to the application.
   private var responderChain: [Responder] {
-    let innermost = visibleLayers.last.flatMap { innermostVisible(of: $0).last }
     var chain: [Responder] = []
-    for first in [firstResponder, innermost].compactMap({ $0 }) {
+    for first in [firstResponder, innermostViewController].compactMap({ $0 }) {
       for responder in sequence(first: first, next: nextForKeys) where !chain.contains(where: { $0 === responder }) {
         chain.append(responder)
       }
@@ -48,8 +50,7 @@ extension Window {
 
   /// What is below a presented controller hears no keys.
   private func nextForKeys(_ responder: Responder) -> Responder? {
-    let isPresented = (responder as? ViewController).map { $0.presenter != nil && $0.container == nil } ?? false
-    return isPresented ? application : responder.next
+    (responder as? ViewController)?.isPresented == true ? application : responder.next
   }
 
   private func commands(of responder: Responder) -> [KeyCommand] {
@@ -74,11 +75,7 @@ extension Window {
   /// Runs the command of a responder that has this key; false if it has none.
   private func runCommand(of key: KeyPress, at responder: Responder) -> Bool {
     guard let command = commands(of: responder).first(where: { $0.input == key }) else { return false }
-    do {
-      try command.action()
-    } catch {
-      application?.report(error, from: "command \"\(command.title)\"")
-    }
+    application?.run(command)
     return true
   }
 
@@ -141,7 +138,7 @@ extension Window {
         return true
       }
       // Nothing below a presented controller hears keys, but its presenter hears Escape.
-      if let controller = current as? ViewController, controller.presenter != nil, controller.container == nil {
+      if let controller = current as? ViewController, controller.isPresented {
         guard key == KeyPress(.escape) else { return false }
         controller.dismiss()
         return true

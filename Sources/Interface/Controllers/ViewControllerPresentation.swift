@@ -1,5 +1,8 @@
 // Showing one controller over another.
 extension ViewController {
+  /// Whether it is shown over another controller, and not because it is in one that is.
+  var isPresented: Bool { presenter != nil && container == nil }
+
   /// Shows a controller over this one, until it is dismissed.
   ///
   /// - Parameter onResult: the name of this controller's method that takes the result of `dismiss(result)`.

@@ -59,13 +59,22 @@ public struct Grid: Equatable, Sendable {
     let end = min(x + bytes.count, columns.upperBound)
     guard start < end, y >= 0, y < size.height else { return }
     let row = y * size.width
-    // Wide characters that lose a half at either end.
-    if start > 0, cells[row + start].text.isEmpty { cells[row + start - 1].text = " " }
-    if end < size.width, cells[row + end].text.isEmpty { cells[row + end].text = " " }
+    splitWideCharacters(around: start..<end, y: y)
     cells.withUnsafeMutableBufferPointer { cells in
       Self.asciiTexts.withUnsafeBufferPointer { texts in
         for column in start..<end { cells[row + column] = Cell(texts[Int(bytes[column - x])], style: style) }
       }
+    }
+  }
+
+  /// Leaves blanks of wide characters that lose a half to columns that are going to be written.
+  private mutating func splitWideCharacters(around columns: Range<Int>, y: Int) {
+    let row = y * size.width
+    if columns.lowerBound > 0, cells[row + columns.lowerBound].text.isEmpty {
+      cells[row + columns.lowerBound - 1].text = " "
+    }
+    if columns.upperBound < size.width, cells[row + columns.upperBound].text.isEmpty {
+      cells[row + columns.upperBound].text = " "
     }
   }
 
@@ -75,8 +84,7 @@ public struct Grid: Equatable, Sendable {
   mutating func fill(_ area: Rect, with cell: Cell) {
     for y in area.minY..<area.maxY {
       let row = y * size.width
-      if area.minX > 0, cells[row + area.minX].text.isEmpty { cells[row + area.minX - 1].text = " " }
-      if area.maxX < size.width, cells[row + area.maxX].text.isEmpty { cells[row + area.maxX].text = " " }
+      splitWideCharacters(around: area.minX..<area.maxX, y: y)
       cells.withUnsafeMutableBufferPointer { cells in
         for x in area.minX..<area.maxX { cells[row + x] = cell }
       }

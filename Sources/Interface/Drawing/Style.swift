@@ -12,8 +12,9 @@ public enum Color: Hashable, Sendable {
     self = .rgb(UInt8(hex >> 16 & 255), UInt8(hex >> 8 & 255), UInt8(hex & 255))
   }
 
-  /// The names of the terminal's first 8 colours; `bright` before one (`"brightRed"`) is one of the next 8.
-  public static let names = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
+  /// The names of the terminal's first 16 colours: 8, and the brighter ones (`"brightRed"`).
+  public static let names = basicNames + basicNames.map { "bright" + $0.capitalizedFirst }
+  private static let basicNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
   /// The colour of a text: a name, `"default"`, a number from 0 to 255, `"#rrggbb"` or `"#rgb"`; nil if it is none of these.
   public init?(_ text: String) {
@@ -25,8 +26,6 @@ public enum Color: Hashable, Sendable {
       self = .palette(index)
     } else if text == "gray" || text == "grey" {
       self = .palette(8)
-    } else if let index = Self.names.firstIndex(where: { text == "bright" + $0.capitalizedFirst }) {
-      self = .palette(UInt8(8 + index))
     } else if text.hasPrefix("#"), let value = UInt32(text.dropFirst(), radix: 16), text.utf8.count == 7 {
       self.init(hex: value)
     } else if text.hasPrefix("#"), let value = UInt32(text.dropFirst(), radix: 16), text.utf8.count == 4 {
@@ -40,8 +39,7 @@ public enum Color: Hashable, Sendable {
   public var text: String {
     switch self {
     case .default: return "default"
-    case .palette(let index) where index < 8: return Self.names[Int(index)]
-    case .palette(let index) where index < 16: return "bright" + Self.names[Int(index) - 8].capitalizedFirst
+    case .palette(let index) where index < 16: return Self.names[Int(index)]
     case .palette(let index): return String(index)
     case .rgb(let red, let green, let blue):
       let digits = String(UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue), radix: 16)
@@ -51,7 +49,7 @@ public enum Color: Hashable, Sendable {
 }
 
 extension String {
-  fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+  var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 /// How a cell looks.

@@ -33,9 +33,7 @@ extension KeyPress: CustomStringConvertible {
     case .pageUp: parts.append("PageUp")
     case .pageDown: parts.append("PageDown")
     case .function(let number): parts.append("F\(number)")
-    default:
-      let name = String(describing: key)
-      parts.append(name.prefix(1).uppercased() + name.dropFirst())
+    default: parts.append(String(describing: key).capitalizedFirst)
     }
     return parts.joined(separator: "+")
   }

@@ -50,12 +50,9 @@ final class CommandPalette: OverlayController, TableViewDataSource {
   private func run() {
     guard let row = table.indexPathsForSelectedRows.first?.row, found.indices.contains(row) else { return }
     let command = found[row]
+    let application = hostingWindow?.application
     close()
-    do {
-      try command.action()
-    } catch {
-      report(error, from: "command \"\(command.title)\"")
-    }
+    application?.run(command)
   }
 
   private func move(by step: Int) {

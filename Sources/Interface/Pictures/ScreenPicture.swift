@@ -158,7 +158,8 @@ public struct ScreenPicture {
     return "\(sign)\(whole).\(digits.last == "0" ? String(digits.dropLast()) : digits)"
   }
 
-  static func escaped(_ text: String) -> String {
+  /// A text as it stands in XML and HTML.
+  public static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -70,6 +70,12 @@ open class View: Responder, StateRestoring {
     subviewsDidChange()
   }
 
+  /// Puts views in the place of others, in front of all that stay.
+  func replaceSubviews(_ old: [View], with new: [View]) {
+    for view in old where view.superview === self { view.removeFromSuperview() }
+    new.forEach(addSubview)
+  }
+
   /// Leaves the view it is in.
   public func removeFromSuperview() {
     guard let superview, let index = superview.subviews.firstIndex(where: { $0 === self }) else { return }

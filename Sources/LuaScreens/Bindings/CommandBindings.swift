@@ -5,14 +5,14 @@ extension NavigationItem: LuaObject {}
 extension Pasteboard: LuaObject {}
 
 extension Bindings {
-  private static let expected = "a list of { title =, input =, action = }"
+  fileprivate static let commandList = "a list of { title =, input =, action = }"
 
   /// `keyCommands`: named actions of a controller or the application.
   func defineKeyCommands<Object: Responder>(
     _ hostClass: HostClass, _ set: @escaping @MainActor (Object, [KeyCommand]) -> Void
   ) {
     hostClass.property(
-      "keyCommands", type: Self.expected,
+      "keyCommands", type: Self.commandList,
       get: { (object: Object, stack: LuaStack) in
         if !stack.state.pushHandler("keyCommands", of: object, on: stack) { stack.createTable() }
       },
@@ -45,14 +45,15 @@ extension Bindings {
 extension ScriptHost {
   /// The commands that a list of tables describes. What they do stays on the Lua side, with the list.
   fileprivate func keyCommands(at index: Int32, of object: Responder, on stack: LuaStack) throws -> [KeyCommand] {
-    let expected = "a list of { title =, input =, action = }"
-    guard stack.kind(index) == .table else { throw stack.wrongType(index, "keyCommands", expected: expected) }
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, "keyCommands", expected: Bindings.commandList)
+    }
     return try (0..<stack.rawLength(index)).map { place in
       let base = stack.top
       defer { stack.top = base }
       try stack.reserve(8)
       guard stack.rawGet(index, Int64(place + 1)) == .table else {
-        throw stack.wrongType(-1, "keyCommands", expected: expected)
+        throw stack.wrongType(-1, "keyCommands", expected: Bindings.commandList)
       }
       let table = stack.top
       stack.rawGet(table, "title")

@@ -100,10 +100,9 @@ extension Bindings {
 
   static func color(_ text: String, _ name: String) throws -> Color {
     if let color = Color(text) { return color }
-    let names = Color.names + Color.names.map { "bright" + $0.prefix(1).uppercased() + $0.dropFirst() }
     throw LuaError.usage(
       "\(name): expected a colour (a name like \"red\" or \"brightBlue\", \"#rrggbb\", a number from 0 to 255 as a string, or \"default\"), got \"\(text)\""
-        + suggestion(for: text, among: names))
+        + suggestion(for: text, among: Color.names))
   }
 
   private static func role(_ name: String) throws -> Theme.Role {

@@ -36,13 +36,7 @@ struct TestCommand: ParsableCommand {
       accepted += runner.snapshots.accepted
     }
     if accept { print("\(accepted) snapshots accepted") }
-    if let report {
-      do {
-        try Data(SnapshotStore.report(differences).utf8).write(to: URL(fileURLWithPath: report), options: .atomic)
-      } catch {
-        throw PictureError.cannotWrite(path: report, reason: (error as NSError).localizedDescription)
-      }
-    }
+    if let report { try PictureFile.write(Data(SnapshotStore.report(differences).utf8), to: report) }
     return total
   }
 }

@@ -29,6 +29,13 @@ enum PictureFile {
       case .svg: Data(picture.svg.utf8)
       case .png: try png(of: picture.svg)
       }
+    try write(bytes, to: path)
+  }
+
+  /// Writes what a picture, or a page of pictures, is made of.
+  ///
+  /// - Throws: `PictureError.cannotWrite`.
+  static func write(_ bytes: Data, to path: String) throws {
     do {
       try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {

@@ -3,8 +3,7 @@ enum LuaWords {
   /// Words that cannot be names.
   static let reserved: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
-    "not",
-    "or", "repeat", "return", "then", "true", "until", "while",
+    "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
   /// Whether a text can be a name.

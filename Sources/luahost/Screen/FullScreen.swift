@@ -111,8 +111,10 @@ final class FullScreen {
   private func handle(_ input: InputEvent, _ screen: TerminalScreen) -> Int32? {
     if case .key(let key) = input {
       // These are heard before the app has its say, whatever is shown.
-      if let command = session.host?.application.hostCommands.first(where: { $0.input == key }) {
-        try? command.action()
+      if let application = session.host?.application,
+        let command = application.hostCommands.first(where: { $0.input == key })
+      {
+        application.run(command)
         return nil
       }
     }

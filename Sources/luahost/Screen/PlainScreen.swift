@@ -53,8 +53,7 @@ final class PlainScreen {
       if line == "quit" { return 0 }
       enter(line)
       ask()
-    case .endOfInput, .terminate, .hangup: return 0
-    case .interrupt: return 0
+    case .endOfInput, .terminate, .hangup, .interrupt: return 0
     case .turnEnded: sayWhatHappened()
     case .suspend:
       // Stopped by the shell, as any program that reads lines.

@@ -56,10 +56,10 @@ final class SnapshotStore {
   private func write(_ text: String, to path: String) throws {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-      try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
     } catch {
       throw PictureError.cannotWrite(path: path, reason: (error as NSError).localizedDescription)
     }
+    try PictureFile.write(Data(text.utf8), to: path)
   }
 
   /// The lines that differ, the old ones with a minus and the new ones with a plus.
@@ -85,14 +85,11 @@ final class SnapshotStore {
 
       """
     for (file, difference) in differences {
-      page += "<h2>\(escaped(difference.name))</h2><p>\(escaped(file))</p><div class=\"pair\">"
+      page +=
+        "<h2>\(ScreenPicture.escaped(difference.name))</h2><p>\(ScreenPicture.escaped(file))</p><div class=\"pair\">"
       page += "<figure><figcaption>was</figcaption>\(difference.expected ?? "nothing yet")</figure>"
       page += "<figure><figcaption>is</figcaption>\(difference.actual)</figure></div>\n"
     }
     return page
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacingOccurrences(of: "&", with: "&amp;").replacingOccurrences(of: "<", with: "&lt;")
   }
 }

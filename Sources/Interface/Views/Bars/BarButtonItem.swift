@@ -23,8 +23,7 @@ open class Toolbar: View {
   public var items: [BarButtonItem] = [] {
     didSet {
       guard !items.elementsEqual(oldValue, by: ===) else { return }
-      for item in oldValue where item.superview === self { item.removeFromSuperview() }
-      items.forEach(addSubview)
+      replaceSubviews(oldValue, with: items)
     }
   }
 

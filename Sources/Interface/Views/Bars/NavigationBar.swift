@@ -9,8 +9,7 @@ final class NavigationBar: View {
   var rightItems: [BarButtonItem] = [] {
     didSet {
       guard !rightItems.elementsEqual(oldValue, by: ===) else { return }
-      for item in oldValue where item.superview === self { item.removeFromSuperview() }
-      rightItems.reversed().forEach(addSubview)
+      replaceSubviews(oldValue, with: rightItems.reversed())
     }
   }
 
