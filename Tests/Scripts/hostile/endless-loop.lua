@@ -1,0 +1,2 @@
+-- expect: time limit exceeded
+while true do end

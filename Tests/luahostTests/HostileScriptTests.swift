@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+
+/// Each script of `Tests/Scripts/hostile` is run while an app launches, in a process of its own, and the app is asked
+/// afterwards whether it lives.
+///
+/// A script is the body of a function that gets the app and the module `luahost`. The comments at its top say how it ends:
+///
+///     -- expect: PATTERN     a regular expression that is found in what the process wrote
+///     -- refuse: PATTERN     one that is not
+///     -- options: OPTION …   of the command line, as --sandbox
+///     -- input: LINE         what is typed at the prompt afterwards
+///     -- exit: CODE          the process ends with this exit code and need not be alive after the script
+@Suite("Hostile scripts")
+struct HostileScriptTests {
+  @Test("an app survives each script, or ends as it says", .timeLimit(.minutes(2)), arguments: try HostileScript.all())
+  func outcome(of script: HostileScript) async throws {
+    let (output, status) = try await script.run()
+    for pattern in script.expected {
+      #expect(try output.contains(Regex(pattern)), "\(script.name): expected \(pattern) in:\n\(output)")
+    }
+    for pattern in script.refused {
+      #expect(try !output.contains(Regex(pattern)), "\(script.name): found \(pattern) in:\n\(output)")
+    }
+    if let code = script.exitCode {
+      #expect(status == code, "\(script.name): ended with \(status):\n\(output)")
+    } else {
+      #expect(output.contains("the app is alive"), "\(script.name): ended with \(status):\n\(output)")
+      #expect((0...1).contains(status), "\(script.name): ended with \(status):\n\(output)")
+    }
+  }
+}
+
+struct HostileScript: CustomTestStringConvertible {
+  let name: String
+  let source: String
+  var expected: [String] { values(of: "expect") }
+  var refused: [String] { values(of: "refuse") }
+  var exitCode: Int32? { values(of: "exit").first.flatMap { Int32($0) } }
+  var testDescription: String { name }
+
+  private static let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+
+  static func all() throws -> [HostileScript] {
+    let folder = tests.appendingPathComponent("Scripts/hostile")
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).filter { $0.hasSuffix(".lua") }.sorted()
+      .map {
+        HostileScript(name: $0, source: try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8))
+      }
+  }
+
+  /// What stands after the name in the comments at the top.
+  private func values(of header: String) -> [String] {
+    source.split(separator: "\n").prefix { $0.hasPrefix("--") }.compactMap {
+      $0.hasPrefix("-- \(header): ") ? String($0.dropFirst(header.count + 5)) : nil
+    }
+  }
+
+  /// Runs the app, and returns all that it wrote and its exit code, which is negative for a signal.
+  func run() async throws -> (output: String, status: Int32) {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-hostile-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // The script's lines keep their numbers.
+    let app = """
+      local ui = require "luahost"; local app = ui.Application { identifier = "org.example.hostile" }; \
+      local function attack(app, ui) \(source)
+      end
+      function app:didFinishLaunching()
+        self.window = ui.Window { rootViewController = ui.ViewController { restorationIdentifier = "root" } }
+        self.window:makeKeyAndVisible()
+        attack(self, ui)
+      end
+      return app
+      """
+    try app.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    let input = values(of: "input") + ["print(\"the app is \" .. \"alive\")"]
+    let (inputFile, outputFile) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("output"))
+    try (input.joined(separator: "\n") + "\n").write(to: inputFile, atomically: true, encoding: .utf8)
+    try Data().write(to: outputFile)
+
+    let process = Process()
+    process.executableURL = try Self.command()
+    process.arguments =
+      ["repl", "--state-dir", folder.appendingPathComponent("state").path]
+      + values(of: "options").flatMap { $0.split(separator: " ").map(String.init) } + [name]
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
+    process.standardInput = try FileHandle(forReadingFrom: inputFile)
+    let output = try FileHandle(forWritingTo: outputFile)
+    process.standardOutput = output
+    process.standardError = output
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in ended.resume() }
+      do { try process.run() } catch { ended.resume(throwing: error) }
+    }
+    let status = process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
+    return (String(decoding: try Data(contentsOf: outputFile), as: UTF8.self), status)
+  }
+
+  /// The command that was built with these tests, which stands beside them.
+  private static func command() throws -> URL {
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost")
+  }
+}
