@@ -58,6 +58,9 @@ let package = Package(
     // What scripts/fuzz runs.
     .executableTarget(
       name: "Fuzz", dependencies: ["Seeded", "StateRestoration"], path: "Tests/Fuzz", exclude: ["Corpus"]),
+    // What scripts/model runs.
+    .executableTarget(
+      name: "Model", dependencies: ["ArchiveStore", "Interface", "Seeded"], path: "Tests/Model"),
     // Random numbers that a seed repeats.
     .target(name: "Seeded", path: "Tests/Seeded"),
 

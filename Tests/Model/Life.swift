@@ -1,0 +1,525 @@
+import ArchiveStore
+import Interface
+import StateRestoration
+
+/// What went another way in the app than in the model.
+struct Difference: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// One app and its model, through a list of operations.
+@MainActor
+final class Life {
+  /// What was done and compared.
+  struct Count {
+    var operations = 0
+    var saves = 0
+    var launches = 0
+
+    static func += (left: inout Count, right: Count) {
+      left.operations += right.operations
+      left.saves += right.saves
+      left.launches += right.launches
+    }
+  }
+
+  private(set) var count = Count()
+  private let store: BreakableStore
+  private var app = ModelApp()
+  private var sketch = Sketch.firstLaunch()
+  /// What the last save holds; nil before the first.
+  private var saved: Saved?
+  private var controllers: [ObjectIdentifier: ViewController] = [:]
+  private var dials: [ObjectIdentifier: Dial] = [:]
+  private var objects: [ObjectIdentifier: ModelObject] = [:]
+
+  private init() throws {
+    store = BreakableStore(try SQLiteArchiveStore())
+    try launch()
+  }
+
+  /// Lives through these operations.
+  ///
+  /// - Throws: ``Difference`` at the first one.
+  static func run(_ operations: [Operation]) throws -> Count {
+    let life = try Life()
+    for (index, operation) in operations.enumerated() {
+      do {
+        try life.perform(operation)
+      } catch {
+        throw Difference(description: "at operation \(index + 1), \(operation):\n\(error)")
+      }
+      life.count.operations += 1
+    }
+    return life.count
+  }
+
+  // MARK: Time
+
+  private func perform(_ operation: Operation) throws {
+    switch operation {
+    case .turn: try turn()
+    case .background:
+      try background()
+      app.enterForeground()
+    case .kill: try relaunch()
+    case .backgroundAndKill:
+      try background()
+      try relaunch()
+    case .terminate:
+      // What the last save's callbacks change has no next save.
+      if sketch.nodes.contains(where: { $0.sideEffect != nil }) { try turn() }
+      prepareSave()
+      try attempt { try app.terminate() }
+      try compareSave()
+      try relaunch()
+    default: try change(operation)
+    }
+  }
+
+  private func turn() throws {
+    prepareSave()
+    endTurn()
+    if takeSideEffects() {
+      prepareSave()
+      endTurn()
+    }
+    try compareSave()
+  }
+
+  /// Does what may fail if the store is broken.
+  private func attempt(_ body: () throws -> Void) rethrows {
+    do {
+      try body()
+    } catch {
+      guard store.isBroken else { throw error }
+    }
+  }
+
+  private func endTurn() {
+    app.turnDidEnd()
+    app.timers.advance(to: app.timers.now + 1)
+  }
+
+  private func background() throws {
+    prepareSave()
+    try attempt { try app.enterBackground() }
+    if takeSideEffects() {
+      prepareSave()
+      endTurn()
+    }
+    try compareSave()
+  }
+
+  /// A controller that leaves the save writes again when it comes back: what it kept before is forgotten.
+  private func prepareSave() {
+    guard !sketch.refusesSaves else { return }
+    let kept = Set(Saved(sketch).paths.keys)
+    for node in sketch.nodes where node.isFailing && !kept.contains(ObjectIdentifier(node)) { setFailing(node, false) }
+  }
+
+  /// After a save, what controllers changed when they were asked. Returns whether there was anything.
+  private func takeSideEffects() -> Bool {
+    guard !sketch.refusesSaves else { return false }
+    let kept = Set(Saved(sketch).paths.keys)
+    var hasAny = false
+    for node in sketch.nodes where kept.contains(ObjectIdentifier(node)) {
+      guard let effect = node.sideEffect else { continue }
+      node.sideEffect = nil
+      effect.target.value = effect.value
+      hasAny = true
+    }
+    return hasAny
+  }
+
+  private func compareSave() throws {
+    guard !sketch.refusesSaves else { return }
+    let expected = Saved(sketch)
+    for node in expected.nodes {
+      guard let origin = node.origin as? SketchNode, !origin.isFailing else { continue }
+      origin.lastGood = origin.state
+    }
+    guard !store.isBroken else { return }
+    count.saves += 1
+    guard let archive = try store.currentArchive() else { throw Difference(description: "nothing was saved") }
+    try compare(expected.lines, ArchiveLines.lines(of: archive, failing: expected.failingPaths), "the save")
+    saved = expected
+  }
+
+  private func compare(_ expected: [String], _ found: [String], _ what: String) throws {
+    guard expected != found else { return }
+    var lines = ["\(what) differs (- the model, + luahost):"]
+    lines += found.difference(from: expected).inferringMoves().sorted { $0.place < $1.place }.map(\.line)
+    lines += ["", "the model:"] + expected.map { "  \($0)" }
+    throw Difference(description: lines.joined(separator: "\n"))
+  }
+
+  // MARK: Launching
+
+  private func launch() throws {
+    app = ModelApp()
+    app.launch(store: store)
+    count.launches += 1
+    if let saved { sketch = saved.restored() } else { sketch = Sketch.firstLaunch() }
+    try bindToSketch()
+  }
+
+  private func relaunch() throws {
+    // Nothing of the app that was killed can be reached any more.
+    app.window?.rootViewController = nil
+    try launch()
+  }
+
+  /// Compares the app that was launched with the model, and finds the objects for the model's nodes.
+  private func bindToSketch() throws {
+    controllers = [:]
+    dials = [:]
+    objects = [:]
+    guard let root = app.window?.rootViewController else { throw Difference(description: "no root after launch") }
+    bind(root, to: sketch.root)
+    for object in sketch.objects {
+      let found = app.registeredObjects.compactMap { $0 as? ModelObject }.first {
+        $0.restorationIdentifier == object.identifier
+      }
+      objects[ObjectIdentifier(object)] = found
+    }
+    try compare(
+      LiveLines.lines(of: sketch), LiveLines.lines(of: app, naming: names), "what came back")
+  }
+
+  private func bind(_ controller: ViewController, to node: SketchNode) {
+    controllers[ObjectIdentifier(node)] = controller
+    let below = controller.children + (controller.keeper?.adopted ?? [])
+    for (child, node) in zip(below, node.children + node.adopted) { bind(child, to: node) }
+    if let presented = controller.presentedViewController, let node = node.presented { bind(presented, to: node) }
+    for (dial, view) in zip(controller.keeper?.dials ?? [], node.views) { dials[ObjectIdentifier(view)] = dial }
+  }
+
+  /// What each controller and object of the app is called in the model.
+  private var names: [ObjectIdentifier: String] {
+    var names: [ObjectIdentifier: String] = [:]
+    for (index, node) in sketch.nodes.enumerated() {
+      if let controller = controllers[ObjectIdentifier(node)] { names[ObjectIdentifier(controller)] = "#\(index)" }
+    }
+    for object in sketch.objects {
+      if let found = objects[ObjectIdentifier(object)] { names[ObjectIdentifier(found)] = object.identifier }
+    }
+    return names
+  }
+}
+
+// MARK: - Changes
+
+extension Life {
+  private func controller(_ node: SketchNode) throws -> ViewController {
+    guard let controller = controllers[ObjectIdentifier(node)] else {
+      throw Difference(description: "the model has lost \(node.identifier ?? "a controller")")
+    }
+    return controller
+  }
+
+  private func setFailing(_ node: SketchNode, _ isFailing: Bool) {
+    node.isFailing = isFailing
+    controllers[ObjectIdentifier(node)]?.keeper?.isFailing = isFailing
+  }
+
+  private func pick(_ place: Int) -> SketchNode { sketch.nodes[place % sketch.nodes.count] }
+
+  private func make(_ kind: SketchNode.Kind, _ identifier: String?, hasClass: Bool) throws -> SketchNode {
+    let node = SketchNode(kind, identifier: identifier, hasClass: hasClass)
+    controllers[ObjectIdentifier(node)] = try app.build(node)
+    return node
+  }
+
+  /// Whether a controller may stand among the children of another.
+  private func mayStand(_ kind: SketchNode.Kind, in parent: SketchNode) -> Bool {
+    switch parent.kind {
+    case .navigation: kind != .navigation
+    case .split: parent.children.count < 2
+    case .plain, .tabs, .pages: true
+    }
+  }
+
+  private func change(_ operation: Operation) throws {
+    switch operation {
+    case .insert(let place, let kind, let identifier, let hasClass, let index):
+      let parent = pick(place)
+      guard mayStand(kind, in: parent) else { return }
+      try insert(try make(kind, identifier, hasClass: hasClass), into: parent, at: index)
+    case .remove(let place):
+      let node = pick(place)
+      guard let parent = sketch.parent(of: node), parent.children.contains(where: { $0 === node }) else { return }
+      try remove(node, from: parent)
+      forget(node.withDescendants)
+    case .move(let place, let to, let index):
+      let node = pick(place)
+      guard let parent = sketch.parent(of: node), parent.children.contains(where: { $0 === node }) else { return }
+      let destinations = sketch.nodes.filter { other in
+        !node.withDescendants.contains { $0 === other } && mayStand(node.kind, in: other)
+      }
+      guard !destinations.isEmpty else { return }
+      let destination = destinations[to % destinations.count]
+      guard destination !== parent else { return }
+      try remove(node, from: parent)
+      try insert(node, into: destination, at: index)
+    case .shift(let place, let by):
+      let parent = pick(place)
+      guard parent.kind != .plain, parent.children.count > 1 else { return }
+      let current = parent.current
+      let step = by % parent.children.count
+      parent.children = Array(parent.children[step...] + parent.children[..<step])
+      parent.selected = current
+      try setChildren(of: parent)
+      if parent.kind == .tabs || parent.kind == .pages, let current { try select(current, in: parent) }
+    case .present(let place, let kind, let identifier, let hasClass):
+      let presenter = pick(place)
+      guard presenter.presented == nil, !isAdopted(presenter) else { return }
+      let node = try make(kind, identifier, hasClass: hasClass)
+      presenter.presented = node
+      try controller(presenter).present(try controller(node))
+    case .dismiss(let place):
+      let presenter = pick(place)
+      guard let presented = presenter.presented else { return }
+      try controller(presenter).dismiss()
+      presenter.presented = nil
+      forget(presented.withDescendants)
+    case .replaceRoot(let kind, let identifier):
+      let old = sketch.root
+      let node = try make(kind, identifier, hasClass: true)
+      sketch.root = node
+      app.window?.rootViewController = try controller(node)
+      forget(old.withDescendants)
+    case .adopt(let place, let identifier, let value):
+      let holder = pick(place)
+      guard holder.kind == .plain, !holder.isFailing else { return }
+      let node = try make(.plain, identifier, hasClass: true)
+      node.value = value
+      try controller(node).keeper?.value = value
+      holder.adopted.append(node)
+      try controller(holder).keeper?.adopted.append(try controller(node))
+    case .disown(let place):
+      let holder = pick(place)
+      guard !holder.adopted.isEmpty else { return }
+      let node = holder.adopted.removeFirst()
+      try controller(holder).keeper?.adopted.removeFirst()
+      forget(node.withDescendants)
+    case .rename(let place, let identifier):
+      let node = pick(place)
+      guard !isAdopted(node) else { return }
+      node.identifier = identifier
+      try controller(node).restorationIdentifier = identifier
+    case .setValue(let place, let value):
+      let node = pick(place)
+      node.value = value
+      try controller(node).keeper?.value = value
+    case .setClass(let place, let hasClass):
+      let node = pick(place)
+      node.hasClass = hasClass
+      try controller(node).restorationClass = hasClass ? app.pageClass(named: node.kind.rawValue) : nil
+    case .select(let place, let child):
+      let node = pick(place)
+      guard node.kind == .tabs || node.kind == .pages, !node.children.isEmpty else { return }
+      try select(node.children[child % node.children.count], in: node)
+    case .divide(let place, let column):
+      let node = pick(place)
+      guard let split = try controller(node) as? SplitPage else { return }
+      node.divider = column
+      split.dividerPosition = column
+    case .refer(let place, let key, let to):
+      let (node, target) = (pick(place), pick(to))
+      node.references[key] = target
+      try controller(node).keeper?.references[key] = try controller(target)
+    case .referToObject(let place, let key, let index):
+      guard !sketch.objects.isEmpty else { return }
+      let (node, target) = (pick(place), sketch.objects[index % sketch.objects.count])
+      guard let object = objects[ObjectIdentifier(target)] else { return }
+      node.references[key] = target
+      try controller(node).keeper?.references[key] = object
+    case .addView, .removeView, .shiftView, .renameView, .setViewValue: try changeView(operation)
+    case .register(let identifier, let value, let place):
+      guard !sketch.objects.contains(where: { $0.identifier == identifier }) else { return }
+      let parent = place.map(pick)
+      let object = ModelObject(identifier)
+      object.value = value
+      object.parent = try parent.map(controller)
+      object.objectRestorationClass = app.pageClass(named: ModelObject.name)
+      try app.registerObjectForStateRestoration(object)
+      let made = SketchObject(identifier, value: value, parent: parent)
+      sketch.objects.append(made)
+      objects[ObjectIdentifier(made)] = object
+    case .setObjectValue(let index, let value):
+      guard !sketch.objects.isEmpty else { return }
+      let object = sketch.objects[index % sketch.objects.count]
+      object.value = value
+      try changed(object).value = value
+    case .objectRefersTo(let index, let place):
+      guard !sketch.objects.isEmpty else { return }
+      let object = sketch.objects[index % sketch.objects.count]
+      object.target = pick(place)
+      try changed(object).target = try controller(pick(place))
+    case .setApplicationValue(let value):
+      sketch.applicationValue = value
+      app.applicationValue = value
+      app.applicationStateDidChange()
+    case .fail(let place):
+      let node = pick(place)
+      guard node.adopted.isEmpty, node.sideEffect == nil else { return }
+      setFailing(node, true)
+    case .recover(let place): setFailing(pick(place), false)
+    case .refuseSaves(let isRefusing):
+      sketch.refusesSaves = isRefusing
+      app.refusesSaves = isRefusing
+    case .breakStore(let isBroken): store.isBroken = isBroken
+    case .changeWhileEncoding(let place, let to, let value):
+      let (node, target) = (pick(place), pick(to))
+      guard !node.isFailing, !target.isFailing else { return }
+      node.sideEffect = (target, value)
+      let other = try controller(target)
+      try controller(node).keeper?.sideEffect = { other.keeper?.value = value }
+    case .turn, .background, .kill, .backgroundAndKill, .terminate: break
+    }
+  }
+
+  private func changed(_ object: SketchObject) throws -> ModelObject {
+    guard let found = objects[ObjectIdentifier(object)] else {
+      throw Difference(description: "the model has lost the object \(object.identifier)")
+    }
+    app.objectStateDidChange(found)
+    return found
+  }
+
+  private func changeView(_ operation: Operation) throws {
+    switch operation {
+    case .addView(let place, let identifier, let index):
+      let node = pick(place)
+      guard node.kind == .plain else { return }
+      let (view, dial) = (SketchView(identifier), Dial())
+      dial.restorationIdentifier = identifier
+      dials[ObjectIdentifier(view)] = dial
+      node.views.insert(view, at: index % (node.views.count + 1))
+      try setViews(of: node)
+    case .removeView(let place, let index):
+      guard let (node, view) = pickView(place, index) else { return }
+      node.views.removeAll { $0 === view }
+      dials[ObjectIdentifier(view)]?.removeFromSuperview()
+      try controller(node).invalidateRestorableState()
+    case .shiftView(let place, let index, let by):
+      guard let (node, _) = pickView(place, index) else { return }
+      let step = by % node.views.count
+      node.views = Array(node.views[step...] + node.views[..<step])
+      try setViews(of: node)
+    case .renameView(let place, let index, let identifier):
+      guard let (node, view) = pickView(place, index) else { return }
+      view.identifier = identifier
+      dials[ObjectIdentifier(view)]?.restorationIdentifier = identifier
+      try controller(node).invalidateRestorableState()
+    case .setViewValue(let place, let index, let value):
+      guard let (_, view) = pickView(place, index) else { return }
+      view.value = value
+      dials[ObjectIdentifier(view)]?.number = value
+    default: break
+    }
+  }
+
+  private func pickView(_ place: Int, _ index: Int) -> (SketchNode, SketchView)? {
+    let node = pick(place)
+    guard !node.views.isEmpty else { return nil }
+    return (node, node.views[index % node.views.count])
+  }
+
+  private func setViews(of node: SketchNode) throws {
+    let controller = try controller(node)
+    for view in node.views {
+      guard let dial = dials[ObjectIdentifier(view)] else { continue }
+      dial.removeFromSuperview()
+      controller.view.addSubview(dial)
+    }
+    controller.invalidateRestorableState()
+  }
+
+  private func isAdopted(_ node: SketchNode) -> Bool {
+    sketch.nodes.contains { $0.adopted.contains { $0 === node } }
+  }
+
+  private func insert(_ node: SketchNode, into parent: SketchNode, at index: Int) throws {
+    let current = parent.current
+    if parent.kind == .plain {
+      parent.children.append(node)
+      try controller(parent).addChild(try controller(node))
+    } else {
+      parent.children.insert(node, at: index % (parent.children.count + 1))
+      parent.selected = current
+      try setChildren(of: parent)
+      if parent.kind == .tabs || parent.kind == .pages, let current { try select(current, in: parent) }
+    }
+  }
+
+  private func remove(_ node: SketchNode, from parent: SketchNode) throws {
+    let index = parent.children.firstIndex { $0 === node } ?? 0
+    let wasCurrent = parent.current === node
+    let current = parent.current
+    parent.children.remove(at: index)
+    parent.selected = wasCurrent ? parent.children[safely: min(index, parent.children.count - 1)] : current
+    try controller(node).removeFromParent()
+    if let current = parent.selected, parent.kind == .tabs || parent.kind == .pages { try select(current, in: parent) }
+  }
+
+  private func setChildren(of parent: SketchNode) throws {
+    let made = try parent.children.map(controller)
+    switch try controller(parent) {
+    case let stack as StackPage: try stack.setViewControllers(made)
+    case let tabs as TabsPage: try tabs.setViewControllers(made)
+    case let book as BookPage: try book.setViewControllers(made)
+    case let split as SplitPage: try split.setViewControllers(made)
+    default: break
+    }
+  }
+
+  private func select(_ child: SketchNode, in parent: SketchNode) throws {
+    parent.selected = child
+    switch try controller(parent) {
+    case let tabs as TabsPage: tabs.selectedViewController = try controller(child)
+    case let book as BookPage: book.currentIndex = parent.children.firstIndex { $0 === child }
+    default: break
+    }
+  }
+
+  /// These have left the tree for good: nobody refers to them any more.
+  private func forget(_ gone: [SketchNode]) {
+    let identities = Set(gone.map { ObjectIdentifier($0) })
+    for node in sketch.nodes {
+      for (key, object) in node.references where identities.contains(ObjectIdentifier(object)) {
+        node.references[key] = nil
+        controllers[ObjectIdentifier(node)]?.keeper?.references[key] = nil
+      }
+      if let effect = node.sideEffect, identities.contains(ObjectIdentifier(effect.target)) {
+        node.sideEffect = nil
+        controllers[ObjectIdentifier(node)]?.keeper?.sideEffect = nil
+      }
+    }
+    for object in sketch.objects {
+      if let target = object.target, identities.contains(ObjectIdentifier(target)) {
+        object.target = nil
+        (try? changed(object))?.target = nil
+      }
+    }
+  }
+}
+
+extension Array {
+  fileprivate subscript(safely index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+}
+
+extension CollectionDifference<String>.Change {
+  fileprivate var place: Int {
+    switch self {
+    case .insert(let offset, _, _), .remove(let offset, _, _): offset
+    }
+  }
+  fileprivate var line: String {
+    switch self {
+    case .insert(_, let element, _): "+ \(element)"
+    case .remove(_, let element, _): "- \(element)"
+    }
+  }
+}

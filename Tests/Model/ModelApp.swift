@@ -1,0 +1,220 @@
+import Interface
+import StateRestoration
+
+/// The app that is tried: containers and pages that keep a number, their views, and references to each other.
+final class ModelApp: Application {
+  var applicationValue = 0
+  var refusesSaves = false
+  var problems: [String] = []
+
+  init() {
+    super.init(identifier: "model")
+    onProblem = { [weak self] in self?.problems.append($0.description) }
+  }
+
+  override func willFinishLaunching(options: LaunchOptions) throws {
+    window = Window(size: screenSize)
+  }
+
+  override func didFinishLaunching(options: LaunchOptions) throws {
+    if let window, window.rootViewController == nil {
+      window.rootViewController = try build(Sketch.firstLaunch().root)
+    }
+    window?.makeKeyAndVisible()
+  }
+
+  override func shouldSaveApplicationState(_ coder: StateCoder) throws -> Bool { !refusesSaves }
+  override func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool { true }
+  override func willEncodeRestorableState(_ coder: StateCoder) throws {
+    coder.encode(applicationValue, forKey: "value")
+  }
+  override func didDecodeRestorableState(_ coder: StateCoder) throws {
+    applicationValue = coder.decodeInteger(forKey: "value") ?? 0
+  }
+
+  // Half of the controllers have a restoration class, the others are made here.
+  override var makesViewControllers: Bool { true }
+  override func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
+    -> (any RestorableViewController)?
+  {
+    guard coder.decodeInteger(forKey: "value") != SketchNode.refusedValue else { return nil }
+    return coder.decodeString(forKey: "kind").flatMap(SketchNode.Kind.init(rawValue:)).map { $0.make() }
+  }
+
+  private var classes: [String: PageClass] = [:]
+  override func restorationClass(named name: String) -> (any RestorationClass)? { pageClass(named: name) }
+
+  func pageClass(named name: String) -> PageClass? {
+    if let known = classes[name] { return known }
+    guard name == ModelObject.name || SketchNode.Kind(rawValue: name) != nil else { return nil }
+    let made = PageClass(name)
+    classes[name] = made
+    return made
+  }
+
+  /// Makes a controller and all that hangs on it.
+  func build(_ node: SketchNode) throws -> ViewController {
+    let controller = node.kind.make()
+    controller.restorationIdentifier = node.identifier
+    if node.hasClass { controller.restorationClass = pageClass(named: node.kind.rawValue) }
+    controller.keeper?.value = node.value
+    for child in node.children { try controller.addChild(try build(child)) }
+    return controller
+  }
+}
+
+/// Makes controllers and objects of one class again, unless what they kept says not to.
+final class PageClass: RestorationClass {
+  let name: String
+  init(_ name: String) { self.name = name }
+
+  func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
+    -> (any RestorableViewController)?
+  {
+    guard coder.decodeInteger(forKey: "value") != SketchNode.refusedValue else { return nil }
+    return SketchNode.Kind(rawValue: name)?.make()
+  }
+
+  func object(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws -> (any RestorableObject)? {
+    let object = ModelObject(path.components.last ?? "")
+    object.objectRestorationClass = self
+    return object
+  }
+}
+
+/// What every controller of the model keeps.
+@MainActor
+final class Keeper {
+  unowned let controller: ViewController
+  var value = 0 { didSet { controller.invalidateRestorableState() } }
+  var isFailing = false { didSet { controller.invalidateRestorableState() } }
+  var references: [String: AnyObject] = [:] { didSet { controller.invalidateRestorableState() } }
+  var adopted: [ViewController] = [] { didSet { controller.invalidateRestorableState() } }
+  /// Runs once, the next time that the controller is asked.
+  var sideEffect: (() -> Void)? { didSet { controller.invalidateRestorableState() } }
+
+  init(_ controller: ViewController) {
+    self.controller = controller
+  }
+
+  var dials: [Dial] { controller.viewIfLoaded?.subviews.compactMap { $0 as? Dial } ?? [] }
+
+  func encode(_ coder: StateCoder) throws {
+    let effect = sideEffect
+    if effect != nil { sideEffect = nil }
+    effect?()
+    if isFailing { throw ModelError.refused }
+    if value != 0 { coder.encode(value, forKey: "value") }
+    coder.encode(controller.className, forKey: "kind")
+    coder.encode(.list(dials.map { .string($0.restorationIdentifier ?? "") }), forKey: "dials")
+    for (key, object) in references { coder.encode(reference: object, forKey: key) }
+    coder.encode(adopted.count, forKey: "adopted")
+    for (index, child) in adopted.enumerated() { coder.encode(reference: child, forKey: "adopted\(index)") }
+  }
+
+  func decode(_ coder: StateCoder) {
+    value = coder.decodeInteger(forKey: "value") ?? 0
+    if case .list(let names)? = coder.decodeValue(forKey: "dials") {
+      for case .string(let name) in names {
+        let dial = Dial()
+        dial.restorationIdentifier = name.isEmpty ? nil : name
+        controller.view.addSubview(dial)
+      }
+    }
+    for key in ["one", "two"] {
+      if let object = coder.decodeObject(forKey: key) { references[key] = object }
+    }
+    for index in 0..<(coder.decodeInteger(forKey: "adopted") ?? 0) {
+      if let child = coder.decodeObject(forKey: "adopted\(index)") as? ViewController { adopted.append(child) }
+    }
+  }
+}
+
+enum ModelError: Error { case refused }
+
+/// A view with a number.
+final class Dial: Stepper {
+  var number: Int {
+    get { Int(value) }
+    set { value = Double(newValue) }
+  }
+}
+
+/// A registered object that keeps a number and refers to a controller.
+final class ModelObject: RestorableObject {
+  static let name = "ModelObject"
+  let restorationIdentifier: String?
+  var className: String { Self.name }
+  var objectRestorationClass: (any RestorationClass)?
+  var parent: ViewController?
+  var objectRestorationParent: (any StateRestoring)? { parent }
+  var value = 0
+  weak var target: AnyObject?
+
+  init(_ identifier: String) { restorationIdentifier = identifier }
+
+  func encodeRestorableState(with coder: StateCoder) throws {
+    coder.encode(value, forKey: "value")
+    coder.encode(reference: target, forKey: "target")
+    coder.encode(reference: parent, forKey: "parent")
+  }
+  func decodeRestorableState(with coder: StateCoder) throws {
+    value = coder.decodeInteger(forKey: "value") ?? 0
+    target = coder.decodeObject(forKey: "target")
+    parent = coder.decodeObject(forKey: "parent") as? ViewController
+  }
+  func finishRestoring() throws {}
+}
+
+extension ViewController {
+  /// What a controller of the model keeps; nil for any other.
+  var keeper: Keeper? { (self as? any Keeping)?.kept }
+}
+
+@MainActor
+protocol Keeping: AnyObject {
+  var kept: Keeper { get }
+}
+
+final class PlainPage: ViewController, Keeping {
+  lazy var kept = Keeper(self)
+  override func encodeRestorableState(with coder: StateCoder) throws { try kept.encode(coder) }
+  override func decodeRestorableState(with coder: StateCoder) throws { kept.decode(coder) }
+}
+
+final class StackPage: NavigationController, Keeping {
+  lazy var kept = Keeper(self)
+  override func encodeRestorableState(with coder: StateCoder) throws { try kept.encode(coder) }
+  override func decodeRestorableState(with coder: StateCoder) throws { kept.decode(coder) }
+}
+
+final class TabsPage: TabBarController, Keeping {
+  lazy var kept = Keeper(self)
+  override func encodeRestorableState(with coder: StateCoder) throws { try kept.encode(coder) }
+  override func decodeRestorableState(with coder: StateCoder) throws { kept.decode(coder) }
+}
+
+final class BookPage: PageViewController, Keeping {
+  lazy var kept = Keeper(self)
+  override func encodeRestorableState(with coder: StateCoder) throws { try kept.encode(coder) }
+  override func decodeRestorableState(with coder: StateCoder) throws { kept.decode(coder) }
+}
+
+final class SplitPage: SplitViewController, Keeping {
+  lazy var kept = Keeper(self)
+  override func encodeRestorableState(with coder: StateCoder) throws { try kept.encode(coder) }
+  override func decodeRestorableState(with coder: StateCoder) throws { kept.decode(coder) }
+}
+
+extension SketchNode.Kind {
+  @MainActor
+  func make() -> ViewController {
+    switch self {
+    case .plain: PlainPage()
+    case .navigation: StackPage()
+    case .tabs: TabsPage()
+    case .pages: BookPage()
+    case .split: SplitPage()
+    }
+  }
+}
