@@ -131,4 +131,47 @@ struct ApplicationTests {
     timers.advance(to: 2.005)
     #expect((2...10).contains(order.count))
   }
+
+  @Test("on a clock that runs by itself, what timers ask for waits until input and frames had their turn")
+  func generations() {
+    let timers = TimerQueue()
+    var order: [String] = []
+    func slice() {
+      order.append("slice")
+      timers.after(0) { slice() }
+    }
+    timers.after(0) { slice() }
+    let repeating = timers.every(0.1) { order.append("tick") }
+    for turn in 1...3 {
+      // Each takes longer than it asks to wait.
+      timers.move(to: timers.now + 3)
+      timers.fireDue()
+      #expect(order == Array(repeating: ["slice", "tick"], count: turn).flatMap { $0 })
+    }
+    repeating.cancel()
+  }
+
+  @Test("a timer that an earlier one of the same turn cancels does not happen")
+  func cancelledInTurn() {
+    let timers = TimerQueue()
+    var happened = false
+    let second = timers.after(0.2) { happened = true }
+    timers.after(0.1) { second.cancel() }
+    timers.move(to: 1)
+    timers.fireDue()
+    #expect(!happened)
+    #expect(timers.nextDeadline == nil)
+  }
+
+  @Test("ten thousand timers come in the order of their times")
+  func manyTimers() {
+    let timers = TimerQueue()
+    var times: [Int] = []
+    for index in 0..<10_000 {
+      let time = index * 7919 % 10_000
+      timers.after(Double(time)) { times.append(time) }
+    }
+    timers.advance(to: 10_000)
+    #expect(times == Array(0..<10_000))
+  }
 }

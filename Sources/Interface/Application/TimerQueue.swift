@@ -24,13 +24,18 @@ public final class TimerQueue {
       // What the action holds is let go now, not when the time would have come.
       action = {}
     }
+
+    fileprivate func precedes(_ other: Timer) -> Bool {
+      deadline != other.deadline ? deadline < other.deadline : order < other.order
+    }
   }
 
   /// The time, in seconds from an arbitrary start.
   public private(set) var now: Double
+  /// A binary heap: the soonest is first. Cancelled ones stay until they come to its top.
   private var timers: [Timer] = []
   private var made = 0
-  private var isAdvancing = false
+  private var isFiring = false
   private static let shortestInterval = 0.001
 
   /// A queue whose clock stands at this time.
@@ -54,40 +59,97 @@ public final class TimerQueue {
   private func add(after seconds: Double, interval: Double?, _ action: @escaping @MainActor () -> Void) -> Timer {
     made += 1
     // What asks for itself again, at once, must not keep the clock from moving.
-    let least = isAdvancing ? Self.shortestInterval : 0
+    let least = isFiring ? Self.shortestInterval : 0
     let timer = Timer(deadline: now + max(seconds, least), order: made, interval: interval, action: action)
-    timers.append(timer)
+    insert(timer)
     return timer
   }
 
   /// When the next thing is to happen; nil if nothing is.
   public var nextDeadline: Double? {
-    timers.lazy.filter(\.isPending).map(\.deadline).min()
+    while let first = timers.first, !first.isPending { removeFirst() }
+    return timers.first?.deadline
   }
 
-  /// Moves the clock to a time and lets happen, in order, what is due by then. A repeating timer happens once for each
-  /// time that passed if `catchesUp`, else once.
-  public func advance(to time: Double, catchesUp: Bool = true) {
-    let wasAdvancing = isAdvancing
-    isAdvancing = true
-    defer { isAdvancing = wasAdvancing }
-    while let next = earliest(dueBy: time) {
-      now = max(now, next.deadline)
-      if let interval = next.interval {
-        next.deadline += interval
-        if !catchesUp, next.deadline <= time { next.deadline = time + interval }
-      } else {
-        next.isPending = false
+  // MARK: The clock
+
+  /// Moves the clock to a time and lets happen, in order and each at its own time, what is due by then, also what was asked
+  /// for meanwhile. A repeating timer happens once for each time that passed. For clocks that are moved by hand.
+  public func advance(to time: Double) {
+    firing {
+      while let next = removeDue(by: time) {
+        now = max(now, next.deadline)
+        fire(next, again: { $0.deadline + $1 })
       }
-      next.action()
-      timers.removeAll { !$0.isPending }
     }
-    timers.removeAll { !$0.isPending }
     now = max(now, time)
   }
 
-  private func earliest(dueBy time: Double) -> Timer? {
-    timers.lazy.filter { $0.isPending && $0.deadline <= time }
-      .min { ($0.deadline, $0.order) < ($1.deadline, $1.order) }
+  /// Moves the clock to a time. What is due waits for ``fireDue()``.
+  public func move(to time: Double) {
+    now = max(now, time)
+  }
+
+  /// Lets happen, in order, what is due now: each timer once, and none that is asked for meanwhile, so that input and
+  /// frames come between one generation of timers and the next. For clocks that run by themselves.
+  public func fireDue() {
+    var due: [Timer] = []
+    while let next = removeDue(by: now) { due.append(next) }
+    firing {
+      for timer in due where timer.isPending {
+        // Times that were missed are left out.
+        fire(timer, again: { $0.deadline + $1 > now ? $0.deadline + $1 : now + $1 })
+      }
+    }
+  }
+
+  private func firing(_ body: () -> Void) {
+    let wasFiring = isFiring
+    isFiring = true
+    defer { isFiring = wasFiring }
+    body()
+  }
+
+  private func fire(_ timer: Timer, again next: (Timer, Double) -> Double) {
+    if let interval = timer.interval {
+      timer.deadline = next(timer, interval)
+      insert(timer)
+    } else {
+      timer.isPending = false
+    }
+    timer.action()
+  }
+
+  // MARK: The heap
+
+  private func removeDue(by time: Double) -> Timer? {
+    guard let deadline = nextDeadline, deadline <= time else { return nil }
+    return removeFirst()
+  }
+
+  private func insert(_ timer: Timer) {
+    timers.append(timer)
+    var index = timers.count - 1
+    while index > 0, timers[index].precedes(timers[(index - 1) / 2]) {
+      timers.swapAt(index, (index - 1) / 2)
+      index = (index - 1) / 2
+    }
+  }
+
+  @discardableResult
+  private func removeFirst() -> Timer {
+    timers.swapAt(0, timers.count - 1)
+    let first = timers.removeLast()
+    var index = 0
+    while true {
+      var soonest = index
+      for child in [2 * index + 1, 2 * index + 2] where child < timers.count && timers[child].precedes(timers[soonest])
+      {
+        soonest = child
+      }
+      if soonest == index { return first }
+      timers.swapAt(index, soonest)
+      index = soonest
+    }
   }
 }

@@ -37,7 +37,7 @@ final class Repl {
     var code: Int32?
     let clock = LoopClock()
     loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
-      clock.advance(self.session)
+      clock.tick(self.session)
       code = self.handle(event)
       return code == nil ? .proceed : .stop
     }
@@ -61,7 +61,8 @@ final class Repl {
     case .interrupt: return device == nil ? 130 : nil
     case .suspend: editor?.suspend()
     case .continue: editor?.reclaim()
-    case .timersDue, .turnEnded: fflush(nil)
+    case .timersDue: session.host?.timers.fireDue()
+    case .turnEnded: fflush(nil)
     }
     return nil
   }
@@ -145,13 +146,13 @@ final class LoopClock {
   private let clock = ContinuousClock()
   private var last = ContinuousClock.now
 
-  /// Lets happen what is due by now.
-  func advance(_ session: AppSession) {
+  /// Lets the app know the time, before anything is done with it.
+  func tick(_ session: AppSession) {
     let now = clock.now
     let elapsed = (now - last).seconds
     last = now
     guard let timers = session.host?.timers else { return }
-    timers.advance(to: timers.now + elapsed, catchesUp: false)
+    timers.move(to: timers.now + elapsed)
   }
 
   /// How long until the app's next timer.

@@ -53,7 +53,7 @@ final class FullScreen {
     try session.launch(isRestoring: isRestoring)
     var code: Int32?
     loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
-      clock.advance(self.session)
+      clock.tick(self.session)
       code = self.handle(event, screen)
       if let requested = self.session.requestedExit ?? self.requestedExit { code = requested }
       return code == nil ? .proceed : .stop
@@ -103,7 +103,8 @@ final class FullScreen {
       screen.reclaim()
       if let application = session.host?.application { session.host?.turn { application.enterForeground() } }
     case .turnEnded: draw(on: screen)
-    case .timersDue, .line, .endOfInput: break
+    case .timersDue: session.host?.timers.fireDue()
+    case .line, .endOfInput: break
     }
     return nil
   }

@@ -35,7 +35,7 @@ final class PlainScreen {
     var code: Int32?
     let clock = LoopClock()
     loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
-      clock.advance(self.session)
+      clock.tick(self.session)
       code = self.handle(event)
       if let requested = self.session.requestedExit { code = requested }
       return code == nil ? .proceed : .stop
@@ -60,7 +60,8 @@ final class PlainScreen {
       try? session.host?.turn { try session.host?.application.enterBackground() }
       raise(SIGSTOP)
     case .continue: session.host?.turn { session.host?.application.enterForeground() }
-    case .input, .timersDue: break
+    case .timersDue: session.host?.timers.fireDue()
+    case .input: break
     }
     return nil
   }

@@ -201,7 +201,8 @@ final class AppSession {
     let start = clock.now
     let base = host.timers.now
     while true {
-      host.timers.advance(to: base + (clock.now - start).seconds, catchesUp: false)
+      host.timers.move(to: base + (clock.now - start).seconds)
+      host.timers.fireDue()
       guard host.application.phase == .launching, let next = host.timers.nextDeadline else { return }
       usleep(UInt32(max(0, min(next - host.timers.now, 0.05)) * 1e6))
     }
