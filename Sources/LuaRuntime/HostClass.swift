@@ -208,13 +208,13 @@ public final class HostClass: @unchecked Sendable {
       }
       stack.push(!allowsFields)
       if event == "__index" {
-        lua_pushcclosure(stack.L, lh_index, 4)
+        lh_push_closure(stack.L, lh_index, 4)
       } else {
-        lua_pushcclosure(stack.L, lh_newindex, 4)
+        lh_push_closure(stack.L, lh_newindex, 4)
       }
       stack.rawSet(-2, event)
     }
-    lua_pushcclosure(stack.L, lh_collect, 0)
+    lh_push_closure(stack.L, lh_collect, 0)
     stack.rawSet(-2, "__gc")
     state.push(function: "tostring", on: stack) { stack in
       guard let object = stack.object(1) else {

@@ -101,9 +101,7 @@ extension LuaState {
 
   private func makeSubclass(_ name: String, of superclass: HostClass, on stack: LuaStack) throws {
     guard !name.isEmpty else { throw LuaError.usage("a class needs a name: Class:subclass \"Name\"") }
-    luaL_where(stack.L, 1)
-    let place = (stack.lossyString(-1) ?? "").split(separator: ":").prefix(2).joined(separator: ":")
-    stack.pop()
+    let place = stack.place(level: 1).split(separator: ":").prefix(2).joined(separator: ":")
     if let existing = classesByName[name] {
       let hint = existing.definedAt.map { "was made at \($0)" } ?? "is built in"
       throw LuaError.usage(
@@ -128,7 +126,7 @@ extension LuaState {
       superclass.push(on: stack)
       if superclass.isScript {
         stack.pushValue(-1)
-        lua_rawsetp(stack.L, -3, UnsafeRawPointer(bitPattern: 0x6c6801))
+        lh_set_super(stack.L, -3)
       }
       stack.rawSet(-2, "super")
     }
@@ -144,7 +142,7 @@ extension LuaState {
     stack.rawSet(-2, "__metatable")
     if hostClass.isScript {
       hostClass.builtIn.push(on: stack)
-      lua_pushcclosure(stack.L, lh_class_index, 1)
+      lh_push_closure(stack.L, lh_class_index, 1)
       stack.rawSet(-2, "__index")
     } else {
       makeStrict(hostClass, on: stack)
@@ -154,7 +152,7 @@ extension LuaState {
       return 1
     }
     stack.rawSet(-2, "__tostring")
-    lua_setmetatable(stack.L, -2)
+    _ = lh_set_metatable(stack.L, -2)
   }
 
   /// A built-in class cannot be changed, and knows what it does not have. The class is at -2, its metatable at -1.
@@ -293,7 +291,7 @@ extension LuaState {
     stack.rawSet(-2, "__newindex")
     stack.push(false)
     stack.rawSet(-2, "__metatable")
-    lua_setmetatable(stack.L, -2)
+    _ = lh_set_metatable(stack.L, -2)
   }
 }
 

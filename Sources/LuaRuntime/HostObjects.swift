@@ -9,7 +9,7 @@ extension LuaState {
     stack.createTable()
     stack.push("v")
     stack.rawSet(-2, "__mode")
-    lua_setmetatable(stack.L, -2)
+    _ = lh_set_metatable(stack.L, -2)
     identities = LuaReference(stack, -1)
     stack.pop()
   }
@@ -25,7 +25,7 @@ extension LuaState {
   func pushKnown(_ object: AnyObject, on stack: LuaStack) -> Bool {
     guard let identities else { return false }
     stack.push(identities)
-    let type = lua_rawgetp(stack.L, -1, Unmanaged.passUnretained(object).toOpaque())
+    let type = lh_raw_get_pointer(stack.L, -1, Unmanaged.passUnretained(object).toOpaque())
     lua_rotate(stack.L, -2, -1)
     stack.pop()
     if type == LUA_TUSERDATA { return true }
@@ -35,22 +35,17 @@ extension LuaState {
 
   /// Makes and pushes the userdata of an object, as an instance of a class.
   func pushNew(_ object: AnyObject, of hostClass: HostClass, on stack: LuaStack) {
-    guard let memory = lua_newuserdatauv(stack.L, MemoryLayout<lh_object>.size, Int32(LH_USER_VALUES)), let identities
-    else { return stack.pushNil() }
-    let userdata = memory.bindMemory(to: lh_object.self, capacity: 1)
+    guard let identities else { return stack.pushNil() }
     let pointer = Unmanaged.passRetained(object).toOpaque()
-    userdata.initialize(
-      to: lh_object(magic: magic, object: pointer, class_id: Int32(hostClass.id), touched: 0))
+    lh_push_object(stack.L, pointer, Int32(hostClass.id))
     hostClass.pushInstanceMetatable(on: stack, state: self)
-    lua_setmetatable(stack.L, -2)
+    _ = lh_set_metatable(stack.L, -2)
     stack.push(identities)
     lua_pushvalue(stack.L, -2)
-    lua_rawsetp(stack.L, -2, pointer)
+    _ = lh_raw_set_pointer(stack.L, -2, pointer)
     stack.pop()
     onExpose?(object, hostClass)
   }
-
-  private var magic: UInt64 { 0x6c75_6168_6f73_7431 }
 
   /// Lua no longer reaches an object. If Swift still holds it, its userdata lives on with all that a script put there.
   func collect(_ userdata: UnsafeMutablePointer<lh_object>, on stack: LuaStack) {
@@ -67,19 +62,19 @@ extension LuaState {
     }
     stack.push(identities)
     lua_pushvalue(stack.L, 1)
-    lua_rawsetp(stack.L, -2, pointer)
+    _ = lh_raw_set_pointer(stack.L, -2, pointer)
     stack.pop()
     // Setting the metatable again arms the finaliser again (Lua manual, section 2.5.3).
-    if lua_getmetatable(stack.L, 1) != 0 { lua_setmetatable(stack.L, 1) }
+    if lua_getmetatable(stack.L, 1) != 0 { _ = lh_set_metatable(stack.L, 1) }
   }
 
   /// Pushes the table that is a user value of the userdata on top; a new one if there is none.
   func pushUserTable(_ userValue: some BinaryInteger, on stack: LuaStack) {
-    guard lua_getiuservalue(stack.L, -1, Int32(userValue)) != LUA_TTABLE else { return }
+    guard lh_get_user_value(stack.L, -1, Int32(userValue)) != LUA_TTABLE else { return }
     stack.pop()
     stack.createTable()
     stack.pushValue(-1)
-    lua_setiuservalue(stack.L, -3, Int32(userValue))
+    _ = lh_set_user_value(stack.L, -3, Int32(userValue))
   }
 
   // MARK: Links and roots
@@ -141,7 +136,7 @@ extension LuaState {
   /// Pushes the function or object that a script gave an object's handler property. False, and nothing pushed, if none.
   public func pushHandler(_ name: String, of object: AnyObject, on stack: LuaStack) -> Bool {
     let base = stack.top
-    guard pushKnown(object, on: stack), lua_getiuservalue(stack.L, -1, Int32(LH_HANDLERS)) == LUA_TTABLE,
+    guard pushKnown(object, on: stack), lh_get_user_value(stack.L, -1, Int32(LH_HANDLERS)) == LUA_TTABLE,
       stack.rawGet(-1, name) != .nil
     else {
       stack.top = base
@@ -179,7 +174,7 @@ extension LuaState {
   }
 
   private func pushField(_ name: String, on stack: LuaStack) -> Bool {
-    guard lua_getiuservalue(stack.L, -1, Int32(LH_FIELDS)) == LUA_TTABLE else {
+    guard lh_get_user_value(stack.L, -1, Int32(LH_FIELDS)) == LUA_TTABLE else {
       stack.pop()
       return false
     }

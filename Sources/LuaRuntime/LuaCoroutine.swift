@@ -13,7 +13,7 @@ public final class LuaCoroutine {
   public init(function index: Int32, on stack: LuaStack) throws {
     try stack.reserve(4)
     let index = stack.absolute(index)
-    guard let L = lua_newthread(stack.L) else { throw LuaError.memory(limit: 0) }
+    guard let L = lh_push_thread(stack.L) else { throw LuaError.memory(limit: 0) }
     self.L = L
     thread = LuaReference(stack, -1)
     stack.pop()

@@ -11,7 +11,7 @@ public final class LuaReference: @unchecked Sendable {
   public init(_ stack: LuaStack, _ index: Int32) {
     registry = stack.state.registry
     lua_pushvalue(stack.L, index)
-    slot = luaL_ref(stack.L, LH_REGISTRY)
+    slot = lh_keep(stack.L)
   }
 
   /// Whether the value is one of this state's.
@@ -19,7 +19,7 @@ public final class LuaReference: @unchecked Sendable {
 
   /// Pushes the value; nil if the state is closed.
   public func push(on stack: LuaStack) {
-    lua_rawgeti(stack.L, LH_REGISTRY, Int64(slot))
+    lh_push_kept(stack.L, slot)
   }
 
   deinit {

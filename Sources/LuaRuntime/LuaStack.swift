@@ -42,7 +42,7 @@ public struct LuaStack {
   /// How many values are on the stack. Setting it pops, or pushes nils.
   public var top: Int32 {
     get { lua_gettop(L) }
-    nonmutating set { lua_settop(L, newValue) }
+    nonmutating set { lh_set_top(L, newValue) }
   }
 
   /// Makes room for this many more values. Throws if the stack would be too deep.
@@ -51,7 +51,7 @@ public struct LuaStack {
   }
 
   /// Pops this many values.
-  public func pop(_ count: Int32 = 1) { lua_settop(L, -count - 1) }
+  public func pop(_ count: Int32 = 1) { lh_pop(L, count) }
 
   /// The index from the bottom of a value given from the top.
   public func absolute(_ index: Int32) -> Int32 { lua_absindex(L, index) }
@@ -101,9 +101,8 @@ public struct LuaStack {
 
   /// Lends the bytes of the string at an index; nil if there is something else. Numbers are not converted.
   public func withBytes<Result>(_ index: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result? {
-    guard lua_type(L, index) == LUA_TSTRING else { return nil }
     var count = 0
-    let start = lua_tolstring(L, index, &count)
+    guard let start = lh_bytes(L, index, &count) else { return nil }
     return try body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
@@ -138,7 +137,7 @@ public struct LuaStack {
   public func describe(_ index: Int32) -> String {
     guard lua_checkstack(L, 4) != 0 else { return "?" }
     let index = absolute(index)
-    lua_pushcclosure(L, lh_do_tostring, 0)
+    lh_push_closure(L, lh_do_tostring, 0)
     lua_pushvalue(L, index)
     _ = lh_protected_call(L, 1, 1)
     defer { pop() }
@@ -158,13 +157,7 @@ public struct LuaStack {
   /// Pushes a float.
   public func push(_ value: Double) { lua_pushnumber(L, value) }
   /// Pushes a string of these bytes.
-  public func push(bytes: UnsafeRawBufferPointer) {
-    guard let start = bytes.baseAddress else {
-      _ = lua_pushstring(L, "")
-      return
-    }
-    _ = lua_pushlstring(L, start.assumingMemoryBound(to: CChar.self), bytes.count)
-  }
+  public func push(bytes: UnsafeRawBufferPointer) { lh_push_bytes(L, bytes.baseAddress, bytes.count) }
   /// Pushes a string of these bytes.
   public func push(bytes: [UInt8]) { bytes.withUnsafeBytes { push(bytes: $0) } }
   /// Pushes a text.
@@ -191,18 +184,20 @@ public struct LuaStack {
   }
 
   // MARK: Tables, without metamethods
+  //
+  // Where there is no table, reading gives nil and writing does nothing.
 
   /// Pushes a new table with room for so many items and keys.
   public func createTable(array: Int = 0, hash: Int = 0) {
-    lua_createtable(L, Int32(clamping: array), Int32(clamping: hash))
+    lh_push_table(L, max(array, 0), max(hash, 0))
   }
 
   /// Pops a key and pushes its value in the table at an index.
   @discardableResult
-  public func rawGet(_ table: Int32) -> Kind { Kind(rawValue: lua_rawget(L, table)) ?? .none }
+  public func rawGet(_ table: Int32) -> Kind { Kind(rawValue: lh_raw_get(L, table)) ?? .none }
   /// Pushes an item of the table at an index.
   @discardableResult
-  public func rawGet(_ table: Int32, _ item: Int64) -> Kind { Kind(rawValue: lua_rawgeti(L, table, item)) ?? .none }
+  public func rawGet(_ table: Int32, _ item: Int64) -> Kind { Kind(rawValue: lh_raw_get_item(L, table, item)) ?? .none }
   /// Pushes the value of a text key of the table at an index.
   @discardableResult
   public func rawGet(_ table: Int32, _ key: String) -> Kind {
@@ -210,10 +205,10 @@ public struct LuaStack {
     push(key)
     return rawGet(table)
   }
-  /// Pops a value, then a key, and sets it in the table at an index.
-  public func rawSet(_ table: Int32) { lua_rawset(L, table) }
+  /// Pops a value, then a key, and sets it in the table at an index. A key that no table can have is passed over.
+  public func rawSet(_ table: Int32) { _ = lh_raw_set(L, table) }
   /// Pops a value and makes it an item of the table at an index.
-  public func rawSet(_ table: Int32, _ item: Int64) { lua_rawseti(L, table, item) }
+  public func rawSet(_ table: Int32, _ item: Int64) { _ = lh_raw_set_item(L, table, item) }
   /// Pops a value and sets it under a text key in the table at an index.
   public func rawSet(_ table: Int32, _ key: String) {
     let table = absolute(table)
@@ -223,18 +218,27 @@ public struct LuaStack {
   }
 
   /// Calls a closure for every pair of the table at an index, with the key at -2 and the value at -1. The closure leaves
-  /// the stack as it is and must not add keys.
+  /// the stack as it is.
+  ///
+  /// - Throws: ``LuaError/usage(_:)`` if the closure runs code that removes what it was given, or makes the table grow while
+  ///   it is read; what the closure throws.
   public func forEachPair(_ table: Int32, _ body: () throws -> Void) throws {
     let table = absolute(table)
     try reserve(4)
-    pushNil()
     let base = top
-    while lua_next(L, table) != 0 {
+    pushNil()
+    pushNil()
+    while true {
+      switch lh_next(L, table) {
+      case 0: return
+      case 1: break
+      default: throw LuaError.usage("the table was changed while it was read")
+      }
       do { try body() } catch {
-        top = base - 1
+        top = base
         throw error
       }
-      top = base
+      assert(top == base + 2, "the body of forEachPair leaves the stack as it is")
     }
   }
 
@@ -298,7 +302,7 @@ public struct LuaStack {
 extension LuaStack {
   /// Pops a value and makes it a global, without metamethods.
   public func setGlobal(_ name: String) {
-    lua_rawgeti(L, LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
+    rawGet(LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
     lua_rotate(L, -2, 1)
     rawSet(-2, name)
     pop()
@@ -307,11 +311,29 @@ extension LuaStack {
   /// Pushes a global, without metamethods.
   @discardableResult
   public func pushGlobal(_ name: String) -> Kind {
-    lua_rawgeti(L, LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
+    rawGet(LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
     let kind = rawGet(-1, name)
     lua_rotate(L, -2, -1)
     pop()
     return kind
+  }
+}
+
+extension LuaStack {
+  /// Pushes one of the tables that Lua's libraries keep in the registry; a new one if it is not there.
+  func pushRegistryTable(_ name: String) {
+    guard rawGet(LH_REGISTRY, name) != .table else { return }
+    pop()
+    createTable()
+    pushValue(-1)
+    rawSet(LH_REGISTRY, name)
+  }
+
+  /// `script:line: ` of the function that runs at a level; empty if it is none of a script.
+  func place(level: Int32) -> String {
+    lh_push_place(L, level)
+    defer { pop() }
+    return lossyString(-1) ?? ""
   }
 }
 
@@ -323,7 +345,7 @@ extension LuaStack {
   public func getField(_ index: Int32, _ name: String) throws -> Kind {
     try reserve(6)
     let index = absolute(index)
-    lua_pushcclosure(L, lh_do_gettable, 0)
+    lh_push_closure(L, lh_do_gettable, 0)
     pushValue(index)
     push(name)
     try call(arguments: 2, results: 1)

@@ -68,7 +68,6 @@ public final class LuaState: @unchecked Sendable {
     context.pointee.unknown = refuseUnknownName
     context.pointee.touch = noteTouchedObject
     context.pointee.collect = collectHostObject
-    luaL_openlibs(L)
     let stack = LuaStack(L)
     makeIdentityTable(stack)
     try installPrelude(stack)
@@ -126,7 +125,7 @@ public final class LuaState: @unchecked Sendable {
   private func releaseSlots(_ L: OpaquePointer) {
     let slots = registry.releasedSlots
     registry.releasedSlots = []
-    for slot in slots { luaL_unref(L, LH_REGISTRY, slot) }
+    for slot in slots { lh_release(L, slot) }
   }
 
   /// Runs full garbage collections until nothing more is found: a view can go only after what holds it has gone.
@@ -149,7 +148,7 @@ public final class LuaState: @unchecked Sendable {
   public func load(_ source: [UInt8], name: String, on stack: LuaStack) throws {
     let text = Self.withoutPrologue(source)
     let status = text.withUnsafeBytes { bytes in
-      luaL_loadbufferx(stack.L, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "@" + name, "t")
+      lh_load_text(stack.L, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "@" + name)
     }
     guard status == LUA_OK else {
       let message = stack.lossyString(-1) ?? "cannot load \(name)"
@@ -207,9 +206,9 @@ public final class LuaState: @unchecked Sendable {
   private func takeError(status: Int32, expired: Int32, stack: LuaStack, traceback thread: OpaquePointer?) -> LuaError {
     defer { stack.pop() }
     if let thread {
-      luaL_traceback(stack.L, thread, nil, 0)
+      lh_push_thread_traceback(stack.L, thread)
     } else {
-      lua_getfield(stack.L, LH_REGISTRY, "luahost.traceback")
+      lh_push_traceback(stack.L)
     }
     let traceback = Self.cleaned(stack.lossyString(-1) ?? "")
     stack.pop()
@@ -246,13 +245,13 @@ public final class LuaState: @unchecked Sendable {
     let function = HostFunction(name: name, body: unchecked(body))
     functions.append(function)
     lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(function).toOpaque())
-    if yields { lua_pushcclosure(stack.L, lh_call_and_yield, 1) } else { lua_pushcclosure(stack.L, lh_call, 1) }
+    if yields { lh_push_closure(stack.L, lh_call_and_yield, 1) } else { lh_push_closure(stack.L, lh_call, 1) }
   }
 
   /// Makes a table of functions and constants that scripts get by `require`.
   public func preload(_ name: String, _ open: @escaping @MainActor (LuaStack) throws -> Void) throws {
     let stack = try stack
-    luaL_getsubtable(stack.L, LH_REGISTRY, "_PRELOAD")
+    stack.pushRegistryTable("_PRELOAD")
     push(function: name, on: stack) { stack in
       try open(stack)
       return 1
@@ -292,9 +291,7 @@ extension LuaStack {
       default: break
       }
     }
-    luaL_where(L, 1)
-    push((error as? LuaError)?.message ?? "\(error)")
-    lua_concat(L, 2)
+    push(place(level: 1) + ((error as? LuaError)?.message ?? "\(error)"))
   }
 }
 

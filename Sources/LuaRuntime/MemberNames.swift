@@ -5,7 +5,7 @@ extension LuaStack {
   /// Pushes the table of the fields that a script set on the object at an index. False, and nothing pushed, if none.
   public func pushFields(_ index: Int32) -> Bool {
     guard object(index) != nil else { return false }
-    if lua_getiuservalue(L, index, Int32(LH_FIELDS)) == LUA_TTABLE { return true }
+    if lh_get_user_value(L, index, Int32(LH_FIELDS)) == LUA_TTABLE { return true }
     pop()
     return false
   }

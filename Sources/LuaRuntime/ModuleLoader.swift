@@ -21,7 +21,7 @@ extension LuaState {
   /// `require(name)`: pushes the module (Lua manual, section 6.3), loading it the first time.
   func require(_ stack: LuaStack) throws -> Int32 {
     let name = try stack.checkString(1, "the module's name")
-    luaL_getsubtable(stack.L, LH_REGISTRY, "_LOADED")
+    stack.pushRegistryTable("_LOADED")
     let loaded = stack.top
     if stack.rawGet(loaded, name) != .nil { return 1 }
     stack.pop()
@@ -53,7 +53,7 @@ extension LuaState {
 
   /// Pushes the function that loads a module, and its two arguments.
   private func pushLoader(of name: String, on stack: LuaStack, tried: inout [String]) throws -> Bool {
-    luaL_getsubtable(stack.L, LH_REGISTRY, "_PRELOAD")
+    stack.pushRegistryTable("_PRELOAD")
     if stack.rawGet(-1, name) == .function {
       lua_rotate(stack.L, -2, -1)
       stack.pop()
@@ -96,7 +96,7 @@ extension LuaState {
   }
 
   private func packageField(_ field: String, _ stack: LuaStack) -> String? {
-    luaL_getsubtable(stack.L, LH_REGISTRY, "_LOADED")
+    stack.pushRegistryTable("_LOADED")
     defer { stack.pop() }
     guard stack.rawGet(-1, "package") == .table else {
       stack.pop()

@@ -24,14 +24,14 @@ extension LuaState {
       return 1
     }
     stack.push(options.isSandboxed)
-    lua_pushcclosure(stack.L, lh_make_finalizer, 0)
-    lua_pushcclosure(stack.L, lh_enter_handler, 0)
-    lua_pushcclosure(stack.L, lh_leave_handler, 0)
+    lh_push_closure(stack.L, lh_make_finalizer, 0)
+    lh_push_closure(stack.L, lh_enter_handler, 0)
+    lh_push_closure(stack.L, lh_leave_handler, 0)
     try stack.call(arguments: 8, results: 0)
   }
 
   private func keepNativeSearcher(_ stack: LuaStack) {
-    lua_getglobal(stack.L, "package")
+    stack.pushGlobal("package")
     if stack.rawGet(-1, "searchers") == .table, stack.rawGet(-1, 3) == .function {
       nativeSearcher = LuaReference(stack, -1)
     }

@@ -4,9 +4,7 @@
 // functions below, which raise only after the Swift frame is gone; and what may raise (metamethods, allocation failures
 // inside scripts) runs inside lua_pcall.
 #pragma once
-#include <lua.h>
-#include <lauxlib.h>
-#include <lualib.h>
+#include "stack.h"
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,12 +36,15 @@ typedef struct lh_context {
   int traces_touch;  // whether touched objects are told
   int handlers;      // nested calls of xpcall with a script's message handler
   int refusals;      // how many of the next allocations fail
+  int is_open;       // whether the state is made: before, want of memory is told by lua_newstate
 } lh_context;
 
 enum { LH_RUNNING = 0, LH_TIMED_OUT = 1, LH_EXITING = 2, LH_KILLED = 3 };
 enum { LH_FIELDS = 1, LH_HANDLERS = 2, LH_OWNED = 3, LH_USER_VALUES = 3 };
 #define LH_MAGIC UINT64_C(0x6c7561686f737431)
 #define LH_HOOK_COUNT 10000
+// Under which the registry has the traceback of the last error.
+#define LH_TRACEBACK ((const void *)(uintptr_t)0x6c6802)
 // Under which a script's class has its superclass, while that is a script's too.
 #define LH_SUPER ((const void *)(uintptr_t)0x6c6801)
 
@@ -64,11 +65,12 @@ static inline uint64_t lh_now(void) {
   return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
 }
 
-// The allocator: counts, and refuses scripts what is over the limit.
+// The allocator: counts, and refuses scripts what is over the limit. Nothing is refused while Swift runs, so that what it
+// pushes never raises; when the machine itself has no more memory then, the process ends as it does for Swift's own objects.
 static inline void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size) {
   lh_context *context = data;
   size_t held = block ? old_size : 0;
-  if (!block && new_size && context->refusals) {
+  if (!block && new_size && context->refusals && context->enforcing) {
     context->refusals--;
     return NULL;
   }
@@ -80,6 +82,7 @@ static inline void *lh_allocate(void *data, void *block, size_t old_size, size_t
   if (context->limit && context->enforcing && new_size > held && context->used - held + new_size > context->limit) return NULL;
   void *moved = realloc(block, new_size);
   if (moved) context->used += new_size - held;
+  else if (context->is_open && !context->enforcing && new_size > held) abort();
   return moved;
 }
 
@@ -100,7 +103,7 @@ static inline void lh_hook(lua_State *L, lua_Debug *event) {
     // A script's message handler would run inside this hook, where no hook stops it. An error for want of memory is the
     // one that no handler is called for; it comes when an allocation fails twice (Lua collects garbage in between).
     luaL_traceback(L, L, NULL, 0);
-    lua_setfield(L, LUA_REGISTRYINDEX, "luahost.traceback");
+    lua_rawsetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK);
     context->refusals = 2;
     lua_newuserdatauv(L, 16, 0);
   }
@@ -123,17 +126,27 @@ static inline int lh_leave_handler(lua_State *L) {
   return lua_gettop(L);
 }
 
+static inline int lh_do_open(lua_State *L) {
+  luaL_openlibs(L);
+  return 0;
+}
+
+// A new state with all of Lua's libraries; NULL if there is no memory for it.
 static inline lua_State *lh_new_state(lh_context *context) {
   lua_State *L = lua_newstate(lh_allocate, context);
   if (!L) return NULL;
   lh_set_context(L, context);
+  lua_pushcfunction(L, lh_do_open);
+  if (lua_pcall(L, 0, 0, 0) != LUA_OK) {
+    lua_close(L);
+    return NULL;
+  }
   lua_sethook(L, lh_hook, LUA_MASKCOUNT, LH_HOOK_COUNT);
+  context->is_open = 1;
   return L;
 }
 
 static inline void lh_arm_hook(lua_State *L) { lua_sethook(L, lh_hook, LUA_MASKCOUNT, LH_HOOK_COUNT); }
-
-static inline int lh_panic(lua_State *L) { (void)L; abort(); }
 
 // Enters Swift with the limits off, and raises for it when it is left.
 #define LH_ENTER(expression)                     \
@@ -148,7 +161,7 @@ static inline int lh_panic(lua_State *L) { (void)L; abort(); }
 // A host function: upvalue 1 is the Swift function.
 static inline int lh_call(lua_State *L) {
   void *function = lua_touserdata(L, lua_upvalueindex(1));
-  if (!lua_checkstack(L, LUA_MINSTACK)) return luaL_error(L, "stack overflow");
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
   LH_ENTER(context->call(L, function))
 }
 
@@ -172,6 +185,15 @@ static inline lh_object *lh_to_object(lua_State *L, int index) {
   if (object->magic != LH_MAGIC || !object->object) return NULL;
   return object;
 }
+
+// [-0, +1] Pushes a new userdata for an object, which it takes over.
+static inline void lh_push_object(lua_State *L, void *object, int class_id) {
+  lh_object *userdata = lua_newuserdatauv(L, sizeof(lh_object), LH_USER_VALUES);
+  *userdata = (lh_object){ .magic = LH_MAGIC, .object = object, .class_id = class_id };
+}
+
+// [-1, +0] Pops a class and makes it the superclass of the class at an index, while both are scripts'.
+static inline void lh_set_super(lua_State *L, int index) { lh_raw_set_pointer(L, index, LH_SUPER); }
 
 static inline void lh_mark_touched(lua_State *L, lh_object *object) {
   lh_context *context = lh_get_context(L);
@@ -220,7 +242,7 @@ static inline int lh_index(lua_State *L) {
   if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
     int property = (int)lua_tointeger(L, -1);
     lua_pop(L, 1);
-    if (!lua_checkstack(L, LUA_MINSTACK)) return luaL_error(L, "stack overflow");
+    if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
     LH_ENTER(context->get(L, object, property))
   }
   lua_pop(L, 1);
@@ -251,7 +273,7 @@ static inline int lh_newindex(lua_State *L) {
   if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
     int property = (int)lua_tointeger(L, -1);
     lua_pop(L, 1);
-    if (!lua_checkstack(L, LUA_MINSTACK)) return luaL_error(L, "stack overflow");
+    if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
     LH_ENTER(context->set(L, object, property))
   }
   lua_pop(L, 1);
@@ -318,7 +340,7 @@ static inline int lh_make_finalizer(lua_State *L) {
 // The message handler: keeps the error value as it is and leaves the traceback in the registry.
 static inline int lh_traceback(lua_State *L) {
   luaL_traceback(L, L, NULL, 1);
-  lua_setfield(L, LUA_REGISTRYINDEX, "luahost.traceback");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK);
   lua_settop(L, 1);
   return 1;
 }
@@ -352,17 +374,23 @@ static inline int lh_resume(lua_State *thread, lua_State *from, int arguments, i
   return status;
 }
 
+// [-0, +1] Pushes the traceback of the last error that lh_protected_call caught.
+static inline void lh_push_traceback(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK); }
+
+static inline int lh_do_traceback(lua_State *L) {
+  luaL_traceback(L, lua_touserdata(L, 1), NULL, 0);
+  return 1;
+}
+
+// [-0, +1] Pushes the traceback of a coroutine.
+static inline void lh_push_thread_traceback(lua_State *L, lua_State *thread) {
+  lua_pushcfunction(L, lh_do_traceback);
+  lua_pushlightuserdata(L, thread);
+  lua_pcall(L, 1, 1, 0);
+}
+
 // Operations that may run metamethods, as C functions to be called in protected mode.
 static inline int lh_do_tostring(lua_State *L) { luaL_tolstring(L, 1, NULL); return 1; }
 static inline int lh_do_gettable(lua_State *L) { lua_settop(L, 2); lua_gettable(L, 1); return 1; }
-static inline int lh_do_settable(lua_State *L) { lua_settop(L, 3); lua_settable(L, 1); return 0; }
-static inline int lh_do_gc(lua_State *L) { lua_gc(L, LUA_GCCOLLECT); return 0; }
 
-// What are macros or variadic in Lua's headers.
-static inline void lh_pop(lua_State *L, int count) { lua_settop(L, -count - 1); }
-static inline int lh_upvalue(int index) { return lua_upvalueindex(index); }
 static inline void lh_collect_garbage(lua_State *L) { lua_gc(L, LUA_GCCOLLECT); }
-static inline void lh_stop_collector(lua_State *L) { lua_gc(L, LUA_GCSTOP); }
-static inline void lh_set_integer(lua_State *L, const char *name, lua_Integer value) { lua_pushinteger(L, value); lua_setfield(L, -2, name); }
-static const int LH_REGISTRY = LUA_REGISTRYINDEX;
-static const int LH_MULTIPLE = LUA_MULTRET;

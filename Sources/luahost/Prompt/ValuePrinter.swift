@@ -51,7 +51,7 @@ struct ValuePrinter {
       stack.pop()
     }
     surplus += length - list.count
-    try? stack.forEachPair(index) {
+    let isWhole: Void? = try? stack.forEachPair(index) {
       if stack.isInteger(-2), let key = stack.integer(-2), (1...Int64(max(length, 1))).contains(key), length > 0 {
         return
       }
@@ -65,6 +65,8 @@ struct ValuePrinter {
     }
     var parts = list + fields.sorted { $0.order < $1.order }.map(\.text)
     if surplus > 0 { parts.append("… \(surplus) more") }
+    // A script's `__tostring` can do that.
+    if isWhole == nil { parts.append("… changed while it was read") }
     if parts.isEmpty { return "{}" }
     let line = "{ \(parts.joined(separator: ", ")) }"
     if !line.contains("\n"), line.count + indent <= width { return line }

@@ -1,0 +1,132 @@
+import Foundation
+import LuaRuntime
+import Testing
+
+/// Lua's errors are jumps, which must never cross a Swift frame.
+@MainActor
+@Suite("No Lua function that may raise is called from Swift")
+struct RaisingTests {
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// What the manual says '-' of, and that looks at its arguments itself: the functions that Swift may call.
+  private static let harmless: Set<String> = [
+    "lua_absindex", "lua_atpanic", "lua_checkstack", "lua_close", "lua_copy", "lua_getallocf", "lua_gethook",
+    "lua_gethookcount", "lua_gethookmask", "lua_getlocal", "lua_getmetatable", "lua_getstack", "lua_gettop",
+    "lua_getupvalue", "lua_iscfunction", "lua_isinteger", "lua_isnumber", "lua_isstring", "lua_isuserdata",
+    "lua_isyieldable", "lua_pushboolean", "lua_pushinteger", "lua_pushlightuserdata", "lua_pushnil", "lua_pushnumber",
+    "lua_pushthread", "lua_pushvalue", "lua_rawequal", "lua_rawlen", "lua_rotate", "lua_setcstacklimit", "lua_sethook",
+    "lua_setlocal", "lua_setupvalue", "lua_setwarnf", "lua_status", "lua_stringtonumber", "lua_toboolean",
+    "lua_tocfunction", "lua_tointegerx", "lua_tonumberx", "lua_topointer", "lua_tothread", "lua_touserdata", "lua_type",
+    "lua_typename", "lua_upvalueid", "lua_upvaluejoin", "lua_version", "lua_xmove",
+  ]
+
+  private static func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
+
+  @Test("every function of Lua's headers is harmless or kept from Swift")
+  func headers() throws {
+    let folder = try #require(
+      ["/usr/include/lua5.4", "/usr/include"].first { FileManager.default.fileExists(atPath: $0 + "/lualib.h") })
+    let raising = Set(
+      try Self.text(Self.root.path + "/vendor-headers/CLua/raising.h").matches(of: /(?m)^LH_[A-Z_]+\((\w+)\)$/).map {
+        String($0.1)
+      })
+    for header in ["lua.h", "lauxlib.h", "lualib.h"] {
+      // Variadic functions are not imported.
+      let declarations = try Self.text("\(folder)/\(header)").matches(
+        of: /(?:LUA_API|LUALIB_API|LUAMOD_API)[^;()]*\((\w+)\)\s*\(([^;]*)\);/)
+      #expect(declarations.count > 9)
+      for declaration in declarations where !declaration.2.contains("...") {
+        let name = String(declaration.1)
+        #expect(Self.harmless.contains(name) != raising.contains(name), "\(name) of \(header)")
+      }
+    }
+  }
+
+  @Test("the sources call what is harmless only")
+  func sources() throws {
+    let folder = Self.root.appendingPathComponent("Sources")
+    let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+    var seen = 0
+    for case let file as URL in files where file.pathExtension == "swift" {
+      for call in try Self.text(file.path).matches(of: /\b(luaL?_\w+)\(/) {
+        seen += 1
+        #expect(Self.harmless.contains(String(call.1)), "\(call.1) in \(file.lastPathComponent)")
+      }
+    }
+    #expect(seen > 20)
+  }
+
+  @Test("a table that changes while it is read is an error, whatever is changed")
+  func changedTable() throws {
+    let lua = try LuaState()
+    let stack = try lua.stack
+    for change in [
+      "for k in pairs(t) do t[k] = nil end",
+      "for k in pairs(t) do t[k] = nil end collectgarbage()",
+      "for k in pairs(t) do t[k] = nil end for i = 1, 1000 do t[{}] = i end collectgarbage()",
+    ] {
+      try lua.run("t = {} for i = 1, 10 do t[{}] = i end function change() \(change) end")
+      stack.pushGlobal("t")
+      #expect(throws: LuaError.self) {
+        try stack.forEachPair(-1) {
+          stack.pushGlobal("change")
+          try stack.call(arguments: 0, results: 0)
+        }
+      }
+      #expect(stack.top == 1)
+      stack.pop()
+    }
+  }
+
+  @Test("a weak table loses nothing that is being read")
+  func weakTable() throws {
+    let lua = try LuaState()
+    let stack = try lua.stack
+    for mode in ["k", "v", "kv"] {
+      try lua.run("t = setmetatable({}, { __mode = '\(mode)' }) for i = 1, 100 do t[{}] = {} end")
+      stack.pushGlobal("t")
+      var seen = 0
+      try stack.forEachPair(-1) {
+        seen += 1
+        lua.collectGarbage()
+        #expect(stack.kind(-1) == .table && stack.kind(-2) == .table)
+      }
+      #expect(seen >= 1)
+      stack.pop()
+    }
+  }
+
+  @Test("keys that no table can have, and tables that are none, are passed over")
+  func wrongTables() throws {
+    let lua = try LuaState()
+    let stack = try lua.stack
+    stack.createTable(array: .max, hash: .max)
+    stack.push(Double.nan)
+    stack.push(1)
+    stack.rawSet(1)
+    stack.pushNil()
+    stack.push(1)
+    stack.rawSet(1)
+    stack.push("no table")
+    stack.push(1)
+    stack.rawSet(2, "key")
+    stack.push(1)
+    stack.rawSet(2, 1)
+    #expect(stack.rawGet(2, "key") == .nil)
+    #expect(stack.rawGet(2, 1) == .nil)
+    #expect(throws: LuaError.self) { try stack.forEachPair(2) {} }
+    #expect(stack.top == 4)
+    var pairs = 0
+    try stack.forEachPair(1) { pairs += 1 }
+    #expect(pairs == 0)
+  }
+
+  @Test("a script that empties the registry harms only itself")
+  func registry() throws {
+    let lua = try LuaState.withThings()
+    _ = lua.failure("for k in pairs(debug.getregistry()) do debug.getregistry()[k] = nil end")
+    _ = lua.failure("return Thing().count")
+    #expect(try lua.run("return 1") == ["1"])
+  }
+}
