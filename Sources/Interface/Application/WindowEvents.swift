@@ -168,7 +168,7 @@ extension Window {
   }
 
   private func mouseEvent(_ event: MouseEvent) -> Bool {
-    var event = event
+    var event = event.withinReach
     if case .press = event.action { event.clickCount = clickCount(of: event) }
     var target: View?
     switch event.action {

@@ -75,6 +75,16 @@ public struct MouseEvent: Hashable, Sendable {
   /// Which click in a row at one place a press is; the window counts.
   public var clickCount = 1
 
+  /// The event with numbers that views can reckon with, however far outside of the screen it is.
+  var withinReach: MouseEvent {
+    let reach = -1_000_000...1_000_000
+    func near(_ number: Int) -> Int { min(max(number, reach.lowerBound), reach.upperBound) }
+    var event = self
+    event.location = Point(x: near(location.x), y: near(location.y))
+    if case .wheel(let rows) = action { event.action = .wheel(rows: near(rows)) }
+    return event
+  }
+
   /// This action at this place.
   public init(_ action: Action, at location: Point, modifiers: Modifiers = []) {
     self.action = action

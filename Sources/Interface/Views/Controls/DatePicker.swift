@@ -227,7 +227,8 @@ open class DatePicker: Control {
 
   private func day(at location: Point) -> Int? {
     let day = (location.y - 2) * 7 + location.x / 3 - firstWeekday + 1
-    return location.y >= 2 && (1...civil.daysInMonth).contains(day) ? day : nil
+    return location.y >= 2 && (0...Self.calendarWidth).contains(location.x) && (1...civil.daysInMonth).contains(day)
+      ? day : nil
   }
 
   open override var tapPoint: Point {

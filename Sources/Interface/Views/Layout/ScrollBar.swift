@@ -12,19 +12,24 @@ struct ScrollBar {
 
   /// Where the thumb stands in a track of `visible` cells.
   private var thumb: Range<Int> {
-    let length = max(1, visible * visible / max(1, total))
+    let length = max(1, Self.share(visible, of: max(1, total), in: visible))
     let last = total - visible
     // The ends are reached only when the content's ends are seen.
-    var start = last > 0 ? (visible - length) * min(offset, last) / last : 0
+    var start = last > 0 ? Self.share(min(max(0, offset), last), of: last, in: visible - length) : 0
     if offset > 0, start == 0, visible > length { start = 1 }
     return start..<min(visible, start + length)
+  }
+
+  /// `part` of `whole`, scaled to another whole: exact for any number of rows. `part` is at most `whole`.
+  private static func share(_ part: Int, of whole: Int, in other: Int) -> Int {
+    whole.dividingFullWidth(part.multipliedFullWidth(by: other)).quotient
   }
 
   /// The first visible row when the mouse has the thumb at a row of the track.
   func offset(atRow row: Int) -> Int {
     let length = thumb.count
     let room = max(1, visible - length)
-    return min(max(0, (row - length / 2) * (total - visible) / room), max(0, total - visible))
+    return Self.share(min(max(0, row - length / 2), room), of: room, in: max(0, total - visible))
   }
 
   /// Draws the bar in a column, from its top.

@@ -98,8 +98,10 @@ extension TableView {
   }
 
   private func look(for text: String, atLine start: Int, step: Int, left: Int) {
+    // The rows may be others than a turn ago.
+    reloadIfNeeded()
     var line = start
-    for turn in 0..<min(left, Self.rowsPerTurn) {
+    for turn in 0..<min(left, lineCount, Self.rowsPerTurn) where lineCount > 0 {
       line = start + turn * step
       line = ((line % lineCount) + lineCount) % lineCount
       guard let content = content(ofLine: line), let row = content.row else { continue }
@@ -111,7 +113,7 @@ extension TableView {
         return
       }
     }
-    guard left > Self.rowsPerTurn, let timers = window?.application?.timers else {
+    guard left > Self.rowsPerTurn, lineCount > 0, let timers = window?.application?.timers else {
       search?.outcome = .missing
       setNeedsDisplay()
       return

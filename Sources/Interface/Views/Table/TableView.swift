@@ -58,13 +58,16 @@ open class TableView: View {
   func reloadIfNeeded() {
     guard isStale else { return }
     isStale = false
-    lineStarts = [0]
-    sectionHasHeader = []
+    // The data source can use the table while it is asked; what it says is taken as a whole.
+    var starts = [0]
+    var headers: [Bool] = []
     for section in 0..<numberOfSections {
       let hasHeader = dataSource?.tableView(self, titleForHeaderInSection: section) != nil
-      sectionHasHeader.append(hasHeader)
-      lineStarts.append(lineStarts[section] + (hasHeader ? 1 : 0) + askRowCount(section))
+      headers.append(hasHeader)
+      starts.append(starts[section] + (hasHeader ? 1 : 0) + askRowCount(section))
     }
+    lineStarts = starts
+    sectionHasHeader = headers
     if let state = pendingState {
       pendingState = nil
       apply(state)
@@ -78,13 +81,16 @@ open class TableView: View {
     firstLine = min(firstLine, max(0, lineCount - 1))
   }
 
+  /// More than anybody scrolls through; lines of many such sections can still be counted.
+  private static let mostRows = 1 << 40
+
   private var numberOfSections: Int {
     guard let dataSource else { return 1 }
     return max(0, dataSource.numberOfSections(in: self))
   }
   private func askRowCount(_ section: Int) -> Int {
     guard let dataSource else { return rows.count }
-    return max(0, dataSource.tableView(self, numberOfRowsInSection: section))
+    return min(max(0, dataSource.tableView(self, numberOfRowsInSection: section)), Self.mostRows)
   }
   var lineCount: Int { lineStarts.last ?? 0 }
 
@@ -134,7 +140,9 @@ open class TableView: View {
   }
 
   func cell(at path: IndexPath) -> TableCell {
-    guard let dataSource else { return .text(rows[path.row], detail: nil, accessory: nil) }
+    guard let dataSource else {
+      return .text(rows.indices.contains(path.row) ? rows[path.row] : "", detail: nil, accessory: nil)
+    }
     return dataSource.tableView(self, cellForRowAt: path)
   }
 

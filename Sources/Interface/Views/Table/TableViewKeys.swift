@@ -1,6 +1,7 @@
 // What keys and the mouse do in a table.
 extension TableView {
   func handle(_ key: KeyPress) -> Bool {
+    reloadIfNeeded()
     if search?.isTyping == true { return handleSearchKey(key) }
     if rowActions != nil, let isHandled = handleRowActionKey(key) { return isHandled }
     if isEditing, let row = focusedRow, editRow(row, key) { return true }

@@ -46,7 +46,10 @@ open class TextView: TextInput {
 
   private func offset(atColumn column: Int, row: Int, in text: WrappedText) -> Int {
     let lines = text.lines
-    guard let line = lines.indices.contains(row) ? lines[row] : lines.last else { return 0 }
+    // Above the text is its start, below it its end.
+    guard row >= 0 else { return 0 }
+    guard row < lines.count else { return editing.characters.count }
+    let line = lines[row]
     var x = 0
     var offset = line.start
     for character in editing.characters[line.range] {
