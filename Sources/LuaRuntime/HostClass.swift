@@ -1,9 +1,8 @@
 import CLua
 
 /// A class that scripts know: a Swift type that was defined for them, or a subclass that a script made.
-///
-/// Used on the main actor only, as its state is.
-public final class HostClass: @unchecked Sendable {
+@MainActor
+public final class HostClass {
   /// The name, unique in its state. Archives record it.
   public let name: String
   /// The class it comes from.
@@ -15,16 +14,16 @@ public final class HostClass: @unchecked Sendable {
   /// Whether scripts may put fields of their own on direct instances. Always true for subclasses that scripts make.
   public var allowsFields: Bool
   /// Makes the Swift object of a new instance; nil for a class without instances of its own.
-  public var factory: (() throws -> AnyObject)?
+  public var factory: (@MainActor () throws -> AnyObject)?
   /// What `tostring` adds to the class's name.
-  public var describe: ((AnyObject) -> String?)?
+  public var describe: (@MainActor (AnyObject) -> String?)?
   /// Takes the items of `Class { item, … }`; the value is at the top of the stack.
-  public var takeItem: ((AnyObject, LuaStack) throws -> Void)?
+  public var takeItem: (@MainActor (AnyObject, LuaStack) throws -> Void)?
   /// Properties that are set after all others, in this order.
   public var lateProperties: [String] = []
 
   let id: Int
-  let isInstance: (AnyObject) -> Bool
+  let isInstance: @MainActor (AnyObject) -> Bool
   private(set) var propertyIDs: [String: Int] = [:]
   private(set) var methods: [String: LuaReference] = [:]
   /// The class as scripts hold it.
@@ -34,7 +33,7 @@ public final class HostClass: @unchecked Sendable {
 
   init(
     name: String, superclass: HostClass?, isScript: Bool, definedAt: String?, id: Int, state: LuaState,
-    isInstance: @escaping (AnyObject) -> Bool
+    isInstance: @escaping @MainActor (AnyObject) -> Bool
   ) {
     self.name = name
     self.superclass = superclass
@@ -82,6 +81,7 @@ public final class HostClass: @unchecked Sendable {
 
   /// Defines a property of a simple or object type. Without a setter it is read-only.
   @discardableResult
+  @inlinable
   public func property<Object: AnyObject, Value: LuaConvertible>(
     _ name: String, get read: @escaping @MainActor (Object) throws -> Value,
     set write: (@MainActor (Object, Value) throws -> Void)? = nil
@@ -105,17 +105,15 @@ public final class HostClass: @unchecked Sendable {
     _ name: String, type: String, get read: @escaping @MainActor (Object, LuaStack) throws -> Void,
     set write: (@MainActor (Object, LuaStack, Int32) throws -> Void)?
   ) -> HostClass {
-    let getter = unchecked(getter: read)
-    var setter: ((AnyObject, LuaStack, Int32) throws -> Void)?
+    var setter: (@MainActor (AnyObject, LuaStack, Int32) throws -> Void)?
     if let write {
-      let typed = unchecked(setter: write)
-      setter = { object, stack, index in try typed(unsafeDowncast(object, to: Object.self), stack, index) }
+      setter = { object, stack, index in try write(unsafeDowncast(object, to: Object.self), stack, index) }
     }
     add(
       HostProperty(
         name: name, typeName: type,
         getter: { object, stack in
-          try getter(unsafeDowncast(object, to: Object.self), stack)
+          try read(unsafeDowncast(object, to: Object.self), stack)
           return 1
         },
         setter: setter))
@@ -234,13 +232,14 @@ public final class HostClass: @unchecked Sendable {
 }
 
 /// A property of a class that scripts know.
+@MainActor
 public struct HostProperty {
   /// Its name.
   public let name: String
   /// What it takes and gives, in words.
   public let typeName: String
-  let getter: (AnyObject, LuaStack) throws -> Int32
-  let setter: ((AnyObject, LuaStack, Int32) throws -> Void)?
+  let getter: @MainActor (AnyObject, LuaStack) throws -> Int32
+  let setter: (@MainActor (AnyObject, LuaStack, Int32) throws -> Void)?
 
   /// Whether scripts can only read it.
   public var isReadOnly: Bool { setter == nil }

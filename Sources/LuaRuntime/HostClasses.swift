@@ -17,7 +17,7 @@ extension LuaState {
     let hostClass = HostClass(
       name: name, superclass: superclass, isScript: false, definedAt: nil, id: classes.count, state: self,
       isInstance: { $0 is Object })
-    if let make { hostClass.factory = unsafeBitCast(make, to: (() throws -> Object).self) }
+    if let make { hostClass.factory = make }
     classes.append(hostClass)
     classesByName[name] = hostClass
     classesByType[ObjectIdentifier(type)] = hostClass

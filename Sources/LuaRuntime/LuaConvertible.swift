@@ -1,4 +1,5 @@
 /// A Swift type whose values go to Lua and back.
+@MainActor
 public protocol LuaConvertible {
   /// How the type is called in messages: "a string".
   static var luaDescription: String { get }
@@ -18,7 +19,10 @@ extension Bool: LuaConvertible {
 
 extension Int: LuaConvertible {
   public static var luaDescription: String { "an integer" }
-  public static func read(_ stack: LuaStack, _ index: Int32) -> Int? { stack.integer(index).map { Int($0) } }
+  public static func read(_ stack: LuaStack, _ index: Int32) -> Int? {
+    guard let value = stack.integer(index) else { return nil }
+    return Int(value)
+  }
   public func push(on stack: LuaStack) { stack.push(self) }
 }
 
@@ -38,7 +42,8 @@ extension Optional: LuaConvertible where Wrapped: LuaConvertible {
   public static var luaDescription: String { "\(Wrapped.luaDescription) or nil" }
   public static func read(_ stack: LuaStack, _ index: Int32) -> Wrapped?? {
     if stack.isNil(index) { return .some(nil) }
-    return Wrapped.read(stack, index).map { .some($0) }
+    guard let value = Wrapped.read(stack, index) else { return nil }
+    return .some(.some(value))
   }
   public func push(on stack: LuaStack) {
     if let self { self.push(on: stack) } else { stack.pushNil() }
@@ -72,6 +77,7 @@ extension Array: LuaConvertible where Element: LuaConvertible {
 }
 
 /// A class whose objects scripts can hold, once it is defined as a ``HostClass``.
+@MainActor
 public protocol LuaObject: AnyObject, LuaConvertible {}
 
 extension LuaObject {

@@ -1,6 +1,7 @@
 import CLua
 
 /// A coroutine that Swift resumes (Lua manual, section 2.6).
+@MainActor
 public final class LuaCoroutine {
   private let thread: LuaReference
   private let L: OpaquePointer

@@ -1,9 +1,11 @@
 import CLua
+import Synchronization
 
 /// Keeps a Lua value alive from Swift (a reference in the registry; Lua manual, section 4.3).
 ///
 /// Released when the last Swift owner lets go, and with its state.
-public final class LuaReference: @unchecked Sendable {
+@MainActor
+public final class LuaReference {
   private let registry: Registry
   private let slot: Int32
 
@@ -23,15 +25,39 @@ public final class LuaReference: @unchecked Sendable {
   }
 
   deinit {
-    // Not at once: the last owner may go inside a callback that Lua runs.
-    if registry.isOpen { registry.releasedSlots.append(slot) }
+    // Not at once: the last owner may go on any thread, or inside a callback that Lua runs.
+    registry.release(slot)
   }
 }
 
 /// What references know of their state. They must not hold it, and a weak reference would make every use of it slower.
-final class Registry {
+final class Registry: Sendable {
+  private let released = Mutex<[Int32]>([])
+  /// Whether somebody let go of a reference since the last time; kept beside, because it is asked at every call.
+  private let hasReleased = Atomic(false)
+  private let isClosed = Atomic(false)
+
   /// Whether the state can still be used.
-  var isOpen = true
-  /// References that nobody holds any more, to be released when no callback runs.
-  var releasedSlots: [Int32] = []
+  var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
+
+  /// Ends it: what is released from now on went with the state.
+  func close() { isClosed.store(true, ordering: .relaxed) }
+
+  /// Notes that nobody holds a reference any more.
+  func release(_ slot: Int32) {
+    guard isOpen else { return }
+    released.withLock { $0.append(slot) }
+    hasReleased.store(true, ordering: .releasing)
+  }
+
+  /// The references that are to be released, when no callback runs. Each once.
+  @inline(__always)
+  func takeReleased() -> [Int32] {
+    guard hasReleased.load(ordering: .acquiring) else { return [] }
+    hasReleased.store(false, ordering: .relaxed)
+    return released.withLock { slots in
+      defer { slots = [] }
+      return slots
+    }
+  }
 }

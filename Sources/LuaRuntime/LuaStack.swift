@@ -4,6 +4,7 @@ import CLua
 ///
 /// None of its methods raises a Lua error; those that can fail throw. Pushing never fails for the script's memory limit,
 /// which counts only while script code runs.
+@MainActor
 public struct LuaStack {
   /// The thread whose stack this is.
   public let L: OpaquePointer
@@ -18,11 +19,10 @@ public struct LuaStack {
     Unmanaged<LuaState>.fromOpaque(lh_get_context(L).pointee.owner).takeUnretainedValue()
   }
 
-  /// Lets a short function use the owner without retaining it, where that would cost as much as what it does. The owner is
-  /// there: somebody is using this stack.
+  /// Lends the owner to a short function. It is there: somebody is using this stack.
   @inline(__always)
   func withState<Result>(_ body: (LuaState) throws -> Result) rethrows -> Result {
-    try Unmanaged<LuaState>.fromOpaque(lh_get_context(L).pointee.owner)._withUnsafeGuaranteedRef(body)
+    try Unmanaged<LuaState>.fromOpaque(lh_get_context(L).pointee.owner).lend(body)
   }
 
   /// The kinds of Lua values (section 2.1).
@@ -159,12 +159,19 @@ public struct LuaStack {
   /// Pushes a string of these bytes.
   public func push(bytes: UnsafeRawBufferPointer) { lh_push_bytes(L, bytes.baseAddress, bytes.count) }
   /// Pushes a string of these bytes.
-  public func push(bytes: [UInt8]) { bytes.withUnsafeBytes { push(bytes: $0) } }
+  public func push(bytes: [UInt8]) { Self.push(bytes, on: L) }
   /// Pushes a text.
-  public func push(_ text: String) {
-    var text = text
-    text.withUTF8 { push(bytes: UnsafeRawBufferPointer($0)) }
+  public func push(_ text: String) { Self.push(text, on: L) }
+
+  // Closures of the main actor are checked for it when the standard library calls them; these are not of it.
+  nonisolated private static func push(_ bytes: [UInt8], on L: OpaquePointer) {
+    bytes.withUnsafeBytes { lh_push_bytes(L, $0.baseAddress, $0.count) }
   }
+  nonisolated private static func push(_ text: String, on L: OpaquePointer) {
+    var text = text
+    text.withUTF8 { lh_push_bytes(L, $0.baseAddress, $0.count) }
+  }
+
   /// Pushes a copy of the value at an index.
   public func pushValue(_ index: Int32) { lua_pushvalue(L, index) }
   /// Pushes what a reference refers to.

@@ -4,7 +4,8 @@ import CLua
 ///
 /// A state belongs to the main actor, as do all functions that are offered to it. Closing it ends every use: what is
 /// called afterwards throws ``LuaError/closed``.
-public final class LuaState: @unchecked Sendable {
+@MainActor
+public final class LuaState {
   /// What scripts may do.
   public struct Options: Sendable {
     /// How many bytes scripts may hold; nil is no limit.
@@ -26,11 +27,11 @@ public final class LuaState: @unchecked Sendable {
   /// What scripts may do.
   public let options: Options
   /// Takes what scripts print, a line with its newline at a time.
-  public var onPrint: (String) -> Void = { print($0, terminator: "") }
+  public var onPrint: @MainActor (String) -> Void = { print($0, terminator: "") }
   /// Told that a script made a class.
-  public var onSubclass: ((HostClass) -> Void)?
+  public var onSubclass: (@MainActor (HostClass) -> Void)?
   /// Told that a host object is known to scripts from now on.
-  public var onExpose: ((AnyObject, HostClass) -> Void)?
+  public var onExpose: (@MainActor (AnyObject, HostClass) -> Void)?
 
   let context: UnsafeMutablePointer<lh_context>
   private var thread: OpaquePointer?
@@ -62,18 +63,12 @@ public final class LuaState: @unchecked Sendable {
     context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
     context.pointee.limit = options.memoryLimit ?? 0
     context.pointee.patience = UInt64((options.timeLimit ?? 0) * 1e9)
-    context.pointee.call = callHostFunction
-    context.pointee.get = getHostProperty
-    context.pointee.set = setHostProperty
-    context.pointee.unknown = refuseUnknownName
-    context.pointee.touch = noteTouchedObject
-    context.pointee.collect = collectHostObject
     let stack = LuaStack(L)
     makeIdentityTable(stack)
     try installPrelude(stack)
   }
 
-  deinit {
+  isolated deinit {
     close(runningFinalizers: false)
     context.deallocate()
   }
@@ -84,7 +79,7 @@ public final class LuaState: @unchecked Sendable {
   public var stack: LuaStack {
     get throws {
       guard let thread else { throw LuaError.closed }
-      if !registry.releasedSlots.isEmpty { releaseSlots(thread) }
+      releaseSlots(thread)
       return LuaStack(thread)
     }
   }
@@ -108,7 +103,7 @@ public final class LuaState: @unchecked Sendable {
     }
     isClosing = true
     thread = nil
-    registry.isOpen = false
+    registry.close()
     identities = nil
     nativeSearcher = nil
     lua_close(L)
@@ -123,9 +118,7 @@ public final class LuaState: @unchecked Sendable {
   var isClosing = false
 
   private func releaseSlots(_ L: OpaquePointer) {
-    let slots = registry.releasedSlots
-    registry.releasedSlots = []
-    for slot in slots { lh_release(L, slot) }
+    for slot in registry.takeReleased() { lh_release(L, slot) }
   }
 
   /// Runs full garbage collections until nothing more is found: a view can go only after what holds it has gone.
@@ -242,7 +235,7 @@ public final class LuaState: @unchecked Sendable {
     function name: String, yields: Bool = false, on stack: LuaStack,
     _ body: @escaping @MainActor (LuaStack) throws -> Int32
   ) {
-    let function = HostFunction(name: name, body: unchecked(body))
+    let function = HostFunction(name: name, body: body)
     functions.append(function)
     lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(function).toOpaque())
     if yields { lh_push_closure(stack.L, lh_call_and_yield, 1) } else { lh_push_closure(stack.L, lh_call, 1) }
@@ -269,8 +262,9 @@ public final class LuaState: @unchecked Sendable {
 }
 
 /// A Swift function that scripts can call.
+@MainActor
 final class HostFunction {
-  typealias Body = (LuaStack) throws -> Int32
+  typealias Body = @MainActor (LuaStack) throws -> Int32
   let name: String
   let body: Body
 
@@ -293,65 +287,4 @@ extension LuaStack {
     }
     push(place(level: 1) + ((error as? LuaError)?.message ?? "\(error)"))
   }
-}
-
-// MARK: - What the C functions call
-
-private let callHostFunction: @convention(c) (OpaquePointer?, UnsafeMutableRawPointer?) -> Int32 = { L, function in
-  guard let L, let function else { return 0 }
-  let stack = LuaStack(L)
-  do {
-    // The state holds the function for as long as it is open.
-    return try Unmanaged<HostFunction>.fromOpaque(function)._withUnsafeGuaranteedRef { try $0.body(stack) }
-  } catch {
-    stack.push(error: error)
-    return -1
-  }
-}
-
-private let getHostProperty: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?, Int32) -> Int32 = {
-  L, object, property in
-  guard let L, let pointer = object?.pointee.object else { return 0 }
-  let stack = LuaStack(L)
-  let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
-  do {
-    return try stack.withState { try $0.properties[Int(property)].getter(object, stack) }
-  } catch {
-    stack.push(error: error)
-    return -1
-  }
-}
-
-private let setHostProperty: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?, Int32) -> Int32 = {
-  L, object, property in
-  guard let L, let pointer = object?.pointee.object else { return 0 }
-  let stack = LuaStack(L)
-  let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
-  do {
-    try stack.withState { try $0.properties[Int(property)].set(object, toValueAt: 3, on: stack) }
-    return 0
-  } catch {
-    stack.push(error: error)
-    return -1
-  }
-}
-
-private let refuseUnknownName: @convention(c) (OpaquePointer?, Int32) -> Int32 = { L, isWriting in
-  guard let L else { return 0 }
-  let stack = LuaStack(L)
-  stack.push(error: stack.state.unknownName(stack, isWriting: isWriting != 0))
-  return -1
-}
-
-private let noteTouchedObject: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?) -> Void = {
-  L, object in
-  guard let L, let object, let pointer = object.pointee.object else { return }
-  let swiftObject = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
-  LuaStack(L).state.touched.append((swiftObject, object))
-}
-
-private let collectHostObject: @convention(c) (OpaquePointer?, UnsafeMutablePointer<lh_object>?) -> Void = {
-  L, object in
-  guard let L, let object else { return }
-  LuaStack(L).state.collect(object, on: LuaStack(L))
 }

@@ -12,19 +12,22 @@
 
 struct lh_object;
 
+// Swift's functions (LuaRuntime/Entrances.swift), entered as Swift enters them.
+#define LH_SWIFT __attribute__((swiftcall))
+// A host function: returns a count of results on top, or -1 with an error value on top.
+LH_SWIFT int lh_swift_call(lua_State *L, void *function);
+// Properties of host objects, likewise.
+LH_SWIFT int lh_swift_get(lua_State *L, void *object, int property);
+LH_SWIFT int lh_swift_set(lua_State *L, void *object, int property);
+// A name that is not known: pushes an error value and returns -1.
+LH_SWIFT int lh_swift_unknown(lua_State *L, int writing);
+// Told once of each object that a script may have changed.
+LH_SWIFT void lh_swift_touch(lua_State *L, struct lh_object *object);
+// Told that Lua no longer knows an object.
+LH_SWIFT void lh_swift_collect(lua_State *L, struct lh_object *object);
+
 // What one Lua state shares with its Swift owner. Its address stands in the extra space of every thread of the state.
 typedef struct lh_context {
-  // Called for host functions: returns a count of results on top, or -1 with an error value on top.
-  int (*call)(lua_State *L, void *function);
-  // Called for properties of host objects, likewise.
-  int (*get)(lua_State *L, struct lh_object *object, int property);
-  int (*set)(lua_State *L, struct lh_object *object, int property);
-  // Called when a name is not known: pushes an error value and returns -1.
-  int (*unknown)(lua_State *L, int writing);
-  // Called once for each object a script may have changed.
-  void (*touch)(lua_State *L, struct lh_object *object);
-  // Called when Lua no longer knows an object.
-  void (*collect)(lua_State *L, struct lh_object *object);
   void *owner;
   size_t used;       // bytes that Lua holds
   size_t limit;      // bytes that scripts may hold; 0 is no limit
@@ -162,7 +165,7 @@ static inline void lh_arm_hook(lua_State *L) { lua_sethook(L, lh_hook, LUA_MASKC
 static inline int lh_call(lua_State *L) {
   void *function = lua_touserdata(L, lua_upvalueindex(1));
   if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
-  LH_ENTER(context->call(L, function))
+  LH_ENTER(lh_swift_call(L, function))
 }
 
 // A host function that ends by yielding what it returns. Used by the host's `sleep`.
@@ -172,7 +175,7 @@ static inline int lh_call_and_yield(lua_State *L) {
   lh_context *context = lh_get_context(L);
   int enforcing = context->enforcing;
   context->enforcing = 0;
-  int count = context->call(L, function);
+  int count = lh_swift_call(L, function);
   context->enforcing = enforcing;
   if (count < 0) return lua_error(L);
   return lua_yield(L, count);
@@ -199,7 +202,7 @@ static inline void lh_mark_touched(lua_State *L, lh_object *object) {
   lh_context *context = lh_get_context(L);
   if (object->touched || !context->traces_touch) return;
   object->touched = 1;
-  context->touch(L, object);
+  lh_swift_touch(L, object);
 }
 
 // __index of host objects. Upvalues: the innermost script class or nil, the properties by name, the built-in methods by
@@ -222,7 +225,7 @@ static inline int lh_index(lua_State *L) {
   lh_object *object = lh_to_object(L, 1);
   if (!object) {
     luaL_checkstack(L, LUA_MINSTACK, NULL);
-    LH_ENTER(context->unknown(L, 0))
+    LH_ENTER(lh_swift_unknown(L, 0))
   }
   if (lua_getiuservalue(L, 1, LH_FIELDS) == LUA_TTABLE) {
     lua_pushvalue(L, 2);
@@ -243,14 +246,14 @@ static inline int lh_index(lua_State *L) {
     int property = (int)lua_tointeger(L, -1);
     lua_pop(L, 1);
     if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
-    LH_ENTER(context->get(L, object, property))
+    LH_ENTER(lh_swift_get(L, object->object, property))
   }
   lua_pop(L, 1);
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(3)) != LUA_TNIL) return 1;
   if (!lua_toboolean(L, lua_upvalueindex(4))) return 1;
   lua_pop(L, 1);
-  LH_ENTER(context->unknown(L, 0))
+  LH_ENTER(lh_swift_unknown(L, 0))
 }
 
 // __index of a script's class: upvalue 1 is the built-in class it comes from.
@@ -267,18 +270,18 @@ static inline int lh_class_index(lua_State *L) {
 static inline int lh_newindex(lua_State *L) {
   lh_object *object = lh_to_object(L, 1);
   if (!object) {
-    LH_ENTER(context->unknown(L, 1))
+    LH_ENTER(lh_swift_unknown(L, 1))
   }
   lua_pushvalue(L, 2);
   if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
     int property = (int)lua_tointeger(L, -1);
     lua_pop(L, 1);
     if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
-    LH_ENTER(context->set(L, object, property))
+    LH_ENTER(lh_swift_set(L, object->object, property))
   }
   lua_pop(L, 1);
   if (lua_toboolean(L, lua_upvalueindex(4))) {
-    LH_ENTER(context->unknown(L, 1))
+    LH_ENTER(lh_swift_unknown(L, 1))
   }
   if (lua_isnil(L, 2)) return luaL_error(L, "a field cannot be named nil");
   if (lua_type(L, 2) == LUA_TNUMBER && lua_tonumber(L, 2) != lua_tonumber(L, 2)) return luaL_error(L, "a field cannot be named NaN");
@@ -303,7 +306,7 @@ static inline int lh_collect(lua_State *L) {
   lh_context *context = lh_get_context(L);
   int enforcing = context->enforcing;
   context->enforcing = 0;
-  context->collect(L, object);
+  lh_swift_collect(L, object);
   context->enforcing = enforcing;
   return 0;
 }

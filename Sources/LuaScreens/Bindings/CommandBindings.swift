@@ -30,7 +30,7 @@ extension Bindings {
     toolbar.property("items", get: { (bar: Toolbar) in bar.items }, set: { $0.items = $1 })
     toolbar.takeItem = { bar, stack in
       let item: BarButtonItem = try stack.checkObject(-1, "an item of Toolbar")
-      MainActor.assumeIsolated { (bar as? Toolbar)?.items.append(item) }
+      (bar as? Toolbar)?.items.append(item)
     }
     let item = try lua.define("NavigationItem", NavigationItem.self)
     item.property(

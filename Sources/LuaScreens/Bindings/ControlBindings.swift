@@ -13,7 +13,7 @@ extension Bindings {
     button.handler("action", didSet: { (_: View, _) in })
     button.takeItem = { button, stack in
       let title = try stack.checkString(-1, "an item of Button")
-      MainActor.assumeIsolated { (button as? Button)?.title = title }
+      (button as? Button)?.title = title
     }
     try defineBars(view, button: button)
     try lua.define("Switch", Switch.self, superclass: view) { Switch() }

@@ -181,7 +181,7 @@ extension Bindings {
     }
     navigation.takeItem = { nav, stack in
       let child: ViewController = try stack.checkObject(-1, "an item of NavigationController")
-      try MainActor.assumeIsolated { try (nav as? NavigationController)?.push(child) }
+      try (nav as? NavigationController)?.push(child)
     }
   }
 

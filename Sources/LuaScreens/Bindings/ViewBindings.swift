@@ -11,7 +11,7 @@ extension Bindings {
       guard let subview = stack.object(-1) as? View else {
         throw LuaError.wrongType(what: "an item of a view", expected: "a view", actual: stack.describeKind(-1))
       }
-      MainActor.assumeIsolated { (view as? View)?.addSubview(subview) }
+      (view as? View)?.addSubview(subview)
     }
     try defineStyle()
     try defineViewMembers(view)
@@ -190,7 +190,7 @@ extension Bindings {
       "alignment", Label.Alignment.self, get: { (label: Label) in label.alignment }, set: { $0.alignment = $1 })
     label.takeItem = { label, stack in
       let text = try stack.checkString(-1, "an item of Label")
-      MainActor.assumeIsolated { (label as? Label)?.text = text }
+      (label as? Label)?.text = text
     }
     let field = try lua.define("TextField", TextField.self, superclass: view) { TextField() }
     for hostClass in [field, try lua.define("TextView", TextView.self, superclass: view) { TextView() }] {

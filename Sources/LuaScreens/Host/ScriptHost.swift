@@ -73,8 +73,8 @@ public final class ScriptHost {
     self.timers = timers
     lua = try LuaState(options: configuration.lua)
     if let onPrint { self.onPrint = onPrint }
-    lua.onPrint = { [weak self] text in MainActor.assumeIsolated { self?.onPrint(text) } }
-    lua.onExpose = { [weak self] object, hostClass in MainActor.assumeIsolated { self?.expose(object, hostClass) } }
+    lua.onPrint = { [weak self] text in self?.onPrint(text) }
+    lua.onExpose = { [weak self] object, hostClass in self?.expose(object, hostClass) }
     try Bindings(host: self).install()
     try register(self)
     try loadScript()

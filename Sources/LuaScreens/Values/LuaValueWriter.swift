@@ -171,6 +171,7 @@ struct LuaValueWriter {
       case integer(Int64)
       case number(Double)
 
+      @MainActor
       func push(on stack: LuaStack) {
         switch self {
         case .string(let bytes): stack.push(bytes: bytes)

@@ -1,0 +1,82 @@
+import CLua
+
+// What the C functions of CLua/shim.h call.
+//
+// They are entered by their Swift names, because the entrance of a function that is exported to C asks the runtime for the
+// actor at every call, which costs as much as the call. Nothing is lost: C runs only inside `lh_protected_call`, `lh_resume`
+// and the like, which functions of the main actor call.
+
+/// Runs the body of a function that Lua called, and gives what it throws to C, which raises it when this frame is gone.
+///
+/// - Parameter balance: how many values the body leaves above those that it found; nil if it says so by its result.
+/// - Returns: how many results are on top, or -1 for an error value on top.
+@inline(__always)
+@MainActor
+private func enter(_ L: OpaquePointer, balance: Int32? = nil, _ body: (LuaStack) throws -> Int32) -> Int32 {
+  let stack = LuaStack(L)
+  let base = lua_gettop(L)
+  do {
+    let count = try body(stack)
+    assert(count >= 0 && stack.top >= count, "a host function returns as many results as it has pushed")
+    assert(balance.map { stack.top == base + $0 } ?? true, "a property leaves the stack as it is, and its value on top")
+    return count
+  } catch {
+    stack.push(error: error)
+    return -1
+  }
+}
+
+@_silgen_name("lh_swift_call")
+@MainActor
+func callHostFunction(_ L: OpaquePointer, _ function: UnsafeMutableRawPointer) -> Int32 {
+  // The state holds the function for as long as it is open.
+  enter(L) { stack in try Unmanaged<HostFunction>.fromOpaque(function).lend { try $0.body(stack) } }
+}
+
+@_silgen_name("lh_swift_get")
+@MainActor
+func getHostProperty(_ L: OpaquePointer, _ object: UnsafeMutableRawPointer, _ property: Int32) -> Int32 {
+  enter(L, balance: 1) { stack in
+    let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
+    return try stack.withState { try $0.properties[Int(property)].getter(object, stack) }
+  }
+}
+
+@_silgen_name("lh_swift_set")
+@MainActor
+func setHostProperty(_ L: OpaquePointer, _ object: UnsafeMutableRawPointer, _ property: Int32) -> Int32 {
+  enter(L, balance: 0) { stack in
+    let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
+    try stack.withState { try $0.properties[Int(property)].set(object, toValueAt: 3, on: stack) }
+    return 0
+  }
+}
+
+@_silgen_name("lh_swift_unknown")
+@MainActor
+func refuseUnknownName(_ L: OpaquePointer, _ isWriting: Int32) -> Int32 {
+  enter(L) { stack in throw stack.state.unknownName(stack, isWriting: isWriting != 0) }
+}
+
+@_silgen_name("lh_swift_touch")
+@MainActor
+func noteTouchedObject(_ L: OpaquePointer, _ userdata: UnsafeMutablePointer<lh_object>) {
+  guard let pointer = userdata.pointee.object else { return }
+  let object = Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
+  LuaStack(L).state.touched.append((object, userdata))
+}
+
+@_silgen_name("lh_swift_collect")
+@MainActor
+func collectHostObject(_ L: OpaquePointer, _ userdata: UnsafeMutablePointer<lh_object>) {
+  LuaStack(L).state.collect(userdata, on: LuaStack(L))
+}
+
+extension Unmanaged {
+  /// Lends the object to a short function without retaining it, where that would cost as much as what it does. Somebody
+  /// else holds it meanwhile.
+  ///
+  /// The standard library's own would ask for the actor, as it does of every closure that it gets from the main actor.
+  @inline(__always)
+  func lend<Result>(_ body: (Instance) throws -> Result) rethrows -> Result { try _withUnsafeGuaranteedRef(body) }
+}
