@@ -46,7 +46,6 @@ public final class LuaState {
   var identities: LuaReference?
   var touched: [(object: AnyObject, userdata: UnsafeMutablePointer<lh_object>)] = []
   var loader = ModuleLoader()
-  var nativeSearcher: LuaReference?
 
   /// A new state with Lua's libraries, as far as the options allow them.
   ///
@@ -105,7 +104,6 @@ public final class LuaState {
     thread = nil
     registry.close()
     identities = nil
-    nativeSearcher = nil
     lua_close(L)
     touched = []
     functions = []

@@ -1,25 +1,62 @@
 import CLua
 
-/// Finds what scripts `require`: first what Swift preloaded, then files in the given folders, then, outside the sandbox,
-/// along `package.path` and `package.cpath`.
+/// Finds what scripts `require`. Outside of the sandbox that is Lua's own `package`, with the script's folder first on
+/// its path. In the sandbox it is what Swift preloaded, then the script's own folder, and no more.
 struct ModuleLoader {
   /// Where modules are looked for: `NAME.lua` and `NAME/init.lua`.
   var folders: [String] = []
-  /// What is being loaded, outermost first.
+  /// What is being loaded in the sandbox, outermost first.
   var loading: [String] = []
-  /// How a path is shown in messages.
-  var displayName: (String) -> String = { $0 }
 }
 
 extension LuaState {
-  /// The folders in which `require` looks first; in the sandbox, the only ones.
+  /// The folders in which `require` looks first; in the sandbox, the only ones. Setting them outside of the sandbox puts
+  /// them at the front of `package.path`.
   public var moduleFolders: [String] {
     get { loader.folders }
-    set { loader.folders = newValue }
+    set {
+      loader.folders = newValue
+      if !options.isSandboxed { addToPackage(newValue) }
+    }
   }
 
+  private func addToPackage(_ folders: [String]) {
+    guard let stack = try? stack else { return }
+    let base = stack.top
+    defer { stack.top = base }
+    guard stack.pushGlobal("package") == .table else { return }
+    // To `package.path` these characters mean something else.
+    let unnamable = folders.filter { $0.contains(";") || $0.contains("?") }
+    let templates = folders.filter { !unnamable.contains($0) }.flatMap { ["\($0)/?.lua", "\($0)/?/init.lua"] }
+    stack.rawGet(-1, "path")
+    let path = stack.lossyString(-1) ?? ""
+    stack.pop()
+    stack.push((templates + [path]).joined(separator: ";"))
+    stack.rawSet(-2, "path")
+    guard !unnamable.isEmpty, stack.rawGet(-1, "searchers") == .table else { return }
+    push(function: "searcher", on: stack) { stack in
+      let name = try stack.checkString(1, "the module's name")
+      let paths = Self.paths(of: name, in: unnamable)
+      guard let path = paths.first(where: { ScriptFile.resolved($0) != nil }) else {
+        stack.push(paths.map { "no file '\($0)'" }.joined(separator: "\n\t"))
+        return 1
+      }
+      try stack.state.load(file: path, on: stack)
+      stack.push(path)
+      return 2
+    }
+    stack.rawSet(-2, Int64(stack.rawLength(-2) + 1))
+  }
+
+  private static func paths(of name: String, in folders: [String]) -> [String] {
+    let file = name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
+    return folders.flatMap { ["\($0)/\(file).lua", "\($0)/\(file)/init.lua"] }
+  }
+
+  // MARK: In the sandbox
+
   /// `require(name)`: pushes the module (Lua manual, section 6.3), loading it the first time.
-  func require(_ stack: LuaStack) throws -> Int32 {
+  func requireInSandbox(_ stack: LuaStack) throws -> Int32 {
     let name = try stack.checkString(1, "the module's name")
     stack.pushRegistryTable("_LOADED")
     let loaded = stack.top
@@ -29,15 +66,10 @@ extension LuaState {
       throw LuaError.usage(
         "module '\(name)' is required in a circle: \((loader.loading + [name]).joined(separator: " > "))")
     }
-    var tried: [String] = []
-    guard try pushLoader(of: name, on: stack, tried: &tried) else {
-      throw LuaError.usage("module '\(name)' not found; looked for: \(tried.joined(separator: ", "))")
-    }
+    try pushLoader(of: name, on: stack)
     loader.loading.append(name)
     defer { loader.loading.removeLast() }
-    let result = stack.top
     try stack.call(arguments: 2, results: 1)
-    _ = result
     if stack.isNil(-1) {
       stack.pop()
       // The module may have put itself into package.loaded.
@@ -52,74 +84,30 @@ extension LuaState {
   }
 
   /// Pushes the function that loads a module, and its two arguments.
-  private func pushLoader(of name: String, on stack: LuaStack, tried: inout [String]) throws -> Bool {
+  private func pushLoader(of name: String, on stack: LuaStack) throws {
     stack.pushRegistryTable("_PRELOAD")
     if stack.rawGet(-1, name) == .function {
       lua_rotate(stack.L, -2, -1)
       stack.pop()
       stack.push(name)
       stack.push(":preload:")
-      return true
+      return
     }
     stack.pop(2)
-    for path in candidates(for: name, stack) {
-      guard isReachable(path) else {
-        tried.append(path)
-        continue
-      }
-      try load(file: path, name: loader.displayName(path), on: stack)
-      stack.push(name)
-      stack.push(path)
-      return true
+    let paths = Self.paths(of: name, in: loader.folders)
+    guard let path = paths.first(where: isReachable) else {
+      throw LuaError.usage("module '\(name)' not found; looked for: \(paths.joined(separator: ", "))")
     }
-    return options.isSandboxed ? false : try pushNativeLoader(of: name, on: stack, tried: &tried)
+    try load(file: path, on: stack)
+    stack.push(name)
+    stack.push(path)
   }
 
-  private func candidates(for name: String, _ stack: LuaStack) -> [String] {
-    let file = name.split(separator: ".", omittingEmptySubsequences: false).joined(separator: "/")
-    var paths = loader.folders.flatMap { ["\($0)/\(file).lua", "\($0)/\(file)/init.lua"] }
-    if !options.isSandboxed, let templates = packageField("path", stack) {
-      paths += templates.split(separator: ";").map {
-        $0.split(separator: "?", omittingEmptySubsequences: false).joined(separator: file)
-      }
-    }
-    return paths
-  }
-
-  /// Whether the file exists and, in the sandbox, stands inside one of the folders with links followed.
+  /// Whether the file exists and stands inside one of the folders with links followed.
   private func isReachable(_ path: String) -> Bool {
     guard let real = ScriptFile.resolved(path) else { return false }
-    guard options.isSandboxed else { return true }
     return loader.folders.contains { folder in
       ScriptFile.resolved(folder).map { real.hasPrefix($0 == "/" ? "/" : $0 + "/") } ?? false
     }
-  }
-
-  private func packageField(_ field: String, _ stack: LuaStack) -> String? {
-    stack.pushRegistryTable("_LOADED")
-    defer { stack.pop() }
-    guard stack.rawGet(-1, "package") == .table else {
-      stack.pop()
-      return nil
-    }
-    defer { stack.pop(2) }
-    stack.rawGet(-1, field)
-    return stack.string(-1)
-  }
-
-  /// A library of C functions along `package.cpath`, loaded by Lua's own searcher.
-  private func pushNativeLoader(of name: String, on stack: LuaStack, tried: inout [String]) throws -> Bool {
-    guard let nativeSearcher else { return false }
-    stack.push(nativeSearcher)
-    stack.push(name)
-    try stack.call(arguments: 1, results: 2)
-    if stack.kind(-2) == .function {
-      stack.push(name)
-      lua_rotate(stack.L, -2, 1)
-      return true
-    }
-    stack.pop(2)
-    if let templates = packageField("cpath", stack) { tried.append(templates) }
-    return false
   }
 }

@@ -93,15 +93,6 @@ struct LimitTests {
     #expect(try lua.run("return 'alive'") == ["alive"])
   }
 
-  @Test("precompiled chunks are refused, by load and as files")
-  func bytecode() throws {
-    let lua = try LuaState()
-    #expect(try lua.run("return load(string.dump(function() end))")[0] == "nil")
-    #expect(try lua.run("return load(string.dump(function() end), 'x', 'b')")[0] == "nil")
-    #expect(try lua.run("return load('return 1')()") == ["1"])
-    #expect(try lua.run("local env = { y = 5 } return load('return y', 'c', 't', env)()") == ["5"])
-  }
-
   @Test("a yield across a host callback is a clear error; coroutines of scripts work")
   func yields() throws {
     let lua = try LuaState()

@@ -397,3 +397,5 @@ static inline int lh_do_tostring(lua_State *L) { luaL_tolstring(L, 1, NULL); ret
 static inline int lh_do_gettable(lua_State *L) { lua_settop(L, 2); lua_gettable(L, 1); return 1; }
 
 static inline void lh_collect_garbage(lua_State *L) { lua_gc(L, LUA_GCCOLLECT); }
+
+#include "libraries.h"

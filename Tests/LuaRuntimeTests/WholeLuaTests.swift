@@ -1,0 +1,140 @@
+import Foundation
+import Testing
+
+@testable import LuaRuntime
+
+/// Outside of the sandbox Lua is what its manual says, whatever the host put in place of its functions.
+@MainActor
+@Suite("Lua is whole outside of the sandbox")
+struct WholeLuaTests {
+  private let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-whole-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private func write(_ name: String, _ text: String) throws {
+    let url = folder.appendingPathComponent(name)
+    try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: url)
+  }
+
+  private func state() throws -> LuaState {
+    let lua = try LuaState()
+    lua.moduleFolders = [folder.path]
+    return lua
+  }
+
+  /// Each is a script that raises an error if Lua is not whole.
+  @Test(
+    "each of these holds as in plain Lua",
+    arguments: [
+      // Modules: the four searchers, a package that is put in place by hand, what bundlers and loaders do.
+      "assert(#package.searchers == 4)",
+      "package.preload.bundled = function(...) return { ... } end local m, extra = require 'bundled' "
+        + "assert(m[1] == 'bundled' and m[2] == ':preload:' and extra == ':preload:')",
+      "table.insert(package.searchers, 1, function(name) if name == 'rock' then return function(...) "
+        + "return select('#', ...), ... end, 'data' end end) local count, data = require 'rock' "
+        + "assert(count == 2 and data == 'data')",
+      "package.searchers = nil assert(not pcall(require, 'x')) "
+        + "assert(select(2, pcall(require, 'x')) == \"'package.searchers' must be a table\")",
+      "package.path, package.cpath = '?.lua;?/?', '?.so;?/init' local _, message = pcall(require, 'XXX') "
+        + "assert(message == \"module 'XXX' not found:\\n\\tno field package.preload['XXX']\\n\\tno file 'XXX.lua'"
+        + "\\n\\tno file 'XXX/XXX'\\n\\tno file 'XXX.so'\\n\\tno file 'XXX/init'\", message)",
+      "package.loaded.own = false package.preload.own = function() return 7 end assert(require 'own' == 7)",
+      "assert(package.config:sub(1, 1) == '/' and package.searchpath('none', '?.lua') == nil)",
+      "assert(select(3, package.loadlib('/no/such/library.so', '*')) == 'open')",
+      "assert(package.loaded._G == _G and package.loaded.package == package and require 'io' == io)",
+      // Precompiled chunks.
+      "assert(load(string.dump(function() return 42 end))() == 42)",
+      "assert(load(string.dump(function() return 42 end), 'x', 'b')() == 42)",
+      "assert(load(string.dump(function() return 42 end), 'x', 'bt')() == 42)",
+      "local f, message = load(string.dump(function() end), 'x', 't') "
+        + "assert(not f and message == \"attempt to load a binary chunk (mode is 't')\")",
+      "local f, message = load('return 1', '=x', 'b') assert(not f and message:find 'attempt to load a text chunk')",
+      "local parts = { 'return ', '42' } assert(load(function() return table.remove(parts, 1) end)() == 42)",
+      "assert(load('return y', 'c', 't', { y = 5 })() == 5 and load('return y', 'c', nil, { y = 6 })() == 6)",
+      // What messages and tracebacks call the functions.
+      "assert(select(2, pcall(print, setmetatable({}, { __tostring = function() return {} end }))) "
+        + "== \"'__tostring' must return a string\")",
+      "assert(debug.getinfo(print, 'S').what == 'C' and debug.getinfo(require, 'S').what == 'C')",
+      "assert(debug.getinfo(load, 'S').what == 'C' and debug.getinfo(collectgarbage, 'S').what == 'C')",
+      "assert(select(2, pcall(require)):find \"bad argument #1 to 'require'\")",
+      "assert(select(2, pcall(collectgarbage, 'x')):find \"bad argument #1 to 'collectgarbage'\")",
+      "local _, message = pcall(function() return print + 1 end) "
+        + "assert(message:find \"arithmetic on a function value %(global 'print'%)\", message)",
+      "print(setmetatable({}, { __tostring = function() assert(debug.traceback():find \"in function 'print'\") "
+        + "return '' end }))",
+      // The collector.
+      "assert(collectgarbage 'count' > 0 and collectgarbage 'step' ~= nil and collectgarbage 'isrunning')",
+      "local mode = collectgarbage 'generational' assert(collectgarbage(mode) == 'generational')",
+      "local answer = 1 setmetatable({}, { __gc = function() answer = collectgarbage 'count' end }) collectgarbage() "
+        + "assert(answer ~= 1)",
+      // Hooks: none is there at first; a script's own is the script's.
+      "assert(debug.gethook() == nil)",
+      "local lines = 0 debug.sethook(function() lines = lines + 1 end, 'l')\nlocal x = 1\nlocal f, mask = debug.gethook() "
+        + "debug.sethook() assert(lines > 0 and mask == 'l' and debug.gethook() == nil)",
+      "local events = {} debug.sethook(function(event) events[#events + 1] = debug.getinfo(2, 'n').name end, 'r') "
+        + "local x = 1 debug.sethook() assert(events[1] == 'sethook', events[1])",
+      "local counts = 0 debug.sethook(function(event) assert(event == 'count') counts = counts + 1 end, '', 100) "
+        + "for i = 1, 10000 do end debug.sethook() assert(counts >= 100 and counts < 300, counts)",
+      "local counts = 0 debug.sethook(function() counts = counts + 1 end, '', 25000) for i = 1, 100000 do end "
+        + "debug.sethook() assert(counts >= 3 and counts < 16, counts)",
+      "local thread = coroutine.create(function() local x = 1 coroutine.yield() end) local lines = 0 "
+        + "debug.sethook(thread, function() lines = lines + 1 end, 'l') local f = debug.gethook(thread) "
+        + "coroutine.resume(thread) assert(f and lines > 0 and debug.gethook() == nil)",
+    ])
+  func whole(source: String) throws {
+    _ = try state().run(source)
+  }
+
+  @Test("a script's own hook, and that it is taken away, leave the time limit as it was")
+  func hooksAndTime() throws {
+    let lua = try LuaState(options: .init(timeLimit: 0.2))
+    for hook in ["function() end, 'l'", "function() end, '', 1", "function() end, '', 1 << 30", ""] {
+      #expect(lua.failure("debug.sethook(\(hook)) while true do end").contains("time limit"))
+      _ = try lua.run("debug.sethook()")
+    }
+  }
+
+  @Test("files of Lua load and run by the manual: binary, with a mode, an environment, a mark or a line for the shell")
+  func files() throws {
+    try write("text.lua", "#!/usr/bin/env lua\nreturn value, debug.getinfo(1).currentline")
+    try Data([0xef, 0xbb, 0xbf] + Array("return 'marked'".utf8)).write(to: folder.appendingPathComponent("mark.lua"))
+    let lua = try state()
+    let source = """
+      local folder = "\(folder.path)/"
+      local value, line = loadfile(folder .. "text.lua", "t", { value = 5, debug = debug })()
+      assert(value == 5 and line == 2)
+      assert(dofile(folder .. "mark.lua") == "marked")
+      local file = assert(io.open(folder .. "binary.lua", "wb"))
+      file:write(string.dump(function(...) return "compiled", ... end))
+      file:close()
+      assert(dofile(folder .. "binary.lua") == "compiled" and not loadfile(folder .. "binary.lua", "t"))
+      assert(select("#", loadfile(folder .. "none.lua")) == 2)
+      local value, name, place = require "binary"
+      assert(value == "compiled" and name == folder .. "binary.lua" and package.loaded.binary == "compiled")
+      """
+    _ = try lua.run(source)
+  }
+
+  @Test("a folder whose name means something else on package.path has its modules found all the same")
+  func oddFolder() throws {
+    let lua = try LuaState()
+    try write("what;now?/model.lua", "return 'found'")
+    lua.moduleFolders = [folder.appendingPathComponent("what;now?").path]
+    #expect(try lua.run("return (require 'model')") == ["found"])
+    #expect(lua.failure("require 'none'").contains("what;now?/none.lua'"))
+  }
+
+  @Test("what a module in a circle of several, and one that fails, leave behind can be required again")
+  func circles() throws {
+    try write("a.lua", "return require 'b'")
+    try write("b.lua", "return require 'c'")
+    try write("c.lua", "if mended then return 'mended' end return require 'a'")
+    let lua = try state()
+    #expect(lua.failure("require 'a'").contains("module 'a' is required in a circle: a > b > c > a"))
+    #expect(try lua.run("mended = true return (require 'a')") == ["mended"])
+  }
+}
