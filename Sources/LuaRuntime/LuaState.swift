@@ -16,9 +16,9 @@ public final class LuaState {
     /// in the script's folder.
     public var isSandboxed: Bool
 
-    /// Options of these values.
+    /// Options of these values. In the sandbox memory is always limited: to 256 MiB, if nothing else is said.
     public init(memoryLimit: Int? = nil, timeLimit: Double? = 5, isSandboxed: Bool = false) {
-      self.memoryLimit = memoryLimit
+      self.memoryLimit = memoryLimit ?? (isSandboxed ? 256 << 20 : nil)
       self.timeLimit = timeLimit
       self.isSandboxed = isSandboxed
     }

@@ -43,23 +43,31 @@ public struct LifeCycleEvent: Sendable, Equatable, CustomStringConvertible {
 /// The life-cycle events of one run of an app, in the order they happened.
 @MainActor
 public final class EventLog {
-  /// The events so far, oldest first. Beyond ``capacity`` the older half is dropped.
-  public private(set) var events: [LifeCycleEvent] = []
-  /// How many events are kept at most.
-  public var capacity: Int
+  /// How many events are kept, the last ones; nil keeps all.
+  public let capacity: Int?
+  /// Those that are kept. When there are as many as are to be, each new one takes the place of the oldest.
+  private var kept: [LifeCycleEvent] = []
+  private var oldest = 0
   /// Called with every event as it happens.
   public var onEvent: ((LifeCycleEvent) -> Void)?
 
-  /// An empty log that keeps this many events at most.
-  public init(capacity: Int = 1_000_000) {
-    self.capacity = max(2, capacity)
+  /// An empty log.
+  public init(capacity: Int? = 100_000) {
+    self.capacity = capacity.map { max(1, $0) }
   }
+
+  /// The events that are kept, oldest first.
+  public var events: [LifeCycleEvent] { Array(kept[oldest...] + kept[..<oldest]) }
 
   /// Adds an event.
   public func record(_ receiver: LifeCycleEvent.Receiver, _ callback: String, path: IdentifierPath? = nil) {
-    if events.count >= capacity { events.removeFirst(capacity / 2) }
     let event = LifeCycleEvent(receiver, callback, path: path)
-    events.append(event)
+    if let capacity, kept.count >= capacity {
+      kept[oldest] = event
+      oldest = (oldest + 1) % capacity
+    } else {
+      kept.append(event)
+    }
     onEvent?(event)
   }
 }

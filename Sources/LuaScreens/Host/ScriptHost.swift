@@ -22,6 +22,8 @@ public final class ScriptHost {
     public var source: String?
     /// A version that counts instead of the script's own; nil for the script's own.
     public var version: String?
+    /// How many life-cycle events are kept, the last ones; nil keeps all.
+    public var eventCapacity: Int? = 100_000
 
     /// A configuration of these values.
     public init(
@@ -41,7 +43,7 @@ public final class ScriptHost {
   /// How the app is run.
   public let configuration: Configuration
   /// The life-cycle events so far.
-  public let log = EventLog()
+  public let log: EventLog
   /// What waits for its time.
   public let timers: TimerQueue
   /// Takes what the script prints, with its newlines.
@@ -71,6 +73,7 @@ public final class ScriptHost {
   ) throws {
     self.configuration = configuration
     self.timers = timers
+    log = EventLog(capacity: configuration.eventCapacity)
     lua = try LuaState(options: configuration.lua)
     if let onPrint { self.onPrint = onPrint }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }

@@ -4,7 +4,7 @@ import Interface
 import LuaRuntime
 import LuaScreens
 
-/// The options of run and repl.
+/// The options of every command that runs an app.
 struct AppOptions: ParsableArguments {
   @Option(
     name: .customLong("state-dir"),
@@ -20,36 +20,27 @@ struct AppOptions: ParsableArguments {
   @Flag(help: "Start without restoring. Nothing is deleted: the old state stays in the history.")
   var fresh = false
 
-  @Flag(help: "Run a script that is not trusted: no files, processes, environment or debug.")
-  var sandbox = false
-
-  @Option(help: ArgumentHelp("How much memory the script may hold.", valueName: "bytes"))
-  var memoryLimit: Int?
+  @OptionGroup var limits: LimitOptions
 
   @Option(
     help: ArgumentHelp("Write the life-cycle events to a file as they happen; - is standard error.", valueName: "file"))
   var trace: String?
-
-  func validate() throws {
-    if let memoryLimit, memoryLimit < 1 << 20 {
-      throw ValidationError("--memory-limit: expected 1048576 bytes (1 MiB) or more, got \(memoryLimit)")
-    }
-  }
 
   /// The session that these options describe.
   ///
   /// - Parameter isCopy: whether the app runs on a copy of its state, which stays as it is.
   @MainActor
   func makeSession(script: String, arguments: [String], screenSize: Size, isCopy: Bool = false) throws -> AppSession {
-    var lua = LuaState.Options()
-    lua.isSandboxed = sandbox
-    lua.memoryLimit = memoryLimit ?? lua.memoryLimit
-    if sandbox, lua.memoryLimit == nil { lua.memoryLimit = 256 << 20 }
-    let session = AppSession(
-      ScriptHost.Configuration(script: script, arguments: arguments, lua: lua, screenSize: screenSize),
+    try makeSession(
+      ScriptHost.Configuration(script: script, arguments: arguments, lua: limits.lua, screenSize: screenSize),
       storage: isCopy
         ? .copy(directory: stateDirectory, session: self.session)
         : .files(directory: stateDirectory, session: self.session))
+  }
+
+  @MainActor
+  func makeSession(_ configuration: ScriptHost.Configuration, storage: AppSession.Storage) throws -> AppSession {
+    let session = AppSession(configuration, storage: storage)
     if let trace {
       let file = try TraceFile(trace)
       session.onEvent = { file.write($0) }

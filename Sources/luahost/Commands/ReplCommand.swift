@@ -9,7 +9,9 @@ struct ReplCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Run an app at a prompt, from a terminal or a pipe.")
 
-  @Argument(help: "The app's script. Without one, the prompt is at an empty app that keeps nothing.")
+  @Argument(
+    help: "The app's script. Without one, the prompt is at an empty app that keeps nothing unless --state-dir is given."
+  )
   var script: String?
 
   @Argument(help: "What the script gets as its arguments.")
@@ -20,18 +22,21 @@ struct ReplCommand: ParsableCommand {
   func run() throws {
     if let script { try AppOptions.check(script: script) }
     let status = try MainActor.assumeIsolated {
-      let size = Size(width: 80, height: 24)
-      let session =
-        try script.map { try options.makeSession(script: $0, arguments: arguments, screenSize: size) }
-        ?? Self.emptySession(screenSize: size)
-      return try Repl(session).run(isRestoring: !options.fresh)
+      try Repl(try makeSession()).run(isRestoring: !options.fresh)
     }
     throw ExitCode(status)
   }
 
   @MainActor
-  private static func emptySession(screenSize: Size) -> AppSession {
-    var configuration = ScriptHost.Configuration(script: "prompt", screenSize: screenSize)
+  func makeSession() throws -> AppSession {
+    let size = Size(width: 80, height: 24)
+    return try script.map { try options.makeSession(script: $0, arguments: arguments, screenSize: size) }
+      ?? emptySession(screenSize: size)
+  }
+
+  @MainActor
+  private func emptySession(screenSize: Size) throws -> AppSession {
+    var configuration = ScriptHost.Configuration(script: "prompt", lua: options.limits.lua, screenSize: screenSize)
     configuration.source = """
       ui = require "luahost"
       app = ui.Application { identifier = "luahost.prompt" }
@@ -41,6 +46,7 @@ struct ReplCommand: ParsableCommand {
       end
       return app
       """
-    return AppSession(configuration, storage: .memory)
+    let storage = options.stateDirectory.map { AppSession.Storage.files(directory: $0, session: options.session) }
+    return try options.makeSession(configuration, storage: storage ?? .memory)
   }
 }

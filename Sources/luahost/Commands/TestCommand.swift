@@ -14,6 +14,8 @@ struct TestCommand: ParsableCommand {
   @Option(help: ArgumentHelp("Write a page with the snapshots that differ, before and now.", valueName: "file.html"))
   var report: String?
 
+  @OptionGroup var limits: LimitOptions
+
   func run() throws {
     for file in files { try AppOptions.check(script: file) }
     let total = try MainActor.assumeIsolated { try runFiles() }
@@ -28,7 +30,7 @@ struct TestCommand: ParsableCommand {
     var accepted = 0
     for file in files {
       if files.count > 1 { print(file) }
-      let runner = try TestRunner(file, acceptsSnapshots: accept)
+      let runner = try TestRunner(file, acceptsSnapshots: accept, apps: limits.lua)
       let result = runner.run()
       total.passed += result.passed
       total.failed += result.failed

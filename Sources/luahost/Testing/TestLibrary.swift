@@ -84,11 +84,14 @@ final class TestLibrary {
   private func launch(_ stack: LuaStack) throws -> Int32 {
     let script = try stack.checkString(1, "the app's script")
     var options = TestedApp.Options()
+    options.lua = runner.appLimits
     if !stack.isNil(2) {
       try check(stack, 2, keys: Self.launchKeys, name: "launch")
       if stack.rawGet(2, "size") != .nil { options.size = try size(stack, stack.top) }
       if stack.rawGet(2, "state") != .nil { options.stateDirectory = try stack.checkString(-1, "state") }
-      if stack.rawGet(2, "sandbox") != .nil { options.isSandboxed = stack.truth(-1) }
+      if stack.rawGet(2, "sandbox") != .nil {
+        options.lua = LuaState.Options(memoryLimit: runner.appLimits.memoryLimit, isSandboxed: stack.truth(-1))
+      }
       if stack.rawGet(2, "options") != .nil { options.launchOptions = try launchOptions(stack, stack.top) }
       if stack.rawGet(2, "isolated") != .nil, stack.truth(-1) {
         throw LuaError.usage("isolated = true is not offered by this version; leave it out")

@@ -26,7 +26,11 @@ final class TestRunner {
   /// How long one case may run, in seconds.
   private static let timeLimit = 300.0
 
-  init(_ path: String, acceptsSnapshots: Bool = false) throws {
+  /// What the apps that are tested may do, unless a test says otherwise.
+  let appLimits: LuaState.Options
+
+  init(_ path: String, acceptsSnapshots: Bool = false, apps: LuaState.Options = .init()) throws {
+    appLimits = apps
     self.path = path
     snapshots = SnapshotStore(testFile: path, accepts: acceptsSnapshots)
     folder = (path as NSString).deletingLastPathComponent

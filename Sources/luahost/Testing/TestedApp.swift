@@ -22,7 +22,7 @@ final class TestedApp: LuaObject {
   struct Options {
     var size = Size(width: 80, height: 24)
     var stateDirectory: String?
-    var isSandboxed = false
+    var lua = LuaState.Options()
     var launchOptions: [UInt8] = []
   }
 
@@ -33,10 +33,11 @@ final class TestedApp: LuaObject {
     throws
   {
     self.folder = folder
-    var lua = LuaState.Options()
-    lua.isSandboxed = options.isSandboxed
+    var configuration = ScriptHost.Configuration(
+      script: Self.path(script, in: folder), lua: options.lua, screenSize: options.size)
+    configuration.eventCapacity = nil
     session = AppSession(
-      ScriptHost.Configuration(script: Self.path(script, in: folder), lua: lua, screenSize: options.size),
+      configuration,
       storage: options.stateDirectory.map { .files(directory: Self.path($0, in: folder), session: "main") } ?? .memory
     )
     session.launchOptions = options.launchOptions

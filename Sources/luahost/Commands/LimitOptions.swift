@@ -1,0 +1,19 @@
+import ArgumentParser
+import LuaRuntime
+
+/// What scripts may do: the options of every command that runs Lua.
+struct LimitOptions: ParsableArguments {
+  @Flag(help: "Run a script that is not trusted: no files, processes, environment or debug.")
+  var sandbox = false
+
+  @Option(help: ArgumentHelp("How much memory the script may hold.", valueName: "bytes"))
+  var memoryLimit: Int?
+
+  func validate() throws {
+    if let memoryLimit, memoryLimit < 1 << 20 {
+      throw ValidationError("--memory-limit: expected 1048576 bytes (1 MiB) or more, got \(memoryLimit)")
+    }
+  }
+
+  var lua: LuaState.Options { LuaState.Options(memoryLimit: memoryLimit, isSandboxed: sandbox) }
+}

@@ -1,0 +1,28 @@
+import Testing
+
+@testable import StateRestoration
+
+@MainActor
+@Suite("The log of life-cycle events")
+struct EventLogTests {
+  private func log(capacity: Int?, events: Int) -> (log: EventLog, told: Int) {
+    let log = EventLog(capacity: capacity)
+    var told = 0
+    log.onEvent = { _ in told += 1 }
+    for number in 1...events { log.record(.application, "\(number)") }
+    return (log, told)
+  }
+
+  @Test("the last events are kept, in order, and all are told as they happen", arguments: [1, 99, 100, 101, 250, 1000])
+  func last(events: Int) {
+    let (log, told) = log(capacity: 100, events: events)
+    #expect(log.events.map(\.callback) == (max(1, events - 99)...events).map { "\($0)" })
+    #expect(told == events)
+  }
+
+  @Test("without a capacity all events are kept; with the usual one, the last 100,000")
+  func all() {
+    #expect(log(capacity: nil, events: 100_001).log.events.count == 100_001)
+    #expect(EventLog().capacity == 100_000)
+  }
+}
