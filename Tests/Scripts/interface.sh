@@ -38,6 +38,10 @@ press M-a
 press C-c
 sleep 0.3
 check "what is copied is on the terminal's clipboard" [ "$($tmux show-buffer)" = "日本語 é 👍 end" ]
+press Right
+press C-c
+check "control-C right after copying ends nothing" until_shown "Copied. Ctrl+Q quits"
+press M-a
 $tmux set-buffer $'one\ntwo'
 $tmux paste-buffer -p
 check "what is pasted replaces the selection, in one line" until_shown "one two"

@@ -66,7 +66,9 @@ check "an error in a callback is shown over the app, which goes on" until_shown 
 press Enter
 sleep 0.2
 press C-c
-check "control-C that nobody handles ends the app" until_shown "code 0"
+check "control-C that nobody handles asks for a second one" until_shown "Ctrl+C again quits"
+press C-c
+check "which ends the app" until_shown "code 0"
 check "the error stands on the terminal afterwards" until_shown "fails.lua:5: it failed"
 
 shell "$luahost $root/Tests/Scripts/failing.lua; echo code \$?"

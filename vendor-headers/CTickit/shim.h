@@ -268,6 +268,11 @@ static inline void terminal_rescue_fatal(terminal_rescue *rescue, int number) {
 // has no such instruction: the process would go on, though someone wanted it dead.
 static inline void terminal_rescue_fault(terminal_rescue *rescue, int number, siginfo_t *info, void *context) {
   struct sigaction *previous = &rescue->backtracer[number], fallback;
+  // Swift's backtracer asks the person at a terminal what to do next: it finds nobody to ask.
+  if (isatty(STDIN_FILENO)) {
+    int nobody = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nobody >= 0) dup2(nobody, STDIN_FILENO);
+  }
   if (previous->sa_flags & SA_SIGINFO) {
     previous->sa_sigaction(number, info, context);
   } else if (previous->sa_handler != SIG_DFL && previous->sa_handler != SIG_IGN) {

@@ -40,6 +40,8 @@ open class Application: Responder, RestorableApplication {
   public var keyCommands: [KeyCommand] = []
   /// Named actions of what runs the app.
   public var hostCommands: [KeyCommand] = []
+  /// What keys of what runs the app do that are no commands, for the help.
+  public var hostKeyHelp: [KeyHelp] = []
   /// Whether changes are saved by themselves.
   public var autosave = true
   /// The main storyboard: its initial controller is made before `willFinishLaunching`.

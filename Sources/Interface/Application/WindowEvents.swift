@@ -93,12 +93,12 @@ extension Window {
         sections.append((name ?? "Here", view.keyHelp))
       case let controller as ViewController:
         sections.append((controller.title ?? "This screen", keys + controller.keyHelp))
-      case is Application:
+      case let application as Application:
         let everywhere = [
           KeyHelp("Tab Shift+Tab", "Next, previous control"), KeyHelp("Ctrl+P", "Commands"),
           KeyHelp("? F1", "This help"),
         ]
-        sections.append(("Everywhere", keys + everywhere))
+        sections.append(("Everywhere", keys + application.hostKeyHelp + everywhere))
       default: break
       }
     }

@@ -83,7 +83,8 @@ open class AlertController: ViewController {
   open override func keyPressed(_ key: KeyPress) -> Bool {
     switch key.key {
     case .escape: break
-    // The choices are gone through, and the help is shown, as everywhere.
+    // The choices are gone through, the help is shown, and the app can be left, as everywhere.
+    case .character("c") where key.modifiers == .control: return false
     case .tab, .up, .down, .left, .right, .function, .character("?"): return false
     default: return true
     }

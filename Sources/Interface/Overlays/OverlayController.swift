@@ -11,6 +11,7 @@ class OverlayController: ViewController {
 
   /// Nothing below hears keys.
   override func keyPressed(_ key: KeyPress) -> Bool {
+    if key == KeyPress(.character("c"), modifiers: .control) { return false }
     if key == KeyPress(.escape) { close() }
     return key.key != .tab
   }

@@ -33,17 +33,18 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     try AppOptions.check(script: script)
+    let requiredTheme = try ThemeOption.theme(theme)
     let status = try MainActor.assumeIsolated {
-      headless ? try runHeadless() : plain ? try runPlain() : try runFullScreen()
+      headless ? try runHeadless(requiredTheme) : plain ? try runPlain() : try runFullScreen(requiredTheme)
     }
     throw ExitCode(status)
   }
 
   @MainActor
-  private func runFullScreen() throws -> Int32 {
+  private func runFullScreen(_ theme: Theme?) throws -> Int32 {
     let device = try TerminalDevice.standard()
     let session = try options.makeSession(script: script, arguments: arguments, screenSize: device.size)
-    return try FullScreen(session, device: device, theme: try ThemeOption.theme(theme), capturesMouse: !noMouse)
+    return try FullScreen(session, device: device, theme: theme, capturesMouse: !noMouse)
       .run(isRestoring: !options.fresh)
   }
 
@@ -55,9 +56,10 @@ struct RunCommand: ParsableCommand {
   }
 
   @MainActor
-  private func runHeadless() throws -> Int32 {
+  private func runHeadless(_ theme: Theme?) throws -> Int32 {
     let session = try options.makeSession(
       script: script, arguments: arguments, screenSize: Size(width: 80, height: 24))
+    session.onLoad = { $0.application.requiredTheme = theme }
     let screen = try SettledScreen(session, isRestoring: !options.fresh)
     if let screen { print(screen.grid.text) }
     try session.terminate()

@@ -44,9 +44,9 @@ struct SnapshotCommand: ParsableCommand {
   @MainActor
   private func write(_ format: PictureFile.Format?) throws {
     let wantedSize = try size.map(ScreenSize.parse)
+    let required = try ThemeOption.theme(theme)
     let session = try options.makeSession(
       script: script, arguments: arguments, screenSize: wantedSize ?? Size(width: 80, height: 24), isCopy: true)
-    let required = try ThemeOption.theme(theme)
     session.onLoad = { [unowned session] host in
       host.application.requiredTheme = required
       if wantedSize == nil, let info = try? session.store?.currentArchive()?.info {

@@ -22,6 +22,8 @@ final class FullScreen {
   /// What covers the app; the last one has the keys.
   private var overlays: [any ScreenOverlay] = []
   private var prompt: PromptOverlay?
+  private var interrupt = InterruptRule()
+  private let notice = ScreenNotice()
 
   init(_ session: AppSession, device: TerminalDevice, theme: Theme?, capturesMouse: Bool) {
     self.session = session
@@ -65,7 +67,10 @@ final class FullScreen {
 
   /// What the host adds to the app: the clipboard of the person's terminal, and commands.
   private func prepare(_ application: Application, _ screen: TerminalScreen) {
-    application.pasteboard.onChange = { screen.copyToClipboard($0) }
+    application.pasteboard.onChange = { [weak self, unowned application] in
+      screen.copyToClipboard($0)
+      self?.interrupt.didCopy(at: application.timers.now)
+    }
     application.requiredTheme = requiredTheme
     var commands = [
       KeyCommand(title: "Lua prompt", input: KeyPress(.function(12))) { [weak self] in self?.togglePrompt(screen) },
@@ -89,6 +94,7 @@ final class FullScreen {
       }
     }
     application.hostCommands = commands
+    application.hostKeyHelp = [KeyHelp("Ctrl+C", "Copy what is selected; nothing: twice quits")]
   }
 
   // MARK: Events
@@ -126,13 +132,27 @@ final class FullScreen {
       return prompt?.exitCode
     }
     guard let host = session.host else { return 0 }
+    if case .key(let key) = input, key != Self.interruptKey {
+      interrupt.otherKeyPressed()
+      notice.hide()
+    }
     if select(input, screen) { return nil }
     let isHandled = host.turn { host.application.handle(input) }
     if !isHandled, case .mouse(let mouse) = input, mouse.action == .press(button: 1) {
       selection = ScreenSelection(at: mouse.location)
     }
-    // Nothing is lost by leaving, so the key that everybody knows does it.
-    if !isHandled, input == .key(KeyPress(.character("c"), modifiers: .control)) { return 0 }
+    return !isHandled && input == .key(Self.interruptKey) ? interrupted(host.application) : nil
+  }
+
+  private static let interruptKey = KeyPress(.character("c"), modifiers: .control)
+
+  /// The key that everybody knows for leaving. Returns the exit code if the app is to end.
+  private func interrupted(_ application: Application) -> Int32? {
+    switch interrupt.pressed(at: application.timers.now) {
+    case .quit: return 0
+    case .ask: notice.show("Ctrl+C again quits; all is kept.", for: InterruptRule.delay, in: application)
+    case .copied: notice.show("Copied. Ctrl+Q quits.", for: InterruptRule.delay, in: application)
+    }
     return nil
   }
 
@@ -140,6 +160,11 @@ final class FullScreen {
   private func select(_ input: InputEvent, _ screen: TerminalScreen) -> Bool {
     guard var current = selection else { return false }
     guard current.isDragging, case .mouse(let mouse) = input else {
+      // What is selected was copied when the button was let go; who copies by hand gets the same.
+      if input == .key(Self.interruptKey) {
+        copy(current)
+        return true
+      }
       selection = nil
       return false
     }
@@ -147,13 +172,16 @@ final class FullScreen {
     case .drag: current.extend(to: mouse.location)
     case .release:
       current.finish()
-      if !current.isEmpty, let application = session.host?.application {
-        application.pasteboard.string = current.text(of: application.render())
-      }
+      copy(current)
     default: return false
     }
     selection = current.isEmpty && !current.isDragging ? nil : current
     return true
+  }
+
+  private func copy(_ selection: ScreenSelection) {
+    guard !selection.isEmpty, let application = session.host?.application else { return }
+    application.pasteboard.string = selection.text(of: application.render())
   }
 
   /// Leaves the terminal to the shell; goes on when the shell lets it.
@@ -176,6 +204,7 @@ final class FullScreen {
     var grid = application.render()
     selection?.draw(over: &grid)
     for overlay in overlays { overlay.draw(over: &grid, theme: application.theme) }
+    notice.draw(over: &grid, theme: application.theme)
     screen.present(grid)
   }
 
