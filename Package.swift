@@ -65,7 +65,7 @@ let package = Package(
     .target(name: "Seeded", path: "Tests/Seeded"),
 
     .testTarget(name: "StateRestorationTests", dependencies: ["Seeded", "StateRestoration"]),
-    .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore"], resources: [.copy("Fixtures")]),
+    .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore", "Seeded"], resources: [.copy("Fixtures")]),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["LuaScreens", "ArchiveStore"]),

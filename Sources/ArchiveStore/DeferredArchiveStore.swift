@@ -21,6 +21,10 @@ public final class DeferredArchiveStore: ArchiveStore {
   public func archive(ofSave number: SaveNumber) throws -> Archive? { try opened?.archive(ofSave: number) }
   public func currentSnapshot() throws -> [UInt8]? { try opened?.currentSnapshot() }
   public func saves() throws -> [SaveSummary] { try opened?.saves() ?? [] }
+  public func newestSave() throws -> SaveNumber? { try opened?.newestSave() }
+  public func keep(_ number: SaveNumber, because reason: KeepReason) throws {
+    try opened?.keep(number, because: reason)
+  }
   public func note(_ name: String) throws -> Int64? { try opened?.note(name) }
   public func setNote(_ name: String, to value: Int64?) throws { try opened?.setNote(name, to: value) }
 

@@ -4,7 +4,7 @@ import StateRestoration
 extension SQLiteArchiveStore {
   public func rollBack(to number: SaveNumber) throws -> SaveNumber {
     guard let target = try archive(ofSave: number) else { throw ArchiveStoreError.noSuchSave(number, path: path) }
-    return try replaceContents(with: target)
+    return try replaceContents(with: target, kind: .rollback)
   }
 
   /// Makes a new save of an archive from elsewhere. Its nodes get ids that no save of this store has used.
@@ -20,11 +20,11 @@ extension SQLiteArchiveStore {
       // A parent stands before its children.
       if let parent = archive.nodes[index].parent { archive.nodes[index].parent = ids[parent] ?? 0 }
     }
-    return try replaceContents(with: archive)
+    return try replaceContents(with: archive, kind: .imported)
   }
 
   /// Makes a new save of these contents. Nothing is deleted.
-  public func replaceContents(with target: Archive) throws -> SaveNumber {
+  public func replaceContents(with target: Archive, kind: SaveKind = .recovery) throws -> SaveNumber {
     let current = try currentArchive()
     let before = Dictionary((current?.nodes ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let kept = Set(target.nodes.map(\.id))
@@ -33,6 +33,6 @@ extension SQLiteArchiveStore {
         info: target.info, applicationState: target.applicationState, isComplete: false,
         changed: target.nodes.filter { before[$0.id] != $0 },
         removed: before.keys.filter { !kept.contains($0) }.sorted(),
-        snapshot: nil, isDurable: true))
+        snapshot: nil, isDurable: true, kind: kind))
   }
 }

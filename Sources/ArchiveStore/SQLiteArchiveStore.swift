@@ -9,27 +9,16 @@ import StateRestoration
 /// durable one, and never the database.
 @MainActor
 public final class SQLiteArchiveStore: ArchiveStore {
-  /// How much of the history is kept.
-  public struct Limits: Sendable {
-    /// How many saves.
-    public var saves: Int
-    /// How many bytes the database may have. The newest save is kept however large it is.
-    public var bytes: Int
-
-    /// By default the last 100 saves, and at most 64 MiB.
-    public init(saves: Int = 100, bytes: Int = 64 << 20) {
-      self.saves = max(1, saves)
-      self.bytes = bytes
-    }
-  }
-
-  /// How much of the history is kept.
-  public var limits = Limits()
+  /// How many bytes the database may have, with the saves that `KeepReason` keeps. The newest save is kept however large it
+  /// is.
+  public var byteLimit = 64 << 20
 
   private let files: SessionFiles?
   private var queue: DatabaseQueue
   /// Tells whether the file at the path is still the one that was opened.
   private var identity: FileIdentity?
+  /// The saves that are kept, once it was read.
+  private var history: History?
   /// The archive that opening has read, for the first who asks.
   private var readAhead: Archive??
   private let copy: LastSaveCopy?
@@ -160,8 +149,18 @@ public final class SQLiteArchiveStore: ArchiveStore {
 
   public func saves() throws -> [SaveSummary] {
     try read { database in
-      try Row.fetchAll(database, sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number").map(SaveRow.summary)
+      let history = try History(database)
+      let rows = try Row.fetchAll(database, sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number")
+      return zip(rows, zip(history.entries, history.reasons)).map { row, kept in
+        var save = SaveRow.summary(row)
+        (save.kind, save.reasons) = (kept.0.kind, kept.1)
+        return save
+      }
     }
+  }
+
+  public func newestSave() throws -> SaveNumber? {
+    try read { try Int64.fetchOne($0, sql: "SELECT max(number) FROM save") }
   }
 
   public func nextNodeID() throws -> NodeID {
@@ -207,6 +206,18 @@ public final class SQLiteArchiveStore: ArchiveStore {
     }
   }
 
+  public func keep(_ number: SaveNumber, because reason: KeepReason) throws {
+    guard let mark = History.Marks.reasons.first(where: { $0.reason == reason })?.mark else { return }
+    history = nil
+    try Self.translate(path) {
+      try queue.write {
+        try $0.execute(
+          sql: "UPDATE save SET kept = kept | ? WHERE number = ? AND kept & ? = 0",
+          arguments: [mark.rawValue, number, mark.rawValue])
+      }
+    }
+  }
+
   // MARK: Writing
 
   public func commit(_ change: ArchiveChange) throws -> SaveNumber {
@@ -232,12 +243,18 @@ public final class SQLiteArchiveStore: ArchiveStore {
   }
 
   private func writeOnce(_ change: ArchiveChange) throws -> SaveNumber {
-    let limits = limits
-    return try queue.write { database in
-      let number = try Self.write(change, database)
-      try Pruning.prune(to: limits, database)
-      return number
+    let known = history
+    history = nil
+    let (number, history) = try queue.write { database in
+      var history = try known ?? History(database)
+      if change.kind == .rollback || change.kind == .imported { try history.decideOnRefused(database) }
+      let entry = try Self.write(change, after: history.entries.last, database)
+      history.append(entry)
+      try Pruning.prune(&history, toBytes: byteLimit, database)
+      return (entry.number, history)
     }
+    self.history = history
+    return number
   }
 
   private func setSynchronous(_ mode: String) throws {
@@ -281,7 +298,9 @@ public final class SQLiteArchiveStore: ArchiveStore {
     copy?.update(isDurable: isDurable)
   }
 
-  private static func write(_ change: ArchiveChange, _ database: Database) throws -> SaveNumber {
+  private static func write(_ change: ArchiveChange, after lastEntry: History.Entry?, _ database: Database) throws
+    -> History.Entry
+  {
     // Statements are prepared once: that costs more than a small save itself.
     let newest = try database.cachedStatement(
       sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
@@ -290,12 +309,22 @@ public final class SQLiteArchiveStore: ArchiveStore {
     let info = change.info
     let insertSave = try database.cachedStatement(
       sql: """
-        INSERT INTO save (app_version, host_version, width, height, saved_at, node_count, changed_count)
-        VALUES (?, ?, ?, ?, ?, 0, 0)
+        INSERT INTO save (app_version, host_version, width, height, saved_at, node_count, changed_count, kind, run, clock)
+        VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)
         """)
+    var entry = History.Entry(
+      number: 0,
+      clock: History.clock(
+        savedAt: info.savedAt, after: lastEntry.flatMap { entry in last.map { (entry.clock, SaveRow.summary($0).info.savedAt) } }),
+      kind: change.kind, run: (lastEntry?.run ?? 0) + (change.beginsRun ? 1 : 0), marks: [])
     try insertSave.execute(
-      arguments: [info.appVersion, info.hostVersion, info.screenWidth, info.screenHeight, info.savedAt])
+      arguments: [
+        info.appVersion, info.hostVersion, info.screenWidth, info.screenHeight,
+        info.savedAt.isNaN ? 0 : info.savedAt, change.kind.rawValue,
+        entry.run, entry.clock,
+      ])
     let number = database.lastInsertedRowID
+    entry.number = number
 
     var changes = 0
     let close = try database.cachedStatement(sql: "UPDATE node SET until = ? WHERE id = ? AND until IS NULL")
@@ -341,7 +370,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
       sql: "UPDATE save SET node_count = ?, changed_count = ? WHERE number = ?")
     try count.execute(arguments: [nodeCount, changes, number])
     try writeSnapshot(change.snapshot, save: number, database)
-    return number
+    return entry
   }
 
   private static func writeSnapshot(_ picture: [UInt8]?, save: SaveNumber, _ database: Database) throws {

@@ -3,6 +3,7 @@ import StateRestoration
 
 /// A row of the table `save`.
 enum SaveRow {
+  /// What every format has.
   static let columns = "number, app_version, host_version, width, height, saved_at, node_count, changed_count"
 
   /// What a row of these columns says. Damaged fields are empty.
@@ -15,5 +16,34 @@ enum SaveRow {
         appVersion: text(1), hostVersion: text(2), screenWidth: number(3), screenHeight: number(4),
         savedAt: Double.fromDatabaseValue(row[5]) ?? 0),
       nodeCount: number(6), changedNodeCount: number(7))
+  }
+}
+
+extension History {
+  /// The saves of a database, of any format.
+  init(_ database: Database) throws {
+    let isKept = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 >= 2
+    let rows = try Row.fetchCursor(
+      database,
+      sql: "SELECT number, saved_at, \(isKept ? "clock, kind, run, kept" : "NULL, NULL, 0, 0") FROM save ORDER BY number")
+    var last: (clock: Double, savedAt: Double)?
+    while let row = try rows.next() {
+      let savedAt = Double.fromDatabaseValue(row[1]) ?? 0
+      let clock = Double.fromDatabaseValue(row[2]) ?? Self.clock(savedAt: savedAt, after: last)
+      append(
+        Entry(
+          number: Int64.fromDatabaseValue(row[0]) ?? 0, clock: clock,
+          kind: String.fromDatabaseValue(row[3]).flatMap(SaveKind.init), run: Int64.fromDatabaseValue(row[4]) ?? 0,
+          marks: Marks(rawValue: Int64.fromDatabaseValue(row[5]) ?? 0)))
+      last = (clock, savedAt)
+    }
+  }
+
+  /// The person has said which state it is to be, by a rollback or an import.
+  mutating func decideOnRefused(_ database: Database) throws {
+    for entry in decideOnRefused() {
+      try database.execute(
+        sql: "UPDATE save SET kept = ? WHERE number = ?", arguments: [entry.marks.rawValue, entry.number])
+    }
   }
 }

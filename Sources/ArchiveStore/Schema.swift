@@ -5,8 +5,9 @@ import GRDB
 /// `save` has a row per save. `node` has a row per *version* of a node: it holds from the save `since` up to, and without,
 /// the save `until` (null as long as it is current). A save with one changed node closes one row and adds one. The state
 /// at save `k` is what satisfies `since <= k AND (until IS NULL OR until > k)`. The application's own key space is the
-/// node 0. Deleting saves up to `k` is deleting rows with `until <= k + 1`. Each row has a checksum of
-/// what it says: SQLite notices a broken structure, not a changed letter. `meta` has notes (see ``ArchiveStore/note(_:)``)
+/// node 0. Deleting the saves between `p` and `n` is deleting rows with `since > p AND until <= n`. `save` also says what
+/// made the save (`kind`), in which run of the app, when by the history's own clock, and what it is kept for (see
+/// ``History``). Each row of `node` has a checksum of what it says: SQLite notices a broken structure, not a changed letter. `meta` has notes (see ``ArchiveStore/note(_:)``)
 /// and room for what later versions need.
 ///
 /// A later version that changes the format raises ``version`` and adds a step to ``migrate(_:)`` that brings a database of
@@ -15,13 +16,28 @@ enum Schema {
   /// "LUAh": tells our files from other programs' SQLite files.
   static let applicationID: Int64 = 0x4c55_4168
   /// The format of this version. A newer one refuses nothing older; an older one refuses what is newer.
-  static let version = 1
+  static let version = 2
 
   /// The node that stands for the application.
   static let applicationNode: Int64 = 0
 
   /// Brings a database of an older version up to this one. There is none older than version 1.
-  static func migrate(_ database: Database, from version: Int) throws {}
+  static func migrate(_ database: Database, from version: Int) throws {
+    if version < 2 {
+      let history = try History(database)
+      try database.execute(
+        sql: """
+          ALTER TABLE save ADD COLUMN kind TEXT;
+          ALTER TABLE save ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
+          ALTER TABLE save ADD COLUMN clock REAL NOT NULL DEFAULT 0;
+          ALTER TABLE save ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
+          """)
+      for entry in history.entries {
+        try database.execute(sql: "UPDATE save SET clock = ? WHERE number = ?", arguments: [entry.clock, entry.number])
+      }
+    }
+    try database.execute(sql: "PRAGMA user_version = \(self.version)")
+  }
 
   static func create(_ database: Database) throws {
     // Space that pruning frees is given back. Before the first table, or it has no effect.
@@ -32,7 +48,8 @@ enum Schema {
           number INTEGER PRIMARY KEY AUTOINCREMENT,
           app_version TEXT NOT NULL, host_version TEXT NOT NULL,
           width INTEGER NOT NULL, height INTEGER NOT NULL, saved_at REAL NOT NULL,
-          node_count INTEGER NOT NULL, changed_count INTEGER NOT NULL
+          node_count INTEGER NOT NULL, changed_count INTEGER NOT NULL,
+          kind TEXT, run INTEGER NOT NULL DEFAULT 0, clock REAL NOT NULL DEFAULT 0, kept INTEGER NOT NULL DEFAULT 0
         );
         CREATE TABLE node (
           id INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER,

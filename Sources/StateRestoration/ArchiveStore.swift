@@ -18,11 +18,17 @@ public protocol ArchiveStore: AnyObject {
   /// The saves that are kept, oldest first.
   func saves() throws -> [SaveSummary]
 
+  /// The number of the save that ``currentArchive()`` gives; nil if there is none.
+  func newestSave() throws -> SaveNumber?
+
+  /// Keeps a save from being thinned, for one of the reasons that are not ``KeepReason/isThinned``.
+  func keep(_ number: SaveNumber, because reason: KeepReason) throws
+
   /// Writes one save, all or nothing, and returns its number.
   func commit(_ change: ArchiveChange) throws -> SaveNumber
 
   /// Makes an earlier save the one that the next launch restores, as a new save with the same contents.
-  /// Returns the new save's number. Nothing is deleted.
+  /// Returns the new save's number. Nothing is deleted. Saves that were refused are decided on with that.
   func rollBack(to number: SaveNumber) throws -> SaveNumber
 
   /// A number kept beside the saves under a name; nil if there is none. It outlives the process.
@@ -45,13 +51,22 @@ public struct SaveSummary: Sendable, Equatable {
   public var nodeCount: Int
   /// How many nodes differ from the save before it.
   public var changedNodeCount: Int
+  /// What made it; nil if that was not kept, by versions before 0.2.
+  public var kind: SaveKind?
+  /// Why it is still there.
+  public var reasons: [KeepReason]
 
   /// A summary of these parts.
-  public init(number: SaveNumber, info: SaveInfo, nodeCount: Int, changedNodeCount: Int) {
+  public init(
+    number: SaveNumber, info: SaveInfo, nodeCount: Int, changedNodeCount: Int, kind: SaveKind? = nil,
+    reasons: [KeepReason] = []
+  ) {
     self.number = number
     self.info = info
     self.nodeCount = nodeCount
     self.changedNodeCount = changedNodeCount
+    self.kind = kind
+    self.reasons = reasons
   }
 }
 
@@ -71,11 +86,15 @@ public struct ArchiveChange: Sendable {
   public var snapshot: [UInt8]?
   /// Whether the write has to survive a power cut too, not only the death of the process.
   public var isDurable: Bool
+  /// What made it.
+  public var kind: SaveKind
+  /// Whether it is the first of a run of the app.
+  public var beginsRun: Bool
 
   /// A change of these parts.
   public init(
     info: SaveInfo, applicationState: [UInt8], isComplete: Bool, changed: [ArchivedNode], removed: [NodeID] = [],
-    snapshot: [UInt8]? = nil, isDurable: Bool = false
+    snapshot: [UInt8]? = nil, isDurable: Bool = false, kind: SaveKind = .autosave, beginsRun: Bool = false
   ) {
     self.info = info
     self.applicationState = applicationState
@@ -84,5 +103,7 @@ public struct ArchiveChange: Sendable {
     self.removed = removed
     self.snapshot = snapshot
     self.isDurable = isDurable
+    self.kind = kind
+    self.beginsRun = beginsRun
   }
 }

@@ -20,6 +20,7 @@ public final class Preservation {
   var baseline: [BaselineKey: ArchivedNode]?
   var isWalked = false
   private var storeLostContents = false
+  private var hasSaved = false
 
   var invalidated: [ObjectIdentifier: any StateRestoring] = [:]
   var invalidatedChildren: [ObjectIdentifier: any StateRestoring] = [:]
@@ -93,13 +94,15 @@ public final class Preservation {
   /// Saves the state.
   ///
   /// - Parameters:
+  ///   - kind: what makes the save, for the history.
   ///   - snapshot: the picture of the screen, made after every node has written its state; nil for none.
   ///   - isDurable: whether the save has to survive a power cut too.
   /// - Returns: the save's number; nil if the application did not want a save, or there was nothing to write.
   /// - Throws: what the store threw. Nothing is lost then: the next save writes what this one could not.
   @discardableResult
-  public func save(_ extent: Extent, isDurable: Bool = false, snapshot: () -> [UInt8]? = { nil }) throws -> SaveNumber?
-  {
+  public func save(
+    _ extent: Extent, kind: SaveKind = .autosave, isDurable: Bool = false, snapshot: () -> [UInt8]? = { nil }
+  ) throws -> SaveNumber? {
     let appCoder = StateCoder()
     let info = application.currentSaveInfo
     appCoder.info = info
@@ -137,12 +140,14 @@ public final class Preservation {
     if storeLostContents { changed = everyArchivedNode() }
     let change = ArchiveChange(
       info: info, applicationState: applicationState, isComplete: storeLostContents, changed: changed,
-      removed: storeLostContents ? [] : removed, snapshot: snapshot(), isDurable: isDurable)
+      removed: storeLostContents ? [] : removed, snapshot: snapshot(), isDurable: isDurable, kind: kind,
+      beginsRun: !hasSaved)
     changed = []
     removed = []
     do {
       let number = try store.commit(change)
       storeLostContents = false
+      hasSaved = true
       lastApplicationState = applicationState
       return number
     } catch {

@@ -40,6 +40,27 @@ struct FormatTests {
     #expect(try store.archive(ofSave: store.saves()[0].number)?.nodes.count == 4)
   }
 
+  @Test("a database of format 1 is looked at as it is, becomes one of this format when it is used, and keeps what it has")
+  func migration() throws {
+    let folder = NSTemporaryDirectory() + "luahost-format-\(UUID().uuidString)"
+    let files = try SessionFiles(directory: folder)
+    try files.makeDirectory()
+    try FileManager.default.copyItem(atPath: fixture("format1.sqlite").path, toPath: files.database)
+    let before = try Data(contentsOf: URL(fileURLWithPath: files.database))
+    let looked = try SQLiteArchiveStore(files, isReadOnly: true).saves()
+    #expect(looked.allSatisfy { $0.kind == nil } && looked.last?.reasons == [.newest])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: files.database)) == before)
+    var store: SQLiteArchiveStore? = try SQLiteArchiveStore(files)
+    #expect(try store?.saves() == looked)
+    var archive = try #require(try store?.currentArchive())
+    archive.info.savedAt += 1
+    _ = try store?.importArchive(archive)
+    #expect(try store?.saves().last?.kind == .imported)
+    try check(try store?.currentArchive())
+    store = nil
+    #expect(try SQLiteArchiveStore(files).verify() == [])
+  }
+
   @Test("an exported archive of version 1")
   func exported() throws {
     try check(try ArchiveFile.decode([UInt8](Data(contentsOf: fixture("format1.cbor")))))

@@ -16,6 +16,8 @@ struct ApplicationTests {
     func archive(ofSave number: SaveNumber) throws -> Archive? { nil }
     func currentSnapshot() throws -> [UInt8]? { nil }
     func saves() throws -> [SaveSummary] { [] }
+    func newestSave() throws -> SaveNumber? { nil }
+    func keep(_ number: SaveNumber, because reason: KeepReason) throws {}
     func commit(_ change: ArchiveChange) throws -> SaveNumber {
       if isBroken { throw Broken() }
       commits.append(change)

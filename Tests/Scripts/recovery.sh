@@ -54,14 +54,21 @@ fresh() {
 }
 last_save() { archive list "$state" | tail -1 | cut -d' ' -f1; }
 
-# died NAME: the app of this name died while it restored; what the next launches do.
+# died SAVE NAME COMMAND: the app of this name died while it restored this save. COMMAND lets it die again; what the next
+# launches do.
 died() {
   local save=$1
+  run good
+  check "... one death costs nothing" says precious
+  save=$(last_save)
+  "$2"
+  "$2"
   run good
   check "... the next launch starts without that state, and says so" says "while it restored save $save"
   check "... the text is not there" says_not precious
   run good
   check "... it is said once" says_not "while it restored"
+  check "... the save says that it is refused" grep -qE "^$save .*refused" <(archive list "$state")
   archive rollback "$state" "$save" >/dev/null
   run good
   check "... a rollback brings it back" says precious
@@ -82,25 +89,46 @@ fresh
 save=$(last_save)
 run exits
 check "os.exit during the restoration ends the app with its code" test $? = 3
-died "$save"
+exits() { run exits; }
+died "$save" exits
+
+# killed SIGNAL: an app dies of this signal while it restores.
+killed() {
+  "$luahost" --headless --state-dir "$state" "$work/waits.lua" >/dev/null 2>&1 &
+  local child=$!
+  sleep 0.7
+  kill "-$1" "$child"
+  wait "$child"
+}
+faults() { killed SEGV; }
+kills() { killed KILL; }
 
 fresh
 save=$(last_save)
-"$luahost" --headless --state-dir "$state" "$work/waits.lua" >/dev/null 2>&1 &
-sleep 1
-pkill -SEGV -f "release/luahost --headless --state-dir $state"
-wait
+faults
 check "a crash during the restoration leaves the save in the history" archive show --save "$save" "$state"
-died "$save"
+died "$save" faults
 
 fresh
 save=$(last_save)
-"$luahost" --headless --state-dir "$state" "$work/waits.lua" >/dev/null 2>&1 &
-sleep 1
-pkill -KILL -f "release/luahost --headless --state-dir $state"
-wait
+kills
 check "SIGKILL during a restoration that hangs" true
-died "$save"
+died "$save" kills
+
+# Ends in order while restoration is extended.
+app extends "app:extendStateRestoration()"
+fresh
+save=$(last_save)
+for signal in TERM HUP INT TERM HUP INT; do
+  (sleep 20 | "$luahost" --plain --state-dir "$state" "$work/extends.lua" >/dev/null 2>&1) &
+  sleep 0.5
+  child=$(pgrep -f "[-]-plain --state-dir $state $work/extends.lua" | tail -1)
+  kill "-$signal" "$child"
+  for _ in $(seq 20); do kill -0 "$child" 2>/dev/null || break; sleep 0.1; done
+  check "SIG$signal is obeyed while restoration is extended" test ! -e "/proc/$child"
+done
+run good
+check "... and never counts as a death" says precious
 
 for name in fails hangs hungry; do
   fresh

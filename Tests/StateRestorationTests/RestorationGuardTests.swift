@@ -10,7 +10,7 @@ struct RestorationGuardTests {
     _ = try store.commit(ArchiveChange(info: info, applicationState: [], isComplete: true, changed: [], removed: []))
   }
 
-  @Test("a save that a launch died of is not tried again, until there is another")
+  @Test("a save that two launches in a row died of is not tried again, until there is another")
   func deaths() throws {
     let store = TestStore()
     let restorationGuard = RestorationGuard(store)
@@ -20,9 +20,30 @@ struct RestorationGuardTests {
     try restorationGuard.end()
     #expect(try restorationGuard.begin() == .allowed)
     // It dies here: the end is never told.
+    #expect(try restorationGuard.begin() == .allowed)
+    #expect(try restorationGuard.refusedSave() == 1)
+    // And here.
     #expect(try restorationGuard.begin() == .died(1))
     #expect(try restorationGuard.begin() == .died(1))
+    #expect(store.kept[1]?.contains(.refused) == true)
     try save(in: store)
     #expect(try restorationGuard.begin() == .allowed)
+  }
+
+  @Test("deaths with a launch between them, or of different saves, are not in a row")
+  func innocentDeaths() throws {
+    let store = TestStore()
+    let restorationGuard = RestorationGuard(store)
+    try save(in: store)
+    for _ in 1...5 {
+      #expect(try restorationGuard.begin() == .allowed)
+      #expect(try restorationGuard.begin() == .allowed)
+      try restorationGuard.end()
+    }
+    for _ in 1...5 {
+      #expect(try restorationGuard.begin() == .allowed)
+      try save(in: store)
+    }
+    #expect(store.kept.isEmpty)
   }
 }

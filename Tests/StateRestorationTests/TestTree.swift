@@ -174,6 +174,9 @@ final class TestStore: ArchiveStore {
         number: SaveNumber(index + 1), info: archive.info, nodeCount: archive.nodes.count, changedNodeCount: 0)
     }
   }
+  func newestSave() throws -> SaveNumber? { archives.isEmpty ? nil : SaveNumber(archives.count) }
+  private(set) var kept: [SaveNumber: [KeepReason]] = [:]
+  func keep(_ number: SaveNumber, because reason: KeepReason) throws { kept[number, default: []].append(reason) }
   func rollBack(to number: SaveNumber) throws -> SaveNumber { number }
   var notes: [String: Int64] = [:]
   func note(_ name: String) throws -> Int64? { notes[name] }

@@ -90,20 +90,26 @@ struct SessionTests {
     try session.terminate()
   }
 
-  @Test("os.exit during the restoration counts as a death; the save is not tried again, and a rollback brings it back")
-  func exitWhileRestoring() throws {
-    let good = session()
-    try good.load()
-    try good.launch()
-    try good.terminate()
-    let save = try #require(try good.lastSave)
+  /// A session with one save, which is the newest.
+  private func savedSession() throws -> (session: AppSession, save: SaveNumber) {
+    let session = session()
+    try session.load()
+    try session.launch()
+    try session.terminate()
+    return (session, try #require(try session.lastSave))
+  }
 
+  @Test("os.exit during the restoration counts as a death; after two the save is not tried again, a rollback brings it back")
+  func exitWhileRestoring() throws {
+    let (good, save) = try savedSession()
     good.configuration.source = Self.script.replacing("self.n = coder", with: "os.exit(9) self.n = coder")
-    try good.load()
-    try good.launch()
-    #expect(good.requestedExit == 9)
-    try good.terminate()
-    #expect(try good.lastSave == save)
+    for _ in 1...2 {
+      try good.load()
+      try good.launch()
+      #expect(good.requestedExit == 9)
+      try good.terminate()
+      #expect(try good.lastSave == save)
+    }
 
     good.configuration.source = Self.script
     var problems: [String] = []
@@ -112,7 +118,77 @@ struct SessionTests {
     try good.launch()
     #expect(problems.first?.contains("while it restored save \(save)") == true)
     #expect(try good.running.application.didRestoreState == false)
+    try good.terminate()
+    #expect(try good.store?.saves().first { $0.number == save }?.reasons.contains(.refused) == true)
     try good.rollBack(to: save)
     #expect(try good.running.application.didRestoreState)
+    #expect(try good.store?.saves().contains { $0.reasons.contains(.refused) } == false)
+  }
+
+  @Test("one death while restoring costs nothing, and a launch that succeeds forgets it")
+  func oneDeath() throws {
+    let (session, _) = try savedSession()
+    let dying = Self.script.replacing("self.n = coder", with: "os.exit(9) self.n = coder")
+    for _ in 1...3 {
+      session.configuration.source = dying
+      try session.load()
+      try session.launch()
+      session.kill()
+      session.configuration.source = Self.script
+      try session.load()
+      try session.launch()
+      #expect(try session.running.application.didRestoreState)
+      session.kill()
+    }
+  }
+
+  @Test("an end in order while restoration is extended is no death, however often")
+  func endWhileExtended() throws {
+    let (session, save) = try savedSession()
+    session.configuration.source = Self.script.replacing(
+      "self.n = coder", with: "app:extendStateRestoration() self.n = coder")
+    for _ in 1...4 {
+      try session.load()
+      try session.launch()
+      #expect(try session.running.application.phase == .launching)
+      try session.terminate()
+    }
+    // A death then counts as any other.
+    for wasRefused in [false, false, true] {
+      try session.load()
+      try session.launch()
+      #expect(try session.running.application.didRestoreState != wasRefused)
+      session.kill()
+    }
+    #expect(try session.store?.saves().first { $0.number == save }?.reasons.contains(.refused) == true)
+  }
+
+  @Test("the last save before a fresh start, another version, and a refusal is kept, and says so")
+  func kept() throws {
+    let (session, save) = try savedSession()
+    func reasons(_ number: SaveNumber) throws -> [KeepReason] {
+      try session.store?.saves().first { $0.number == number }?.reasons ?? []
+    }
+    try session.load()
+    try session.launch(isRestoring: false)
+    try session.terminate()
+    #expect(try reasons(save).contains(.fresh))
+    let second = try #require(try session.lastSave)
+    session.configuration.version = "2"
+    try session.load()
+    try session.launch()
+    try session.terminate()
+    #expect(try reasons(second).contains(.version))
+    let third = try #require(try session.lastSave)
+    session.configuration.source = Self.script.replacing(
+      "shouldRestoreApplicationState() return true", with: "shouldRestoreApplicationState() return false")
+    try session.load()
+    try session.launch()
+    try session.running.application.preserve()
+    try session.running.application.enterBackground()
+    try session.terminate()
+    #expect(try reasons(third).contains(.refusal))
+    #expect(try session.store?.saves().suffix(3).map(\.kind) == [.request, .background, .end])
+    #expect(try session.store?.saves().suffix(2).map { $0.reasons.contains(.run) } == [false, true])
   }
 }

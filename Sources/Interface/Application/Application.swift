@@ -209,7 +209,11 @@ open class Application: Responder, RestorableApplication {
     phase = .launching
     launchOptions = options
     Application.current = self
-    if let store { preservation = Preservation(application: self, store: store, log: log) }
+    if let store {
+      preservation = Preservation(application: self, store: store, log: log)
+      // Where nothing can be written, nothing can be thinned either.
+      if !isRestoring { try? keepNewestSave(of: store, because: .fresh) }
+    }
 
     loadMainStoryboard()
     call("willFinishLaunching") { try willFinishLaunching(options: options) }
@@ -246,13 +250,23 @@ open class Application: Responder, RestorableApplication {
       report(error, from: "reading the saved state")
       return false
     }
+    if archive.info.appVersion != version { try? keepNewestSave(of: store, because: .version) }
     let restoration = Restoration(archive: archive, application: self, log: log)
-    guard restoration.isWanted(), !isLaunchAbandoned else { return false }
+    let isWanted = restoration.isWanted()
+    guard !isLaunchAbandoned else { return false }
+    guard isWanted else {
+      try? keepNewestSave(of: store, because: .refusal)
+      return false
+    }
     self.restoration = restoration
     restoration.makeNodes()
     restoration.decode()
     didRestoreState = true
     return true
+  }
+
+  private func keepNewestSave(of store: any ArchiveStore, because reason: KeepReason) throws {
+    if let newest = try store.newestSave() { try store.keep(newest, because: reason) }
   }
 
   private func mayRestore(from store: any ArchiveStore) -> Bool {
@@ -268,9 +282,20 @@ open class Application: Responder, RestorableApplication {
     }
   }
 
-  /// Ends the launch where it is: the script wants to end. What was being restored counts as having led to a death.
+  /// Ends the launch where it is: the script wants to end. What was being restored counts as having led to a death, unless
+  /// restoration is extended: then the script is running as it should.
   public func abandonLaunch() {
     isLaunchAbandoned = phase == .launching
+    endExtendedRestoration()
+  }
+
+  /// The app ends in order before its restoration did. It did not die of what it restores.
+  func endExtendedRestoration() {
+    guard extensionLimit != nil else { return }
+    extensionLimit?.cancel()
+    extensionLimit = nil
+    try? restorationGuard?.end()
+    restorationGuard = nil
   }
 
   private func finishRestoration() {

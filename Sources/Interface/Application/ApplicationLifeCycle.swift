@@ -1,14 +1,18 @@
+import StateRestoration
+
 // Going to the background, coming back, and the end.
 extension Application {
   /// The app leaves the screen: `willResignActive`, `didEnterBackground`, and a durable save.
   ///
   /// - Throws: what the store threw.
-  public func enterBackground() throws {
+  public func enterBackground() throws { try enterBackground(.background) }
+
+  private func enterBackground(_ kind: SaveKind) throws {
     guard phase == .active || phase == .inactive else { return }
     if phase == .active { call("willResignActive") { try willResignActive() } }
     phase = .background
     call("didEnterBackground") { try didEnterBackground() }
-    try preserve(isDurable: true)
+    try preserve(kind, isDurable: true)
   }
 
   /// The app comes back to the screen. Nothing is restored: everything is in memory.
@@ -28,10 +32,11 @@ extension Application {
       call("willTerminate") { try willTerminate() }
       phase = .terminated
     }
-    if phase == .background {
-      try preserve(isDurable: true)
-    } else if phase == .active || phase == .inactive {
-      try enterBackground()
+    switch phase {
+    case .background: try preserve(.end, isDurable: true)
+    case .active, .inactive: try enterBackground(.end)
+    case .launching: endExtendedRestoration()
+    case .notLaunched, .terminated: break
     }
   }
 

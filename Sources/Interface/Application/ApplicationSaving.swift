@@ -7,8 +7,8 @@ extension Application {
 
   /// Asks every node for its state and saves it now. Returns the save's number, nil if the app does not want a save.
   @discardableResult
-  public func preserve(isDurable: Bool = false) throws -> SaveNumber? {
-    try save(.complete, isDurable: isDurable)
+  public func preserve(_ kind: SaveKind = .request, isDurable: Bool = false) throws -> SaveNumber? {
+    try save(.complete, kind, isDurable: isDurable)
   }
 
   /// Saves what changed in this turn of the event loop, at most once every 250 ms; what comes sooner is saved when that
@@ -29,7 +29,7 @@ extension Application {
     autosaveTimer = nil
     guard autosave, phase == .active || phase == .background, preservation?.isSaveNeeded == true else { return }
     do {
-      try save(.incremental, isDurable: false)
+      try save(.incremental, .autosave, isDurable: false)
       hasReportedSaveFailure = false
     } catch {
       // The next change tries again; until then the person is told once.
@@ -43,10 +43,10 @@ extension Application {
   }
 
   @discardableResult
-  private func save(_ extent: Preservation.Extent, isDurable: Bool) throws -> SaveNumber? {
+  private func save(_ extent: Preservation.Extent, _ kind: SaveKind, isDurable: Bool) throws -> SaveNumber? {
     guard let preservation else { return nil }
     lastSaveTime = timers.now
-    return try preservation.save(extent, isDurable: isDurable) { [self] in
+    return try preservation.save(extent, kind: kind, isDurable: isDurable) { [self] in
       defer { isSnapshotIgnored = false }
       return isSnapshotIgnored ? nil : Snapshot(render()).encoded()
     }

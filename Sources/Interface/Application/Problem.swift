@@ -37,8 +37,8 @@ public struct Problem: CustomStringConvertible {
         isToldOnce: true)
     case .diedWhileRestoring(let save):
       self.init(
-        summary: "The app ended while it restored save \(save), so it was started without that state",
-        detail: "Nothing is lost: the save is in the history, and `luahost archive rollback` brings it back.")
+        summary: "The app ended twice while it restored save \(save), so it was started without that state",
+        detail: "Nothing is lost: the save stays in the history, and `luahost archive rollback` brings it back.")
     case .restorationNotCompleted(let seconds):
       self.init(
         summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",

@@ -51,6 +51,7 @@ enum ArchiveTable {
       ("number", .integer(save.number)), ("savedAt", .float(save.info.savedAt)),
       ("appVersion", .string(save.info.appVersion)), ("hostVersion", .string(save.info.hostVersion)),
       ("nodes", .integer(Int64(save.nodeCount))), ("changed", .integer(Int64(save.changedNodeCount))),
+      ("kind", save.kind.map { .string($0.rawValue) }), ("kept", .list(save.reasons.map { .string($0.rawValue) })),
     ])
   }
 

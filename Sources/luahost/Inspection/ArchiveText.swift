@@ -43,15 +43,32 @@ enum ArchiveText {
   static func lines(_ saves: [SaveSummary]) -> [String] {
     let format = ISO8601DateFormatter()
     let rows =
-      [["save", "saved at", "app", "host", "size", "nodes", "changed"]]
+      [["save", "saved at", "by", "app", "host", "size", "nodes", "changed", "kept as"]]
       + saves.map { save in
         [
           "\(save.number)", format.string(from: Date(timeIntervalSince1970: save.info.savedAt)),
+          save.kind?.rawValue ?? "-",
           save.info.appVersion.isEmpty ? "-" : save.info.appVersion, save.info.hostVersion,
           "\(save.info.screenWidth)x\(save.info.screenHeight)", "\(save.nodeCount)", "\(save.changedNodeCount)",
+          save.reasons.map(words).joined(separator: ", "),
         ]
       }
     return table(rows)
+  }
+
+  private static func words(_ reason: KeepReason) -> String {
+    switch reason {
+    case .newest: "the newest"
+    case .recent: "of the last minute"
+    case .minute: "the last of its minute"
+    case .hour: "the last of its hour"
+    case .day: "the last of its day"
+    case .run: "the last of its run"
+    case .fresh: "before a fresh start"
+    case .version: "before another version"
+    case .refusal: "before a refusal"
+    case .refused: "refused, undecided"
+    }
   }
 
   /// Columns as wide as their widest cell.

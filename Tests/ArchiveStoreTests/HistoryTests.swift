@@ -1,0 +1,154 @@
+import Foundation
+import Seeded
+import StateRestoration
+import Testing
+
+@testable import ArchiveStore
+
+private let (minute, hour, day) = (60.0, 3600.0, 86_400.0)
+
+@MainActor
+@Suite("The history of saves")
+struct HistoryTests {
+
+  private func change(
+    at time: Double, _ kind: SaveKind = .autosave, beginsRun: Bool = false, holding number: Int64 = 0, size: Int = 0
+  ) -> ArchiveChange {
+    let coder = StateCoder()
+    coder.encode(Int(number), forKey: "n")
+    coder.encode(String(repeating: "x", count: size), forKey: "x")
+    let node = ArchivedNode(
+      id: 1, parent: nil, kind: .viewController, relation: .root, position: 0, identifier: "root", className: "C",
+      state: coder.encodedState())
+    return ArchiveChange(
+      info: SaveInfo(appVersion: "1", hostVersion: "h", screenWidth: 80, screenHeight: 24, savedAt: time),
+      applicationState: [9], isComplete: false, changed: [node], kind: kind, beginsRun: beginsRun)
+  }
+
+  private func number(_ archive: Archive?) -> StateValue? {
+    archive.flatMap { ArchiveOutline($0).roots.first?.state.entries.first { $0.key == "n" }?.value }
+  }
+
+  private func reasons(_ store: SQLiteArchiveStore) throws -> [SaveNumber: [KeepReason]] {
+    Dictionary(uniqueKeysWithValues: try store.saves().map { ($0.number, $0.reasons) })
+  }
+
+  /// All that were ever made, and from them, each time anew, what the rules leave.
+  private struct Oracle {
+    struct Save {
+      var (time, kind, run): (Double, SaveKind, Int)
+      var marks: Set<KeepReason> = []
+    }
+    var saves: [Save] = []
+
+    var kept: [SaveNumber] {
+      guard let newest = saves.last else { return [] }
+      func isLast(_ index: Int, of length: Double) -> Bool {
+        !saves[(index + 1)...].contains { Int($0.time / length) == Int(saves[index].time / length) }
+      }
+      return saves.indices.filter { index in
+        let save = saves[index]
+        let age = newest.time - save.time
+        let isOfRun = [.background, .end].contains(save.kind)
+          && !saves[(index + 1)...].contains { $0.run == save.run && [.background, .end].contains($0.kind) }
+          && save.run > newest.run - 10
+        return index == saves.count - 1 || !save.marks.isEmpty || isOfRun || age < 60 || (age < hour && isLast(index, of: minute))
+          || (age < day && isLast(index, of: hour)) || (age < 31 * day && isLast(index, of: day))
+      }.map { SaveNumber($0 + 1) }
+    }
+  }
+
+  @Test("after any course of saves, what is left is what the rules say of all that were ever made", arguments: 1...6)
+  func thinning(seed: UInt64) throws {
+    var random = SeededGenerator(state: seed)
+    let store = try SQLiteArchiveStore()
+    var oracle = Oracle()
+    var time = 1_700_000_000.0 + Double.random(in: 0..<100_000, using: &random)
+    var run = 0
+    for number in 1...150 as ClosedRange<SaveNumber> {
+      // A clock that goes back counts as one that stands still; see the test of jumps.
+      time += [0.25, 0.25, 3, 20, 300, 4000, 50_000].randomElement(using: &random)!
+      let begins = run == 0 || Int.random(in: 0..<12, using: &random) == 0
+      if begins { run += 1 }
+      let kind = [SaveKind.autosave, .autosave, .autosave, .background, .end].randomElement(using: &random)!
+      #expect(try store.commit(change(at: time, kind, beginsRun: begins, holding: number)) == number)
+      oracle.saves.append(.init(time: time, kind: kind, run: run))
+      if let mark = [KeepReason.fresh, .version, .refusal, .refused].randomElement(using: &random),
+        Int.random(in: 0..<25, using: &random) == 0
+      {
+        try store.keep(number, because: mark)
+        oracle.saves[oracle.saves.count - 1].marks.insert(mark)
+      }
+      #expect(try store.saves().map(\.number) == oracle.kept, "seed \(seed), after save \(number)")
+    }
+    for save in oracle.kept {
+      #expect(try number(store.archive(ofSave: save)) == .integer(save))
+    }
+    #expect(try store.saves().allSatisfy { !$0.reasons.isEmpty })
+    #expect(try store.verify() == [])
+  }
+
+  @Test("a clock that jumps forwards or backwards takes no more than a day away")
+  func jumps() throws {
+    let store = try SQLiteArchiveStore()
+    var time = 1_700_000_000.0
+    for _ in 1...100 { time += hour; _ = try store.commit(change(at: time)) }
+    let days = try store.saves().count { $0.reasons.contains(.day) }
+    for jump in [3e9, -5e9, .infinity, -.infinity, .nan, 1e300, 0] as [Double] {
+      _ = try store.commit(change(at: time + jump))
+      _ = try store.commit(change(at: time + 1))
+    }
+    #expect(try store.saves().count { $0.reasons.contains(.day) } >= days)
+    #expect(try store.saves().count >= 5)
+    #expect(try store.verify() == [])
+  }
+
+  @Test("an hour of typing leaves every save of the last minute, and one a minute")
+  func typing() throws {
+    let store = try SQLiteArchiveStore()
+    // Quick at the end, as a person types; slow before, which is the same after a minute.
+    let times = Array(stride(from: 0.0, to: 3540, by: 10)) + Array(stride(from: 3540, to: 3610, by: 0.25))
+    for time in times { _ = try store.commit(change(at: 1_700_000_000 + time)) }
+    let all = try store.saves()
+    #expect(all.count { $0.reasons == [.recent] } == 239)
+    #expect((58...60).contains(all.count { $0.reasons == [.minute] }))
+    #expect(all.count < 301)
+  }
+
+  @Test("a refused save stays, whatever is saved after it and however little room there is, until somebody decides")
+  func refused() throws {
+    let store = try SQLiteArchiveStore()
+    _ = try store.commit(change(at: 1, holding: 42))
+    try store.keep(1, because: .refused)
+    store.byteLimit = 1
+    for step in 1...50 {
+      _ = try store.commit(change(at: Double(step) * 40 * day, .end, beginsRun: true, size: 5000))
+    }
+    #expect(try reasons(store) == [1: [.refused], 51: [.newest, .run]])
+    store.byteLimit = 64 << 20
+    #expect(try store.rollBack(to: 1) == 52)
+    #expect(try reasons(store)[1] == [.refusal])
+    #expect(number(try store.currentArchive()) == .integer(42))
+    #expect(try store.saves().last?.kind == .rollback)
+    store.byteLimit = 1
+    _ = try store.commit(change(at: 0))
+    #expect(try store.saves().map(\.number) == [53])
+  }
+
+  @Test("where room is short, what time thins goes before what is kept for somebody to go back to, the oldest first")
+  func room() throws {
+    let store = try SQLiteArchiveStore()
+    for number in 1...20 { _ = try store.commit(change(at: Double(number), size: 100_000)) }
+    try store.keep(3, because: .fresh)
+    try store.keep(5, because: .version)
+    store.byteLimit = 1_000_000
+    _ = try store.commit(change(at: 21, size: 100_000))
+    let left = try store.saves().map(\.number)
+    #expect(left.starts(with: [3, 5]) && left.count < 10 && left.last == 21)
+    #expect(Array(left.dropFirst(2)) == Array(left[2]...21))
+    store.byteLimit = 1
+    _ = try store.commit(change(at: 22))
+    #expect(try store.saves().map(\.number) == [22])
+    #expect(try store.verify() == [])
+  }
+}
