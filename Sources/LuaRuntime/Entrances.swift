@@ -33,21 +33,56 @@ func callHostFunction(_ L: OpaquePointer, _ function: UnsafeMutableRawPointer) -
   enter(L) { stack in try Unmanaged<HostFunction>.fromOpaque(function).lend { try $0.body(stack) } }
 }
 
+@_silgen_name("lh_swift_call_method")
+@MainActor
+func callHostMethod(
+  _ L: OpaquePointer, _ object: UnsafeMutableRawPointer, _ method: UnsafeMutableRawPointer
+) -> Int32 {
+  enter(L) { stack in
+    let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
+    return try Unmanaged<HostMethod>.fromOpaque(method).lend { try $0.body(object, stack) }
+  }
+}
+
+@_silgen_name("lh_swift_wrong_method")
+@MainActor
+func refuseReceiver(_ L: OpaquePointer, _ method: UnsafeMutableRawPointer) -> Int32 {
+  enter(L) { stack in
+    let method = Unmanaged<HostMethod>.fromOpaque(method).takeUnretainedValue()
+    let (className, name) = (method.hostClass.name, method.name)
+    throw LuaError.usage(
+      "\(className):\(name) needs a \(className) as self, got \(stack.describeKind(1)); call it as object:\(name)(…)")
+  }
+}
+
+@_silgen_name("lh_swift_wrong_class")
+@MainActor
+func refuseMetatable(_ L: OpaquePointer, _ id: Int32) -> Int32 {
+  enter(L) { stack in
+    let name = stack.state.classes[Int(id)].name
+    throw LuaError.usage("the metatable of \(name) needs a \(name), got \(stack.describeKind(1))")
+  }
+}
+
 @_silgen_name("lh_swift_get")
 @MainActor
-func getHostProperty(_ L: OpaquePointer, _ object: UnsafeMutableRawPointer, _ property: Int32) -> Int32 {
+func getHostProperty(
+  _ L: OpaquePointer, _ object: UnsafeMutableRawPointer, _ property: UnsafeMutableRawPointer
+) -> Int32 {
   enter(L, balance: 1) { stack in
     let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
-    return try stack.withState { try $0.properties[Int(property)].getter(object, stack) }
+    return try Unmanaged<HostProperty>.fromOpaque(property).lend { try $0.getter(object, stack) }
   }
 }
 
 @_silgen_name("lh_swift_set")
 @MainActor
-func setHostProperty(_ L: OpaquePointer, _ object: UnsafeMutableRawPointer, _ property: Int32) -> Int32 {
+func setHostProperty(
+  _ L: OpaquePointer, _ object: UnsafeMutableRawPointer, _ property: UnsafeMutableRawPointer
+) -> Int32 {
   enter(L, balance: 0) { stack in
     let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
-    try stack.withState { try $0.properties[Int(property)].set(object, toValueAt: 3, on: stack) }
+    try Unmanaged<HostProperty>.fromOpaque(property).lend { try $0.set(object, toValueAt: 3, on: stack) }
     return 0
   }
 }

@@ -23,8 +23,11 @@ public final class HostClass {
   public var lateProperties: [String] = []
 
   let id: Int
+  /// What tells C whether an object is of the class: its own for a class of Swift's, else that of the innermost.
+  let kind: UnsafeMutablePointer<lh_class>
+  let type: AnyClass
   let isInstance: @MainActor (AnyObject) -> Bool
-  private(set) var propertyIDs: [String: Int] = [:]
+  private(set) var propertiesByName: [String: HostProperty] = [:]
   private(set) var methods: [String: LuaReference] = [:]
   /// The class as scripts hold it.
   var table: LuaReference?
@@ -32,7 +35,7 @@ public final class HostClass {
   private unowned(unsafe) let state: LuaState
 
   init(
-    name: String, superclass: HostClass?, isScript: Bool, definedAt: String?, id: Int, state: LuaState,
+    name: String, type: AnyClass, superclass: HostClass?, isScript: Bool, definedAt: String?, id: Int, state: LuaState,
     isInstance: @escaping @MainActor (AnyObject) -> Bool
   ) {
     self.name = name
@@ -42,13 +45,30 @@ public final class HostClass {
     self.id = id
     self.state = state
     self.isInstance = isInstance
+    self.type = type
+    if isScript, let superclass {
+      kind = superclass.kind
+    } else {
+      kind = Self.makeKind(id: id, superclass: superclass)
+    }
     allowsFields = isScript || (superclass?.allowsFields ?? false)
     factory = isScript ? superclass?.factory : nil
     describe = superclass?.describe
     takeItem = superclass?.takeItem
     lateProperties = superclass?.lateProperties ?? []
-    propertyIDs = superclass?.propertyIDs ?? [:]
+    propertiesByName = superclass?.propertiesByName ?? [:]
     methods = superclass?.methods ?? [:]
+  }
+
+  isolated deinit {
+    if !isScript { kind.deallocate() }
+  }
+
+  private static func makeKind(id: Int, superclass: HostClass?) -> UnsafeMutablePointer<lh_class> {
+    let kind = UnsafeMutablePointer<lh_class>.allocate(capacity: 1)
+    kind.initialize(to: superclass?.kind.pointee ?? lh_class())
+    lh_begin_class(kind, Int32(id), superclass == nil ? 0 : kind.pointee.depth + 1)
+    return kind
   }
 
   /// The innermost class that is defined in Swift.
@@ -69,10 +89,10 @@ public final class HostClass {
   }
 
   /// The names of its properties and methods, inherited ones included, sorted.
-  public var memberNames: [String] { (Array(propertyIDs.keys) + Array(methods.keys)).sorted() }
+  public var memberNames: [String] { (Array(propertiesByName.keys) + Array(methods.keys)).sorted() }
 
   /// Its properties, inherited ones included, sorted by name.
-  public var properties: [HostProperty] { propertyIDs.values.map { state.properties[$0] }.sorted { $0.name < $1.name } }
+  public var properties: [HostProperty] { propertiesByName.values.sorted { $0.name < $1.name } }
 
   /// The names of its methods, inherited ones included, sorted.
   public var methodNames: [String] { methods.keys.sorted() }
@@ -109,6 +129,7 @@ public final class HostClass {
     if let write {
       setter = { object, stack, index in try write(unsafeDowncast(object, to: Object.self), stack, index) }
     }
+    precondition(instances(are: Object.self), "\(self.name) is no \(Object.self)")
     add(
       HostProperty(
         name: name, typeName: type,
@@ -145,25 +166,30 @@ public final class HostClass {
       })
   }
 
+  /// Whether what is defined for objects of a type can be used with instances of the class.
+  private func instances<Object: AnyObject>(are _: Object.Type) -> Bool {
+    Object.self == AnyObject.self || type is Object.Type
+  }
+
   private func add(_ property: HostProperty) {
-    propertyIDs[property.name] = state.properties.count
-    state.properties.append(property)
+    propertiesByName[property.name] = property
   }
 
   /// Defines a method. Its arguments are at 2 and up.
+  ///
+  /// - Throws: ``LuaError/closed``.
   @discardableResult
   public func method<Object: AnyObject>(
-    _ name: String, yields: Bool = false, _ body: @escaping @MainActor (Object, LuaStack) throws -> Int32
+    _ name: String, _ body: @escaping @MainActor (Object, LuaStack) throws -> Int32
   ) throws -> HostClass {
-    let className = self.name
-    return try function(name, yields: yields) { stack in
-      guard let object = stack.object(1) as? Object else {
-        throw LuaError.usage(
-          "\(className):\(name) needs a \(className) as self, got \(stack.describeKind(1)); call it as object:\(name)(…)"
-        )
-      }
-      return try body(object, stack)
+    precondition(instances(are: Object.self), "\(self.name) is no \(Object.self)")
+    let stack = try state.stack
+    let method = HostMethod(name: name, hostClass: self) { object, stack in
+      try body(unsafeDowncast(object, to: Object.self), stack)
     }
+    state.push(method: method, on: stack)
+    keep(method: name, on: stack)
+    return self
   }
 
   /// Defines a function in the class, whose first argument is whatever it is called on.
@@ -173,9 +199,13 @@ public final class HostClass {
   ) throws -> HostClass {
     let stack = try state.stack
     state.push(function: "\(self.name):\(name)", yields: yields, on: stack, body)
+    keep(method: name, on: stack)
+    return self
+  }
+
+  private func keep(method name: String, on stack: LuaStack) {
     methods[name] = LuaReference(stack, -1)
     stack.pop()
-    return self
   }
 
   // MARK: In Lua
@@ -194,9 +224,10 @@ public final class HostClass {
     stack.createTable(hash: 8)
     for event in ["__index", "__newindex"] {
       if isScript { push(on: stack) } else { stack.pushNil() }
-      stack.createTable(hash: propertyIDs.count)
-      for (name, id) in propertyIDs {
-        stack.push(id)
+      stack.createTable(hash: propertiesByName.count)
+      for (name, property) in propertiesByName {
+        // The class holds it for as long as the state is open.
+        lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(property).toOpaque())
         stack.rawSet(-2, name)
       }
       stack.createTable(hash: methods.count)
@@ -205,10 +236,11 @@ public final class HostClass {
         stack.rawSet(-2, name)
       }
       stack.push(!allowsFields)
+      lua_pushlightuserdata(stack.L, kind)
       if event == "__index" {
-        lh_push_closure(stack.L, lh_index, 4)
+        lh_push_closure(stack.L, lh_index, 5)
       } else {
-        lh_push_closure(stack.L, lh_newindex, 4)
+        lh_push_closure(stack.L, lh_newindex, 5)
       }
       stack.rawSet(-2, event)
     }
@@ -233,13 +265,23 @@ public final class HostClass {
 
 /// A property of a class that scripts know.
 @MainActor
-public struct HostProperty {
+public final class HostProperty {
   /// Its name.
   public let name: String
   /// What it takes and gives, in words.
   public let typeName: String
   let getter: @MainActor (AnyObject, LuaStack) throws -> Int32
   let setter: (@MainActor (AnyObject, LuaStack, Int32) throws -> Void)?
+
+  init(
+    name: String, typeName: String, getter: @escaping @MainActor (AnyObject, LuaStack) throws -> Int32,
+    setter: (@MainActor (AnyObject, LuaStack, Int32) throws -> Void)?
+  ) {
+    self.name = name
+    self.typeName = typeName
+    self.getter = getter
+    self.setter = setter
+  }
 
   /// Whether scripts can only read it.
   public var isReadOnly: Bool { setter == nil }

@@ -14,8 +14,11 @@ extension LuaState {
     _ name: String, _ type: Object.Type, superclass: HostClass? = nil, make: (@MainActor () throws -> Object)? = nil
   ) throws -> HostClass {
     if classesByName[name] != nil { throw LuaError.usage("the class \(name) is defined already") }
+    if let superclass, superclass.isScript || superclass.kind.pointee.depth + 1 >= LH_DEPTH {
+      throw LuaError.usage("the class \(name) cannot come from \(superclass.name)")
+    }
     let hostClass = HostClass(
-      name: name, superclass: superclass, isScript: false, definedAt: nil, id: classes.count, state: self,
+      name: name, type: type, superclass: superclass, isScript: false, definedAt: nil, id: classes.count, state: self,
       isInstance: { $0 is Object })
     if let make { hostClass.factory = make }
     classes.append(hostClass)
@@ -108,7 +111,8 @@ extension LuaState {
         "there is a class \(name) already, it \(hint); archives record the name, so give this one another")
     }
     let hostClass = HostClass(
-      name: name, superclass: superclass, isScript: true, definedAt: place.isEmpty ? nil : place, id: classes.count,
+      name: name, type: superclass.type, superclass: superclass, isScript: true, definedAt: place.isEmpty ? nil : place,
+      id: classes.count,
       state: self, isInstance: superclass.isInstance)
     classes.append(hostClass)
     classesByName[name] = hostClass
@@ -189,6 +193,9 @@ extension LuaState {
       throw LuaError.wrongType(what: hostClass.name, expected: "a table of properties", actual: stack.describeKind(2))
     }
     let object = try factory()
+    guard hostClass.isInstance(object) else {
+      throw LuaError.usage("\(hostClass.name): its factory made a \(Swift.type(of: object))")
+    }
     if !pushKnown(object, on: stack) { pushNew(object, of: hostClass, on: stack) }
     let instance = stack.top
     if hasProperties { try setProperties(of: object, hostClass, from: 2, on: stack) }
@@ -236,8 +243,8 @@ extension LuaState {
   ) throws {
     stack.rawGet(table, name)
     defer { stack.pop() }
-    if let id = hostClass.propertyIDs[name] {
-      try properties[id].set(object, toValueAt: stack.top, on: stack)
+    if let property = hostClass.propertiesByName[name] {
+      try property.set(object, toValueAt: stack.top, on: stack)
     } else if hostClass.allowsFields {
       setField(name, of: object, on: stack)
     } else {

@@ -37,7 +37,7 @@ extension LuaState {
   func pushNew(_ object: AnyObject, of hostClass: HostClass, on stack: LuaStack) {
     guard let identities else { return stack.pushNil() }
     let pointer = Unmanaged.passRetained(object).toOpaque()
-    lh_push_object(stack.L, pointer, Int32(hostClass.id))
+    lh_push_object(stack.L, pointer, hostClass.kind, Int32(hostClass.id))
     hostClass.pushInstanceMetatable(on: stack, state: self)
     _ = lh_set_metatable(stack.L, -2)
     stack.push(identities)

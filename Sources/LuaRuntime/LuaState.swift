@@ -36,13 +36,13 @@ public final class LuaState {
   let context: UnsafeMutablePointer<lh_context>
   private var thread: OpaquePointer?
   private var functions: [HostFunction] = []
+  private var methods: [HostMethod] = []
   private var exitCode: Int32 = 0
   let registry = Registry()
 
   var classes: [HostClass] = []
   var classesByName: [String: HostClass] = [:]
   var classesByType: [ObjectIdentifier: HostClass] = [:]
-  var properties: [HostProperty] = []
   var identities: LuaReference?
   var touched: [(object: AnyObject, userdata: UnsafeMutablePointer<lh_object>)] = []
   var loader = ModuleLoader()
@@ -107,7 +107,7 @@ public final class LuaState {
     lua_close(L)
     touched = []
     functions = []
-    properties = []
+    methods = []
     classesByType = [:]
     classesByName = [:]
     classes = []
@@ -239,6 +239,14 @@ public final class LuaState {
     if yields { lh_push_closure(stack.L, lh_call_and_yield, 1) } else { lh_push_closure(stack.L, lh_call, 1) }
   }
 
+  /// Pushes a method, which runs only on objects of its class.
+  func push(method: HostMethod, on stack: LuaStack) {
+    methods.append(method)
+    lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(method).toOpaque())
+    lua_pushlightuserdata(stack.L, method.hostClass.kind)
+    lh_push_closure(stack.L, lh_call_method, 2)
+  }
+
   /// Makes a table of functions and constants that scripts get by `require`.
   public func preload(_ name: String, _ open: @escaping @MainActor (LuaStack) throws -> Void) throws {
     let stack = try stack
@@ -268,6 +276,21 @@ final class HostFunction {
 
   init(name: String, body: @escaping Body) {
     self.name = name
+    self.body = body
+  }
+}
+
+/// A Swift function that scripts can call on the objects of a class.
+@MainActor
+final class HostMethod {
+  typealias Body = @MainActor (AnyObject, LuaStack) throws -> Int32
+  let name: String
+  let hostClass: HostClass
+  let body: Body
+
+  init(name: String, hostClass: HostClass, body: @escaping Body) {
+    self.name = name
+    self.hostClass = hostClass
     self.body = body
   }
 }

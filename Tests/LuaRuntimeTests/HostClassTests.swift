@@ -69,6 +69,29 @@ struct HostClassTests {
 
   final class Box {}
 
+  @Test("a property never runs on an object of another class, whoever gave it the metatable; a subclass's may")
+  func foreignMetatable() throws {
+    let lua = try LuaState.withThings()
+    let other = try lua.define("Other", HostClassTests.Box.self) { Box() }
+    let stack = try lua.stack
+    other.push(on: stack)
+    stack.setGlobal("Other")
+    for use in ["o.text", "o.text = 'x'", "o.count", "o.nothing", "o:add(1)", "o.action = print"] {
+      let message = lua.failure(
+        "local o = Other() debug.setmetatable(o, debug.getmetatable(Thing())) local x = \(use.contains("=") ? "1 \(use)" : use)"
+      )
+      #expect(message.contains("the metatable of Thing needs a Thing, got a Other"), "\(use): \(message)")
+    }
+    #expect(lua.failure("Thing.add(Other(), 1)").contains("Thing:add needs a Thing as self, got a Other"))
+    #expect(
+      try lua.run(
+        "local s = Special() debug.setmetatable(s, debug.getmetatable(Thing())) s.text = 'x' return s.text, s:add(2)")
+        == ["x", "2"])
+    #expect(
+      lua.failure("local t = Thing() debug.setmetatable(t, debug.getmetatable(Special())) return t.text").contains(
+        "needs a Special"))
+  }
+
   @Test("two classes of one name are an error that says where the first one is")
   func sameName() throws {
     let lua = try LuaState.withThings()

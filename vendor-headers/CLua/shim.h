@@ -16,11 +16,14 @@ struct lh_object;
 #define LH_SWIFT __attribute__((swiftcall))
 // A host function: returns a count of results on top, or -1 with an error value on top.
 LH_SWIFT int lh_swift_call(lua_State *L, void *function);
-// Properties of host objects, likewise.
-LH_SWIFT int lh_swift_get(lua_State *L, void *object, int property);
-LH_SWIFT int lh_swift_set(lua_State *L, void *object, int property);
-// A name that is not known: pushes an error value and returns -1.
+// Methods and properties of host objects, likewise. The object is of the class that they were defined for.
+LH_SWIFT int lh_swift_call_method(lua_State *L, void *object, void *method);
+LH_SWIFT int lh_swift_get(lua_State *L, void *object, void *property);
+LH_SWIFT int lh_swift_set(lua_State *L, void *object, void *property);
+// A name that is not known, or a receiver that a function is not for: these push an error value and return -1.
 LH_SWIFT int lh_swift_unknown(lua_State *L, int writing);
+LH_SWIFT int lh_swift_wrong_method(lua_State *L, void *method);
+LH_SWIFT int lh_swift_wrong_class(lua_State *L, int class_id);
 // Told once of each object that a script may have changed.
 LH_SWIFT void lh_swift_touch(lua_State *L, struct lh_object *object);
 // Told that Lua no longer knows an object.
@@ -51,11 +54,22 @@ enum { LH_FIELDS = 1, LH_HANDLERS = 2, LH_OWNED = 3, LH_USER_VALUES = 3 };
 // Under which a script's class has its superclass, while that is a script's too.
 #define LH_SUPER ((const void *)(uintptr_t)0x6c6801)
 
+// How deep classes of Swift's may come from each other.
+#define LH_DEPTH 16
+
+// A class of Swift's, and those that it comes from, so that whether an object is of a class is one comparison.
+typedef struct lh_class {
+  int id;
+  int depth;                             // its own place in the line
+  const struct lh_class *line[LH_DEPTH]; // from the outermost to itself
+} lh_class;
+
 // A Swift object as a full userdata.
 typedef struct lh_object {
   uint64_t magic;
-  void *object;  // retained; NULL when it is released
-  int class_id;
+  void *object;          // retained; NULL when it is released
+  const lh_class *kind;  // the innermost class of Swift's
+  int class_id;          // the class, which may be a script's
   int touched;
 } lh_object;
 
@@ -189,10 +203,29 @@ static inline lh_object *lh_to_object(lua_State *L, int index) {
   return object;
 }
 
+// Makes a class whose line is that of its superclass one of its own.
+static inline void lh_begin_class(lh_class *kind, int id, int depth) {
+  kind->id = id;
+  kind->depth = depth;
+  kind->line[depth] = kind;
+}
+
+// Whether an object is of a class. Its metatable says nothing about that: a script may have given it another's.
+static inline int lh_is_kind(const lh_object *object, const lh_class *kind) { return object->kind->line[kind->depth] == kind; }
+
+// A method: upvalue 1 is the Swift function, upvalue 2 the class that it was defined for.
+static inline int lh_call_method(lua_State *L) {
+  void *method = lua_touserdata(L, lua_upvalueindex(1));
+  lh_object *object = lh_to_object(L, 1);
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
+  if (!object || !lh_is_kind(object, lua_touserdata(L, lua_upvalueindex(2)))) { LH_ENTER(lh_swift_wrong_method(L, method)) }
+  LH_ENTER(lh_swift_call_method(L, object->object, method))
+}
+
 // [-0, +1] Pushes a new userdata for an object, which it takes over.
-static inline void lh_push_object(lua_State *L, void *object, int class_id) {
+static inline void lh_push_object(lua_State *L, void *object, const lh_class *kind, int class_id) {
   lh_object *userdata = lua_newuserdatauv(L, sizeof(lh_object), LH_USER_VALUES);
-  *userdata = (lh_object){ .magic = LH_MAGIC, .object = object, .class_id = class_id };
+  *userdata = (lh_object){ .magic = LH_MAGIC, .object = object, .kind = kind, .class_id = class_id };
 }
 
 // [-1, +0] Pops a class and makes it the superclass of the class at an index, while both are scripts'.
@@ -205,7 +238,6 @@ static inline void lh_mark_touched(lua_State *L, lh_object *object) {
   lh_swift_touch(L, object);
 }
 
-// __index of host objects. Upvalues: the innermost script class or nil, the properties by name, the built-in methods by
 // Looks for the key at 2 in the script's class on top and those that it comes from. Pushes the value and returns 1, or pops
 // the class and returns 0.
 static inline int lh_find_in_classes(lua_State *L) {
@@ -220,13 +252,14 @@ static inline int lh_find_in_classes(lua_State *L) {
   return 0;
 }
 
-// name, whether an unknown name is an error.
+// __index of host objects. Upvalues: the innermost script class or nil, the properties by name, the built-in methods by
+// name, whether an unknown name is an error, the class of Swift's.
 static inline int lh_index(lua_State *L) {
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
   lh_object *object = lh_to_object(L, 1);
-  if (!object) {
-    luaL_checkstack(L, LUA_MINSTACK, NULL);
-    LH_ENTER(lh_swift_unknown(L, 0))
-  }
+  if (!object) { LH_ENTER(lh_swift_unknown(L, 0)) }
+  const lh_class *kind = lua_touserdata(L, lua_upvalueindex(5));
+  if (!lh_is_kind(object, kind)) { LH_ENTER(lh_swift_wrong_class(L, kind->id)) }
   if (lua_getiuservalue(L, 1, LH_FIELDS) == LUA_TTABLE) {
     lua_pushvalue(L, 2);
     int type = lua_rawget(L, -2);
@@ -242,10 +275,9 @@ static inline int lh_index(lua_State *L) {
     if (lh_find_in_classes(L)) return 1;
   }
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
-    int property = (int)lua_tointeger(L, -1);
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TLIGHTUSERDATA) {
+    void *property = lua_touserdata(L, -1);
     lua_pop(L, 1);
-    if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
     LH_ENTER(lh_swift_get(L, object->object, property))
   }
   lua_pop(L, 1);
@@ -268,15 +300,15 @@ static inline int lh_class_index(lua_State *L) {
 
 // __newindex of host objects. Upvalues as for lh_index.
 static inline int lh_newindex(lua_State *L) {
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
   lh_object *object = lh_to_object(L, 1);
-  if (!object) {
-    LH_ENTER(lh_swift_unknown(L, 1))
-  }
+  if (!object) { LH_ENTER(lh_swift_unknown(L, 1)) }
+  const lh_class *kind = lua_touserdata(L, lua_upvalueindex(5));
+  if (!lh_is_kind(object, kind)) { LH_ENTER(lh_swift_wrong_class(L, kind->id)) }
   lua_pushvalue(L, 2);
-  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TNUMBER) {
-    int property = (int)lua_tointeger(L, -1);
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TLIGHTUSERDATA) {
+    void *property = lua_touserdata(L, -1);
     lua_pop(L, 1);
-    if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
     LH_ENTER(lh_swift_set(L, object->object, property))
   }
   lua_pop(L, 1);

@@ -1,0 +1,4 @@
+-- expect: needs a
+local label = ui.Label { text = "x" }
+debug.setmetatable(app.window, debug.getmetatable(label))
+print(app.window.text)
