@@ -6,15 +6,22 @@ import StateRestoration
 public final class DeferredArchiveStore: ArchiveStore {
   private let files: SessionFiles
   private let failure: ArchiveStoreError
+  /// Kept from the attempt to open it, if that came so far, and for the store that is opened later.
   private var lock: SessionLock?
   private var opened: SQLiteArchiveStore?
   private let found: Archive?
 
+  /// Told what opening the store had to do, when it succeeds.
+  public var onIncidents: ([SQLiteArchiveStore.Incident]) -> Void = { _ in }
+
   /// A store that could not be opened, and why.
-  public init(_ files: SessionFiles, failure: ArchiveStoreError) {
+  ///
+  /// - Parameter lock: the session, if it was taken already.
+  public init(_ files: SessionFiles, lock: SessionLock?, failure: ArchiveStoreError) {
     self.files = files
+    self.lock = lock
     self.failure = failure
-    found = Salvage.lastGoodSave(in: files.database)
+    found = Salvage.lastGoodSave(in: files.database) ?? SQLiteArchiveStore.copy(files)
   }
 
   public func currentArchive() throws -> Archive? { try opened?.currentArchive() ?? found }
@@ -32,18 +39,24 @@ public final class DeferredArchiveStore: ArchiveStore {
     try opened?.nextNodeID() ?? (found?.nodes.map(\.id).max() ?? 0) + 1
   }
 
+  /// What is there is replaced by a whole save, or it would be mixed with what a change leaves out.
+  public var needsCompleteChange: Bool { opened == nil }
+
   public func commit(_ change: ArchiveChange) throws -> SaveNumber {
     if let opened { return try opened.commit(change) }
-    // What is there now is replaced by a whole save, or it would be mixed with what this change leaves out.
     guard change.isComplete else { throw failure }
-    if lock == nil { lock = try SessionLock(files) }
-    let store = try SQLiteArchiveStore.openRecovering(files).store
-    opened = store
-    return try store.commit(change)
+    return try open().commit(change)
   }
 
-  public func rollBack(to number: SaveNumber) throws -> SaveNumber {
-    guard let opened else { throw failure }
-    return try opened.rollBack(to: number)
+  public func rollBack(to number: SaveNumber) throws -> SaveNumber { try (opened ?? open()).rollBack(to: number) }
+
+  private func open() throws -> SQLiteArchiveStore {
+    if let lock { try lock.hold() } else { lock = try SessionLock(files) }
+    let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
+    store.lock = lock
+    lock = nil
+    opened = store
+    onIncidents(incidents)
+    return store
   }
 }

@@ -51,7 +51,7 @@ extension SQLiteArchiveStore {
     }
   }
 
-  private static func copy(_ files: SessionFiles) -> Archive? {
+  static func copy(_ files: SessionFiles) -> Archive? {
     guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: files.copy)) else { return nil }
     return try? ArchiveFile.decode([UInt8](bytes))
   }

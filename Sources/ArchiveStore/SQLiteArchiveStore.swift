@@ -13,6 +13,9 @@ public final class SQLiteArchiveStore: ArchiveStore {
   /// is.
   public var byteLimit = 64 << 20
 
+  /// What makes the session this process's, if it was taken: held as long as the store lives, and looked at before each save.
+  public var lock: SessionLock?
+
   private let files: SessionFiles?
   private var queue: DatabaseQueue
   /// Tells whether the file at the path is still the one that was opened.
@@ -223,6 +226,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
   public func commit(_ change: ArchiveChange) throws -> SaveNumber {
     readAhead = nil
     do {
+      try lock?.hold()
       try checkFile()
       let number = try Self.translate(path) {
         if change.isDurable { try setSynchronous("FULL") }
@@ -286,6 +290,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
 
   private func reopen() throws {
     guard let files else { return }
+    history = nil
     try files.makeDirectory()
     queue = try Self.translate(path) { try Self.open(path, isReadOnly: false) }
     identity = FileIdentity(path)

@@ -49,15 +49,42 @@ public struct SessionFiles: Sendable {
 
 /// Lets one process at a time have a session. Held as long as the object lives; the system releases it when the process
 /// dies, however it dies.
+@MainActor
 public final class SessionLock {
-  private let descriptor: Int32
+  private let files: SessionFiles
+  private var descriptor: Int32
 
   /// Takes the session.
   ///
   /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process has it.
   public init(_ files: SessionFiles) throws {
+    self.files = files
+    descriptor = try Self.take(files)
+  }
+
+  /// Sees to it that the session is still this process's. Its folder may have been removed or moved away, and another
+  /// process may have begun the session anew since.
+  ///
+  /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process has it now.
+  func hold() throws {
+    guard FileIdentity(descriptor) != FileIdentity(files.lock) else { return }
+    let taken = try Self.take(files)
+    close(descriptor)
+    descriptor = taken
+  }
+
+  private static func take(_ files: SessionFiles) throws -> Int32 {
     try files.makeDirectory()
-    let path = files.lock
+    for _ in 0..<100 {
+      let descriptor = try takeOnce(files.lock)
+      // A file that was removed before it was locked is nobody's.
+      if FileIdentity(descriptor) == FileIdentity(files.lock) { return descriptor }
+      close(descriptor)
+    }
+    throw ArchiveStoreError.cannotWrite(path: files.lock, reason: "it is removed again and again")
+  }
+
+  private static func takeOnce(_ path: String) throws -> Int32 {
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
@@ -72,10 +99,10 @@ public final class SessionLock {
     let text = Array("\(getpid())\n".utf8)
     ftruncate(descriptor, 0)
     _ = write(descriptor, text, text.count)
-    self.descriptor = descriptor
+    return descriptor
   }
 
-  deinit {
+  isolated deinit {
     close(descriptor)
   }
 }

@@ -27,6 +27,9 @@ public protocol ArchiveStore: AnyObject {
   /// Writes one save, all or nothing, and returns its number.
   func commit(_ change: ArchiveChange) throws -> SaveNumber
 
+  /// Whether the next change has to be complete, because what is stored cannot be reached now.
+  var needsCompleteChange: Bool { get }
+
   /// Makes an earlier save the one that the next launch restores, as a new save with the same contents.
   /// Returns the new save's number. Nothing is deleted. Saves that were refused are decided on with that.
   func rollBack(to number: SaveNumber) throws -> SaveNumber
@@ -39,6 +42,10 @@ public protocol ArchiveStore: AnyObject {
 
   /// A node id that no save of this store has used, and after which all greater ones are unused too.
   func nextNodeID() throws -> NodeID
+}
+
+extension ArchiveStore {
+  public var needsCompleteChange: Bool { false }
 }
 
 /// One line of the history.

@@ -137,23 +137,35 @@ public final class Preservation {
     let isSomethingNew = !changed.isEmpty || !removed.isEmpty || applicationState != lastApplicationState
     guard extent == .complete || isSomethingNew || storeLostContents else { return nil }
 
-    if storeLostContents { changed = everyArchivedNode() }
     let change = ArchiveChange(
-      info: info, applicationState: applicationState, isComplete: storeLostContents, changed: changed,
-      removed: storeLostContents ? [] : removed, snapshot: snapshot(), isDurable: isDurable, kind: kind,
-      beginsRun: !hasSaved)
+      info: info, applicationState: applicationState, isComplete: false, changed: changed, removed: removed,
+      snapshot: snapshot(), isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
     changed = []
     removed = []
-    do {
-      let number = try store.commit(change)
-      storeLostContents = false
-      hasSaved = true
-      lastApplicationState = applicationState
-      return number
-    } catch {
-      storeLostContents = true
-      throw error
+    let number = try commit(change, extent)
+    hasSaved = true
+    lastApplicationState = applicationState
+    return number
+  }
+
+  private func commit(_ change: ArchiveChange, _ extent: Extent) throws -> SaveNumber {
+    var complete: ArchiveChange {
+      var complete = change
+      (complete.isComplete, complete.changed, complete.removed) = (true, everyArchivedNode(), [])
+      return complete
     }
+    let isComplete = storeLostContents || store.needsCompleteChange
+    storeLostContents = true
+    let number: SaveNumber
+    do {
+      number = try store.commit(isComplete ? complete : change)
+    } catch where extent == .complete && !isComplete {
+      // No later save can be counted on: the store gets all there is at once.
+      number = try store.commit(complete)
+      application.report(.savedAnew(error))
+    }
+    storeLostContents = false
+    return number
   }
 
   private func wantsSave(_ coder: StateCoder) -> Bool {

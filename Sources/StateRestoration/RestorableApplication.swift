@@ -57,6 +57,8 @@ public enum RestorationProblem {
   case unreachableReference(key: String?, className: String)
   /// The last launch died restoring this save, so it is not tried again.
   case diedWhileRestoring(SaveNumber)
+  /// What is stored could not be changed for this reason, and was written as a whole.
+  case savedAnew(any Error)
   /// ``completeStateRestoration`` was not called in time.
   case restorationNotCompleted(seconds: Double)
 

@@ -189,7 +189,7 @@ struct DamageTests {
     let blocked = try SessionFiles(directory: folder + "/blocked")
     try Data().write(to: URL(fileURLWithPath: blocked.directory))
     #expect(throws: ArchiveStoreError.self) { try SQLiteArchiveStore.openRecovering(blocked) }
-    let store = DeferredArchiveStore(blocked, failure: .cannotWrite(path: blocked.directory, reason: "test"))
+    let store = DeferredArchiveStore(blocked, lock: nil, failure: .cannotWrite(path: blocked.directory, reason: "test"))
     #expect(throws: ArchiveStoreError.self) { try store.commit(change(2)) }
     #expect(throws: ArchiveStoreError.self) { try store.commit(change(1)) }
     unlink(blocked.directory)

@@ -10,6 +10,8 @@ struct ApplicationTests {
   final class Store: ArchiveStore {
     var commits: [ArchiveChange] = []
     var isBroken = false
+    var takesOnlyWholeSaves = false
+    private(set) var attempts = 0
     struct Broken: Error {}
 
     func currentArchive() throws -> Archive? { nil }
@@ -19,7 +21,8 @@ struct ApplicationTests {
     func newestSave() throws -> SaveNumber? { nil }
     func keep(_ number: SaveNumber, because reason: KeepReason) throws {}
     func commit(_ change: ArchiveChange) throws -> SaveNumber {
-      if isBroken { throw Broken() }
+      attempts += 1
+      if isBroken || (takesOnlyWholeSaves && !change.isComplete) { throw Broken() }
       commits.append(change)
       return SaveNumber(commits.count)
     }
@@ -89,11 +92,51 @@ struct ApplicationTests {
     #expect(app.problems.count == 1)
     store.isBroken = false
     type("y", into: app)
-    app.timers.advance(to: app.timers.now + 1)
+    app.timers.advance(to: app.timers.now + Application.retryIntervals.upperBound)
     #expect(store.commits.last?.changed.count == 2)
+    #expect(store.commits.last?.isComplete == true)
+    #expect(app.problems.map(\.summary).last == "The state is saved again")
+    #expect(app.problems.count == 2)
     store.isBroken = true
     #expect(throws: Store.Broken.self) { try app.terminate() }
     #expect(app.phase == .terminated)
+  }
+
+  @Test("after a failed save it is tried again without a change: a second later, then more slowly, then steadily")
+  func tryingAgain() throws {
+    let (app, store) = (Editor(identifier: "editor"), Store())
+    store.isBroken = true
+    app.launch(store: store)
+    app.turnDidEnd()
+    var times: [Double] = []
+    for _ in 0..<400 {
+      let before = store.attempts
+      app.timers.advance(to: app.timers.now + 0.125)
+      if store.attempts > before { times.append(app.timers.now) }
+    }
+    #expect(times == [1, 3, 7, 15, 25, 35, 45])
+    store.isBroken = false
+    app.timers.advance(to: app.timers.now + 10)
+    #expect(store.commits.count == 1)
+    app.timers.advance(to: app.timers.now + 100)
+    #expect(store.commits.count == 1)
+    store.isBroken = true
+    #expect(throws: Store.Broken.self) { try app.enterBackground() }
+    app.enterForeground()
+    store.isBroken = false
+    app.timers.advance(to: app.timers.now + 1)
+    #expect(store.commits.count == 2)
+  }
+
+  @Test("where a change cannot be stored, a save that is the last one is written as a whole at once")
+  func lastSaveIsWhole() throws {
+    let (app, store) = (Editor(identifier: "editor"), Store())
+    app.launch(store: store)
+    app.turnDidEnd()
+    store.takesOnlyWholeSaves = true
+    try app.terminate()
+    #expect(store.commits.last?.isComplete == true && store.commits.last?.changed.count == 2)
+    #expect(app.problems.count == 1)
   }
 
   @Test("background and foreground call back in order, and restore nothing")

@@ -151,12 +151,14 @@ static inline void terminal_signal_raise_default(int number) {
 typedef struct {
   volatile int pipe;
   volatile sig_atomic_t interrupted;
+  volatile sig_atomic_t ended;
 } terminal_signal_notes;
 
 static inline void terminal_signal_note(terminal_signal_notes *notes, int number) {
   int error = errno;
   unsigned char byte = (unsigned char)number;
   if (number == SIGINT) notes->interrupted = 1;
+  if (number == SIGTERM || number == SIGHUP) notes->ended = 1;
   // A full pipe already holds what wakes the loop.
   if (notes->pipe >= 0 && write(notes->pipe, &byte, 1) < 0) {}
   errno = error;

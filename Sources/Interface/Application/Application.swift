@@ -211,6 +211,8 @@ open class Application: Responder, RestorableApplication {
     Application.current = self
     if let store {
       preservation = Preservation(application: self, store: store, log: log)
+      // Who opened it has said so.
+      isSaveFailureKnown = store.needsCompleteChange
       // Where nothing can be written, nothing can be thinned either.
       if !isRestoring { try? keepNewestSave(of: store, because: .fresh) }
     }
@@ -353,7 +355,10 @@ open class Application: Responder, RestorableApplication {
   var lastSaveTime = -Double.infinity
   var autosaveTimer: TimerQueue.Timer?
   var isSnapshotIgnored = false
-  var hasReportedSaveFailure = false
+  /// Whether the person knows that the state cannot be saved now.
+  var isSaveFailureKnown = false
+  /// How long to wait after a save that failed; nil if the last one did not.
+  var retryInterval: Double?
 
   // MARK: Objects
 
@@ -406,7 +411,7 @@ open class Application: Responder, RestorableApplication {
     }
   }
 
-  private func report(_ problem: Problem) {
+  func report(_ problem: Problem) {
     if problem.isToldOnce, !reported.insert(problem.description).inserted { return }
     onProblem?(problem)
   }

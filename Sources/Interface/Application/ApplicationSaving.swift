@@ -4,6 +4,8 @@ import StateRestoration
 extension Application {
   /// The shortest time between two saves that nobody asked for, in seconds.
   public static let autosaveInterval = 0.25
+  /// How long after a save that failed the next is tried, in seconds: first, and at most after more have failed.
+  public static let retryIntervals = 1.0...10.0
 
   /// Asks every node for its state and saves it now. Returns the save's number, nil if the app does not want a save.
   @discardableResult
@@ -14,7 +16,8 @@ extension Application {
   /// Saves what changed in this turn of the event loop, at most once every 250 ms; what comes sooner is saved when that
   /// time is over.
   public func turnDidEnd() {
-    guard autosave, phase == .active || phase == .background, preservation?.isSaveNeeded == true else { return }
+    guard autosave, retryInterval == nil, phase == .active || phase == .background, preservation?.isSaveNeeded == true
+    else { return }
     let wait = lastSaveTime + Self.autosaveInterval - timers.now
     if wait <= 0 {
       saveWhatIsOwed()
@@ -28,17 +31,11 @@ extension Application {
     autosaveTimer?.cancel()
     autosaveTimer = nil
     guard autosave, phase == .active || phase == .background, preservation?.isSaveNeeded == true else { return }
+    let wasTold = isSaveFailureKnown
     do {
       try save(.incremental, .autosave, isDurable: false)
-      hasReportedSaveFailure = false
     } catch {
-      // The next change tries again; until then the person is told once.
-      lastSaveTime = timers.now
-      preservation?.invalidateEverything()
-      if !hasReportedSaveFailure {
-        hasReportedSaveFailure = true
-        report(error, from: "saving the state")
-      }
+      if !wasTold { report(error, from: "saving the state") }
     }
   }
 
@@ -46,10 +43,34 @@ extension Application {
   private func save(_ extent: Preservation.Extent, _ kind: SaveKind, isDurable: Bool) throws -> SaveNumber? {
     guard let preservation else { return nil }
     lastSaveTime = timers.now
-    return try preservation.save(extent, kind: kind, isDurable: isDurable) { [self] in
-      defer { isSnapshotIgnored = false }
-      return isSnapshotIgnored ? nil : Snapshot(render()).encoded()
+    do {
+      let number = try preservation.save(extent, kind: kind, isDurable: isDurable) { [self] in
+        defer { isSnapshotIgnored = false }
+        return isSnapshotIgnored ? nil : Snapshot(render()).encoded()
+      }
+      if number != nil { savingGoesOn() }
+      return number
+    } catch {
+      tryAgainLater()
+      throw error
     }
+  }
+
+  /// The next save is tried by itself: soon, and then more and more slowly.
+  private func tryAgainLater() {
+    preservation?.invalidateEverything()
+    isSaveFailureKnown = true
+    let interval = min(retryInterval.map { $0 * 2 } ?? Self.retryIntervals.lowerBound, Self.retryIntervals.upperBound)
+    retryInterval = interval
+    autosaveTimer?.cancel()
+    autosaveTimer = timers.after(interval) { [weak self] in self?.saveWhatIsOwed() }
+  }
+
+  private func savingGoesOn() {
+    retryInterval = nil
+    guard isSaveFailureKnown else { return }
+    isSaveFailureKnown = false
+    report(.savingGoesOn)
   }
 
   /// The next save takes no picture of the screen.

@@ -19,6 +19,11 @@ public struct Problem: CustomStringConvertible {
     self.isToldOnce = isToldOnce
   }
 
+  /// Saving works again, after the person was told that it does not.
+  static var savingGoesOn: Problem {
+    Problem(summary: "The state is saved again", detail: "Nothing that was done meanwhile is lost.")
+  }
+
   init(_ problem: RestorationProblem) {
     switch problem {
     case .callbackFailed(let event, let error, let consequence):
@@ -39,6 +44,8 @@ public struct Problem: CustomStringConvertible {
       self.init(
         summary: "The app ended twice while it restored save \(save), so it was started without that state",
         detail: "Nothing is lost: the save stays in the history, and `luahost archive rollback` brings it back.")
+    case .savedAnew(let error):
+      self.init(summary: "The saved state had to be begun anew; nothing of the last save is missing", detail: "\(error)")
     case .restorationNotCompleted(let seconds):
       self.init(
         summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",

@@ -74,6 +74,9 @@ public final class EventLoop {
   /// Whether control-C came as a signal and was not yet given as `.interrupt`: long work may ask, and give up.
   public nonisolated static var isInterruptPending: Bool { SignalPipe.isInterrupted }
 
+  /// Whether a signal came that ends an app in order: who waits outside of the loop asks, and gives up.
+  public nonisolated static var isEndPending: Bool { SignalPipe.isEnded || SignalPipe.isInterrupted }
+
   /// Calls a closure whenever there is something to read from a descriptor, or it is closed. The closure must read.
   @discardableResult
   public func watch(_ descriptor: Int32, onReadable: @escaping () -> Void) -> Watch {

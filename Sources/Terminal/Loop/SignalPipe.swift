@@ -20,6 +20,7 @@ final class SignalPipe {
     let notes = signalNotes
     notes?.pointee.pipe = writeEnd
     notes?.pointee.interrupted = 0
+    notes?.pointee.ended = 0
     for number in Self.signals {
       // Who starts a program with a signal ignored (nohup) means it.
       if terminal_signal_is_ignored(number) == 1 { continue }
@@ -55,13 +56,16 @@ final class SignalPipe {
   /// Whether `SIGINT` came since `clearInterrupt()`. May be asked anywhere, also while the loop's handler runs.
   static var isInterrupted: Bool { signalNotes?.pointee.interrupted == 1 }
 
+  /// Whether `SIGTERM` or `SIGHUP` came.
+  static var isEnded: Bool { signalNotes?.pointee.ended == 1 }
+
   static func clearInterrupt() { signalNotes?.pointee.interrupted = 0 }
 }
 
 // Set up before a handler is installed, and never freed.
 private nonisolated(unsafe) let signalNotes: UnsafeMutablePointer<terminal_signal_notes>? = {
   let notes = UnsafeMutablePointer<terminal_signal_notes>.allocate(capacity: 1)
-  notes.initialize(to: terminal_signal_notes(pipe: -1, interrupted: 0))
+  notes.initialize(to: terminal_signal_notes(pipe: -1, interrupted: 0, ended: 0))
   return notes
 }()
 

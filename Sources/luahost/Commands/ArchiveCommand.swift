@@ -150,8 +150,7 @@ struct ArchiveCommand: ParsableCommand {
         } catch {
           throw UsageError("cannot import \(file): \(error)")
         }
-        let (store, lock) = try source.openForWriting(mustExist: false)
-        let number = try withExtendedLifetime(lock) { try store.importArchive(archive) }
+        let number = try source.openForWriting(mustExist: false).importArchive(archive)
         print("imported as save \(number), with \(archive.nodes.count) nodes")
       }
     }
@@ -168,8 +167,7 @@ struct ArchiveCommand: ParsableCommand {
 
     func run() throws {
       try MainActor.assumeIsolated {
-        let (store, lock) = try source.openForWriting()
-        let number = try withExtendedLifetime(lock) { try store.rollBack(to: save) }
+        let number = try source.openForWriting().rollBack(to: save)
         print("save \(save) is restored next, as save \(number)")
       }
     }

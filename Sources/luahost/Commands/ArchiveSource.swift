@@ -27,10 +27,12 @@ struct ArchiveSource: ParsableArguments {
 
   /// Opens the saves to change them; no app may be running on them.
   @MainActor
-  func openForWriting(mustExist: Bool = true) throws -> (store: SQLiteArchiveStore, lock: SessionLock) {
+  func openForWriting(mustExist: Bool = true) throws -> SQLiteArchiveStore {
     let files = try mustExist ? existingFiles() : files()
     let lock = try SessionLock(files)
-    return (try SQLiteArchiveStore(files), lock)
+    let store = try SQLiteArchiveStore(files)
+    store.lock = lock
+    return store
   }
 
   @MainActor

@@ -32,7 +32,7 @@ final class Repl {
     let loop = try EventLoop(input: device.map { .terminal($0) } ?? .lines(descriptor: STDIN_FILENO))
     try session.load()
     try session.launch(isRestoring: isRestoring)
-    session.settle()
+    session.settle(unless: { EventLoop.isEndPending })
     try beginEditing()
     var code: Int32?
     let clock = LoopClock()

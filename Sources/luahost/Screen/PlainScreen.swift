@@ -28,7 +28,7 @@ final class PlainScreen {
     let loop = try EventLoop(input: .lines(descriptor: STDIN_FILENO))
     try session.load()
     try session.launch(isRestoring: isRestoring)
-    session.settle()
+    session.settle(unless: { EventLoop.isEndPending })
     say(everything: true)
     if isInteractive { print("Type the number of what you want to use, or help.") }
     ask()

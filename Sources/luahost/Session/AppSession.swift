@@ -38,7 +38,6 @@ final class AppSession {
   /// The app, while it runs.
   private(set) var host: ScriptHost?
   private(set) var store: (any ArchiveStore)?
-  private var lock: SessionLock?
   /// The folder that the store is in, if it is in one.
   private var openedDirectory: String?
 
@@ -123,7 +122,6 @@ final class AppSession {
       if directory == nil { KnownScripts.remember(identifier, ofScript: configuration.script) }
       guard openedDirectory != wanted else { return }
       store = nil
-      lock = nil
       notes = []
       try openFiles(directory: wanted, session: session)
     }
@@ -132,24 +130,34 @@ final class AppSession {
   private func openFiles(directory: String, session: String) throws {
     let files = try SessionFiles(directory: directory, session: session)
     openedDirectory = directory
+    var lock: SessionLock?
     do {
       lock = try SessionLock(files)
       let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
+      store.lock = lock
       self.store = store
-      if !incidents.isEmpty {
-        notes.append(
-          Problem(
-            summary: "The saved state could not be used", detail: incidents.map(\.description).joined(separator: ". ")))
-      }
+      if let problem = Self.problem(incidents) { notes.append(problem) }
     } catch let error as ArchiveStoreError {
       if case .locked = error {
         openedDirectory = nil
         throw error
       }
-      // The app runs without its saved state, and saving begins when it can.
-      store = DeferredArchiveStore(files, failure: error)
-      notes.append(Problem(summary: "The state cannot be saved now", detail: "\(error)"))
+      // The app runs with what can be read, and saving begins when it can.
+      let deferred = DeferredArchiveStore(files, lock: lock, failure: error)
+      deferred.onIncidents = { [weak self] in
+        if let problem = Self.problem($0) { self?.onProblem(problem) }
+      }
+      store = deferred
+      notes.append(
+        Problem(
+          summary: "The state cannot be saved now", detail: "\(error). It is tried again, and said when it works."))
     }
+  }
+
+  private static func problem(_ incidents: [SQLiteArchiveStore.Incident]) -> Problem? {
+    guard !incidents.isEmpty else { return nil }
+    return Problem(
+      summary: "The saved state could not be used", detail: incidents.map(\.description).joined(separator: ". "))
   }
 
   /// Ends the app as SIGKILL does: no callback runs, and what was not saved is gone.
@@ -195,7 +203,9 @@ final class AppSession {
   // MARK: Time
 
   /// Waits until an app that put off the end of its restoration has launched, and lets happen what is due at once.
-  func settle() {
+  ///
+  /// - Parameter isEndWanted: asked again and again; true ends the wait.
+  func settle(unless isEndWanted: () -> Bool = { false }) {
     guard let host else { return }
     let clock = ContinuousClock()
     let start = clock.now
@@ -203,7 +213,7 @@ final class AppSession {
     while true {
       host.timers.move(to: base + (clock.now - start).seconds)
       host.timers.fireDue()
-      guard host.application.phase == .launching, let next = host.timers.nextDeadline else { return }
+      guard host.application.phase == .launching, !isEndWanted(), let next = host.timers.nextDeadline else { return }
       usleep(UInt32(max(0, min(next - host.timers.now, 0.05)) * 1e6))
     }
   }

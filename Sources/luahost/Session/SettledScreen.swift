@@ -1,4 +1,5 @@
 import Interface
+import Terminal
 
 /// The screen of an app that was launched without a terminal.
 @MainActor
@@ -8,7 +9,8 @@ struct SettledScreen {
   /// Whether a callback of the app failed on the way; what failed was said.
   let hasFailed: Bool
 
-  /// Launches an app, waits until it has settled, and draws it. Nil if the script asked to end instead.
+  /// Launches an app, waits until it has settled, and draws it. Nil if the script, or a signal, asked to end
+  /// instead.
   ///
   /// - Throws: what the script failed with.
   init?(_ session: AppSession, isRestoring: Bool) throws {
@@ -19,8 +21,10 @@ struct SettledScreen {
     }
     try session.load()
     try session.launch(isRestoring: isRestoring)
-    session.settle()
-    guard session.requestedExit == nil else { return nil }
+    // Takes the signals over, so that the wait ends in order.
+    let loop = try EventLoop(input: .none)
+    withExtendedLifetime(loop) { session.settle(unless: { EventLoop.isEndPending }) }
+    guard session.requestedExit == nil, !EventLoop.isEndPending else { return nil }
     grid = try session.running.application.render()
     self.hasFailed = hasFailed
   }
