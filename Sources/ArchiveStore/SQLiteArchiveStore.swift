@@ -118,6 +118,12 @@ public final class SQLiteArchiveStore: ArchiveStore {
       case .SQLITE_ERROR: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "unreadable")
       case .SQLITE_FULL: throw ArchiveStoreError.cannotWrite(path: path, reason: "the disk is full")
       case .SQLITE_READONLY: throw ArchiveStoreError.cannotWrite(path: path, reason: "it is read-only")
+      case .SQLITE_IOERR:
+        throw ArchiveStoreError.cannotWrite(
+          path: path,
+          reason:
+            "\(error.message ?? "reading or writing failed"); check the disk, its quota and the limit of file sizes (ulimit -f)"
+        )
       case .SQLITE_CANTOPEN, .SQLITE_PERM:
         throw ArchiveStoreError.cannotWrite(
           path: path, reason: "it cannot be opened; check the folder and its permissions")
@@ -320,7 +326,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
     var entry = History.Entry(
       number: 0,
       clock: History.clock(
-        savedAt: info.savedAt, after: lastEntry.flatMap { entry in last.map { (entry.clock, SaveRow.summary($0).info.savedAt) } }),
+        savedAt: info.savedAt,
+        after: lastEntry.flatMap { entry in last.map { (entry.clock, SaveRow.summary($0).info.savedAt) } }),
       kind: change.kind, run: (lastEntry?.run ?? 0) + (change.beginsRun ? 1 : 0), marks: [])
     try insertSave.execute(
       arguments: [

@@ -260,7 +260,7 @@ public final class LuaState {
   }
 
   /// Ends the running script for good: it cannot catch that. The outermost call throws ``LuaError/exit(code:)``.
-  func requestExit(code: Int32) -> LuaError {
+  public func requestExit(code: Int32) -> LuaError {
     exitCode = code
     context.pointee.expired = Int32(LH_EXITING)
     return .exit(code: code)

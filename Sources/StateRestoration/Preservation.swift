@@ -159,7 +159,7 @@ public final class Preservation {
     let number: SaveNumber
     do {
       number = try store.commit(isComplete ? complete : change)
-    } catch where extent == .complete && !isComplete {
+    } catch  where extent == .complete && !isComplete {
       // No later save can be counted on: the store gets all there is at once.
       number = try store.commit(complete)
       application.report(.savedAnew(error))

@@ -28,8 +28,10 @@ struct LuahostCommand: ParsableCommand {
     defaultSubcommand: RunCommand.self)
 
   static func main() {
+    ProcessStart.prepare()
     TerminalRescue.dieOfSentFaults()
     do {
+      try checkNames()
       var command = try parseAsRoot()
       try command.run()
     } catch let code as ExitCode {
@@ -37,6 +39,22 @@ struct LuahostCommand: ParsableCommand {
       Foundation.exit(code.rawValue)
     } catch {
       end(with: error)
+    }
+  }
+
+  /// Says of a path that is no UTF-8 that it cannot be used. It would be taken for another one.
+  private static func checkNames() throws {
+    for index in 1..<max(1, Int(CommandLine.argc)) {
+      guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else { continue }
+      throw UsageError(
+        """
+        the argument \"\(String(cString: argument))\" is not UTF-8. Rename the file or folder, or go into the folder and \
+        give the rest of the path.
+        """)
+    }
+    for name in ["XDG_STATE_HOME", "HOME"] {
+      guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
+      throw UsageError("\(name) is not UTF-8: \"\(String(cString: value))\". Set it to a folder whose name is.")
     }
   }
 

@@ -60,7 +60,9 @@ struct SessionLockTests {
     var second: SQLiteArchiveStore? = try SQLiteArchiveStore(files)
     second?.lock = try SessionLock(files)
     for number in 1...3 as ClosedRange<SaveNumber> {
-      #expect(throws: ArchiveStoreError.locked(path: files.lock, holder: getpid())) { try first.commit(change(1, isComplete: true)) }
+      #expect(throws: ArchiveStoreError.locked(path: files.lock, holder: getpid())) {
+        try first.commit(change(1, isComplete: true))
+      }
       #expect(try second?.commit(change(Double(number))) == number)
     }
     #expect(try setAside().isEmpty)

@@ -58,7 +58,7 @@ open class Application: Responder, RestorableApplication {
   ) {
     self.identifier = identifier
     self.version = version
-    self.screenSize = screenSize
+    self.screenSize = screenSize.asScreen
     self.log = log
     self.timers = timers
     super.init()
@@ -104,8 +104,8 @@ open class Application: Responder, RestorableApplication {
 
   /// Takes another size of the screen.
   public func resize(to size: Size) {
-    screenSize = size
-    for window in windows { window.size = size }
+    screenSize = size.asScreen
+    for window in windows { window.size = screenSize }
   }
 
   private func setNeedsDisplay() {

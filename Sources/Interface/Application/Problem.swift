@@ -45,7 +45,8 @@ public struct Problem: CustomStringConvertible {
         summary: "The app ended twice while it restored save \(save), so it was started without that state",
         detail: "Nothing is lost: the save stays in the history, and `luahost archive rollback` brings it back.")
     case .savedAnew(let error):
-      self.init(summary: "The saved state had to be begun anew; nothing of the last save is missing", detail: "\(error)")
+      self.init(
+        summary: "The saved state had to be begun anew; nothing of the last save is missing", detail: "\(error)")
     case .restorationNotCompleted(let seconds):
       self.init(
         summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",

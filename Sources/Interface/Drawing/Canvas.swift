@@ -92,12 +92,16 @@ public final class Canvas {
   /// Draws a border along the edge of a rectangle.
   public func strokeBox(_ rect: Rect, border: Border = .single, style: Style = .plain) {
     guard rect.width >= 2, rect.height >= 2, let lines = border.lines else { return }
-    let line = String(repeating: lines.horizontal, count: rect.width - 2)
-    put("\(lines.topLeft)\(line)\(lines.topRight)", x: rect.minX, y: rect.minY, style: style)
-    put("\(lines.bottomLeft)\(line)\(lines.bottomRight)", x: rect.minX, y: rect.maxY - 1, style: style)
-    for y in (rect.minY + 1)..<(rect.maxY - 1) {
-      put(String(lines.vertical), x: rect.minX, y: y, style: style)
-      put(String(lines.vertical), x: rect.maxX - 1, y: y, style: style)
+    // Filling costs what is visible, however far the box goes.
+    for (y, left, right) in [
+      (rect.minY, lines.topLeft, lines.topRight), (rect.maxY - 1, lines.bottomLeft, lines.bottomRight),
+    ] {
+      fill(Rect(x: rect.minX + 1, y: y, width: rect.width - 2, height: 1), with: lines.horizontal, style: style)
+      put(String(left), x: rect.minX, y: y, style: style)
+      put(String(right), x: rect.maxX - 1, y: y, style: style)
+    }
+    for x in [rect.minX, rect.maxX - 1] {
+      fill(Rect(x: x, y: rect.minY + 1, width: 1, height: rect.height - 2), with: lines.vertical, style: style)
     }
   }
 

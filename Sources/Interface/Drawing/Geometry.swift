@@ -30,6 +30,13 @@ public struct Size: Hashable, Sendable {
 
   /// No extent.
   public static let zero = Size(width: 0, height: 0)
+  /// No screen that people look at has more; a terminal may say any number.
+  public static let largestScreen = Size(width: 1000, height: 1000)
+
+  /// As much of it as a screen can have.
+  public var asScreen: Size {
+    Size(width: min(width, Self.largestScreen.width), height: min(height, Self.largestScreen.height))
+  }
 }
 
 /// A rectangle of cells.

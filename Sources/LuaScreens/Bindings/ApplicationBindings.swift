@@ -13,7 +13,13 @@ extension Bindings {
     application.describe = { ($0 as? ScriptApplication)?.identifier }
     application.property(
       "identifier", get: { (app: ScriptApplication) in app.identifier },
-      set: { (app: ScriptApplication, identifier: String) in app.identifier = try Self.checked(identifier) })
+      set: { [host] (app: ScriptApplication, identifier: String) in
+        app.identifier = try Self.checked(identifier)
+        if let onIdentifier = host.configuration.onIdentifier {
+          onIdentifier(identifier)
+          throw host.lua.requestExit(code: 0)
+        }
+      })
     application.property("version", get: { (app: ScriptApplication) in app.version }, set: { $0.version = $1 })
     application.property("autosave", get: { (app: ScriptApplication) in app.autosave }, set: { $0.autosave = $1 })
     application.property("window", get: { (app: ScriptApplication) in app.window }, set: { $0.window = $1 })

@@ -20,6 +20,8 @@ public final class ScriptHost {
     public var screenSize: Size
     /// The script's text; nil for the file of its path.
     public var source: String?
+    /// Told what the app is called, as soon as the script says it; the script runs no further then. Nil runs it whole.
+    public var onIdentifier: ((String) -> Void)?
     /// A version that counts instead of the script's own; nil for the script's own.
     public var version: String?
     /// How many life-cycle events are kept, the last ones; nil keeps all.
@@ -82,6 +84,24 @@ public final class ScriptHost {
     try register(self)
     try loadScript()
     lua.tracesTouchedObjects = true
+  }
+
+  /// What a script's app is called. The script is not trusted with more than that: it runs in the sandbox, and no further
+  /// than to where it says so.
+  ///
+  /// - Throws: ``LuaError`` if the script fails before.
+  public static func identifier(ofScript script: String) throws -> String {
+    var configuration = Configuration(script: script)
+    configuration.lua.isSandboxed = true
+    configuration.lua.memoryLimit = 64 << 20
+    var identifier: String?
+    configuration.onIdentifier = { identifier = $0 }
+    do {
+      return try ScriptHost(configuration, onPrint: { _ in }).application.identifier
+    } catch {
+      guard let identifier else { throw error }
+      return identifier
+    }
   }
 
   /// The application that the script made.

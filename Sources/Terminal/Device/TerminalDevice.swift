@@ -41,11 +41,12 @@ public struct TerminalDevice: Sendable {
     var rows: Int32 = 0
     // Standard output may be captured, and no terminal just now.
     if terminal_get_size(input, &columns, &rows) == 0, columns > 0, rows > 0 {
-      return Size(width: Int(columns), height: Int(rows))
+      return Size(width: Int(columns), height: Int(rows)).asScreen
     }
     let environment = Self.processEnvironment
     return Size(
-      width: environment["COLUMNS"].flatMap { Int($0) } ?? 80, height: environment["LINES"].flatMap { Int($0) } ?? 24)
+      width: environment["COLUMNS"].flatMap { Int($0) } ?? 80, height: environment["LINES"].flatMap { Int($0) } ?? 24
+    ).asScreen
   }
 
   /// The environment of this process.

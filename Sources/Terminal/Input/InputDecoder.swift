@@ -16,8 +16,14 @@ public final class InputDecoder {
 
   private let interpreter: SequenceInterpreter
   private let backspaceIsControlH: Bool
+  /// What is not decided yet: never more than the beginning of a sequence.
   private var buffer: [UInt8] = []
-  private var isPasting = false
+  /// What was pasted so far; nil outside of a paste.
+  private var pasted: [UInt8]?
+  /// How the sequence ends whose bytes are passed over.
+  private var dropping: InputToken.Ending?
+  /// How much of one paste is taken, in bytes. What comes after that is passed over.
+  nonisolated static let pasteLimit = 16 << 20
 
   /// A decoder for the terminal of this name.
   ///
@@ -39,22 +45,26 @@ public final class InputDecoder {
   private func scan(isFinal: Bool) -> [InputEvent] {
     var events: [InputEvent] = []
     var rest = buffer[...]
-    while !rest.isEmpty || (isPasting && isFinal) {
-      if isPasting {
-        guard let (text, length) = paste(in: rest, isFinal: isFinal) else { break }
-        isPasting = false
-        rest = rest.dropFirst(length)
+    while !rest.isEmpty || (isFinal && pasted != nil) {
+      if pasted != nil {
+        guard let text = paste(from: &rest, isFinal: isFinal) else { break }
         events.append(.paste(text))
+        continue
+      }
+      if let ending = dropping {
+        guard ending.drop(from: &rest) || isFinal else { break }
+        dropping = nil
         continue
       }
       guard let (token, length) = InputToken.next(in: rest, isFinal: isFinal) else { break }
       rest = rest.dropFirst(length)
-      if token == .pasteStart {
-        isPasting = true
-      } else {
-        append(token, to: &events)
+      switch token {
+      case .pasteStart: pasted = []
+      case .endless(let ending): dropping = ending
+      default: append(token, to: &events)
       }
     }
+    if isFinal { dropping = nil }
     buffer = Array(rest)
     updateDeadline()
     return events
@@ -67,7 +77,7 @@ public final class InputDecoder {
     case .escape: events.append(.key(KeyPress(.escape)))
     case .sequence([0x08]) where backspaceIsControlH: events.append(.key(KeyPress(.backspace)))
     case .sequence(let sequence): events += interpreter.events(of: sequence)
-    case .pasteStart, .garbage: break
+    case .pasteStart, .endless, .garbage: break
     }
   }
 
@@ -75,20 +85,36 @@ public final class InputDecoder {
 
   private static let pasteEnd = Array("\u{1b}[201~".utf8)
 
-  private func paste(in bytes: ArraySlice<UInt8>, isFinal: Bool) -> (text: String, length: Int)? {
+  /// Takes what belongs to the paste from some bytes. Returns the whole text when the paste ends in them.
+  private func paste(from rest: inout ArraySlice<UInt8>, isFinal: Bool) -> String? {
     let end = Self.pasteEnd
-    var index = bytes.startIndex
-    while let escape = bytes[index...].firstIndex(of: 0x1b) {
-      if bytes[escape...].starts(with: end) {
-        return (Self.cleaned(bytes[..<escape]), escape - bytes.startIndex + end.count)
-      }
+    var index = rest.startIndex
+    while let escape = rest[index...].firstIndex(of: 0x1b) {
+      if rest[escape...].starts(with: end) { return endPaste(with: &rest, upTo: escape, passingOver: end.count) }
       index = escape + 1
     }
-    return isFinal ? (Self.cleaned(bytes), bytes.count) : nil
+    if isFinal { return endPaste(with: &rest, upTo: rest.endIndex, passingOver: 0) }
+    // The last bytes may begin the end.
+    let undecided = rest.suffix(end.count - 1).firstIndex(of: 0x1b) ?? rest.endIndex
+    keepPasted(rest[..<undecided])
+    rest = rest[undecided...]
+    return nil
+  }
+
+  private func endPaste(with rest: inout ArraySlice<UInt8>, upTo end: Int, passingOver count: Int) -> String {
+    keepPasted(rest[..<end])
+    rest = rest[(end + count)...]
+    defer { pasted = nil }
+    return Self.cleaned(pasted ?? [])
+  }
+
+  private func keepPasted(_ bytes: ArraySlice<UInt8>) {
+    let room = Self.pasteLimit - (pasted?.count ?? 0)
+    pasted?.append(contentsOf: bytes.prefix(room))
   }
 
   /// Newlines as `\n`, and no other control characters than tabs: what is pasted is text, and cannot press keys.
-  private static func cleaned(_ bytes: ArraySlice<UInt8>) -> String {
+  private static func cleaned(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
     var previous: UInt8 = 0
@@ -108,9 +134,11 @@ public final class InputDecoder {
 
   private func updateDeadline() {
     let wait: Duration
-    if isPasting {
+    if pasted != nil {
       // A terminal that vanishes in the middle of a paste must not swallow all keys that come after.
       wait = .seconds(5)
+    } else if dropping != nil {
+      wait = .milliseconds(250)
     } else if buffer.isEmpty {
       deadline = nil
       return

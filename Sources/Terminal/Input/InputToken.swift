@@ -13,8 +13,43 @@ enum InputToken: Equatable {
   case sequence([UInt8])
   /// A bracketed paste begins.
   case pasteStart
+  /// A sequence begins whose bytes mean nothing here, however many they are.
+  case endless(Ending)
   /// Bytes that mean nothing.
   case garbage
+
+  /// How a sequence ends whose bytes are passed over.
+  enum Ending {
+    /// With the first byte that is no parameter.
+    case controlSequence
+    /// With `ESC \\` or BEL, as an operating system command; or where it is broken off.
+    case string
+
+    /// Passes over what belongs to the sequence. Returns whether it ends in these bytes.
+    func drop(from rest: inout ArraySlice<UInt8>) -> Bool {
+      switch self {
+      case .controlSequence:
+        rest = rest.drop { (0x20...0x3f).contains($0) }
+        if let final = rest.first, (0x40...0x7e).contains(final) {
+          rest = rest.dropFirst()
+        } else {
+          return !rest.isEmpty
+        }
+        return true
+      case .string:
+        rest = rest.drop { ![0x07, 0x18, 0x1a, 0x1b].contains($0) }
+        guard let end = rest.first else { return false }
+        if end == 0x1b {
+          guard rest.count > 1 else { return false }
+          // Another sequence breaks it off.
+          rest = rest.dropFirst(rest[rest.startIndex + 1] == UInt8(ascii: "\\") ? 2 : 0)
+        } else {
+          rest = rest.dropFirst()
+        }
+        return true
+      }
+    }
+  }
 
   /// The first token of some bytes, and how many bytes it takes.
   ///
@@ -39,6 +74,8 @@ enum InputToken: Equatable {
     case UInt8(ascii: "O"): return singleShift(bytes, isFinal: isFinal)
     case 0x1b: return doubleEscape(bytes, isFinal: isFinal)
     case let byte where isControl(byte): return (.sequence([0x1b, byte]), 2)
+    case let byte where stringParameters[byte] != nil && bytes.count == 2 && !isFinal: return nil
+    case let byte where startsString(bytes, stringParameters[byte]): return (.endless(.string), 2)
     default:
       switch Scalar.next(in: bytes[(start + 1)...]) {
       case .scalar(let scalar, let length): return (.alt(Character(scalar)), 1 + length)
@@ -48,13 +85,28 @@ enum InputToken: Equatable {
     }
   }
 
+  /// What begins a string that only programs understand (an answer to a query), and what can stand first in it. A person
+  /// may hold alt with the same characters.
+  private static let stringParameters: [UInt8: [UInt8]] = [
+    UInt8(ascii: "]"): Array("0123456789lLI".utf8), UInt8(ascii: "P"): Array("0123456789:;<=>?!$+|".utf8),
+    UInt8(ascii: "_"): Array("G".utf8), UInt8(ascii: "^"): [], UInt8(ascii: "X"): [],
+  ]
+
+  private static func startsString(_ bytes: ArraySlice<UInt8>, _ parameters: [UInt8]?) -> Bool {
+    guard let parameters, bytes.count > 2 else { return false }
+    // Nobody types so much at once.
+    let text = bytes.dropFirst(2).prefix(16)
+    return parameters.contains(bytes[bytes.startIndex + 2]) || (text.count == 16 && !text.contains(where: isControl))
+  }
+
   private static func controlSequence(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (token: InputToken, length: Int)? {
     let start = bytes.startIndex
     var index = start + 2
     while index < bytes.endIndex, (0x20...0x3f).contains(bytes[index]) { index += 1 }
     guard index < bytes.endIndex else {
       if !isFinal, bytes.count < 256 { return nil }
-      return bytes.count == 2 ? (.alt("["), 2) : (.garbage, bytes.count)
+      if bytes.count == 2 { return (.alt("["), 2) }
+      return isFinal ? (.garbage, bytes.count) : (.endless(.controlSequence), bytes.count)
     }
     // What cannot be in a sequence ends it without effect.
     guard (0x40...0x7e).contains(bytes[index]) else { return (.garbage, index - start) }

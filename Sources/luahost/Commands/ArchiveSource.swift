@@ -57,10 +57,22 @@ struct ArchiveSource: ParsableArguments {
     }
     if isFolder.boolValue { return source }
     if let stateDirectory { return stateDirectory }
-    // The script says what the app is called; the app is not launched.
-    let host = try ScriptHost(ScriptHost.Configuration(script: source), onPrint: { _ in })
-    defer { host.close(runningFinalizers: true) }
-    return StateDirectory.standard(forIdentifier: host.application.identifier)
+    return StateDirectory.standard(
+      forIdentifier: try KnownScripts.identifier(ofScript: source) ?? Self.identifier(ofScript: source))
+  }
+
+  @MainActor
+  private static func identifier(ofScript script: String) throws -> String {
+    do {
+      return try ScriptHost.identifier(ofScript: script)
+    } catch {
+      throw UsageError(
+        """
+        what \(script) is called is not known: it has not run here, and in the sandbox it fails before \
+        ui.Application { identifier = … }: \(error)
+        Give the folder of its state instead of the script, or with --state-dir.
+        """)
+    }
   }
 
   /// The archive of a save, the last one if none is given.

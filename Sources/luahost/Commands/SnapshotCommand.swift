@@ -77,9 +77,14 @@ enum ScreenSize {
   /// - Throws: `UsageError` if it is none.
   static func parse(_ text: String) throws -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
-    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...1000).contains(width),
-      (1...1000).contains(height)
-    else { throw UsageError("--size: expected COLUMNSxROWS, such as 80x24, each from 1 to 1000; got \"\(text)\"") }
+    let largest = Size.largestScreen
+    guard parts.count == 2, let width = parts[0], let height = parts[1], (1...largest.width).contains(width),
+      (1...largest.height).contains(height)
+    else {
+      throw UsageError(
+        "--size: expected COLUMNSxROWS, such as 80x24, each from 1 to \(largest.width) and \(largest.height); got \"\(text)\""
+      )
+    }
     return Size(width: width, height: height)
   }
 }

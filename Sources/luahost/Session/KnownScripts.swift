@@ -33,6 +33,6 @@ enum KnownScripts {
   private static func canonical(_ script: String) -> String? {
     guard let path = realpath(script, nil) else { return nil }
     defer { free(path) }
-    return String(cString: path)
+    return String(validatingCString: path)
   }
 }

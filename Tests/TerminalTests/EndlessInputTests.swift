@@ -1,0 +1,69 @@
+import Interface
+import Testing
+
+@testable import Terminal
+
+/// Bytes that begin something and never end it.
+@Suite("Endless input")
+@MainActor
+struct EndlessInputTests {
+  private func keys(_ events: [InputEvent]) -> String {
+    events.map { event in
+      if case .key(let key) = event, case .character(let character) = key.key { String(character) } else { "?" }
+    }.joined()
+  }
+
+  @Test(
+    "a sequence without end types nothing and is not kept; what comes after its end is heard",
+    arguments: [
+      ("\u{1b}[", "1;", "~"), ("\u{1b}[", "1", "\u{1b}[Z"), ("\u{1b}]", "0;title ", "\u{07}"),
+      ("\u{1b}]", "11;rgb", "\u{1b}\\"),
+      ("\u{1b}P", "1$r data", "\u{1b}\\"), ("\u{1b}_", "Gimage", "\u{1b}\\"), ("\u{1b}^", "private", "\u{18}"),
+      ("\u{1b}X", "string", "\u{1b}\\"),
+    ])
+  func withoutEnd(start: String, body: String, end: String) {
+    let decoder = InputDecoder()
+    var events = decoder.decode(Array(start.utf8))
+    let piece = Array(String(repeating: body, count: 1000).utf8)
+    for _ in 0..<20 { events += decoder.decode(piece) }
+    #expect(events.isEmpty)
+    #expect(decoder.deadline != nil)
+    events += decoder.decode(Array(end.utf8))
+    let isNextHeard = end == "\u{1b}[Z"
+    #expect(events.count == (isNextHeard ? 1 : 0))
+    #expect(keys(decoder.decode(Array("ab".utf8))) == "ab")
+  }
+
+  @Test("when nothing more comes, a sequence without end is over")
+  func silence() {
+    let decoder = InputDecoder()
+    #expect(decoder.decode(Array("\u{1b}]0;no end".utf8)).isEmpty)
+    #expect(decoder.flush().isEmpty)
+    #expect(decoder.deadline == nil)
+    #expect(keys(decoder.decode(Array("ab".utf8))) == "ab")
+  }
+
+  @Test("alt with a character that could begin a string is that key", arguments: ["]", "P", "_", "^", "X"])
+  func alt(character: String) {
+    let decoder = InputDecoder()
+    let key = InputEvent.key(KeyPress(.character(Character(character)), modifiers: .alt))
+    #expect(decoder.decode(Array("\u{1b}\(character)".utf8)) + decoder.flush() == [key])
+    #expect(decoder.decode(Array("\u{1b}\(character)a".utf8)).first == key)
+  }
+
+  @Test("ten megabytes are one paste, in whatever pieces they come; one without end is taken up to a limit")
+  func pastes() {
+    let decoder = InputDecoder()
+    var events = decoder.decode(Array("\u{1b}[200~".utf8))
+    let piece = Array(String(repeating: "0123456789", count: 1 << 10).utf8)
+    for _ in 0..<1024 { events += decoder.decode(piece) }
+    for byte in "\u{1b}[201~".utf8 { events += decoder.decode([byte]) }
+    guard case .paste(let text)? = events.first else { return #expect(Bool(false), "no paste") }
+    #expect(text.utf8.count == 1024 * piece.count)
+    _ = decoder.decode(Array("\u{1b}[200~".utf8))
+    for _ in 0..<2048 { _ = decoder.decode(piece) }
+    guard case .paste(let cut)? = decoder.flush().first else { return #expect(Bool(false), "no paste") }
+    #expect(cut.utf8.count == InputDecoder.pasteLimit)
+    #expect(keys(decoder.decode(Array("ab".utf8))) == "ab")
+  }
+}
