@@ -39,7 +39,7 @@ struct MisuseTests {
   @Test("the mouse far outside, any key, any size, and changes in between", arguments: gallery.map(\.name))
   func survives(name: String) throws {
     let make = try #require(Self.gallery.first { $0.name == name }).make
-    for seed in 1...40 as ClosedRange<UInt64> {
+    for seed in 1...20 as ClosedRange<UInt64> {
       var random = SeededGenerator(state: seed)
       let tabs = TabBarController()
       try tabs.setViewControllers([try navigation(to: make()), Page("other")])

@@ -29,11 +29,32 @@ struct FrameEncoderTests {
     #expect(output.utf8.count < 60)
   }
 
-  @Test("after every character that is not ASCII the cursor is placed anew, so that a wrong width never shifts a row")
+  @Test("a bordered view that gets the keys costs its cells, not a move of the cursor for each")
+  func borders() {
+    func screen(_ style: Style) -> Grid {
+      let canvas = Canvas(grid: Grid(size: Size(width: 80, height: 24)))
+      canvas.strokeBox(Rect(x: 0, y: 0, width: 80, height: 24), border: .rounded, style: style)
+      return canvas.grid
+    }
+    let output = encode(screen(Style(attributes: .bold)), after: screen(Style(attributes: .dim)))
+    // Two rows of lines without a move in them, and two moves for each of the others.
+    #expect(output.contains(String(repeating: "─", count: 78)))
+    #expect(output.count { $0 == "\u{1b}" } < 2 * 22 + 12)
+    #expect(output.utf8.count < 204 * 3 + 44 * 9 + 40)
+  }
+
+  @Test(
+    "after every character whose width is not sure the cursor is placed anew, so that a wrong width never shifts a row")
   func wideCharacters() {
     let output = encode(grid("漢a"), after: grid(""))
     #expect(!output.contains("漢a"))
     #expect(output.contains("漢") && output.contains("a"))
+    for doubtful in ["●", "…", "👍", "⌕", "\u{ad}"] {
+      #expect(!encode(grid("\(doubtful)a"), after: grid("")).contains("\(doubtful)a"))
+    }
+    for sure in ["é", "ß", "ж", "λ", "─", "█"] {
+      #expect(encode(grid("\(sure)a"), after: grid("")).contains("\(sure)a"))
+    }
   }
 
   @Test("what stands in cells is never a command to the terminal")

@@ -25,6 +25,9 @@ public final class Window: Responder {
       content.frame = Rect(origin: .zero, size: size)
       content.setNeedsLayout()
       updateAppearance()
+      // What has the keys is seen on a smaller screen, too.
+      content.layoutIfNeeded()
+      firstResponder?.scrollIntoView()
     }
   }
 
@@ -218,7 +221,11 @@ public final class Window: Responder {
     }
     let next = views[(index + step + views.count) % views.count]
     next.scrollIntoView()
-    return makeFirstResponder(next)
+    guard makeFirstResponder(next) else { return false }
+    // Having the keys can make room for it.
+    content.layoutIfNeeded()
+    next.scrollIntoView()
+    return true
   }
 
   // MARK: Events

@@ -28,6 +28,8 @@ public struct Size: Hashable, Sendable {
     self.height = max(0, height)
   }
 
+  /// More than any screen has.
+  static let unbounded = Size(width: 100_000, height: 100_000)
   /// No extent.
   public static let zero = Size(width: 0, height: 0)
   /// No screen that people look at has more; a terminal may say any number.

@@ -2,6 +2,28 @@
 @MainActor
 private final class Box: VStack {
   override var looksFocused: Bool { true }
+
+  /// On a small screen the last ones keep their room: the choices, and what is written. What is read before gives way.
+  override func layoutSubviews() {
+    let wanted = subviews.map { $0.fittingSize(in: bounds.size).height }
+    guard wanted.reduce(0, +) > bounds.height, !subviews.contains(where: { $0.flexes(along: .vertical) }) else {
+      return super.layoutSubviews()
+    }
+    var heights = wanted.map { _ in 0 }
+    var room = bounds.height
+    let order = subviews.indices.reversed()
+    for index in order.filter({ subviews[$0].containsFirstResponder })
+      + order.filter({ !subviews[$0].containsFirstResponder })
+    {
+      heights[index] = min(wanted[index], room)
+      room -= heights[index]
+    }
+    var y = 0
+    for (view, height) in zip(subviews, heights) {
+      view.frame = Rect(x: 0, y: y, width: bounds.width, height: height)
+      y += height
+    }
+  }
 }
 
 /// A box over the screen, which is dimmed around it.
@@ -11,6 +33,9 @@ class BoxedView: View {
   enum Placement {
     case center, top, bottom
   }
+
+  private static let leastFramedHeight = 6
+  private static let leastFramedWidth = 16
 
   /// What is in the box.
   let box: VStack = Box()
@@ -31,6 +56,8 @@ class BoxedView: View {
 
   override func layoutSubviews() {
     let most = Size(width: max(1, bounds.width - 4), height: bounds.height)
+    // Where there is hardly room for what is in the box, it has no frame.
+    box.border = bounds.height < Self.leastFramedHeight || bounds.width < Self.leastFramedWidth ? .none : .rounded
     let width = min(bounds.width, boxWidth.map { min($0, most.width) } ?? box.fittingSize(in: most).width)
     let height = min(bounds.height, box.fittingSize(in: Size(width: width, height: bounds.height)).height)
     let free = bounds.height - height

@@ -16,8 +16,7 @@ final class SheetView: BoxedView {
       box.addSubview(label)
     }
     textFields.forEach(box.addSubview)
-    let buttons: StackView = isActionSheet || actions.count > 3 ? VStack() : HStack()
-    buttons.spacing = buttons is HStack ? 1 : 0
+    let buttons = SheetButtons(isColumn: isActionSheet || actions.count > 3)
     for (index, action) in actions.enumerated() {
       let button = Button()
       button.title = action.title
@@ -26,5 +25,31 @@ final class SheetView: BoxedView {
       buttons.addSubview(button)
     }
     box.addSubview(buttons)
+  }
+}
+
+/// The choices of a sheet: side by side where there is room, else one below the other.
+@MainActor
+private final class SheetButtons: View {
+  private let isColumn: Bool
+
+  init(isColumn: Bool) {
+    self.isColumn = isColumn
+    super.init()
+  }
+
+  private func axis(width: Int) -> Axis {
+    isColumn || stackSize(of: subviews, in: .unbounded, axis: .horizontal, spacing: 1).width > width
+      ? .vertical : .horizontal
+  }
+
+  override func sizeThatFits(_ proposal: Size) -> Size {
+    let axis = axis(width: proposal.width)
+    return stackSize(of: subviews, in: proposal, axis: axis, spacing: axis == .vertical ? 0 : 1)
+  }
+
+  override func layoutSubviews() {
+    let axis = axis(width: bounds.width)
+    layOut(subviews, in: bounds, axis: axis, spacing: axis == .vertical ? 0 : 1)
   }
 }

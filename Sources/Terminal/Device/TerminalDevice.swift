@@ -12,6 +12,8 @@ public struct TerminalDevice: Sendable {
   public let name: String
   /// How many colours it shows.
   public let colors: ColorDepth
+  /// Which characters it shows.
+  public let glyphs: GlyphSet
 
   /// The terminal behind two descriptors.
   public init(
@@ -25,6 +27,7 @@ public struct TerminalDevice: Sendable {
     self.output = output
     self.name = name
     colors = ColorDepth(environment: environment)
+    glyphs = GlyphSet(environment: environment)
   }
 
   /// The terminal at standard input and output.

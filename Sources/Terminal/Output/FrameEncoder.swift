@@ -2,15 +2,17 @@ import Interface
 
 /// Writes what turns one grid on a terminal into another.
 ///
-/// Terminals differ in the widths that they give to joined emoji, flags and variation selectors. So the cursor is
-/// placed anew after each cell that is not ASCII, and what is beside such a cell is drawn again: a terminal that
-/// disagrees shows one cell wrong, not the rest of the row.
+/// Terminals differ in the widths that they give to joined emoji, flags, variation selectors and some signs. So the
+/// cursor is placed anew after each cell whose width is not sure, and what is beside such a cell is drawn again: a terminal
+/// that disagrees shows one cell wrong, not the rest of the row. ASCII, letters of one cell, lines and blocks are sure.
 public struct FrameEncoder: Sendable {
   let colors: ColorDepth
+  let glyphs: GlyphSet
 
-  /// An encoder for a terminal that shows so many colours.
-  public init(colors: ColorDepth) {
+  /// An encoder for a terminal that shows so many colours, and these characters.
+  public init(colors: ColorDepth, glyphs: GlyphSet = .all) {
     self.colors = colors
+    self.glyphs = glyphs
   }
 
   /// How many unchanged cells are written again rather than skipped: that is as short as moving the cursor.
@@ -23,7 +25,7 @@ public struct FrameEncoder: Sendable {
   /// - Parameter previous: what the terminal shows; nil if that is not known, or of another size.
   public func encode(_ grid: Grid, after previous: Grid?) -> [UInt8] {
     let old = previous?.size == grid.size ? previous : nil
-    var pen = Pen(colors: colors, isPlain: old != nil)
+    var pen = Pen(colors: colors, glyphs: glyphs, isPlain: old != nil)
     if old == nil { pen.clear() }
     let blank = Grid(size: grid.size)
     for y in 0..<grid.size.height { encodeRow(y, of: grid, over: old ?? blank, with: &pen) }
@@ -159,8 +161,10 @@ private struct Pen {
   /// Where the cursor stands; nil if that is not known.
   private(set) var position: Point?
   private var style: StyleEncoder
+  private let glyphs: GlyphSet
 
-  init(colors: ColorDepth, isPlain: Bool) {
+  init(colors: ColorDepth, glyphs: GlyphSet, isPlain: Bool) {
+    self.glyphs = glyphs
     style = StyleEncoder(colors: colors, current: isPlain ? .plain : nil)
   }
 
@@ -201,8 +205,23 @@ private struct Pen {
       position = room == 1 ? nil : position.map { Point(x: $0.x + 1, y: $0.y) }
       return
     }
-    output += Self.printable(cell.text, cells: cells, room: room).utf8
-    position = nil
+    let text = glyphs.shown(Self.printable(cell.text, cells: cells, room: room), cells: cells)
+    output += text.utf8
+    // Control characters have become a sign of their own: what stands there is what is asked.
+    position =
+      room > cells && Self.hasSureWidth(text, cells: cells) ? position.map { Point(x: $0.x + cells, y: $0.y) } : nil
+  }
+
+  /// Whether every terminal gives a text this many cells.
+  private static func hasSureWidth(_ text: String, cells: Int) -> Bool {
+    let scalars = text.unicodeScalars
+    if text.utf8.count == scalars.count { return scalars.count == cells }
+    guard cells == 1, scalars.count == 1, let scalar = scalars.first else { return false }
+    switch scalar.value {
+    // Latin but for the soft hyphen; Greek and Cyrillic letters; lines and blocks.
+    case 0xa1..<0xad, 0xae..<0x300, 0x386..<0x483, 0x48a..<0x530, 0x2500..<0x25a0: return true
+    default: return false
+    }
   }
 
   static func asciiByte(of text: String) -> UInt8? {

@@ -50,7 +50,7 @@ public final class TerminalScreen {
   /// - Throws: `TerminalError.system` if its line cannot be set.
   public init(_ device: TerminalDevice, showing grid: Grid? = nil) throws(TerminalError) {
     self.device = device
-    encoder = FrameEncoder(colors: device.colors)
+    encoder = FrameEncoder(colors: device.colors, glyphs: device.glyphs)
     // Standard output itself may be captured.
     let copy = terminal_duplicate(device.output)
     guard copy >= 0 else { throw .system(call: "fcntl", code: errno) }

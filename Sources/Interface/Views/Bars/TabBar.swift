@@ -11,13 +11,25 @@ final class TabBar: View {
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
 
   private var places: [(x: Int, text: String)] {
-    // Titles are cut only where they do not fit together.
     let whole = items.reduce(0) { $0 + $1.cellWidth + 3 }
-    let room = whole <= bounds.width + 1 ? Int.max : bounds.width / max(1, items.count)
+    guard whole > bounds.width + 1 else { return placed(items.map { " \($0) " }, gap: 1) }
+    // The selected title is cut last; the others share what it leaves, down to a letter each.
+    let others = max(1, items.count - 1)
+    let selected = items.indices.contains(selectedIndex) ? items[selectedIndex].cellWidth + 2 : 0
+    let shown = min(selected, max(3, bounds.width - others))
+    let share = max(1, (bounds.width - shown) / others)
+    return placed(
+      items.enumerated().map { index, title in
+        if index == selectedIndex { return " \(title.truncated(to: max(1, shown - 2))) " }
+        if share >= 4 { return " \(title.truncated(to: share - 2)) " }
+        return share == 1 ? String(title.prefix(1)) : " \(title.prefix(share - 1))"
+      }, gap: 0)
+  }
+
+  private func placed(_ texts: [String], gap: Int) -> [(x: Int, text: String)] {
     var x = 0
-    return items.map { item in
-      let text = " \(item.truncated(to: max(1, room - 3))) "
-      defer { x += text.cellWidth + 1 }
+    return texts.map { text in
+      defer { x += text.cellWidth + gap }
       return (x, text)
     }
   }
@@ -56,11 +68,15 @@ final class TabBar: View {
     let places = places
     return items.enumerated().map { index, item in
       AccessibilityElement(
-        .tab, item, isSelected: index == selectedIndex, of: self, activationPoint: Point(x: places[index].x + 1, y: 0))
+        .tab, item, isSelected: index == selectedIndex, of: self, activationPoint: point(ofTab: index, in: places))
     }
   }
 
+  private func point(ofTab index: Int, in places: [(x: Int, text: String)]) -> Point {
+    Point(x: places[index].x + min(1, places[index].text.cellWidth - 1), y: 0)
+  }
+
   override func tapPoint(forTitle title: String) -> Point? {
-    items.firstIndex(of: title).map { Point(x: places[$0].x + 1, y: 0) }
+    items.firstIndex(of: title).map { point(ofTab: $0, in: places) }
   }
 }

@@ -37,18 +37,33 @@ extension View {
     var lengths = shown.map { view in
       view.flexes(along: axis) ? 0 : min(room, view.fittingSize(in: area.size).along(axis))
     }
+    // What has the keys is seen, also on a small screen, and if it is flexible.
+    let kept = shown.firstIndex { $0.containsFirstResponder }
+    if let kept, shown[kept].flexes(along: axis) {
+      lengths[kept] = min(room, axis == .vertical ? 3 : 10)
+    }
+    let least = lengths
     var gap = spacing
     let flexible = shown.indices.filter { shown[$0].flexes(along: axis) }
     // A flexible view gets a row before anything gets space around it.
     while gap > 0, lengths.reduce(0, +) + flexible.count + gap * (shown.count - 1) > room { gap -= 1 }
     let used = lengths.reduce(0, +) + gap * (shown.count - 1)
     if !flexible.isEmpty, room > used {
-      let left = room - used
+      let left = room - used + flexible.reduce(0) { $0 + least[$1] }
       for (place, index) in flexible.enumerated() {
         lengths[index] = left / flexible.count + (place < left % flexible.count ? 1 : 0)
       }
+      if let kept, lengths[kept] < least[kept] {
+        // The others that are flexible share what it leaves.
+        let others = flexible.filter { $0 != kept }
+        let rest = left - least[kept]
+        lengths[kept] = least[kept]
+        for (place, index) in others.enumerated() {
+          lengths[index] = rest / others.count + (place < rest % others.count ? 1 : 0)
+        }
+      }
     } else if used > room {
-      shrink(&lengths, to: room - gap * (shown.count - 1), keeping: shown.firstIndex { $0.containsFirstResponder })
+      shrink(&lengths, to: room - gap * (shown.count - 1), keeping: kept)
     }
     var offset = axis == .horizontal ? area.minX : area.minY
     for (view, length) in zip(shown, lengths) {

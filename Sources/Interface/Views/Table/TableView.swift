@@ -14,7 +14,7 @@ open class TableView: View {
   public var isEditing = false {
     didSet {
       guard isEditing != oldValue else { return }
-      setNeedsDisplay()
+      setNeedsLayout()
       invalidateRestorableState()
     }
   }
@@ -24,9 +24,13 @@ open class TableView: View {
   var sectionHasHeader: [Bool] = []
   private var isStale = true
   var selected: Set<IndexPath> = []
+  /// The row that a selection is extended from, and what else is selected, until anything else is done.
+  var selectionExtension: (anchor: IndexPath, others: Set<IndexPath>)?
   /// The row that keys act on.
   var focusedRow: IndexPath?
   var firstLine = 0
+  /// How many lines were seen when the rows were placed the last time.
+  var laidOutHeight = 0
   var cellViews: [IndexPath: View] = [:]
   var pendingState: TablePlaces?
   /// What is looked for, while the person types it or goes from one place to the next.
@@ -50,6 +54,7 @@ open class TableView: View {
   public func reloadData() {
     isStale = true
     rowActions = nil
+    selectionExtension = nil
     for view in cellViews.values { view.removeFromSuperview() }
     cellViews = [:]
     setNeedsLayout()

@@ -8,6 +8,12 @@ extension TableView {
   func placeCellViews() {
     reloadIfNeeded()
     firstLine = min(firstLine, max(0, lineCount - pageHeight))
+    // A focused row that was seen is still seen when there is less room.
+    if let focusedRow, isRow(focusedRow), pageHeight > 0, pageHeight < laidOutHeight {
+      let line = line(of: focusedRow)
+      if line < firstLine + laidOutHeight { firstLine = max(firstLine, line - pageHeight + 1) }
+    }
+    laidOutHeight = pageHeight
     guard dataSource != nil else { return }
     var shown: [IndexPath: View] = [:]
     for y in 0..<pageHeight {
@@ -16,7 +22,7 @@ extension TableView {
       guard let view = cellViews[path] ?? madeView(at: path) else { continue }
       shown[path] = view
       if view.superview !== self { addSubview(view) }
-      view.frame = Rect(x: 2, y: y, width: max(0, rowWidth - 2), height: 1)
+      view.frame = Rect(x: 2, y: y, width: max(0, rowWidth - 2 - (isEditing ? 2 : 0)), height: 1)
     }
     for (path, view) in cellViews where shown[path] == nil { view.removeFromSuperview() }
     cellViews = shown
@@ -32,13 +38,18 @@ extension TableView {
     let isSelected = selected.contains(path)
     var style = isSelected ? theme[.selected] : textStyle
     if !isEffectivelyEnabled { style = textStyle }
-    if isFocused { style = theme[.focused].over(Style(attributes: style.attributes)) }
+    // While one of the row's actions has the keys, it looks so, and not the row.
+    let isActionFocused = rowActions?.row == path
+    if isFocused, !isActionFocused { style = theme[.focused].over(Style(attributes: style.attributes)) }
     let row = Rect(x: 0, y: y, width: rowWidth, height: 1)
     if style != .plain { canvas.fill(row, style: style) }
     // Where several can be selected, the focused row has to say whether it is one of them.
     let mark = isSelected && (allowsMultipleSelection || !isFocused) ? "*" : isFocused ? ">" : " "
     canvas.put(mark, x: 0, y: y, style: style)
-    guard cellViews[path] == nil, case .text(let text, let detail, let accessory) = cell(at: path) else { return }
+    guard cellViews[path] == nil, case .text(let text, let detail, let accessory) = cell(at: path) else {
+      _ = drawTrailing(of: path, detail: nil, accessory: nil, y: y, style: style, in: canvas)
+      return
+    }
     let room = drawTrailing(of: path, detail: detail, accessory: accessory, y: y, style: style, in: canvas)
     let line = text.contains(where: \.isNewline) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
     canvas.put(line.truncated(to: max(0, room)), x: 2, y: y, style: style)

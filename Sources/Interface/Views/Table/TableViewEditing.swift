@@ -3,13 +3,13 @@ extension TableView {
   func editRow(_ path: IndexPath, _ key: KeyPress) -> Bool {
     guard let dataSource, isRow(path) else { return false }
     switch (key.key, key.modifiers) {
-    case (.delete, []), (.character("d"), []):
+    case (.delete, []), (.backspace, []):
       guard dataSource.tableView(self, canEditRowAt: path), dataSource.tableView(self, commitDeleteAt: path) else {
         return true
       }
       selected.remove(path)
       rowsDidChange()
-    case (.up, .alt), (.up, .shift), (.down, .alt), (.down, .shift):
+    case (.up, .alt), (.down, .alt):
       _ = moveRow(path, by: key.key == .up ? -1 : 1)
     default: return false
     }
@@ -31,10 +31,16 @@ extension TableView {
     return target
   }
 
-  /// Takes the row that the mouse drags to the row that it is over.
-  func dragRow(to target: IndexPath) {
-    while let row = draggedRow, row.section == target.section, row.row != target.row {
-      guard let moved = moveRow(row, by: (target.row - row.row).signum()) else { return }
+  /// Takes the row that the mouse drags to the row that it is over or nearest to, within its section. Above and below the
+  /// table, the rows scroll by.
+  func dragRow(toward location: Point) {
+    guard let dragged = draggedRow, pageHeight > 0 else { return }
+    if location.y < 0 { contentOffset -= 1 } else if location.y >= pageHeight { contentOffset += 1 }
+    let line = min(firstLine + min(max(0, location.y), pageHeight - 1), lineCount - 1)
+    let first = self.line(of: IndexPath(section: dragged.section, row: 0))
+    let wanted = min(max(0, line - first), rowCount(inSection: dragged.section) - 1)
+    while let row = draggedRow, isRow(row), row.row != wanted {
+      guard let moved = moveRow(row, by: (wanted - row.row).signum()) else { return }
       draggedRow = moved
     }
   }

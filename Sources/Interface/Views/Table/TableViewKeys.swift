@@ -5,15 +5,14 @@ extension TableView {
     if search?.isTyping == true { return handleSearchKey(key) }
     if rowActions != nil, let isHandled = handleRowActionKey(key) { return isHandled }
     if isEditing, let row = focusedRow, editRow(row, key) { return true }
+    if key.modifiers == .shift, allowsMultipleSelection, let lines = step(of: key.key) {
+      return extendSelection(by: lines)
+    }
+    selectionExtension = nil
     if key == KeyPress(.character("a"), modifiers: .control), allowsMultipleSelection { return selectAll() }
     guard key.modifiers.isEmpty else { return false }
+    if let lines = step(of: key.key) { return moveFocus(by: lines) }
     switch key.key {
-    case .up: return moveFocus(by: -1)
-    case .down: return moveFocus(by: 1)
-    case .pageUp: return moveFocus(by: -max(1, pageHeight - 1))
-    case .pageDown: return moveFocus(by: max(1, pageHeight - 1))
-    case .home: return moveFocus(by: -lineCount)
-    case .end: return moveFocus(by: lineCount)
     case .right: return focusedRow.map(showRowActions) ?? false
     case .enter, .character(" "):
       guard let row = focusedRow, isRow(row) else { return false }
@@ -25,6 +24,43 @@ extension TableView {
     case .escape: return endSearch()
     default: return false
     }
+  }
+
+  /// By how many lines a key goes; nil if it goes nowhere.
+  private func step(of key: Key) -> Int? {
+    switch key {
+    case .up: -1
+    case .down: 1
+    case .pageUp: -max(1, pageHeight - 1)
+    case .pageDown: max(1, pageHeight - 1)
+    case .home: -lineCount
+    case .end: lineCount
+    default: nil
+    }
+  }
+
+  /// Moves the focus, and selects every row from where this began up to there, beside what was selected before.
+  private func extendSelection(by lines: Int) -> Bool {
+    let start = focusedRow
+    guard moveFocus(by: lines) || start != nil, let end = focusedRow else { return true }
+    select(upTo: end, from: start ?? end)
+    return true
+  }
+
+  /// Selects the rows between one that the selection was begun at, or this one, and another.
+  func select(upTo end: IndexPath, from start: IndexPath) {
+    let extended = selectionExtension ?? (anchor: start, others: selected)
+    guard isRow(extended.anchor), isRow(end) else { return }
+    let lines = [line(of: extended.anchor), line(of: end)].sorted()
+    guard lines[1] - lines[0] < Self.mostSelectedAtOnce else { return }
+    selectionExtension = extended
+    selected = extended.others
+    for line in lines[0]...lines[1] {
+      guard let content = content(ofLine: line), let row = content.row else { continue }
+      selected.insert(IndexPath(section: content.section, row: row))
+    }
+    selectionDidChange()
+    sendValueChanged()
   }
 
   private static let mostSelectedAtOnce = 100_000
@@ -61,7 +97,7 @@ extension TableView {
       return true
     case .drag(button: 1):
       if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y) }
-      if draggedRow != nil, let target = row(at: event.location) { dragRow(to: target) }
+      if draggedRow != nil { dragRow(toward: event.location) }
       return true
     case .release(button: 1):
       defer {
@@ -73,8 +109,13 @@ extension TableView {
         let index = rowActions.index(atColumn: event.location.x, width: rowWidth)
       {
         perform(rowActions, index)
+      } else if event.modifiers.contains(.shift), allowsMultipleSelection {
+        let start = focusedRow
+        focus(row)
+        select(upTo: row, from: start ?? row)
       } else {
         rowActions = nil
+        selectionExtension = nil
         choose(row)
       }
       return true
@@ -98,9 +139,11 @@ extension TableView {
       KeyHelp("Enter", allowsMultipleSelection ? "Select, deselect" : "Choose"), KeyHelp("/", "Search"),
     ]
     if search != nil { help.append(KeyHelp("n N", "Next, previous place found")) }
-    if allowsMultipleSelection { help.append(KeyHelp("Ctrl+A", "Select all, none")) }
+    if allowsMultipleSelection {
+      help += [KeyHelp("Shift+↑ Shift+↓", "Select more rows"), KeyHelp("Ctrl+A", "Select all, none")]
+    }
     if let focusedRow, !actions(of: focusedRow).isEmpty { help.append(KeyHelp("→", "Actions of the row")) }
-    if isEditing { help += [KeyHelp("Delete", "Delete the row"), KeyHelp("Alt+↑ Alt+↓", "Move the row")] }
+    if isEditing { help += [KeyHelp("Delete Backspace", "Delete the row"), KeyHelp("Alt+↑ Alt+↓", "Move the row")] }
     return help
   }
 }

@@ -7,6 +7,7 @@ open class TextView: TextInput {
   private var wantedColumn: Int?
   private var wrapped: (revision: Int, text: WrappedText)?
   private var scrollsToCursor = false
+  private var laidOutSize = Size.zero
   private var isDraggingScrollBar = false
 
   open override func isFlexible(along axis: Axis) -> Bool { true }
@@ -127,6 +128,12 @@ open class TextView: TextInput {
     }
     return mouseSelection(
       event, at: offset(atColumn: event.location.x, row: event.location.y + scroll, in: wrappedText))
+  }
+
+  open override func layoutSubviews() {
+    // With less room, what is written stays in view.
+    if isFirstResponder, laidOutSize != .zero, bounds.size != laidOutSize { scrollsToCursor = true }
+    laidOutSize = bounds.size
   }
 
   override func textDidChange() {

@@ -1,0 +1,186 @@
+import Testing
+
+@testable import Interface
+
+@MainActor
+@Suite("Rows that are edited and selected by hand")
+struct TableUseTests {
+  /// Rows that can be deleted and moved.
+  private final class Items: TableViewDataSource {
+    var names = ["a", "b", "c", "d", "e"]
+    func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { names.count }
+    func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+      .text(names[path.row], detail: nil, accessory: nil)
+    }
+    func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool {
+      names.remove(at: path.row)
+      return true
+    }
+    func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool {
+      names.insert(names.remove(at: from.row), at: to.row)
+      return true
+    }
+    func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] {
+      [RowAction(title: "Keep") {}, RowAction(title: "Drop", isDestructive: true) {}]
+    }
+  }
+
+  private let items = Items()
+  private let table = TableView()
+  private let shown: Shown
+
+  init() {
+    table.dataSource = items
+    shown = Shown(view: table, width: 30, height: 8)
+  }
+
+  private var selectedRows: [Int] { table.indexPathsForSelectedRows.map(\.row) }
+
+  @Test("while rows are edited a letter deletes nothing, Delete and Backspace do")
+  func deleting() throws {
+    table.isEditing = true
+    try shown.key("d", "x")
+    #expect(items.names.count == 5)
+    try shown.key("delete")
+    #expect(items.names == ["b", "c", "d", "e"])
+    try shown.key("backspace")
+    #expect(items.names == ["c", "d", "e"])
+  }
+
+  @Test("dragging the handle moves a row, as far as the mouse goes")
+  func dragging() {
+    table.isEditing = true
+    _ = shown.text
+    shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 29, y: 0))))
+    func drag(_ x: Int, _ y: Int) {
+      shown.application.handle(.mouse(MouseEvent(.drag(button: 1), at: Point(x: x, y: y))))
+    }
+    drag(20, 1)
+    #expect(items.names == ["b", "a", "c", "d", "e"])
+    // Beside the table, and below its last row.
+    drag(35, 3)
+    #expect(items.names == ["b", "c", "d", "a", "e"])
+    drag(35, 40)
+    #expect(items.names == ["b", "c", "d", "e", "a"])
+    drag(2, -3)
+    shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: Point(x: 20, y: -3))))
+    #expect(items.names == ["a", "b", "c", "d", "e"])
+    #expect(selectedRows.isEmpty)
+  }
+
+  @Test("Shift with the arrows extends a selection and takes it back, beside what is selected already")
+  func extending() throws {
+    table.allowsMultipleSelection = true
+    try shown.key("enter", "down", "down", "shift+down", "shift+down")
+    #expect(selectedRows == [0, 2, 3, 4])
+    try shown.key("shift+up")
+    #expect(selectedRows == [0, 2, 3])
+    try shown.key("shift+home")
+    #expect(selectedRows == [0, 1, 2])
+    try shown.key("down", "shift+down")
+    #expect(selectedRows == [0, 1, 2])
+  }
+
+  @Test("Shift extends in a table that is edited, too, and Alt moves the row")
+  func extendingWhileEditing() throws {
+    table.allowsMultipleSelection = true
+    table.isEditing = true
+    try shown.key("shift+down")
+    #expect(selectedRows == [0, 1] && items.names.first == "a")
+    try shown.key("alt+down")
+    #expect(items.names == ["a", "c", "b", "d", "e"])
+  }
+
+  @Test("a focused action of a row is told from the focused row, and from the other actions, in every theme")
+  func focusedActions() throws {
+    for theme in Theme.all {
+      shown.application.requiredTheme = theme
+      try shown.key("right")
+      let grid = shown.application.render()
+      let line = grid.lines[0]
+      let columns = ["Keep", "Drop"].map { title in
+        line.distance(from: line.startIndex, to: line.range(of: title)?.lowerBound ?? line.startIndex)
+      }
+      let styles = [0] + columns
+      #expect(grid[styles[1], 0].style.attributes != grid[styles[2], 0].style.attributes || theme.name != "monochrome")
+      #expect(grid[styles[1], 0].style != grid[styles[0], 0].style)
+      #expect(grid[styles[1], 0].style == theme[.focused].over(theme[.text]))
+      try shown.key("left")
+    }
+  }
+
+  @Test("a focused row that was seen is seen on a smaller screen")
+  func smaller() throws {
+    try shown.key("end")
+    shown.application.resize(to: Size(width: 20, height: 2))
+    #expect(shown.text.contains { $0.hasPrefix("> e") })
+  }
+}
+
+@MainActor
+@Suite("Small screens")
+struct SmallScreenTests {
+  private func sizes(_ shown: Shown, _ body: (Size) -> Void) {
+    for (width, height) in [(80, 24), (20, 5), (20, 4), (14, 5)] {
+      shown.application.resize(to: Size(width: width, height: height))
+      _ = shown.application.render()
+      body(Size(width: width, height: height))
+    }
+  }
+
+  @Test("the selected tab keeps its title, and every tab a place to click on")
+  func tabs() throws {
+    let names = ["Text", "Values", "Choices", "Tables", "Looking", "Contain"]
+    let tabs = TabBarController()
+    try tabs.setViewControllers(names.map { Page($0) })
+    let shown = Shown(tabs, width: 20, height: 5)
+    for name in names {
+      try shown.automation.tap(name)
+      #expect(shown.text.last?.contains("[\(name)]") == true)
+    }
+    #expect((shown.text.last ?? "").cellWidth <= 20)
+  }
+
+  @Test("the choices of an alert stay, whatever is said above them")
+  func alerts() throws {
+    let root = Page("root")
+    let shown = Shown(root)
+    let alert = AlertController()
+    alert.title = "Delete the whole list?"
+    alert.message = "This cannot be undone, and nobody will be able to bring it back for you."
+    for title in ["Cancel", "Delete"] { alert.addAction(.init(title: title)) }
+    try root.present(alert)
+    sizes(shown) { size in
+      let text = shown.application.render().text
+      for title in ["Cancel", "Delete"] { #expect(text.contains("[ \(title) ]"), "\(title) at \(size)") }
+    }
+  }
+
+  @Test("what has the keys is on the screen: in a form, in what scrolls, and in what takes the room that is left")
+  func focus() throws {
+    func field(_ text: String) -> TextField {
+      let field = TextField()
+      field.text = text
+      return field
+    }
+    let form = VStack()
+    form.spacing = 1
+    for index in 0..<9 { form.addSubview(field("field \(index)")) }
+    let scroll = ScrollView()
+    for index in 0..<9 { scroll.addSubview(field("inner \(index)")) }
+    let list = TableView()
+    list.rows = ["row"]
+    list.border = .rounded
+    let both = VStack()
+    for view in [form, scroll, list] { both.addSubview(view) }
+    let shown = Shown(view: both, width: 80, height: 40)
+    for view in (form.subviews + scroll.subviews + [list]).compactMap({ $0 }) {
+      shown.application.resize(to: Size(width: 80, height: 40))
+      view.becomeFirstResponder()
+      sizes(shown) { size in
+        let wanted = (view as? TextField)?.text ?? "> row"
+        #expect(shown.application.render().text.contains(wanted), "\(wanted) at \(size)")
+      }
+    }
+  }
+}
