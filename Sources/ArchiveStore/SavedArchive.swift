@@ -28,29 +28,7 @@ enum SavedArchive {
     guard nodes.count == save.nodeCount else {
       throw ArchiveStoreError.damaged(path: path, reason: "save \(number) has lost nodes")
     }
-    archive.nodes = inOrder(nodes)
+    archive.nodes = Archive.inWalkOrder(nodes)
     return archive
-  }
-
-  /// The order of the preservation walk: a controller, its views, then its children each with what is below it; objects
-  /// last. What no root leads to is left out.
-  private static func inOrder(_ nodes: [ArchivedNode]) -> [ArchivedNode] {
-    var byParent: [NodeID?: [ArchivedNode]] = [:]
-    var objects: [ArchivedNode] = []
-    for node in nodes {
-      if node.kind == .object { objects.append(node) } else { byParent[node.parent, default: []].append(node) }
-    }
-    func rank(_ node: ArchivedNode) -> (Int, Int, Int) {
-      (node.kind == .view ? 0 : 1, node.relation.rawValue, node.position)
-    }
-    for key in byParent.keys { byParent[key]?.sort { rank($0) < rank($1) } }
-    var ordered: [ArchivedNode] = []
-    ordered.reserveCapacity(nodes.count)
-    var pending = Array((byParent[nil] ?? []).reversed())
-    while let node = pending.popLast() {
-      ordered.append(node)
-      if let below = byParent.removeValue(forKey: node.id) { pending.append(contentsOf: below.reversed()) }
-    }
-    return ordered + objects.sorted { $0.position < $1.position }
   }
 }

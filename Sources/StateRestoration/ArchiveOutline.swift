@@ -8,7 +8,7 @@ public struct ArchiveOutline: Sendable {
     public var path: IdentifierPath
     /// What it encoded.
     public var state: KeySpace
-    /// Contained children, then the presented controller, then identified views.
+    /// What is right below it, in the order of the walk; objects last.
     public var children: [Node]
   }
 
@@ -28,21 +28,11 @@ public struct ArchiveOutline: Sendable {
     for node in archive.reachableNodes {
       if let parent = node.parent { children[parent, default: []].append(node) } else { top.append(node) }
     }
-    func rank(_ node: ArchivedNode) -> Int {
-      switch (node.kind, node.relation) {
-      case (.viewController, .presented): 1
-      case (.viewController, _): 0
-      case (.view, _): 2
-      case (.object, _): 3
-      }
-    }
     func outline(_ node: ArchivedNode, below path: IdentifierPath) -> Node {
       let path = path.appending(node.identifier)
-      let below = (children[node.id] ?? []).enumerated()
-        .sorted { (rank($0.element), $0.offset) < (rank($1.element), $1.offset) }
       return Node(
         archived: node, path: path, state: KeySpace(decoding: node.state),
-        children: below.map { outline($0.element, below: path) })
+        children: (children[node.id] ?? []).map { outline($0, below: path) })
     }
     let nodes = top.map { outline($0, below: []) }
     roots = nodes.filter { $0.archived.kind != .object }

@@ -11,6 +11,22 @@ public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
     self.components = components
   }
 
+  /// The path to a node, found by climbing from it to the root.
+  ///
+  /// Nil if the node or one above it has no identifier, or if its parents lead in a circle.
+  public init?<Node>(to node: Node, identifier: (Node) -> String?, parent: (Node) -> Node?) {
+    var components: [String] = []
+    var next: Node? = node
+    while let current = next {
+      // No tree is that deep: a circle leads to no root.
+      guard components.count < 100_000, let name = identifier(current) else { return nil }
+      components.append(name)
+      next = parent(current)
+    }
+    components.reverse()
+    self.components = components
+  }
+
   /// This path with one more identifier at its end.
   public func appending(_ identifier: String) -> IdentifierPath {
     var longer = components
@@ -27,5 +43,13 @@ extension IdentifierPath: ExpressibleByArrayLiteral {
   /// A path of these identifiers, root first.
   public init(arrayLiteral elements: String...) {
     self.init(elements)
+  }
+}
+
+extension StateRestoring {
+  /// The path to this node in the tree as it is now. Nil if it or one above it has no identifier.
+  public var restorationPath: IdentifierPath? {
+    IdentifierPath(
+      to: self as any StateRestoring, identifier: \.restorationIdentifier, parent: \.restorationPathParent)
   }
 }

@@ -16,25 +16,33 @@ public final class Preservation {
   var objects: [PreservationRecord] = []
   var nextID: NodeID = 1
 
-  /// What the store holds and no record stands for yet: nodes of an earlier run, by place.
-  var baseline: [BaselineKey: ArchivedNode]?
-  var isWalked = false
+  /// What the store holds and no record stands for yet.
+  var baseline: PreservationBaseline?
+  private var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
+  private var walks = 0
   private var storeLostContents = false
   private var hasSaved = false
 
-  var invalidated: [ObjectIdentifier: any StateRestoring] = [:]
-  var invalidatedChildren: [ObjectIdentifier: any StateRestoring] = [:]
+  /// Whether anything may have changed since the last save was tried. What changed while the application refused a save
+  /// is kept in mind, but does not ask for one: the application would be asked again and again.
+  public private(set) var isSaveNeeded = true
+  /// Records that may have changed since the last save, those that are not marked any more among them.
+  private var work: [PreservationRecord] = []
   private var isEverythingInvalidated = true
-  private var isApplicationInvalidated = false
   private var lastApplicationState: [UInt8]?
+  private var hasEncodingChangedTree = false
+  /// Whether nothing but what encoding changed asks for the next save.
+  private var isEcho = false
 
-  var keeping: Set<ObjectIdentifier> = []
+  /// What nodes refer to.
+  var targets: [ObjectIdentifier: ReferenceTarget] = [:]
+  /// Targets that have no place of their own in the tree.
+  var looseTargets: [ObjectIdentifier: ReferenceTarget] = [:]
 
-  var changed: [ArchivedNode] = []
-  var removed: [NodeID] = []
   var encoding: EncodingContext?
   var reportedFailures: Set<ObjectIdentifier> = []
-  var reportedDuplicates: Set<IdentifierPath> = []
+  var reportedUnreachable: Set<ObjectIdentifier> = []
+  var reportedTwins: [IdentifierPath: Int] = [:]
 
   /// Preserves this application's tree into this store.
   public init(application: any RestorableApplication, store: any ArchiveStore, log: EventLog) {
@@ -45,40 +53,61 @@ public final class Preservation {
 
   // MARK: What changed
 
-  /// Whether anything was invalidated since the last save.
-  public var isSaveNeeded: Bool {
-    isEverythingInvalidated || isApplicationInvalidated || !invalidated.isEmpty || !invalidatedChildren.isEmpty
+  /// Takes over from a restoration: what stands for a stored node goes on under its id, and a node that could not be
+  /// restored keeps what is stored of it until something changes it after the first save of this run. A failed decode must
+  /// not make the saved state worse.
+  public func continueSaves(after restoration: Restoration) {
+    restored = restoration.restoredNodes
   }
 
-  /// Lets nodes that could not read their state keep what is stored of them, until something changes them after the
-  /// first save of this run: a failed decode must not make the saved state worse.
-  public func keepStoredState(of nodes: Set<ObjectIdentifier>) {
-    keeping = nodes
+  /// The record of a node, if it has one.
+  func record(of node: any StateRestoring) -> PreservationRecord? {
+    guard let record = records[ObjectIdentifier(node)], record.node === node else { return nil }
+    return record
   }
 
   /// Says that a node's state may have changed: the next save asks it again.
   public func invalidate(_ node: any StateRestoring) {
-    guard encoding == nil else { return }
-    if isWalked { keeping.remove(ObjectIdentifier(node)) }
-    invalidated[ObjectIdentifier(node)] = node
+    noteChange()
+    guard let record = record(of: node) else { return }
+    if encoding == nil { record.isKept = false }
+    guard !record.isStale else { return }
+    record.isStale = true
+    work.append(record)
   }
 
   /// Says that the children or identified views of a controller, or their identifiers, may have changed.
   public func invalidateChildren(of controller: any StateRestoring) {
-    guard encoding == nil else { return }
-    invalidatedChildren[ObjectIdentifier(controller)] = controller
+    noteChange()
+    guard let record = record(of: controller), !record.isRestructured else { return }
+    record.isRestructured = true
+    work.append(record)
   }
 
   /// Says that what the application itself encodes may have changed.
   public func invalidateApplication() {
-    guard encoding == nil else { return }
-    isApplicationInvalidated = true
+    noteChange()
   }
 
   /// Says that anything may have changed: the next save asks the whole tree.
   public func invalidateEverything() {
-    guard encoding == nil else { return }
+    noteChange()
     isEverythingInvalidated = true
+  }
+
+  private func noteChange() {
+    if encoding != nil {
+      hasEncodingChangedTree = true
+    } else {
+      isSaveNeeded = true
+      isEcho = false
+    }
+  }
+
+  /// The records that may have changed.
+  func takeWork() -> [PreservationRecord] {
+    defer { work = [] }
+    return work.filter { $0.isAttached && ($0.isStale || $0.isRestructured) }
   }
 
   // MARK: Saving
@@ -108,13 +137,19 @@ public final class Preservation {
     appCoder.info = info
     let context = EncodingContext(preservation: self)
     appCoder.references = context
+    let isOnlyEcho = isEcho
+    isEcho = false
+    isSaveNeeded = false
+    hasEncodingChangedTree = false
     encoding = context
-    defer { encoding = nil }
-
-    guard wantsSave(appCoder) else {
-      forgetInvalidations()
-      return nil
+    defer {
+      encoding = nil
+      // What encoding changed is in the next save. That is due at once, unless encoding changes something every time.
+      isEcho = hasEncodingChangedTree && !isOnlyEcho
+      isSaveNeeded = isSaveNeeded || isEcho
     }
+
+    guard wantsSave(appCoder) else { return nil }
     do {
       try loadBaseline()
     } catch {
@@ -125,27 +160,33 @@ public final class Preservation {
       try application.willEncodeRestorableState(appCoder)
     }
 
-    let isWholeWalk = extent == .complete || isEverythingInvalidated || !isWalked || storeLostContents
-    if isWholeWalk {
-      walkWholeTree()
-    } else {
-      walkInvalidated()
+    walks += 1
+    let isWhole = extent == .complete || isEverythingInvalidated || walks == 1 || storeLostContents
+    let walk = PreservationWalk(number: walks, isWhole: isWhole)
+    if isWhole {
+      isEverythingInvalidated = false
+      work = []
     }
-    forgetInvalidations()
+    walkTree(walk)
 
-    let applicationState = appCoder.encodedState()
-    let isSomethingNew = !changed.isEmpty || !removed.isEmpty || applicationState != lastApplicationState
+    let applicationState = fill(appCoder.encodedState(), with: context.applicationTargets)
+    let isSomethingNew = !walk.changed.isEmpty || !walk.removed.isEmpty || applicationState != lastApplicationState
     guard extent == .complete || isSomethingNew || storeLostContents else { return nil }
 
+    for record in walk.changed { record.isChanged = false }
     let change = ArchiveChange(
-      info: info, applicationState: applicationState, isComplete: false, changed: changed, removed: removed,
-      snapshot: snapshot(), isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
-    changed = []
-    removed = []
-    let number = try commit(change, extent)
-    hasSaved = true
-    lastApplicationState = applicationState
-    return number
+      info: info, applicationState: applicationState, isComplete: false,
+      changed: walk.changed.filter(\.isAttached).map(\.archived), removed: walk.removed, snapshot: snapshot(),
+      isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
+    do {
+      let number = try commit(change, extent)
+      hasSaved = true
+      lastApplicationState = applicationState
+      return number
+    } catch {
+      isSaveNeeded = true
+      throw error
+    }
   }
 
   private func commit(_ change: ArchiveChange, _ extent: Extent) throws -> SaveNumber {
@@ -181,29 +222,13 @@ public final class Preservation {
     }
   }
 
-  private func forgetInvalidations() {
-    invalidated = [:]
-    invalidatedChildren = [:]
-    isEverythingInvalidated = false
-    isApplicationInvalidated = false
-  }
-
   private func loadBaseline() throws {
     guard baseline == nil else { return }
     nextID = try store.nextNodeID()
-    var known: [BaselineKey: ArchivedNode] = [:]
-    var ordinals: [BaselineKey: Int] = [:]
-    if let archive = try store.currentArchive() {
-      lastApplicationState = archive.applicationState
-      for node in archive.nodes {
-        var key = BaselineKey(node: node, ordinal: 0)
-        let ordinal = ordinals[key, default: 0]
-        ordinals[key] = ordinal + 1
-        key.ordinal = ordinal
-        known[key] = node
-      }
-    }
-    baseline = known
+    let archive = try store.currentArchive()
+    lastApplicationState = archive?.applicationState
+    baseline = PreservationBaseline(archive, restored: restored)
+    restored = [:]
   }
 
   private func everyArchivedNode() -> [ArchivedNode] {
@@ -213,8 +238,7 @@ public final class Preservation {
       record.children.forEach(add)
     }
     roots.forEach(add)
-    objects.forEach(add)
-    return nodes
+    return nodes + objects.map(\.archived)
   }
 
   /// Runs a callback of the app; a failure is reported and the save goes on.

@@ -1,43 +1,62 @@
-/// What preservation knows of one node of the tree: how it was archived the last time, and where it hangs.
+/// What preservation knows of one node of the tree: how it is archived, where it hangs, and what is to be done with it.
+///
+/// A record follows its node when that moves or gets another name, and keeps its id and its last good state.
 @MainActor
 final class PreservationRecord {
   /// The node. Weak: the record outlives a node that was taken out of the tree until the next save.
   weak var node: (any StateRestoring)?
-  /// The parent's record; nil for a root.
-  unowned(unsafe) var parent: PreservationRecord?
-  /// The records below: identified views first, then contained controllers, adopted ones, then the presented one.
+  /// By what the node is found.
+  let identity: ObjectIdentifier
+  /// The parent's record; nil for a root, and for one that was taken out of the tree.
+  weak var parent: PreservationRecord?
+  /// The records right below, without objects, in the order of the walk.
   var children: [PreservationRecord] = []
   /// How the node is described in the archive.
   var archived: ArchivedNode
-  /// Its identifier path.
-  let path: IdentifierPath
-  /// Its place among the siblings of the same identifier, from 0.
-  let ordinal: Int
-  /// Whether the description differs from what the store has.
-  var isDescriptionNew = false
+  /// Its place among its siblings of the same identifier, from 0.
+  var ordinal = 0
 
-  init(
-    node: any StateRestoring, parent: PreservationRecord?, archived: ArchivedNode, path: IdentifierPath, ordinal: Int
-  ) {
+  /// What it encoded, with a slot for each reference; nil if it refers to nothing.
+  var stateWithSlots: [UInt8]?
+  /// What it refers to, by slot.
+  var targets: [ReferenceTarget] = []
+  /// The reference that led to it in the last walk. Only objects keep it.
+  var lastReference: NodeReference?
+  /// The controllers that it adopted when its children were walked last.
+  var adopted: [ObjectIdentifier] = []
+
+  /// Whether it is to be asked for its state.
+  var isStale = true
+  /// Whether its children are to be walked.
+  var isRestructured = true
+  /// Whether what is stored of it is better than what it would say.
+  var isKept = false
+  /// Whether its description differs from what the store has.
+  var isChanged = false
+  /// Whether it hangs in the tree, below its parent or as a root.
+  var isAttached = true
+  /// The walk in which it was last visited.
+  var visitedIn = 0
+  /// The walk in which it was last found to lead to something that is to be visited.
+  var leadsToWorkIn = 0
+  /// The walk in which its references and those below it were last looked at.
+  var resolvedIn = 0
+  /// The walk over its parent's children that met it last.
+  var metIn = 0
+
+  init(node: any StateRestoring, archived: ArchivedNode) {
     self.node = node
-    self.parent = parent
+    identity = ObjectIdentifier(node)
     self.archived = archived
-    self.path = path
-    self.ordinal = ordinal
   }
 
-  /// The places from the root down to this node, in the order of the walk.
-  var walkPosition: [Int] {
-    var places: [Int] = []
-    var record: PreservationRecord? = self
-    while let current = record {
-      places.append(current.archived.walkRank)
-      record = current.parent
-    }
-    return places.reversed()
+  /// Its identifier path.
+  var path: IdentifierPath {
+    IdentifierPath(to: self, identifier: \.archived.identifier, parent: \.parent)
+      ?? IdentifierPath([archived.identifier])
   }
 
-  /// The reference that leads back to this node.
+  /// The reference that leads to this node.
   var reference: NodeReference {
     var ordinals: [Int] = []
     var record: PreservationRecord? = self
@@ -47,50 +66,43 @@ final class PreservationRecord {
     }
     return NodeReference(path: path, ordinals: ordinals.reversed())
   }
-}
 
-extension ArchivedNode {
-  /// A number by which the nodes below one parent are in the order of the walk.
-  var walkRank: Int {
-    let group =
-      switch (kind, relation) {
-      case (.view, _): 0
-      case (_, .root), (_, .child): 1
-      case (_, .adopted): 2
-      case (_, .presented): 3
-      }
-    let objectsLast = kind == .object ? 4 : group
-    return objectsLast << 40 | position
-  }
-}
-
-/// The identifiers met so far below one parent.
-struct Siblings {
-  private var met: [String: [String]] = [:]
-
-  /// Adds one and returns its place among those of the same identifier, from 0.
-  mutating func add(_ identifier: String, className: String) -> Int {
-    let place = met[identifier]?.count ?? 0
-    met[identifier, default: []].append(className)
-    return place
+  /// The places from the root down to this node: nodes are walked in their order.
+  var walkPosition: [ArchivedNode.WalkPlace] {
+    var places: [ArchivedNode.WalkPlace] = []
+    var record: PreservationRecord? = self
+    while let current = record {
+      places.append(current.archived.walkPlace)
+      record = current.parent
+    }
+    return places.reversed()
   }
 
-  func count(of identifier: String) -> Int { met[identifier]?.count ?? 0 }
+  /// How many nodes are above it.
+  var depth: Int {
+    var depth = 0
+    var record = parent
+    while let current = record {
+      depth += 1
+      record = current.parent
+    }
+    return depth
+  }
 
-  func classNames(of identifier: String) -> [String] { met[identifier] ?? [] }
-}
+  /// Whether a root leads to it.
+  var isInTree: Bool {
+    var record = self
+    while let parent = record.parent { record = parent }
+    return record.isAttached
+  }
 
-/// By what a node of an earlier run is known again: its place and its name.
-struct BaselineKey: Hashable {
-  var parent: NodeID?
-  var kind: ArchivedNode.Kind
-  var identifier: String
-  var ordinal: Int
-
-  init(node: ArchivedNode, ordinal: Int) {
-    parent = node.parent
-    kind = node.kind
-    identifier = node.identifier
-    self.ordinal = ordinal
+  /// Whether it is this record or below it.
+  func isWithin(_ other: PreservationRecord) -> Bool {
+    var record: PreservationRecord? = self
+    while let current = record {
+      if current === other { return true }
+      record = current.parent
+    }
+    return false
   }
 }

@@ -1,158 +1,323 @@
-// The walk of the whole tree, in the order of preservation.
-extension Preservation {
-  func walkWholeTree() {
-    let old = records
-    records = [:]
-    records.reserveCapacity(old.count)
-    var siblings = Siblings()
-    roots = application.rootViewControllers.compactMap { window, controller in
-      walk(controller, parent: nil, relation: .root, position: window, siblings: &siblings, old: old)
-    }
-    var objectSiblings = Siblings()
-    objects = application.registeredObjects.enumerated().compactMap { position, object in
-      walk(object: object, position: position, siblings: &objectSiblings, old: old)
-    }
-    for (identity, record) in old where records[identity] == nil || records[identity]?.archived.id != record.archived.id
-    {
-      removed.append(record.archived.id)
-    }
-    if let left = baseline, !left.isEmpty {
-      removed.append(contentsOf: left.values.map(\.id))
-    }
-    baseline = [:]
-    isWalked = true
+/// One walk over the tree: what it has to do, and what it found.
+@MainActor
+final class PreservationWalk {
+  let number: Int
+  /// Whether every node is asked and every parent's children are walked, or only what changed since the last walk.
+  let isWhole: Bool
+  /// The records that lead to something to be done, by their parents.
+  var onTheWay: [ObjectIdentifier: [PreservationRecord]] = [:]
+  var rootsOnTheWay: [PreservationRecord] = []
+  /// Records that lost their place. Those that find no other until the end are gone.
+  var displaced: [PreservationRecord] = []
+  /// Records that are new or whose description differs from what the store has.
+  var changed: [PreservationRecord] = []
+  var removed: [NodeID] = []
+  /// Records that are new or to which another reference leads than before.
+  var readdressed: [PreservationRecord] = []
+  /// Records whose references are to be written anew.
+  var unresolved: [PreservationRecord] = []
+  private var walkedParents = 0
+
+  init(number: Int, isWhole: Bool) {
+    self.number = number
+    self.isWhole = isWhole
   }
 
-  /// Walks one controller and all below it. Returns nil if it has no identifier: then nothing below it is preserved.
-  func walk(
-    _ controller: any RestorableViewController, parent: PreservationRecord?, relation: ArchivedNode.Relation,
-    position: Int, siblings: inout Siblings, old: [ObjectIdentifier: PreservationRecord]
-  ) -> PreservationRecord? {
-    guard
-      let record = makeRecord(
-        for: controller, kind: .viewController, parent: parent, relation: relation, position: position,
-        siblings: &siblings, old: old)
-    else { return nil }
-    ask(controller, record: record)
-    walkChildren(of: controller, record: record, old: old)
-    return record
+  func nextParent() -> Int {
+    walkedParents += 1
+    return number << 32 | walkedParents
+  }
+
+  func note(_ record: PreservationRecord) {
+    guard !record.isChanged else { return }
+    record.isChanged = true
+    changed.append(record)
+  }
+}
+
+// The walk over the tree, in the order of preservation. A walk over what changed takes the same way as one over the whole
+// tree: it only leaves out what nothing happened to.
+extension Preservation {
+  func walkTree(_ walk: PreservationWalk) {
+    if walk.isWhole {
+      forgetAdoptions()
+      walkRoots(walk)
+    } else {
+      for record in takeWork() { markWay(to: record, walk) }
+      for record in walk.rootsOnTheWay.sorted(by: { $0.archived.walkPlace < $1.archived.walkPlace }) {
+        if let node = record.node { visit(node, record: record, walk) }
+      }
+    }
+    settleAdoptions(walk)
+    removeDisplaced(walk)
+    walkObjects(walk)
+    removeDisplaced(walk)
+    if walk.isWhole { walk.removed.append(contentsOf: baseline?.takeRest() ?? []) }
+    resolveReferences(walk)
+  }
+
+  private func markWay(to record: PreservationRecord, _ walk: PreservationWalk) {
+    // Objects are looked at in every walk.
+    guard record.archived.kind != .object else { return }
+    var current = record
+    while current.leadsToWorkIn != walk.number {
+      current.leadsToWorkIn = walk.number
+      guard let parent = current.parent else {
+        if current.isAttached { walk.rootsOnTheWay.append(current) }
+        return
+      }
+      walk.onTheWay[ObjectIdentifier(parent), default: []].append(current)
+      current = parent
+    }
+  }
+
+  // MARK: Visiting
+
+  /// Asks a node, if it is to be asked, and goes on to what is below it.
+  func visit(_ node: any StateRestoring, record: PreservationRecord, _ walk: PreservationWalk) {
+    guard record.visitedIn != walk.number else { return }
+    let isNew = record.visitedIn == 0
+    record.visitedIn = walk.number
+    if walk.isWhole || record.isStale {
+      record.isStale = false
+      if !isNew { describe(node, record: record, walk) }
+      ask(node, record: record, walk)
+    }
+    guard record.archived.kind == .viewController else { return }
+    let isRestructured = walk.isWhole || record.isRestructured || record.adopted != adoptions(of: record)
+    guard isRestructured || record.leadsToWorkIn == walk.number,
+      let controller = node as? any RestorableViewController
+    else { return }
+    if isRestructured {
+      walkChildren(of: controller, record: record, walk)
+    } else {
+      let ways = walk.onTheWay[ObjectIdentifier(record)] ?? []
+      for child in ways.sorted(by: { $0.archived.walkPlace < $1.archived.walkPlace })
+      where child.parent === record {
+        if let node = child.node { visit(node, record: child, walk) }
+      }
+    }
+  }
+
+  private func walkRoots(_ walk: PreservationWalk) {
+    roots = walkNodes(below: nil, known: roots, walk) { place in
+      for (window, controller) in application.rootViewControllers {
+        place(controller, .viewController, .root, window)
+      }
+    }
   }
 
   func walkChildren(
-    of controller: any RestorableViewController, record: PreservationRecord, old: [ObjectIdentifier: PreservationRecord]
+    of controller: any RestorableViewController, record: PreservationRecord, _ walk: PreservationWalk
   ) {
-    var children: [PreservationRecord] = []
-    var viewSiblings = Siblings()
-    for (position, view) in controller.identifiedViews.enumerated() {
-      guard
-        let viewRecord = makeRecord(
-          for: view, kind: .view, parent: record, relation: .child, position: position, siblings: &viewSiblings,
-          old: old)
-      else { continue }
-      ask(view, record: viewRecord)
-      children.append(viewRecord)
-    }
-    var siblings = Siblings()
-    for (position, child) in controller.containedViewControllers.enumerated() {
-      if let child = walk(child, parent: record, relation: .child, position: position, siblings: &siblings, old: old) {
-        children.append(child)
+    record.isRestructured = false
+    record.children = walkNodes(below: record, known: record.children, walk) { place in
+      for group in ArchivedNode.WalkGroup.allCases {
+        switch group {
+        case .views:
+          for (position, view) in controller.identifiedViews.enumerated() { place(view, .view, .child, position) }
+        case .contained:
+          for (position, child) in controller.containedViewControllers.enumerated() {
+            place(child, .viewController, .child, position)
+          }
+        case .adopted:
+          record.adopted = adoptions(of: record)
+          for (position, child) in adoptedControllers(of: record).enumerated() {
+            place(child, .viewController, .adopted, position)
+          }
+        case .presented:
+          if let child = controller.preservedPresentedViewController { place(child, .viewController, .presented, 0) }
+        case .objects: break
+        }
       }
     }
-    for (position, child) in (encoding?.takeAdopted(by: controller) ?? []).enumerated()
-    where records[ObjectIdentifier(child)] == nil {
-      if let child = walk(child, parent: record, relation: .adopted, position: position, siblings: &siblings, old: old)
-      {
-        children.append(child)
-      }
-    }
-    if let presented = controller.preservedPresentedViewController,
-      let child = walk(presented, parent: record, relation: .presented, position: 0, siblings: &siblings, old: old)
-    {
-      children.append(child)
-    }
-    record.children = children
   }
 
-  func walk(
-    object: any RestorableObject, position: Int, siblings: inout Siblings, old: [ObjectIdentifier: PreservationRecord]
-  ) -> PreservationRecord? {
-    var parent: PreservationRecord?
-    if let parentNode = object.objectRestorationParent {
-      guard let found = records[ObjectIdentifier(parentNode)] else { return nil }
-      parent = found
+  /// Walks the nodes right below one: each gets its place, and is visited. Those that are no longer there are displaced.
+  private func walkNodes(
+    below parent: PreservationRecord?, known: [PreservationRecord], _ walk: PreservationWalk,
+    _ body: ((any StateRestoring, ArchivedNode.Kind, ArchivedNode.Relation, Int) -> Void) -> Void
+  ) -> [PreservationRecord] {
+    let meeting = walk.nextParent()
+    var siblings = Siblings()
+    var hasTwins = false
+    var met: [PreservationRecord] = []
+    body { node, kind, relation, position in
+      guard let identifier = node.restorationIdentifier else { return }
+      let existing = record(of: node)
+      if let existing {
+        // It stands in two places, of which the first counts.
+        let isElsewhere = existing.visitedIn == walk.number && existing.isAttached && existing.parent !== parent
+        if isElsewhere || existing.metIn == meeting { return }
+      }
+      let ordinal = siblings.ordinal(of: identifier)
+      if ordinal > 0 { hasTwins = true }
+      var place = ArchivedNode(
+        id: 0, parent: parent?.archived.id, kind: kind, relation: relation, position: position,
+        identifier: identifier, className: "")
+      let record = put(node, existing, below: parent, in: &place, ordinal: ordinal, walk)
+      record.metIn = meeting
+      met.append(record)
+      visit(node, record: record, walk)
     }
-    guard
-      let record = makeRecord(
-        for: object, kind: .object, parent: parent, relation: parent == nil ? .root : .child, position: position,
-        siblings: &siblings, old: old)
-    else { return nil }
-    ask(object, record: record)
+    for record in known where record.metIn != meeting && record.parent === parent && record.isAttached {
+      displace(record, walk)
+    }
+    if hasTwins { reportTwins(met) }
+    return met.filter { $0.parent === parent && $0.isAttached }
+  }
+
+  /// Puts a node in its place: as the record that it has, or as a new one.
+  func put(
+    _ node: any StateRestoring, _ existing: PreservationRecord?, below parent: PreservationRecord?,
+    in place: inout ArchivedNode, ordinal: Int, _ walk: PreservationWalk
+  ) -> PreservationRecord {
+    guard let record = existing else { return makeRecord(for: node, below: parent, in: &place, ordinal: ordinal, walk) }
+    if record.parent !== parent || !record.isAttached {
+      if let old = record.parent, old !== parent { old.children.removeAll { $0 === record } }
+      record.parent = parent
+      record.isAttached = true
+    }
+    let isReaddressed =
+      record.archived.parent != place.parent || record.archived.identifier != place.identifier
+      || record.ordinal != ordinal
+    let isMoved = record.archived.relation != place.relation || record.archived.position != place.position
+    record.ordinal = ordinal
+    if isReaddressed { walk.readdressed.append(record) }
+    if isReaddressed || isMoved {
+      record.archived.parent = place.parent
+      record.archived.identifier = place.identifier
+      record.archived.relation = place.relation
+      record.archived.position = place.position
+      walk.note(record)
+    }
     return record
   }
 
-  /// Describes a node: its old id if it had one, a new one if not. Its state is still the old one.
-  func makeRecord(
-    for node: any StateRestoring, kind: ArchivedNode.Kind, parent: PreservationRecord?, relation: ArchivedNode.Relation,
-    position: Int, siblings: inout Siblings, old: [ObjectIdentifier: PreservationRecord]
-  ) -> PreservationRecord? {
-    guard let identifier = node.restorationIdentifier else { return nil }
-    let identity = ObjectIdentifier(node)
-    let path = parent?.path.appending(identifier) ?? [identifier]
-    let ordinal = siblings.add(identifier, className: node.className)
-    if ordinal > 0, reportedDuplicates.insert(path).inserted {
-      application.report(.duplicateIdentifier(path: path, classNames: siblings.classNames(of: identifier)))
+  private func makeRecord(
+    for node: any StateRestoring, below parent: PreservationRecord?, in place: inout ArchivedNode, ordinal: Int,
+    _ walk: PreservationWalk
+  ) -> PreservationRecord {
+    if let old = records.removeValue(forKey: ObjectIdentifier(node)) {
+      // It stood for another node, which is gone, at the same address.
+      forgetTargets(of: old)
+      displace(old, walk)
     }
-    var archived = ArchivedNode(
-      id: 0, parent: parent?.archived.id, kind: kind, relation: relation, position: position, identifier: identifier,
-      className: node.className)
-    if let controller = node as? any RestorableViewController {
-      archived.restorationClassName = controller.restorationClass?.name
-      archived.scene = controller.storyboardScene
-    } else if let object = node as? any RestorableObject {
-      archived.restorationClassName = object.objectRestorationClass?.name
-    }
-
-    var before: ArchivedNode?
-    if let record = old[identity], record.node === node, record.archived.kind == kind {
-      before = record.archived
+    let stored = baseline?.take(node, as: place, ordinal: ordinal)
+    if let stored {
+      place.id = stored.archived.id
+      place.state = stored.archived.state
     } else {
-      before = baseline?.removeValue(forKey: BaselineKey(node: archived, ordinal: ordinal))
-    }
-    if let before {
-      archived.id = before.id
-      archived.state = before.state
-    } else {
-      archived.id = nextID
+      place.id = nextID
       nextID += 1
     }
-    let record = PreservationRecord(node: node, parent: parent, archived: archived, path: path, ordinal: ordinal)
-    records[identity] = record
-    if archived != before { record.isDescriptionNew = true }
+    (place.className, place.restorationClassName, place.scene) = description(of: node, place.kind)
+    let record = PreservationRecord(node: node, archived: place)
+    record.parent = parent
+    record.ordinal = ordinal
+    record.isKept = stored?.hasFailed ?? false
+    records[record.identity] = record
+    walk.readdressed.append(record)
+    if place != stored?.archived { walk.note(record) }
     return record
   }
 
-  /// Asks a node for its state, and adds it to what changed if it did. A failing node keeps its last good state.
-  func ask(_ node: any StateRestoring, record: PreservationRecord) {
-    let coder = StateCoder()
-    coder.references = encoding
-    encoding?.current = node
-    let isKept = keeping.contains(ObjectIdentifier(node)) && !record.archived.state.isEmpty
-    let isGood = !isKept && callEncode(node, coder: coder, path: record.path)
-    encoding?.current = nil
-    if isGood {
-      let state = coder.encodedState()
-      if state != record.archived.state {
-        record.archived.state = state
-        record.isDescriptionNew = true
-      }
+  private func displace(_ record: PreservationRecord, _ walk: PreservationWalk) {
+    record.isAttached = false
+    record.parent = nil
+    walk.displaced.append(record)
+    noteLooseTargets(from: record)
+  }
+
+  /// Takes out what lost its place and found no other.
+  private func removeDisplaced(_ walk: PreservationWalk) {
+    let displaced = walk.displaced
+    walk.displaced = []
+    for record in displaced where !record.isAttached && record.parent == nil { remove(record, walk) }
+  }
+
+  private func remove(_ record: PreservationRecord, _ walk: PreservationWalk) {
+    record.isAttached = false
+    record.parent = nil
+    walk.removed.append(record.archived.id)
+    if records[record.identity] === record {
+      records[record.identity] = nil
+      walk.readdressed.append(record)
     }
-    if record.isDescriptionNew {
-      record.isDescriptionNew = false
-      changed.append(record.archived)
+    forgetTargets(of: record)
+    let children = record.children
+    record.children = []
+    for child in children where child.parent === record { remove(child, walk) }
+  }
+
+  private func reportTwins(_ siblings: [PreservationRecord]) {
+    struct Name: Hashable {
+      var kind: ArchivedNode.Kind
+      var identifier: String
+    }
+    let groups = Dictionary(grouping: siblings) {
+      Name(kind: $0.archived.kind, identifier: $0.archived.identifier)
+    }
+    for twins in groups.values where twins.count > 1 {
+      let path = twins[0].path
+      guard twins.count > reportedTwins[path, default: 1] else { continue }
+      reportedTwins[path] = twins.count
+      application.report(.duplicateIdentifier(path: path, classNames: twins.map(\.archived.className)))
     }
   }
 
-  func callEncode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) -> Bool {
+  // MARK: Asking
+
+  /// What the archive says of a node beside its names, its place and its state.
+  private func description(of node: any StateRestoring, _ kind: ArchivedNode.Kind) -> (
+    className: String, restorationClassName: String?, scene: ArchivedNode.StoryboardScene?
+  ) {
+    switch kind {
+    case .viewController:
+      let controller = node as? any RestorableViewController
+      return (node.className, controller?.restorationClass?.name, controller?.storyboardScene)
+    case .object: return (node.className, (node as? any RestorableObject)?.objectRestorationClass?.name, nil)
+    case .view: return (node.className, nil, nil)
+    }
+  }
+
+  private func describe(_ node: any StateRestoring, record: PreservationRecord, _ walk: PreservationWalk) {
+    let now = description(of: node, record.archived.kind)
+    guard
+      now.className != record.archived.className || now.restorationClassName != record.archived.restorationClassName
+        || now.scene != record.archived.scene
+    else { return }
+    (record.archived.className, record.archived.restorationClassName, record.archived.scene) = now
+    walk.note(record)
+  }
+
+  /// Asks a node for its state. A failing node keeps its last good state, and what it referred to.
+  private func ask(_ node: any StateRestoring, record: PreservationRecord, _ walk: PreservationWalk) {
+    guard let context = encoding else { return }
+    let isKept = record.isKept && !record.archived.state.isEmpty
+    let coder = StateCoder()
+    coder.references = context
+    context.begin(record)
+    let isGood = !isKept && callEncode(node, coder: coder, path: record.path)
+    let targets = context.end()
+    if isGood {
+      take(targets, of: record)
+      let state = coder.encodedState()
+      if targets.isEmpty {
+        record.stateWithSlots = nil
+        if state != record.archived.state {
+          record.archived.state = state
+          walk.note(record)
+        }
+      } else {
+        record.stateWithSlots = state
+      }
+    }
+    if record.stateWithSlots != nil { walk.unresolved.append(record) }
+    claimAdoptions(record)
+  }
+
+  private func callEncode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) -> Bool {
     log.record(.node(path), "encodeRestorableState")
     do {
       try node.preserve(with: coder)
@@ -167,5 +332,53 @@ extension Preservation {
       }
       return false
     }
+  }
+
+  // MARK: Objects
+
+  /// Registered objects, each after the one it stands under: they are few, so all are looked at in every walk.
+  private func walkObjects(_ walk: PreservationWalk) {
+    let registered = application.registeredObjects
+    guard !registered.isEmpty || !objects.isEmpty else { return }
+    let positions = Dictionary(
+      registered.enumerated().map { (ObjectIdentifier($1), $0) }, uniquingKeysWith: { first, _ in first })
+    let order = parentsFirst(registered, id: { ObjectIdentifier($0) }) { object in
+      (object.objectRestorationParent as? any RestorableObject).flatMap {
+        positions[ObjectIdentifier($0)] == nil ? nil : $0
+      }
+    }
+    let meeting = walk.nextParent()
+    let known = objects
+    objects = []
+    for object in order {
+      guard let identifier = object.restorationIdentifier, let position = positions[ObjectIdentifier(object)] else {
+        continue
+      }
+      let existing = record(of: object)
+      var parent: PreservationRecord?
+      if let parentNode = object.objectRestorationParent {
+        guard let found = record(of: parentNode), found.isInTree,
+          found.archived.kind != .object || found.metIn == meeting
+        else { continue }
+        parent = found
+      }
+      let isTwin = { (record: PreservationRecord) in record.archived.identifier == identifier }
+      let ordinal =
+        (parent?.children ?? roots).count(where: isTwin) + objects.count { $0.parent === parent && isTwin($0) }
+      var place = ArchivedNode(
+        id: 0, parent: parent?.archived.id, kind: .object, relation: parent == nil ? .root : .child,
+        position: position, identifier: identifier, className: "")
+      let record = put(object, existing, below: parent, in: &place, ordinal: ordinal, walk)
+      record.metIn = meeting
+      objects.append(record)
+      visit(object, record: record, walk)
+      // An object moves along with the node it stands under.
+      let reference = record.reference
+      if reference != record.lastReference {
+        record.lastReference = reference
+        walk.readdressed.append(record)
+      }
+    }
+    for record in known where record.metIn != meeting { displace(record, walk) }
   }
 }

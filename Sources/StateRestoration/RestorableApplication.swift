@@ -36,6 +36,8 @@ public protocol RestorableApplication: AnyObject {
   /// Instantiates a scene again. Nil if the storyboard or the scene is no more.
   func instantiateViewController(from scene: ArchivedNode.StoryboardScene) throws -> (any RestorableViewController)?
 
+  /// Why a controller that a restoration method made cannot be the root of a window; nil if it can.
+  func refusal(ofRoot viewController: any RestorableViewController) -> String?
   /// Takes a restored root controller for the window of this place.
   func setRootViewController(_ viewController: any RestorableViewController, window: Int)
   /// Registers an object that its restoration class made again.
@@ -72,6 +74,10 @@ public enum RestorationProblem {
     case unknownRestorationClass(String)
     /// The method returned a controller that already stands for another path.
     case alreadyRestored
+    /// The method returned a controller that cannot stand there.
+    case cannotStandThere(because: String)
+    /// It came from a scene that the app does not have any more, and nothing else makes it.
+    case unknownScene(ArchivedNode.StoryboardScene)
     /// It has no restoration class, none was made by the application, none exists and it came from no storyboard.
     case nothingMakesIt
   }

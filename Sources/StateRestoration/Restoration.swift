@@ -5,15 +5,17 @@
 /// left out with all below it; one that fails to decode is as its class made it; the rest is restored.
 @MainActor
 public final class Restoration {
-  /// The nodes whose decode failed: what is stored of them is better than what they have now.
-  public private(set) var failedNodes: Set<ObjectIdentifier> = []
+  /// The nodes that could not load or read their state: what is stored of them is better than what they have now.
+  private var failedNodes: Set<ObjectIdentifier> = []
 
   private let archive: Archive
   private unowned let application: any RestorableApplication
   private let log: EventLog
 
+  private var nodes: [RestoredNode] = []
   private var roots: [RestoredNode] = []
   private var objects: [RestoredNode] = []
+  private var byAddress: [RestoredNode.Address: RestoredNode] = [:]
   private var restored: Set<ObjectIdentifier> = []
   private lazy var references = DecodingReferences(restoration: self)
 
@@ -52,17 +54,32 @@ public final class Restoration {
   private func arrangeNodes() {
     var byID: [NodeID: RestoredNode] = [:]
     byID.reserveCapacity(archive.nodes.count)
-    for archived in archive.reachableNodes {
+    nodes.reserveCapacity(archive.nodes.count)
+    for (archived, ordinal) in archive.reachableNodes.withOrdinals() {
       let parent = archived.parent.flatMap { byID[$0] }
       let node = RestoredNode(archived: archived, parent: parent)
       byID[archived.id] = node
-      switch (archived.kind, archived.relation) {
-      case (.object, _): objects.append(node)
-      case (.view, _): parent?.views.append(node)
-      case (_, .root): roots.append(node)
-      default: parent?.children.append(node)
+      nodes.append(node)
+      byAddress[RestoredNode.Address(parent: archived.parent, identifier: archived.identifier, ordinal: ordinal)] = node
+      switch archived.walkGroup {
+      case .objects: objects.append(node)
+      case .views: parent?.views.append(node)
+      case .contained where parent == nil: roots.append(node)
+      case .contained, .adopted, .presented: parent?.children.append(node)
       }
     }
+  }
+
+  /// Which nodes of the app stand for which of the archive.
+  var restoredNodes: [ObjectIdentifier: PreservationBaseline.Restored] {
+    var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
+    restored.reserveCapacity(nodes.count)
+    for node in nodes {
+      guard let object = node.object else { continue }
+      let identity = ObjectIdentifier(object)
+      restored[identity] = .init(node: object, id: node.archived.id, hasFailed: failedNodes.contains(identity))
+    }
+    return restored
   }
 
   // MARK: Making
@@ -79,10 +96,11 @@ public final class Restoration {
     coder.storyboard = node.archived.scene.flatMap { application.storyboard(named: $0.storyboard) }
     node.coder = coder
     guard let controller = makeController(node, coder: coder) else { return }
-    guard restored.insert(ObjectIdentifier(controller)).inserted else {
-      leaveOut(node, .alreadyRestored)
+    if !node.isFoundInPlace, let reason = refusal(of: controller, as: node) {
+      leaveOut(node, reason)
       return
     }
+    restored.insert(ObjectIdentifier(controller))
     node.object = controller
     if controller.restorationIdentifier == nil { controller.restorationIdentifier = node.archived.identifier }
     if controller.restorationClass == nil, let name = node.archived.restorationClassName {
@@ -90,6 +108,18 @@ public final class Restoration {
     }
     if !node.isFoundInPlace { controller.willRestore(at: node.path) }
     for child in node.children { make(child) }
+  }
+
+  /// Why a controller that was made cannot stand for a node.
+  private func refusal(of controller: any RestorableViewController, as node: RestoredNode)
+    -> RestorationProblem.LeftOutReason?
+  {
+    if restored.contains(ObjectIdentifier(controller)) { return .alreadyRestored }
+    let reason =
+      node.parent == nil
+      ? application.refusal(ofRoot: controller)
+      : (node.parent?.object as? any RestorableViewController)?.refusal(of: controller, as: node.archived.relation)
+    return reason.map { .cannotStandThere(because: $0) }
   }
 
   private func makeController(_ node: RestoredNode, coder: StateCoder) -> (any RestorableViewController)? {
@@ -112,11 +142,11 @@ public final class Restoration {
         return controller
       }
     }
-    var hasMethodFailed = false
+    var reason = RestorationProblem.LeftOutReason.nothingMakesIt
     if application.makesViewControllers {
       let event = LifeCycleEvent(.application, method, path: node.path)
       switch ask(event, { try application.viewController(withRestorationIdentifierPath: node.path, coder: coder) }) {
-      case .failure: hasMethodFailed = true
+      case .failure: reason = .methodFailed
       case .success(let controller?): return controller
       case .success(nil): break
       }
@@ -128,6 +158,7 @@ public final class Restoration {
     if let scene = node.archived.scene {
       do {
         if let controller = try application.instantiateViewController(from: scene) { return controller }
+        if case .nothingMakesIt = reason { reason = .unknownScene(scene) }
       } catch {
         application.report(
           .callbackFailed(
@@ -136,7 +167,7 @@ public final class Restoration {
             error: error, consequence: "It is left out, and all below it."))
       }
     }
-    leaveOut(node, hasMethodFailed ? .methodFailed : .nothingMakesIt)
+    leaveOut(node, reason)
     return nil
   }
 
@@ -175,6 +206,8 @@ public final class Restoration {
   }
 
   private func makeObject(_ node: RestoredNode) {
+    // What stands under a node that does not come back does not come back either.
+    if let parent = node.parent, !parent.isComingBack { return }
     let coder = coder(for: node.archived.state)
     node.coder = coder
     if let registered = registeredObject(at: node.path) {
@@ -230,7 +263,7 @@ public final class Restoration {
 
   private func decode(_ node: RestoredNode) {
     guard let controller = node.object as? any RestorableViewController, let coder = node.coder else { return }
-    controller.loadViewIfNeeded()
+    if !controller.loadViewIfNeeded() { failedNodes.insert(ObjectIdentifier(controller)) }
     if node.parent == nil {
       application.setRootViewController(controller, window: min(max(0, node.archived.position), 100))
     }
@@ -242,22 +275,28 @@ public final class Restoration {
     }
     let presented = node.children.first { $0.archived.relation == .presented }?.object
     controller.bind(children: children, presented: presented as? any RestorableViewController)
+    // What it reads can refer to its views; reading can make them anew.
+    findViews(of: controller, node: node)
     decode(controller, coder: coder, path: node.path)
     decodeViews(of: controller, node: node)
     for child in node.children { decode(child) }
   }
 
   private func decodeViews(of controller: any RestorableViewController, node: RestoredNode) {
+    findViews(of: controller, node: node)
+    for archivedView in node.views {
+      guard let view = archivedView.object as? any StateRestoring else { continue }
+      decode(view, coder: coder(for: archivedView.archived.state), path: archivedView.path)
+    }
+  }
+
+  /// Finds the views that stand for those of the archive.
+  private func findViews(of controller: any RestorableViewController, node: RestoredNode) {
     guard !node.views.isEmpty else { return }
     var live = controller.identifiedViews
     for archivedView in node.views {
-      guard let index = live.firstIndex(where: { $0.restorationIdentifier == archivedView.archived.identifier }) else {
-        continue
-      }
-      let view = live.remove(at: index)
-      let coder = coder(for: archivedView.archived.state)
-      archivedView.object = view
-      decode(view, coder: coder, path: archivedView.path)
+      let index = live.firstIndex { $0.restorationIdentifier == archivedView.archived.identifier }
+      archivedView.object = index.map { live.remove(at: $0) }
     }
   }
 
@@ -316,14 +355,11 @@ public final class Restoration {
 
     func object(for reference: NodeReference) -> AnyObject? {
       guard let restoration else { return nil }
-      var candidates = restoration.roots + restoration.objects
       var found: RestoredNode?
-      for (depth, identifier) in reference.path.components.enumerated() {
-        let ordinal = depth < reference.ordinals.count ? reference.ordinals[depth] : 0
-        let named = candidates.filter { $0.archived.identifier == identifier }
-        guard named.indices.contains(ordinal) else { return nil }
-        found = named[ordinal]
-        candidates = named[ordinal].children + named[ordinal].views + named[ordinal].objects
+      for (identifier, ordinal) in zip(reference.path.components, reference.ordinals) {
+        let address = RestoredNode.Address(parent: found?.archived.id, identifier: identifier, ordinal: ordinal)
+        guard let next = restoration.byAddress[address] else { return nil }
+        found = next
       }
       return found?.object
     }
@@ -333,12 +369,18 @@ public final class Restoration {
 /// A node of the archive on its way back.
 @MainActor
 private final class RestoredNode {
+  /// By what a reference finds a node.
+  struct Address: Hashable {
+    var parent: NodeID?
+    var identifier: String
+    var ordinal: Int
+  }
+
   let archived: ArchivedNode
   weak var parent: RestoredNode?
   let path: IdentifierPath
   var views: [RestoredNode] = []
   var children: [RestoredNode] = []
-  var objects: [RestoredNode] = []
   /// What it was made into; nil if it was left out.
   var object: AnyObject?
   var coder: StateCoder?
@@ -349,29 +391,10 @@ private final class RestoredNode {
     self.archived = archived
     self.parent = parent
     path = parent?.path.appending(archived.identifier) ?? [archived.identifier]
-    if archived.kind == .object { parent?.objects.append(self) }
   }
-}
 
-extension RestorableObject {
-  /// The identifiers that lead to this object: those of its restoration parent, then its own. Nil without an identifier.
-  public var restorationPath: IdentifierPath? {
-    guard let restorationIdentifier else { return nil }
-    var components = [restorationIdentifier]
-    var node = objectRestorationParent
-    while let current = node {
-      // Parents in a circle lead to no root.
-      guard components.count < Archive.maximumDepth else { return nil }
-      guard let identifier = current.restorationIdentifier else { return nil }
-      components.append(identifier)
-      if let controller = current as? any RestorableViewController {
-        node = controller.restorationParent
-      } else if let object = current as? any RestorableObject {
-        node = object.objectRestorationParent
-      } else {
-        return nil
-      }
-    }
-    return IdentifierPath(components.reversed())
+  /// Whether it was made again, or for a view, whether its controller was.
+  var isComingBack: Bool {
+    archived.kind == .view ? parent?.isComingBack ?? false : object != nil
   }
 }

@@ -8,6 +8,9 @@ public protocol StateRestoring: AnyObject {
   /// The name of its class, as the archive records it.
   var className: String { get }
 
+  /// The node whose path this one's path continues: for a view, the controller it belongs to. Nil at the top.
+  var restorationPathParent: (any StateRestoring)? { get }
+
   /// Writes what is needed to come back. An error keeps what the object wrote the last time.
   func encodeRestorableState(with coder: StateCoder) throws
 
@@ -19,6 +22,14 @@ public protocol StateRestoring: AnyObject {
 
   /// What restoration calls: ``decodeRestorableState(with:)``, unless the object adds to it or a script overrides it.
   func restore(from coder: StateCoder) throws
+}
+
+extension RestorableViewController {
+  public var restorationPathParent: (any StateRestoring)? { restorationParent }
+}
+
+extension RestorableObject {
+  public var restorationPathParent: (any StateRestoring)? { objectRestorationParent }
 }
 
 extension StateRestoring {
@@ -61,7 +72,13 @@ public protocol RestorableViewController: StateRestoring {
   func willRestore(at path: IdentifierPath)
 
   /// Loads the view, if it is not loaded yet.
-  func loadViewIfNeeded()
+  ///
+  /// - Returns: false if loading failed: what the view shows is then worse than what is stored.
+  @discardableResult
+  func loadViewIfNeeded() -> Bool
+
+  /// Why a controller that a restoration method made cannot stand below this one; nil if it can.
+  func refusal(of child: any RestorableViewController, as relation: ArchivedNode.Relation) -> String?
 
   /// Ends the time that began with ``willRestore(at:)``.
   func didBind()

@@ -39,65 +39,6 @@ public indirect enum StateValue: Sendable, Equatable {
   }
 }
 
-/// Leads to a node of the tree: its identifier path, and at each step its place among siblings of the same identifier.
-public struct NodeReference: Sendable, Hashable {
-  /// The identifiers from the root.
-  public var path: IdentifierPath
-  /// For each identifier, the place among the siblings that share it, from 0.
-  public var ordinals: [Int]
-
-  /// The node at this path.
-  public init(path: IdentifierPath, ordinals: [Int] = []) {
-    self.path = path
-    self.ordinals = ordinals + Array(repeating: 0, count: max(0, path.components.count - ordinals.count))
-  }
-
-  /// The child of this identifier.
-  public func appending(_ identifier: String, ordinal: Int) -> NodeReference {
-    NodeReference(path: path.appending(identifier), ordinals: ordinals + [ordinal])
-  }
-
-  /// Writes the reference as a tagged array.
-  public func write(to writer: inout CBORWriter) {
-    writer.writeTag(CBORTag.nodeReference)
-    writer.beginArray(count: path.components.count)
-    for (identifier, ordinal) in zip(path.components, ordinals) {
-      if ordinal == 0 {
-        writer.write(identifier)
-      } else {
-        writer.beginArray(count: 2)
-        writer.write(identifier)
-        writer.write(Int64(ordinal))
-      }
-    }
-  }
-
-  /// Reads the array of a reference whose tag was read.
-  public init(from reader: inout CBORReader) throws {
-    let start = reader.offset
-    guard case .array(let count?) = try reader.readHead() else { throw CBORError.unexpected(offset: start) }
-    var components: [String] = []
-    var ordinals: [Int] = []
-    for _ in 0..<count {
-      let start = reader.offset
-      switch try reader.readHead() {
-      case .text(let length):
-        components.append(String(decoding: try reader.readBytes(length), as: UTF8.self))
-        ordinals.append(0)
-      case .array(2):
-        guard case .text(let length) = try reader.readHead() else { throw CBORError.unexpected(offset: start) }
-        components.append(String(decoding: try reader.readBytes(length), as: UTF8.self))
-        guard case .integer(let ordinal) = try reader.readHead(), let ordinal = Int(exactly: ordinal) else {
-          throw CBORError.unexpected(offset: start)
-        }
-        ordinals.append(ordinal)
-      default: throw CBORError.unexpected(offset: start)
-      }
-    }
-    self.init(path: IdentifierPath(components), ordinals: ordinals)
-  }
-}
-
 // MARK: - CBOR
 
 extension StateValue {

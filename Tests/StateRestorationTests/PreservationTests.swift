@@ -185,4 +185,184 @@ struct PreservationTests {
     try preservation.save(.complete)
     #expect(try archivedPaths == ["root", "root/drawer"])
   }
+
+  private func text(of identifier: String) throws -> String? {
+    let node = try #require(try store.currentArchive()).nodes.first { $0.identifier == identifier }
+    return node.flatMap { StateCoder(decoding: $0.state).decodeString(forKey: "text") }
+  }
+
+  @Test("a node that changes and moves among its siblings in one turn is saved once, with both")
+  func changedAndMoved() throws {
+    let (first, second) = (TestController("first"), TestController("second"))
+    let root = TestController("root", children: [first, second])
+    application.root = root
+    try preservation.save(.complete)
+    root.children = [second]
+    second.text = "on"
+    preservation.invalidate(second)
+    preservation.invalidateChildren(of: root)
+    try preservation.save(.incremental)
+    #expect(try archivedPaths == ["root", "root/second"])
+    #expect(try text(of: "second") == "on")
+  }
+
+  @Test("what changed while the app refused to save is in the next save, and asks for none by itself")
+  func refusedSave() throws {
+    let child = TestController("child")
+    let root = TestController("root", children: [child])
+    application.root = root
+    try preservation.save(.complete)
+    application.saves = false
+    child.text = "typed"
+    preservation.invalidate(child)
+    #expect(try preservation.save(.incremental) == nil)
+    #expect(!preservation.isSaveNeeded)
+    application.saves = true
+    preservation.invalidate(root)
+    try preservation.save(.incremental)
+    #expect(try text(of: "child") == "typed")
+  }
+
+  @Test("a node that gets another name or place while it fails keeps its last good state", arguments: [true, false])
+  func failingNodeMoves(isWhole: Bool) throws {
+    struct Failure: Error {}
+    let bad = TestController("bad")
+    let other = TestController("other")
+    let root = TestController("root", children: [bad, other])
+    bad.text = "good"
+    application.root = root
+    try preservation.save(.complete)
+    bad.onEncode = { _ in throw Failure() }
+    bad.restorationIdentifier = "renamed"
+    root.children = [other]
+    other.children = [bad]
+    for node in [root, other, bad] {
+      preservation.invalidate(node)
+      preservation.invalidateChildren(of: node)
+    }
+    try preservation.save(isWhole ? .complete : .incremental)
+    #expect(try archivedPaths == ["root", "root/other", "root/other/renamed"])
+    #expect(try text(of: "renamed") == "good")
+  }
+
+  @Test("what an encode changes is in the next save, which is due at once, but not for ever")
+  func encodeChangesTheTree() throws {
+    let root = TestController("root", children: [TestController("a")])
+    application.root = root
+    var count = 0
+    root.onEncode = { [preservation] _ in
+      count += 1
+      root.children.append(TestController("child \(count)"))
+      root.children[0].text = "\(count)"
+      preservation.invalidateChildren(of: root)
+      preservation.invalidate(root.children[0])
+      preservation.invalidate(root)
+    }
+    try preservation.save(.complete)
+    #expect(preservation.isSaveNeeded)
+    try preservation.save(.incremental)
+    #expect(try archivedPaths.contains("root/child 2"))
+    #expect(!preservation.isSaveNeeded)
+    preservation.invalidateApplication()
+    try preservation.save(.incremental)
+    #expect(try archivedPaths.contains("root/child 3"))
+    #expect(try text(of: "a") == "3")
+  }
+
+  @Test("a registered object that changes alone is saved")
+  func objectAlone() throws {
+    application.root = TestController("root")
+    let object = TestObject("model", value: 1)
+    application.objects = [object]
+    try preservation.save(.complete)
+    object.value = 2
+    preservation.invalidate(object)
+    try preservation.save(.incremental)
+    let node = try #require(try store.currentArchive()?.nodes.last)
+    #expect(StateCoder(decoding: node.state).decodeInteger(forKey: "value") == 2)
+  }
+
+  @Test("an object that was registered before the one it stands under comes after it")
+  func objectBelowObject() throws {
+    application.root = TestController("root")
+    let parent = TestObject("parent")
+    let child = TestObject("child")
+    child.objectRestorationParent = parent
+    application.objects = [child, parent]
+    try preservation.save(.complete)
+    #expect(try archivedPaths == ["root", "parent", "parent/child"])
+    #expect(try #require(try store.currentArchive()).reachableNodes.count == 3)
+  }
+
+  @Test("three siblings of one identifier are named in one message")
+  func triplets() throws {
+    application.root = TestController("root", children: ["same", "same", "same"].map { TestController($0) })
+    try preservation.save(.complete)
+    guard case .duplicateIdentifier(_, let names) = application.problems.first else {
+      Issue.record("not reported")
+      return
+    }
+    #expect(names.count == 3 && application.problems.count == 1)
+  }
+
+  // MARK: References by autosave
+
+  private func reference(of identifier: String) throws -> NodeReference? {
+    let node = try #require(try store.currentArchive()?.nodes.first { $0.identifier == identifier })
+    guard case .reference(let reference)? = StateCoder(decoding: node.state).decodeValue(forKey: "target") else {
+      return nil
+    }
+    return reference
+  }
+
+  @Test("a reference follows its target: pushed later, renamed, moved, behind a twin that goes, and taken out")
+  func referencesFollow() throws {
+    let target = TestController("target")
+    let holder = TestController("holder")
+    let twin = TestController("target")
+    let branch = TestController("branch")
+    holder.onEncode = { $0.encode(reference: target, forKey: "target") }
+    let elsewhere = TestController(nil)
+    target.parent = elsewhere
+    let root = TestController("root", children: [holder, branch])
+    application.root = root
+    try preservation.save(.complete)
+    #expect(try reference(of: "holder") == nil)
+
+    func autosave(_ parents: TestController...) throws -> NodeReference? {
+      for parent in parents { preservation.invalidateChildren(of: parent) }
+      let before = application.events.count
+      try preservation.save(.incremental)
+      #expect(!application.events[before...].contains("root/holder encodeRestorableState"))
+      return try reference(of: "holder")
+    }
+    branch.children = [twin, target]
+    #expect(try autosave(branch) == NodeReference(path: ["root", "branch", "target"], ordinals: [0, 0, 1]))
+    branch.children = [target]
+    #expect(try autosave(branch) == NodeReference(path: ["root", "branch", "target"]))
+    branch.restorationIdentifier = "bough"
+    #expect(try autosave(root) == NodeReference(path: ["root", "bough", "target"]))
+    branch.children = []
+    root.children.append(target)
+    #expect(try autosave(branch, root) == NodeReference(path: ["root", "target"]))
+    root.children.removeLast()
+    target.parent = elsewhere
+    #expect(try autosave(root) == nil)
+  }
+
+  @Test("a controller in no tree is below the first that encodes it, also after that one lets it go")
+  func adopters() throws {
+    let drawer = TestController("drawer")
+    let first = TestController("first")
+    let second = TestController("second")
+    for holder in [first, second] { holder.onEncode = { $0.encode(reference: drawer, forKey: "target") } }
+    application.root = TestController("root", children: [first, second])
+    try preservation.save(.complete)
+    #expect(try archivedPaths == ["root", "root/first", "root/first/drawer", "root/second"])
+    first.onEncode = nil
+    preservation.invalidate(first)
+    try preservation.save(.incremental)
+    #expect(try archivedPaths == ["root", "root/first", "root/second", "root/second/drawer"])
+    #expect(try reference(of: "second") == NodeReference(path: ["root", "second", "drawer"]))
+  }
 }

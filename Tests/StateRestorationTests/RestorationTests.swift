@@ -263,4 +263,117 @@ struct RestorationTests {
     #expect(application.root?.presented?.restorationIdentifier == "sheet")
     #expect(application.root?.views[0].offset == 12)
   }
+
+  @Test("an object under a node that does not come back is not made, nor one under that")
+  func objectsUnderARefusedParent() throws {
+    let root = tree()
+    root.children[0].restorationClass = TestRestorationClass("First")
+    let object = TestObject("settings")
+    object.objectRestorationClass = TestRestorationClass("Settings")
+    object.objectRestorationParent = root.children[0]
+    let below = TestObject("below")
+    below.objectRestorationClass = object.objectRestorationClass
+    below.objectRestorationParent = object
+    try saved(root, objects: [object, below])
+    let application = TestApplication()
+    application.root = tree()
+    let settings = TestRestorationClass("Settings")
+    settings.makeObject = { _ in TestObject("settings") }
+    application.classes = [TestRestorationClass("First"), settings]
+    try restore(application)
+    #expect(application.objects.isEmpty)
+    #expect(!application.events.contains { $0.contains("objectWithRestorationIdentifierPath") })
+  }
+
+  @Test("a reference tells a view from a controller of the same name")
+  func referencesAcrossKinds() throws {
+    let root = TestController("root", children: [TestController("list")])
+    root.views = [TestView("list", offset: 3)]
+    root.onEncode = { coder in
+      coder.encode(reference: root.children[0], forKey: "controller")
+      coder.encode(reference: root.views[0], forKey: "view")
+    }
+    try saved(root)
+    let application = TestApplication()
+    let made = TestController("root", children: [TestController("list")])
+    made.views = [TestView("list")]
+    application.root = made
+    var decoded: [AnyObject?] = []
+    application.root?.onDecode = { coder in
+      decoded = ["controller", "view"].map { coder.decodeObject(forKey: $0) }
+    }
+    try restore(application)
+    try #require(decoded.count == 2)
+    #expect(decoded[0] === made.children[0])
+    #expect(decoded[1] === made.views[0])
+  }
+
+  @Test("a controller that cannot stand there is left out, and why is said")
+  func refusedChild() throws {
+    try saved(tree())
+    let application = TestApplication()
+    application.root = TestController("tabs")
+    application.root?.refusedChildren = ["Alert"]
+    application.make = { path in
+      guard path != ["tabs"] else { return nil }
+      let made = TestController(nil)
+      if path == ["tabs", "nav"] { made.className = "Alert" }
+      return made
+    }
+    try restore(application)
+    #expect(application.root?.children.map(\.restorationIdentifier) == ["first"])
+    guard case .leftOut(let path, _, .cannotStandThere(let reason)) = application.problems.first else {
+      Issue.record("\(application.problems)")
+      return
+    }
+    #expect(path == ["tabs", "nav"] && reason.contains("not taken"))
+    #expect(!application.events.contains { $0.contains("second") })
+  }
+
+  @Test("a scene that the app no longer has is named")
+  func unknownScene() throws {
+    let root = tree()
+    root.children[0].storyboardScene = .init(storyboard: "Main", scene: "first")
+    try saved(root)
+    let application = TestApplication()
+    application.root = TestController("tabs")
+    try restore(application)
+    guard case .leftOut(_, _, .unknownScene(let scene)) = application.problems.first else {
+      Issue.record("\(application.problems)")
+      return
+    }
+    #expect(scene.scene == "first")
+  }
+
+  @Test("a node whose view fails to load, or that fails to decode, keeps what is stored of it, whatever its twins do")
+  func failedNodesKeepTheirState() throws {
+    struct Failure: Error {}
+    let root = TestController("root", children: ["same", "same", "load"].map { TestController($0) })
+    for (child, text) in zip(root.children, ["one", "two", "three"]) { child.text = text }
+    try saved(root)
+    let application = TestApplication()
+    var count = 0
+    application.root = TestController("root")
+    application.make = { path in
+      count += 1
+      // The first of the twins does not come back; the second cannot read.
+      guard path.components.count > 1, count != 2 else { return nil }
+      let made = TestController(nil)
+      made.canLoadView = path != ["root", "load"]
+      if made.canLoadView { made.onDecode = { _ in throw Failure() } }
+      return made
+    }
+    let restoration = Restoration(
+      archive: try #require(try store.currentArchive()), application: application, log: application.log)
+    restoration.makeNodes()
+    restoration.decode()
+    restoration.finish()
+    for child in application.root?.children ?? [] { child.text = "worse" }
+    let preservation = Preservation(application: application, store: store, log: application.log)
+    preservation.continueSaves(after: restoration)
+    try preservation.save(.complete)
+    let nodes = try #require(try store.currentArchive()).nodes
+    #expect(nodes.map(\.identifier) == ["root", "same", "load"])
+    #expect(nodes.dropFirst().map { StateCoder(decoding: $0.state).decodeString(forKey: "text") } == ["two", "three"])
+  }
 }

@@ -10,7 +10,7 @@ final class TestController: RestorableViewController {
   var children: [TestController] = [] { didSet { for child in children { child.parent = self } } }
   var presented: TestController? { didSet { presented?.parent = self } }
   weak var parent: TestController?
-  var views: [TestView] = []
+  var views: [TestView] = [] { didSet { for view in views { view.owner = self } } }
   var isBound = true
   var isViewLoaded = false
   var onEncode: ((StateCoder) throws -> Void)?
@@ -29,7 +29,15 @@ final class TestController: RestorableViewController {
   var identifiedViews: [any StateRestoring] { views }
 
   func willRestore(at path: IdentifierPath) { isBound = false }
-  func loadViewIfNeeded() { isViewLoaded = true }
+  var canLoadView = true
+  var refusedChildren: [String] = []
+  func loadViewIfNeeded() -> Bool {
+    isViewLoaded = true
+    return canLoadView
+  }
+  func refusal(of child: any RestorableViewController, as relation: ArchivedNode.Relation) -> String? {
+    refusedChildren.contains(child.className) ? "\(child.className) is not taken" : nil
+  }
   func didBind() { isBound = true }
   func bind(children restored: [RestoredChild], presented: (any RestorableViewController)?) {
     children = restored.compactMap { $0.viewController as? TestController }
@@ -54,6 +62,8 @@ final class TestView: StateRestoring {
   var restorationIdentifier: String?
   var className = "TestView"
   var offset: Int
+  weak var owner: TestController?
+  var restorationPathParent: (any StateRestoring)? { owner }
 
   init(_ identifier: String, offset: Int = 0) {
     restorationIdentifier = identifier
@@ -146,6 +156,7 @@ final class TestApplication: RestorableApplication {
   func instantiateViewController(from scene: ArchivedNode.StoryboardScene) throws -> (any RestorableViewController)? {
     scenes[scene.scene]?()
   }
+  func refusal(ofRoot viewController: any RestorableViewController) -> String? { nil }
   func setRootViewController(_ viewController: any RestorableViewController, window: Int) {
     root = viewController as? TestController
   }
@@ -162,6 +173,9 @@ final class TestStore: ArchiveStore {
   private var archives: [Archive] = []
   private(set) var commits: [ArchiveChange] = []
   var failure: (any Error)?
+
+  /// A commit that names a node twice.
+  struct Contradiction: Error {}
 
   func currentArchive() throws -> Archive? { archives.last }
   func archive(ofSave number: SaveNumber) throws -> Archive? {
@@ -185,20 +199,15 @@ final class TestStore: ArchiveStore {
 
   func commit(_ change: ArchiveChange) throws -> SaveNumber {
     if let failure { throw failure }
+    // As a database does, which has one row for a node and a save.
+    let ids = change.changed.map(\.id)
+    guard Set(ids).count == ids.count, Set(ids).isDisjoint(with: change.removed) else { throw Contradiction() }
     commits.append(change)
     var nodes = change.isComplete ? [] : archives.last?.nodes ?? []
     nodes.removeAll { node in change.removed.contains(node.id) || change.changed.contains { $0.id == node.id } }
     nodes.append(contentsOf: change.changed)
-    archives.append(Archive(info: change.info, applicationState: change.applicationState, nodes: ordered(nodes)))
+    archives.append(
+      Archive(info: change.info, applicationState: change.applicationState, nodes: Archive.inWalkOrder(nodes)))
     return SaveNumber(archives.count)
-  }
-
-  private func ordered(_ nodes: [ArchivedNode]) -> [ArchivedNode] {
-    func rank(_ node: ArchivedNode) -> [Int] { [node.kind == .view ? 0 : 1, node.relation.rawValue, node.position] }
-    func below(_ parent: NodeID?) -> [ArchivedNode] {
-      nodes.filter { $0.parent == parent && $0.kind != .object }.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
-        .flatMap { [$0] + below($0.id) }
-    }
-    return below(nil) + nodes.filter { $0.kind == .object }.sorted { $0.position < $1.position }
   }
 }

@@ -303,7 +303,7 @@ open class Application: Responder, RestorableApplication {
   private func finishRestoration() {
     guard let restoration, !isLaunchAbandoned else { return }
     restoration.finish()
-    preservation?.keepStoredState(of: restoration.failedNodes)
+    preservation?.continueSaves(after: restoration)
     self.restoration = nil
   }
 

@@ -34,6 +34,12 @@ extension Application {
     return try storyboard.instantiateViewController(scene.scene)
   }
 
+  public func refusal(ofRoot controller: any RestorableViewController) -> String? {
+    guard let controller = controller as? ViewController else { return nil }
+    if controller is AlertController { return "an alert cannot be the root" }
+    return controller.presenter == nil ? nil : "it is presented by another controller"
+  }
+
   public func setRootViewController(_ controller: any RestorableViewController, window index: Int) {
     guard let controller = controller as? ViewController else { return }
     // A window that the archive has and the app did not make: what was in it is not to be lost.

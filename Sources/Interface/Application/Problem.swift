@@ -64,6 +64,10 @@ public struct Problem: CustomStringConvertible {
       "The app defines no class \(name), which was its restoration class; it and all below it are left out."
     case .alreadyRestored:
       "Its restoration method returned a controller that already stands for another path; it is left out."
+    case .cannotStandThere(let reason):
+      "Its restoration method returned a controller that cannot stand there: \(reason). It and all below it are left out."
+    case .unknownScene(let scene):
+      "It came from the scene \"\(scene.scene)\" of the storyboard \"\(scene.storyboard)\", which the app no longer has; bring the scene back, or give the controller a restorationClass."
     case .nothingMakesIt:
       "It has no restoration class, the application makes none for its path, none stands there already, and it came from no storyboard; give it a restorationClass."
     }

@@ -83,10 +83,13 @@ open class NavigationController: ViewController {
     return popped
   }
 
+  override func refusal(ofChild child: ViewController) -> String? {
+    child is NavigationController ? "a navigation controller cannot stand on another's stack" : nil
+  }
+
   private func checkCanPush(_ controller: ViewController, onto stack: [ViewController]) throws {
-    if controller is NavigationController {
-      throw ContainmentError.cannotPush(
-        controller.className, reason: "a navigation controller cannot stand on another's stack")
+    if let reason = refusal(ofChild: controller) {
+      throw ContainmentError.cannotPush(controller.className, reason: reason)
     }
     if stack.contains(where: { $0 === controller }) {
       throw ContainmentError.cannotPush(controller.className, reason: "it is on the stack already")

@@ -118,16 +118,22 @@ open class ViewController: Responder, RestorableViewController {
     didReleaseOwnership(of: view)
   }
 
-  /// Loads the view, if it is not loaded yet.
-  public func loadViewIfNeeded() {
-    guard loadedView == nil, !isLoadingView else { return }
+  /// Whether `loadView` or `viewDidLoad` failed.
+  private var hasLoadingFailed = false
+
+  /// Loads the view, if it is not loaded yet. Returns false if loading failed, now or before.
+  @discardableResult
+  public func loadViewIfNeeded() -> Bool {
+    guard loadedView == nil, !isLoadingView else { return !hasLoadingFailed }
     isLoadingView = true
     defer { isLoadingView = false }
-    send(.loadView, named: "loadView", isRecorded: false) { loadView() }
+    let isMade = send(.loadView, named: "loadView", isRecorded: false) { loadView() }
     if loadedView == nil { setView(View()) }
-    send(.viewDidLoad, named: "viewDidLoad") { viewDidLoad() }
+    let isPrepared = send(.viewDidLoad, named: "viewDidLoad") { viewDidLoad() }
+    hasLoadingFailed = !isMade || !isPrepared
     invalidateRestorableChildren()
     invalidateRestorableState()
+    return !hasLoadingFailed
   }
 
   /// Makes the view and sets ``view``. The scene's view if the controller came from a storyboard; else an empty one.
@@ -272,6 +278,9 @@ open class ViewController: Responder, RestorableViewController {
     invalidateRestorableChildren()
   }
 
+  /// Why a controller cannot be a child of this one, beside what holds for all containers; nil if it can.
+  func refusal(ofChild child: ViewController) -> String? { nil }
+
   /// A child's title changed; containers with a bar show the new one.
   func childTitleDidChange(_ child: ViewController) {}
   /// The buttons that a child wants in a bar changed.
@@ -323,19 +332,22 @@ open class ViewController: Responder, RestorableViewController {
 
   // MARK: Restoration
 
+  /// The application that preserves this controller. One in no window can be preserved below another that encodes it.
+  private var preservingApplication: Application? { window?.application ?? Application.current }
+
   /// Says that what this controller encodes may have changed; autosave asks it again.
   public func invalidateRestorableState() {
-    window?.application?.stateDidChange(of: self)
+    preservingApplication?.stateDidChange(of: self)
   }
 
   /// Says that the children or identified views may have changed.
   func invalidateRestorableChildren() {
-    window?.application?.childrenDidChange(of: self)
+    preservingApplication?.childrenDidChange(of: self)
   }
 
   /// A view of this controller changed something that its own state, or the controller's, may depend on.
   func viewStateChanged(_ view: View) {
-    guard let application = window?.application else { return }
+    guard let application = preservingApplication else { return }
     application.stateDidChange(of: self)
     if view.restorationIdentifier != nil { application.stateDidChange(of: view) }
   }

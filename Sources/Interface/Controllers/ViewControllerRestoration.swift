@@ -68,28 +68,40 @@ extension ViewController {
   /// The identifiers from the root to this controller; nil if it is in no window's tree, or it or one above it has none.
   public var restorationIdentifierPath: IdentifierPath? {
     if let restoringPath { return restoringPath }
-    var components: [String] = []
-    var controller = self
-    while true {
-      guard let identifier = controller.restorationIdentifier else { return nil }
-      components.append(identifier)
-      guard let parent = controller.structuralParent else { break }
-      controller = parent
-    }
-    guard controller.hostingWindow != nil else {
-      guard let path = controller.restoringPath else { return nil }
-      return IdentifierPath(path.components.dropLast() + components.reversed())
-    }
-    return IdentifierPath(components.reversed())
+    // One whose restoration has begun knows its path before it hangs in the tree.
+    let top = sequence(first: self) { $0.restoringPath == nil ? $0.structuralParent : nil }.reduce(self) { $1 }
+    guard top.restoringPath != nil || top.hostingWindow != nil,
+      let path = IdentifierPath(
+        to: self, identifier: \.restorationIdentifier,
+        parent: { $0 === top ? nil : $0.structuralParent })
+    else { return nil }
+    guard let restoring = top.restoringPath else { return path }
+    return IdentifierPath(restoring.components.dropLast() + path.components)
   }
 
-  /// Sends a message: to the script if it overrides the method, else to the built-in class. Records it first.
-  func send(_ message: Message, named name: String, isRecorded: Bool = true, builtIn: () -> Void) {
+  public func refusal(of child: any RestorableViewController, as relation: ArchivedNode.Relation) -> String? {
+    guard let child = child as? ViewController else { return nil }
+    if child is AlertController { return "an alert is never restored" }
+    if isDescendant(of: child) { return "it contains \(className) itself" }
+    if relation == .presented {
+      if child.container != nil { return "it is a child of another controller" }
+      if let presenter = child.presenter, presenter !== self { return "another controller presents it already" }
+      return nil
+    }
+    return child.presenter == nil ? refusal(ofChild: child) : "it is presented by another controller"
+  }
+
+  /// Sends a message: to the script if it overrides the method, else to the built-in class. Records it first. Returns
+  /// false if the script's method failed.
+  @discardableResult
+  func send(_ message: Message, named name: String, isRecorded: Bool = true, builtIn: () -> Void) -> Bool {
     if isRecorded { log(name) }
     do {
       if try overrides?.perform(message, on: self) != true { builtIn() }
+      return true
     } catch {
       report(error, from: "\((restorationIdentifierPath ?? appearedPath)?.description ?? "<\(className)>") \(name)")
+      return false
     }
   }
 

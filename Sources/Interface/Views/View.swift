@@ -351,6 +351,8 @@ open class View: Responder, StateRestoring {
   open func encodeRestorableState(with coder: StateCoder) throws {}
   open func decodeRestorableState(with coder: StateCoder) throws {}
 
+  public var restorationPathParent: (any StateRestoring)? { owningViewController }
+
   /// Writes what the class keeps by itself.
   open func encodeBuiltInState(with coder: StateCoder) {
     if isFirstResponder || wantsFirstResponder || getsKeysBack { coder.encode(true, forKey: "isFirstResponder") }

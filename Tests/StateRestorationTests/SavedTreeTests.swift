@@ -1,0 +1,256 @@
+import StateRestoration
+import Testing
+
+/// What a save holds is the tree as it is at that moment, whichever way the save came about. Random changes are made to a
+/// tree, several at a time; what autosaves left in the store then has to be what a first, whole save into an empty store
+/// gives.
+@MainActor
+@Suite("A saved tree")
+struct SavedTreeTests {
+  @Test("autosave leaves in the store what a whole save would", arguments: 1...60)
+  func autosaveIsAsTrueAsAWholeSave(seed: Int) throws {
+    var world = RandomTree(seed: UInt64(seed))
+    try world.save(.complete)
+    for step in 0..<40 {
+      for _ in 0..<Int.random(in: 1...4, using: &world.random) { world.change() }
+      // What a refused save passed over is in the next one.
+      if Int.random(in: 0..<8, using: &world.random) == 0 {
+        world.application.saves = false
+        try world.save(.incremental)
+        world.application.saves = true
+        world.change()
+      }
+      try world.save(step % 10 == 9 ? .complete : .incremental)
+      let (stored, expected) = (try world.stored(), try world.expected())
+      guard stored == expected else {
+        Issue.record(
+          "step \(step): \(world.log.suffix(6)): stored, but not there: \(difference(stored, expected)); there, but not stored: \(difference(expected, stored))"
+        )
+        return
+      }
+    }
+  }
+
+  private func difference(_ one: [String], _ other: [String]) -> [String] { one.filter { !other.contains($0) } }
+}
+
+/// A tree that changes at random, the saves of it, and what a save has to hold.
+@MainActor
+struct RandomTree {
+  let application = TestApplication()
+  let store = TestStore()
+  let preservation: Preservation
+  var random: SplitMix
+  private(set) var log: [String] = []
+  private var loose: [TestController] = []
+  private var spareObjects: [TestObject] = []
+  private var made = 0
+
+  init(seed: UInt64) {
+    random = SplitMix(state: seed)
+    preservation = Preservation(application: application, store: store, log: application.log)
+    application.root = TestController("root")
+    for _ in 0..<6 { addChild() }
+  }
+
+  func save(_ extent: Preservation.Extent) throws {
+    try preservation.save(extent)
+  }
+
+  /// Every node of the last save, a line each, ids left out.
+  func stored() throws -> [String] { lines(try #require(try store.currentArchive())) }
+
+  func expected() throws -> [String] {
+    let fresh = TestStore()
+    try Preservation(application: application, store: fresh, log: EventLog()).save(.complete)
+    return lines(try #require(try fresh.currentArchive()))
+  }
+
+  private func lines(_ archive: Archive) -> [String] {
+    var paths: [NodeID: String] = [:]
+    return ["app \(KeySpace(decoding: archive.applicationState).entries)"]
+      + archive.nodes.map { node in
+        let path = (node.parent.map { paths[$0] ?? "?" } ?? "") + "/" + node.identifier
+        paths[node.id] = path
+        return "\(path) \(node.kind) \(node.relation) \(node.position) \(node.className) "
+          + "\(node.restorationClassName ?? "") \(node.state)"
+      }
+  }
+
+  // MARK: Changes
+
+  private var controllers: [TestController] {
+    func all(_ controller: TestController) -> [TestController] {
+      [controller] + controller.children.flatMap(all) + (controller.presented.map(all) ?? [])
+    }
+    return application.root.map(all) ?? []
+  }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element? { elements.randomElement(using: &random) }
+  private mutating func name() -> String { ["a", "b", "c"].randomElement(using: &random) ?? "a" }
+  private mutating func chance(_ one: Int) -> Bool { Int.random(in: 0..<one, using: &random) == 0 }
+
+  mutating func change() {
+    let changes: [(String, (inout RandomTree) -> Void)] = [
+      ("text", { $0.changeText() }), ("add", { $0.addChild() }), ("add", { $0.addChild() }),
+      ("remove", { $0.removeChild() }), ("move", { $0.moveChild() }), ("reorder", { $0.reorder() }),
+      ("rename", { $0.rename() }), ("views", { $0.changeViews() }), ("offset", { $0.changeOffset() }),
+      ("present", { $0.presentOrDismiss() }), ("refer", { $0.refer() }), ("refer", { $0.refer() }),
+      ("objects", { $0.changeObjects() }), ("value", { $0.changeValue() }), ("loose", { $0.changeLoose() }),
+      ("class", { $0.changeClass() }),
+    ]
+    guard let (name, change) = pick(changes) else { return }
+    log.append(name)
+    change(&self)
+  }
+
+  private mutating func changeText() {
+    guard let controller = pick(controllers + loose) else { return }
+    made += 1
+    controller.text = "text \(made)"
+    preservation.invalidate(controller)
+  }
+
+  private mutating func changeClass() {
+    guard let controller = pick(controllers) else { return }
+    controller.restorationClass = chance(2) ? nil : TestRestorationClass(name())
+    preservation.invalidate(controller)
+  }
+
+  private mutating func addChild() {
+    guard let parent = pick(controllers) else { return }
+    let child = chance(3) ? loose.popLast() ?? TestController(name()) : TestController(chance(8) ? nil : name())
+    child.text = "new"
+    parent.children.insert(child, at: Int.random(in: 0...parent.children.count, using: &random))
+    preservation.invalidateChildren(of: parent)
+    preservation.invalidate(child)
+  }
+
+  private mutating func takeOut() -> TestController? {
+    guard let child = pick(controllers.filter { $0.parent != nil }), let parent = child.parent else { return nil }
+    parent.children.removeAll { $0 === child }
+    if parent.presented === child { parent.presented = nil }
+    child.parent = nil
+    preservation.invalidateChildren(of: parent)
+    return child
+  }
+
+  private mutating func removeChild() {
+    guard let child = takeOut() else { return }
+    if chance(2) { loose.append(child) }
+  }
+
+  private mutating func moveChild() {
+    guard let child = takeOut(), let parent = pick(controllers) else { return }
+    parent.children.insert(child, at: Int.random(in: 0...parent.children.count, using: &random))
+    preservation.invalidateChildren(of: parent)
+  }
+
+  private mutating func reorder() {
+    guard let parent = pick(controllers) else { return }
+    parent.children.shuffle(using: &random)
+    preservation.invalidateChildren(of: parent)
+  }
+
+  private mutating func rename() {
+    guard let controller = pick(controllers) else { return }
+    controller.restorationIdentifier = chance(5) && controller.parent != nil ? nil : name()
+    if let parent = controller.parent {
+      preservation.invalidateChildren(of: parent)
+    } else {
+      preservation.invalidateEverything()
+    }
+  }
+
+  private mutating func changeViews() {
+    guard let controller = pick(controllers) else { return }
+    if chance(2), let view = pick(controller.views) {
+      controller.views.removeAll { $0 === view }
+      if chance(2), let other = pick(controllers) {
+        other.views.append(view)
+        preservation.invalidateChildren(of: other)
+      }
+    } else {
+      controller.views.insert(TestView(name()), at: Int.random(in: 0...controller.views.count, using: &random))
+    }
+    controller.views.shuffle(using: &random)
+    preservation.invalidateChildren(of: controller)
+  }
+
+  private mutating func changeOffset() {
+    guard let view = pick(controllers.flatMap(\.views)) else { return }
+    view.offset += 1
+    preservation.invalidate(view)
+  }
+
+  private mutating func presentOrDismiss() {
+    guard let presenter = pick(controllers) else { return }
+    if let presented = presenter.presented {
+      presenter.presented = nil
+      presented.parent = nil
+      if chance(2) { loose.append(presented) }
+    } else {
+      presenter.presented = TestController(name())
+    }
+    preservation.invalidateChildren(of: presenter)
+  }
+
+  private mutating func refer() {
+    guard let holder = pick(controllers + loose) else { return }
+    var targets: [Reference] = []
+    for _ in 0..<Int.random(in: 0...3, using: &random) {
+      let candidates: [any StateRestoring] =
+        controllers + loose + controllers.flatMap(\.views) + application.objects + spareObjects
+      if let target = pick(candidates) { targets.append(Reference(target)) }
+    }
+    holder.onEncode = { coder in
+      for (number, target) in targets.enumerated() { coder.encode(reference: target.node, forKey: "to \(number)") }
+    }
+    preservation.invalidate(holder)
+  }
+
+  private final class Reference {
+    weak var node: (any StateRestoring)?
+    init(_ node: any StateRestoring) { self.node = node }
+  }
+
+  private mutating func changeLoose() {
+    if chance(2) { loose.append(TestController(name())) } else if chance(3) { _ = loose.popLast() }
+    loose.shuffle(using: &random)
+  }
+
+  private mutating func changeObjects() {
+    if chance(3), let object = pick(application.objects) as? TestObject {
+      application.objects.removeAll { $0 === object }
+      spareObjects.append(object)
+    } else {
+      made += 1
+      let object = spareObjects.popLast() ?? TestObject(chance(2) ? name() : "object \(made)")
+      let parents: [any StateRestoring] =
+        controllers + controllers.flatMap(\.views) + application.objects + spareObjects
+      object.objectRestorationParent = chance(2) ? nil : pick(parents)
+      application.objects.insert(object, at: Int.random(in: 0...application.objects.count, using: &random))
+    }
+    preservation.invalidateApplication()
+  }
+
+  private mutating func changeValue() {
+    guard let object = pick(application.objects) as? TestObject else { return }
+    made += 1
+    object.value = made
+    preservation.invalidate(object)
+  }
+}
+
+/// Random numbers that a seed repeats.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9e37_79b9_7f4a_7c15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    value = (value ^ (value >> 27)) &* 0x94d0_49bb_1331_11eb
+    return value ^ (value >> 31)
+  }
+}
