@@ -131,6 +131,13 @@ extension LuaState {
     return taken.map(\.object)
   }
 
+  /// Whether a script ran since the last time, while touched objects were traced. What it did to plain tables leaves no
+  /// other trace.
+  public func takeHasRunScript() -> Bool {
+    defer { hasRunScript = false }
+    return hasRunScript
+  }
+
   // MARK: Handlers
 
   /// Pushes the function or object that a script gave an object's handler property. False, and nothing pushed, if none.

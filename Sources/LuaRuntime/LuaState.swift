@@ -44,6 +44,7 @@ public final class LuaState {
   var classesByName: [String: HostClass] = [:]
   var classesByType: [ObjectIdentifier: HostClass] = [:]
   var identities: LuaReference?
+  var hasRunScript = false
   var touched: [(object: AnyObject, userdata: UnsafeMutablePointer<lh_object>)] = []
   var loader = ModuleLoader()
 
@@ -167,6 +168,7 @@ public final class LuaState {
   // MARK: Calling
 
   func call(on stack: LuaStack, arguments: Int32, results: Int32) throws {
+    if tracesTouchedObjects { hasRunScript = true }
     try run(on: stack) { lh_protected_call(stack.L, arguments, results) }
   }
 

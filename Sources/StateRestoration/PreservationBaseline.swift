@@ -31,20 +31,28 @@ struct PreservationBaseline {
     }
   }
 
-  /// Takes out what is stored of a node that is met in this run.
-  mutating func take(_ node: any StateRestoring, as archived: ArchivedNode, ordinal: Int) -> (
-    archived: ArchivedNode, hasFailed: Bool
-  )? {
+  /// What is stored of a node that is met in this run.
+  struct Stored {
+    var archived: ArchivedNode
+    /// Whether the node was made from it, so that its state is the node's own. One that merely stands in its place goes
+    /// on under its id.
+    var isOwn: Bool
+    /// Whether the node could not read its state.
+    var hasFailed = false
+  }
+
+  /// Takes out what is stored of a node.
+  mutating func take(_ node: any StateRestoring, as archived: ArchivedNode, ordinal: Int) -> Stored? {
     if let known = restored.removeValue(forKey: ObjectIdentifier(node)), known.node === node,
       let stored = nodes[known.id], stored.kind == archived.kind
     {
       nodes[known.id] = nil
-      return (stored, known.hasFailed)
+      return Stored(archived: stored, isOwn: true, hasFailed: known.hasFailed)
     }
     let place = Place(
       parent: archived.parent, kind: archived.kind, identifier: archived.identifier, ordinal: ordinal)
     guard let id = places.removeValue(forKey: place), let stored = nodes.removeValue(forKey: id) else { return nil }
-    return (stored, false)
+    return Stored(archived: stored, isOwn: false)
   }
 
   /// Takes out the nodes that nothing stands for.

@@ -31,6 +31,8 @@ final class PreservationRecord {
   var isRestructured = true
   /// Whether what is stored of it is better than what it would say.
   var isKept = false
+  /// Whether its state is one that the node wrote or was made from, and not that of one that stood in its place before.
+  var isStateOwn = true
   /// Whether its description differs from what the store has.
   var isChanged = false
   /// Whether it hangs in the tree, below its parent or as a root.

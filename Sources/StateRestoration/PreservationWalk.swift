@@ -216,6 +216,7 @@ extension Preservation {
     record.parent = parent
     record.ordinal = ordinal
     record.isKept = stored?.hasFailed ?? false
+    record.isStateOwn = stored?.isOwn ?? true
     records[record.identity] = record
     walk.readdressed.append(record)
     if place != stored?.archived { walk.note(record) }
@@ -312,7 +313,11 @@ extension Preservation {
       } else {
         record.stateWithSlots = state
       }
+    } else if !record.isStateOwn {
+      record.archived.state = []
+      walk.note(record)
     }
+    record.isStateOwn = true
     if record.stateWithSlots != nil { walk.unresolved.append(record) }
     claimAdoptions(record)
   }

@@ -161,7 +161,7 @@ open class NavigationController: ViewController {
   // MARK: Restoration
 
   open override func bindChildren(_ restored: [RestoredChild]) {
-    let stack = mergeRestored(restored, keepsUnpreserved: false)
+    let stack = mergeRestored(restored, keepsNew: false).children
     guard !stack.isEmpty else { return }
     try? replaceChildren(with: stack)
     stackDidChange()

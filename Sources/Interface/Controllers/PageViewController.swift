@@ -137,12 +137,11 @@ open class PageViewController: ViewController {
     if let currentIndex { coder.encode(currentIndex, forKey: "currentIndex") }
   }
 
-  private var restoredPages: [RestoredChild] = []
+  private var restoredPages = MergedChildren()
 
   open override func bindChildren(_ restored: [RestoredChild]) {
-    restoredPages = restored
-    let pages = mergeRestored(restored, keepsUnpreserved: true)
-    try? replaceChildren(with: pages)
+    restoredPages = mergeRestored(restored, keepsNew: true)
+    try? replaceChildren(with: restoredPages.children)
     pagesDidChange()
   }
 
@@ -154,7 +153,7 @@ open class PageViewController: ViewController {
     } else if children.indices.contains(index) {
       current = children[index]
     }
-    restoredPages = []
+    restoredPages = MergedChildren()
     pagesDidChange()
   }
 }

@@ -1,42 +1,90 @@
 import StateRestoration
 
-extension ViewController {
-  /// The children after restoration: those that came back, at the places they had; at a place that no preserved child
-  /// claims, the one that stands there already if it could not have been preserved itself.
-  ///
-  /// A child that came along with its container and has the identifier of one that was restored is replaced by that.
-  ///
-  /// - Parameter keepsUnpreserved: whether identified children that match no preserved one stay (a new tab of a newer
-  ///   version of the app) or give way (the first screen of a stack that was replaced since).
-  func mergeRestored(_ restored: [RestoredChild], keepsUnpreserved: Bool) -> [ViewController] {
-    let comingBack = restored.compactMap { child in
-      (child.viewController as? ViewController).map { (controller: $0, position: child.position) }
-    }
-    let identifiers = Set(comingBack.compactMap(\.controller.restorationIdentifier))
-    let last = max(comingBack.map(\.position).max() ?? -1, children.count - 1)
-    guard last >= 0 else { return [] }
-    var byPosition: [Int: [ViewController]] = [:]
-    for child in comingBack { byPosition[child.position, default: []].append(child.controller) }
+/// A container's children after restoration.
+struct MergedChildren {
+  /// The children, in order.
+  var children: [ViewController] = []
+  /// Those that stood there when the container was preserved, with the places they had.
+  var preserved: [(controller: ViewController, position: Int)] = []
 
-    var merged: [ViewController] = []
-    for position in 0...last {
-      if let claimed = byPosition[position] { merged.append(contentsOf: claimed) }
-      guard position < children.count else { continue }
-      let existing = children[position]
-      if comingBack.contains(where: { $0.controller === existing }) { continue }
-      let isReplaced = existing.restorationIdentifier.map(identifiers.contains) ?? false
-      let isFree = byPosition[position] == nil
-      let stays = keepsUnpreserved ? !isReplaced : isFree && existing.restorationIdentifier == nil
-      if stays { merged.append(existing) }
-    }
-    return merged
+  /// The child that stood at a place, or the one nearest to it.
+  func nearest(to position: Int) -> ViewController? {
+    preserved.min { abs($0.position - position) < abs($1.position - position) }?.controller
   }
 }
 
-extension Array where Element == RestoredChild {
-  /// The restored child that stood at a place, or the one nearest to it.
-  func nearest(to position: Int) -> ViewController? {
-    let nearest = self.min { abs($0.position - position) < abs($1.position - position) }
-    return nearest?.viewController as? ViewController
+extension ViewController {
+  /// The children after restoration: what was preserved keeps its order, and what is new stands where this version of the
+  /// app has put it among the others.
+  ///
+  /// A child that came along with its container and has the identifier of one that was restored is replaced by that. One
+  /// without an identifier, at a place that no restored child claims, is taken for one that stood there unsaved.
+  ///
+  /// - Parameter keepsNew: whether other children that are here stay (a new tab of a newer version of the app) or give way
+  ///   (the first screen of a stack that was replaced since).
+  func mergeRestored(_ restored: [RestoredChild], keepsNew: Bool) -> MergedChildren {
+    var preserved = restored.compactMap { child in
+      (child.viewController as? ViewController).map { (controller: $0, position: child.position) }
+    }
+    let claimed = Set(preserved.map(\.position))
+    let last = claimed.max() ?? -1
+    let comingBack = Set(preserved.map { ObjectIdentifier($0.controller) })
+    var awaited: [String: Int] = [:]
+    for child in preserved where !children.contains(where: { $0 === child.controller }) {
+      if let identifier = child.controller.restorationIdentifier { awaited[identifier, default: 0] += 1 }
+    }
+    let identifiers = Set(preserved.compactMap(\.controller.restorationIdentifier))
+
+    // The children that are here, nil where one that comes back has its place.
+    var pattern: [ViewController?] = []
+    for (position, child) in children.enumerated() {
+      if comingBack.contains(ObjectIdentifier(child)) {
+        pattern.append(nil)
+      } else if let identifier = child.restorationIdentifier {
+        if let count = awaited[identifier], count > 0 {
+          awaited[identifier] = count - 1
+          pattern.append(nil)
+        } else if keepsNew, !identifiers.contains(identifier) {
+          pattern.append(child)
+        }
+      } else if !claimed.contains(position), position < last || !keepsNew {
+        preserved.append((child, position))
+        pattern.append(nil)
+      } else if keepsNew {
+        pattern.append(child)
+      }
+    }
+    preserved = preserved.enumerated().sorted { ($0.element.position, $0.offset) < ($1.element.position, $1.offset) }
+      .map(\.element)
+    return MergedChildren(children: fill(pattern, with: preserved.map(\.controller)), preserved: preserved)
+  }
+
+  /// Puts the preserved children into the places kept for them, in their order. One for which none is kept follows the one
+  /// before it, or precedes the first.
+  private func fill(_ pattern: [ViewController?], with preserved: [ViewController]) -> [ViewController] {
+    let standing = Set(children.map { ObjectIdentifier($0) })
+    let identifiers = Set(children.compactMap(\.restorationIdentifier))
+    var places = pattern.count { $0 == nil }
+    // Which of them have a place: those that stand here, or whose identifier does.
+    var groups: [[ViewController]] = []
+    var early: [ViewController] = []
+    for child in preserved {
+      let isExpected =
+        standing.contains(ObjectIdentifier(child)) || child.restorationIdentifier.map(identifiers.contains) == true
+      if isExpected, places > 0 {
+        places -= 1
+        groups.append(early + [child])
+        early = []
+      } else if groups.isEmpty {
+        early.append(child)
+      } else {
+        groups[groups.count - 1].append(child)
+      }
+    }
+    var filled: [ViewController] = []
+    for place in pattern {
+      if let place { filled.append(place) } else if !groups.isEmpty { filled += groups.removeFirst() }
+    }
+    return filled + groups.flatMap { $0 } + early
   }
 }

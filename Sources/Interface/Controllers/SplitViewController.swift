@@ -116,8 +116,8 @@ open class SplitViewController: ViewController {
   }
 
   open override func bindChildren(_ restored: [RestoredChild]) {
-    let sides = mergeRestored(restored, keepsUnpreserved: true)
-    try? replaceChildren(with: sides)
+    // There are two sides, and those that came back come first.
+    try? replaceChildren(with: mergeRestored(restored, keepsNew: restored.count < 2).children)
     contentDidChange()
   }
 

@@ -102,27 +102,22 @@ open class TabBarController: ViewController {
     if let selectedIndex { coder.encode(selectedIndex, forKey: "selectedIndex") }
   }
 
-  private var restoredTabs: [RestoredChild] = []
+  private var restoredTabs = MergedChildren()
 
   open override func bindChildren(_ restored: [RestoredChild]) {
-    restoredTabs = restored
-    let tabs = mergeRestored(restored, keepsUnpreserved: true)
-    try? replaceChildren(with: tabs)
+    restoredTabs = mergeRestored(restored, keepsNew: true)
+    try? replaceChildren(with: restoredTabs.children)
     tabsDidChange()
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     guard let index = coder.decodeInteger(forKey: "selectedIndex") else { return }
-    if let exact = restoredTabs.first(where: { $0.position == index })?.viewController as? ViewController {
-      selectedViewController = exact
-    } else if children.indices.contains(index), children[index].restorationIdentifier == nil {
-      selectedIndex = index
-    } else if let nearest = restoredTabs.nearest(to: index) {
+    if let nearest = restoredTabs.nearest(to: index) {
       selectedViewController = nearest
     } else {
       selectedIndex = min(index, children.count - 1)
     }
-    restoredTabs = []
+    restoredTabs = MergedChildren()
   }
 }

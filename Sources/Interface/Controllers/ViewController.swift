@@ -370,12 +370,7 @@ open class ViewController: Responder, RestorableViewController {
 
   /// Takes its restored children: those that are not here yet are added.
   open func bindChildren(_ restored: [RestoredChild]) {
-    // A child that came along by itself gives way to the one that was made for its path.
-    let standing = Dictionary(grouping: children) { $0.restorationIdentifier }
-    for child in restored {
-      guard let controller = child.viewController as? ViewController, controller.container !== self else { continue }
-      for old in standing[controller.restorationIdentifier] ?? [] where old.container === self { removeChild(old) }
-      try? adopt(controller, at: child.position)
-    }
+    guard !restored.isEmpty else { return }
+    try? replaceChildren(with: mergeRestored(restored, keepsNew: true).children)
   }
 }

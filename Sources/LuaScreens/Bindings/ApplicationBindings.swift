@@ -63,6 +63,11 @@ extension Bindings {
     try application.method("registerObjectForStateRestoration") { [host] (app: ScriptApplication, stack) in
       let identifier = try stack.checkString(3, "the identifier")
       let object = try host.scriptObject(at: 2, identifier: identifier, on: stack)
+      guard !object.hasNamelessRestorationClass else {
+        throw LuaError.usage(
+          "registerObjectForStateRestoration: the objectRestorationClass of \"\(identifier)\" has no name by which the next launch could find it; give it a field name, or keep it in a global variable"
+        )
+      }
       try app.registerObjectForStateRestoration(object)
       return 0
     }

@@ -62,6 +62,8 @@ public final class ScriptHost {
   private var applicationReference: LuaReference?
   /// Script tables that take part in restoration, by what tells tables apart.
   var objectsByIdentity: [UnsafeRawPointer: ScriptObject] = [:]
+  /// Plain tables that make objects again.
+  var plainClasses: [UnsafeRawPointer: PlainRestorationClass] = [:]
   /// Restoration classes that Swift programs registered.
   private var restorationClasses: [String: any RestorationClass] = [:]
 
@@ -186,6 +188,10 @@ public final class ScriptHost {
 
   private func endTurn() {
     for object in lua.takeTouchedObjects() { touched(object) }
+    if lua.takeHasRunScript() {
+      // What is done to a plain table is not seen; there are few that are registered, and a save asks them.
+      for object in made?.registeredObjects ?? [] { made?.objectStateDidChange(object) }
+    }
     application.turnDidEnd()
   }
 
@@ -222,6 +228,7 @@ public final class ScriptHost {
   public func close(runningFinalizers: Bool) {
     applicationReference = nil
     objectsByIdentity = [:]
+    plainClasses = [:]
     lua.close(runningFinalizers: runningFinalizers)
   }
 
@@ -235,7 +242,7 @@ public final class ScriptHost {
   /// The restoration class of a name: one that Swift registered, or a class of the script.
   func restorationClass(named name: String) -> (any RestorationClass)? {
     if let registered = restorationClasses[name] { return registered }
-    guard lua.hostClass(named: name) != nil else { return nil }
+    guard lua.hostClass(named: name) != nil else { return plainRestorationClass(named: name) }
     let made = ScriptRestorationClass(name: name, host: self)
     restorationClasses[name] = made
     return made

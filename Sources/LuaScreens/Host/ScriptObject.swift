@@ -59,8 +59,15 @@ final class ScriptObject: RestorableObject {
 
   var objectRestorationClass: (any RestorationClass)? {
     field("objectRestorationClass") { stack in
-      (stack.state.hostClass(at: -1, on: stack)?.name).flatMap { host?.restorationClass(named: $0) }
+      if let name = stack.state.hostClass(at: -1, on: stack)?.name { return host?.restorationClass(named: name) }
+      guard stack.kind(-1) == .table else { return nil }
+      return host?.plainRestorationClass(at: -1, on: stack)
     }
+  }
+
+  /// Whether it has a restoration class that no archive could name.
+  var hasNamelessRestorationClass: Bool {
+    field("objectRestorationClass") { !$0.isNil(-1) } == true && objectRestorationClass == nil
   }
 
   var objectRestorationParent: (any StateRestoring)? {

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Interface
+@testable import StateRestoration
+
+/// Where restored children stand among those that a new version of the app builds.
+@MainActor
+@Suite("Restored children")
+struct RestoredChildrenTests {
+  /// What a container has after restoration: `here` stand there already, `restored` come back at the places they had; a
+  /// capital letter is a child that stands there and is restored itself.
+  private func merge(_ here: [String?], _ restored: [(String, Int)], keepsNew: Bool = true) throws -> [String] {
+    let container = ViewController()
+    for identifier in here {
+      let child = ViewController()
+      child.restorationIdentifier = identifier
+      try container.addChild(child)
+    }
+    let back = restored.map { identifier, position in
+      let standing = container.children.first {
+        $0.restorationIdentifier == identifier && identifier == identifier.uppercased()
+      }
+      let child = standing ?? ViewController()
+      child.restorationIdentifier = identifier
+      return RestoredChild(viewController: child, position: position)
+    }
+    let merged = container.mergeRestored(back, keepsNew: keepsNew)
+    #expect(Set(merged.children.map { ObjectIdentifier($0) }).count == merged.children.count)
+    return merged.children.map { $0.restorationIdentifier ?? "-" }
+  }
+
+  @Test("what is new stands where the version has it; what was preserved keeps its order")
+  func newChildren() throws {
+    #expect(try merge(["new", "a", "b"], [("a", 0), ("b", 1)]) == ["new", "a", "b"])
+    #expect(try merge(["a", "new", "b"], [("a", 0), ("b", 1)]) == ["a", "new", "b"])
+    #expect(try merge(["a", "b", "new"], [("a", 0), ("b", 1)]) == ["a", "b", "new"])
+    #expect(
+      try merge(["n1", "a", "n2", "n3", "b", "n4"], [("a", 0), ("b", 1)]) == ["n1", "a", "n2", "n3", "b", "n4"])
+    #expect(try merge(["new", "A", "B"], [("A", 0), ("B", 1)]) == ["new", "A", "B"])
+    #expect(try merge(["b", "new", "a"], [("a", 0), ("b", 1)]) == ["a", "new", "b"])
+  }
+
+  @Test("children that only the saved state has follow those they followed")
+  func addedAtRunTime() throws {
+    #expect(try merge(["new", "a", "b"], [("a", 0), ("x", 1), ("b", 2), ("y", 3)]) == ["new", "a", "x", "b", "y"])
+    #expect(try merge(["new", "b"], [("x", 0), ("b", 1)]) == ["new", "x", "b"])
+    #expect(try merge(["new"], [("a", 0), ("b", 1)]) == ["new", "a", "b"])
+    #expect(try merge([], [("a", 0), ("b", 1)]) == ["a", "b"])
+  }
+
+  @Test("children that could not be made, or that the version dropped, leave no hole")
+  func missing() throws {
+    #expect(try merge(["new", "a", "b", "c"], [("a", 0), ("c", 2)]) == ["new", "a", "b", "c"])
+    #expect(try merge(["new", "c"], [("c", 2)]) == ["new", "c"])
+    #expect(try merge(["a", "same"], [("same", 0), ("same", 1), ("a", 4_294_967_296)]) == ["same", "same", "a"])
+  }
+
+  @Test("a child without an identifier stays where it stood")
+  func unsaved() throws {
+    #expect(try merge([nil, "a"], [("a", 1)]) == ["-", "a"])
+    #expect(try merge([nil], [("a", 1), ("b", 2)]) == ["-", "a", "b"])
+    #expect(try merge([nil], [("a", 1), ("b", 2)], keepsNew: false) == ["-", "a", "b"])
+  }
+
+  @Test("on a navigation stack the screens of the saved state take the place of those that are there")
+  func stack() throws {
+    #expect(try merge(["home"], [("home", 0), ("detail", 1)], keepsNew: false) == ["home", "detail"])
+    #expect(try merge(["welcome"], [("home", 0)], keepsNew: false) == ["home"])
+    #expect(try merge([nil], [("home", 0)], keepsNew: false) == ["home"])
+  }
+}

@@ -1,0 +1,78 @@
+import Testing
+
+@MainActor
+@Suite("Registered objects of scripts")
+struct ScriptObjectTests {
+  @Test("a plain table that changes alone is saved")
+  func changesAlone() throws {
+    let app = try ScriptedApp(
+      """
+      model = { n = 1 }
+      function model:encodeRestorableState(coder) coder:encode("n", self.n) end
+      function model:decodeRestorableState(coder) self.n = coder:decode "n" end
+      function app:willFinishLaunching()
+        self.window = ui.Window()
+        self:registerObjectForStateRestoration(model, "model")
+      end
+      """)
+    try app.eval("model.n = 7")
+    try app.relaunch()
+    #expect(try app.eval("model.n") == "7")
+  }
+
+  @Test(
+    "a plain Lua class makes its objects again, wherever the script keeps it",
+    arguments: ["local Model = {}", "Model = {}", "local Model = { name = 'Settings' }"])
+  func plainClass(declaration: String) throws {
+    let app = try ScriptedApp(
+      """
+      \(declaration)
+      Model.__index = Model
+      function Model:objectWithRestorationIdentifierPath(path, coder)
+        made = path[#path] .. " " .. coder:decode "n"
+        return setmetatable({ objectRestorationClass = Model }, Model)
+      end
+      function Model:encodeRestorableState(coder) coder:encode("n", self.n) end
+      function Model:decodeRestorableState(coder) self.n = coder:decode "n" model = self end
+      function app:didFinishLaunching()
+        if model then return end
+        model = setmetatable({ n = 5, objectRestorationClass = Model }, Model)
+        self:registerObjectForStateRestoration(model, "model")
+      end
+      """)
+    try app.relaunch()
+    #expect(app.problems.isEmpty)
+    #expect(try app.eval("made, model.n") == "model 5, 5")
+    try app.eval("model.n = 6")
+    try app.relaunch()
+    #expect(try app.eval("made") == "model 6")
+  }
+
+  @Test(
+    "a controller that cannot stand where its restoration method put it is left out, and told",
+    arguments: ["ui.NavigationController()", "ui.AlertController()"])
+  func misplacedControllers(wrong: String) throws {
+    let app = try ScriptedApp(
+      """
+      local Page = ui.ViewController:subclass "Page"
+      function Page:viewControllerWithRestorationIdentifierPath(path)
+        if wrong and path[2] == "two" then return wrong() end
+        return Page()
+      end
+      local function page(name) return Page { restorationIdentifier = name, restorationClass = Page } end
+      function app:didFinishLaunching()
+        if self.window.rootViewController then return end
+        local nav = ui.NavigationController { restorationIdentifier = "nav" }
+        nav:push(page "one")
+        nav:push(page "two")
+        self.window.rootViewController = nav
+      end
+      function app:viewControllerWithRestorationIdentifierPath(path)
+        return ui.NavigationController()
+      end
+      """)
+    try app.relaunch(app.script + "\nfunction wrong() return \(wrong) end")
+    #expect(app.problems.contains { $0.contains("cannot stand there") }, "\(app.problems)")
+    #expect(try app.eval("#app.window.rootViewController.viewControllers") == "1")
+  }
+}
