@@ -9,11 +9,14 @@ final class Luahost {
   private var unread: [UInt8] = []
   private var isAtEnd = false
 
-  /// - Parameter fault: what happens to its writes; see `faults.c`.
-  init(_ setup: Setup, fault: String? = nil) throws {
+  /// - Parameters:
+  ///   - fault: what happens to its writes; see `faults.c`.
+  ///   - extension: for how many seconds the app puts off the end of its restoration.
+  init(_ setup: Setup, fault: String? = nil, extending seconds: Double? = nil) throws {
     process.executableURL = URL(fileURLWithPath: setup.luahost)
     process.arguments = ["repl", "--state-dir", setup.state, setup.script]
     var environment = ProcessInfo.processInfo.environment
+    if let seconds { environment["TORTURE_EXTEND"] = "\(seconds)" }
     if let fault {
       environment["LD_PRELOAD"] = setup.faults
       environment["FAULT_FOLDER"] = setup.state
@@ -60,6 +63,11 @@ final class Luahost {
 
   func kill() {
     Foundation.kill(process.processIdentifier, SIGKILL)
+  }
+
+  /// Asks it to end in order.
+  func terminate() {
+    Foundation.kill(process.processIdentifier, SIGTERM)
   }
 
   /// Waits for the end; everything that was still printed, and what went to standard error.

@@ -14,12 +14,15 @@ struct Torture {
   private var sent = 0
   private var acknowledged = 0
   private var tally = Tally()
+  /// Whether the launch before came to its end.
+  private var mayDieLaunching = true
 
   /// What was tried, and what came of it.
   struct Tally {
     var kills = 0
     var killsInsideWrites = 0
     var killsWhileLaunching = 0
+    var killsWhileExtended = 0
     var fullDisks = 0
     var launches = 0
     var lost = 0
@@ -53,6 +56,7 @@ struct Torture {
       switch Int.random(in: 0..<10, using: &random) {
       case 0: try fillDisk()
       case 1...4: try killInsideWrite()
+      case 5: try killWhileExtended()
       default: try killAnywhere()
       }
       if tally.kills % 10 == 0 { try verify() }
@@ -68,6 +72,27 @@ struct Torture {
     stream(to: app, lines: Int.random(in: 1...40, using: &random))
     let pause = UInt32.random(in: 0...20_000, using: &random)
     if pause > 0 { usleep(pause) }
+    app.kill()
+    end(app)
+    tally.kills += 1
+  }
+
+  /// The app has put off the end of its restoration, and dies before it comes; or it ends in order, or by itself.
+  private mutating func killWhileExtended() throws {
+    let isLong = Bool.random(using: &random)
+    let app = try Luahost(setup, extending: isLong ? 5 : 0.005)
+    if isLong {
+      usleep(UInt32.random(in: 5_000...40_000, using: &random))
+      // One death in a launch costs nothing; that a second does is tried elsewhere.
+      if mayDieLaunching { app.kill() } else { app.terminate() }
+      mayDieLaunching = false
+      end(app)
+      tally.kills += 1
+      tally.killsWhileExtended += 1
+      return
+    }
+    guard checkState(app) else { return }
+    stream(to: app, lines: 5)
     app.kill()
     end(app)
     tally.kills += 1
@@ -142,6 +167,7 @@ struct Torture {
       return false
     }
     tally.launches += 1
+    mayDieLaunching = true
     guard line.hasPrefix("state "), let number = Int(line.dropFirst(6)) else {
       tally.broken += 1
       problem("the state never existed: \(line)")
@@ -183,11 +209,12 @@ struct Torture {
   private func printTable(seed: UInt64) {
     let rows = [
       ("kills (SIGKILL)", tally.kills), ("... of them inside a write", tally.killsInsideWrites),
-      ("... of them while launching", tally.killsWhileLaunching), ("full disks", tally.fullDisks),
+      ("... of them while launching", tally.killsWhileLaunching),
+      ("... of them while restoration was extended", tally.killsWhileExtended), ("full disks", tally.fullDisks),
       ("launches", tally.launches), ("states lost", tally.lost), ("states that never existed", tally.broken),
       ("other problems", tally.problems.count - tally.lost - tally.broken),
     ]
-    for (name, count) in rows { print("\(name.padding(toLength: 30, withPad: " ", startingAt: 0)) \(count)") }
+    for (name, count) in rows { print("\(name.padding(toLength: 44, withPad: " ", startingAt: 0)) \(count)") }
     print("seed \(seed)")
   }
 }

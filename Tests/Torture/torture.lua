@@ -1,5 +1,7 @@
--- Twenty screens and a number: screen i holds the greatest number so far that leaves i when divided by twenty. A state
--- that is no mixture of two saves can be told from the number alone.
+-- An app whose whole state follows from one number, so that a mixture of two saves can be told from it alone: twenty screens,
+-- of which screen i holds the greatest number so far that leaves i when divided by twenty; and, for the number n itself, a
+-- stack of n % 5 + 1 screens, three tabs that are turned by n % 3, n % 4 switches, a sheet at every other number, and a
+-- reference to the screen that was changed last. Each number changes all of that in one turn.
 
 local ui = require "luahost"
 local count = 20
@@ -8,43 +10,122 @@ local Screen = ui.ViewController:subclass "Screen"
 
 function Screen:encodeRestorableState(coder)
   coder:encode("value", self.value or 0)
-  coder:encode("text", ("text %d "):rep(20):format(table.unpack((function()
-    local values = {}
-    for i = 1, 20 do values[i] = self.value or 0 end
-    return values
-  end)())))
+  coder:encode("text", (("text %d "):format(self.value or 0):rep(20)))
+  if self.last then coder:encode("last", self.last) end
 end
 
-function Screen:decodeRestorableState(coder) self.value = coder:decodeInteger "value" end
+function Screen:decodeRestorableState(coder)
+  self.value = coder:decodeInteger "value"
+  self.last = coder:decode "last"
+end
+
 function Screen:viewControllerWithRestorationIdentifierPath() return Screen {} end
+
+local Panel = Screen:subclass "Panel"
+function Panel:loadView() self.view = ui.VStack {} end
+function Panel:viewControllerWithRestorationIdentifierPath() return Panel {} end
+function Panel:encodeRestorableState(coder)
+  Screen.encodeRestorableState(self, coder)
+  coder:encode("switches", #self.view.subviews)
+end
+function Panel:decodeRestorableState(coder)
+  Screen.decodeRestorableState(self, coder)
+  self:show(coder:decodeInteger "switches" or 0)
+end
+function Panel:show(switches)
+  while #self.view.subviews > switches do self.view.subviews[#self.view.subviews]:removeFromSuperview() end
+  for i = #self.view.subviews + 1, switches do
+    self.view:addSubview(ui.Switch { restorationIdentifier = "switch" .. i })
+  end
+end
+
+local Stack = ui.NavigationController:subclass "Stack"
+function Stack:viewControllerWithRestorationIdentifierPath() return Stack {} end
+local Tabs = ui.TabBarController:subclass "Tabs"
+function Tabs:viewControllerWithRestorationIdentifierPath() return Tabs {} end
 
 local app = ui.Application { identifier = "org.luahost.torture" }
 
-local function screen(name) return Screen { restorationIdentifier = name, restorationClass = Screen } end
+local function make(class, name) return class { restorationIdentifier = name, restorationClass = class } end
 
 function app:willFinishLaunching() self.window = ui.Window() end
 function app:shouldSaveApplicationState(coder)
   coder:encode("number", number or 0)
   return true
 end
-function app:shouldRestoreApplicationState(coder) return true end
+function app:shouldRestoreApplicationState(coder)
+  -- As an app does whose rows come from elsewhere: the process may be killed meanwhile.
+  local seconds = tonumber(os.getenv "TORTURE_EXTEND")
+  if seconds then
+    self:extendStateRestoration()
+    ui.after(seconds, function() self:completeStateRestoration() end)
+  end
+  return true
+end
 function app:didDecodeRestorableState(coder) number = coder:decodeInteger "number" end
+
+-- What is seen of a number.
+local function arrange(n)
+  local depth = n % 5 + 1
+  while #stack.viewControllers > depth do stack:pop() end
+  for level = #stack.viewControllers + 1, depth do stack:push(make(Screen, "level" .. level)) end
+  local names = { "one", "two", "three" }
+  local tabByName = {}
+  for _, tab in ipairs(tabs.viewControllers) do tabByName[tab.restorationIdentifier] = tab end
+  local turned = {}
+  for i = 1, 3 do turned[i] = tabByName[names[(i + n - 1) % 3 + 1]] or make(Screen, names[(i + n - 1) % 3 + 1]) end
+  tabs.viewControllers = turned
+  tabs.selectedIndex = n % 3 + 1
+  panel:show(n % 4)
+  if panel.view.subviews[1] then panel.view.subviews[1].isOn = n % 8 > 3 end
+  if n % 2 == 0 and not panel.presentedViewController then
+    panel:present(make(Screen, "sheet"))
+  elseif n % 2 == 1 and panel.presentedViewController then
+    panel:dismiss()
+  end
+  panel.last = screens[n % count + 1]
+end
 
 function app:didFinishLaunching()
   local root = self.window.rootViewController
   if not root then
     number = 0
-    root = screen "root"
-    for i = 0, count - 1 do root:addChild(screen("screen" .. i)) end
+    root = make(Screen, "root")
+    for i = 0, count - 1 do root:addChild(make(Screen, "screen" .. i)) end
+    root:addChild(make(Stack, "stack"))
+    root:addChild(make(Tabs, "tabs"))
+    root:addChild(make(Panel, "panel"))
     self.window.rootViewController = root
   end
-  screens = root.children
+  screens = table.pack(table.unpack(root.children, 1, count))
+  stack, tabs, panel = table.unpack(root.children, count + 1, count + 3)
+  if #stack.viewControllers == 0 then arrange(number) end
 end
 
 function set(n)
   number = n
   screens[n % count + 1].value = n
+  arrange(n)
   app:invalidateRestorableState()
+end
+
+-- What differs between the screen and what belongs to the number; nil if nothing does.
+local function shape()
+  local n = number
+  if #stack.viewControllers ~= n % 5 + 1 then return ("a stack of %d"):format(#stack.viewControllers) end
+  for level, screen in ipairs(stack.viewControllers) do
+    if screen.restorationIdentifier ~= "level" .. level then return "a stack in another order" end
+  end
+  local names = { "one", "two", "three" }
+  for i, tab in ipairs(tabs.viewControllers) do
+    if tab.restorationIdentifier ~= names[(i + n - 1) % 3 + 1] then return "tabs in another order" end
+  end
+  if tabs.selectedIndex ~= n % 3 + 1 then return ("tab %s selected"):format(tabs.selectedIndex) end
+  if #panel.view.subviews ~= n % 4 then return ("%d switches"):format(#panel.view.subviews) end
+  local switch = panel.view.subviews[1]
+  if switch and switch.isOn ~= (n % 8 > 3) then return "the switch the wrong way" end
+  if (panel.presentedViewController ~= nil) ~= (n % 2 == 0) then return "the sheet of another number" end
+  if panel.last ~= screens[n % count + 1] then return "a reference to another screen" end
 end
 
 -- The number of the state, or what is wrong with it.
@@ -57,6 +138,8 @@ function state()
       return ("broken: screen %d holds %s at %d"):format(i, screens[i + 1].value, number)
     end
   end
+  local wrong = shape()
+  if wrong then return ("broken: %s at %d"):format(wrong, number) end
   return "state " .. number
 end
 
