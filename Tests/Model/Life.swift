@@ -327,6 +327,7 @@ extension Life {
       split.dividerPosition = column
     case .refer(let place, let key, let to):
       let (node, target) = (pick(place), pick(to))
+      guard !isBelowAdopted(target) else { return }
       node.references[key] = target
       try controller(node).keeper?.references[key] = try controller(target)
     case .referToObject(let place, let key, let index):
@@ -355,6 +356,7 @@ extension Life {
     case .objectRefersTo(let index, let place):
       guard !sketch.objects.isEmpty else { return }
       let object = sketch.objects[index % sketch.objects.count]
+      guard !isBelowAdopted(pick(place)) else { return }
       object.target = pick(place)
       try changed(object).target = try controller(pick(place))
     case .setApplicationValue(let value):
@@ -439,6 +441,11 @@ extension Life {
 
   private func isAdopted(_ node: SketchNode) -> Bool {
     sketch.nodes.contains { $0.adopted.contains { $0 === node } }
+  }
+
+  /// Whether it hangs on somebody who holds it by a reference: another who refers to it would be asked first, and have it.
+  private func isBelowAdopted(_ node: SketchNode) -> Bool {
+    sketch.nodes.contains { $0.adopted.contains { $0.withDescendants.contains { $0 === node } } }
   }
 
   private func insert(_ node: SketchNode, into parent: SketchNode, at index: Int) throws {

@@ -369,7 +369,13 @@ open class Application: Responder, RestorableApplication {
   ///
   /// - Throws: ``RegistrationError`` if another object has this identifier below the same parent.
   public func registerObjectForStateRestoration(_ object: any RestorableObject) throws {
-    if registeredObjects.contains(where: { $0 === object || $0.restorationPath == object.restorationPath }) {
+    // The paths may both lead nowhere yet: the names below one parent are what must differ.
+    let isTaken = registeredObjects.contains {
+      $0 === object
+        || $0.restorationIdentifier == object.restorationIdentifier
+          && $0.objectRestorationParent === object.objectRestorationParent
+    }
+    if isTaken {
       throw RegistrationError.registeredTwice(object.restorationIdentifier ?? "")
     }
     registeredObjects.append(object)
