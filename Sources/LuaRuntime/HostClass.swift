@@ -17,6 +17,11 @@ public final class HostClass {
   public var factory: (@MainActor () throws -> AnyObject)?
   /// What `tostring` adds to the class's name.
   public var describe: (@MainActor (AnyObject) -> String?)?
+  /// Whether two instances are one value, for `==`; nil: an object is equal to itself alone.
+  public var isEqual: (@MainActor (AnyObject, AnyObject) -> Bool)?
+  /// The order of two instances, for `<` and `<=`: negative, 0 or positive, nil if neither comes first (not a number);
+  /// without it they cannot be compared.
+  public var compare: (@MainActor (AnyObject, AnyObject) -> Int?)?
   /// Takes the items of `Class { item, … }`; the value is at the top of the stack.
   public var takeItem: (@MainActor (AnyObject, LuaStack) throws -> Void)?
   /// Properties that are set after all others, in this order.
@@ -54,6 +59,8 @@ public final class HostClass {
     allowsFields = isScript || (superclass?.allowsFields ?? false)
     factory = isScript ? superclass?.factory : nil
     describe = superclass?.describe
+    isEqual = superclass?.isEqual
+    compare = superclass?.compare
     takeItem = superclass?.takeItem
     lateProperties = superclass?.lateProperties ?? []
     propertiesByName = superclass?.propertiesByName ?? [:]
@@ -255,11 +262,41 @@ public final class HostClass {
       return 1
     }
     stack.rawSet(-2, "__tostring")
+    pushComparisons(on: stack, state: state)
     stack.push(name)
     stack.rawSet(-2, "__name")
     stack.push(false)
     stack.rawSet(-2, "__metatable")
     instanceMetatable = LuaReference(stack, -1)
+  }
+
+  /// Adds `==`, `<` and `<=` to the metatable on top, as far as the class has them.
+  private func pushComparisons(on stack: LuaStack, state: LuaState) {
+    if let isEqual {
+      state.push(function: "==", on: stack) { [isInstance] stack in
+        // Lua asks for two objects of any classes.
+        guard let left = stack.object(1), let right = stack.object(2), isInstance(left), isInstance(right) else {
+          stack.push(false)
+          return 1
+        }
+        stack.push(isEqual(left, right))
+        return 1
+      }
+      stack.rawSet(-2, "__eq")
+    }
+    guard let compare else { return }
+    let orders: [(String, String, (Int) -> Bool)] = [("__lt", "<", { $0 < 0 }), ("__le", "<=", { $0 <= 0 })]
+    for (event, sign, holds) in orders {
+      state.push(function: sign, on: stack) { [isInstance, name] stack in
+        guard let left = stack.object(1), let right = stack.object(2), isInstance(left), isInstance(right) else {
+          throw LuaError.usage(
+            "cannot compare \(stack.describeKind(1)) with \(stack.describeKind(2)): \(sign) takes two of ui.\(name)")
+        }
+        stack.push(compare(left, right).map(holds) ?? false)
+        return 1
+      }
+      stack.rawSet(-2, event)
+    }
   }
 }
 

@@ -22,7 +22,7 @@ public enum CBORError: Error, Equatable, CustomStringConvertible {
 /// Reads CBOR (RFC 8949) item by item. Never reads outside its bytes, and never allocates more than they can hold.
 public struct CBORReader: Sendable {
   /// How deep items may be nested.
-  public static let maximumDepth = 500
+  public static let maximumDepth = 2_200
 
   /// The beginning of an item.
   public enum Head: Sendable, Equatable {

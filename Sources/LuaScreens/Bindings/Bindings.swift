@@ -65,9 +65,15 @@ struct Bindings {
     )
     data.property("count", get: { (data: ScriptData) in data.bytes.count })
     data.describe = { ($0 as? ScriptData).map { "\($0.bytes.count) bytes" } }
+    data.isEqual = { ($0 as? ScriptData)?.bytes == ($1 as? ScriptData)?.bytes }
     let date = try lua.define("Date", ScriptDate.self)
     date.property("timeIntervalSince1970", get: { (date: ScriptDate) in date.seconds })
-    date.describe = { ($0 as? ScriptDate).map { "\($0.seconds)" } }
+    date.describe = { ($0 as? ScriptDate)?.iso8601 }
+    date.compare = { left, right in
+      guard let left = left as? ScriptDate, let right = right as? ScriptDate else { return nil }
+      return left.compare(right)
+    }
+    date.isEqual = { ($0 as? ScriptDate)?.seconds == ($1 as? ScriptDate)?.seconds }
   }
 
   private func makeData(_ stack: LuaStack) throws -> Int32 {

@@ -114,21 +114,3 @@ struct LuaValueReader {
     }
   }
 }
-
-/// Bytes that are no text: `ui.Data`.
-final class ScriptData: LuaObject {
-  let bytes: [UInt8]
-
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
-}
-
-/// A point in time: `ui.Date`, in seconds since 1970-01-01 00:00 UTC.
-final class ScriptDate: LuaObject {
-  let seconds: Double
-
-  init(_ seconds: Double) {
-    self.seconds = seconds
-  }
-}

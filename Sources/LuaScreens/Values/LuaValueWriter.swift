@@ -17,7 +17,9 @@ struct LuaValueWriter {
   /// Whether what cannot be saved is written as the text that `tostring` gives, instead of being an error.
   var describesTheRest = false
 
-  private static let maximumDepth = 150
+  /// How deep tables may stand in tables. The reader takes twice as many items: a table that stands in several places has
+  /// a tag of its own.
+  private static let maximumDepth = CBORReader.maximumDepth / 2 - 10
 
   private final class Tables {
     /// How often each table was met; those met twice are shared.
