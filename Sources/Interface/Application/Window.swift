@@ -163,21 +163,46 @@ public final class Window: Responder {
   /// The view that keys go to first.
   public private(set) weak var firstResponder: View?
 
-  /// Makes a view the first that keys go to; nil makes none. Returns false if the view does not want to be, or is not in
-  /// this window.
+  /// Makes a view the first that keys go to; nil makes none, and forgets which one it was. Returns false if the view does
+  /// not want to be, or is not in this window.
   @discardableResult
   public func makeFirstResponder(_ view: View?) -> Bool {
-    if view === firstResponder { return true }
+    if view === firstResponder, !awaitsWantedFocus { return true }
     if let view, view.window !== self || !view.canBecomeFirstResponder { return false }
+    if view == nil, let old = firstResponder, let owner = old.focusOwner, owner.lastFirstResponder === old {
+      owner.lastFirstResponder = nil
+    }
+    awaitsWantedFocus = false
+    view.map { $0.focusOwner?.focusDidMove(to: $0) }
+    setFirstResponder(view)
+    return true
+  }
+
+  private func setFirstResponder(_ view: View?) {
     let old = firstResponder
     firstResponder = view
-    view?.owningViewController?.lastFirstResponder = view
     // On a small screen the one with the keys keeps its room.
     view?.contentSizeDidChange()
     old?.didResignFirstResponder()
     view?.didBecomeFirstResponder()
+    for changed in [old, view] { changed?.focusOwner?.invalidateRestorableState() }
     needsDisplay = true
-    return true
+  }
+
+  /// Whether the view that had the keys when the state was saved is still to come; another has them meanwhile.
+  private var awaitsWantedFocus = false
+
+  /// Gives the keys to the view that had them when the state was saved, once it is there.
+  func updateAwaitedFocus() {
+    if awaitsWantedFocus { updateFirstResponder() }
+  }
+
+  /// The person uses what has the keys now: it keeps them.
+  func keepFirstResponder() {
+    guard awaitsWantedFocus, let view = firstResponder else { return }
+    awaitsWantedFocus = false
+    view.focusOwner?.focusDidMove(to: view)
+    for controller in visibleLayers.last.map(innermostVisible) ?? [] { controller.wantedFocus = nil }
   }
 
   /// Keeps the keys with a view that is seen: the one of the topmost controller that had them the last time, else its
@@ -185,25 +210,30 @@ public final class Window: Responder {
   func updateFirstResponder() {
     content.layoutIfNeeded()
     guard let top = visibleLayers.last else { return }
-    if let current = firstResponder, current.window === self, current.canBecomeFirstResponder,
+    if !awaitsWantedFocus, let current = firstResponder, current.window === self, current.canBecomeFirstResponder,
       current.owningViewController?.isDescendant(of: top) == true
     {
       return
     }
     let visible = innermostVisible(of: top)
-    if let wanting = visible.lazy.compactMap({ $0.viewIfLoaded?.focusableViews.first(where: \.wantsFirstResponder) })
-      .first
+    let isAwaiting = visible.contains { controller in
+      controller.wantedFocus != nil && controller.rememberedFocus(in: self) == nil
+    }
+    if !isAwaiting, visible.allSatisfy({ $0.wantedFocus == nil }),
+      let wanting = visible.lazy.compactMap({ $0.viewIfLoaded?.focusableViews.first(where: \.wantsFirstResponder) })
+        .first
     {
       wanting.wantsFirstResponder = false
       makeFirstResponder(wanting)
       return
     }
-    makeFirstResponder(visible.reversed().lazy.compactMap(focusCandidate).first)
-  }
-
-  private func focusCandidate(of controller: ViewController) -> View? {
-    if let last = controller.lastFirstResponder, last.window === self, last.canBecomeFirstResponder { return last }
-    return controller.viewIfLoaded?.focusableViews.first
+    let choice = top.focusChoice(in: self)
+    awaitsWantedFocus = isAwaiting
+    if let choice, !isAwaiting {
+      makeFirstResponder(choice)
+      return
+    }
+    if choice !== firstResponder { setFirstResponder(choice) }
   }
 
   func innermostVisible(of controller: ViewController) -> [ViewController] {
@@ -258,6 +288,7 @@ public final class Window: Responder {
   /// Lays out what changed and draws the window.
   public func render() -> Grid {
     content.layoutIfNeeded()
+    updateAwaitedFocus()
     needsDisplay = false
     let screen = theme[.text]
     let canvas = Canvas(grid: Grid(size: size), base: screen)

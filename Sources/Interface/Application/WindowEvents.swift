@@ -6,6 +6,8 @@ extension Window {
   @discardableResult
   public func handle(_ event: InputEvent) -> Bool {
     content.layoutIfNeeded()
+    updateAwaitedFocus()
+    keepFirstResponder()
     switch event {
     case .key(let key): return keyDown(key)
     case .paste(let text): return firstResponder?.pasted(text) ?? false

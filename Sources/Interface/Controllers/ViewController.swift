@@ -320,6 +320,12 @@ open class ViewController: Responder, RestorableViewController {
 
   /// The view of this controller that keys went to the last time it was seen.
   weak var lastFirstResponder: View?
+  /// The child in which the keys were the last time; nil while they were in views of this controller's own, or nowhere.
+  weak var lastFocusedChild: ViewController?
+  /// Where the keys were when the state was saved, until that view is seen or somebody moves them.
+  var wantedFocus: FocusPlace?
+  /// The identifier of the child in which the keys were then.
+  var wantedFocusedChild: String?
 
   /// Sends `viewWillDisappear` to this controller and those below it that are seen, before they are taken out.
   func willBeRemoved() {
@@ -361,11 +367,13 @@ open class ViewController: Responder, RestorableViewController {
   /// Writes what the class keeps by itself, apart from the keys of the app.
   open func encodeBuiltInState(with coder: StateCoder) {
     if let resultMethod { coder.encode(resultMethod, forKey: "resultMethod") }
+    encodeFocus(with: coder)
   }
 
   /// Reads what the class keeps by itself. Its children are bound.
   open func decodeBuiltInState(with coder: StateCoder) {
     if let method = coder.decodeString(forKey: "resultMethod") { resultMethod = method }
+    decodeFocus(with: coder)
   }
 
   /// Takes its restored children: those that are not here yet are added.

@@ -247,16 +247,8 @@ open class View: Responder, StateRestoring {
   public var isFirstResponder: Bool { window?.firstResponder === self }
   /// Where the text cursor stands in the view; nil hides it.
   open var cursorLocation: Point? { nil }
-  /// Whether the view had the keys when its state was saved, and is to get them back when it is seen.
+  /// Whether the view is to get the keys when it is seen.
   var wantsFirstResponder = false
-
-  /// Whether only something that does not outlive a launch, an alert or the help, keeps the keys from the view.
-  private var getsKeysBack: Bool {
-    guard let window, window.overlay != nil || window.firstResponder?.owningViewController is AlertController else {
-      return false
-    }
-    return owningViewController?.lastFirstResponder === self
-  }
 
   /// Lets keys go to the view first. Returns false if it does not want them. A view that is not seen yet gets them when
   /// it is.
@@ -265,6 +257,7 @@ open class View: Responder, StateRestoring {
     guard canBecomeFirstResponder else { return false }
     guard let window else {
       wantsFirstResponder = true
+      owningViewController?.wantedFocus = nil
       return true
     }
     return window.makeFirstResponder(self)
@@ -277,9 +270,21 @@ open class View: Responder, StateRestoring {
   }
 
   /// Keys come to the view first now.
-  open func didBecomeFirstResponder() { invalidateRestorableState() }
+  open func didBecomeFirstResponder() {}
   /// Keys no longer come to the view first.
-  open func didResignFirstResponder() { invalidateRestorableState() }
+  open func didResignFirstResponder() {}
+
+  /// The step that leads to a subview, for another launch to take.
+  func focusStep(to subview: View) -> StateValue {
+    .integer(Int64(subviews.firstIndex { $0 === subview } ?? 0))
+  }
+  /// Where such a step leads now; nil if that is not there, or not yet.
+  func subview(atFocusStep step: StateValue) -> View? {
+    guard case .integer(let index) = step, let index = Int(exactly: index), subviews.indices.contains(index) else {
+      return nil
+    }
+    return subviews[index]
+  }
 
   /// The views that keys can go to, in reading order.
   public var focusableViews: [View] {
@@ -354,13 +359,12 @@ open class View: Responder, StateRestoring {
   public var restorationPathParent: (any StateRestoring)? { owningViewController }
 
   /// Writes what the class keeps by itself.
-  open func encodeBuiltInState(with coder: StateCoder) {
-    if isFirstResponder || wantsFirstResponder || getsKeysBack { coder.encode(true, forKey: "isFirstResponder") }
-  }
+  open func encodeBuiltInState(with coder: StateCoder) {}
 
   /// Reads what the class keeps by itself.
   open func decodeBuiltInState(with coder: StateCoder) {
-    wantsFirstResponder = coder.decodeBoolean(forKey: "isFirstResponder") ?? false
+    // Saves of older versions have it here; now the controller keeps which of its views has the keys.
+    if coder.decodeBoolean(forKey: "isFirstResponder") == true { wantsFirstResponder = true }
   }
 
   public func preserve(with coder: StateCoder) throws {

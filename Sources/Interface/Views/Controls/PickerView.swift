@@ -6,13 +6,16 @@ open class PickerView: Control {
   /// The rows of each wheel, from left to right.
   public var components: [[String]] = [] {
     didSet {
+      let pending = pendingRows
       selectedRows = fitting(selectedRows)
+      pending.map(restore)
       contentSizeDidChange()
     }
   }
   /// The chosen row of each wheel, from 0; nil where a wheel is empty.
   public var selectedRows: [Int?] = [] {
     didSet {
+      pendingRows = nil
       let kept = fitting(selectedRows)
       if kept != selectedRows { selectedRows = kept }
       guard selectedRows != oldValue else { return }
@@ -25,6 +28,22 @@ open class PickerView: Control {
       let count = components[index].count
       return count == 0 ? nil : min(max(0, rows.indices.contains(index) ? rows[index] ?? 0 : 0), count - 1)
     }
+  }
+
+  /// Restored choices of which some are of rows that are still to come.
+  private var pendingRows: [Int]?
+
+  /// Chooses the rows that are there. A list that is shorter keeps its own choice until it has grown.
+  private func restore(_ rows: [Int]) {
+    var chosen = selectedRows
+    for (index, row) in rows.enumerated() where components.indices.contains(index) {
+      if components[index].indices.contains(row) { chosen[index] = row }
+    }
+    selectedRows = chosen
+    let isWaiting = rows.enumerated().contains { index, row in
+      row >= 0 && !(components.indices.contains(index) && components[index].indices.contains(row))
+    }
+    pendingRows = isWaiting ? rows : nil
   }
 
   private var focusedComponent = 0
@@ -182,20 +201,15 @@ open class PickerView: Control {
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    coder.encode(.list(selectedRows.map { .integer(Int64($0 ?? -1)) }), forKey: "selectedRows")
+    let rows = pendingRows ?? selectedRows.map { $0 ?? -1 }
+    coder.encode(.list(rows.map { .integer(Int64($0)) }), forKey: "selectedRows")
     coder.encode(focusedComponent, forKey: "focusedComponent")
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") {
-      // A list that is shorter now keeps its own choice.
-      for (index, value) in rows.enumerated() {
-        guard case .integer(let row) = value, components.indices.contains(index),
-          components[index].indices.contains(Int(clamping: row))
-        else { continue }
-        selectedRows[index] = Int(row)
-      }
+      restore(rows.map { if case .integer(let row) = $0 { Int(clamping: row) } else { -1 } })
     }
     focusedComponent = min(
       max(0, coder.decodeInteger(forKey: "focusedComponent") ?? 0), max(0, components.count - 1))

@@ -6,17 +6,27 @@ open class SegmentedControl: Control {
   /// What is written on the segments.
   public var segments: [String] = [] {
     didSet {
+      let pending = pendingIndex
       if let index = selectedSegmentIndex, index >= segments.count { selectedSegmentIndex = nil }
+      pending.map(restore)
       contentSizeDidChange()
     }
   }
   /// The place of the chosen segment, from 0; nil if none is.
   public var selectedSegmentIndex: Int? {
     didSet {
+      pendingIndex = nil
       guard selectedSegmentIndex != oldValue else { return }
       setNeedsDisplay()
       invalidateRestorableState()
     }
+  }
+
+  /// A restored choice whose segment is still to come.
+  private var pendingIndex: Int?
+
+  private func restore(_ index: Int) {
+    if segments.indices.contains(index) { selectedSegmentIndex = index } else { pendingIndex = index }
   }
 
   /// Chooses a segment, as a person would.
@@ -108,13 +118,13 @@ open class SegmentedControl: Control {
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    if let selectedSegmentIndex { coder.encode(selectedSegmentIndex, forKey: "selectedSegmentIndex") }
+    if let selectedSegmentIndex = pendingIndex ?? selectedSegmentIndex {
+      coder.encode(selectedSegmentIndex, forKey: "selectedSegmentIndex")
+    }
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    if let index = coder.decodeInteger(forKey: "selectedSegmentIndex"), segments.indices.contains(index) {
-      selectedSegmentIndex = index
-    }
+    coder.decodeInteger(forKey: "selectedSegmentIndex").map(restore)
   }
 }

@@ -4,13 +4,22 @@ import StateRestoration
 @MainActor
 open class ScrollView: View {
   /// The cell of the content that stands in the upper left corner. Kept inside the content when that is laid out.
-  public var contentOffset = Point.zero {
+  public var contentOffset: Point {
+    get { offset }
+    set {
+      pendingOffset = nil
+      offset = newValue
+    }
+  }
+  private var offset = Point.zero {
     didSet {
-      guard contentOffset != oldValue else { return }
+      guard offset != oldValue else { return }
       setNeedsLayout()
       invalidateRestorableState()
     }
   }
+  /// A restored offset that the content is still too small for. Applied when it has grown, until somebody scrolls.
+  private var pendingOffset: Point?
   /// The extent of all that is in it.
   public private(set) var contentSize = Size.zero
   /// The part of the bounds that is left by the scroll bars.
@@ -37,9 +46,10 @@ open class ScrollView: View {
     }
     if wanted.width > page.width, page.height > 1 { page.height -= 1 }
     contentSize = Size(width: max(wanted.width, page.width), height: max(wanted.height, page.height))
-    contentOffset = clamped(contentOffset)
+    offset = clamped(pendingOffset ?? offset)
+    if offset == pendingOffset { pendingOffset = nil }
     layOut(
-      subviews, in: Rect(origin: Point(x: -contentOffset.x, y: -contentOffset.y), size: contentSize), axis: .vertical,
+      subviews, in: Rect(origin: Point(x: -offset.x, y: -offset.y), size: contentSize), axis: .vertical,
       spacing: 0)
   }
 
@@ -142,14 +152,17 @@ open class ScrollView: View {
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    coder.encode(contentOffset.x, forKey: "contentOffsetX")
-    coder.encode(contentOffset.y, forKey: "contentOffsetY")
+    let kept = pendingOffset ?? offset
+    coder.encode(kept.x, forKey: "contentOffsetX")
+    coder.encode(kept.y, forKey: "contentOffsetY")
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    contentOffset = Point(
+    let kept = Point(
       x: max(0, coder.decodeInteger(forKey: "contentOffsetX") ?? 0),
       y: max(0, coder.decodeInteger(forKey: "contentOffsetY") ?? 0))
+    contentOffset = kept
+    pendingOffset = kept
   }
 }

@@ -44,7 +44,10 @@ extension TableView {
     return [
       RowAction(title: "Delete", isDestructive: true) { [weak self] in
         guard let self else { return }
-        if dataSource.tableView(self, commitDeleteAt: row) { selected.remove(row) }
+        if dataSource.tableView(self, commitDeleteAt: row) {
+          selected.remove(row)
+          selectionWasMoved()
+        }
       }
     ]
   }

@@ -32,7 +32,8 @@ open class TableView: View {
   /// How many lines were seen when the rows were placed the last time.
   var laidOutHeight = 0
   var cellViews: [IndexPath: View] = [:]
-  var pendingState: TablePlaces?
+  /// What was restored and waits for its rows.
+  var pending = TablePlaces()
   /// What is looked for, while the person types it or goes from one place to the next.
   var search: TableSearch?
   /// The actions that are shown beside a row.
@@ -73,10 +74,7 @@ open class TableView: View {
     }
     lineStarts = starts
     sectionHasHeader = headers
-    if let state = pendingState {
-      pendingState = nil
-      apply(state)
-    }
+    applyPendingPlaces()
     let kept = selected.filter(isRow)
     if kept != selected {
       selected = kept
@@ -165,13 +163,21 @@ open class TableView: View {
     guard isRow(path) else { return }
     if !allowsMultipleSelection { selected = [] }
     selected.insert(path)
+    selectionWasMoved()
     focusedRow = path
+    pending.focused = nil
     selectionDidChange()
   }
 
   /// Deselects a row; nil deselects all.
   public func deselectRow(_ path: IndexPath?) {
-    if let path { selected.remove(path) } else { selected = [] }
+    if let path {
+      selected.remove(path)
+      selectionWasMoved()
+    } else {
+      selected = []
+      pending.selected = nil
+    }
     selectionDidChange()
   }
 
@@ -190,9 +196,8 @@ open class TableView: View {
 
   func choose(_ path: IndexPath) {
     if allowsMultipleSelection, selected.contains(path) {
-      selected.remove(path)
-      focusedRow = path
-      selectionDidChange()
+      focus(path)
+      deselectRow(path)
       return
     }
     selectRow(path)
@@ -208,6 +213,7 @@ open class TableView: View {
     get { firstLine }
     set {
       reloadIfNeeded()
+      if lineCount > 0 { pending.first = nil }
       let last = pageHeight > 0 ? max(0, lineCount - pageHeight) : max(0, lineCount - 1)
       let line = min(max(0, newValue), last)
       guard line != firstLine else { return }
@@ -221,6 +227,7 @@ open class TableView: View {
   public func scrollToRow(_ path: IndexPath) {
     reloadIfNeeded()
     guard isRow(path) else { return }
+    pending.first = nil
     let line = line(of: path)
     guard pageHeight > 0 else {
       firstLine = line
@@ -257,6 +264,7 @@ open class TableView: View {
 
   func focus(_ path: IndexPath?) {
     focusedRow = path
+    pending.focused = nil
     if let path { scrollToRow(path) }
     setNeedsDisplay()
     invalidateRestorableState()
@@ -265,7 +273,9 @@ open class TableView: View {
   open override func didBecomeFirstResponder() {
     super.didBecomeFirstResponder()
     reloadIfNeeded()
-    if focusedRow == nil { focusedRow = selected.min() ?? firstRow(from: firstLine, step: 1) }
+    guard focusedRow == nil else { return }
+    focusedRow = selected.min() ?? firstRow(from: firstLine, step: 1)
+    invalidateRestorableState()
   }
 
   // MARK: Events
@@ -302,6 +312,15 @@ open class TableView: View {
 
   open override func layoutSubviews() { placeCellViews() }
 
+  override func focusStep(to subview: View) -> StateValue {
+    cellViews.first { $0.value === subview }.map { place(of: $0.key).value } ?? super.focusStep(to: subview)
+  }
+
+  override func subview(atFocusStep step: StateValue) -> View? {
+    guard let place = TablePlace(step) else { return super.subview(atFocusStep: step) }
+    return row(at: place).flatMap { cellViews[$0] }
+  }
+
   open override func draw(in canvas: Canvas) {
     reloadIfNeeded()
     if lineCount == 0, isFirstResponder { canvas.put(">", x: 0, y: 0, style: theme[.focused]) }
@@ -330,22 +349,12 @@ open class TableView: View {
     super.encodeBuiltInState(with: coder)
     reloadIfNeeded()
     coder.encode(isEditing, forKey: "isEditing")
-    coder.encode(.list(selected.sorted().map(saved)), forKey: "selectedRows")
-    if let focusedRow, isRow(focusedRow) { coder.encode(saved(focusedRow), forKey: "focusedRow") }
-    if firstLine > 0, let top = firstRow(from: firstLine, step: 1) { coder.encode(saved(top), forKey: "firstRow") }
+    encodePlaces(with: coder)
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     isEditing = coder.decodeBoolean(forKey: "isEditing") ?? false
-    var places = TablePlaces(selected: [])
-    if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") {
-      places.selected = rows.compactMap(TablePlaces.place)
-    }
-    places.focused = coder.decodeValue(forKey: "focusedRow").flatMap(TablePlaces.place)
-    places.first = coder.decodeValue(forKey: "firstRow").flatMap(TablePlaces.place)
-    // The data may come later, up to the time the table is seen.
-    pendingState = places
-    reloadData()
+    decodePlaces(with: coder)
   }
 }

@@ -7,7 +7,9 @@ extension TableView {
 
   func placeCellViews() {
     reloadIfNeeded()
-    firstLine = min(firstLine, max(0, lineCount - pageHeight))
+    let lastLine = max(0, lineCount - pageHeight)
+    settlePendingScroll(lastLine: lastLine)
+    firstLine = min(firstLine, lastLine)
     // A focused row that was seen is still seen when there is less room.
     if let focusedRow, isRow(focusedRow), pageHeight > 0, pageHeight < laidOutHeight {
       let line = line(of: focusedRow)

@@ -8,6 +8,7 @@ extension TableView {
         return true
       }
       selected.remove(path)
+      selectionWasMoved()
       rowsDidChange()
     case (.up, .alt), (.down, .alt):
       _ = moveRow(path, by: key.key == .up ? -1 : 1)
@@ -26,7 +27,9 @@ extension TableView {
     let (wasSelected, targetWasSelected) = (selected.contains(path), selected.contains(target))
     if wasSelected { selected.insert(target) } else { selected.remove(target) }
     if targetWasSelected { selected.insert(path) } else { selected.remove(path) }
+    selectionWasMoved()
     focusedRow = target
+    pending.focused = nil
     rowsDidChange()
     return target
   }

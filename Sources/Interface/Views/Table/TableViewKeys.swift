@@ -70,6 +70,7 @@ extension TableView {
     reloadIfNeeded()
     let count = (0..<sectionCount).reduce(0) { $0 + rowCount(inSection: $1) }
     guard count > 0, count <= Self.mostSelectedAtOnce else { return false }
+    pending.selected = nil
     if selected.count == count {
       selected = []
     } else {

@@ -4,12 +4,17 @@ import StateRestoration
 @MainActor
 open class TextField: TextInput {
   /// Whether the letters are hidden, and cannot be copied.
-  public var isSecure = false { didSet { setNeedsDisplay() } }
+  public var isSecure = false {
+    didSet {
+      setNeedsDisplay()
+      if isSecure != oldValue { hidingDidChange() }
+    }
+  }
   /// Whether Enter was pressed: what Swift does then.
   public var onSubmit: ((TextField) -> Void)?
   private var firstShown = 0
 
-  override var canCopy: Bool { !isSecure }
+  override var isHiddenText: Bool { isSecure }
 
   open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
   open override func sizeThatFits(_ proposal: Size) -> Size {

@@ -4,14 +4,28 @@ import StateRestoration
 @MainActor
 open class TextInput: View {
   var editing = TextEditing()
+  /// Whether the text was set in code: what was typed in an earlier launch then no longer counts.
+  private var isSetInCode = false
+  /// Whether the person changed the text since it was set the last time.
+  private var isTyped = false
+  /// Whether something that was hidden may be in the text, or in what can be undone.
+  private var mayHoldSecret = false
+  /// A restored place that the text is still too short for.
+  var pendingPlace: TextPlace?
 
-  /// The text. Setting it puts the cursor at its end.
+  /// The text. Setting it puts the cursor at its end, and makes the text the setter's to bring back: what the person
+  /// typed before is no longer kept.
   public var text: String {
     get { editing.text }
     set {
-      guard newValue != editing.text else { return }
+      isSetInCode = true
+      if isTyped { invalidateRestorableState() }
+      isTyped = false
+      if isHiddenText { mayHoldSecret = true } else { forgetSecret() }
+      guard newValue != editing.text else { return applyPendingPlace() }
       editing.text = newValue
       textDidChange()
+      applyPendingPlace()
     }
   }
   /// What stands there, faintly, while the text is empty.
@@ -20,6 +34,7 @@ open class TextInput: View {
   public var selectedRange: TextEditing.Selection {
     get { editing.selection }
     set {
+      pendingPlace = nil
       guard newValue != editing.selection else { return }
       editing.selection = newValue
       textDidChange()
@@ -27,8 +42,23 @@ open class TextInput: View {
   }
   /// Whether the person may change the text; selecting and copying is always possible.
   public var isEditable = true { didSet { setNeedsDisplay() } }
-  /// Whether the text may be copied.
-  var canCopy: Bool { true }
+  /// Whether the text is hidden: it is then neither copied nor kept.
+  var isHiddenText: Bool { false }
+
+  /// The text is hidden now, or was until now.
+  func hidingDidChange() {
+    if isHiddenText, editing.revision > 0 { mayHoldSecret = true }
+    invalidateRestorableState()
+  }
+
+  /// A text that is set where nothing is hidden holds no secret; what could be undone or put back goes with the old one.
+  private func forgetSecret() {
+    guard mayHoldSecret else { return }
+    mayHoldSecret = false
+    let old = editing.text
+    editing = TextEditing()
+    editing.text = old
+  }
 
   func textDidChange() {
     contentSizeDidChange()
@@ -41,6 +71,11 @@ open class TextInput: View {
     guard isEditable else { return select(change) }
     let (revision, selection, cursor) = (editing.revision, editing.selection, editing.cursor)
     guard change(&editing) else { return false }
+    pendingPlace = nil
+    if editing.revision != revision {
+      isTyped = true
+      if isHiddenText { mayHoldSecret = true }
+    }
     if editing.revision != revision || editing.selection != selection || editing.cursor != cursor { textDidChange() }
     if editing.revision != revision { sendValueChanged() }
     return true
@@ -51,6 +86,7 @@ open class TextInput: View {
     var changed = editing
     guard change(&changed) else { return false }
     if changed.revision == editing.revision {
+      pendingPlace = nil
       editing = changed
       textDidChange()
     }
@@ -77,8 +113,8 @@ open class TextInput: View {
     switch character {
     case "c", "x":
       guard !editing.range.isEmpty else { return false }
-      if canCopy { pasteboard.string = editing.selectedText }
-      if character == "x", canCopy {
+      if !isHiddenText { pasteboard.string = editing.selectedText }
+      if character == "x", !isHiddenText {
         edit {
           $0.delete($0.range)
           return true
@@ -109,18 +145,37 @@ open class TextInput: View {
 
   // MARK: State
 
+  /// The first line that is shown, where there are several.
+  var firstShownLine: Int { 0 }
+  /// Shows the text from a line on.
+  func showText(fromLine line: Int) {}
+
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    coder.encode(editing.selection.location, forKey: "selectionLocation")
-    coder.encode(editing.selection.length, forKey: "selectionLength")
-    if editing.cursor < editing.anchor { coder.encode(true, forKey: "isSelectedBackwards") }
+    if isTyped, !mayHoldSecret, !isHiddenText { coder.encode(text, forKey: "typedText") }
+    (pendingPlace ?? TextPlace(self)).encode(with: coder)
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    guard let location = coder.decodeInteger(forKey: "selectionLocation") else { return }
-    selectedRange = .init(location: location, length: coder.decodeInteger(forKey: "selectionLength") ?? 0)
-    if coder.decodeBoolean(forKey: "isSelectedBackwards") == true { editing.turnSelection() }
+    // What a script has set in this launch is newer than what was typed in the one before.
+    if let typed = coder.decodeString(forKey: "typedText"), !isSetInCode, !isHiddenText {
+      editing.text = typed
+      isTyped = true
+      textDidChange()
+    }
+    pendingPlace = TextPlace(decoding: coder)
+    applyPendingPlace()
+  }
+
+  private func applyPendingPlace() {
+    guard let place = pendingPlace else { return }
+    let count = editing.characters.count
+    editing.selection = place.selection
+    if place.isBackwards { editing.turnSelection() }
+    textDidChange()
+    if place.selection.location + place.selection.length <= count { showText(fromLine: place.firstLine) }
+    if count >= place.textLength { pendingPlace = nil }
   }
 
   /// Behind what stands there, as a person who wants to go on writing would.

@@ -108,6 +108,7 @@ open class TextView: TextInput {
 
   private func scroll(to row: Int) {
     let row = min(max(0, row), max(0, wrappedText.lines.count - bounds.height))
+    pendingPlace = nil
     guard row != scroll else { return }
     scroll = row
     invalidateRestorableState()
@@ -187,18 +188,14 @@ open class TextView: TextInput {
 
   // MARK: State
 
-  open override func encodeBuiltInState(with coder: StateCoder) {
-    super.encodeBuiltInState(with: coder)
+  override var firstShownLine: Int {
     // What was typed may not have been drawn yet.
     if bounds.height > 0 { scrollToCursor(wrappedText) }
-    if scroll > 0 { coder.encode(scroll, forKey: "scroll") }
+    return scroll
   }
 
-  open override func decodeBuiltInState(with coder: StateCoder) {
-    super.decodeBuiltInState(with: coder)
-    if let saved = coder.decodeInteger(forKey: "scroll") {
-      scroll = max(0, saved)
-      scrollsToCursor = false
-    }
+  override func showText(fromLine line: Int) {
+    scroll = line
+    scrollsToCursor = false
   }
 }

@@ -1,0 +1,181 @@
+import StateRestoration
+
+/// Which view of a controller the keys went to, in words that hold in another launch: with or without an identifier, in
+/// a table's cell, or among the buttons that the controller has in a bar.
+struct FocusPlace: Equatable {
+  private enum Root: String {
+    case view, rightBarButtonItem, toolbarItem
+  }
+
+  private var root = Root.view
+  private var className: String
+  /// The nearest identified view on the way, and after how many steps it comes.
+  private var anchor: (identifier: String, depth: Int)?
+  /// From the controller's view down; for a button in a bar, its place there.
+  private var steps: [StateValue] = []
+
+  static func == (left: FocusPlace, right: FocusPlace) -> Bool { left.value == right.value }
+
+  @MainActor
+  init?(of view: View, in controller: ViewController) {
+    className = view.className
+    if let item = view as? BarButtonItem {
+      for (root, items) in Self.barItems(of: controller) {
+        guard let index = items.firstIndex(where: { $0 === item }) else { continue }
+        self.root = root
+        steps = [.integer(Int64(index))]
+        return
+      }
+    }
+    var current = view
+    var named: (identifier: String, below: Int)?
+    while current !== controller.viewIfLoaded {
+      if named == nil, let identifier = current.restorationIdentifier { named = (identifier, steps.count) }
+      guard let superview = current.superview else { return nil }
+      steps.append(superview.focusStep(to: current))
+      current = superview
+    }
+    anchor = named.map { ($0.identifier, steps.count - $0.below) }
+    steps.reverse()
+  }
+
+  @MainActor
+  private static func barItems(of controller: ViewController) -> [(Root, [BarButtonItem])] {
+    [
+      (.rightBarButtonItem, controller.navigationItem.rightBarButtonItems), (.toolbarItem, controller.toolbarItems),
+    ]
+  }
+
+  /// The view, if the controller has it now.
+  @MainActor
+  func view(in controller: ViewController) -> View? {
+    let found: View?
+    if root == .view {
+      found = viewInTree(of: controller)
+    } else {
+      let items = Self.barItems(of: controller).first { $0.0 == root }?.1 ?? []
+      guard case .integer(let index)? = steps.first, let index = Int(exactly: index), items.indices.contains(index)
+      else { return nil }
+      found = items[index]
+    }
+    return found?.className == className ? found : nil
+  }
+
+  @MainActor
+  private func viewInTree(of controller: ViewController) -> View? {
+    guard var current = controller.viewIfLoaded else { return nil }
+    var rest = steps[...]
+    if let anchor {
+      let named = current.identifiedSubviews.filter { $0.restorationIdentifier == anchor.identifier }
+      guard let first = named.first else { return nil }
+      // Of several with one name the way tells which.
+      if named.count == 1 {
+        current = first
+        rest = steps.dropFirst(anchor.depth)
+      }
+    }
+    for step in rest {
+      guard let next = current.subview(atFocusStep: step) else { return nil }
+      current = next
+    }
+    return current
+  }
+
+  // MARK: In a save
+
+  var value: StateValue {
+    .list([
+      .string(root.rawValue), .string(className), anchor.map { .string($0.identifier) } ?? .null,
+      .integer(Int64(anchor?.depth ?? 0)), .list(steps),
+    ])
+  }
+
+  init?(_ value: StateValue) {
+    guard case .list(let parts) = value, parts.count == 5, case .string(let name) = parts[0],
+      let root = Root(rawValue: name), case .string(let className) = parts[1],
+      case .integer(let depth) = parts[3], case .list(let steps) = parts[4]
+    else { return nil }
+    (self.root, self.className, self.steps) = (root, className, steps)
+    if case .string(let identifier) = parts[2] { anchor = (identifier, min(max(0, Int(depth)), steps.count)) }
+  }
+}
+
+// Where keys go when a controller is seen again.
+extension ViewController {
+  /// The view of this controller that has the keys when it is seen: the one that had them the last time.
+  func rememberedFocus(in window: Window) -> View? {
+    for view in [wantedFocus?.view(in: self), lastFirstResponder] {
+      if let view, view.window === window, view.canBecomeFirstResponder { return view }
+    }
+    return nil
+  }
+
+  /// Notes that keys go to a view of this controller.
+  func focusDidMove(to view: View) {
+    lastFirstResponder = view
+    wantedFocus = nil
+    lastFocusedChild = nil
+    var child = self
+    while let container = child.container {
+      let isKept =
+        container.keepsFocusedChild || container.lastFocusedChild == nil && container.lastFirstResponder != nil
+      if container.lastFocusedChild !== child {
+        container.lastFocusedChild = child
+        if isKept { container.invalidateRestorableState() }
+      }
+      container.wantedFocus = nil
+      container.wantedFocusedChild = nil
+      child = container
+    }
+  }
+
+  /// Whether it matters which child had the keys: several are seen at a time.
+  private var keepsFocusedChild: Bool { visibleChildren.count > 1 }
+
+  func encodeFocus(with coder: StateCoder) {
+    if let child = lastFocusedChild {
+      if keepsFocusedChild, let name = child.restorationIdentifier { coder.encode(name, forKey: "focusedChild") }
+    } else if let place = wantedFocus ?? lastFirstResponder.flatMap({ FocusPlace(of: $0, in: self) }) {
+      coder.encode(place.value, forKey: "focus")
+    } else if let wantedFocusedChild {
+      coder.encode(wantedFocusedChild, forKey: "focusedChild")
+    }
+  }
+
+  func decodeFocus(with coder: StateCoder) {
+    wantedFocus = coder.decodeValue(forKey: "focus").flatMap(FocusPlace.init)
+    wantedFocusedChild = coder.decodeString(forKey: "focusedChild")
+  }
+
+  /// The children that are seen, the one that had the keys first.
+  private var childrenByFocus: [ViewController] {
+    let visible = Array(visibleChildren.reversed())
+    let first = visible.filter { child in
+      if let lastFocusedChild { return child === lastFocusedChild }
+      return wantedFocusedChild != nil && child.restorationIdentifier == wantedFocusedChild
+    }
+    return first + visible.filter { child in !first.contains { $0 === child } }
+  }
+
+  /// The view that gets the keys when this controller is the topmost that is seen.
+  func focusChoice(in window: Window) -> View? {
+    if lastFocusedChild == nil, let view = rememberedFocus(in: window) { return view }
+    for child in childrenByFocus {
+      if let view = child.focusChoice(in: window) { return view }
+    }
+    return rememberedFocus(in: window) ?? viewIfLoaded?.focusableViews.first
+  }
+}
+
+extension View {
+  /// The controller whose focus it is when keys go to this view: a button in a bar is its screen's.
+  var focusOwner: ViewController? {
+    let owner = owningViewController
+    if let item = self as? BarButtonItem, let top = (owner as? NavigationController)?.topViewController,
+      (top.navigationItem.rightBarButtonItems + top.toolbarItems).contains(where: { $0 === item })
+    {
+      return top
+    }
+    return owner
+  }
+}

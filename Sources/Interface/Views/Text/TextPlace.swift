@@ -1,0 +1,40 @@
+import StateRestoration
+
+/// Where a person is in a text: the cursor or selection, and how far it is scrolled.
+struct TextPlace {
+  var selection: TextEditing.Selection
+  /// Whether the cursor is at the start of what is selected.
+  var isBackwards: Bool
+  var firstLine: Int
+  /// How long the text was. A restored place waits for a text of this length: it may come later.
+  var textLength: Int
+
+  @MainActor
+  init(_ input: TextInput) {
+    selection = input.editing.selection
+    isBackwards = input.editing.cursor < input.editing.anchor
+    firstLine = input.firstShownLine
+    textLength = input.editing.characters.count
+  }
+
+  @MainActor
+  init?(decoding coder: StateCoder) {
+    guard let location = coder.decodeInteger(forKey: "selectionLocation"), (0..<1 << 40).contains(location) else {
+      return nil
+    }
+    let length = min(max(0, coder.decodeInteger(forKey: "selectionLength") ?? 0), 1 << 40)
+    selection = .init(location: location, length: length)
+    isBackwards = coder.decodeBoolean(forKey: "isSelectedBackwards") ?? false
+    firstLine = max(0, coder.decodeInteger(forKey: "scroll") ?? 0)
+    textLength = coder.decodeInteger(forKey: "textLength") ?? location + length
+  }
+
+  @MainActor
+  func encode(with coder: StateCoder) {
+    coder.encode(selection.location, forKey: "selectionLocation")
+    coder.encode(selection.length, forKey: "selectionLength")
+    coder.encode(textLength, forKey: "textLength")
+    if isBackwards { coder.encode(true, forKey: "isSelectedBackwards") }
+    if firstLine > 0 { coder.encode(firstLine, forKey: "scroll") }
+  }
+}

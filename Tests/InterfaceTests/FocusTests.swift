@@ -1,0 +1,228 @@
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+/// Where the keys are: kept by the controllers, for other launches and for when they are seen again.
+@Suite("Focus")
+@MainActor
+struct FocusTests {
+  /// A screen of two fields and two buttons, none of which has an identifier, with a button in each bar.
+  final class Screen: ViewController {
+    let first = TextField()
+    let second = TextField()
+    let one = Button()
+    let two = Button()
+    let item = BarButtonItem()
+    let tool = BarButtonItem()
+
+    init(_ name: String) {
+      super.init()
+      restorationIdentifier = name
+      title = name
+      (one.title, two.title, item.title, tool.title) = ("One", "Two", "Item", "Tool")
+      navigationItem.rightBarButtonItems = [item]
+      toolbarItems = [tool]
+    }
+
+    override func loadView() {
+      let row = HStack()
+      [one, two].forEach(row.addSubview)
+      let column = VStack()
+      [first, second, row].forEach(column.addSubview)
+      view = column
+    }
+  }
+
+  /// Tabs, the first with a stack of two screens.
+  @MainActor
+  struct Screens {
+    let bottom = Screen("bottom")
+    let top = Screen("top")
+    let other = Screen("other")
+    let navigation = NavigationController()
+    let tabs = TabBarController()
+    var all: [ViewController] { [tabs, navigation, bottom, top, other] }
+
+    init() throws {
+      try navigation.setViewControllers([bottom, top])
+      try tabs.setViewControllers([navigation, other])
+    }
+
+    var tabBar: View { tabs.view.focusableViews.first { $0.className == "TabBar" } ?? View() }
+  }
+
+  /// The same screens in another launch: each reads what the one before wrote.
+  private func relaunch(_ old: Screens) throws -> Screens {
+    let new = try Screens()
+    for (from, to) in zip(old.all, new.all) {
+      let coder = StateCoder()
+      from.encodeBuiltInState(with: coder)
+      to.loadViewIfNeeded()
+      to.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
+    }
+    return new
+  }
+
+  @Test("what had the keys has them again in another launch, whatever it is and without an identifier")
+  func anyView() throws {
+    let views: [KeyPath<Screens, View>] = [
+      \.top.first.asView, \.top.second.asView, \.top.one.asView, \.top.two.asView, \.top.item.asView,
+      \.top.tool.asView, \.tabBar,
+    ]
+    for view in views {
+      let old = try Screens()
+      let shown = Shown(old.tabs, height: 12)
+      #expect(shown.application.keyWindow?.makeFirstResponder(old[keyPath: view]) == true)
+      let new = try relaunch(old)
+      let again = Shown(new.tabs, height: 12)
+      #expect(again.firstResponder === new[keyPath: view])
+      // As often as it takes, also if it was not seen meanwhile.
+      let third = try relaunch(relaunch(new))
+      #expect(Shown(third.tabs, height: 12).firstResponder === third[keyPath: view])
+    }
+  }
+
+  @Test("screens that were covered, and tabs that were not selected, have their keys again when they show")
+  func covered() throws {
+    for isRelaunched in [false, true] {
+      var screens = try Screens()
+      screens.navigation.pop()
+      var shown = Shown(screens.tabs, height: 12)
+      shown.application.keyWindow?.makeFirstResponder(screens.bottom.item)
+      try screens.navigation.push(screens.top)
+      shown.application.keyWindow?.makeFirstResponder(screens.top.two)
+      screens.tabs.selectedIndex = 1
+      shown.application.keyWindow?.makeFirstResponder(screens.other.second)
+      if isRelaunched {
+        screens = try relaunch(screens)
+        shown = Shown(screens.tabs, height: 12)
+      }
+      #expect(shown.firstResponder === screens.other.second)
+      screens.tabs.selectedIndex = 0
+      #expect(shown.firstResponder === screens.top.two)
+      screens.navigation.pop()
+      #expect(shown.firstResponder === screens.bottom.item)
+      screens.tabs.selectedIndex = 1
+      #expect(shown.firstResponder === screens.other.second)
+    }
+  }
+
+  @Test("under something presented the tab bar keeps the keys for when it is seen again")
+  func presented() throws {
+    let screens = try Screens()
+    let shown = Shown(screens.tabs, height: 12)
+    shown.application.keyWindow?.makeFirstResponder(screens.tabBar)
+    let over = Screen("over")
+    try screens.tabs.present(over)
+    #expect(shown.firstResponder === over.first)
+    over.dismiss()
+    #expect(shown.firstResponder === screens.tabBar)
+  }
+
+  @Test("of two sides the one that had the keys has them again")
+  func split() throws {
+    func sides() throws -> (SplitViewController, Screen, Screen) {
+      let (split, left, right) = (SplitViewController(), Screen("left"), Screen("right"))
+      try split.setViewControllers([left, right])
+      return (split, left, right)
+    }
+    for isLeft in [true, false] {
+      let (split, left, right) = try sides()
+      let shown = Shown(split, width: 80)
+      shown.application.keyWindow?.makeFirstResponder(left.two)
+      shown.application.keyWindow?.makeFirstResponder(right.two)
+      if isLeft { shown.application.keyWindow?.makeFirstResponder(left.one) }
+      let (newSplit, newLeft, newRight) = try sides()
+      for (from, to) in zip([split, left, right], [newSplit, newLeft, newRight] as [ViewController]) {
+        let coder = StateCoder()
+        from.encodeBuiltInState(with: coder)
+        to.loadViewIfNeeded()
+        to.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
+      }
+      let again = Shown(newSplit, width: 80)
+      #expect(again.firstResponder === (isLeft ? newLeft.one : newRight.two))
+    }
+  }
+
+  @Test(
+    "what comes later gets the keys when it is there, unless the person used others meanwhile",
+    arguments: [true, false])
+  func later(isUsed: Bool) throws {
+    func screen() -> (ViewController, VStack) {
+      let (controller, column) = (ViewController(), VStack())
+      controller.view = column
+      column.addSubview(TextField())
+      return (controller, column)
+    }
+    let (old, oldColumn) = screen()
+    let button = Button()
+    oldColumn.addSubview(button)
+    let shownOld = Shown(old)
+    shownOld.application.keyWindow?.makeFirstResponder(button)
+    let coder = StateCoder()
+    old.encodeBuiltInState(with: coder)
+
+    let (new, column) = screen()
+    new.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
+    let shown = Shown(new)
+    #expect(shown.firstResponder === column.subviews[0])
+    if isUsed { try shown.automation.type("x") }
+    let again = StateCoder()
+    new.encodeBuiltInState(with: again)
+    #expect((again.encodedState() == coder.encodedState()) == !isUsed)
+    let late = Button()
+    column.addSubview(late)
+    _ = shown.application.render()
+    #expect(shown.firstResponder === (isUsed ? column.subviews[0] : late))
+  }
+
+  @Test("a view in a table's cell has the keys again, also where its row has moved")
+  func cells() throws {
+    final class Cells: TableViewDataSource {
+      var names: [String]
+      var fields: [String: TextField] = [:]
+      init(_ names: [String]) { self.names = names }
+      func numberOfSections(in table: TableView) -> Int { 1 }
+      func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { names.count }
+      func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+        let field = fields[names[path.row]] ?? TextField()
+        fields[names[path.row]] = field
+        return .view(field)
+      }
+      func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? { nil }
+      func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
+      func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool { false }
+      func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
+      func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String? { names[path.row] }
+      func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? {
+        names.firstIndex(of: identifier).map { IndexPath(section: 0, row: $0) }
+      }
+      func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
+      func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {}
+    }
+    func screen(_ cells: Cells) -> ViewController {
+      let (controller, table) = (ViewController(), TableView())
+      table.dataSource = cells
+      let column = VStack()
+      column.addSubview(table)
+      controller.view = column
+      return controller
+    }
+    let cells = Cells(["a", "b", "c"])
+    let old = screen(cells)
+    let shownOld = Shown(old)
+    _ = shownOld.application.render()
+    shownOld.application.keyWindow?.makeFirstResponder(cells.fields["b"])
+    let coder = StateCoder()
+    old.encodeBuiltInState(with: coder)
+    let moved = Cells(["c", "a", "b", "d"])
+    let new = screen(moved)
+    new.decodeBuiltInState(with: StateCoder(decoding: coder.encodedState()))
+    #expect(Shown(new).firstResponder === moved.fields["b"])
+  }
+}
+
+extension View {
+  fileprivate var asView: View { self }
+}

@@ -1,0 +1,355 @@
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+/// Where a person was in what comes later than the launch, and what they typed.
+@Suite("Places")
+@MainActor
+struct PlaceTests {
+  /// What a view keeps, as another launch reads it.
+  private func state(of view: View) throws -> [UInt8] {
+    let coder = StateCoder()
+    try view.preserve(with: coder)
+    return coder.encodedState()
+  }
+
+  private func restore(_ view: View, from state: [UInt8]) throws {
+    try view.restore(from: StateCoder(decoding: state))
+  }
+
+  // MARK: Tables
+
+  /// Sections of rows, with or without titles and names of their items.
+  final class Sections: TableViewDataSource {
+    var sections: [[String]]
+    var hasTitles = false
+    var hasNames = true
+
+    init(_ sections: [[String]]) { self.sections = sections }
+
+    func numberOfSections(in table: TableView) -> Int { sections.count }
+    func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { sections[section].count }
+    func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+      .text(sections[path.section][path.row], detail: nil, accessory: nil)
+    }
+    func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? {
+      hasTitles ? "section \(section)" : nil
+    }
+    func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
+    func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool { false }
+    func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
+    func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String? {
+      hasNames ? sections[path.section][path.row] : nil
+    }
+    func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? {
+      for (section, rows) in sections.enumerated() {
+        if let row = rows.firstIndex(of: identifier) { return IndexPath(section: section, row: row) }
+      }
+      return nil
+    }
+    func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
+    func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {}
+  }
+
+  private let names = (0..<100).map { "row \($0)" }
+
+  private func table(_ source: Sections, multiple: Bool = true) -> (TableView, Shown) {
+    let table = TableView()
+    table.allowsMultipleSelection = multiple
+    table.dataSource = source
+    return (table, Shown(view: table, height: 10))
+  }
+
+  private func path(_ row: Int) -> IndexPath { IndexPath(section: 0, row: row) }
+
+  private func stateInTheMiddle() throws -> [UInt8] {
+    let source = Sections([names])
+    let (table, _) = table(source)
+    for row in [2, 42, 90] { table.selectRow(path(row)) }
+    table.contentOffset = 40
+    table.focus(path(43))
+    return try state(of: table)
+  }
+
+  @Test("rows that come later, in steps, find selection, focus and scroll position waiting", arguments: [true, false])
+  func laterRows(hasNames: Bool) throws {
+    let saved = try stateInTheMiddle()
+    let source = Sections([])
+    source.hasNames = hasNames
+    var (table, shown) = table(source)
+    // A state without names: rows are told by their places.
+    var state = saved
+    if !hasNames {
+      let plain = Sections([names])
+      plain.hasNames = false
+      let (old, _) = self.table(plain)
+      try restore(old, from: saved)
+      plain.hasNames = false
+      for row in [2, 42, 90] { old.selectRow(path(row)) }
+      old.contentOffset = 40
+      old.focus(path(43))
+      state = try self.state(of: old)
+    }
+    try restore(table, from: state)
+    for count in [0, 10, 45, 60, 100] {
+      // Killed before the rest came: what waits is saved again.
+      let again = try self.state(of: table)
+      (table, shown) = self.table(source)
+      try restore(table, from: again)
+      source.sections = [Array(names.prefix(count))]
+      table.reloadData()
+      _ = shown.application.render()
+      #expect(table.indexPathsForSelectedRows.map(\.row) == [2, 42, 90].filter { $0 < count })
+      if count > 43 { #expect(table.focusedRow == path(43)) }
+    }
+    #expect(table.contentOffset == 40)
+    #expect(table.focusedRow == path(43))
+    source.sections = [names + ["more"]]
+    table.contentOffset = 3
+    table.reloadData()
+    _ = shown.application.render()
+    #expect(table.contentOffset == 3)
+  }
+
+  @Test("what the person moves no longer waits; what they do not, does")
+  func movedMeanwhile() throws {
+    let source = Sections([Array(names.prefix(20))])
+    let (table, shown) = table(source)
+    try restore(table, from: try stateInTheMiddle())
+    _ = shown.application.render()
+    try shown.key("down")
+    let focused = table.focusedRow
+    table.selectRow(path(5))
+    table.deselectRow(path(2))
+    source.sections = [names]
+    table.reloadData()
+    _ = shown.application.render()
+    #expect(table.indexPathsForSelectedRows.map(\.row) == [5, 42, 90])
+    #expect(table.focusedRow == path(5))
+    #expect(focused != nil)
+    #expect(table.contentOffset < 20)
+  }
+
+  @Test("one selection at a time: another one takes the place of the one that waits")
+  func singleSelection() throws {
+    let full = Sections([names])
+    let (old, _) = table(full, multiple: false)
+    old.selectRow(path(42))
+    let saved = try state(of: old)
+    let source = Sections([Array(names.prefix(20))])
+    let (table, _) = table(source, multiple: false)
+    try restore(table, from: saved)
+    table.selectRow(path(1))
+    source.sections = [names]
+    table.reloadData()
+    #expect(table.indexPathsForSelectedRows == [path(1)])
+  }
+
+  @Test(
+    "the line at the top is the same again, be it a title or the row below it", arguments: [0, 1, 10, 11, 12, 13, 22])
+  func sectionTitles(line: Int) throws {
+    let source = Sections([0, 1, 2, 3].map { section in (0..<10).map { "\(section).\($0)" } })
+    source.hasTitles = true
+    let (old, _) = table(source)
+    old.contentOffset = line
+    let (new, shown) = table(source)
+    try restore(new, from: try state(of: old))
+    _ = shown.application.render()
+    #expect(new.contentOffset == line)
+  }
+
+  @Test("a scroll view waits for its content")
+  func laterContent() throws {
+    func label(_ text: String) -> Label {
+      let label = Label()
+      label.text = text
+      return label
+    }
+    let old = ScrollView()
+    for line in 1...50 { old.addSubview(label("line \(line)")) }
+    let shownOld = Shown(view: old, height: 5)
+    _ = shownOld.application.render()
+    old.contentOffset = Point(x: 0, y: 20)
+    let new = ScrollView()
+    let text = label("loading")
+    new.addSubview(text)
+    let shown = Shown(view: new, height: 5)
+    try restore(new, from: try state(of: old))
+    _ = shown.application.render()
+    #expect(new.contentOffset == .zero)
+    let other = ScrollView()
+    try restore(other, from: try state(of: new))
+    #expect(other.contentOffset.y == 20)
+    text.text = (1...50).map { "line \($0)" }.joined(separator: "\n")
+    #expect(shown.text.first?.hasPrefix("line 21") == true)
+  }
+
+  @Test("choices wait for the rows of a wheel, and for the segments of a control")
+  func laterChoices() throws {
+    let (oldPicker, oldSegments) = (PickerView(), SegmentedControl())
+    oldPicker.components = [["a", "b", "c"], ["x", "y", "z"]]
+    oldPicker.selectedRows = [1, 2]
+    oldSegments.segments = ["a", "b", "c"]
+    oldSegments.selectedSegmentIndex = 2
+    var (picker, segments) = (PickerView(), SegmentedControl())
+    try restore(picker, from: state(of: oldPicker))
+    try restore(segments, from: state(of: oldSegments))
+    let saved = (try state(of: picker), try state(of: segments))
+    (picker, segments) = (PickerView(), SegmentedControl())
+    picker.components = [["a", "b"], ["x"]]
+    try restore(picker, from: saved.0)
+    #expect(picker.selectedRows == [1, 0])
+    try restore(segments, from: saved.1)
+    picker.components = [["a", "b", "c"], ["x", "y", "z"]]
+    segments.segments = ["a", "b", "c"]
+    #expect(picker.selectedRows == [1, 2])
+    #expect(segments.selectedSegmentIndex == 2)
+    segments.selectedSegmentIndex = 0
+    segments.segments = ["a", "b", "c", "d"]
+    #expect(segments.selectedSegmentIndex == 0)
+  }
+
+  // MARK: Texts
+
+  private func typed<Input: TextInput>(
+    _ input: Input, _ text: String, keys: String..., before: (Input) -> Void = { _ in }
+  ) throws -> [UInt8] {
+    before(input)
+    let shown = Shown(view: input)
+    try shown.automation.type(text)
+    for key in keys { try shown.key(key) }
+    return try state(of: input)
+  }
+
+  private func restored<Input: TextInput>(_ input: Input, _ state: [UInt8]) throws -> Input {
+    try restore(input, from: state)
+    return input
+  }
+
+  @Test("what was typed, pasted, deleted, undone or redone comes back, with the cursor")
+  func typedText() throws {
+    #expect(try restored(TextField(), typed(TextField(), "hello", keys: "left", "backspace")).text == "helo")
+    #expect(try restored(TextView(), typed(TextView(), "a\nb", keys: "ctrl+_")).text.hasPrefix("a"))
+    #expect(try restored(SearchBar(), typed(SearchBar(), "find")).text == "find")
+    let field = TextField()
+    field.text = "set"
+    let shown = Shown(view: field)
+    shown.application.handle(.paste(" and pasted"))
+    let back = try restored(TextField(), state(of: field))
+    #expect(back.text == "set and pasted")
+    // Nothing more was typed: it is kept all the same, as often as it takes.
+    #expect(try restored(TextField(), state(of: back)).text == "set and pasted")
+    #expect(back.selectedRange == .init(location: 14))
+  }
+
+  @Test("what is set in code is the code's to bring back, and wins in every order")
+  func setText() throws {
+    let field = TextField()
+    let saved = try typed(field, "typed")
+    let before = TextField()
+    before.text = "set"
+    #expect(try restored(before, saved).text == "set")
+    let same = TextField()
+    same.text = ""
+    #expect(try restored(same, saved).text == "")
+    let after = try restored(TextField(), saved)
+    after.text = "set"
+    #expect(try restored(TextField(), state(of: after)).text == "")
+    // The same text, but set: whoever set it brings it back.
+    field.text = "typed"
+    #expect(try restored(TextField(), state(of: field)).text == "")
+  }
+
+  @Test("what was hidden while it was typed is never kept, nor what undoing could bring back of it")
+  func secrets() throws {
+    func isKept(_ change: (TextField, Shown) throws -> Void) throws -> Bool {
+      let field = TextField()
+      try change(field, Shown(view: field))
+      return try StateCoder(decoding: state(of: field)).builtIn.contains("typedText")
+    }
+    let hidden = try isKept { field, shown in
+      field.isSecure = true
+      try shown.automation.type("secret")
+    }
+    let hiddenThenShown = try isKept { field, shown in
+      field.isSecure = true
+      try shown.automation.type("secret")
+      field.isSecure = false
+      try shown.automation.type("!")
+    }
+    let shownThenHidden = try isKept { field, shown in
+      try shown.automation.type("secret")
+      field.isSecure = true
+      field.isSecure = false
+    }
+    let putBack = try isKept { field, shown in
+      field.isSecure = true
+      try shown.automation.type("secret")
+      field.isSecure = false
+      try shown.key("ctrl+u", "ctrl+y")
+    }
+    let neverTypedHidden = try isKept { field, shown in
+      field.isSecure = true
+      field.isSecure = false
+      try shown.automation.type("open")
+    }
+    var text = ""
+    let setMeanwhile = try isKept { field, shown in
+      field.isSecure = true
+      try shown.automation.type("secret")
+      field.isSecure = false
+      try shown.key("ctrl+u")
+      field.text = ""
+      try shown.key("ctrl+y")
+      try shown.automation.type("open")
+      text = field.text
+    }
+    #expect([hidden, hiddenThenShown, shownThenHidden, putBack] == [false, false, false, false])
+    #expect(neverTypedHidden && setMeanwhile && text == "open")
+    let secure = TextField()
+    secure.isSecure = true
+    #expect(try restored(secure, typed(TextField(), "typed")).text == "")
+  }
+
+  @Test("a selection waits for its text, until the person moves it")
+  func laterText() throws {
+    let text = (1...30).map { "line \($0)" }.joined(separator: "\n")
+    let old = TextView()
+    old.text = text
+    let oldShown = Shown(view: old, height: 5)
+    old.selectedRange = .init(location: 40, length: 9)
+    _ = oldShown.application.render()
+    let saved = try state(of: old)
+
+    var new = TextView()
+    var shown = Shown(view: new, height: 5)
+    try restore(new, from: saved)
+    let again = try state(of: new)
+    new = TextView()
+    shown = Shown(view: new, height: 5)
+    try restore(new, from: again)
+    new.text = "loading"
+    _ = shown.application.render()
+    new.text = text
+    #expect(new.selectedRange == .init(location: 40, length: 9))
+    #expect(shown.application.render().lines == oldShown.application.render().lines)
+    new.text = text + "!"
+    #expect(new.selectedRange == .init(location: text.count + 1))
+
+    let moved = TextField()
+    let movedShown = Shown(view: moved)
+    try restore(moved, from: saved)
+    moved.text = "abc"
+    try movedShown.key("home")
+    moved.text = text
+    #expect(moved.selectedRange == .init(location: text.count))
+
+    let field = TextField()
+    field.text = "hello"
+    field.selectedRange = .init(location: 0)
+    let atStart = try restored(TextField(), state(of: field))
+    atStart.text = "hello"
+    #expect(atStart.selectedRange == .init(location: 0))
+  }
+}
