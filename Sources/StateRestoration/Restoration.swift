@@ -157,7 +157,11 @@ public final class Restoration {
     }
     if let scene = node.archived.scene {
       do {
-        if let controller = try application.instantiateViewController(from: scene) { return controller }
+        if let controller = try application.instantiateViewController(from: scene) {
+          // The script may have renamed the one that was preserved.
+          controller.restorationIdentifier = node.archived.identifier
+          return controller
+        }
         if case .nothingMakesIt = reason { reason = .unknownScene(scene) }
       } catch {
         application.report(
@@ -200,9 +204,16 @@ public final class Restoration {
     } else {
       candidates = application.rootViewControllers.map(\.viewController)
     }
-    return candidates.first {
-      $0.restorationIdentifier == node.archived.identifier && !restored.contains(ObjectIdentifier($0))
+    let free = candidates.filter { !restored.contains(ObjectIdentifier($0)) }
+    if let named = free.first(where: { $0.restorationIdentifier == node.archived.identifier }) { return named }
+    // The same scene, renamed since it was made.
+    guard let scene = node.archived.scene else { return nil }
+    let siblings = Set((node.parent?.children ?? roots).map(\.archived.identifier))
+    let renamed = free.first { controller in
+      controller.storyboardScene == scene && !siblings.contains(controller.restorationIdentifier ?? "")
     }
+    renamed?.restorationIdentifier = node.archived.identifier
+    return renamed
   }
 
   private func makeObject(_ node: RestoredNode) {

@@ -221,7 +221,7 @@ local Label = {}
 ---@field onSubmit fun(view: luahost.TextField)|nil
 ---@field placeholder string
 ---@field selectedRange { location: integer, length: integer }
----@field text string
+---@field text string What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`.
 local TextField = {}
 
 ---@class luahost.SearchBar : luahost.TextField A field for what is looked for; Escape empties it.
@@ -232,7 +232,7 @@ local SearchBar = {}
 ---@field onChange fun(view: luahost.TextView)|nil
 ---@field placeholder string
 ---@field selectedRange { location: integer, length: integer }
----@field text string
+---@field text string As a TextField's.
 local TextView = {}
 
 ---@class luahost.Button : luahost.View Does something when it is pressed.
@@ -511,8 +511,12 @@ function Window:makeKeyAndVisible() end
 ---@field windows luahost.Window[] Read-only.
 local Application = {}
 
+--- Ends what `extendStateRestoration` began: the restored screen takes the place of the picture.
 function Application:completeStateRestoration() end
 
+--- Puts off the end of restoration until the matching `completeStateRestoration`, for state that has to be fetched first:
+--- at most 10 seconds. Meanwhile the screen is the picture of the last save; keys and pasted text wait for the restored
+--- screen, the mouse does nothing.
 function Application:extendStateRestoration() end
 
 function Application:ignoreSnapshotOnNextApplicationLaunch() end
@@ -593,10 +597,13 @@ function ui.Storyboard(name, definition) end
 ---@return luahost.Image
 function ui.Image(source) end
 
+--- Bytes that are no text, as a value: two of the same bytes are `==`. As keys of a table they are told apart; use `data.bytes`.
 ---@param bytes string
 ---@return luahost.Data
 function ui.Data(bytes) end
 
+--- A point in time, as a value: `==`, `<` and `<=` compare the times, `tostring` writes it as ISO 8601 in UTC. As keys of a
+--- table two are told apart; use `date.timeIntervalSince1970`.
 ---@param secondsSince1970? number Now, if left out.
 ---@return luahost.Date
 function ui.Date(secondsSince1970) end

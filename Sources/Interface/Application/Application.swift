@@ -79,6 +79,9 @@ open class Application: Responder, RestorableApplication {
     }
   }
   private var mainWindow: Window?
+  /// The place among the windows of the one that was key when the state was saved. It is key again however the launch
+  /// makes the windows visible.
+  var restoredKeyWindow: Int?
 
   /// The window that is shown and gets the keys.
   public internal(set) var keyWindow: Window? {
@@ -87,6 +90,7 @@ open class Application: Responder, RestorableApplication {
       if let keyWindow { addWindow(keyWindow) }
       oldValue?.updateAppearance()
       keyWindow?.updateAppearance()
+      applicationStateDidChange()
       preservation?.invalidateEverything()
     }
   }
@@ -112,19 +116,22 @@ open class Application: Responder, RestorableApplication {
     for window in windows { window.needsDisplay = true }
   }
 
-  /// Draws the key window.
+  /// Draws the key window; while restoration is extended, the picture of the last save.
   public func render() -> Grid {
-    (keyWindow ?? windows.first)?.render() ?? Grid(size: screenSize)
+    if let extendedRestoration { return extendedRestoration.screen(of: screenSize) }
+    return (keyWindow ?? windows.first)?.render() ?? Grid(size: screenSize)
   }
 
-  /// Leads an event to the key window. Returns whether anything handled it.
+  /// Leads an event to the key window. Returns whether anything handled it. While restoration is extended, keys and
+  /// pasted text wait for the restored screen.
   @discardableResult
   open func handle(_ event: InputEvent) -> Bool {
-    guard phase == .active else { return false }
     if case .resize(let size) = event {
       resize(to: size)
       return true
     }
+    if isRestorationExtended { return extendedRestoration?.hold(event, on: screenSize) ?? false }
+    guard phase == .active else { return false }
     return keyWindow?.handle(event) ?? false
   }
 
@@ -193,6 +200,7 @@ open class Application: Responder, RestorableApplication {
   private var isLaunchAbandoned = false
   private var restorationExtensions = 0
   private var extensionLimit: TimerQueue.Timer?
+  var extendedRestoration: ExtendedRestoration? { didSet { setNeedsDisplay() } }
   private var launchOptions: LaunchOptions = nil
 
   /// How long the matching ``completeStateRestoration()`` may take, in seconds.
@@ -221,6 +229,7 @@ open class Application: Responder, RestorableApplication {
     call("willFinishLaunching") { try willFinishLaunching(options: options) }
     if isRestoring, let store, !isLaunchAbandoned, restore(from: store) {
       if restorationExtensions > 0 {
+        extendedRestoration = ExtendedRestoration(snapshot: try? store.currentSnapshot())
         extensionLimit = timers.after(Self.extensionLimitSeconds) { [weak self] in self?.restorationTookTooLong() }
         return
       }
@@ -296,6 +305,7 @@ open class Application: Responder, RestorableApplication {
     guard extensionLimit != nil else { return }
     extensionLimit?.cancel()
     extensionLimit = nil
+    extendedRestoration = nil
     try? restorationGuard?.end()
     restorationGuard = nil
   }
@@ -311,6 +321,11 @@ open class Application: Responder, RestorableApplication {
     guard !isLaunchAbandoned else { return }
     call("didFinishLaunching") { try didFinishLaunching(options: launchOptions) }
     launchOptions = nil
+    if let restoredKeyWindow, windows.indices.contains(restoredKeyWindow),
+      windows[restoredKeyWindow].rootViewController != nil
+    {
+      keyWindow = windows[restoredKeyWindow]
+    }
     if keyWindow == nil { keyWindow = window }
     phase = .active
     isShowingInterface = true
@@ -346,8 +361,14 @@ open class Application: Responder, RestorableApplication {
   private func endExtension() {
     extensionLimit?.cancel()
     extensionLimit = nil
+    let held = extendedRestoration?.heldInput ?? []
+    extendedRestoration = nil
     finishRestoration()
     finishLaunching()
+    for event in held {
+      handle(event)
+      eventWasHandled()
+    }
   }
 
   // MARK: Saving

@@ -12,6 +12,7 @@ public struct Automation {
 
   private var window: Window {
     get throws {
+      guard !application.isRestorationExtended else { throw AutomationError.isRestoring }
       guard let window = application.keyWindow ?? application.windows.first else { throw AutomationError.noWindow }
       window.contentView.layoutIfNeeded()
       return window
@@ -202,6 +203,8 @@ public struct Automation {
 public enum AutomationError: Error, CustomStringConvertible {
   /// The app has made no window.
   case noWindow
+  /// The app has put off the end of its restoration.
+  case isRestoring
   /// Nothing on the screen has this identifier or title.
   case nothingToTap(String, visible: [String])
   /// No view that takes text has the keys.
@@ -217,6 +220,8 @@ public enum AutomationError: Error, CustomStringConvertible {
     switch self {
     case .noWindow:
       "the app shows no window: make one with ui.Window() in willFinishLaunching"
+    case .isRestoring:
+      "the app is still being restored and shows the picture of its last save: it has called extendStateRestoration() and not completeStateRestoration() yet; keys wait until then, the rest cannot be used"
     case .nothingToTap(let name, let visible):
       "nothing on the screen has the identifier or title \"\(name)\"; the screen is:\n"
         + visible.joined(separator: "\n")

@@ -138,10 +138,26 @@ final class FullScreen {
     }
     if select(input, screen) { return nil }
     let isHandled = host.turn { host.application.handle(input) }
+    if input != .key(Self.interruptKey) { tellWhatWaits(input, isHandled, host.application) }
     if !isHandled, case .mouse(let mouse) = input, mouse.action == .press(button: 1) {
       selection = ScreenSelection(at: mouse.location)
     }
     return !isHandled && input == .key(Self.interruptKey) ? interrupted(host.application) : nil
+  }
+
+  /// Nothing that is typed while the picture of the last save is shown is lost or refused without a word.
+  private func tellWhatWaits(_ input: InputEvent, _ isHandled: Bool, _ application: Application) {
+    guard application.isRestorationExtended else { return }
+    switch input {
+    case .key, .paste: break
+    case .mouse(let mouse) where mouse.action == .press(button: 1): break
+    default: return
+    }
+    notice.show(
+      isHandled
+        ? "Still restoring: what you type goes to the screen when it is back."
+        : "Still restoring: this does nothing yet.",
+      for: Application.extensionLimitSeconds, in: application)
   }
 
   private static let interruptKey = KeyPress(.character("c"), modifiers: .control)
