@@ -145,6 +145,9 @@ final class FullScreen {
     return !isHandled && input == .key(Self.interruptKey) ? interrupted(host.application) : nil
   }
 
+  /// Whether the notice is about the restoration that is not complete yet.
+  private var saysWhatWaits = false
+
   /// Nothing that is typed while the picture of the last save is shown is lost or refused without a word.
   private func tellWhatWaits(_ input: InputEvent, _ isHandled: Bool, _ application: Application) {
     guard application.isRestorationExtended else { return }
@@ -153,10 +156,9 @@ final class FullScreen {
     case .mouse(let mouse) where mouse.action == .press(button: 1): break
     default: return
     }
+    saysWhatWaits = true
     notice.show(
-      isHandled
-        ? "Still restoring: what you type goes to the screen when it is back."
-        : "Still restoring: this does nothing yet.",
+      isHandled ? "Restoring: what you type will arrive." : "Restoring: this does nothing yet.",
       for: Application.extensionLimitSeconds, in: application)
   }
 
@@ -217,6 +219,10 @@ final class FullScreen {
   private func draw(on screen: TerminalScreen) {
     guard let application = session.host?.application else { return }
     if application.screenSize != screen.size { application.resize(to: screen.size) }
+    if saysWhatWaits, !application.isRestorationExtended {
+      saysWhatWaits = false
+      notice.hide()
+    }
     var grid = application.render()
     selection?.draw(over: &grid)
     for overlay in overlays { overlay.draw(over: &grid, theme: application.theme) }
