@@ -132,6 +132,11 @@ extension ViewController {
   /// Whether it matters which child had the keys: several are seen at a time.
   private var keepsFocusedChild: Bool { visibleChildren.count > 1 }
 
+  /// The way to the view that had the keys may be another one now.
+  func focusPlaceMayHaveChanged() {
+    if lastFirstResponder != nil { invalidateRestorableState() }
+  }
+
   func encodeFocus(with coder: StateCoder) {
     if let child = lastFocusedChild {
       if keepsFocusedChild, let name = child.restorationIdentifier { coder.encode(name, forKey: "focusedChild") }

@@ -289,6 +289,7 @@ open class ViewController: Responder, RestorableViewController {
   func barItemsDidChange(from old: [BarButtonItem], to new: [BarButtonItem]) {
     for item in new where !old.contains(where: { $0 === item }) { didTakeOwnership(of: item) }
     for item in old where !new.contains(where: { $0 === item }) { didReleaseOwnership(of: item) }
+    focusPlaceMayHaveChanged()
     structuralParent?.childBarItemsDidChange(self)
   }
 

@@ -7,7 +7,11 @@ import StateRestoration
 open class View: Responder, StateRestoring {
   /// The name under which the view's own state is kept; nil keeps none.
   public var restorationIdentifier: String? {
-    didSet { if restorationIdentifier != oldValue { owningViewController?.invalidateRestorableChildren() } }
+    didSet {
+      guard restorationIdentifier != oldValue else { return }
+      owningViewController?.invalidateRestorableChildren()
+      owningViewController?.focusPlaceMayHaveChanged()
+    }
   }
   /// A name for tests and tools; never saved.
   public var accessibilityIdentifier: String?
@@ -90,6 +94,7 @@ open class View: Responder, StateRestoring {
     superviewNeedsLayout()
     setNeedsLayout()
     owningViewController?.invalidateRestorableChildren()
+    if namesSubviewsByPlace { owningViewController?.focusPlaceMayHaveChanged() }
   }
 
   /// The window that shows the view.
@@ -274,6 +279,8 @@ open class View: Responder, StateRestoring {
   /// Keys no longer come to the view first.
   open func didResignFirstResponder() {}
 
+  /// Whether the steps to subviews are other ones when subviews come and go.
+  var namesSubviewsByPlace: Bool { true }
   /// The step that leads to a subview, for another launch to take.
   func focusStep(to subview: View) -> StateValue {
     .integer(Int64(subviews.firstIndex { $0 === subview } ?? 0))

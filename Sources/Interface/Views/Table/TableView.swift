@@ -312,6 +312,8 @@ open class TableView: View {
 
   open override func layoutSubviews() { placeCellViews() }
 
+  override var namesSubviewsByPlace: Bool { false }
+
   override func focusStep(to subview: View) -> StateValue {
     cellViews.first { $0.value === subview }.map { place(of: $0.key).value } ?? super.focusStep(to: subview)
   }
