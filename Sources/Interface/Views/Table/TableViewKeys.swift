@@ -59,6 +59,7 @@ extension TableView {
       guard let content = content(ofLine: line), let row = content.row else { continue }
       selected.insert(IndexPath(section: content.section, row: row))
     }
+    selectionWasMoved()
     selectionDidChange()
     sendValueChanged()
   }
