@@ -119,16 +119,79 @@ died "$save" kills
 app extends "app:extendStateRestoration()"
 fresh
 save=$(last_save)
-for signal in TERM HUP INT TERM HUP INT; do
-  (sleep 20 | "$luahost" --plain --state-dir "$state" "$work/extends.lua" >/dev/null 2>&1) &
-  sleep 0.5
-  child=$(pgrep -f "[-]-plain --state-dir $state $work/extends.lua" | tail -1)
-  kill "-$signal" "$child"
-  for _ in $(seq 20); do kill -0 "$child" 2>/dev/null || break; sleep 0.1; done
-  check "SIG$signal is obeyed while restoration is extended" test ! -e "/proc/$child"
+for mode in --plain --headless --plain --headless; do
+  for signal in TERM HUP; do
+    "$luahost" "$mode" --state-dir "$state" "$work/extends.lua" < <(sleep 20) >/dev/null 2>&1 &
+    child=$!
+    sleep 0.5
+    kill "-$signal" "$child"
+    wait "$child"
+    check "SIG$signal is obeyed while restoration is extended ($mode)" test $? = 0
+  done
 done
 run good
 check "... and never counts as a death" says precious
+
+# What the file system does at the launch and while the app runs.
+fresh
+rm -f "$state/main.sqlite-wal"
+mkdir "$state/main.sqlite-wal"
+(
+  printf ':type and\n'
+  sleep 1
+  rm -rf "$state/main.sqlite-wal"
+  sleep 4
+) | "$luahost" repl --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1
+run good
+check "a database that cannot be opened at the launch is one when it can: what was typed is there" says and
+
+fresh
+(
+  ulimit -f 4
+  printf ':type and\n' | "$luahost" repl --state-dir "$work/small" "$work/good.lua" >"$work/out" 2>&1
+)
+check "where files may not grow, the exit code says that the state was not saved" test $? = 3
+check "... and the message why" says "limit of file sizes"
+
+(
+  printf ':type first\n'
+  sleep 3
+  printf ':type later\n'
+  sleep 1
+) | "$luahost" repl --state-dir "$work/gone" "$work/good.lua" >"$work/first" 2>&1 &
+sleep 1
+rm -rf "$work/gone"
+(
+  printf ':type second\n'
+  sleep 3
+) | "$luahost" repl --state-dir "$work/gone" "$work/good.lua" >"$work/second" 2>&1
+check "a session whose folder was removed can be begun by another process" test $? = 0
+wait
+check "... and the first one steps back, and says so" grep -q "holds this session" "$work/first"
+check "... once" test "$(grep -c "holds this session" "$work/first")" = 1
+check "... and the second one is not disturbed" test ! -s "$work/second"
+
+fresh
+"$luahost" --headless --state-dir "$state" "$work/good.lua" <&- >&- 2>&-
+check "without standard streams an app runs and keeps its state" test $? = 0
+check "... in a database that nothing was printed into" archive verify "$state"
+run good
+check "... which comes back" says precious
+(ulimit -n 10 && run good)
+check "ten descriptors are enough" test $? = 0
+
+{ echo 'os.execute("touch '"$work"'/ran")'; cat "$work/good.lua"; } >"$work/evil.lua"
+XDG_STATE_HOME=$work/xdg "$luahost" archive list "$work/evil.lua" >"$work/out" 2>&1
+check "looking at the saves of a script never runs it outside of the sandbox" test ! -e "$work/ran"
+check "... and asks for the folder" says "Give the folder"
+
+bad=$work/$(printf 'bad\377')
+mkdir "$bad"
+cp "$work/good.lua" "$bad"
+"$luahost" --headless "$bad/good.lua" >"$work/out" 2>&1
+check "a path that is not UTF-8 is refused in words" test $? = 2
+(cd "$bad" && "$luahost" --headless --state-dir state good.lua >"$work/out" 2>&1)
+check "... and a folder of such a name can be worked in" test $? = 0
 
 for name in fails hangs hungry; do
   fresh

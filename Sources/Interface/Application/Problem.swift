@@ -46,7 +46,7 @@ public struct Problem: CustomStringConvertible {
         detail: "Nothing is lost: the save stays in the history, and `luahost archive rollback` brings it back.")
     case .savedAnew(let error):
       self.init(
-        summary: "The saved state had to be begun anew; nothing of the last save is missing", detail: "\(error)")
+        summary: "The saved state was written anew; nothing that was done is lost", detail: "\(error)")
     case .restorationNotCompleted(let seconds):
       self.init(
         summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",

@@ -37,7 +37,7 @@ enum InputToken: Equatable {
         }
         return true
       case .string:
-        rest = rest.drop { ![0x07, 0x18, 0x1a, 0x1b].contains($0) }
+        rest = rest.drop { $0 >= 0x20 || !($0 == 0x07 || $0 == 0x18 || $0 == 0x1a || $0 == 0x1b) }
         guard let end = rest.first else { return false }
         if end == 0x1b {
           guard rest.count > 1 else { return false }

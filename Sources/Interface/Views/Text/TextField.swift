@@ -18,7 +18,7 @@ open class TextField: TextInput {
 
   open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    Size(width: min(proposal.width, max(10, text.cellWidth + 1)), height: 1)
+    Size(width: min(proposal.width, max(10, cells(upTo: proposal.width) + 1)), height: 1)
   }
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
@@ -34,38 +34,55 @@ open class TextField: TextInput {
     super.pasted(text.split(whereSeparator: \.isNewline).joined(separator: " "))
   }
 
-  private var shown: [Character] {
-    isSecure ? editing.characters.map { _ in "•" } : editing.characters.map { $0.isNewline ? " " : $0 }
+  // A text may be much longer than the field: only what is seen is looked at.
+
+  private func shown(at offset: Int) -> Character {
+    let character = editing.characters[offset]
+    return isSecure ? "•" : character.isNewline ? " " : character
   }
 
-  private func column(of offset: Int, in shown: [Character]) -> Int {
-    guard firstShown <= offset else { return 0 }
-    return shown[firstShown..<offset].reduce(0) { $0 + $1.drawable.cellWidth }
+  private func cells(at offset: Int) -> Int { shown(at: offset).drawable.cellWidth }
+
+  /// How many cells the text takes, or a number that is no less than a limit.
+  private func cells(upTo limit: Int) -> Int {
+    var cells = 0
+    var offset = 0
+    while offset < editing.characters.count, cells < limit {
+      cells += self.cells(at: offset)
+      offset += 1
+    }
+    return cells
+  }
+
+  private func column(of offset: Int) -> Int {
+    firstShown <= offset ? (firstShown..<offset).reduce(0) { $0 + cells(at: $1) } : 0
   }
 
   open override func layoutSubviews() { scrollToCursor() }
 
   private func scrollToCursor() {
-    firstShown = min(firstShown, editing.cursor, editing.characters.count)
-    let shown = shown
-    var column = column(of: editing.cursor, in: shown)
-    while firstShown < editing.cursor, column >= max(1, bounds.width) {
-      column -= shown[firstShown].drawable.cellWidth
-      firstShown += 1
+    let leftmost = min(firstShown, editing.cursor, editing.characters.count)
+    // Back from the cursor, as far as there is room.
+    var first = editing.cursor
+    var column = 0
+    while first > leftmost {
+      column += cells(at: first - 1)
+      if column >= max(1, bounds.width) { break }
+      first -= 1
     }
+    firstShown = first
   }
 
   open override var cursorLocation: Point? {
     scrollToCursor()
-    return isFirstResponder ? Point(x: column(of: editing.cursor, in: shown), y: 0) : nil
+    return isFirstResponder ? Point(x: column(of: editing.cursor), y: 0) : nil
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
-    let shown = shown
     var offset = firstShown
     var x = 0
-    while offset < shown.count, x + shown[offset].drawable.cellWidth <= event.location.x {
-      x += shown[offset].drawable.cellWidth
+    while offset < editing.characters.count, x + cells(at: offset) <= event.location.x {
+      x += cells(at: offset)
       offset += 1
     }
     // Left of the field is further back in the text.
@@ -80,10 +97,11 @@ open class TextField: TextInput {
       canvas.put(placeholder.truncated(to: bounds.width), x: 0, y: 0, style: theme[.placeholder].over(theme[.field]))
       return
     }
-    let shown = shown
     var x = 0
-    for offset in firstShown..<shown.count where x < bounds.width {
-      x = canvas.put(String(shown[offset]), x: x, y: 0, style: style(at: offset).over(theme[.field]))
+    var offset = firstShown
+    while offset < editing.characters.count, x < bounds.width {
+      x = canvas.put(String(shown(at: offset)), x: x, y: 0, style: style(at: offset).over(theme[.field]))
+      offset += 1
     }
   }
 
