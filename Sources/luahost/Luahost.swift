@@ -28,9 +28,9 @@ struct LuahostCommand: ParsableCommand {
     defaultSubcommand: RunCommand.self)
 
   static func main() {
-    ProcessStart.prepare()
     TerminalRescue.dieOfSentFaults()
     do {
+      try ProcessStart.prepare()
       try checkNames()
       var command = try parseAsRoot()
       try command.run()

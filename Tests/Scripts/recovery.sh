@@ -157,7 +157,7 @@ check "... and the message why" says "limit of file sizes"
   printf ':type first\n'
   sleep 3
   printf ':type later\n'
-  sleep 1
+  sleep 6
 ) | "$luahost" repl --state-dir "$work/gone" "$work/good.lua" >"$work/first" 2>&1 &
 sleep 1
 rm -rf "$work/gone"
@@ -170,6 +170,7 @@ wait
 check "... and the first one steps back, and says so" grep -q "holds this session" "$work/first"
 check "... once" test "$(grep -c "holds this session" "$work/first")" = 1
 check "... and the second one is not disturbed" test ! -s "$work/second"
+check "... and when that one has ended, the first has the session again" grep -q "is saved again" "$work/first"
 
 fresh
 "$luahost" --headless --state-dir "$state" "$work/good.lua" <&- >&- 2>&-
@@ -177,8 +178,11 @@ check "without standard streams an app runs and keeps its state" test $? = 0
 check "... in a database that nothing was printed into" archive verify "$state"
 run good
 check "... which comes back" says precious
-(ulimit -n 10 && run good)
-check "ten descriptors are enough" test $? = 0
+(ulimit -n 10 && exec "$root/.build/release/luahost" --headless --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1)
+check "where few files may be open, it is refused in words" test $? = 2
+check "... that say what to do" says "ulimit -n"
+(ulimit -n 40 && exec "$root/.build/release/luahost" --headless --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1)
+check "... and forty are enough" says precious
 
 { echo 'os.execute("touch '"$work"'/ran")'; cat "$work/good.lua"; } >"$work/evil.lua"
 XDG_STATE_HOME=$work/xdg "$luahost" archive list "$work/evil.lua" >"$work/out" 2>&1

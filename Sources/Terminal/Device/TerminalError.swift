@@ -4,6 +4,8 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case notATerminal(stream: String)
   /// `TERM` names a terminal that cannot place its cursor, or nothing.
   case incapable(name: String)
+  /// The process may not open the files that it needs.
+  case fewDescriptors(free: Int, needed: Int)
   /// The system refused a call.
   case system(call: String, code: Int32)
 
@@ -17,6 +19,9 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
       let problem = name.isEmpty ? "TERM is not set" : "TERM is \"\(name)\", a terminal that cannot place its cursor"
       return "\(problem), so no screen can be drawn. "
         + "Set TERM to what your terminal is (for example TERM=xterm-256color), or use --plain or --headless."
+    case .fewDescriptors(let free, let needed):
+      return "This process may open \(free) files more, and needs \(needed). "
+        + "Raise the limit (ulimit -n), or close what was left open before it was started."
     case .system(let call, let code):
       return "The terminal cannot be used: \(call) failed with \"\(errorMessage(code))\". "
         + "Try another terminal window; `reset` repairs one that another program left unusable."
