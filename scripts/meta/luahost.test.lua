@@ -67,7 +67,7 @@ function App:resize(columns, rows) end
 ---@param number integer
 function App:rollback(number) end
 
----@return table[]
+---@return table[] # Per save: number, savedAt, appVersion, hostVersion, nodes, changed, kind (what made it), kept (why it is there)
 function App:saves() end
 
 ---@return string The screen as text, a line per row.

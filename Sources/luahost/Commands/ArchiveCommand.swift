@@ -10,7 +10,13 @@ struct ArchiveCommand: ParsableCommand {
     subcommands: [List.self, Show.self, Diff.self, Verify.self, Export.self, Import.self, Rollback.self])
 
   struct List: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "List the saves of the history, newest last.")
+    static let configuration = CommandConfiguration(
+      abstract: "List the saves of the history, newest last: what made each, and why it is kept.",
+      discussion: """
+        Kept are all saves of the last minute, one a minute for an hour, one an hour for a day, one a day for a month; the \
+        last one before a fresh start, another version of the app and a refusal; and the last background or end save of \
+        the last ten runs.
+        """)
     @OptionGroup var source: ArchiveSource
 
     func run() throws {
@@ -159,7 +165,10 @@ struct ArchiveCommand: ParsableCommand {
   struct Rollback: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make an old save the one that the app restores next.",
-      discussion: "It becomes a new save at the end of the history; nothing is deleted.")
+      discussion: """
+        It becomes a new save at the end of the history; nothing is deleted. Saves that were refused are decided on with \
+        that, whichever it is, and may go when room is short.
+        """)
     @OptionGroup var source: ArchiveSource
 
     @Argument(help: "The save's number.")
