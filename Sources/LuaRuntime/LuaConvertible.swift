@@ -20,8 +20,7 @@ extension Bool: LuaConvertible {
 extension Int: LuaConvertible {
   public static var luaDescription: String { "an integer" }
   public static func read(_ stack: LuaStack, _ index: Int32) -> Int? {
-    guard let value = stack.integer(index) else { return nil }
-    return Int(value)
+    stack.quantity(index)
   }
   public func push(on stack: LuaStack) { stack.push(self) }
 }

@@ -90,6 +90,16 @@ public struct LuaStack {
     return isInteger != 0 ? value : nil
   }
 
+  /// The integer at an index as a number of cells, rows, items or the like; nil if there is something else, or one so large
+  /// that it counts nothing and sums of it could overflow. What Swift reckons with is read by this.
+  public func quantity(_ index: Int32) -> Int? {
+    guard let value = integer(index), value.magnitude <= LuaStack.largestQuantity else { return nil }
+    return Int(value)
+  }
+
+  /// The largest number of anything.
+  public static let largestQuantity: UInt64 = 1 << 40
+
   /// Whether the number at an index is of the integer subtype.
   public func isInteger(_ index: Int32) -> Bool { lua_isinteger(L, index) != 0 }
 
@@ -273,7 +283,7 @@ public struct LuaStack {
 
   /// The integer argument at an index.
   public func checkInteger(_ index: Int32, _ name: String) throws -> Int {
-    if let value = integer(index) { return Int(value) }
+    if let value = quantity(index) { return value }
     throw wrongType(index, name, expected: "an integer")
   }
 
@@ -301,6 +311,9 @@ public struct LuaStack {
   public func wrongType(_ index: Int32, _ name: String, expected: String) -> LuaError {
     if kind(index) == .string, expected == "a string" {
       return .wrongType(what: name, expected: "text in UTF-8", actual: "a string of other bytes")
+    }
+    if let value = integer(index), value.magnitude > LuaStack.largestQuantity {
+      return .wrongType(what: name, expected: expected, actual: "\(value), which is out of range")
     }
     return .wrongType(what: name, expected: expected, actual: describeKind(index))
   }

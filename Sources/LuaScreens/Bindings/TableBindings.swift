@@ -71,7 +71,6 @@ extension Bindings {
   private static func indexPath(_ stack: LuaStack, from index: Int32) throws -> IndexPath {
     let section = try stack.checkInteger(index, "the section")
     let row = try stack.checkInteger(index + 1, "the row")
-    guard section.magnitude < 1 << 40, row.magnitude < 1 << 40 else { throw LuaError.usage("there is no row \(row)") }
     return IndexPath(section: section - 1, row: row - 1)
   }
 }
@@ -228,8 +227,8 @@ extension ScriptHost: TableViewDataSource {
   public func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? {
     withoutTracing {
       ask("indexPathForElement", table, of: ["dataSource", "delegate"], [], text: identifier, results: 2) { stack in
-        guard let section = stack.integer(-2), let row = stack.integer(-1) else { return nil }
-        return IndexPath(section: Int(section) - 1, row: Int(row) - 1)
+        guard let section = stack.quantity(-2), let row = stack.quantity(-1) else { return nil }
+        return IndexPath(section: section - 1, row: row - 1)
       }
     }
   }

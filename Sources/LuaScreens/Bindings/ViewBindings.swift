@@ -177,10 +177,7 @@ extension Bindings {
     stack.rawGet(index, field)
     defer { stack.pop() }
     if stack.isNil(-1) { return 0 }
-    guard let value = stack.integer(-1).flatMap({ Int(exactly: $0) }), value.magnitude < 1 << 40 else {
-      throw stack.wrongType(-1, "\(name).\(field)", expected: "an integer")
-    }
-    return value
+    return try stack.checkInteger(-1, "\(name).\(field)")
   }
 
   private func defineTexts(_ view: HostClass) throws {
