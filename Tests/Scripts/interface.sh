@@ -152,6 +152,11 @@ has_no_colour() { ! screen -e | grep -Eq '\[([0-9;]*;)?(3[0-7]|38|4[0-7]|48)[;m]
 check "NO_COLOR shows no colour" has_no_colour
 press C-q
 usable >/dev/null
+shell "LC_ALL=C $luahost $gallery"
+until_shown "Text field" >/dev/null
+check "a locale that is not UTF-8 gets borders of ASCII" until_shown "+- Notes --"
+press C-q
+usable >/dev/null
 shell "$luahost --plain $gallery"
 check "the plain mode says the screen in words" until_shown "1. Name, text field, one two"
 type_text "1 Grace"

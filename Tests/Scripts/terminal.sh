@@ -47,6 +47,13 @@ for signal in TERM HUP; do
   check "the terminal is usable after SIG$signal" usable
 done
 
+shell "$luahost $stateapp"
+until_shown "typed in a terminal" >/dev/null
+kill -SEGV "$(app_process)"
+check "a crash shows where it was, and asks nothing" until_shown "Backtrace took"
+check "the terminal is usable after it" usable
+check "no debugger waits for a key" bash -c "! $tmux capture-pane -p | grep -q 'Press space'"
+
 cat >"$work/fails.lua" <<'LUA'
 local ui = require "luahost"
 local app = ui.Application { identifier = "org.luahost.fails" }

@@ -9,19 +9,22 @@ public struct AccessibilityElement {
   public var value: String?
   /// Whether it is chosen among others.
   public var isSelected = false
+  /// Whether keys go to it.
+  public var hasKeys: Bool
   /// The view that it is, or is a part of.
   public let view: View
   /// Where to click on it, in the view's coordinates; nil for something that is only read.
   public var activationPoint: Point?
 
   init(
-    _ role: AccessibilityRole, _ label: String, value: String? = nil, isSelected: Bool = false, of view: View,
-    activationPoint: Point? = nil
+    _ role: AccessibilityRole, _ label: String, value: String? = nil, isSelected: Bool = false,
+    hasKeys: Bool = false, of view: View, activationPoint: Point? = nil
   ) {
     self.role = role
     self.label = label
     self.value = value
     self.isSelected = isSelected
+    self.hasKeys = hasKeys
     self.view = view
     self.activationPoint = activationPoint
   }
@@ -29,19 +32,22 @@ public struct AccessibilityElement {
   /// Whether the person can do something with it now.
   public var isUsable: Bool { activationPoint != nil && view.isEffectivelyEnabled }
 
+  /// Which values it takes in words; nil if it takes none.
+  public var acceptedValues: String? { role == view.accessibilityRole ? view.acceptedValues : nil }
+
   /// The element in words: what it is called, what it is, what it shows.
   public var text: String {
     var parts = [label, role == .text ? "" : role.rawValue, value ?? ""].filter { !$0.isEmpty }
     if isSelected { parts.append("selected") }
     if activationPoint != nil, !view.isEffectivelyEnabled { parts.append("cannot be used now") }
-    if view.isFirstResponder, role != .row { parts.append("has the keys") }
+    if hasKeys { parts.append("has the keys") }
     return parts.joined(separator: ", ")
   }
 }
 
 extension AccessibilityRole {
   /// Whether there is nothing to do with it but to read it.
-  var isOnlyRead: Bool { self == .text || self == .header || self == .progress || self == .image }
+  var isOnlyRead: Bool { self == .text || self == .header || self == .alert || self == .progress || self == .image }
 }
 
 extension View {
@@ -49,31 +55,53 @@ extension View {
   var ownElement: AccessibilityElement? {
     accessibilityRole.map { role in
       AccessibilityElement(
-        role, accessibilityText, value: accessibilityValue, of: self, activationPoint: role.isOnlyRead ? nil : tapPoint)
+        role, accessibilityText, value: accessibilityValue, hasKeys: isFirstResponder, of: self,
+        activationPoint: role.isOnlyRead ? nil : tapPoint)
     }
   }
 
-  /// The element of this view and those of the views in it, in reading order. A text in front of a control that says no
-  /// name of its own is that control's name.
+  /// The element of this view and those of the views in it, in reading order. What has no name of its own is called by the
+  /// title of the border around it, or by the text in front of it.
   func elementsInReadingOrder() -> [AccessibilityElement] {
     guard !isHidden else { return [] }
-    var elements = accessibilityElements
+    let own = accessibilityElements
+    var elements = own
     for subview in subviews {
       var added = subview.elementsInReadingOrder()
-      if self is HStack, added.count == 1, added[0].label.isEmpty, let last = elements.last, last.role == .text {
-        added[0].label = last.label
+      let unnamed = added.indices.filter { added[$0].label.isEmpty && !added[$0].role.isOnlyRead }
+      if self is HStack, !unnamed.isEmpty, let last = elements.last, last.role == .text {
+        for index in unnamed { added[index].label = last.label }
         elements.removeLast()
       }
       elements += added
     }
-    return elements
+    // The title of a border around several things is their header.
+    guard own.isEmpty, !borderTitle.isEmpty else { return elements }
+    if elements.count == 1, elements[0].label.isEmpty {
+      elements[0].label = borderTitle
+      return elements
+    }
+    return [AccessibilityElement(.header, borderTitle, of: self)] + elements
   }
 }
 
 extension Window {
+  /// The table to look for a row in: the one that has the keys, else the first that is seen.
+  public var searchableTable: TableView? {
+    if let table = firstResponder as? TableView { return table }
+    return topContentView?.visibleTables.first
+  }
+
   /// What a person can hear and use now, in reading order: of the topmost screen, and of the bars around it.
   public var accessibilityElements: [AccessibilityElement] {
     contentView.layoutIfNeeded()
     return topContentView?.elementsInReadingOrder() ?? []
+  }
+}
+
+extension View {
+  fileprivate var visibleTables: [TableView] {
+    guard !isHidden else { return [] }
+    return [self as? TableView].compactMap { $0 } + subviews.flatMap(\.visibleTables)
   }
 }

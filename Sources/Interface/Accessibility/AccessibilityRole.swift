@@ -17,4 +17,5 @@ public enum AccessibilityRole: String, Sendable {
   case row = "row"
   case tab = "tab"
   case image = "image"
+  case alert = "alert"
 }

@@ -105,7 +105,7 @@ open class ImageView: View {
   }
 
   open override var accessibilityRole: AccessibilityRole? { image == nil ? nil : .image }
-  open override var accessibilityText: String { accessibilityLabel ?? "picture" }
+  open override var accessibilityText: String { accessibilityLabel ?? (borderTitle.isEmpty ? "picture" : borderTitle) }
 }
 
 /// What a cell shows of a picture.

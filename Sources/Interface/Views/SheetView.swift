@@ -2,17 +2,20 @@
 @MainActor
 final class SheetView: BoxedView {
   var onSelect: ((Int) -> Void)?
+  private let announcement: String
 
   init(
     title: String?, message: String?, actions: [(title: String, style: AlertController.Action.Style)],
     textFields: [TextField] = [], isActionSheet: Bool
   ) {
+    announcement = [title, message].compactMap { $0 }.first { !$0.isEmpty } ?? "choose"
     super.init(placement: isActionSheet ? .bottom : .center)
     for (text, role) in [(title, Theme.Role.header), (message, .text)] {
       guard let text else { continue }
       let label = Label()
       label.text = text
       label.role = role
+      if text == announcement { label.accessibilityLabel = "" }
       box.addSubview(label)
     }
     textFields.forEach(box.addSubview)
@@ -26,6 +29,8 @@ final class SheetView: BoxedView {
     }
     box.addSubview(buttons)
   }
+
+  override var accessibilityElements: [AccessibilityElement] { [AccessibilityElement(.alert, announcement, of: self)] }
 }
 
 /// The choices of a sheet: side by side where there is room, else one below the other.

@@ -328,13 +328,15 @@ open class View: Responder, StateRestoring {
   /// What the view is; nil for one that says nothing by itself.
   open var accessibilityRole: AccessibilityRole? { nil }
   /// What the view is called.
-  open var accessibilityText: String { accessibilityLabel ?? "" }
+  open var accessibilityText: String { accessibilityLabel ?? borderTitle }
   /// What the view shows beside what it is called: a value, a state.
   open var accessibilityValue: String? { nil }
   /// What the view itself is, without its subviews: one element, or one for each of its parts.
   open var accessibilityElements: [AccessibilityElement] { [ownElement].compactMap { $0 } }
   /// Takes a value in words, as ``accessibilityValue`` says it; false if it means nothing here.
   open func enterValue(_ text: String) -> Bool { false }
+  /// Which values ``enterValue(_:)`` takes, in a few words; nil if it takes none.
+  open var acceptedValues: String? { nil }
 
   // MARK: Change
 

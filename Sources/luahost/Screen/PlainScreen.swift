@@ -12,6 +12,9 @@ final class PlainScreen {
   private var elements: [AccessibilityElement] = []
   private var said: [String] = []
   private var lastChange = ContinuousClock.now
+  /// Wakes the loop to say what changed by itself while it was too early for it.
+  private var reminder: TimerQueue.Timer?
+  private let glyphs = GlyphSet(environment: TerminalDevice.processEnvironment)
 
   init(_ session: AppSession) {
     self.session = session
@@ -80,7 +83,11 @@ final class PlainScreen {
     return window.accessibilityElements.compactMap { element in
       guard !element.text.isEmpty else { return nil }
       guard element.activationPoint != nil else {
-        return element.role == .header ? "== \(element.label) ==" : element.text
+        return switch element.role {
+        case .header: "== \(element.label) =="
+        case .alert: "== Alert: \(element.label) =="
+        default: element.text
+        }
       }
       elements.append(element)
       return "\(elements.count). \(element.text)"
@@ -94,10 +101,12 @@ final class PlainScreen {
     let new = lines.filter { !old.contains($0) }
     let isOther = lines.first != said.first || new.count * 2 > lines.count
     if everything || isOther {
-      lines.forEach { print($0) }
+      lines.forEach(write)
     } else {
-      new.forEach { print($0) }
-      if new.isEmpty, lines == said { print("Nothing changed.") }
+      new.forEach(write)
+      let now = Set(lines)
+      if new.isEmpty { said.filter { !now.contains($0) }.forEach { write("No longer there: \($0)") } }
+      if lines == said { write("Nothing changed.") }
     }
     said = lines
     lastChange = .now
@@ -105,9 +114,12 @@ final class PlainScreen {
 
   /// What changed by itself is said too, but not more than once a second.
   private func sayWhatHappened() {
-    guard ContinuousClock.now - lastChange > .seconds(1), session.host?.application.keyWindow?.needsDisplay == true
-    else { return }
-    _ = session.host?.application.render()
+    guard let application = session.host?.application, application.keyWindow?.needsDisplay == true else { return }
+    guard ContinuousClock.now - lastChange > .seconds(1) else {
+      if reminder?.isPending != true { reminder = application.timers.after(1.1) {} }
+      return
+    }
+    _ = application.render()
     if look() != said { say(everything: false) }
     fflush(nil)
   }
@@ -117,11 +129,14 @@ final class PlainScreen {
   private static let help = """
     NUMBER        use it: press a button, turn a switch, choose a row or tab, go to a field
     NUMBER VALUE  give it a value: text, a number, on or off, a date, the name of a choice
+    empty NUMBER  take out the text of a field
     an empty line reads the screen again
-    back          leave this screen
+    back          leave this screen; put an alert, a search or a menu away
+    find TEXT     go to the row of a table that has this text; key n goes to the next
     key NAME      press a key: key pagedown, key tab, key ctrl+s
     type TEXT     type into what has the keys
     keys          what keys do here
+    commands      what can be done here, to choose from by number
     quit          end; everything is kept
     """
 
@@ -132,31 +147,73 @@ final class PlainScreen {
     do {
       switch word {
       case "": return say(everything: true)
-      case "help", "?": return print(Self.help)
-      case "keys": host.turn { _ = host.application.keyWindow?.showHelp() }
+      case "help", "?": return write(Self.help)
+      case "keys": return sayKeys(host)
+      case "commands": host.turn { _ = host.application.keyWindow?.showCommands() }
       case "back": try host.turn { try Automation(host.application).key("escape") }
       case "key": try host.turn { try Automation(host.application).key(rest) }
       case "type": try host.turn { try Automation(host.application).type(rest) }
+      case "find": guard find(rest, host) else { return }
+      case "empty":
+        guard let element = element(named: rest) else { return }
+        try use(element, value: "", isValue: true, host)
       default:
-        guard let number = Int(word.filter { $0 != "." }), elements.indices.contains(number - 1) else {
-          return print("There is no \(word). Type a number from 1 to \(elements.count), or help.")
-        }
-        try use(elements[number - 1], value: rest, host)
+        guard let element = element(named: word) else { return }
+        try use(element, value: rest, isValue: !rest.isEmpty, host)
       }
     } catch {
-      return print("\(error)")
+      return write("\(error)")
     }
     say(everything: false)
   }
 
-  private func use(_ element: AccessibilityElement, value: String, _ host: ScriptHost) throws {
+  private func write(_ line: String) { print(glyphs.shown(line)) }
+
+  /// The element of a number that was typed; says so if there is none.
+  private func element(named word: String) -> AccessibilityElement? {
+    // What was said last is what numbers mean.
+    if let number = Int(word.filter { $0 != "." }), elements.indices.contains(number - 1) {
+      return elements[number - 1]
+    }
+    let range = elements.isEmpty ? "Nothing here has a number" : "Type a number from 1 to \(elements.count)"
+    write("There is no \(word.isEmpty ? "number" : word). \(range), or help.")
+    return nil
+  }
+
+  /// Says what keys do, and leaves the screen, and the numbers on it, as they are.
+  private func sayKeys(_ host: ScriptHost) {
+    guard let window = host.application.keyWindow, window.showHelp() else { return }
+    look().forEach(write)
+    host.turn { _ = try? Automation(host.application).key("escape") }
+    _ = look()
+  }
+
+  private static let longestSearch = 10.0
+
+  /// Looks for a row in the table that has the keys, or in the first one; false if there is none, which is said.
+  private func find(_ text: String, _ host: ScriptHost) -> Bool {
+    guard let table = host.application.keyWindow?.searchableTable, !text.isEmpty else {
+      write(text.isEmpty ? "Find what? Type find and a text." : "There is no table to look in.")
+      return false
+    }
+    host.turn { table.search(for: text) }
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(Self.longestSearch)
+    while table.isSearching, clock.now < end { host.turn { host.timers.fireDue() } }
+    return true
+  }
+
+  private func use(_ element: AccessibilityElement, value: String, isValue: Bool, _ host: ScriptHost) throws {
     let automation = Automation(host.application)
     let isDone = try host.turn {
-      value.isEmpty ? try automation.activate(element) : automation.enter(value, into: element)
+      isValue ? automation.enter(value, into: element) : try automation.activate(element)
     }
     if isDone { return }
-    print(
-      element.isUsable
-        ? "\(element.text): it does not take the value \"\(value)\"." : "\(element.text): it cannot be used now.")
+    guard element.isUsable else { return write("\(element.text): it cannot be used now.") }
+    // A row or a tab is a part of its view, and takes nothing of what that takes.
+    guard let accepted = element.acceptedValues else {
+      return write("\(element.text): it takes no value; type its number alone to use it.")
+    }
+    write("\(element.text): it does not take the value \"\(value)\". It takes \(accepted).")
   }
 }

@@ -68,7 +68,8 @@ final class TabBar: View {
     let places = places
     return items.enumerated().map { index, item in
       AccessibilityElement(
-        .tab, item, isSelected: index == selectedIndex, of: self, activationPoint: point(ofTab: index, in: places))
+        .tab, item, isSelected: index == selectedIndex,
+        hasKeys: isFirstResponder && index == selectedIndex, of: self, activationPoint: point(ofTab: index, in: places))
     }
   }
 

@@ -86,7 +86,9 @@ open class Switch: Control {
   open override var keyHelp: [KeyHelp] { [KeyHelp("Space", isOn ? "Turn off" : "Turn on")] }
   open override var accessibilityRole: AccessibilityRole? { .switch }
   open override var accessibilityValue: String? { isOn ? "on" : "off" }
+  open override var acceptedValues: String? { "on or off" }
   open override func enterValue(_ text: String) -> Bool {
+    let text = text.lowercased()
     guard text == "on" || text == "off" else { return false }
     if isOn != (text == "on") { activate() }
     return true

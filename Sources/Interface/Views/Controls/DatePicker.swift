@@ -283,6 +283,14 @@ open class DatePicker: Control {
   open override var accessibilityRole: AccessibilityRole? { .date }
   open override var accessibilityValue: String? { places.map { $0.before + $0.text }.joined() }
 
+  open override var acceptedValues: String? {
+    switch mode {
+    case .date: "a date such as 2026-01-31"
+    case .time: "a time such as 13:05"
+    case .dateAndTime: "a date and time such as 2026-01-31 13:05"
+    }
+  }
+
   /// The parts' numbers in their order, whatever stands between them.
   open override func enterValue(_ text: String) -> Bool {
     let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }

@@ -31,11 +31,16 @@ open class NumberControl: Control {
   }
 
   /// The number, without a fraction where it has none.
-  var valueText: String {
-    value == value.rounded() && abs(value) < 1e15 ? String(Int(value)) : String(value)
+  var valueText: String { Self.text(of: value) }
+
+  private static func text(of number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
   }
 
   open override var accessibilityValue: String? { valueText }
+  open override var acceptedValues: String? {
+    "a number from \(Self.text(of: minimumValue)) to \(Self.text(of: maximumValue))"
+  }
   open override func enterValue(_ text: String) -> Bool {
     guard let number = Double(text), number.isFinite else { return false }
     change(to: number)
@@ -120,6 +125,7 @@ open class Slider: NumberControl {
   open override var accessibilityValue: String? {
     range > 0 && range.isFinite ? "\(Int(((value - minimumValue) / range * 100).rounded())) percent" : valueText
   }
+  open override var acceptedValues: String? { "a number from 0 to 100, in percent" }
   /// A share of the range, in percent.
   open override func enterValue(_ text: String) -> Bool {
     guard let percent = Double(text.filter { $0 != "%" }), percent.isFinite else { return false }

@@ -183,9 +183,27 @@ open class PickerView: Control {
     return components.count > 1 ? help + [KeyHelp("← →", "Next wheel")] : help
   }
   open override var accessibilityRole: AccessibilityRole? { .choice }
+  /// What each wheel shows, and what else is on it.
   open override var accessibilityValue: String? {
-    components.indices.map { index in selectedRows[index].map { components[index][$0] } ?? "nothing" }
-      .joined(separator: ", ")
+    components.indices.map { index in
+      let chosen = selectedRows[index].map { components[index][$0] } ?? "nothing"
+      return components[index].count > 1 ? "\(chosen) of \(Self.summary(of: components[index]))" : chosen
+    }.joined(separator: "; ")
+  }
+
+  open override var acceptedValues: String? {
+    let wheels = components.filter { !$0.isEmpty }.map { "one of \(Self.summary(of: $0))" }
+    return wheels.isEmpty ? nil : wheels.joined(separator: ", then a comma and ")
+  }
+
+  private static let mostNamed = 12
+
+  /// The rows of a wheel, or the ends of a long one.
+  private static func summary(of rows: [String]) -> String {
+    guard rows.count > mostNamed, let first = rows.first, let last = rows.last else {
+      return rows.joined(separator: ", ")
+    }
+    return "\(rows.count) from \(first) to \(last)"
   }
 
   /// The rows' names, a comma between two wheels.

@@ -110,6 +110,10 @@ open class SegmentedControl: Control {
     return "\(chosen), of \(segments.joined(separator: ", "))"
   }
 
+  open override var acceptedValues: String? {
+    segments.isEmpty ? nil : "one of \(segments.joined(separator: ", "))"
+  }
+
   open override func enterValue(_ text: String) -> Bool {
     guard let index = segments.firstIndex(where: { $0.lowercased() == text.lowercased() }) else { return false }
     change(to: index)

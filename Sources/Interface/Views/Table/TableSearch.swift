@@ -14,6 +14,17 @@ struct TableSearch {
   }
 
   private var label: String { "/\(text)" }
+
+  /// The search in words.
+  var spoken: String {
+    guard !text.isEmpty else { return "empty" }
+    return switch outcome {
+    case .found: "\(text), found"
+    case .looking: "\(text), still looking"
+    case .missing: "\(text), not found"
+    }
+  }
+
   var cursorColumn: Int { label.cellWidth }
 
   @MainActor
@@ -43,6 +54,17 @@ extension TableView {
     setNeedsLayout()
     return true
   }
+
+  /// Goes to the first row from the focused one on that has a text, as a person who types it into the search.
+  public func search(for text: String) {
+    becomeFirstResponder()
+    guard beginSearch() else { return }
+    _ = addToSearch(text)
+    search?.isTyping = false
+  }
+
+  /// Whether rows are still looked at.
+  public var isSearching: Bool { search?.outcome == .looking }
 
   /// Puts the search away; false if there is none.
   func endSearch() -> Bool {

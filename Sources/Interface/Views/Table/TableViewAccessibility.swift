@@ -4,7 +4,7 @@ extension TableView {
     reloadIfNeeded()
     let last = min(lineCount, firstLine + pageHeight)
     var elements: [AccessibilityElement] = []
-    if lineCount > pageHeight || accessibilityLabel != nil {
+    if lineCount > pageHeight || !accessibilityText.isEmpty {
       let range = lineCount == 0 ? "empty" : "lines \(firstLine + 1) to \(last) of \(lineCount)"
       elements.append(AccessibilityElement(.table, accessibilityText, value: range, of: self))
     } else if lineCount == 0 {
@@ -29,9 +29,26 @@ extension TableView {
       }
       elements.append(
         AccessibilityElement(
-          .row, label, value: value, isSelected: selected.contains(path), of: self,
+          .row, label, value: value, isSelected: selected.contains(path),
+          hasKeys: isFirstResponder && focusedRow == path && search?.isTyping != true, of: self,
           activationPoint: Point(x: 1, y: line - firstLine)))
     }
+    if let rowActions { elements += rowActionElements(rowActions) }
+    if let search {
+      elements.append(
+        AccessibilityElement(
+          .searchField, "Search", value: search.spoken, hasKeys: isFirstResponder && search.isTyping, of: self))
+    }
     return elements
+  }
+
+  private func rowActionElements(_ shown: TableRowActions) -> [AccessibilityElement] {
+    guard isRow(shown.row) else { return [] }
+    let y = line(of: shown.row) - firstLine
+    return zip(shown.actions, shown.places(width: rowWidth)).enumerated().map { index, action in
+      AccessibilityElement(
+        .button, action.0.title, hasKeys: isFirstResponder && index == shown.selected, of: self,
+        activationPoint: Point(x: action.1.x + 1, y: y))
+    }
   }
 }

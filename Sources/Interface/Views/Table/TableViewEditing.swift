@@ -37,7 +37,7 @@ extension TableView {
   /// Takes the row that the mouse drags to the row that it is over or nearest to, within its section. Above and below the
   /// table, the rows scroll by.
   func dragRow(toward location: Point) {
-    guard let dragged = draggedRow, pageHeight > 0 else { return }
+    guard let dragged = draggedRow, isRow(dragged), pageHeight > 0 else { return }
     if location.y < 0 { contentOffset -= 1 } else if location.y >= pageHeight { contentOffset += 1 }
     let line = min(firstLine + min(max(0, location.y), pageHeight - 1), lineCount - 1)
     let first = self.line(of: IndexPath(section: dragged.section, row: 0))

@@ -186,7 +186,10 @@ open class TextInput: View {
     editing.range.contains(offset) ? theme[.focused] : textStyle
   }
 
-  open override var accessibilityText: String { accessibilityLabel ?? placeholder }
+  open override var accessibilityText: String {
+    accessibilityLabel ?? [borderTitle, placeholder].first { !$0.isEmpty } ?? ""
+  }
+  open override var acceptedValues: String? { isEditable ? "a text" : nil }
   open override var accessibilityValue: String? { text.isEmpty ? "empty" : text }
   open override func enterValue(_ text: String) -> Bool {
     guard isEffectivelyEnabled, isEditable else { return false }

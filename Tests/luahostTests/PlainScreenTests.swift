@@ -1,0 +1,107 @@
+import Foundation
+import Testing
+
+/// Apps that are used by words only, from a pipe.
+@Suite("The screen in words")
+struct PlainScreenTests {
+  /// What the command says to these lines.
+  private func said(_ app: String, _ lines: String..., environment: [String: String] = [:]) async throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-plain-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (inputFile, outputFile) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("output"))
+    try (lines.joined(separator: "\n") + "\n").write(to: inputFile, atomically: true, encoding: .utf8)
+    try Data().write(to: outputFile)
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost")
+    process.arguments = ["--plain", "--state-dir", folder.appendingPathComponent("state").path, app]
+    process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC"]) { $1 }.merging(environment) { $1 }
+    process.standardInput = try FileHandle(forReadingFrom: inputFile)
+    let output = try FileHandle(forWritingTo: outputFile)
+    process.standardOutput = output
+    process.standardError = output
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in ended.resume() }
+      do { try process.run() } catch { ended.resume(throwing: error) }
+    }
+    #expect(process.terminationStatus == 0)
+    return String(decoding: try Data(contentsOf: outputFile), as: UTF8.self)
+  }
+
+  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+  private var gallery: String { Self.root.appendingPathComponent("scripts/apps/gallery.lua").path }
+  private var words: String { Self.root.appendingPathComponent("Tests/Scripts/words.lua").path }
+
+  @Test("numbers mean the screen still after the keys were asked for")
+  func keys() async throws {
+    let output = try await said(words, "keys", "1 Ada")
+    #expect(output.contains("== Everywhere ==") || output.contains("Everywhere"))
+    #expect(output.contains("1. Name, text field, Ada, has the keys"))
+    #expect(!output.contains("There is no"))
+  }
+
+  @Test("a row is found by its text, and one that is not there is said to be missing")
+  func search() async throws {
+    let output = try await said(words, "find cherry", "find nothing", "back")
+    #expect(output.contains("Search, search field, cherry, found"))
+    #expect(output.contains(". cherry, row, has the keys"))
+    #expect(output.contains("Search, search field, nothing, not found"))
+  }
+
+  @Test("of several tabs one has the keys")
+  func tabs() async throws {
+    let output = try await said(gallery, "key shift+tab")
+    let tabs = output.split(separator: "\n").filter { $0.contains(", tab") && $0.contains("has the keys") }
+    #expect(tabs.count == 1 && tabs.first?.contains("Text, tab, selected, has the keys") == true, "\(output)")
+  }
+
+  @Test("wheels, dates and what has no name of its own are described; a border's title names them")
+  func names() async throws {
+    let output = try await said(words)
+    for line in [
+      "Coffee, choice, Filter of Espresso, Filter; small of small, large", "Birthday, date, 2026-01-01",
+      "Loudness, slider, 50 percent", "Fruit, table, lines 1 to 3 of 3", "== Switches ==", "Light, switch, off",
+      "Heating, switch, on",
+    ] { #expect(output.contains(line), "\(line) in:\n\(output)") }
+  }
+
+  @Test("a value that is not taken is answered with those that are")
+  func refusals() async throws {
+    let plain = try await said(words)
+    func number(of name: String) throws -> String {
+      String(try #require(plain.split(separator: "\n").first { $0.contains(". \(name),") }).prefix { $0 != "." })
+    }
+    let asked = [
+      ("Coffee", "It takes one of Espresso, Filter, then a comma and one of small, large."),
+      ("Birthday", "It takes a date such as 2026-01-31."), ("Loudness", "It takes a number from 0 to 100, in percent."),
+      ("Light", "It takes on or off."), ("Ask", "it takes no value; type its number alone to use it."),
+      ("apple", "it takes no value; type its number alone to use it."),
+    ]
+    for (name, answer) in asked {
+      let output = try await said(words, "\(try number(of: name)) nonsense")
+      #expect(output.contains(answer), "\(name):\n\(output)")
+    }
+    let output = try await said(words, "99", "nonsense", "\(try number(of: "Coffee")) espresso, large", "empty 1")
+    #expect(output.contains("There is no 99. Type a number from 1 to") && output.contains("There is no nonsense."))
+    #expect(output.contains("Coffee, choice, Espresso of Espresso, Filter; large of small, large"))
+    #expect(output.contains("1. Name, text field, empty, has the keys"))
+  }
+
+  @Test("an alert is announced, answered by number, and gone")
+  func alerts() async throws {
+    let plain = try await said(words)
+    let ask = String(try #require(plain.split(separator: "\n").first { $0.contains(". Ask,") }).prefix { $0 != "." })
+    let output = try await said(words, ask, "2")
+    #expect(output.contains("== Alert: Really? =="))
+    #expect(output.contains("1. No, button, has the keys") && output.contains("2. Yes, button"))
+    #expect(output.contains("answered yes"))
+  }
+
+  @Test("a locale that is not UTF-8 gets words it can show")
+  func ascii() async throws {
+    let output = try await said(words, "keys", environment: ["LC_ALL": "C"])
+    #expect(output.utf8.allSatisfy { $0 < 128 })
+  }
+}
