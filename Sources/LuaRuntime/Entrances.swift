@@ -103,8 +103,8 @@ func noteTouchedObject(_ L: OpaquePointer, _ userdata: UnsafeMutablePointer<lh_o
 
 @_silgen_name("lh_swift_collect")
 @MainActor
-func collectHostObject(_ L: OpaquePointer, _ userdata: UnsafeMutablePointer<lh_object>) {
-  LuaStack(L).state.collect(userdata, on: LuaStack(L))
+func collectHostObject(_ L: OpaquePointer, _ userdata: UnsafeMutablePointer<lh_object>, _ mayGo: Int32) -> Int32 {
+  LuaStack(L).state.collect(userdata, mayGo: mayGo != 0, on: LuaStack(L)) ? 1 : 0
 }
 
 extension Unmanaged {

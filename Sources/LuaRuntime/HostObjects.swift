@@ -1,17 +1,23 @@
 import CLua
 
-// How Swift objects live in Lua. The same object is always the same userdata, found in a weak-valued table. The userdata
+// How Swift objects live in Lua. The same object is always the same userdata, found in a weak-valued table (and where the
+// collector has cleared that too early, in one with weak keys). The userdata
 // retains the object. What Swift objects hold strongly of each other is mirrored by links between their userdata, so that
 // Lua's collector sees the whole graph and cycles through closures are collected.
 extension LuaState {
   func makeIdentityTable(_ stack: LuaStack) {
+    identities = makeWeakTable("v", on: stack)
+    userdatas = makeWeakTable("k", on: stack)
+  }
+
+  private func makeWeakTable(_ mode: String, on stack: LuaStack) -> LuaReference {
     stack.createTable()
     stack.createTable()
-    stack.push("v")
+    stack.push(mode)
     stack.rawSet(-2, "__mode")
     _ = lh_set_metatable(stack.L, -2)
-    identities = LuaReference(stack, -1)
-    stack.pop()
+    defer { stack.pop() }
+    return LuaReference(stack, -1)
   }
 
   /// Pushes an object: its userdata if it has one, a new one if not.
@@ -24,48 +30,83 @@ extension LuaState {
   /// Pushes the userdata of an object if it has one.
   func pushKnown(_ object: AnyObject, on stack: LuaStack) -> Bool {
     guard let identities else { return false }
+    let pointer = Unmanaged.passUnretained(object).toOpaque()
     stack.push(identities)
-    let type = lh_raw_get_pointer(stack.L, -1, Unmanaged.passUnretained(object).toOpaque())
+    lh_raw_get_pointer(stack.L, -1, pointer)
+    if lh_to_object(stack.L, -1)?.pointee.object != pointer, exposed.contains(pointer) {
+      stack.pop()
+      restoreIdentities(on: stack)
+      lh_raw_get_pointer(stack.L, -1, pointer)
+    }
     lua_rotate(stack.L, -2, -1)
     stack.pop()
-    if type == LUA_TUSERDATA { return true }
+    if lh_to_object(stack.L, -1)?.pointee.object == pointer { return true }
     stack.pop()
     return false
   }
 
+  /// The collector clears the weak references of what it found to be garbage before it runs the finalisers, which may keep
+  /// it. Brings those back whose finalisers have not run. The table of references is on top.
+  private func restoreIdentities(on stack: LuaStack) {
+    guard let userdatas else { return }
+    stack.push(userdatas)
+    // Weak keys stay until the object is gone.
+    try? stack.forEachPair(-1) {
+      guard let pointer = lh_to_object(stack.L, -2)?.pointee.object else { return }
+      stack.pushValue(-2)
+      _ = lh_raw_set_pointer(stack.L, -5, pointer)
+    }
+    stack.pop()
+  }
+
   /// Makes and pushes the userdata of an object, as an instance of a class.
   func pushNew(_ object: AnyObject, of hostClass: HostClass, on stack: LuaStack) {
-    guard let identities else { return stack.pushNil() }
+    guard let identities, let userdatas else { return stack.pushNil() }
     let pointer = Unmanaged.passRetained(object).toOpaque()
     lh_push_object(stack.L, pointer, hostClass.kind, Int32(hostClass.id))
     hostClass.pushInstanceMetatable(on: stack, state: self)
     _ = lh_set_metatable(stack.L, -2)
+    exposed.insert(pointer)
     stack.push(identities)
-    lua_pushvalue(stack.L, -2)
+    stack.pushValue(-2)
     _ = lh_raw_set_pointer(stack.L, -2, pointer)
-    stack.pop()
+    stack.push(userdatas)
+    stack.pushValue(-3)
+    stack.push(true)
+    stack.rawSet(-3)
+    stack.pop(2)
     onExpose?(object, hostClass)
   }
 
-  /// Lua no longer reaches an object. If Swift still holds it, its userdata lives on with all that a script put there.
-  func collect(_ userdata: UnsafeMutablePointer<lh_object>, on stack: LuaStack) {
-    guard let pointer = userdata.pointee.object else { return }
-    // The reference is looked at where it stands: taking it out would make another. As a class of Swift's, because an
-    // existential is copied on the way when nothing is optimised.
-    let isLast = withUnsafeMutablePointer(to: &userdata.pointee.object) {
-      $0.withMemoryRebound(to: NativeObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
+  /// Lua no longer reaches the object at 1. If Swift still holds it, its userdata lives on with all that a script put there.
+  ///
+  /// - Parameter mayGo: whether the object may be released now, which runs what its class does then.
+  /// - Returns: whether the userdata lives on.
+  func collect(_ userdata: UnsafeMutablePointer<lh_object>, mayGo: Bool, on stack: LuaStack) -> Bool {
+    guard let pointer = userdata.pointee.object else { return false }
+    if !isClosing, let identities {
+      stack.push(identities)
+      defer { stack.pop() }
+      // Somebody asked for the object since the collector cleared the weak reference.
+      lh_raw_get_pointer(stack.L, -1, pointer)
+      let isKnown = lh_to_object(stack.L, -1) == userdata
+      stack.pop()
+      if isKnown { return true }
+      // The reference is looked at where it stands: taking it out would make another. As a class of Swift's, because an
+      // existential is copied on the way when nothing is optimised.
+      let isLast = withUnsafeMutablePointer(to: &userdata.pointee.object) {
+        $0.withMemoryRebound(to: NativeObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
+      }
+      if !isLast || !mayGo {
+        stack.pushValue(1)
+        _ = lh_raw_set_pointer(stack.L, -2, pointer)
+        return true
+      }
     }
-    guard !isClosing, !isLast, let identities else {
-      userdata.pointee.object = nil
-      Unmanaged<AnyObject>.fromOpaque(pointer).release()
-      return
-    }
-    stack.push(identities)
-    lua_pushvalue(stack.L, 1)
-    _ = lh_raw_set_pointer(stack.L, -2, pointer)
-    stack.pop()
-    // Setting the metatable again arms the finaliser again (Lua manual, section 2.5.3).
-    if lua_getmetatable(stack.L, 1) != 0 { _ = lh_set_metatable(stack.L, 1) }
+    userdata.pointee.object = nil
+    exposed.remove(pointer)
+    Unmanaged<AnyObject>.fromOpaque(pointer).release()
+    return false
   }
 
   /// Pushes the table that is a user value of the userdata on top; a new one if there is none.

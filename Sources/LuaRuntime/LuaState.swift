@@ -43,8 +43,13 @@ public final class LuaState {
   var classes: [HostClass] = []
   var classesByName: [String: HostClass] = [:]
   var classesByType: [ObjectIdentifier: HostClass] = [:]
+  /// The userdata by their objects, held weakly.
   var identities: LuaReference?
   var hasRunScript = false
+  /// All userdata of objects, as keys that are held weakly.
+  var userdatas: LuaReference?
+  /// The objects that have a userdata.
+  var exposed: Set<UnsafeMutableRawPointer> = []
   var touched: [(object: AnyObject, userdata: UnsafeMutablePointer<lh_object>)] = []
   var loader = ModuleLoader()
 
@@ -105,6 +110,8 @@ public final class LuaState {
     thread = nil
     registry.close()
     identities = nil
+    userdatas = nil
+    context.pointee.enforcing = runningFinalizers ? 1 : 0
     lua_close(L)
     touched = []
     functions = []
@@ -127,7 +134,8 @@ public final class LuaState {
     for _ in 0..<20 where context.pointee.used < before {
       before = context.pointee.used
       releaseSlots(L)
-      lh_collect_garbage(L)
+      lh_push_closure(L, lh_do_gc, 0)
+      do { try run(on: LuaStack(L)) { lh_protected_call(L, 0, 0) } } catch { return }
     }
   }
 

@@ -6,10 +6,9 @@ extension LuaState {
   func installPrelude(_ stack: LuaStack) throws {
     replaceFunctions(stack)
     try load(Array(Self.prelude.utf8), name: "luahost prelude", on: stack)
-    lh_push_closure(stack.L, lh_make_finalizer, 0)
     lh_push_closure(stack.L, lh_enter_handler, 0)
     lh_push_closure(stack.L, lh_leave_handler, 0)
-    try stack.call(arguments: 3, results: 0)
+    try stack.call(arguments: 2, results: 0)
     guard options.isSandboxed else { return }
     try load(Array(Self.sandbox.utf8), name: "luahost prelude", on: stack)
     push(function: "require", on: stack) { stack in try stack.state.requireInSandbox(stack) }
@@ -43,12 +42,18 @@ extension LuaState {
     stack.rawSet(-2, "gethook")
     lh_push_closure(stack.L, lh_set_hook, 0)
     stack.rawSet(-2, "sethook")
+    lh_begin_finalizers(stack.L)
+    stack.rawGet(-1, "setmetatable")
+    lh_guard_setmetatable(stack.L, 0)
+    stack.rawSet(-2, "setmetatable")
+    stack.pushGlobal("setmetatable")
+    lh_guard_setmetatable(stack.L, 1)
+    stack.setGlobal("setmetatable")
     stack.pop(2)
   }
 
   private static let prelude = """
-    local makeFinalizer, enterHandler, leaveHandler = ...
-    local tostring, error, type, pcall = tostring, error, type, pcall
+    local enterHandler, leaveHandler = ...
 
     -- The host has to know when a script's message handler could run.
     local xpcall = xpcall
@@ -56,25 +61,6 @@ extension LuaState {
       enterHandler()
       return leaveHandler(xpcall(...))
     end
-
-    -- Finalisers run where the time limit holds.
-    local finalizers = setmetatable({}, { __mode = "k" })
-    local rawget, rawset = rawget, rawset
-    local function guarded(setmetatable)
-      return function(object, metatable)
-        local finalizer = type(metatable) == "table" and rawget(metatable, "__gc")
-        if type(finalizer) == "function" and not finalizers[finalizer] then
-          local guard = makeFinalizer(finalizer)
-          finalizers[guard] = true
-          rawset(metatable, "__gc", guard)
-        end
-        local isSet, result = pcall(setmetatable, object, metatable)
-        if not isSet then error((tostring(result):gsub("'%?'", "'setmetatable'")), 2) end
-        return result
-      end
-    end
-    setmetatable = guarded(setmetatable)
-    debug.setmetatable = guarded(debug.setmetatable)
     """
 
   private static let sandbox = """

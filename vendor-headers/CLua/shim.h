@@ -26,8 +26,8 @@ LH_SWIFT int lh_swift_wrong_method(lua_State *L, void *method);
 LH_SWIFT int lh_swift_wrong_class(lua_State *L, int class_id);
 // Told once of each object that a script may have changed.
 LH_SWIFT void lh_swift_touch(lua_State *L, struct lh_object *object);
-// Told that Lua no longer knows an object.
-LH_SWIFT void lh_swift_collect(lua_State *L, struct lh_object *object);
+// Told that Lua no longer reaches the object at 1. Returns whether its userdata lives on; it does unless it may go.
+LH_SWIFT int lh_swift_collect(lua_State *L, struct lh_object *object, int may_go);
 
 // What one Lua state shares with its Swift owner. Its address stands in the extra space of every thread of the state.
 typedef struct lh_context {
@@ -330,16 +330,17 @@ static inline int lh_newindex(lua_State *L) {
   return 0;
 }
 
-// __gc of host objects.
+// __gc of host objects. Nothing is released while Swift runs, which may be anywhere: then the next cycle does it.
 static inline int lh_collect(lua_State *L) {
-  if (lua_type(L, 1) != LUA_TUSERDATA || lua_rawlen(L, 1) != sizeof(lh_object)) return 0;
-  lh_object *object = lua_touserdata(L, 1);
-  if (object->magic != LH_MAGIC || !object->object) return 0;
+  lh_object *object = lh_to_object(L, 1);
+  if (!object || !lua_checkstack(L, LH_ROOM)) return 0;
   lh_context *context = lh_get_context(L);
   int enforcing = context->enforcing;
   context->enforcing = 0;
-  lh_swift_collect(L, object);
+  int lives = lh_swift_collect(L, object, enforcing);
   context->enforcing = enforcing;
+  // Setting the metatable again arms the finaliser again (Lua manual, section 2.5.3).
+  if (lives && lua_getmetatable(L, 1)) lua_setmetatable(L, 1);
   return 0;
 }
 
@@ -362,14 +363,6 @@ static inline int lh_finalize(lua_State *L) {
   if (status == LUA_OK || status == LUA_YIELD) return 0;
   lua_xmove(thread, L, 1);
   return lua_error(L);
-}
-
-// Makes a finaliser of the function at 1.
-static inline int lh_make_finalizer(lua_State *L) {
-  luaL_checktype(L, 1, LUA_TFUNCTION);
-  lua_settop(L, 1);
-  lua_pushcclosure(L, lh_finalize, 1);
-  return 1;
 }
 
 // The message handler: keeps the error value as it is and leaves the traceback in the registry.
@@ -428,6 +421,5 @@ static inline void lh_push_thread_traceback(lua_State *L, lua_State *thread) {
 static inline int lh_do_tostring(lua_State *L) { luaL_tolstring(L, 1, NULL); return 1; }
 static inline int lh_do_gettable(lua_State *L) { lua_settop(L, 2); lua_gettable(L, 1); return 1; }
 
-static inline void lh_collect_garbage(lua_State *L) { lua_gc(L, LUA_GCCOLLECT); }
-
+#include "finalizers.h"
 #include "libraries.h"

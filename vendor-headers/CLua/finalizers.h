@@ -1,0 +1,145 @@
+// Finalisers of scripts' tables run under the limits, and never while Swift runs. Included by shim.h.
+//
+// Lua calls whatever stands as `__gc` when an object is garbage, without hooks, from any allocation. So Lua does not learn
+// that a script's table has a finaliser: a sentinel does, which dies with the table and brings it back. The sentinel then
+// calls what `__gc` is at that time, in a coroutine, where the hooks are; when Swift runs, it waits for the next cycle.
+#pragma once
+
+// The registry's table of sentinels by their objects, which it holds weakly, and the sentinels' metatable.
+#define LH_SENTINELS ((const void *)(uintptr_t)0x6c6803)
+#define LH_SENTINEL ((const void *)(uintptr_t)0x6c6804)
+
+// Calls the finaliser (upvalue 1) in a way that no yield can cross, as Lua does.
+static inline int lh_call_finalizer(lua_State *L) {
+  lua_settop(L, 1);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_insert(L, 1);
+  lua_call(L, 1, 0);
+  return 0;
+}
+
+// Runs a finaliser (upvalue 1) where the limits are; when Swift runs, the object at 1 waits for the next cycle.
+static inline int lh_limited_gc(lua_State *L) {
+  lh_context *context = lh_get_context(L);
+  if (context->enforcing || context->expired == LH_KILLED) return lh_finalize(L);
+  // Setting the metatable again arms the finaliser again (Lua manual, section 2.5.3).
+  if (lua_checkstack(L, LH_ROOM) && lua_getmetatable(L, 1)) lua_setmetatable(L, 1);
+  return 0;
+}
+
+// __gc of sentinels.
+static inline int lh_sentinel_gc(lua_State *L) {
+  lh_context *context = lh_get_context(L);
+  if (context->expired == LH_KILLED) return 0;
+  if (lua_type(L, 1) != LUA_TUSERDATA || !lua_checkstack(L, LH_ROOM)) return 0;
+  if (!context->enforcing) {
+    if (lua_getmetatable(L, 1)) lua_setmetatable(L, 1);
+    return 0;
+  }
+  lua_settop(L, 1);
+  if (lua_getiuservalue(L, 1, 1) != LUA_TTABLE) return 0;
+  lua_pushnil(L);
+  lua_setiuservalue(L, 1, 1);
+  // A metatable that is set from now on marks the table again. Its key is there, so that nothing is allocated.
+  if (lua_rawgetp(L, LUA_REGISTRYINDEX, LH_SENTINELS) == LUA_TTABLE) {
+    lua_pushvalue(L, 2);
+    lua_pushnil(L);
+    lua_rawset(L, -3);
+  }
+  lua_settop(L, 2);
+  if (!lua_getmetatable(L, 2)) return 0;
+  // What is needed to run it is not refused; what it takes itself is.
+  context->enforcing = 0;
+  lua_pushliteral(L, "__gc");
+  int type = lua_rawget(L, 3);
+  if (type != LUA_TNIL) {
+    lua_pushcclosure(L, lh_call_finalizer, 1);
+    lua_pushcclosure(L, lh_finalize, 1);
+  }
+  context->enforcing = 1;
+  if (type == LUA_TNIL) return 0;
+  lua_pushvalue(L, 2);
+  lua_call(L, 1, 0);
+  return 0;
+}
+
+// setmetatable and debug.setmetatable. Upvalues: Lua's own, whether it minds `__metatable`.
+static inline int lh_guarded_setmetatable(lua_State *L) {
+  lua_CFunction original = lua_tocfunction(L, lua_upvalueindex(1));
+  int type = lua_type(L, 1);
+  if ((type != LUA_TTABLE && type != LUA_TUSERDATA) || lua_type(L, 2) != LUA_TTABLE) return original(L);
+  lua_settop(L, 2);
+  lua_pushliteral(L, "__gc");
+  if (lua_rawget(L, 2) == LUA_TNIL) {
+    lua_settop(L, 2);
+    return original(L);
+  }
+  if (type == LUA_TUSERDATA) {
+    // A C library may have marked it already. Its new finaliser is put into a guard of its own.
+    lua_CFunction function = lua_tocfunction(L, 3);
+    if (function != lh_limited_gc && function != lh_collect) {
+      lua_pushcclosure(L, lh_call_finalizer, 1);
+      lua_pushcclosure(L, lh_limited_gc, 1);
+      lua_pushliteral(L, "__gc");
+      lua_insert(L, -2);
+      lua_rawset(L, 2);
+    }
+    lua_settop(L, 2);
+    return original(L);
+  }
+  if (lua_toboolean(L, lua_upvalueindex(2)) && luaL_getmetafield(L, 1, "__metatable") != LUA_TNIL) {
+    lua_settop(L, 2);
+    return original(L);
+  }
+  lua_rawgetp(L, LUA_REGISTRYINDEX, LH_SENTINELS);
+  if (lua_type(L, 4) != LUA_TTABLE) return luaL_error(L, "the registry has lost the host's tables");
+  lua_pushvalue(L, 1);
+  if (lua_rawget(L, 4) == LUA_TNIL) {
+    lua_newuserdatauv(L, 0, 1);
+    lua_pushvalue(L, 1);
+    lua_setiuservalue(L, -2, 1);
+    lua_pushvalue(L, 1);
+    lua_pushvalue(L, -2);
+    lua_rawset(L, 4);
+    // Armed last, when nothing can fail any more.
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, LH_SENTINEL) == LUA_TTABLE) lua_setmetatable(L, -2);
+  }
+  // Lua marks an object whose metatable has the field when it is set. Nothing between hiding the field and putting it back
+  // can raise.
+  lua_pushliteral(L, "__gc");
+  lua_pushvalue(L, 3);
+  lua_pushvalue(L, 2);
+  lua_pushliteral(L, "__gc");
+  lua_pushnil(L);
+  lua_rawset(L, 2);
+  lua_setmetatable(L, 1);
+  lua_rawset(L, 2);
+  lua_settop(L, 1);
+  return 1;
+}
+
+// [-1, +1] Replaces Lua's own setmetatable or debug.setmetatable on top.
+static inline void lh_guard_setmetatable(lua_State *L, int minds_protection) {
+  lua_pushboolean(L, minds_protection);
+  lua_pushcclosure(L, lh_guarded_setmetatable, 2);
+}
+
+// [-0, +0] Makes what the functions above need.
+static inline void lh_begin_finalizers(lua_State *L) {
+  lua_newtable(L);
+  lua_createtable(L, 0, 1);
+  lua_pushliteral(L, "k");
+  lua_setfield(L, -2, "__mode");
+  lua_setmetatable(L, -2);
+  lua_rawsetp(L, LUA_REGISTRYINDEX, LH_SENTINELS);
+  lua_createtable(L, 0, 1);
+  lua_pushcfunction(L, lh_sentinel_gc);
+  lua_setfield(L, -2, "__gc");
+  lua_rawsetp(L, LUA_REGISTRYINDEX, LH_SENTINEL);
+}
+
+// A full collection, with finalisers under the limits. To be called in protected mode.
+static inline int lh_do_gc(lua_State *L) {
+  lua_gc(L, LUA_GCCOLLECT);
+  return 0;
+}
