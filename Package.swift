@@ -55,6 +55,11 @@ let package = Package(
     // What scripts/torture runs.
     .target(name: "TortureFaults", path: "Tests/TortureFaults"),
     .executableTarget(name: "Torture", dependencies: ["Seeded"], path: "Tests/Torture", exclude: ["torture.lua"]),
+    // What scripts/damage runs.
+    .executableTarget(
+      name: "Damage",
+      dependencies: ["ArchiveStore", "Seeded", "StateRestoration", .product(name: "GRDB", package: "GRDB.swift")],
+      path: "Tests/Damage"),
     // What scripts/fuzz runs.
     .executableTarget(
       name: "Fuzz", dependencies: ["Seeded", "StateRestoration"], path: "Tests/Fuzz", exclude: ["Corpus"]),

@@ -21,7 +21,7 @@ public final class DeferredArchiveStore: ArchiveStore {
     self.files = files
     self.lock = lock
     self.failure = failure
-    found = Salvage.lastGoodSave(in: files.database) ?? SQLiteArchiveStore.copy(files)
+    found = Salvage.newestSave(of: files)?.archive
   }
 
   public func currentArchive() throws -> Archive? { try opened?.currentArchive() ?? found }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// What the first bytes of a SQLite file say (SQLite's file format, section 1.3), read without opening it: what is foreign
 /// or newer is not touched.
 struct FileHeader {
@@ -7,10 +5,8 @@ struct FileHeader {
 
   /// The header of the file at a path; nil if there is no file, or if it is empty.
   init?(_ path: String) {
-    guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
-    defer { try? handle.close() }
-    guard let data = try? handle.read(upToCount: 100), !data.isEmpty else { return nil }
-    bytes = [UInt8](data)
+    guard let bytes = FileContents.prefix(path, limit: 100), !bytes.isEmpty else { return nil }
+    self.bytes = bytes
   }
 
   /// - Throws: ``ArchiveStoreError`` if it is no database of this format.

@@ -17,23 +17,43 @@ final class LastSaveCopy: Sendable {
 
   /// Writes the copy, later or, if `isDurable`, before this returns. Best effort: the save itself is on the disk already.
   func update(isDurable: Bool) {
-    if isDurable { queue.sync { write() } } else { queue.async { self.write() } }
+    // What a durable save wrote is on the disk already, and it does not wait for that a second time.
+    if isDurable { queue.sync { write(isSynced: false) } } else { queue.async { self.write(isSynced: true) } }
   }
 
   /// Waits for what is being written.
   func finish() { queue.sync {} }
 
-  private func write() {
-    guard let archive = try? read() else { return }
-    try? Data(ArchiveFile.encode(archive)).write(to: URL(fileURLWithPath: files.copy), options: .atomic)
-    chmod(files.copy, 0o600)
+  private func write(isSynced: Bool) {
+    guard let save = try? readDatabase() else { return }
+    try? FileContents.replace(
+      files.copy, with: ArchiveFile.encode(save.archive, mark: save.mark.encoded), isSynced: isSynced)
   }
 
-  private func read() throws -> Archive? {
+  private func readDatabase() throws -> SavedArchive? {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(2)
     let database = try DatabaseQueue(path: files.database, configuration: configuration)
     return try database.read { try SavedArchive.readNewest($0, path: files.database) }
+  }
+
+  // MARK: Reading
+
+  /// Of which save the copy is, from its first bytes; nil if there is none that says so.
+  static func mark(_ files: SessionFiles) -> SaveMark? {
+    FileContents.prefix(files.copy, limit: 128).flatMap(ArchiveFile.mark).flatMap(SaveMark.init)
+  }
+
+  /// Whether the copy begins like one; true if there is none.
+  static func isRecognized(_ files: SessionFiles) -> Bool {
+    guard SessionFiles.exists(files.copy) else { return true }
+    return FileContents.prefix(files.copy, limit: 128).map(ArchiveFile.isArchive) ?? false
+  }
+
+  /// The save in the copy, with the number 0 if it does not say which that is; nil if there is none that can be read.
+  static func read(_ files: SessionFiles) -> SavedArchive? {
+    guard let bytes = FileContents.read(files.copy), let archive = try? ArchiveFile.decode(bytes) else { return nil }
+    return SavedArchive(number: mark(files)?.number ?? 0, archive: archive)
   }
 }

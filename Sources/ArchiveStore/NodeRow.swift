@@ -7,10 +7,10 @@ enum NodeRow {
   static let columns =
     "id, parent, kind, relation, position, identifier, class, restoration_class, storyboard, scene, state, checksum"
 
-  static func arguments(_ node: ArchivedNode, since: SaveNumber) -> StatementArguments {
+  static func arguments(_ node: ArchivedNode, checksum: Int64, since: SaveNumber) -> StatementArguments {
     [
       node.id, node.parent, node.kind.rawValue, node.relation.rawValue, node.position, node.identifier, node.className,
-      node.restorationClassName, node.scene?.storyboard, node.scene?.scene, Data(node.state), checksum(node), since,
+      node.restorationClassName, node.scene?.storyboard, node.scene?.scene, Data(node.state), checksum, since,
     ]
   }
 

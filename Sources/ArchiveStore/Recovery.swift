@@ -7,6 +7,10 @@ extension SQLiteArchiveStore {
   public enum Incident: CustomStringConvertible {
     /// What was there could not be used, and was set aside.
     case setAside(error: ArchiveStoreError, path: String)
+    /// A save that was acknowledged is gone.
+    case lost(number: SaveNumber, savedAt: Double)
+    /// What says which save was acknowledged last is gone.
+    case unmarked(path: String)
     /// The last good save was found in what was set aside, or in the copy beside it.
     case recovered(info: SaveInfo)
     /// There was no good save.
@@ -15,81 +19,161 @@ extension SQLiteArchiveStore {
     public var description: String {
       switch self {
       case .setAside(let error, let path): "\(error); it is set aside, untouched, as \(path)"
-      case .recovered(let info):
-        "the last good save was used, of \(Date(timeIntervalSince1970: info.savedAt).formatted(.iso8601))"
+      case .lost(let number, let savedAt):
+        "save \(number), of \(Self.text(savedAt)), is gone (damage does that, and so does a power cut)"
+      case .unmarked(let path):
+        "\(path), which says what was saved last, is gone or damaged: later saves than the one that was used may be lost"
+      case .recovered(let info): "the last good save was used, of \(Self.text(info.savedAt))"
       case .nothingRecovered: "no good save was found in it, so the app starts from the beginning"
       }
     }
+
+    private static func text(_ time: Double) -> String {
+      Date(timeIntervalSince1970: time.isFinite ? min(max(time, 0), 1e11) : 0).formatted(.iso8601)
+    }
   }
 
-  /// Opens the saves of a session. What cannot be read is set aside under a name that says so, and the last good save is
-  /// used.
+  /// Opens the saves of a session. What cannot be read is set aside under a name that says so, and the newest good save is
+  /// used, of the database or of the copy beside it. Whenever that is not the last one that is known to have been
+  /// acknowledged, or may not be, an incident says so.
+  ///
+  /// Only the process that holds the session may do this.
   ///
   /// - Throws: ``ArchiveStoreError/cannotWrite(path:reason:)`` if there is no way to keep saves there now.
   public static func openRecovering(_ files: SessionFiles) throws -> (store: SQLiteArchiveStore, incidents: [Incident])
   {
-    do {
-      // A database is never empty: one that is was cut off.
-      if FileHeader(files.database) == nil, FileManager.default.fileExists(atPath: files.database),
-        FileManager.default.fileExists(atPath: files.copy)
-      {
-        throw ArchiveStoreError.damaged(path: files.database, reason: "it is empty")
+    try files.makeDirectory()
+    files.removeLitter()
+    var incidents: [Incident] = []
+    for file in SessionFiles.databaseSuffixes.map({ files.database + $0 }) + [files.copy, files.mark] {
+      if let path = try files.setAsideUnlessFile(file) {
+        incidents.append(.setAside(error: .foreign(path: file), path: path))
       }
-      return (try SQLiteArchiveStore(files), [])
+    }
+    let evidence = Evidence(files)
+    do {
+      try evidence.checkPresence(files)
+      let inspected = try SQLiteArchiveStore.inspect(files)
+      try evidence.checkContents(inspected?.newest, path: files.database)
+      let newest = inspected?.newest?.number ?? 0
+      if let last = evidence.known, last.number > newest, inspected != nil {
+        incidents.append(.lost(number: last.number, savedAt: last.savedAt))
+      } else if evidence.isMarkGone(isExpected: inspected?.isMarked ?? false) {
+        incidents.append(.unmarked(path: files.mark))
+      } else {
+        if !evidence.isCopyRecognized { try files.setAside(files.copy, .foreign) }
+        return (try SQLiteArchiveStore(files, inspected: inspected), incidents)
+      }
+      return (try goOn(files, after: max(newest, evidence.known?.number ?? 0), evidence, &incidents), incidents)
     } catch let error as ArchiveStoreError {
       guard let reason = SessionFiles.Aside(error) else { throw error }
       let aside = try files.setAside(reason)
-      let store = try SQLiteArchiveStore(files)
+      incidents.append(.setAside(error: error, path: aside))
       // What a newer host wrote is its own: an old save below it would pass for the newest.
-      guard reason != .newer else { return (store, [.setAside(error: error, path: aside), .nothingRecovered]) }
-      let found = Salvage.lastGoodSave(in: aside) ?? copy(files)
-      let last = Salvage.lastNumber(in: aside)
-      if last > 0 { try store.continueNumbers(after: last) }
-      guard let found else { return (store, [.setAside(error: error, path: aside), .nothingRecovered]) }
-      _ = try store.replaceContents(with: found)
-      return (store, [.setAside(error: error, path: aside), .recovered(info: found.info)])
+      if reason == .newer {
+        if SessionFiles.exists(files.copy) { try files.setAside(files.copy, reason) }
+        let store = try SQLiteArchiveStore(files)
+        store.keepMark()
+        return (store, incidents + [.nothingRecovered])
+      }
+      let store = try SQLiteArchiveStore(files)
+      let salvaged = Salvage.lastGoodSave(in: aside).flatMap { evidence.contradicts($0) ? nil : $0 }
+      let lastNumber = Salvage.lastNumber(in: aside)
+      files.tidy(aside)
+      let found = Salvage.newer(salvaged, try evidence.readCopy(files))
+      if let last = evidence.known, last.number > found?.number ?? 0 {
+        incidents.append(.lost(number: last.number, savedAt: last.savedAt))
+      }
+      try store.use(found, after: max(lastNumber, evidence.known?.number ?? 0), &incidents)
+      return (store, incidents)
     }
   }
 
-  static func copy(_ files: SessionFiles) -> Archive? {
-    guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: files.copy)) else { return nil }
-    return try? ArchiveFile.decode([UInt8](bytes))
+  /// A database that is sound, but may be without the last saves: what can be in its log behind the damage is kept, and its history
+  /// goes on from the newest save that there is.
+  private static func goOn(
+    _ files: SessionFiles, after last: SaveNumber, _ evidence: Evidence, _ incidents: inout [Incident]
+  ) throws -> SQLiteArchiveStore {
+    let aside = try files.setAsideCopying(.damaged)
+    incidents.append(
+      .setAside(error: .damaged(path: files.database, reason: "its last saves may be missing"), path: aside))
+    let store = try SQLiteArchiveStore(files)
+    let kept = try store.newestSave() ?? Salvage.lastGoodSave(in: aside)
+    files.tidy(aside)
+    try store.use(Salvage.newer(kept, try evidence.readCopy(files)), after: last, &incidents)
+    return store
+  }
+
+  /// Makes a save that was found the newest, under a number that none had.
+  private func use(_ found: SavedArchive?, after last: SaveNumber, _ incidents: inout [Incident]) throws {
+    if last > 0 { try continueNumbers(after: last) }
+    if let found {
+      _ = try replaceContents(with: found.archive)
+      incidents.append(.recovered(info: found.archive.info))
+    } else {
+      keepMark()
+      incidents.append(.nothingRecovered)
+    }
   }
 }
 
-/// Reads what can still be read of a damaged database.
+/// What the files beside the database say about the last save.
 @MainActor
-enum Salvage {
-  private static func open(_ path: String) -> DatabaseQueue? {
-    var configuration = Configuration()
-    configuration.busyMode = .timeout(1)
-    // Opened for writing, or the write-ahead log that was set aside with it would not be read.
-    return try? DatabaseQueue(path: path, configuration: configuration)
+private struct Evidence {
+  private let reading: MarkFile.Reading
+  private let copyMark: SaveMark?
+  /// Whether the copy is one, or there is none.
+  let isCopyRecognized: Bool
+
+  init(_ files: SessionFiles) {
+    reading = MarkFile.read(files)
+    copyMark = LastSaveCopy.mark(files)
+    isCopyRecognized = LastSaveCopy.isRecognized(files)
   }
 
-  /// The newest save of which every row is what was written.
-  static func lastGoodSave(in path: String) -> Archive? {
-    // Looking must not change what is set aside.
-    let copy = NSTemporaryDirectory() + "luahost-salvage-\(UUID().uuidString)"
-    defer { for suffix in ["", "-wal", "-shm"] { unlink(copy + suffix) } }
-    for suffix in ["", "-wal"] { try? FileManager.default.copyItem(atPath: path + suffix, toPath: copy + suffix) }
-    guard let queue = open(copy) else { return nil }
-    let numbers =
-      (try? queue.read { try Int64.fetchAll($0, sql: "SELECT number FROM save ORDER BY number DESC") }) ?? []
-    for number in numbers {
-      if let archive = try? queue.read({ try SavedArchive.read(number, isCurrent: false, $0, path: path) }) {
-        return archive
-      }
+  private var mark: SaveMark? { if case .mark(let mark) = reading { mark } else { nil } }
+
+  /// The last save that is known to have been acknowledged; nil if none is.
+  var known: SaveMark? {
+    [mark, copyMark].compactMap { $0 }.filter { $0.number > 0 }.max()
+  }
+
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if there is no database where there was one.
+  func checkPresence(_ files: SessionFiles) throws {
+    // A database is never empty: one that is was cut off.
+    guard FileHeader(files.database) == nil else { return }
+    guard known != nil || files.hasLog || SessionFiles.exists(files.copy) else { return }
+    throw ArchiveStoreError.damaged(
+      path: files.database, reason: SessionFiles.exists(files.database) ? "it is empty" : "it is gone")
+  }
+
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if the newest save has the number of the one that was acknowledged,
+  ///   and is another.
+  func checkContents(_ newest: SavedArchive?, path: String) throws {
+    guard let known, let newest, known.number == newest.number, known != newest.mark else { return }
+    throw ArchiveStoreError.damaged(path: path, reason: "save \(known.number) is not what was acknowledged")
+  }
+
+  /// Whether a save has the number of the one that was acknowledged, and other nodes.
+  func contradicts(_ save: SavedArchive) -> Bool {
+    known.map { $0.number == save.number && $0.nodesChecksum != save.checksum } ?? false
+  }
+
+  /// Whether there was a mark, and is none that can be read.
+  ///
+  /// - Parameter isExpected: whether the database says that there is one.
+  func isMarkGone(isExpected: Bool) -> Bool {
+    switch reading {
+    case .mark: false
+    case .damaged: true
+    case .missing: isExpected
     }
-    return nil
   }
 
-  /// The greatest number of a save, as far as can be seen.
-  static func lastNumber(in path: String) -> SaveNumber {
-    var configuration = Configuration()
-    configuration.readonly = true
-    guard let queue = try? DatabaseQueue(path: path, configuration: configuration) else { return 0 }
-    let number = try? queue.read { try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'save'") }
-    return (number ?? nil).flatMap { (0..<(1 << 53)).contains($0) ? $0 : nil } ?? 0
+  /// The save in the copy. One that cannot be read is set aside: a new one will take its place.
+  func readCopy(_ files: SessionFiles) throws -> SavedArchive? {
+    if let found = LastSaveCopy.read(files) { return found }
+    if SessionFiles.exists(files.copy) { try files.setAside(files.copy, isCopyRecognized ? .damaged : .foreign) }
+    return nil
   }
 }

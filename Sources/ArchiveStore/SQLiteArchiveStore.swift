@@ -22,17 +22,31 @@ public final class SQLiteArchiveStore: ArchiveStore {
   private var identity: FileIdentity?
   /// The saves that are kept, once it was read.
   private var history: History?
-  /// The archive that opening has read, for the first who asks.
-  private var readAhead: Archive??
+  /// The save that opening has read, for the first who asks.
+  private var readAhead: SavedArchive??
   private let copy: LastSaveCopy?
+  /// Says outside of the database which save was the last; nil for tools and in memory.
+  private var markFile: MarkFile?
+  /// The newest save.
+  private(set) var newest = SaveMark.nothing
+  /// The sum of the checksums of its rows.
+  private var checksum: Int64 = 0
+  /// Whether the database says that there is a mark.
+  private var isMarked = false
   private var lastCopyTime: ContinuousClock.Instant?
   private static let copyInterval = Duration.seconds(60)
 
   /// Opens the saves of a session, making them if there are none.
   ///
   /// - Parameter isReadOnly: for tools: nothing is made or changed, and another process may hold the session.
-  /// - Throws: ``ArchiveStoreError``: what is there is damaged, foreign or newer, or nothing can be written.
-  public init(_ files: SessionFiles, isReadOnly: Bool = false) throws {
+  /// - Throws: ``ArchiveStoreError``: what is there is damaged, foreign or newer, which is seen before anything is changed;
+  ///   or nothing can be written.
+  public convenience init(_ files: SessionFiles, isReadOnly: Bool = false) throws {
+    try self.init(files, isReadOnly: isReadOnly, inspected: isReadOnly ? nil : try Self.inspect(files))
+  }
+
+  /// - Parameter inspected: what was seen in the database; nil if it has to be looked for after opening.
+  init(_ files: SessionFiles, isReadOnly: Bool = false, inspected: Inspection?) throws {
     self.files = files
     copy = isReadOnly ? nil : LastSaveCopy(files)
     let path = files.database
@@ -40,7 +54,12 @@ public final class SQLiteArchiveStore: ArchiveStore {
     queue = try Self.translate(path) { try Self.open(path, isReadOnly: isReadOnly) }
     identity = FileIdentity(path)
     guard !isReadOnly else { return }
-    readAhead = .some(try read { try SavedArchive.readNewest($0, path: path) })
+    markFile = MarkFile(files)
+    let inspected = try inspected ?? read { try Inspection($0, path: path) }
+    readAhead = .some(inspected.newest)
+    newest = inspected.newest?.mark ?? .nothing
+    checksum = inspected.newest?.checksum ?? 0
+    isMarked = inspected.isMarked
   }
 
   /// Keeps saves in memory only.
@@ -68,9 +87,10 @@ public final class SQLiteArchiveStore: ArchiveStore {
     if !isReadOnly {
       configuration.journalMode = .wal
       // Must be set before there are tables.
+      // Space that pruning frees is given back.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
       // SQLite gives -wal and -shm the permissions of the database, so that has to have them first.
-      let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
       guard descriptor >= 0 else {
         throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
       }
@@ -78,10 +98,13 @@ public final class SQLiteArchiveStore: ArchiveStore {
     } else if !FileManager.default.fileExists(atPath: path) {
       throw ArchiveStoreError.cannotWrite(path: path, reason: "there is no such file; nothing was saved yet")
     }
+    for suffix in SessionFiles.databaseSuffixes where SessionFiles.exists(path + suffix) {
+      // SQLite would wait for what is no file.
+      guard SessionFiles.isFile(path + suffix) else { throw ArchiveStoreError.foreign(path: path + suffix) }
+    }
     try FileHeader(path)?.check(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
-    let isEmpty = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_master") == 0 }
-    if isEmpty, !isReadOnly {
+    if !isReadOnly, try queue.read(Schema.isMissing) {
       try queue.write(Schema.create)
       return queue
     }
@@ -93,21 +116,28 @@ public final class SQLiteArchiveStore: ArchiveStore {
     }
     if format > Schema.version { throw ArchiveStoreError.newer(path: path, format: format, known: Schema.version) }
     if format < Schema.version, !isReadOnly { try queue.write { try Schema.migrate($0, from: format) } }
-    if !isReadOnly { try queue.read { try check($0, path) } }
     return queue
   }
 
-  /// Looks for a broken structure, unless that would be noticed as a delay.
-  private static func check(_ database: Database, _ path: String) throws {
-    let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-    guard pages <= 4096 else { return }
-    // Not the quick check, which does not see that an index and its table disagree.
-    let result = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
-    if let result, result != "ok" { throw ArchiveStoreError.damaged(path: path, reason: result) }
+  /// Looks at what is there without changing it: closing a connection that could write would move the log into the database,
+  /// whatever that is.
+  ///
+  /// - Returns: nil if there is nothing to look at, or it cannot be read without writing.
+  static func inspect(_ files: SessionFiles) throws -> Inspection? {
+    let path = files.database
+    guard FileHeader(path) != nil else { return nil }
+    return try translate(path) {
+      do {
+        let queue = try open(path, isReadOnly: true)
+        return try queue.read { try Inspection($0, path: path) }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+        return nil
+      }
+    }
   }
 
   /// Makes of SQLite's errors what a person can act on.
-  private static func translate<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+  static func translate<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
     } catch let error as DatabaseError {
@@ -144,12 +174,17 @@ public final class SQLiteArchiveStore: ArchiveStore {
   // MARK: Reading
 
   public func currentArchive() throws -> Archive? {
-    if let archive = readAhead { return archive }
+    try newestSave()?.archive
+  }
+
+  /// The newest save; nil if there is none.
+  func newestSave() throws -> SavedArchive? {
+    if let found = readAhead { return found }
     return try read { try SavedArchive.readNewest($0, path: path) }
   }
 
   public func archive(ofSave number: SaveNumber) throws -> Archive? {
-    try read { try SavedArchive.read(number, isCurrent: false, $0, path: path) }
+    try read { try SavedArchive.read(number, isCurrent: false, $0, path: path)?.archive }
   }
 
   public func currentSnapshot() throws -> [UInt8]? {
@@ -234,7 +269,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     do {
       try lock?.hold()
       try checkFile()
-      let number = try Self.translate(path) {
+      let (number, checksum) = try Self.translate(path) {
         if change.isDurable { try setSynchronous("FULL") }
         defer { if change.isDurable { try? setSynchronous("NORMAL") } }
         do {
@@ -245,6 +280,9 @@ public final class SQLiteArchiveStore: ArchiveStore {
           return try writeOnce(change)
         }
       }
+      self.checksum = checksum
+      newest = SaveMark(number, change.info, checksum)
+      keepMark()
       keepCopy(isDurable: change.isDurable)
       return number
     } catch let error as ArchiveStoreError {
@@ -252,19 +290,20 @@ public final class SQLiteArchiveStore: ArchiveStore {
     }
   }
 
-  private func writeOnce(_ change: ArchiveChange) throws -> SaveNumber {
+  private func writeOnce(_ change: ArchiveChange) throws -> (number: SaveNumber, checksum: Int64) {
     let known = history
+    let before = checksum
     history = nil
-    let (number, history) = try queue.write { database in
+    let (written, history) = try queue.write { database in
       var history = try known ?? History(database)
       if change.kind == .rollback || change.kind == .imported { try history.decideOnRefused(database) }
-      let entry = try Self.write(change, after: history.entries.last, database)
-      history.append(entry)
+      let written = try Self.write(change, after: history.entries.last, checksum: before, database)
+      history.append(written.entry)
       try Pruning.prune(&history, toBytes: byteLimit, database)
-      return (entry.number, history)
+      return (written, history)
     }
     self.history = history
-    return number
+    return (written.entry.number, written.checksum)
   }
 
   private func setSynchronous(_ mode: String) throws {
@@ -300,6 +339,25 @@ public final class SQLiteArchiveStore: ArchiveStore {
     try files.makeDirectory()
     queue = try Self.translate(path) { try Self.open(path, isReadOnly: false) }
     identity = FileIdentity(path)
+    // The mark and the copy may have gone with the database, or not.
+    markFile = MarkFile(files)
+    isMarked = false
+    checksum = 0
+    history = nil
+    try continueNumbers(after: newest.number)
+  }
+
+  /// Lets the mark say what the newest save is.
+  func keepMark() {
+    guard let markFile else { return }
+    markFile.write(newest)
+    guard !isMarked else { return }
+    // From now on a mark that is missing is one that was lost. So it has to be on the disk before that is said, and that has
+    // to be in the database itself: the log can be lost as well.
+    markFile.sync()
+    try? setNote(Schema.markNote, to: 1)
+    try? queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    isMarked = true
   }
 
   private func keepCopy(isDurable: Bool) {
@@ -309,9 +367,11 @@ public final class SQLiteArchiveStore: ArchiveStore {
     copy?.update(isDurable: isDurable)
   }
 
-  private static func write(_ change: ArchiveChange, after lastEntry: History.Entry?, _ database: Database) throws
-    -> History.Entry
-  {
+  /// - Parameter checksum: the sum of the checksums of the rows of the save before.
+  /// - Returns: the save, and the sum for its own rows.
+  private static func write(
+    _ change: ArchiveChange, after lastEntry: History.Entry?, checksum before: Int64, _ database: Database
+  ) throws -> (entry: History.Entry, checksum: Int64) {
     // Statements are prepared once: that costs more than a small save itself.
     let newest = try database.cachedStatement(
       sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
@@ -339,31 +399,35 @@ public final class SQLiteArchiveStore: ArchiveStore {
     entry.number = number
 
     var changes = 0
-    let close = try database.cachedStatement(sql: "UPDATE node SET until = ? WHERE id = ? AND until IS NULL")
+    var checksum = before
+    let closing = try database.cachedStatement(
+      sql: "UPDATE node SET until = ? WHERE id = ? AND until IS NULL RETURNING checksum")
     let insert = try database.cachedStatement(
       sql: "INSERT INTO node (\(NodeRow.columns), since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
 
+    /// Ends the current version of a node; false if there is none.
+    func close(_ id: NodeID) throws -> Bool {
+      guard let closed = try Int64.fetchOne(closing, arguments: [number, id]) else { return false }
+      checksum &-= closed
+      return true
+    }
     func put(_ node: ArchivedNode, isNew: Bool) throws {
-      if !isNew {
-        try close.execute(arguments: [number, node.id])
-        if database.changesCount == 0, node.id != Schema.applicationNode { nodeCount += 1 }
-      } else if node.id != Schema.applicationNode {
-        nodeCount += 1
-      }
-      insert.setUncheckedArguments(NodeRow.arguments(node, since: number))
+      let isReplaced = isNew ? false : try close(node.id)
+      if !isReplaced, node.id != Schema.applicationNode { nodeCount += 1 }
+      let sum = NodeRow.checksum(node)
+      checksum &+= sum
+      insert.setUncheckedArguments(NodeRow.arguments(node, checksum: sum, since: number))
       try insert.execute()
     }
 
     if change.isComplete {
       try database.execute(sql: "UPDATE node SET until = ? WHERE until IS NULL", arguments: [number])
       nodeCount = 0
+      checksum = 0
     }
-    for id in change.removed {
-      try close.execute(arguments: [number, id])
-      if database.changesCount > 0 {
-        nodeCount -= 1
-        changes += 1
-      }
+    for id in change.removed where try close(id) {
+      nodeCount -= 1
+      changes += 1
     }
     let isFirst = last == nil || change.isComplete
     for node in change.changed {
@@ -382,7 +446,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
       sql: "UPDATE save SET node_count = ?, changed_count = ? WHERE number = ?")
     try count.execute(arguments: [nodeCount, changes, number])
     try writeSnapshot(change.snapshot, save: number, database)
-    return entry
+    return (entry, checksum)
   }
 
   private static func writeSnapshot(_ picture: [UInt8]?, save: SaveNumber, _ database: Database) throws {
@@ -395,11 +459,14 @@ public final class SQLiteArchiveStore: ArchiveStore {
     }
   }
 
-  /// Lets the numbers of saves go on after one, in a database without saves.
+  /// Lets the numbers of saves go on after one.
   func continueNumbers(after number: SaveNumber) throws {
     try Self.translate(path) {
-      try queue.write {
-        try $0.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('save', ?)", arguments: [number])
+      try queue.write { database in
+        let last = try Int64.fetchOne(database, sql: "SELECT max(seq) FROM sqlite_sequence WHERE name = 'save'")
+        guard number > last ?? 0 else { return }
+        try database.execute(sql: "DELETE FROM sqlite_sequence WHERE name = 'save'")
+        try database.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('save', ?)", arguments: [number])
       }
     }
   }

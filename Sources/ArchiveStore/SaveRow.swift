@@ -25,7 +25,8 @@ extension History {
     let isKept = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 >= 2
     let rows = try Row.fetchCursor(
       database,
-      sql: "SELECT number, saved_at, \(isKept ? "clock, kind, run, kept" : "NULL, NULL, 0, 0") FROM save ORDER BY number")
+      sql:
+        "SELECT number, saved_at, \(isKept ? "clock, kind, run, kept" : "NULL, NULL, 0, 0") FROM save ORDER BY number")
     var last: (clock: Double, savedAt: Double)?
     while let row = try rows.next() {
       let savedAt = Double.fromDatabaseValue(row[1]) ?? 0

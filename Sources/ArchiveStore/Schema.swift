@@ -18,6 +18,8 @@ enum Schema {
   /// The format of this version. A newer one refuses nothing older; an older one refuses what is newer.
   static let version = 2
 
+  /// The note that there is a mark beside the database (see ``SaveMark``).
+  static let markNote = "marked"
   /// The node that stands for the application.
   static let applicationNode: Int64 = 0
 
@@ -39,31 +41,44 @@ enum Schema {
     try database.execute(sql: "PRAGMA user_version = \(self.version)")
   }
 
+  /// What numbers of saves and ids of nodes can be: far from where counting on would end.
+  static let numbers: ClosedRange<Int64> = 0...1 << 53
+
   static func create(_ database: Database) throws {
-    // Space that pruning frees is given back. Before the first table, or it has no effect.
     try database.execute(
-      sql: """
-        CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
-        CREATE TABLE save (
-          number INTEGER PRIMARY KEY AUTOINCREMENT,
-          app_version TEXT NOT NULL, host_version TEXT NOT NULL,
-          width INTEGER NOT NULL, height INTEGER NOT NULL, saved_at REAL NOT NULL,
-          node_count INTEGER NOT NULL, changed_count INTEGER NOT NULL,
-          kind TEXT, run INTEGER NOT NULL DEFAULT 0, clock REAL NOT NULL DEFAULT 0, kept INTEGER NOT NULL DEFAULT 0
-        );
-        CREATE TABLE node (
-          id INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER,
-          parent INTEGER, kind INTEGER NOT NULL, relation INTEGER NOT NULL, position INTEGER NOT NULL,
-          identifier TEXT NOT NULL, class TEXT NOT NULL, restoration_class TEXT, storyboard TEXT, scene TEXT,
-          state BLOB NOT NULL,
-          checksum INTEGER NOT NULL,
-          PRIMARY KEY (id, since)
-        ) WITHOUT ROWID;
-        CREATE INDEX node_current ON node (id) WHERE until IS NULL;
-        CREATE INDEX node_old ON node (until) WHERE until IS NOT NULL;
-        CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), save INTEGER NOT NULL, picture BLOB NOT NULL);
+      sql: definitions() + """
         PRAGMA application_id = \(applicationID);
         PRAGMA user_version = \(version);
         """)
   }
+
+  /// The tables and indexes of a version; a migration leaves those of the newest, whitespace aside.
+  static func definitions(ofVersion version: Int = version) -> String {
+    """
+    CREATE TABLE meta (key TEXT PRIMARY KEY, value BLOB) WITHOUT ROWID;
+    CREATE TABLE save (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      app_version TEXT NOT NULL, host_version TEXT NOT NULL,
+      width INTEGER NOT NULL, height INTEGER NOT NULL, saved_at REAL NOT NULL,
+      node_count INTEGER NOT NULL, changed_count INTEGER NOT NULL\(version < 2 ? "" : history)
+    );
+    CREATE TABLE node (
+      id INTEGER NOT NULL, since INTEGER NOT NULL, until INTEGER,
+      parent INTEGER, kind INTEGER NOT NULL, relation INTEGER NOT NULL, position INTEGER NOT NULL,
+      identifier TEXT NOT NULL, class TEXT NOT NULL, restoration_class TEXT, storyboard TEXT, scene TEXT,
+      state BLOB NOT NULL,
+      checksum INTEGER NOT NULL,
+      PRIMARY KEY (id, since)
+    ) WITHOUT ROWID;
+    CREATE INDEX node_current ON node (id) WHERE until IS NULL;
+    CREATE INDEX node_old ON node (until) WHERE until IS NOT NULL;
+    CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), save INTEGER NOT NULL, picture BLOB NOT NULL);
+
+    """
+  }
+
+  /// What version 2 added to the table `save`.
+  private static let history = """
+    , kind TEXT, run INTEGER NOT NULL DEFAULT 0, clock REAL NOT NULL DEFAULT 0, kept INTEGER NOT NULL DEFAULT 0
+    """
 }

@@ -25,6 +25,8 @@ public struct SessionFiles: Sendable {
   public var database: String { "\(directory)/\(session).sqlite" }
   /// The last save once more, for the case that the database is damaged beyond reading.
   public var copy: String { "\(directory)/\(session).copy" }
+  /// Which save was acknowledged last.
+  public var mark: String { "\(directory)/\(session).mark" }
   /// The file that the process that runs the session holds locked.
   public var lock: String { "\(directory)/\(session).lock" }
 
@@ -75,6 +77,7 @@ public final class SessionLock {
 
   private static func take(_ files: SessionFiles) throws -> Int32 {
     try files.makeDirectory()
+    try files.setAsideUnlessFile(files.lock)
     for _ in 0..<100 {
       let descriptor = try takeOnce(files.lock)
       // A file that was removed before it was locked is nobody's.
@@ -85,7 +88,7 @@ public final class SessionLock {
   }
 
   private static func takeOnce(_ path: String) throws -> Int32 {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }

@@ -1,7 +1,8 @@
 /// An archive as one file, that goes from one machine to another: CBOR (RFC 8949), readable by any CBOR library.
 ///
 /// A map with the keys `format` ("luahost archive"), `version` (1), `checksum` (FNV-1a, 64 bits, over the bytes of
-/// `archive`) and `archive` (a byte string that holds a CBOR list: the save's info, the application's state, the nodes).
+/// `archive`) and `archive` (a byte string that holds a CBOR list: the save's info, the application's state, the nodes). A store
+/// can keep its own `mark` of the save in it (a byte string), which others pass over.
 public enum ArchiveFile {
   static let name = "luahost archive"
   /// The version that is written. Older ones are read; newer ones are refused.
@@ -27,7 +28,9 @@ public enum ArchiveFile {
   }
 
   /// The archive as a file's contents.
-  public static func encode(_ archive: Archive) -> [UInt8] {
+  ///
+  /// - Parameter mark: what the store that writes it knows the save by.
+  public static func encode(_ archive: Archive, mark: [UInt8]? = nil) -> [UInt8] {
     let info = archive.info
     let contents = StateValue.list([
       .list([
@@ -36,11 +39,33 @@ public enum ArchiveFile {
       ]),
       .data(archive.applicationState), .list(archive.nodes.map(value)),
     ]).encoded()
-    return StateValue.map([
-      .init(key: .string("format"), value: .string(name)), .init(key: .string("archive"), value: .data(contents)),
-      .init(key: .string("version"), value: .integer(version)),
+    var pairs: [StateValue.Pair] = [.init(key: .string("format"), value: .string(name))]
+    if let mark { pairs.append(.init(key: .string("mark"), value: .data(mark))) }
+    pairs += [
+      .init(key: .string("archive"), value: .data(contents)), .init(key: .string("version"), value: .integer(version)),
       .init(key: .string("checksum"), value: .integer(checksum(contents))),
-    ]).encoded()
+    ]
+    return StateValue.map(pairs).encoded()
+  }
+
+  /// Whether the first bytes of a file that this version wrote, as many as there are, say that it is an archive.
+  public static func isArchive(_ prefix: [UInt8]) -> Bool { body(prefix) != nil }
+
+  /// The mark in the first bytes of a file, as many as there are; nil if they hold none.
+  public static func mark(_ prefix: [UInt8]) -> [UInt8]? {
+    guard var reader = body(prefix), (try? StateValue(from: &reader)) == .string("mark"),
+      case .data(let mark)? = try? StateValue(from: &reader)
+    else { return nil }
+    return mark
+  }
+
+  /// A reader behind the name of the format.
+  private static func body(_ prefix: [UInt8]) -> CBORReader? {
+    var reader = CBORReader(prefix)
+    guard case .map? = try? reader.readHead(), (try? StateValue(from: &reader)) == .string("format"),
+      (try? StateValue(from: &reader)) == .string(name)
+    else { return nil }
+    return reader
   }
 
   /// The archive in a file's contents.

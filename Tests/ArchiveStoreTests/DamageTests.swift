@@ -214,4 +214,177 @@ struct DamageTests {
     #expect(try store.saves().map(\.number) == [401])
     #expect(try store.currentArchive()?.nodes.count == 30)
   }
+
+  // MARK: Saves that are missing without a sign in the database
+
+  private func path(_ suffix: String) -> String { files.database + suffix }
+
+  /// Makes a session as a killed process leaves it: ten saves, most of them only in the write-ahead log. Its copy is of save 8.
+  private func killed() throws {
+    let living = try SessionFiles(directory: folder + "/living")
+    let store = try SQLiteArchiveStore(living)
+    for number in 1...10 {
+      var change = change(number)
+      change.isDurable = number == 1 || number == 8
+      _ = try store.commit(change)
+    }
+    for suffix in [".sqlite", ".sqlite-wal", ".copy", ".mark"] {
+      let path = "\(folder)/main\(suffix)"
+      try? FileManager.default.removeItem(atPath: path)
+      try FileManager.default.copyItem(atPath: "\(living.directory)/main\(suffix)", toPath: path)
+    }
+  }
+
+  private func start() throws -> (state: Set<Int>, said: String) {
+    let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
+    return (numbers(try store.currentArchive()), incidents.map(\.description).joined(separator: ". "))
+  }
+
+  @Test("what a killed process has saved is there, and there is nothing to say")
+  func nothingMissing() throws {
+    try killed()
+    let (state, said) = try start()
+    #expect(state.contains(10) && said.isEmpty)
+  }
+
+  @Test("a log that is gone, cut off or has one wrong bit is told, and nothing older than the copy is used")
+  func log() throws {
+    for harm in ["gone", "cut", "a bit"] {
+      try killed()
+      let log = try Data(contentsOf: URL(fileURLWithPath: path("-wal")))
+      switch harm {
+      case "gone": unlink(path("-wal"))
+      case "cut": truncate(path("-wal"), off_t(log.count / 3))
+      default:
+        var log = log
+        log[log.count / 3] ^= 4
+        try log.write(to: URL(fileURLWithPath: path("-wal")))
+      }
+      let (state, said) = try start()
+      #expect(state.contains(8) || state.contains(9), "\(harm)")
+      #expect(said.contains("save 10") && said.contains("is gone"), "\(harm): \(said)")
+      #expect(try !setAside().isEmpty, "\(harm)")
+      let again = try start()
+      #expect(again.state == state && again.said.isEmpty, "\(harm): \(again.said)")
+      #expect(try SQLiteArchiveStore(files).commit(change(1)) > 10, "\(harm)")
+      try FileManager.default.removeItem(atPath: folder)
+    }
+  }
+
+  @Test("a database that is gone beside its copy is told, and the copy is used")
+  func databaseGone() throws {
+    try killed()
+    unlink(path(""))
+    let (state, said) = try start()
+    #expect(state.contains(8))
+    #expect(said.contains("it is gone") && said.contains("save 10"))
+  }
+
+  @Test("with nothing but the mark left, the beginning is told; once")
+  func onlyMark() throws {
+    try killed()
+    for file in [path(""), path("-wal"), files.copy] { unlink(file) }
+    #expect(try start().said.contains("save 10"))
+    #expect(try start().said.isEmpty)
+  }
+
+  @Test("an older database below a newer log is not taken for a state that existed")
+  func mixture() throws {
+    // The log of the last run holds the pages that it changed; those of the run before are in the database only.
+    var old = Data()
+    for numbers in [[1, 2], [40, 41, 42]] {
+      let store = try SQLiteArchiveStore(files)
+      for number in numbers { _ = try store.commit(change(number, nodes: 90)) }
+      if old.isEmpty { old = try Data(contentsOf: URL(fileURLWithPath: files.database)) }
+    }
+    let store = try SQLiteArchiveStore(files)
+    for number in 80...84 { _ = try store.commit(change(number, nodes: 90)) }
+    let log = try Data(contentsOf: URL(fileURLWithPath: path("-wal")))
+    let mixed = try SessionFiles(directory: folder + "/mixed")
+    try mixed.makeDirectory()
+    try old.write(to: URL(fileURLWithPath: mixed.database))
+    try log.write(to: URL(fileURLWithPath: mixed.database + "-wal"))
+    for (from, to) in [(files.mark, mixed.mark), (files.copy, mixed.copy)] {
+      try FileManager.default.copyItem(atPath: from, toPath: to)
+    }
+    let (opened, incidents) = try SQLiteArchiveStore.openRecovering(mixed)
+    let state = numbers(try opened.currentArchive())
+    #expect(state.contains(84) && state.isSuperset(of: [40, 41, 42]))
+    #expect(!incidents.isEmpty)
+  }
+
+  @Test("a mark that is gone or damaged is told, for what it said cannot be known any more")
+  func markGone() throws {
+    for isGone in [true, false] {
+      try killed()
+      if isGone { unlink(files.mark) } else { truncate(files.mark, 20) }
+      let (state, said) = try start()
+      #expect(state.contains(10))
+      #expect(said.contains("gone or damaged"))
+      #expect(try start().said.isEmpty)
+      try FileManager.default.removeItem(atPath: folder)
+    }
+  }
+
+  @Test("a FIFO, a folder, a device or a link to nothing in the place of any file is set aside, and nothing waits")
+  func noFiles() throws {
+    for file in [files.database, path("-wal"), path("-shm"), path("-journal"), files.copy, files.mark, files.lock] {
+      for kind in ["fifo", "folder", "device", "link"] {
+        try killed()
+        try? FileManager.default.removeItem(atPath: file)
+        switch kind {
+        case "fifo": mkfifo(file, 0o600)
+        case "folder": mkdir(file, 0o700)
+        case "device": symlink("/dev/zero", file)
+        default: symlink("nowhere/at/all", file)
+        }
+        let lock = try SessionLock(files)
+        let (state, said) = try start()
+        #expect(state.contains(10) || state.contains(9) || state.contains(8), "\(file) \(kind)")
+        #expect(state.contains(10) || said.contains("save 10"), "\(file) \(kind)")
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(names.contains { $0.hasPrefix("main.foreign-") }, "\(file) \(kind)")
+        #expect(try start().said.isEmpty)
+        withExtendedLifetime(lock) {}
+        try FileManager.default.removeItem(atPath: folder)
+      }
+    }
+  }
+
+  @Test("a copy of 8 GB of nothing takes no memory, and is not used")
+  func sparse() throws {
+    try killed()
+    unlink(path(""))
+    truncate(files.copy, 8 << 30)
+    #expect(try start().said.contains("save 10"))
+  }
+
+  @Test("tables that are not ours, and numbers at the ends of their range, are set aside at the first start")
+  func strange() throws {
+    for sql in [
+      "CREATE TRIGGER t BEFORE INSERT ON node BEGIN SELECT RAISE(ABORT, 'no'); END", "CREATE VIEW v AS SELECT 1",
+      "CREATE TABLE mine (a)", "ALTER TABLE node ADD COLUMN extra AS (id + 1)",
+      "UPDATE sqlite_sequence SET seq = 9223372036854775807", "UPDATE node SET id = 9223372036854775807 WHERE id = 1",
+      "UPDATE save SET number = 9223372036854775807 WHERE number = 10", "DELETE FROM save",
+      "DELETE FROM save WHERE number = 10", "DELETE FROM node WHERE id = 0",
+    ] {
+      try reset()
+      let queue = try DatabaseQueue(path: files.database)
+      try queue.write { try $0.execute(sql: sql) }
+      try queue.close()
+      let (state, said) = try start()
+      #expect(state.contains(10), "\(sql)")
+      #expect(try !said.isEmpty && !setAside().isEmpty, "\(sql)")
+      #expect(try start().said.isEmpty, "\(sql)")
+    }
+  }
+
+  @Test("what a process left that died while it wrote the copy is removed by the next")
+  func litter() throws {
+    try killed()
+    let name = files.copy + FileContents.temporarySuffix
+    _ = FileManager.default.createFile(atPath: name, contents: Data("half".utf8))
+    _ = try start()
+    #expect(!FileManager.default.fileExists(atPath: name))
+  }
 }

@@ -147,12 +147,12 @@ struct ArchiveCommand: ParsableCommand {
 
     func run() throws {
       try MainActor.assumeIsolated {
-        guard let contents = FileManager.default.contents(atPath: file) else {
-          throw UsageError("cannot read \(file)")
+        guard let contents = FileContents.readInput(file) else {
+          throw UsageError("cannot read \(file), or it is no file that can be an exported save")
         }
         let archive: Archive
         do {
-          archive = try ArchiveJSON.decode(contents) ?? ArchiveFile.decode([UInt8](contents))
+          archive = try ArchiveJSON.decode(Data(contents)) ?? ArchiveFile.decode(contents)
         } catch {
           throw UsageError("cannot import \(file): \(error)")
         }

@@ -30,7 +30,8 @@ struct ArchiveSource: ParsableArguments {
   func openForWriting(mustExist: Bool = true) throws -> SQLiteArchiveStore {
     let files = try mustExist ? existingFiles() : files()
     let lock = try SessionLock(files)
-    let store = try SQLiteArchiveStore(files)
+    let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
+    if !incidents.isEmpty { complain(incidents.map(\.description).joined(separator: ". ")) }
     store.lock = lock
     return store
   }

@@ -1,3 +1,4 @@
+import ArchiveStore
 import Foundation
 
 /// Which app each script was when it ran the last time: an app's saved screen can be shown before its script is loaded,
@@ -6,7 +7,8 @@ enum KnownScripts {
   /// The identifier of a script's app; nil if the script has not run yet.
   static func identifier(ofScript script: String, home: String = StateDirectory.home()) -> String? {
     guard let path = canonical(script),
-      let text = try? String(contentsOfFile: file(path, home), encoding: .utf8)
+      let bytes = FileContents.prefix(file(path, home), limit: 1 << 16),
+      let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.count >= 2 && lines[1...].joined(separator: "\n") == path ? String(lines[0]) : nil
@@ -15,10 +17,9 @@ enum KnownScripts {
   /// Keeps what a script's app is called. Where that is not possible, the next launch is a little later on the screen.
   static func remember(_ identifier: String, ofScript script: String, home: String = StateDirectory.home()) {
     guard let path = canonical(script), self.identifier(ofScript: script, home: home) != identifier else { return }
-    let folder = URL(fileURLWithPath: folder(home))
     try? FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    try? Data("\(identifier)\n\(path)".utf8).write(to: URL(fileURLWithPath: file(path, home)), options: .atomic)
+      atPath: folder(home), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    try? FileContents.replace(file(path, home), with: Array("\(identifier)\n\(path)".utf8), isSynced: false)
   }
 
   // No identifier begins with a dot.

@@ -1,0 +1,116 @@
+import Foundation
+import StateRestoration
+
+/// Says which save was acknowledged last: its number, its time, and checksums of all that it holds.
+///
+/// The database alone cannot tell. SQLite passes over a write-ahead log from the first bit on that is wrong, and over one that
+/// is gone, and what is then the newest save looks like any other.
+struct SaveMark: Equatable, Comparable {
+  /// The save's number; 0 before the first.
+  var number: SaveNumber
+  /// Seconds since 1970-01-01 00:00 UTC.
+  var savedAt: Double
+  /// The checksum of the save's info.
+  var infoChecksum: Int64
+  /// The sum of the checksums of its rows.
+  var nodesChecksum: Int64
+
+  /// How many bytes a mark takes.
+  static let size = 48
+  /// "LUAHmark"
+  private static let magic: Int64 = 0x4c55_4148_6d61_726b
+
+  /// The mark of a save.
+  ///
+  /// - Parameter nodes: the sum of the checksums of the rows of its nodes.
+  init(_ number: SaveNumber, _ info: SaveInfo, _ nodes: Int64) {
+    self.number = number
+    savedAt = info.savedAt
+    var hash = Checksum()
+    hash.add(info.appVersion)
+    hash.add(info.hostVersion)
+    hash.add(Int64(info.screenWidth))
+    hash.add(Int64(info.screenHeight))
+    hash.add(Int64(bitPattern: info.savedAt.bitPattern))
+    infoChecksum = Int64(bitPattern: hash.value)
+    nodesChecksum = nodes
+  }
+
+  /// Nothing was saved yet.
+  static let nothing = SaveMark(
+    0, SaveInfo(appVersion: "", hostVersion: "", screenWidth: 0, screenHeight: 0, savedAt: 0), 0)
+
+  static func < (first: SaveMark, second: SaveMark) -> Bool { first.number < second.number }
+
+  /// The mark in these bytes; nil if they are not what was written.
+  init?(decoding bytes: [UInt8]) {
+    guard bytes.count == Self.size else { return nil }
+    let numbers = stride(from: 0, to: Self.size, by: 8).map { offset in
+      bytes[offset..<offset + 8].reduce(0 as Int64) { $0 << 8 | Int64($1) }
+    }
+    guard numbers[0] == Self.magic, numbers[5] == Self.checksum(numbers[..<5]), Schema.numbers.contains(numbers[1])
+    else { return nil }
+    number = numbers[1]
+    savedAt = Double(bitPattern: UInt64(bitPattern: numbers[2]))
+    infoChecksum = numbers[3]
+    nodesChecksum = numbers[4]
+  }
+
+  /// The mark as bytes.
+  var encoded: [UInt8] {
+    let numbers = [Self.magic, number, Int64(bitPattern: savedAt.bitPattern), infoChecksum, nodesChecksum]
+    return (numbers + [Self.checksum(numbers[...])]).flatMap { number in
+      withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+  }
+
+  private static func checksum(_ numbers: ArraySlice<Int64>) -> Int64 {
+    var hash = Checksum()
+    for number in numbers { hash.add(number) }
+    return Int64(bitPattern: hash.value)
+  }
+}
+
+/// The file with the mark of a session's last save. It is written in its place after each save, before that is acknowledged:
+/// a few bytes into the system's memory, which outlive the process, and are on the disk some time later.
+final class MarkFile {
+  /// What the file says.
+  enum Reading: Equatable {
+    case missing
+    case damaged
+    case mark(SaveMark)
+  }
+
+  private let path: String
+  private var descriptor: Int32 = -1
+
+  init(_ files: SessionFiles) {
+    path = files.mark
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  static func read(_ files: SessionFiles) -> Reading {
+    guard let bytes = FileContents.prefix(files.mark, limit: SaveMark.size + 1) else {
+      return FileIdentity(files.mark) == nil ? .missing : .damaged
+    }
+    return SaveMark(decoding: bytes).map { .mark($0) } ?? .damaged
+  }
+
+  /// Writes the mark. Best effort: an older mark knows less, and says nothing that is wrong.
+  func write(_ mark: SaveMark) {
+    if descriptor < 0 {
+      descriptor = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else { return }
+      if lseek(descriptor, 0, SEEK_END) != SaveMark.size { ftruncate(descriptor, 0) }
+    }
+    _ = pwrite(descriptor, mark.encoded, SaveMark.size, 0)
+  }
+
+  /// Waits until the mark is on the disk.
+  func sync() {
+    if descriptor >= 0 { fsync(descriptor) }
+  }
+}

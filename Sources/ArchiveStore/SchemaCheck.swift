@@ -1,0 +1,40 @@
+import GRDB
+
+extension Schema {
+  /// Whether there is nothing in the database yet.
+  static func isMissing(_ database: Database) throws -> Bool {
+    try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
+  }
+
+  /// Looks for what no version has written: other tables, triggers or views than ours, numbers that counting never reaches.
+  ///
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)``
+  static func check(_ database: Database, _ path: String) throws {
+    let found = try String.fetchAll(
+      database, sql: "SELECT coalesce(sql, name) FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    let expected = definitions(ofVersion: format).split(separator: ";").map { words(String($0)) }
+    guard Set(found.map(words)) == Set(expected).subtracting([[]])
+    else { throw ArchiveStoreError.damaged(path: path, reason: "its tables are not those of luahost") }
+    var ends = [
+      "SELECT min(number) FROM save", "SELECT max(number) FROM save", "SELECT min(id) FROM node",
+      "SELECT max(id) FROM node", "SELECT min(seq) FROM sqlite_sequence", "SELECT max(seq) FROM sqlite_sequence",
+    ]
+    if format >= 2 { ends += ["SELECT min(run) FROM save", "SELECT max(run) FROM save"] }
+    for sql in ends {
+      let value = try DatabaseValue.fetchOne(database, sql: sql) ?? .null
+      guard value.isNull || Int64.fromDatabaseValue(value).map(numbers.contains) ?? false else {
+        throw ArchiveStoreError.damaged(path: path, reason: "it has numbers that were never given")
+      }
+    }
+  }
+
+  /// A definition without the spaces and line breaks that mean nothing.
+  private static func words(_ definition: String) -> [Substring] {
+    var spaced = ""
+    for character in definition {
+      if "(),".contains(character) { spaced += " \(character) " } else { spaced.append(character) }
+    }
+    return spaced.split(whereSeparator: \.isWhitespace)
+  }
+}
