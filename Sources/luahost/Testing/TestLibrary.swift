@@ -345,7 +345,9 @@ final class TestLibrary {
   /// The cell that two numbers, counted from 1, say from an index on.
   private static func place(_ stack: LuaStack, _ index: Int32) throws -> Point {
     func cell(_ index: Int32, _ name: String) throws -> Int {
-      min(max(try stack.checkInteger(index, name), -(1 << 30)), 1 << 30) - 1
+      // Hands reach as far as they are said to; what is far outside is outside.
+      guard let value = stack.integer(index) else { throw stack.wrongType(index, name, expected: "an integer") }
+      return Int(min(max(value, -(1 << 30)), 1 << 30)) - 1
     }
     return Point(x: try cell(index, "the column"), y: try cell(index + 1, "the row"))
   }
