@@ -107,6 +107,14 @@ func collectHostObject(_ L: OpaquePointer, _ userdata: UnsafeMutablePointer<lh_o
   LuaStack(L).state.collect(userdata, mayGo: mayGo != 0, on: LuaStack(L)) ? 1 : 0
 }
 
+@_silgen_name("lh_swift_waited")
+@MainActor
+func tellLongWait(_ L: OpaquePointer, _ name: UnsafePointer<CChar>, _ nanoseconds: UInt64) {
+  let state = LuaStack(L).state
+  let place = String(cString: lh_waiting_place(state.context))
+  state.onLongWait(LuaWait(function: String(cString: name), place: place, seconds: Double(nanoseconds) / 1e9))
+}
+
 extension Unmanaged {
   /// Lends the object to a short function without retaining it, where that would cost as much as what it does. Somebody
   /// else holds it meanwhile.

@@ -27,7 +27,8 @@ public final class LuaCoroutine {
   /// Its own stack: what it yielded or returned is on top after ``resume(arguments:)``.
   public var stack: LuaStack { LuaStack(L) }
 
-  /// Runs it until it yields or ends. The arguments are on top of its stack.
+  /// Runs it until it yields or ends. The arguments are on top of its stack. If it fails, its `<close>` variables are
+  /// closed.
   ///
   /// - Returns: how many values it yielded, or nil if it ended.
   /// - Throws: ``LuaError``.
@@ -36,9 +37,14 @@ public final class LuaCoroutine {
     let main = try state.stack
     var results: Int32 = 0
     var status: Int32 = LUA_OK
-    try state.run(on: main, traceback: L) {
-      status = lh_resume(L, main.L, arguments, &results)
-      return status
+    do {
+      try state.run(on: main, traceback: L) {
+        status = lh_resume(L, main.L, arguments, &results)
+        return status
+      }
+    } catch {
+      if registry.isOpen { lh_close_coroutine(L, main.L) }
+      throw error
     }
     return status == LUA_YIELD ? results : nil
   }

@@ -10,6 +10,8 @@ public enum LuaError: Error, CustomStringConvertible {
   case memory(limit: Int)
   /// The script ran longer than it may.
   case timeout(seconds: Double, traceback: String)
+  /// The process is to end, and the script did not end soon enough for it.
+  case ended(traceback: String)
   /// The script called `os.exit`.
   case exit(code: Int32)
   /// The state is closed.
@@ -33,6 +35,7 @@ public enum LuaError: Error, CustomStringConvertible {
     case .syntax(let message), .runtime(let message, _, _), .usage(let message): message
     case .memory(let limit): "not enough memory: the script may hold \(limit) bytes (--memory-limit)"
     case .timeout(let seconds, _): "time limit exceeded: the callback ran longer than \(seconds) s and was stopped"
+    case .ended: "the app is ending: the callback took too long and was stopped"
     case .exit(let code): "the script called os.exit(\(code))"
     case .closed: "the app's Lua state is closed"
     case .wrongType(let what, let expected, let actual): "\(what): expected \(expected), got \(actual)"
@@ -43,7 +46,7 @@ public enum LuaError: Error, CustomStringConvertible {
   /// The calls that led to the error; empty if there were none.
   public var traceback: String {
     switch self {
-    case .runtime(_, let traceback, _), .timeout(_, let traceback): traceback
+    case .runtime(_, let traceback, _), .timeout(_, let traceback), .ended(let traceback): traceback
     default: ""
     }
   }

@@ -1,4 +1,6 @@
 import CLua
+import Foundation
+import Synchronization
 
 /// One Lua 5.4 universe: its globals, its limits, and the Swift functions and classes that its scripts can reach.
 ///
@@ -15,6 +17,13 @@ public final class LuaState {
     /// Whether scripts are not trusted: no `io`, `debug`, processes, environment or native libraries, and `require` stays
     /// in the script's folder.
     public var isSandboxed: Bool
+    /// Told, on another thread, that a call did not end though its time is over: something runs or waits in it that cannot
+    /// be stopped, as a C function that does not return. The state's own thread does nothing else until it does. By default
+    /// the message is written to standard error, and the process ends.
+    public var onOverdue: @Sendable (LuaOverdueCall) -> Void = { call in
+      try? FileHandle.standardError.write(contentsOf: Data("\(call)\n".utf8))
+      _exit(1)
+    }
 
     /// Options of these values. In the sandbox memory is always limited: to 256 MiB, if nothing else is said.
     public init(memoryLimit: Int? = nil, timeLimit: Double? = 5, isSandboxed: Bool = false) {
@@ -28,12 +37,16 @@ public final class LuaState {
   public let options: Options
   /// Takes what scripts print, a line with its newline at a time.
   public var onPrint: @MainActor (String) -> Void = { print($0, terminator: "") }
+  /// Told that a script waited for long, after the wait.
+  public var onLongWait: @MainActor (LuaWait) -> Void = { _ in }
+  /// What is called now, for ``Options/onOverdue``.
+  nonisolated let running = Mutex(LuaCallback())
   /// Told that a script made a class.
   public var onSubclass: (@MainActor (HostClass) -> Void)?
   /// Told that a host object is known to scripts from now on.
   public var onExpose: (@MainActor (AnyObject, HostClass) -> Void)?
 
-  let context: UnsafeMutablePointer<lh_context>
+  nonisolated(unsafe) let context: UnsafeMutablePointer<lh_context>
   private var thread: OpaquePointer?
   private var functions: [HostFunction] = []
   private var methods: [HostMethod] = []
@@ -68,6 +81,8 @@ public final class LuaState {
     context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
     context.pointee.limit = options.memoryLimit ?? 0
     context.pointee.patience = UInt64((options.timeLimit ?? 0) * 1e9)
+    context.pointee.overdue = tellOverdueCall
+    if let watchdog { lh_watch_context(watchdog, context) }
     let stack = LuaStack(L)
     makeIdentityTable(stack)
     try installPrelude(stack)
@@ -101,7 +116,8 @@ public final class LuaState {
   public func close(runningFinalizers: Bool) {
     guard let L = thread else { return }
     if runningFinalizers {
-      context.pointee.deadline = lh_now() + max(context.pointee.patience, 1_000_000_000)
+      context.pointee.patience = max(context.pointee.patience, 1_000_000_000)
+      lh_begin(context)
     } else {
       context.pointee.expired = Int32(LH_KILLED)
       lua_sethook(L, lh_hook, LUA_MASKCOUNT, 1)
@@ -113,6 +129,7 @@ public final class LuaState {
     userdatas = nil
     context.pointee.enforcing = runningFinalizers ? 1 : 0
     lua_close(L)
+    lh_unwatch_context(context)
     touched = []
     functions = []
     methods = []
@@ -185,38 +202,27 @@ public final class LuaState {
   func run(on stack: LuaStack, traceback thread: OpaquePointer? = nil, _ body: () -> Int32) throws {
     guard isOpen else { throw LuaError.closed }
     guard lua_checkstack(stack.L, 20) != 0 else { throw LuaError.usage("stack overflow") }
-    let isOutermost = context.pointee.depth == 0
-    if isOutermost, context.pointee.patience > 0 {
-      context.pointee.deadline = lh_now() + context.pointee.patience
-    }
     let status = body()
-    let expired = context.pointee.expired
-    if isOutermost {
-      context.pointee.deadline = 0
-      context.pointee.handlers = 0
-      if expired != LH_RUNNING, expired != LH_KILLED {
-        context.pointee.expired = Int32(LH_RUNNING)
-        lh_arm_hook(stack.L)
-      }
-    }
     guard status != LUA_OK, status != LUA_YIELD else { return }
-    throw takeError(status: status, expired: expired, stack: LuaStack(thread ?? stack.L), traceback: thread)
+    throw takeError(
+      status: status, ended: context.pointee.ended, stack: LuaStack(thread ?? stack.L), traceback: thread)
   }
 
   /// Makes an error of the error value on top, and pops it.
-  private func takeError(status: Int32, expired: Int32, stack: LuaStack, traceback thread: OpaquePointer?) -> LuaError {
+  private func takeError(status: Int32, ended: Int32, stack: LuaStack, traceback thread: OpaquePointer?) -> LuaError {
     defer { stack.pop() }
-    if let thread {
+    if let thread, ended == LH_RUNNING {
       lh_push_thread_traceback(stack.L, thread)
     } else {
       lh_push_traceback(stack.L)
     }
     let traceback = Self.cleaned(stack.lossyString(-1) ?? "")
     stack.pop()
-    switch expired {
+    switch ended {
     case Int32(LH_TIMED_OUT): return .timeout(seconds: options.timeLimit ?? 0, traceback: traceback)
     case Int32(LH_EXITING): return .exit(code: exitCode)
     case Int32(LH_KILLED): return .closed
+    case Int32(LH_ENDED): return .ended(traceback: traceback)
     default: break
     }
     if status == LUA_ERRMEM { return .memory(limit: options.memoryLimit ?? 0) }

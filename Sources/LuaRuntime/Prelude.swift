@@ -6,8 +6,8 @@ extension LuaState {
   func installPrelude(_ stack: LuaStack) throws {
     replaceFunctions(stack)
     try load(Array(Self.prelude.utf8), name: "luahost prelude", on: stack)
-    lh_push_closure(stack.L, lh_enter_handler, 0)
-    lh_push_closure(stack.L, lh_leave_handler, 0)
+    lh_push_closure(stack.L, lh_make_xpcall, 0)
+    lh_push_closure(stack.L, lh_time_is_over, 0)
     try stack.call(arguments: 2, results: 0)
     guard options.isSandboxed else { return }
     try load(Array(Self.sandbox.utf8), name: "luahost prelude", on: stack)
@@ -53,14 +53,15 @@ extension LuaState {
   }
 
   private static let prelude = """
-    local enterHandler, leaveHandler = ...
+    local makeXpcall, isOver = ...
 
-    -- The host has to know when a script's message handler could run.
-    local xpcall = xpcall
-    _G.xpcall = function(...)
-      enterHandler()
-      return leaveHandler(xpcall(...))
-    end
+    -- When the time is over no handler runs. In a tail call, it is on the level of the stack where it would be otherwise.
+    xpcall = makeXpcall(xpcall, function(handler)
+      return function(message)
+        if isOver() then return message end
+        return handler(message)
+      end
+    end)
     """
 
   private static let sandbox = """

@@ -29,6 +29,7 @@ struct LuahostCommand: ParsableCommand {
 
   static func main() {
     TerminalRescue.dieOfSentFaults()
+    surviveBrokenPipes()
     do {
       try ProcessStart.prepare()
       try checkNames()
@@ -63,7 +64,7 @@ struct LuahostCommand: ParsableCommand {
     if code == .success { exit(withError: error) }
     // What the parser refuses has a message of its own, with the usage.
     if code == .validationFailure {
-      FileHandle.standardError.write(Data("\(fullMessage(for: error))\n".utf8))
+      try? FileHandle.standardError.write(contentsOf: Data("\(fullMessage(for: error))\n".utf8))
       Foundation.exit(ExitStatus.usage.rawValue)
     }
     complain("\(error)")

@@ -83,6 +83,7 @@ static inline lh_script_hook *lh_push_script_hook(lua_State *L, lua_State *threa
 
 static inline void lh_run_hooks(lua_State *L, lua_Debug *event) {
   if (event->event == LUA_HOOKCOUNT) lh_hook(L, event);
+  if (lh_get_context(L)->expired) return;
   lh_script_hook *own = lh_push_script_hook(L, L);
   if (!own) {
     lua_pop(L, 1);
@@ -105,6 +106,8 @@ static inline void lh_run_hooks(lua_State *L, lua_Debug *event) {
 }
 
 static inline int lh_set_hook(lua_State *L) {
+  // The hook's count begins anew.
+  lh_check(L);
   int first = lua_isthread(L, 1);
   lua_State *thread = first ? lua_tothread(L, 1) : L;
   if (lua_isnoneornil(L, first + 1)) {

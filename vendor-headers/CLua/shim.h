@@ -5,7 +5,9 @@
 // inside scripts) runs inside lua_pcall.
 #pragma once
 #include "stack.h"
+#include <signal.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -29,26 +31,41 @@ LH_SWIFT void lh_swift_touch(lua_State *L, struct lh_object *object);
 // Told that Lua no longer reaches the object at 1. Returns whether its userdata lives on; it does unless it may go.
 LH_SWIFT int lh_swift_collect(lua_State *L, struct lh_object *object, int may_go);
 
+// Told after a long wait, with what it was for and the nanoseconds that it took.
+LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waited);
+
 // What one Lua state shares with its Swift owner. Its address stands in the extra space of every thread of the state.
 typedef struct lh_context {
   void *owner;
   size_t used;       // bytes that Lua holds
   size_t limit;      // bytes that scripts may hold; 0 is no limit
   int enforcing;     // whether script code runs, and the limit counts
-  int depth;         // nested calls from Swift into Lua
   int expired;       // the time is over, the script is to end, or the state is being thrown away
-  uint64_t deadline; // nanoseconds on the monotonic clock; 0 is none
+  uint64_t deadline; // of the call from outside: nanoseconds on the monotonic clock; 0 is none
   uint64_t patience; // how long a call may take, in nanoseconds; 0 is no limit
+  uint64_t ending;   // when the process was asked to end; 0 if it was not
   int traces_touch;  // whether touched objects are told
-  int handlers;      // nested calls of xpcall with a script's message handler
-  int refusals;      // how many of the next allocations fail
+  int is_traced;     // whether the traceback of the script's end is kept
+  int ended;         // why the script of the last call was ended; LH_RUNNING if it was not
+  lua_State *task;   // the coroutine that Swift resumed, while it runs
+  // What a script waits for, since when and where; NULL if it does not.
+  const char *waiting;
+  uint64_t waiting_since;
+  char waiting_at[LUA_IDSIZE + 16];
+  // Called on the watchdog's thread when a call did not end in time, with what it waits for, if that is known.
+  void (*overdue)(void *owner, const char *waiting);
+  uint64_t overdue_since;
+  struct lh_watchdog *watchdog;
+  struct lh_context *next_watched;
   int is_open;       // whether the state is made: before, want of memory is told by lua_newstate
 } lh_context;
 
-enum { LH_RUNNING = 0, LH_TIMED_OUT = 1, LH_EXITING = 2, LH_KILLED = 3 };
+enum { LH_RUNNING = 0, LH_TIMED_OUT = 1, LH_EXITING = 2, LH_KILLED = 3, LH_ENDED = 4 };
 enum { LH_FIELDS = 1, LH_HANDLERS = 2, LH_OWNED = 3, LH_USER_VALUES = 3 };
 #define LH_MAGIC UINT64_C(0x6c7561686f737431)
-#define LH_HOOK_COUNT 10000
+#define LH_HOOK_COUNT 2500
+// From how many bytes on an allocation counts as work that takes time.
+#define LH_LARGE ((size_t)16384)
 // Under which the registry has the traceback of the last error.
 #define LH_TRACEBACK ((const void *)(uintptr_t)0x6c6802)
 // Under which a script's class has its superclass, while that is a script's too.
@@ -82,70 +99,32 @@ static inline uint64_t lh_now(void) {
   return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
 }
 
+#include "deadline.h"
+
 // The allocator: counts, and refuses scripts what is over the limit. Nothing is refused while Swift runs, so that what it
 // pushes never raises; when the machine itself has no more memory then, the process ends as it does for Swift's own objects.
 static inline void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size) {
   lh_context *context = data;
   size_t held = block ? old_size : 0;
-  if (!block && new_size && context->refusals && context->enforcing) {
-    context->refusals--;
-    return NULL;
-  }
   if (new_size == 0) {
     free(block);
     context->used -= held;
     return NULL;
   }
   if (context->limit && context->enforcing && new_size > held && context->used - held + new_size > context->limit) return NULL;
+  // Work in C that takes long needs memory, mostly. The hook says why the script ends.
+  if (context->enforcing && new_size >= LH_LARGE && new_size > held && lh_is_over(context)) return NULL;
   void *moved = realloc(block, new_size);
   if (moved) context->used += new_size - held;
   else if (context->is_open && !context->enforcing && new_size > held) abort();
   return moved;
 }
 
-// The count hook: ends a script whose time is over, again and again until Swift has control back.
-static inline void lh_hook(lua_State *L, lua_Debug *event) {
-  (void)event;
-  lh_context *context = lh_get_context(L);
-  if (!context->expired && context->patience) {
-    uint64_t now = lh_now();
-    // Without a call there is a finaliser that runs: its time begins now.
-    if (!context->deadline) context->deadline = now + context->patience;
-    if (now > context->deadline) context->expired = LH_TIMED_OUT;
-  }
-  if (context->expired == LH_RUNNING) return;
-  // What catches the error gets little further.
-  lua_sethook(L, lh_hook, LUA_MASKCOUNT, 1);
-  if (context->handlers) {
-    // A script's message handler would run inside this hook, where no hook stops it. An error for want of memory is the
-    // one that no handler is called for; it comes when an allocation fails twice (Lua collects garbage in between).
-    luaL_traceback(L, L, NULL, 0);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK);
-    context->refusals = 2;
-    lua_newuserdatauv(L, 16, 0);
-  }
-  switch (context->expired) {
-    case LH_TIMED_OUT: luaL_error(L, "time limit exceeded"); break;
-    case LH_EXITING: luaL_error(L, "the app is ending"); break;
-    default: luaL_error(L, "the app was ended"); break;
-  }
-}
-
-// Before and after a call of xpcall.
-static inline int lh_enter_handler(lua_State *L) {
-  lh_get_context(L)->handlers++;
-  return 0;
-}
-
-static inline int lh_leave_handler(lua_State *L) {
-  lh_context *context = lh_get_context(L);
-  if (context->handlers) context->handlers--;
-  return lua_gettop(L);
-}
+#include "timed.h"
 
 static inline int lh_do_open(lua_State *L) {
   luaL_openlibs(L);
-  return 0;
+  return lh_install_library(L);
 }
 
 // A new state with all of Lua's libraries; NULL if there is no memory for it.
@@ -185,8 +164,15 @@ static inline int lh_call(lua_State *L) {
 // A host function that ends by yielding what it returns. Used by the host's `sleep`.
 static inline int lh_call_and_yield(lua_State *L) {
   void *function = lua_touserdata(L, lua_upvalueindex(1));
-  if (!lua_isyieldable(L)) return luaL_error(L, "this can only be called in a task (ui.task)");
   lh_context *context = lh_get_context(L);
+  if (L != context->task) {
+    int is_main = lua_pushthread(L);
+    return luaL_error(L, is_main || !context->task
+        ? "this waits, so it can only be called in a task: ui.task(function() ... end)"
+        : "this waits, which it cannot in a coroutine that the script made itself; call it in the task's own function");
+  }
+  if (!lua_isyieldable(L))
+    return luaL_error(L, "this waits, which it cannot below a function of Lua's library (as table.sort, string.gsub, require) or a metamethod");
   int enforcing = context->enforcing;
   context->enforcing = 0;
   int count = lh_swift_call(L, function);
@@ -350,16 +336,15 @@ static inline int lh_finalize(lua_State *L) {
   lh_context *context = lh_get_context(L);
   if (context->expired == LH_KILLED) return 0;
   lua_settop(L, 1);
+  int is_outermost = context->deadline == 0;
+  if (is_outermost) lh_begin(context);
   lua_State *thread = lua_newthread(L);
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_pushvalue(L, 1);
   lua_xmove(L, thread, 2);
   int results = 0;
   int status = lua_resume(thread, L, 1, &results);
-  if (context->depth == 0) {
-    context->expired = LH_RUNNING;
-    context->deadline = 0;
-  }
+  if (is_outermost) lh_end(context);
   if (status == LUA_OK || status == LUA_YIELD) return 0;
   lua_xmove(thread, L, 1);
   return lua_error(L);
@@ -367,10 +352,34 @@ static inline int lh_finalize(lua_State *L) {
 
 // The message handler: keeps the error value as it is and leaves the traceback in the registry.
 static inline int lh_traceback(lua_State *L) {
-  luaL_traceback(L, L, NULL, 1);
-  lua_rawsetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK);
+  if (!lh_get_context(L)->is_traced) {
+    luaL_traceback(L, L, NULL, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK);
+  }
   lua_settop(L, 1);
   return 1;
+}
+
+// What is to be put back when script code has run.
+typedef struct lh_entry {
+  int enforcing, is_outermost;
+  lua_State *task;
+} lh_entry;
+
+// Script code is going to run, under the limits. The time is that of the outermost entry.
+static inline lh_entry lh_enter_script(lh_context *context, lua_State *task) {
+  lh_entry entry = {context->enforcing, context->deadline == 0, context->task};
+  context->enforcing = 1;
+  context->task = task;
+  if (entry.is_outermost) lh_begin(context);
+  return entry;
+}
+
+static inline void lh_leave_script(lh_context *context, lh_entry entry, lua_State *L) {
+  context->ended = entry.is_outermost ? lh_end(context) : context->expired;
+  if (entry.is_outermost && context->ended && context->ended != LH_KILLED) lh_arm_hook(L);
+  context->enforcing = entry.enforcing;
+  context->task = entry.task;
 }
 
 // Calls the function below `arguments` values in protected mode, with the limits on. Leaves the results, or one error
@@ -380,26 +389,41 @@ static inline int lh_protected_call(lua_State *L, int arguments, int results) {
   int handler = lua_gettop(L) - arguments;
   lua_pushcfunction(L, lh_traceback);
   lua_insert(L, handler);
-  int enforcing = context->enforcing;
-  context->enforcing = 1;
-  context->depth++;
+  lh_entry entry = lh_enter_script(context, NULL);
   int status = lua_pcall(L, arguments, results, handler);
-  context->depth--;
-  context->enforcing = enforcing;
+  lh_leave_script(context, entry, L);
+  if (status == LUA_OK && context->ended) {
+    // The script has caught the error with its last instruction.
+    lua_settop(L, handler);
+    lua_pushnil(L);
+    status = LUA_ERRRUN;
+  }
   lua_remove(L, handler);
   return status;
 }
 
-// Resumes a coroutine with the limits on. Never raises.
+// Resumes a coroutine with the limits on. Leaves what it yielded or returned, or one error value. Never raises.
 static inline int lh_resume(lua_State *thread, lua_State *from, int arguments, int *results) {
   lh_context *context = lh_get_context(thread);
-  int enforcing = context->enforcing;
-  context->enforcing = 1;
-  context->depth++;
+  lh_entry entry = lh_enter_script(context, thread);
   int status = lua_resume(thread, from, arguments, results);
-  context->depth--;
-  context->enforcing = enforcing;
+  lh_leave_script(context, entry, from);
+  if ((status == LUA_OK || status == LUA_YIELD) && context->ended) {
+    lua_pushnil(thread);
+    status = LUA_ERRRUN;
+  }
   return status;
+}
+
+// Closes the variables of a coroutine that has failed or is not to go on, under limits of their own. Never raises; what they
+// raise is dropped.
+static inline void lh_close_coroutine(lua_State *thread, lua_State *from) {
+  lh_context *context = lh_get_context(thread);
+  if (context->expired) return;
+  lh_entry entry = lh_enter_script(context, NULL);
+  lua_resetthread(thread);
+  lua_settop(thread, 0);
+  lh_leave_script(context, entry, from);
 }
 
 // [-0, +1] Pushes the traceback of the last error that lh_protected_call caught.

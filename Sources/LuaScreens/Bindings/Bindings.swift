@@ -109,6 +109,7 @@ struct Bindings {
         do {
           let stack = try host.lua.stack
           stack.push(function)
+          host.lua.willCall("timer", of: nil)
           try stack.call(arguments: 0, results: 0)
         } catch {
           host.application.report(error, from: "timer", isToldOnce: repeats)
@@ -132,6 +133,7 @@ struct Bindings {
     guard host.lua.isOpen else { return }
     host.turn {
       do {
+        host.lua.willCall("task", of: nil)
         guard let count = try task.resume() else { return }
         let seconds = count > 0 ? task.stack.number(-count) ?? 0 : 0
         task.stack.pop(count)

@@ -59,6 +59,7 @@ public final class ScriptHost {
   /// Whether the script ended the app during its launch: nothing of it runs any more.
   private var hasExited = false
   private var problemsBeforeLaunch: [Problem] = []
+  private var toldWaits: Set<String> = []
   private var applicationReference: LuaReference?
   /// Script tables that take part in restoration, by what tells tables apart.
   var objectsByIdentity: [UnsafeRawPointer: ScriptObject] = [:]
@@ -80,6 +81,7 @@ public final class ScriptHost {
     log = EventLog(capacity: configuration.eventCapacity)
     lua = try LuaState(options: configuration.lua)
     if let onPrint { self.onPrint = onPrint }
+    lua.onLongWait = { [weak self] in self?.tell($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
     lua.onExpose = { [weak self] object, hostClass in self?.expose(object, hostClass) }
     try Bindings(host: self).install()
@@ -136,8 +138,15 @@ public final class ScriptHost {
     onProblem(problem)
   }
 
+  /// A wait is told once for each place.
+  private func tell(_ wait: LuaWait) {
+    guard toldWaits.insert(wait.place + wait.function).inserted else { return }
+    onProblem(Problem(summary: wait.description))
+  }
+
   private func loadScript() throws {
     let stack = try lua.stack
+    lua.willCall(configuration.script, of: nil)
     let folder = (configuration.script as NSString).deletingLastPathComponent
     lua.moduleFolders = [folder.isEmpty ? "." : folder]
     stack.createTable()
@@ -279,9 +288,20 @@ public final class ScriptHost {
     try stack.reserve(12)
     guard lua.pushOverride(name, of: object, on: stack) else { return false }
     let arguments = push(stack)
+    willCall(name, of: object)
     try stack.call(arguments: arguments + 1, results: 1)
     try take(stack)
     return true
+  }
+
+  /// Notes what is called now, for the message about a call that cannot be stopped.
+  private func willCall(_ name: String, of object: AnyObject) {
+    switch object {
+    case let view as View: lua.willCall(name, of: view.restorationIdentifier ?? view.className)
+    case let controller as ViewController:
+      lua.willCall(name, of: controller.restorationIdentifier ?? controller.className)
+    default: lua.willCall(name, of: object is ScriptApplication ? "app" : lua.hostClass(of: object)?.name)
+    }
   }
 
   /// The names that an object can be asked for.
@@ -375,6 +395,7 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     defer { if lua.isOpen { stack.top = base } }
     try stack.reserve(8)
     guard lua.pushHandler(name, of: receiver, on: stack) else { return false }
+    willCall(name, of: receiver)
     stack.push(object: receiver)
     try stack.call(arguments: 1, results: 0)
     (receiver as? View)?.invalidateRestorableState()

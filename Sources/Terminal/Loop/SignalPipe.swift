@@ -1,6 +1,12 @@
 import CTickit
 import Glibc
 
+/// From now on, a write to a pipe that nobody reads any more is an error of the write, not the end of the process.
+public func surviveBrokenPipes() {
+  // A handler, because an ignored signal would be ignored in the programs that scripts start, too.
+  if terminal_signal_is_default(SIGPIPE) == 1 { _ = terminal_signal_install(SIGPIPE, { _ in }, SA_RESTART, nil) }
+}
+
 /// Turns signals into bytes of a pipe, so that they can be waited for together with input.
 ///
 /// One at a time: handlers are the process's.
@@ -27,12 +33,7 @@ final class SignalPipe {
       var action = sigaction()
       if terminal_signal_install(number, noteSignal, SA_RESTART, &action) == 0 { previous.append((number, action)) }
     }
-    // A reader of our output that went away is an error of the write, not the end of the process. A handler, because
-    // an ignored signal would be ignored in the programs that scripts start, too.
-    var action = sigaction()
-    if terminal_signal_is_default(SIGPIPE) == 1, terminal_signal_install(SIGPIPE, { _ in }, SA_RESTART, &action) == 0 {
-      previous.append((SIGPIPE, action))
-    }
+    surviveBrokenPipes()
   }
 
   deinit {

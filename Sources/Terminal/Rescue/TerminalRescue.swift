@@ -19,6 +19,9 @@ public enum TerminalRescue {
     for number in faults { _ = terminal_rescue_watch_fault(state, number, handleFault) }
   }
 
+  /// Gives the terminal back, if it is taken, from any thread: for a process that is to end without its main thread.
+  public static func giveBack() { if let state { terminal_rescue_restore(state) } }
+
   /// Whether the terminal is taken, and would be given back.
   static var isArmed: Bool { state?.pointee.armed == 1 }
 

@@ -123,7 +123,7 @@ struct ArchiveCommand: ParsableCommand {
         let archive = try source.archive(save, in: try source.open())
         let contents = source.json ? Array(ArchiveJSON.encode(archive).utf8) : ArchiveFile.encode(archive)
         if output == "-" {
-          FileHandle.standardOutput.write(Data(contents))
+          try FileHandle.standardOutput.write(contentsOf: Data(contents))
           return
         }
         do {

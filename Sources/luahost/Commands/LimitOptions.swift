@@ -1,5 +1,7 @@
 import ArgumentParser
+import Foundation
 import LuaRuntime
+import Terminal
 
 /// What scripts may do: the options of every command that runs Lua.
 struct LimitOptions: ParsableArguments {
@@ -15,5 +17,14 @@ struct LimitOptions: ParsableArguments {
     }
   }
 
-  var lua: LuaState.Options { LuaState.Options(memoryLimit: memoryLimit, isSandboxed: sandbox) }
+  var lua: LuaState.Options {
+    var options = LuaState.Options(memoryLimit: memoryLimit, isSandboxed: sandbox)
+    options.onOverdue = { call in
+      // The main thread is stuck in the script, perhaps with a lock of the standard streams: nothing waits for it.
+      TerminalRescue.giveBack()
+      try? FileHandle.standardError.write(contentsOf: Data("luahost: \(call)\n".utf8))
+      _exit(ExitStatus.scriptFailed.rawValue)
+    }
+    return options
+  }
 }

@@ -53,7 +53,7 @@ struct SnapshotCommand: ParsableCommand {
         host.application.resize(to: Size(width: info.screenWidth, height: info.screenHeight))
       }
     }
-    session.onPrint = { FileHandle.standardError.write(Data($0.utf8)) }
+    session.onPrint = { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
     guard let screen = try SettledScreen(session, isRestoring: !options.fresh) else {
       throw UsageError("\(script) ended by itself before it showed a screen")
     }

@@ -127,7 +127,7 @@ final class Repl {
     } else {
       fflush(nil)
       let colored = device == nil ? text : "\u{1b}[31m\(text)\u{1b}[0m"
-      FileHandle.standardError.write(Data((colored + "\n").utf8))
+      try? FileHandle.standardError.write(contentsOf: Data((colored + "\n").utf8))
     }
   }
 

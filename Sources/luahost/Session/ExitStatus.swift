@@ -38,5 +38,5 @@ struct UsageError: Error, CustomStringConvertible {
 /// Writes a message of the command's own to standard error.
 func complain(_ message: String) {
   fflush(nil)
-  FileHandle.standardError.write(Data("luahost: \(message)\n".utf8))
+  try? FileHandle.standardError.write(contentsOf: Data("luahost: \(message)\n".utf8))
 }

@@ -1,0 +1,75 @@
+import CLua
+import Synchronization
+
+/// A wait of a script, in which the app stood still.
+public struct LuaWait: Sendable, CustomStringConvertible {
+  /// The library's function that waited.
+  public let function: String
+  /// The file and line that called it; empty if a C function did.
+  public let place: String
+  /// How long it took, in seconds.
+  public let seconds: Double
+
+  /// What, where, how long, and what to do.
+  public var description: String {
+    let tenths = (seconds * 10).rounded() / 10
+    return (place.isEmpty ? "" : "\(place): ")
+      + "\(function) waited for \(tenths) s, in which the app stood still; ui.run in a task (ui.task) lets it go on"
+  }
+}
+
+/// A call of a script that does not end though its time is over.
+public struct LuaOverdueCall: Sendable, CustomStringConvertible {
+  /// What was called.
+  public let callback: String
+  /// What it waits for, where that is known: a function of the library, and the file and line that called it.
+  public let waitsFor: (function: String, place: String)?
+
+  /// What cannot be stopped, and what to do.
+  public var description: String {
+    var text = "\(callback): the callback ran longer than it may, and could not be stopped"
+    if let waitsFor {
+      text += ": it waits in \(waitsFor.function)"
+      if !waitsFor.place.isEmpty { text += " at \(waitsFor.place)" }
+      text += ". Use ui.run in a task (ui.task), which lets the app go on"
+    } else {
+      text += ": a C function does not return"
+    }
+    return text + ". The app was ended without it; what was saved is kept"
+  }
+}
+
+/// What of a script is called.
+struct LuaCallback {
+  var name = "the script"
+  var receiver: String?
+
+  var description: String { receiver.map { "\($0) \(name)" } ?? name }
+}
+
+extension LuaState {
+  /// Notes what is called now, for the message about a call that cannot be stopped.
+  public func willCall(_ name: String, of receiver: String?) {
+    running.withLock {
+      $0.name = name
+      $0.receiver = receiver
+    }
+  }
+
+  /// The process is to end soon: what runs, and what is still called, gets little time (half a second each, and less when
+  /// that comes too often). From any thread.
+  public nonisolated func requestEnd() { lh_request_end(context) }
+}
+
+/// Looks at the clock for all states of the process.
+@MainActor let watchdog = lh_watchdog_new()
+
+/// Called on the watchdog's thread.
+let tellOverdueCall: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { owner, name in
+  guard let owner else { return }
+  let state = Unmanaged<LuaState>.fromOpaque(owner).takeUnretainedValue()
+  let place = String(cString: lh_waiting_place(state.context))
+  state.options.onOverdue(
+    LuaOverdueCall(
+      callback: state.running.withLock { $0.description }, waitsFor: name.map { (String(cString: $0), place) }))
+}

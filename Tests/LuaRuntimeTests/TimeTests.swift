@@ -1,0 +1,240 @@
+import LuaRuntime
+import Testing
+
+/// The time limit is the clock's on the wall, for all that a call does.
+@MainActor
+@Suite("Time")
+struct TimeTests {
+  @Test(
+    "whatever a script spends its time with is stopped, and the state goes on",
+    arguments: [
+      // Coroutines too short for the hook, one in another.
+      "while true do coroutine.wrap(function() end)() end",
+      "local function f() for i = 1, 200 do coroutine.wrap(f)() end end while true do pcall(f) end",
+      "while true do coroutine.resume(coroutine.create(function() while true do end end)) end",
+      "local co = coroutine.wrap(function() while true do coroutine.yield() end end) while true do co() end",
+      "coroutine.wrap(function() while true do pcall(function() while true do end end) end end)()",
+      "coroutine.wrap(function() table.sort({ 1, 2, 3 }, function() while true do end end) end)()",
+      "local x <close> = setmetatable({}, { __close = function() while true do end end }) while true do end",
+      "coroutine.wrap(function() local x <close> = setmetatable({}, { __close = function() while true do end end }) "
+        + "while true do end end)()",
+      "local c = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() while true do end end })"
+        + " coroutine.yield() end) coroutine.resume(c) coroutine.close(c)",
+      // C functions that need no memory, or never come back to the interpreter.
+      "string.rep('', 1e15) while true do string.rep('', 1e15) end",
+      "table.move({}, 1, 1e15, 2)",
+      "table.insert(setmetatable({}, { __len = function() return 1e15 end }), 1, 0)",
+      "table.remove(setmetatable({}, { __len = function() return 1e15 end }), 1)",
+      "table.concat(setmetatable({}, { __index = function() return '' end }), '', 1, 1e15)",
+      "table.unpack(setmetatable({}, { __index = function() while true do end end }), 1, 5)",
+      "for _ in ipairs(setmetatable({}, { __index = function() return 1 end })) do end",
+      "string.find(('a'):rep(30) .. 'b', ('a?'):rep(30) .. ('a'):rep(30) .. 'c')",
+      "string.match(('a'):rep(200), '.-.-.-.-.-.-.-b')",
+      "string.gsub(('a'):rep(200), '.-.-.-.-.-.-.-b', '')",
+      "for _ in string.gmatch(('a'):rep(200), '.-.-.-.-.-.-.-b') do end",
+      "string.find(('a'):rep(4000000), ('a'):rep(2000000) .. 'b', 1, true)",
+      "while true do table.concat({ 'a', 'b', 'c' }) end",
+      "local t = {} for i = 1, 1e5 do t[i] = 'x' end while true do table.concat(t) end",
+      "table.sort(setmetatable({}, { __len = function() return 2^31 - 2 end, __index = function(_, i) return i end }))",
+      "while true do table.sort({ 3, 1, 2 }, function() return true end) end",
+      "local s = ('x'):rep(1e6) while true do utf8.len(s); s:byte(1, 1000); ('%s'):format(s) end",
+      "local s = ('x'):rep(1e6) while true do s = s:upper():lower():reverse() end",
+      "load(function() return ' ' end)",
+      "local s = 'return ' .. ('1 + '):rep(1e5) .. '1' while true do load(s) end",
+      // What catches the error.
+      "while true do pcall(error) end",
+      "local function f() pcall(f) end while true do pcall(f) end",
+      "while true do xpcall(function() while true do end end, function() while true do end end) end",
+      "return pcall(function() while true do end end)",
+      "while true do xpcall(error, function(m) return m end) end",
+      // Metamethods and hooks.
+      "getmetatable('').__add = function() while true do end end return 'a' + {}",
+      "return setmetatable({}, { __index = function(t, k) return t[k + 1] end })[1]",
+      "debug.sethook() while true do end",
+      "debug.sethook(function() end, 'crl', 1) while true do end",
+      "while true do pcall(debug.sethook) end",
+      "while true do debug.gethook() end",
+    ])
+  func stopped(_ source: String) throws {
+    let lua = try LuaState(options: .init(timeLimit: 0.05))
+    let clock = ContinuousClock()
+    let start = clock.now
+    let message = lua.failure(source)
+    #expect(message.contains("time limit exceeded") || message.contains("overflow"), "\(message)")
+    #expect(clock.now - start < .seconds(1.5))
+    #expect(try lua.run("return 'alive'") == ["alive"])
+  }
+
+  @Test("the time of one call does not count for the next, nor does time between calls")
+  func eachCall() async throws {
+    let lua = try LuaState(options: .init(timeLimit: 0.5))
+    for _ in 1...4 {
+      try lua.run("return 1")
+      try await Task.sleep(for: .milliseconds(200))
+    }
+  }
+
+  @Test("the error says where the time was spent, also below what catches it, and in a coroutine")
+  func traceback() throws {
+    let lua = try LuaState(options: .init(timeLimit: 0.05))
+    for source in [
+      "local function busy() while true do end end\nlocal function work() xpcall(busy, print) end\nwork()",
+      "local function busy() while true do end end\ncoroutine.wrap(busy)()",
+    ] {
+      do {
+        try lua.run(source)
+        Issue.record("no error")
+      } catch let error as LuaError {
+        #expect(error.traceback.contains("in function <test.lua:1>"), "\(error)")
+      }
+    }
+  }
+
+  @Test("a handler of xpcall is on the level of the stack where Lua has it, and can yield below")
+  func handlers() throws {
+    let lua = try LuaState()
+    #expect(
+      try lua.run(
+        """
+        local function fails() error("failed") end
+        return select(2, xpcall(fails, function(m) return debug.getinfo(3, "f").func == fails end)),
+          select(2, xpcall(fails, function(m) return debug.traceback(m, 2):match("traceback:\\n%s*([^\\n]*)") end)),
+          (select(2, xpcall(fails, debug.traceback)):find("in function 'error'", 1, true))
+        """)[0...1] == ["true", "[C]: in function 'error'"])
+    #expect(
+      try lua.run(
+        """
+        local co = coroutine.wrap(function()
+          return xpcall(function() coroutine.yield "waits" error "failed" end, function(m) return "handled " .. m end)
+        end)
+        return co(), co()
+        """) == ["waits", "false", "handled test.lua:2: failed"])
+    #expect(lua.failure("xpcall(print)").contains("bad argument #2 to 'xpcall' (function expected"))
+  }
+
+  @Test("a script's own hook is called as often as it asked, beside the host's")
+  func hooks() throws {
+    let lua = try LuaState()
+    #expect(
+      try lua.run(
+        """
+        local n = 0
+        debug.sethook(function() n = n + 1 end, "", 1000)
+        for i = 1, 100000 do end
+        local f, mask, count = debug.gethook()
+        debug.sethook()
+        local few = n
+        n = 0
+        debug.sethook(function() n = n + 1 end, "", 10000)
+        for i = 1, 1000000 do end
+        debug.sethook()
+        return type(f), mask, count, few >= 90 and few <= 110, n >= 90 and n <= 110, debug.gethook()
+        """) == ["function", "", "1000", "true", "true", "nil"])
+    #expect(
+      try lua.run(
+        "local e = {} local c = coroutine.create(function() print '' end) debug.sethook(c, function(w) e[#e + 1] = w end, 'c') "
+          + "coroutine.resume(c) return e[1], debug.gethook()") == ["call", "nil"])
+  }
+
+  @Test("the library's functions say what Lua's own say")
+  func messages() throws {
+    let lua = try LuaState()
+    for (source, message) in [
+      ("string.rep('x', 1 << 40)", "resulting string too large"),
+      ("table.insert({}, 1, 2, 3)", "wrong number of arguments to 'insert'"),
+      ("table.insert({}, 3, 2)", "bad argument #2 to 'insert' (position out of bounds)"),
+      ("table.remove({ 1 }, 9)", "bad argument #1 to 'remove' (position out of bounds)"),
+      ("table.concat({ 1, {} })", "invalid value (table) at index 2 in table for 'concat'"),
+      ("table.move({}, -1, math.maxinteger, 2)", "bad argument #3 to 'move' (too many elements to move)"),
+      ("table.sort({ 1, 'x' })", "attempt to compare string with number"),
+      ("('x'):find('[a')", "malformed pattern (missing ']')"),
+      ("('x'):find('%')", "malformed pattern (ends with '%')"),
+      ("('x'):gsub('x', '%2')", "invalid capture index %2"),
+      ("('x'):gsub('x', true)", "string/function/table expected, got boolean"),
+      ("('x'):rep({})", "bad argument #1 to 'rep' (number expected, got table)"),
+      ("('x'):find(('a?'):rep(300))", "no error"),
+      ("(('a'):rep(300)):find(('a?'):rep(300))", "pattern too complex"),
+      ("coroutine.resume(1)", "bad argument #1 to 'resume' (thread expected, got number)"),
+      ("coroutine.wrap(1)", "bad argument #1 to 'wrap' (function expected, got number)"),
+    ] {
+      #expect(lua.failure(source).contains(message), "\(source): \(lua.failure(source))")
+    }
+  }
+
+  @Test("a task that fails closes its variables, also when its time is over")
+  func closing() throws {
+    let lua = try LuaState(options: .init(timeLimit: 0.05))
+    for end in ["error 'x'", "while true do end"] {
+      let stack = try lua.stack
+      try lua.load(
+        Array("local x <close> = setmetatable({}, { __close = function() closed = true end }) \(end)".utf8),
+        name: "task", on: stack)
+      let task = try LuaCoroutine(function: -1, on: stack)
+      stack.pop()
+      #expect(throws: LuaError.self) { try task.resume() }
+      #expect(try lua.run("local was = closed closed = nil return was") == ["true"])
+    }
+  }
+
+  @Test("a task that waits inside xpcall and then loops is stopped")
+  func loopAfterWait() throws {
+    let lua = try LuaState(options: .init(timeLimit: 0.05))
+    let stack = try lua.stack
+    lua.push(function: "wait", yields: true, on: stack) { _ in 0 }
+    stack.setGlobal("wait")
+    try lua.load(
+      Array("xpcall(function() wait() while true do end end, function() while true do end end)".utf8), name: "task",
+      on: stack)
+    let task = try LuaCoroutine(function: -1, on: stack)
+    stack.pop()
+    #expect(try task.resume() == 0)
+    #expect(throws: LuaError.self) { try task.resume() }
+    #expect(try lua.run("return 'alive'") == ["alive"])
+  }
+
+  @Test("waiting where a task cannot wait is an error that says so")
+  func waiting() throws {
+    let lua = try LuaState()
+    let stack = try lua.stack
+    lua.push(function: "wait", yields: true, on: stack) { _ in 0 }
+    stack.setGlobal("wait")
+    #expect(lua.failure("wait()").contains("in a task: ui.task"))
+    #expect(lua.failure("coroutine.wrap(function() wait() end)()").contains("in a task: ui.task"))
+    for (source, message) in [
+      ("coroutine.wrap(function() wait() end)()", "a coroutine that the script made itself"),
+      ("table.sort({ 1, 2 }, function() wait() end)", "below a function of Lua's library"),
+      ("string.gsub('x', 'x', function() wait() end)", "below a function of Lua's library"),
+      ("return setmetatable({}, { __tostring = function() wait() return '' end }) .. ''", "attempt to concatenate"),
+    ] {
+      try lua.load(Array(source.utf8), name: "task", on: stack)
+      let task = try LuaCoroutine(function: -1, on: stack)
+      stack.pop()
+      do {
+        _ = try task.resume()
+        Issue.record("no error: \(source)")
+      } catch let error as LuaError { #expect(error.message.contains(message), "\(error)") }
+    }
+  }
+
+  @Test("when the process is to end, what runs has half a second, and what is called later less")
+  func ending() async throws {
+    let lua = try LuaState(options: .init(timeLimit: 60))
+    let clock = ContinuousClock()
+    let start = clock.now
+    lua.requestEnd()
+    for _ in 1...4 { #expect(lua.failure("while true do pcall(error) end").contains("the app is ending")) }
+    #expect(clock.now - start < .seconds(2))
+    #expect(try lua.run("return 'alive'") == ["alive"])
+  }
+
+  @Test("a wait of more than a second is told, with the place and what to use instead")
+  func longWait() throws {
+    let lua = try LuaState()
+    var waits: [String] = []
+    lua.onLongWait = { waits.append($0.description) }
+    try lua.run("os.execute('true')\nos.execute('sleep 1.02')")
+    #expect(waits.count == 1)
+    #expect(waits.first?.hasPrefix("test.lua:2: execute waited for 1") == true, "\(waits)")
+    #expect(waits.first?.contains("ui.run") == true)
+  }
+}
