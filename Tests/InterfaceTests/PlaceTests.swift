@@ -247,18 +247,33 @@ struct PlaceTests {
   func setText() throws {
     let field = TextField()
     let saved = try typed(field, "typed")
-    let before = TextField()
-    before.text = "set"
-    #expect(try restored(before, saved).text == "set")
-    let same = TextField()
-    same.text = ""
-    #expect(try restored(same, saved).text == "")
+    for text in ["set", ""] {
+      let before = TextField()
+      let shown = Shown(view: before)
+      before.text = text
+      #expect(try restored(before, saved).text == text)
+      withExtendedLifetime(shown) {}
+    }
     let after = try restored(TextField(), saved)
     after.text = "set"
     #expect(try restored(TextField(), state(of: after)).text == "")
     // The same text, but set: whoever set it brings it back.
     field.text = "typed"
     #expect(try restored(TextField(), state(of: field)).text == "")
+  }
+
+  @Test("what a text is made with is what it begins with, and what was typed over it comes back")
+  func initialText() throws {
+    let saved = try typed(TextField(), " and typed") { $0.text = "begun" }
+    let made = TextField()
+    made.text = "begun"
+    #expect(try restored(made, saved).text == "begun and typed")
+    // Nobody typed: it begins with what this version makes it with.
+    let untouched = TextField()
+    untouched.text = "begun"
+    let other = TextField()
+    other.text = "begun otherwise"
+    #expect(try restored(other, state(of: untouched)).text == "begun otherwise")
   }
 
   @Test("what was hidden while it was typed is never kept, nor what undoing could bring back of it")

@@ -221,7 +221,7 @@ local Label = {}
 ---@field onSubmit fun(view: luahost.TextField)|nil
 ---@field placeholder string
 ---@field selectedRange { location: integer, length: integer }
----@field text string What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`.
+---@field text string What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.
 local TextField = {}
 
 ---@class luahost.SearchBar : luahost.TextField A field for what is looked for; Escape empties it.

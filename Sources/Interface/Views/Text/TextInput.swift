@@ -4,7 +4,8 @@ import StateRestoration
 @MainActor
 open class TextInput: View {
   var editing = TextEditing()
-  /// Whether the text was set in code: what was typed in an earlier launch then no longer counts.
+  /// Whether the text was set in code since the view stands in others: what was typed in an earlier launch then no longer
+  /// counts. What it was made with is only what it begins with.
   private var isSetInCode = false
   /// Whether the person changed the text since it was set the last time.
   private var isTyped = false
@@ -18,7 +19,7 @@ open class TextInput: View {
   public var text: String {
     get { editing.text }
     set {
-      isSetInCode = true
+      isSetInCode = superview != nil || viewController != nil
       if isTyped { invalidateRestorableState() }
       isTyped = false
       if isHiddenText { mayHoldSecret = true } else { forgetSecret() }
