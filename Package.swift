@@ -62,7 +62,8 @@ let package = Package(
       path: "Tests/Damage"),
     // What scripts/fuzz runs.
     .executableTarget(
-      name: "Fuzz", dependencies: ["Seeded", "StateRestoration"], path: "Tests/Fuzz", exclude: ["Corpus"]),
+      name: "Fuzz", dependencies: ["ArchiveStore", "Seeded", "StateRestoration"], path: "Tests/Fuzz",
+      exclude: ["Corpus"]),
     // What scripts/model runs.
     .executableTarget(
       name: "Model", dependencies: ["ArchiveStore", "Interface", "Seeded"], path: "Tests/Model"),

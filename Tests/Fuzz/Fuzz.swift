@@ -1,3 +1,4 @@
+import ArchiveStore
 import Foundation
 import StateRestoration
 

@@ -101,7 +101,7 @@ struct LuaValueReader {
         throw CBORError.malformed(offset: start)
       }
       stack.push(shared[index])
-    case CBORTag.luaString:
+    case CBORTag.byteText:
       guard case .byteString(let count) = try reader.readHead() else { throw CBORError.unexpected(offset: start) }
       stack.push(bytes: try reader.readBytes(count))
     case CBORTag.epochDate:

@@ -89,7 +89,7 @@ struct LuaValueWriter {
       if isUTF8(bytes) {
         writer.writeText(bytes)
       } else {
-        writer.writeTag(CBORTag.luaString)
+        writer.writeTag(CBORTag.byteText)
         writer.writeByteString(bytes)
       }
     }

@@ -100,7 +100,7 @@ extension StateValue {
     case .integer(let value): value
     case .float(let value): value.isFinite ? value : "\(value)"
     case .string(let value): value
-    case .luaString(let bytes), .data(let bytes): ["base64": Data(bytes).base64EncodedString()]
+    case .byteText(let bytes), .data(let bytes): ["base64": Data(bytes).base64EncodedString()]
     case .date(let seconds): ["date": seconds.isFinite ? seconds : "\(seconds)"] as [String: Any]
     case .list(let items): items.map(\.json)
     case .map(let pairs):

@@ -158,7 +158,7 @@ public final class Restoration {
     if let scene = node.archived.scene {
       do {
         if let controller = try application.instantiateViewController(from: scene) {
-          // The script may have renamed the one that was preserved.
+          // The app may have renamed the one that was preserved.
           controller.restorationIdentifier = node.archived.identifier
           return controller
         }

@@ -1,6 +1,6 @@
+import ArchiveStore
+import StateRestoration
 import Testing
-
-@testable import StateRestoration
 
 @Suite("Exported archives")
 struct ArchiveFileTests {

@@ -1,17 +1,8 @@
-/// Leads from objects of the tree to references and back, for the coders of one save or of one restoration.
-@MainActor
-public protocol ReferenceResolving: AnyObject {
-  /// The reference to an object of the tree; nil if it has no identifier path.
-  func reference(to object: AnyObject) -> NodeReference?
-  /// The object that a reference leads to; nil if it was not restored.
-  func object(for reference: NodeReference) -> AnyObject?
-}
-
 /// The keyed coder of one object (UIKit's `NSCoder` in `encodeRestorableStateWithCoder:`): the object writes its values
 /// under keys, and finds them again under the same keys. Each object has its own key space.
 ///
 /// A key space is a CBOR map of text keys. What a class keeps by itself (a scroll offset, a selection) has a key space of
-/// its own inside it, under the integer key 0, so that it never collides with a script's keys.
+/// its own inside it, under the integer key 0, so that it never collides with the app's keys.
 @MainActor
 public final class StateCoder {
   /// Leads to other objects of the tree and back.

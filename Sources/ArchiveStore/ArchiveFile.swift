@@ -1,3 +1,5 @@
+import StateRestoration
+
 /// An archive as one file, that goes from one machine to another: CBOR (RFC 8949), readable by any CBOR library.
 ///
 /// A map with the keys `format` ("luahost archive"), `version` (1), `checksum` (FNV-1a, 64 bits, over the bytes of

@@ -1,0 +1,51 @@
+import Foundation
+import Testing
+
+/// The core is for any app, in any language, on any screen: whoever needs a word of those here has put something into the
+/// wrong module.
+@Suite("The words of the core")
+struct WordsTests {
+  private static let forbidden = ["lua", "script", "terminal"]
+
+  private func forbiddenWords(in text: String) -> [String] {
+    // `camelCase` and `snake_case` are words too.
+    var words: [String] = []
+    var word = ""
+    for letter in text {
+      if !letter.isLetter || (letter.isUppercase && word.last?.isLowercase == true) {
+        words.append(word)
+        word = ""
+      }
+      if letter.isLetter { word.append(letter) }
+    }
+    words.append(word)
+    return words.filter { word in Self.forbidden.contains { word.lowercased().hasPrefix($0) } }
+  }
+
+  @Test("a word is found whatever it is part of, and none in words that only contain it")
+  func words() {
+    #expect(
+      forbiddenWords(in: "case luaString, myLuaValue, LUA_TNIL; the terminal's scripts") == [
+        "lua", "Lua", "LUA", "terminal", "scripts",
+      ])
+    #expect(forbiddenWords(in: "subscript, description, evaluated") == [])
+  }
+
+  @Test("no file says what language an app is written in, or where it is shown")
+  func sources() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let folder = root.appendingPathComponent("Sources/StateRestoration")
+    let files = try #require(FileManager.default.subpaths(atPath: folder.path)).filter {
+      $0.hasSuffix(".swift") || $0.hasSuffix(".md")
+    }
+    #expect(files.count > 20)
+    for file in files {
+      let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+      for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+        let found = forbiddenWords(in: "\(file) \(line)")
+        #expect(found.isEmpty, "\(file):\(index + 1): \(found)")
+      }
+    }
+  }
+}
