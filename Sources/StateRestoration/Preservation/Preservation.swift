@@ -235,6 +235,7 @@ public final class Preservation {
     var nodes: [ArchivedNode] = []
     func add(_ record: PreservationRecord) {
       nodes.append(record.archived)
+      nodes.append(contentsOf: record.keptViews)
       record.children.forEach(add)
     }
     roots.forEach(add)

@@ -56,13 +56,13 @@ struct PreservationBaseline {
   }
 
   /// Takes out the nodes that nothing stands for.
-  mutating func takeRest() -> [NodeID] {
+  mutating func takeRest() -> [ArchivedNode] {
     defer {
       nodes = [:]
       places = [:]
       restored = [:]
     }
-    return nodes.keys.sorted()
+    return nodes.values.sorted { $0.id < $1.id }
   }
 }
 

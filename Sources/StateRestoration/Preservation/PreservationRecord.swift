@@ -31,6 +31,8 @@ final class PreservationRecord {
   var isRestructured = true
   /// Whether what is stored of it is better than what it would say.
   var isKept = false
+  /// What is stored of views of it that are not there, as it could not make them: kept as long as its own state is.
+  var keptViews: [ArchivedNode] = []
   /// Whether its state is one that the node wrote or was made from, and not that of one that stood in its place before.
   var isStateOwn = true
   /// Whether its description differs from what the store has.

@@ -52,7 +52,7 @@ extension Preservation {
     removeDisplaced(walk)
     walkObjects(walk)
     removeDisplaced(walk)
-    if walk.isWhole { walk.removed.append(contentsOf: baseline?.takeRest() ?? []) }
+    if walk.isWhole { removeRest(baseline?.takeRest() ?? [], walk) }
     resolveReferences(walk)
   }
 
@@ -203,7 +203,11 @@ extension Preservation {
       forgetTargets(of: old)
       displace(old, walk)
     }
-    let stored = baseline?.take(node, as: place, ordinal: ordinal)
+    let stored =
+      baseline?.take(node, as: place, ordinal: ordinal)
+      ?? takeKeptView(place, of: parent).map {
+        PreservationBaseline.Stored(archived: $0, isOwn: false)
+      }
     if let stored {
       place.id = stored.archived.id
       place.state = stored.archived.state
@@ -237,10 +241,36 @@ extension Preservation {
     for record in displaced where !record.isAttached && record.parent == nil { remove(record, walk) }
   }
 
+  /// Takes out what an earlier run stored and nothing stands for, but for the views of those that could not make them.
+  private func removeRest(_ rest: [ArchivedNode], _ walk: PreservationWalk) {
+    guard !rest.isEmpty else { return }
+    let kept = Dictionary(uniqueKeysWithValues: records.values.filter(\.isKept).map { ($0.archived.id, $0) })
+    for node in rest {
+      if node.kind == .view, let record = node.parent.flatMap({ kept[$0] }) {
+        record.keptViews.append(node)
+      } else {
+        walk.removed.append(node.id)
+      }
+    }
+  }
+
+  private func takeKeptView(_ place: ArchivedNode, of parent: PreservationRecord?) -> ArchivedNode? {
+    guard place.kind == .view, let parent,
+      let index = parent.keptViews.firstIndex(where: { $0.identifier == place.identifier })
+    else { return nil }
+    return parent.keptViews.remove(at: index)
+  }
+
+  private func removeKeptViews(of record: PreservationRecord, _ walk: PreservationWalk) {
+    walk.removed.append(contentsOf: record.keptViews.map(\.id))
+    record.keptViews = []
+  }
+
   private func remove(_ record: PreservationRecord, _ walk: PreservationWalk) {
     record.isAttached = false
     record.parent = nil
     walk.removed.append(record.archived.id)
+    removeKeptViews(of: record, walk)
     if records[record.identity] === record {
       records[record.identity] = nil
       walk.readdressed.append(record)
@@ -295,6 +325,7 @@ extension Preservation {
   /// Asks a node for its state. A failing node keeps its last good state, and what it referred to.
   private func ask(_ node: any StateRestoring, record: PreservationRecord, _ walk: PreservationWalk) {
     guard let context = encoding else { return }
+    if !record.isKept { removeKeptViews(of: record, walk) }
     let isKept = record.isKept && !record.archived.state.isEmpty
     let coder = StateCoder()
     coder.references = context

@@ -376,4 +376,42 @@ struct RestorationTests {
     #expect(nodes.map(\.identifier) == ["root", "same", "load"])
     #expect(nodes.dropFirst().map { StateCoder(decoding: $0.state).decodeString(forKey: "text") } == ["two", "three"])
   }
+
+  @Test("views that a controller could not make are kept with it, until it changes")
+  func viewsThatCouldNotBeMade() throws {
+    let root = TestController("root")
+    root.text = "text"
+    root.views = [TestView("top", offset: 7), TestView("bottom", offset: 8)]
+    try saved(root)
+    let application = TestApplication()
+    let made = TestController("root")
+    application.root = made
+    made.canLoadView = false
+    let restoration = Restoration(
+      archive: try #require(try store.currentArchive()), application: application, log: application.log)
+    restoration.makeNodes()
+    restoration.decode()
+    restoration.finish()
+    let preservation = Preservation(application: application, store: store, log: application.log)
+    preservation.continueSaves(after: restoration)
+    func offsets() throws -> [String: Int?] {
+      let views = try #require(try store.currentArchive()).nodes.filter { $0.kind == .view }
+      #expect(Set(views.map(\.identifier)).count == views.count)
+      return Dictionary(
+        views.map { ($0.identifier, StateCoder(decoding: $0.state).decodeInteger(forKey: "offset")) },
+        uniquingKeysWith: { $1 })
+    }
+    for _ in 1...2 {
+      try preservation.save(.complete)
+      #expect(try offsets() == ["top": 7, "bottom": 8])
+    }
+    // One of them is there after all.
+    made.views = [TestView("bottom", offset: 9)]
+    preservation.invalidateChildren(of: made)
+    try preservation.save(.incremental)
+    #expect(try offsets() == ["top": 7, "bottom": 9])
+    preservation.invalidate(made)
+    try preservation.save(.incremental)
+    #expect(try offsets() == ["bottom": 9])
+  }
 }
