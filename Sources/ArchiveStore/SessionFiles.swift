@@ -45,7 +45,9 @@ public struct SessionFiles: Sendable {
     if let underlying, underlying.domain == NSPOSIXErrorDomain {
       return String(cString: strerror(Int32(underlying.code)))
     }
-    return error.localizedDescription
+    // The last sentence says what it is; it becomes part of another.
+    let text = error.localizedDescription
+    return text.components(separatedBy: ". ").last.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? text
   }
 }
 

@@ -206,6 +206,19 @@ for name in fails hangs hungry; do
   check "... and what was saved is not made worse by it" says precious
 done
 
+# With --json, standard output is one value.
+json() { archive "$@" --json 2>/dev/null | tr -d ' \n'; }
+fresh
+number=$(last_save)
+check "in JSON a node that is not there is an empty list" test "$(json show --path nope "$state")" = "[]"
+check "... and so is a save" test "$(json show --save 99 "$state")" = "[]"
+check "... and a session that was never run" test "$(json list --session other "$state")" = "[]"
+check "... and what an export without a file writes is the export" \
+  test "$(archive export --json "$state")" = "$(archive export --json -o - "$state")"
+archive export "$state" -o "$work/export"
+check "an import says in JSON which save it is" test "$(json import "$state" "$work/export")" = "{\"nodes\":1,\"number\":$((number + 1))}"
+check "... and a rollback" test "$(json rollback "$state" "$number")" = "{\"number\":$((number + 2)),\"rolledBackTo\":$number}"
+
 # Upgrades of the app: https://developer.apple.com/documentation/uikit has the same rules for versions.
 fresh
 app refuses "" 2 'return coder.info.appVersion == "2"'

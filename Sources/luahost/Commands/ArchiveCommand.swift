@@ -21,12 +21,17 @@ struct ArchiveCommand: ParsableCommand {
 
     func run() throws {
       try MainActor.assumeIsolated {
-        let saves = try source.open().saves()
-        print(
-          source.json
-            ? StateValue.list(saves.map(ArchiveTable.table)).jsonText
-            : ArchiveText.lines(saves).joined(separator: "\n"))
+        try source.lookUp { try look() }
       }
+    }
+
+    @MainActor
+    private func look() throws {
+      let saves = try source.open().saves()
+      print(
+        source.json
+          ? StateValue.list(saves.map(ArchiveTable.table)).jsonText
+          : ArchiveText.lines(saves).joined(separator: "\n"))
     }
   }
 
@@ -42,13 +47,18 @@ struct ArchiveCommand: ParsableCommand {
 
     func run() throws {
       try MainActor.assumeIsolated {
-        let outline = ArchiveOutline(try source.archive(save, in: try source.open()))
-        if let path {
-          guard let node = outline.node(at: path) else { throw UsageError("the save has no node \(path)") }
-          print(source.json ? ArchiveTable.table(node).jsonText : ArchiveText.lines(node).joined(separator: "\n"))
-        } else {
-          print(source.json ? ArchiveTable.table(outline).jsonText : ArchiveText.lines(outline).joined(separator: "\n"))
-        }
+        try source.lookUp { try look() }
+      }
+    }
+
+    @MainActor
+    private func look() throws {
+      let outline = ArchiveOutline(try source.archive(save, in: try source.open()))
+      if let path {
+        guard let node = outline.node(at: path) else { throw NothingFound("the save has no node \(path)") }
+        print(source.json ? ArchiveTable.table(node).jsonText : ArchiveText.lines(node).joined(separator: "\n"))
+      } else {
+        print(source.json ? ArchiveTable.table(outline).jsonText : ArchiveText.lines(outline).joined(separator: "\n"))
       }
     }
   }
@@ -67,18 +77,23 @@ struct ArchiveCommand: ParsableCommand {
 
     func run() throws {
       try MainActor.assumeIsolated {
-        let store = try source.open()
-        let numbers = try store.saves().map(\.number)
-        guard let last = numbers.last, let earlier = from ?? numbers.dropLast().last else {
-          throw UsageError("there are no two saves to compare")
-        }
-        let difference = ArchiveDifference(
-          from: try source.archive(earlier, in: store), to: try source.archive(to ?? last, in: store))
-        if source.json {
-          print(ArchiveTable.table(difference).jsonText)
-        } else if !difference.nodes.isEmpty {
-          print(ArchiveText.lines(difference).joined(separator: "\n"))
-        }
+        try source.lookUp { try look() }
+      }
+    }
+
+    @MainActor
+    private func look() throws {
+      let store = try source.open()
+      let numbers = try store.saves().map(\.number)
+      guard let last = numbers.last, let earlier = from ?? numbers.dropLast().last else {
+        throw NothingFound("there are no two saves to compare")
+      }
+      let difference = ArchiveDifference(
+        from: try source.archive(earlier, in: store), to: try source.archive(to ?? last, in: store))
+      if source.json {
+        print(ArchiveTable.table(difference).jsonText)
+      } else if !difference.nodes.isEmpty {
+        print(ArchiveText.lines(difference).joined(separator: "\n"))
       }
     }
   }
@@ -90,19 +105,24 @@ struct ArchiveCommand: ParsableCommand {
 
     func run() throws {
       try MainActor.assumeIsolated {
-        let store = try source.open()
-        let problems = try store.verify()
-        let count = try store.saves().count
-        if source.json {
-          print(
-            StateValue.table([
-              ("saves", .integer(Int64(count))), ("problems", .list(problems.map { .string($0) })),
-            ]).jsonText)
-        } else {
-          print((problems + ["\(count) saves, \(problems.count) problems"]).joined(separator: "\n"))
-        }
-        if !problems.isEmpty { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
+        try source.lookUp { try look() }
       }
+    }
+
+    @MainActor
+    private func look() throws {
+      let store = try source.open()
+      let problems = try store.verify()
+      let count = try store.saves().count
+      if source.json {
+        print(
+          StateValue.table([
+            ("saves", .integer(Int64(count))), ("problems", .list(problems.map { .string($0) })),
+          ]).jsonText)
+      } else {
+        print((problems + ["\(count) saves, \(problems.count) problems"]).joined(separator: "\n"))
+      }
+      if !problems.isEmpty { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
     }
   }
 
@@ -115,14 +135,20 @@ struct ArchiveCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
     var save: Int64?
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("The file; - is standard output.", valueName: "file"))
-    var output: String
+    @Option(
+      name: .shortAndLong,
+      help: ArgumentHelp("The file; - is standard output, where JSON goes without it.", valueName: "file"))
+    var output: String?
+
+    func validate() throws {
+      guard output != nil || source.json else { throw ValidationError("Missing expected argument '--output <file>'") }
+    }
 
     func run() throws {
       try MainActor.assumeIsolated {
         let archive = try source.archive(save, in: try source.open())
         let contents = source.json ? Array(ArchiveJSON.encode(archive).utf8) : ArchiveFile.encode(archive)
-        if output == "-" {
+        guard let output, output != "-" else {
           try FileHandle.standardOutput.write(contentsOf: Data(contents))
           return
         }
@@ -157,7 +183,10 @@ struct ArchiveCommand: ParsableCommand {
           throw UsageError("cannot import \(file): \(error)")
         }
         let number = try source.openForWriting(mustExist: false).importArchive(archive)
-        print("imported as save \(number), with \(archive.nodes.count) nodes")
+        print(
+          source.json
+            ? StateValue.table([("number", .integer(number)), ("nodes", .integer(Int64(archive.nodes.count)))]).jsonText
+            : "imported as save \(number), with \(archive.nodes.count) nodes")
       }
     }
   }
@@ -177,7 +206,10 @@ struct ArchiveCommand: ParsableCommand {
     func run() throws {
       try MainActor.assumeIsolated {
         let number = try source.openForWriting().rollBack(to: save)
-        print("save \(save) is restored next, as save \(number)")
+        print(
+          source.json
+            ? StateValue.table([("number", .integer(number)), ("rolledBackTo", .integer(save))]).jsonText
+            : "save \(save) is restored next, as save \(number)")
       }
     }
   }

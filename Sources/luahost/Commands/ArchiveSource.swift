@@ -40,7 +40,7 @@ struct ArchiveSource: ParsableArguments {
   private func existingFiles() throws -> SessionFiles {
     let files = try files()
     guard FileManager.default.fileExists(atPath: files.database) else {
-      throw UsageError("there is no saved state: \(files.database) does not exist")
+      throw NothingFound("there is no saved state: \(files.database) does not exist")
     }
     return files
   }
@@ -76,11 +76,22 @@ struct ArchiveSource: ParsableArguments {
     }
   }
 
+  /// Runs a command that looks something up. Where it finds nothing, that is an empty list in JSON.
+  @MainActor
+  func lookUp(_ body: @MainActor () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as NothingFound {
+      if json { print(StateValue.list([]).jsonText) }
+      throw error
+    }
+  }
+
   /// The archive of a save, the last one if none is given.
   @MainActor
   func archive(_ save: Int64?, in store: SQLiteArchiveStore) throws -> Archive {
     guard let archive = try save.map({ try store.archive(ofSave: $0) }) ?? store.currentArchive() else {
-      throw UsageError(
+      throw NothingFound(
         save.map { "there is no save \($0); `luahost archive list` shows those there are" }
           ?? "nothing has been saved yet")
     }

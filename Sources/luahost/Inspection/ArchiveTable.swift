@@ -116,6 +116,7 @@ extension StateValue {
 
   /// The value as JSON text, keys sorted.
   var jsonText: String {
+    if case .list(let items) = self, items.isEmpty { return "[]" }
     let options: JSONSerialization.WritingOptions = [
       .prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed,
     ]

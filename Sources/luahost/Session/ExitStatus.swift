@@ -18,7 +18,8 @@ enum ExitStatus: Int32 {
   init(_ error: any Error) {
     switch error {
     case ArchiveStoreError.locked: self = .sessionHeld
-    case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError, is TerminalError:
+    case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError, is NothingFound,
+      is TerminalError:
       self = .usage
     case is ArchiveStoreError: self = .notSaved
     default: self = .scriptFailed
@@ -28,6 +29,15 @@ enum ExitStatus: Int32 {
 
 /// Something on the command line that cannot be.
 struct UsageError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+/// What was asked for is not there.
+struct NothingFound: Error, CustomStringConvertible {
   let description: String
 
   init(_ description: String) {
