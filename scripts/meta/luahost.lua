@@ -133,6 +133,7 @@ local Date = {}
 ---@field width integer|nil Columns, border included; nil lets it choose.
 local View = {}
 
+---Views can be 500 levels deep in each other.
 ---@param view luahost.View
 function View:addSubview(view) end
 
@@ -384,6 +385,7 @@ function Canvas:put(x, y, text, style) end
 ---@field view luahost.View
 local ViewController = {}
 
+---View controllers can contain and present each other 200 levels deep.
 ---@param child luahost.ViewController
 function ViewController:addChild(child) end
 

@@ -252,6 +252,9 @@ extension View {
   func visibleDescendant(identified identifier: String) -> View? {
     if isHidden { return nil }
     if restorationIdentifier == identifier || accessibilityIdentifier == identifier { return self }
-    return subviews.lazy.compactMap { $0.visibleDescendant(identified: identifier) }.first
+    for view in subviews {
+      if let found = view.visibleDescendant(identified: identifier) { return found }
+    }
+    return nil
   }
 }

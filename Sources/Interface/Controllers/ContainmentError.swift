@@ -1,7 +1,11 @@
-/// A place in the tree that a controller cannot take.
+/// A place in the tree that a controller or a view cannot take.
 public enum ContainmentError: Error, CustomStringConvertible {
   /// The parent is the child itself, or below it.
   case circle(child: String, parent: String)
+  /// The view is the one that it is to go into, or has it in itself.
+  case viewInItself
+  /// There would be more controllers, or views, in each other than there can be.
+  case tooDeep(child: String, parent: String, kind: String, limit: Int)
   /// A controller presents one other at a time.
   case alreadyPresenting(presenter: String, presented: String)
   /// A navigation stack holds each controller once, and no other navigation controller.
@@ -13,6 +17,10 @@ public enum ContainmentError: Error, CustomStringConvertible {
     switch self {
     case .circle(let child, let parent):
       "\(child) cannot go under \(parent): it is in a tree already, or contains \(parent) itself; remove it from there first"
+    case .viewInItself:
+      "a view cannot go into itself, or into a view that is in it"
+    case .tooDeep(let child, let parent, let kind, let limit):
+      "\(child) cannot go under \(parent): \(kind) can be \(limit) levels deep in each other, and this would be deeper"
     case .alreadyPresenting(let presenter, let presented):
       "\(presenter) already presents \(presented); dismiss that first, or let \(presented) present"
     case .cannotPush(let child, let reason):

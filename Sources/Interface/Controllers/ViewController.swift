@@ -223,9 +223,22 @@ open class ViewController: Responder, RestorableViewController {
     return false
   }
 
+  /// How many controllers can contain or present each other, from the root to the innermost.
+  public static let maximumDepth = 200
+  var knownLevels = 1
+
+  /// Why a controller cannot stand under this one, wherever it is to stand there; nil if it can.
+  final func refusal(ofDescendant controller: ViewController) -> ContainmentError? {
+    if isDescendant(of: controller) { return .circle(child: controller.className, parent: className) }
+    return hasRoom(for: controller, within: Self.maximumDepth)
+      ? nil
+      : .tooDeep(
+        child: controller.className, parent: className, kind: "view controllers", limit: Self.maximumDepth)
+  }
+
   /// Takes a controller in as the last child. Its view is shown by adding it to this controller's view.
   ///
-  /// - Throws: ``ContainmentError`` if that would make a circle.
+  /// - Throws: ``ContainmentError`` if that would make a circle, or more levels than ``maximumDepth``.
   open func addChild(_ child: ViewController) throws {
     try adopt(child)
     window?.updateAppearance()
@@ -240,12 +253,13 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   func adopt(_ child: ViewController, at index: Int? = nil) throws {
-    guard !isDescendant(of: child) else { throw ContainmentError.circle(child: child.className, parent: className) }
+    if let refusal = refusal(ofDescendant: child) { throw refusal }
     if child.container === self { return }
     if let old = child.container { old.removeChild(child) }
     if let window = child.hostingWindow { window.rootViewController = nil }
     children.insert(child, at: min(index ?? children.count, children.count))
     child.container = self
+    didNest(child)
     didTakeOwnership(of: child)
     invalidateRestorableChildren()
   }
@@ -269,10 +283,11 @@ open class ViewController: Responder, RestorableViewController {
   ///
   /// - Throws: ``ContainmentError`` if one cannot stand there; the children are then as they were.
   final func replaceChildren(with controllers: [ViewController]) throws {
-    for controller in controllers where isDescendant(of: controller) {
-      throw ContainmentError.circle(child: controller.className, parent: className)
+    for controller in controllers {
+      if let refusal = refusal(ofDescendant: controller) { throw refusal }
     }
-    for old in children where !controllers.contains(where: { $0 === old }) { detach(old) }
+    let staying = Set(controllers.map { ObjectIdentifier($0) })
+    for old in children where !staying.contains(ObjectIdentifier(old)) { detach(old) }
     for controller in controllers where controller.container !== self { try adopt(controller) }
     children = controllers
     invalidateRestorableChildren()
@@ -382,4 +397,9 @@ open class ViewController: Responder, RestorableViewController {
     guard !restored.isEmpty else { return }
     try? replaceChildren(with: mergeRestored(restored, keepsNew: true).children)
   }
+}
+
+extension ViewController: Nesting {
+  var outerLevel: (any Nesting)? { structuralParent }
+  var innerLevels: [any Nesting] { children + [presentedViewController].compactMap { $0 } }
 }

@@ -6,15 +6,17 @@ extension ViewController {
   /// Shows a controller over this one, until it is dismissed.
   ///
   /// - Parameter onResult: the name of this controller's method that takes the result of `dismiss(result)`.
-  /// - Throws: ``ContainmentError`` if this controller presents another one already, or if that would make a circle.
+  /// - Throws: ``ContainmentError`` if this controller presents another one already, or if that would make a circle or more
+  ///   levels than ``maximumDepth``.
   public func present(_ controller: ViewController, onResult: String? = nil) throws {
     guard presentedViewController == nil else {
       throw ContainmentError.alreadyPresenting(
         presenter: className, presented: presentedViewController?.className ?? "")
     }
-    guard !isDescendant(of: controller), controller.presenter == nil, controller.container == nil else {
+    guard controller.presenter == nil, controller.container == nil else {
       throw ContainmentError.circle(child: controller.className, parent: className)
     }
+    if let refusal = refusal(ofDescendant: controller) { throw refusal }
     controller.resultMethod = onResult
     setPresented(controller)
     window?.updateAppearance()
@@ -24,6 +26,7 @@ extension ViewController {
     if let window = controller.hostingWindow { window.rootViewController = nil }
     presentedViewController = controller
     controller.presenter = self
+    didNest(controller)
     didTakeOwnership(of: controller)
     invalidateRestorableChildren()
   }

@@ -83,6 +83,9 @@ extension ViewController {
     guard let child = child as? ViewController else { return nil }
     if child is AlertController { return "an alert is never restored" }
     if isDescendant(of: child) { return "it contains \(className) itself" }
+    if let path = restorationIdentifierPath, path.components.count >= Self.maximumDepth {
+      return "view controllers can be \(Self.maximumDepth) levels deep in each other"
+    }
     if relation == .presented {
       if child.container != nil { return "it is a child of another controller" }
       if let presenter = child.presenter, presenter !== self { return "another controller presents it already" }

@@ -59,19 +59,36 @@ open class View: Responder, StateRestoring {
 
   // MARK: The tree
 
+  /// How many views can stand in each other, from the window's to the innermost.
+  public static let maximumDepth = 500
+  var knownLevels = 1
+
   /// Adds a view in front of the others. It leaves the view it was in.
+  ///
+  /// One for which there is a ``refusal(ofSubview:)`` stays where it is, and the person is told.
   public func addSubview(_ view: View) {
     insertSubview(view, at: subviews.count)
   }
 
-  /// Adds a view at a place among the others. It leaves the view it was in. A view cannot go into itself.
+  /// Adds a view at a place among the others, as ``addSubview(_:)`` does.
   public func insertSubview(_ view: View, at index: Int) {
-    guard !sequence(first: self, next: \.superview).contains(where: { $0 === view }) else { return }
+    if let refusal = refusal(ofSubview: view) {
+      Application.current?.report(refusal, from: className, isToldOnce: true)
+      return
+    }
     view.removeFromSuperview()
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self
+    didNest(view)
     didTakeOwnership(of: view)
     subviewsDidChange()
+  }
+
+  /// Why a view cannot be in this one; nil if it can.
+  public func refusal(ofSubview view: View) -> ContainmentError? {
+    if sequence(first: self, next: \.superview).contains(where: { $0 === view }) { return .viewInItself }
+    return hasRoom(for: view, within: Self.maximumDepth)
+      ? nil : .tooDeep(child: view.className, parent: className, kind: "views", limit: Self.maximumDepth)
   }
 
   /// Puts views in the place of others, in front of all that stay.
@@ -389,4 +406,9 @@ open class View: Responder, StateRestoring {
       try decodeRestorableState(with: coder)
     }
   }
+}
+
+extension View: Nesting {
+  var outerLevel: (any Nesting)? { superview }
+  var innerLevels: [any Nesting] { subviews }
 }

@@ -11,7 +11,7 @@ extension Bindings {
       guard let subview = stack.object(-1) as? View else {
         throw LuaError.wrongType(what: "an item of a view", expected: "a view", actual: stack.describeKind(-1))
       }
-      (view as? View)?.addSubview(subview)
+      if let view = view as? View { try Self.add(subview, to: view) }
     }
     try defineStyle()
     try defineViewMembers(view)
@@ -49,10 +49,7 @@ extension Bindings {
       }, set: nil)
     try view.method("addSubview") { (view: View, stack) in
       let subview: View = try stack.checkObject(2, "the view to add")
-      if sequence(first: view, next: \.superview).contains(where: { $0 === subview }) {
-        throw LuaError.usage("addSubview: a view cannot go into itself, or into a view that is in it")
-      }
-      view.addSubview(subview)
+      try Self.add(subview, to: view)
       return 0
     }
     try view.method("removeFromSuperview") { (view: View, _) in
@@ -98,6 +95,11 @@ extension Bindings {
       view.draw(in: try stack.checkObject(2, "the canvas"))
       return 0
     }
+  }
+
+  private static func add(_ subview: View, to view: View) throws {
+    if let refusal = view.refusal(ofSubview: subview) { throw LuaError.usage("addSubview: \(refusal)") }
+    view.addSubview(subview)
   }
 
   private func defineStacks(_ view: HostClass) throws {

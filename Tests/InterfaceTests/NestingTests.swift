@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Interface
+
+/// Views and controllers stand in each other no deeper than the stack of a thread can follow.
+@Suite("Nesting")
+@MainActor
+struct NestingTests {
+  /// So many views in each other, outermost first.
+  private static func stack(of count: Int) -> [VStack] {
+    let views = (0..<count).map { _ in VStack() }
+    for (outer, inner) in zip(views, views.dropFirst()) { outer.addSubview(inner) }
+    return views
+  }
+
+  @Test("the innermost of the most views that can be in each other is laid out, drawn, found and let go")
+  func deepestViews() throws {
+    weak var innermost: View?
+    do {
+      let root = ViewController()
+      let app = Shown(root)
+      let views = Self.stack(of: View.maximumDepth - 3)
+      root.view.addSubview(views[0])
+      let innermostLabel = label("deep")
+      innermostLabel.restorationIdentifier = "deep"
+      try #require(views.last).addSubview(innermostLabel)
+      innermost = innermostLabel
+      #expect(app.text.contains("deep"))
+      #expect(root.identifiedViews.count == 1)
+      try app.automation.tap("deep")
+      try app.key("tab")
+      #expect(root.window?.contentView.hitTest(.zero) === innermostLabel)
+      #expect(try #require(views.last).refusal(ofSubview: VStack()) == nil)
+      #expect(innermostLabel.refusal(ofSubview: VStack()) != nil)
+      root.view = View()
+    }
+    #expect(innermost == nil)
+  }
+
+  @Test("a view that would be deeper is refused with the limit, from whichever end the views are put together")
+  func deeperViews() throws {
+    let views = Self.stack(of: View.maximumDepth)
+    let message = "VStack cannot go under VStack: views can be 500 levels deep in each other, and this would be deeper"
+    let innermost = try #require(views.last)
+    #expect(innermost.refusal(ofSubview: VStack())?.description == message)
+    #expect(VStack().refusal(ofSubview: views[0])?.description == message)
+    innermost.addSubview(VStack())
+    #expect(innermost.subviews.isEmpty)
+    let (upper, lower) = (Self.stack(of: 300), Self.stack(of: 300))
+    #expect(try #require(upper.last).refusal(ofSubview: lower[0])?.description == message)
+    #expect(try #require(upper.last).refusal(ofSubview: lower[100]) == nil)
+  }
+
+  @Test("what was taken out no longer counts")
+  func shallowAgain() throws {
+    let views = Self.stack(of: View.maximumDepth)
+    views[1].removeFromSuperview()
+    #expect(views[1].refusal(ofSubview: views[0]) == nil)
+    let outer = VStack()
+    #expect(outer.refusal(ofSubview: views[0]) == nil)
+    outer.addSubview(views[0])
+    #expect(views[0].superview === outer)
+  }
+
+  @Test("controllers contain and present each other so deep and no deeper")
+  func controllers() throws {
+    let root = ViewController()
+    root.restorationIdentifier = "root"
+    let app = Shown(root)
+    var innermost = root
+    for level in 2...ViewController.maximumDepth {
+      let next = ViewController()
+      next.restorationIdentifier = "next"
+      if level.isMultiple(of: 2) { try innermost.present(next) } else { try innermost.addChild(next) }
+      innermost = next
+    }
+    let message =
+      "ViewController cannot go under ViewController: view controllers can be 200 levels deep in each other, and this would be deeper"
+    for refused in [{ try innermost.addChild($0) }, { try innermost.present($0) }] as [(ViewController) throws -> Void]
+    {
+      let error = #expect(throws: ContainmentError.self) { try refused(ViewController()) }
+      #expect(error?.description == message)
+    }
+    #expect(innermost.children.isEmpty && innermost.presentedViewController == nil)
+    #expect(innermost.restorationIdentifierPath?.components.count == ViewController.maximumDepth)
+    _ = app.text
+  }
+
+  @Test("containers in each other are refused likewise, and where they fit they are all shown")
+  func containers() throws {
+    var top: ViewController = ViewController()
+    top.view.addSubview(label("deep"))
+    for level in 2...ViewController.maximumDepth {
+      let container: ViewController = level.isMultiple(of: 2) ? TabBarController() : PageViewController()
+      try container.addChild(top)
+      top = container
+    }
+    let split = SplitViewController()
+    #expect(throws: ContainmentError.self) { try split.addChild(top) }
+    #expect(throws: ContainmentError.self) { try split.setViewControllers([top]) }
+    #expect(split.viewControllers.isEmpty)
+    let app = Shown(top)
+    _ = app.text
+    #expect(try #require(top.window).contentView.countedViews > ViewController.maximumDepth)
+  }
+}
+
+@MainActor
+private func label(_ text: String) -> Label {
+  let label = Label()
+  label.text = text
+  return label
+}
+
+extension View {
+  fileprivate var countedViews: Int { subviews.reduce(1) { $0 + $1.countedViews } }
+}
