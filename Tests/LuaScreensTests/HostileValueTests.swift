@@ -229,7 +229,7 @@ struct HostileValueTests {
     #expect(try app.eval("painted, encoded") == "true, true")
   }
 
-  @Test("nor one that a data source or delegate answers with", .timeLimit(.minutes(2)))
+  @Test("nor one that a data source or delegate answers with", .timeLimit(.minutes(4)))
   func answers() throws {
     let app = try ScriptedApp(
       """
