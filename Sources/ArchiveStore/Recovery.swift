@@ -7,6 +7,8 @@ extension SQLiteArchiveStore {
   public enum Incident: CustomStringConvertible {
     /// What was there could not be used, and was set aside.
     case setAside(error: ArchiveStoreError, path: String)
+    /// There is no database where there was one, and nothing of it to set aside.
+    case gone(path: String)
     /// A save that was acknowledged is gone.
     case lost(number: SaveNumber, savedAt: Double)
     /// What says which save was acknowledged last is gone.
@@ -19,12 +21,13 @@ extension SQLiteArchiveStore {
     public var description: String {
       switch self {
       case .setAside(let error, let path): "\(error); it is set aside, untouched, as \(path)"
+      case .gone(let path): "\(path) is gone"
       case .lost(let number, let savedAt):
         "save \(number), of \(Self.text(savedAt)), is gone (damage does that, and so does a power cut)"
       case .unmarked(let path):
         "\(path), which says what was saved last, is gone or damaged: later saves than the one that was used may be lost"
       case .recovered(let info): "the last good save was used, of \(Self.text(info.savedAt))"
-      case .nothingRecovered: "no good save was found in it, so the app starts from the beginning"
+      case .nothingRecovered: "no good save was found, so the app starts from the beginning"
       }
     }
 
@@ -67,8 +70,9 @@ extension SQLiteArchiveStore {
       return (try goOn(files, after: max(newest, evidence.known?.number ?? 0), evidence, &incidents), incidents)
     } catch let error as ArchiveStoreError {
       guard let reason = SessionFiles.Aside(error) else { throw error }
+      let isGone = !SessionFiles.exists(files.database) && !files.hasLog
       let aside = try files.setAside(reason)
-      incidents.append(.setAside(error: error, path: aside))
+      incidents.append(isGone ? .gone(path: files.database) : .setAside(error: error, path: aside))
       // What a newer host wrote is its own: an old save below it would pass for the newest.
       if reason == .newer {
         if SessionFiles.exists(files.copy) { try files.setAside(files.copy, reason) }

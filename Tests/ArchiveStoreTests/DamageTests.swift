@@ -280,6 +280,15 @@ struct DamageTests {
     #expect(said.contains("it is gone") && said.contains("save 10"))
   }
 
+  @Test("of a database that is gone with its log, nothing is said to be set aside")
+  func databaseAndLogGone() throws {
+    try killed()
+    for suffix in ["", "-wal"] { unlink(path(suffix)) }
+    let (state, said) = try start()
+    #expect(state.contains(8))
+    #expect(said.contains("main.sqlite is gone") && !said.contains("set aside") && said.contains("save 10"))
+  }
+
   @Test("with nothing but the mark left, the beginning is told; once")
   func onlyMark() throws {
     try killed()
