@@ -4,9 +4,7 @@ import StateRestoration
 /// What a save of luahost holds, in the words of the model.
 @MainActor
 enum ArchiveLines {
-  /// - Parameter failing: the paths whose references are passed over: those that a failing node wrote before may be said as
-  ///   they were, or as they are.
-  static func lines(of archive: Archive, failing: Set<Saved.Path>) -> [String] {
+  static func lines(of archive: Archive) -> [String] {
     var lines = ["application \(StateCoder(decoding: archive.applicationState).decodeInteger(forKey: "value") ?? 0)"]
     var paths: [NodeID: Saved.Path] = [:]
     var twins: [String: Int] = [:]
@@ -18,19 +16,19 @@ enum ArchiveLines {
       twins[key] = ordinal + 1
       let path = above.appending(node.identifier, ordinal)
       paths[node.id] = path
-      lines.append(line(of: node, path: path, isFailing: failing.contains(path)))
+      lines.append(line(of: node, path: path))
     }
     return lines
   }
 
-  private static func line(of node: ArchivedNode, path: Saved.Path, isFailing: Bool) -> String {
+  private static func line(of node: ArchivedNode, path: Saved.Path) -> String {
     let state = KeySpace(decoding: node.state)
     func text(_ key: String) -> String? {
       guard let value = state.entries.first(where: { $0.key == key })?.value else { return nil }
       return value.description
     }
     func reference(_ key: String) -> String {
-      isFailing ? "" : text(key).map { " \(key)->\($0.dropFirst(3))" } ?? ""
+      text(key).map { " \(key)->\($0.dropFirst(3))" } ?? ""
     }
     switch node.kind {
     case .view: return "\(path) view \(node.position) \(node.className)"

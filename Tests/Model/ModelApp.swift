@@ -5,9 +5,12 @@ import StateRestoration
 final class ModelApp: Application {
   var applicationValue = 0
   var refusesSaves = false
+  /// Whether it puts off the end of its restoration.
+  let extendsRestoration: Bool
   var problems: [String] = []
 
-  init() {
+  init(extendsRestoration: Bool = false) {
+    self.extendsRestoration = extendsRestoration
     super.init(identifier: "model")
     onProblem = { [weak self] in self?.problems.append($0.description) }
   }
@@ -24,7 +27,10 @@ final class ModelApp: Application {
   }
 
   override func shouldSaveApplicationState(_ coder: StateCoder) throws -> Bool { !refusesSaves }
-  override func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool { true }
+  override func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool {
+    if extendsRestoration { extendStateRestoration() }
+    return true
+  }
   override func willEncodeRestorableState(_ coder: StateCoder) throws {
     coder.encode(applicationValue, forKey: "value")
   }

@@ -44,6 +44,9 @@ enum Operation {
   case kill
   case backgroundAndKill
   case terminate
+  // Launches whose restoration takes its time.
+  case dieWhileExtended
+  case endWhileExtended
 }
 
 extension Operation {
@@ -96,6 +99,7 @@ extension Operation {
     case 90..<93: return .background
     case 93..<96: return .kill
     case 96..<98: return .backgroundAndKill
+    case 98..<99: return flag() ? .dieWhileExtended : .endWhileExtended
     default: return .terminate
     }
   }

@@ -96,15 +96,9 @@ struct Saved {
     return paths
   }
 
-  /// Where the controllers are whose callbacks fail.
-  var failingPaths: Set<Path> {
-    Set(nodes.filter { ($0.origin as? SketchNode)?.isFailing == true }.map(\.path))
-  }
-
   /// A line for each node, in the order of the walk.
   var lines: [String] {
     var paths = paths
-    let failingPaths = failingPaths
     for entry in objects { paths[ObjectIdentifier(entry.object)] = entry.path }
     func target(_ object: AnyObject) -> String? { paths[ObjectIdentifier(object)]?.identifiers }
     var lines = ["application \(applicationValue)"]
@@ -113,11 +107,9 @@ struct Saved {
       if node.hasClass { line += " class" }
       if let state = node.state {
         line += " value=\(state.value)"
-        if !failingPaths.contains(node.path) {
-          for key in state.references.keys.sorted() {
-            guard let object = state.references[key], let path = target(object) else { continue }
-            line += " \(key)->\(path)"
-          }
+        for key in state.references.keys.sorted() {
+          guard let object = state.references[key], let path = target(object) else { continue }
+          line += " \(key)->\(path)"
         }
       }
       lines.append(line)
@@ -132,53 +124,34 @@ struct Saved {
 
   /// The app that a launch makes of this save.
   func restored() -> Sketch {
-    guard let root, let made = Self.restore(root) else {
-      let sketch = Sketch.firstLaunch()
-      restoreObjects(into: sketch, counterparts: [:])
-      return sketch
-    }
-    let sketch = Sketch(root: made)
+    /// What each node and object of the save has become.
     var counterparts: [ObjectIdentifier: AnyObject] = [:]
     func pair(_ node: Node, _ sketch: SketchNode) {
       counterparts[ObjectIdentifier(node.origin)] = sketch
-      let below = node.children.filter { Self.isMade($0) }
-      for (child, restored) in zip(below, sketch.below) { pair(child, restored) }
+      for (child, restored) in zip(node.children.filter(Self.isMade), sketch.below) { pair(child, restored) }
     }
-    pair(root, made)
-    restoreObjects(into: sketch, counterparts: counterparts)
+    let sketch: Sketch
+    if let root, let made = Self.restore(root) {
+      sketch = Sketch(root: made)
+      pair(root, made)
+    } else {
+      sketch = Sketch.firstLaunch()
+    }
+    sketch.applicationValue = applicationValue
     for entry in objects {
-      if let restored = sketch.objects.first(where: { $0 === restoredObjects[ObjectIdentifier(entry.object)] }) {
-        counterparts[ObjectIdentifier(entry.object)] = restored
-      }
+      let parent = entry.object.parent.map { counterparts[ObjectIdentifier($0)] as? SketchNode }
+      // Its parent has not come back, so it does not either.
+      if case .some(nil) = parent { continue }
+      let object = SketchObject(entry.object.identifier, value: entry.value, parent: parent ?? nil)
+      object.target = entry.target.flatMap { counterparts[ObjectIdentifier($0)] as? SketchNode }
+      sketch.objects.append(object)
+      counterparts[ObjectIdentifier(entry.object)] = object
     }
     for node in sketch.nodes {
       node.references = node.references.compactMapValues { counterparts[ObjectIdentifier($0)] }
       node.lastGood?.references = node.references
     }
-    for object in sketch.objects {
-      object.target = object.target.flatMap { counterparts[ObjectIdentifier($0)] as? SketchNode }
-    }
     return sketch
-  }
-
-  private final class Box { var objects: [ObjectIdentifier: SketchObject] = [:] }
-  private let box = Box()
-  private var restoredObjects: [ObjectIdentifier: SketchObject] { box.objects }
-
-  private func restoreObjects(into sketch: Sketch, counterparts: [ObjectIdentifier: AnyObject]) {
-    box.objects = [:]
-    sketch.applicationValue = applicationValue
-    for entry in objects {
-      var parent: SketchNode?
-      if let old = entry.object.parent {
-        guard let restored = counterparts[ObjectIdentifier(old)] as? SketchNode else { continue }
-        parent = restored
-      }
-      let object = SketchObject(entry.object.identifier, value: entry.value, parent: parent)
-      object.target = entry.target
-      sketch.objects.append(object)
-      box.objects[ObjectIdentifier(entry.object)] = object
-    }
   }
 
   /// A controller without a class is made by the application, from what it wrote.
