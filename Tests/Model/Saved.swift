@@ -1,4 +1,5 @@
 /// What a save must hold.
+@MainActor
 struct Saved {
   /// A node of the save: where it is, and what it wrote. `origin` is what it was made from.
   struct Node {

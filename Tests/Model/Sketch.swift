@@ -1,5 +1,6 @@
 /// The app as the model has it: plain values, and by plain recursion what a save of them holds and what comes back of it.
 /// Nothing in it calls the code that is tried.
+@MainActor
 final class Sketch {
   var root: SketchNode
   var objects: [SketchObject] = []
@@ -28,6 +29,7 @@ final class Sketch {
 }
 
 /// A view controller.
+@MainActor
 final class SketchNode {
   enum Kind: String {
     case plain = "PlainPage"
@@ -38,7 +40,7 @@ final class SketchNode {
   }
 
   /// A controller with this value is not made again: its restoration method returns nil.
-  static let refusedValue = -1
+  nonisolated static let refusedValue = -1
 
   let kind: Kind
   var identifier: String?
@@ -90,6 +92,7 @@ final class SketchNode {
 }
 
 /// A view with a value.
+@MainActor
 final class SketchView {
   var identifier: String?
   var value = 0
@@ -100,6 +103,7 @@ final class SketchView {
 }
 
 /// A registered object.
+@MainActor
 final class SketchObject {
   let identifier: String
   var value: Int
