@@ -59,10 +59,13 @@ extension LuaState {
   /// The process is to end soon: what runs, and what is still called, gets little time (half a second each, and less when
   /// that comes too often). From any thread.
   public nonisolated func requestEnd() { lh_request_end(context) }
+
+  /// The same for all states that there are, and those that are still made. From any thread.
+  public nonisolated static func requestEndOfAll() { if let watchdog { lh_request_end_of_all(watchdog) } }
 }
 
-/// Looks at the clock for all states of the process.
-@MainActor let watchdog = lh_watchdog_new()
+/// Looks at the clock for all states of the process. Never freed.
+nonisolated(unsafe) let watchdog = lh_watchdog_new()
 
 /// Called on the watchdog's thread.
 let tellOverdueCall: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { owner, name in

@@ -8,12 +8,13 @@
 
 // How long after its deadline a call is overdue.
 #define LH_GRACE UINT64_C(2000000000)
-// When the process is to end: how long a call may still take, how long all of them may take what they like of that, how
-// long each may take afterwards, and when the owner is told of one that does not return. SIGTERM is obeyed within 2 s.
-#define LH_LAST_CALL UINT64_C(500000000)
-#define LH_LAST_CALLS UINT64_C(1200000000)
+// When the process is to end: how long a call may still take. Once one took longer, how long all of them may take, and how
+// long each may take afterwards; and when the owner is told that the script does not let the process end. Together less
+// than the 2 s in which a process obeys SIGTERM.
+#define LH_LAST_CALL UINT64_C(400000000)
+#define LH_LAST_CALLS UINT64_C(1000000000)
 #define LH_LAST_SLICE UINT64_C(50000000)
-#define LH_LAST_GRACE UINT64_C(1000000000)
+#define LH_LAST_GRACE UINT64_C(1250000000)
 // From when on a wait is told of.
 #define LH_LONG_WAIT UINT64_C(1000000000)
 // The lowest bit of a deadline says that it has passed.
@@ -24,6 +25,7 @@ typedef struct lh_watchdog {
   pthread_mutex_t lock;
   pthread_cond_t changed;
   lh_context *first;
+  uint64_t ending;  // when the process was asked to end; 0 if it was not
   uint64_t wakes;  // when it looks next; a call with an earlier deadline wakes it
 } lh_watchdog;
 
@@ -47,8 +49,11 @@ static inline uint64_t lh_look(lh_watchdog *watchdog) {
       if (deadline == 0) continue;
     }
     uint64_t due = deadline & ~UINT64_C(1);
-    if (deadline & 1) {
-      due += ending ? LH_LAST_GRACE : LH_GRACE;
+    // Each of very many calls that are stopped takes little, and all of them much.
+    int is_late = (deadline & 1) || context->is_late;
+    if (is_late) {
+      if (!ending) due += LH_GRACE;
+      else if (due < ending + LH_LAST_GRACE || !(deadline & 1)) due = ending + LH_LAST_GRACE;
       if (now >= due) {
         if (context->overdue_since != deadline && lh_load(&context->deadline) == deadline) {
           context->overdue_since = deadline;
@@ -112,6 +117,7 @@ static inline void lh_wake(lh_watchdog *watchdog) {
 static inline void lh_watch_context(lh_watchdog *watchdog, lh_context *context) {
   pthread_mutex_lock(&watchdog->lock);
   context->watchdog = watchdog;
+  context->ending = watchdog->ending;
   context->next_watched = watchdog->first;
   watchdog->first = context;
   pthread_mutex_unlock(&watchdog->lock);
@@ -135,7 +141,7 @@ static inline void lh_begin(lh_context *context) {
     if (context->patience) deadline = (now + context->patience) & ~UINT64_C(1);
     if (ending) {
       uint64_t last = now + LH_LAST_CALL;
-      if (last > ending + LH_LAST_CALLS) last = ending + LH_LAST_CALLS;
+      if (context->is_late && last > ending + LH_LAST_CALLS) last = ending + LH_LAST_CALLS;
       if (last < now + LH_LAST_SLICE) last = now + LH_LAST_SLICE;
       if (last < deadline) deadline = last & ~UINT64_C(1);
     }
@@ -149,6 +155,7 @@ static inline int lh_is_over(lh_context *context) {
   if (context->expired) return 1;
   if (!(__atomic_load_n(&context->deadline, __ATOMIC_RELAXED) & 1)) return 0;
   context->expired = lh_load(&context->ending) ? LH_ENDED : LH_TIMED_OUT;
+  if (context->expired == LH_ENDED) context->is_late = 1;
   return 1;
 }
 
@@ -162,15 +169,28 @@ static inline int lh_end(lh_context *context) {
   return expired;
 }
 
-// The process is to end: what runs has little time left. From any thread.
-static inline void lh_request_end(lh_context *context) {
-  uint64_t now = lh_now(), last = (now + LH_LAST_CALL) & ~UINT64_C(1);
+// The script is to end: what runs has little time left. From any thread; without the watchdog's lock.
+static inline void lh_shorten(lh_context *context, uint64_t now) {
+  uint64_t last = (now + LH_LAST_CALL) & ~UINT64_C(1);
   if (lh_load(&context->ending)) return;
   lh_store(&context->ending, now);
   uint64_t deadline = lh_load(&context->deadline);
   while (deadline > last && !(deadline & 1) &&
          !__atomic_compare_exchange_n(&context->deadline, &deadline, last, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) {}
+}
+
+static inline void lh_request_end(lh_context *context) {
+  lh_shorten(context, lh_now());
   if (context->watchdog) lh_wake(context->watchdog);
+}
+
+// The same for all states that there are, and those that are still made.
+static inline void lh_request_end_of_all(lh_watchdog *watchdog) {
+  pthread_mutex_lock(&watchdog->lock);
+  if (!watchdog->ending) watchdog->ending = lh_now();
+  for (lh_context *context = watchdog->first; context; context = context->next_watched) lh_shorten(context, watchdog->ending);
+  pthread_cond_signal(&watchdog->changed);
+  pthread_mutex_unlock(&watchdog->lock);
 }
 
 static inline void lh_hook(lua_State *L, lua_Debug *event);

@@ -6,8 +6,10 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -26,15 +28,19 @@ static inline int terminal_get_size(int descriptor, int *columns, int *rows) {
   return 0;
 }
 
-// For the tests' pseudo terminals.
-static inline int terminal_set_size(int descriptor, int columns, int rows) {
-  struct winsize size = {0};
-  size.ws_col = (unsigned short)columns;
-  size.ws_row = (unsigned short)rows;
-  return ioctl(descriptor, TIOCSWINSZ, &size);
-}
-
 static inline int terminal_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
+
+// The same terminal, whose writing never waits: opened anew, because others share the flag with a copy of a descriptor. A
+// copy that waits, where it cannot be opened.
+static inline int terminal_open_again(int descriptor) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  int opened = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (opened < 0) return terminal_duplicate(descriptor);
+  int copy = terminal_duplicate(opened);
+  close(opened);
+  return copy;
+}
 
 static inline int terminal_set_nonblocking(int descriptor) {
   int flags = fcntl(descriptor, F_GETFL);
@@ -92,7 +98,7 @@ static inline int terminal_write_all(int descriptor, const void *bytes, size_t c
       count -= (size_t)written;
     } else if (errno == EAGAIN) {
       struct pollfd wait = {descriptor, POLLOUT, 0};
-      if (poll(&wait, 1, 1000) == 0) return -1;
+      if (poll(&wait, 1, 500) == 0) return -1;
     } else if (errno != EINTR) {
       return -1;
     }
@@ -150,6 +156,8 @@ static inline void terminal_signal_raise_default(int number) {
 // Where signals are noted for the event loop.
 typedef struct {
   volatile int pipe;
+  // Where those that end a process are noted too, for a thread that hears them while the loop is busy; -1 for nowhere.
+  volatile int ends;
   volatile sig_atomic_t interrupted;
   volatile sig_atomic_t ended;
 } terminal_signal_notes;
@@ -161,6 +169,8 @@ static inline void terminal_signal_note(terminal_signal_notes *notes, int number
   if (number == SIGTERM || number == SIGHUP) notes->ended = 1;
   // A full pipe already holds what wakes the loop.
   if (notes->pipe >= 0 && write(notes->pipe, &byte, 1) < 0) {}
+  int ends = number == SIGTERM || number == SIGHUP || number == SIGINT;
+  if (ends && notes->ends >= 0 && write(notes->ends, &byte, 1) < 0) {}
   errno = error;
 }
 
@@ -172,7 +182,9 @@ static inline void terminal_signal_note(terminal_signal_notes *notes, int number
 // What is needed to give the terminal back, at any instruction.
 typedef struct {
   volatile sig_atomic_t armed;
+  // What sequences are written to, and whose line is set.
   int terminal;
+  int line;
   int keeps_type_ahead;
   struct termios saved;
   size_t sequences_length;
@@ -190,7 +202,7 @@ typedef struct {
 static inline terminal_rescue *terminal_rescue_new(void) {
   terminal_rescue *rescue = (terminal_rescue *)calloc(1, sizeof *rescue);
   if (rescue) {
-    rescue->terminal = rescue->captured = -1;
+    rescue->terminal = rescue->line = rescue->captured = -1;
     rescue->standard[0] = rescue->standard[1] = rescue->standard[2] = -1;
   }
   return rescue;
@@ -220,7 +232,8 @@ static inline void terminal_rescue_remember(terminal_rescue *rescue, const char 
 }
 
 // Gives back standard output and error, and writes to the terminal what had been kept from it.
-static inline void terminal_rescue_release_output(terminal_rescue *rescue) {
+// A terminal that does not read gets nothing.
+static inline void terminal_rescue_release_output(terminal_rescue *rescue, int is_read) {
   if (rescue->captured < 0) return;
   int captured = rescue->captured;
   rescue->captured = -1;
@@ -230,12 +243,12 @@ static inline void terminal_rescue_release_output(terminal_rescue *rescue) {
     close(rescue->standard[i]);
     rescue->standard[i] = -1;
   }
-  terminal_write_all(rescue->terminal, rescue->journal, rescue->journal_length);
+  is_read = is_read && terminal_write_all(rescue->terminal, rescue->journal, rescue->journal_length) == 0;
   rescue->journal_length = 0;
   char chunk[4096];
   ssize_t count;
-  while ((count = read(captured, chunk, sizeof chunk)) > 0)
-    terminal_write_all(rescue->terminal, chunk, (size_t)count);
+  while (is_read && (count = read(captured, chunk, sizeof chunk)) > 0)
+    is_read = terminal_write_all(rescue->terminal, chunk, (size_t)count) == 0;
   close(captured);
 }
 
@@ -249,11 +262,11 @@ static inline void terminal_rescue_restore(terminal_rescue *rescue) {
   sigemptyset(&tty);
   sigaddset(&tty, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &tty, &mask);
-  terminal_write_all(rescue->terminal, rescue->sequences, rescue->sequences_length);
+  int is_read = terminal_write_all(rescue->terminal, rescue->sequences, rescue->sequences_length) == 0;
   // Mouse reports that are still on their way would be typed at the shell.
-  if (!rescue->keeps_type_ahead) tcflush(rescue->terminal, TCIFLUSH);
-  tcsetattr(rescue->terminal, TCSANOW, &rescue->saved);
-  terminal_rescue_release_output(rescue);
+  if (!rescue->keeps_type_ahead) tcflush(rescue->line, TCIFLUSH);
+  tcsetattr(rescue->line, TCSANOW, &rescue->saved);
+  terminal_rescue_release_output(rescue, is_read);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   errno = error;
 }

@@ -100,7 +100,8 @@ public struct TerminalDevice: Sendable {
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0
     }
-    guard tcsetattr(input, TCSADRAIN, &raw) == 0 else { throw .system(call: "tcsetattr", code: errno) }
+    // Not after all output: a terminal that does not read would keep us.
+    guard tcsetattr(input, TCSANOW, &raw) == 0 else { throw .system(call: "tcsetattr", code: errno) }
   }
 
   private static func streamName(_ descriptor: Int32) -> String {

@@ -83,11 +83,9 @@ public final class InputDecoder {
 
   // MARK: Bracketed paste
 
-  private static let pasteEnd = Array("\u{1b}[201~".utf8)
-
   /// Takes what belongs to the paste from some bytes. Returns the whole text when the paste ends in them.
   private func paste(from rest: inout ArraySlice<UInt8>, isFinal: Bool) -> String? {
-    let end = Self.pasteEnd
+    let end = Sequences.pasteEnds
     var index = rest.startIndex
     while let escape = rest[index...].firstIndex(of: 0x1b) {
       if rest[escape...].starts(with: end) { return endPaste(with: &rest, upTo: escape, passingOver: end.count) }

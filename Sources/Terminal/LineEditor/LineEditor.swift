@@ -177,7 +177,8 @@ public final class LineEditor {
 
   private func take() throws(TerminalError) {
     saved = try device.attributes()
-    TerminalRescue.arm(terminal: device.output, saved: saved, restoring: Self.restoring, keepsTypeAhead: true)
+    TerminalRescue.arm(
+      terminal: device.output, line: device.input, saved: saved, restoring: Self.restoring, keepsTypeAhead: true)
     do throws(TerminalError) {
       try device.makeRaw(from: saved)
     } catch {

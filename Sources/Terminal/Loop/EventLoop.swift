@@ -42,7 +42,8 @@ public final class EventLoop {
   private var lines = LineSplitter()
   private var isInputOpen: Bool
   private var pending: [LoopEvent] = []
-  private var watches: [(watch: Watch, descriptor: () -> Int32?, onReadable: () -> Void)] = []
+  private var listener: EndListener?
+  private var watches: [(watch: Watch, descriptor: () -> Int32?, isForWriting: Bool, onReady: () -> Void)] = []
   private var nextWatch = 0
 
   /// A loop that reads this input.
@@ -68,26 +69,45 @@ public final class EventLoop {
   public convenience init(screen: TerminalScreen) throws(TerminalError) {
     try self.init(input: .terminal(screen.device))
     // The screen has another pipe each time that it takes the terminal.
-    _ = watch({ [weak screen] in screen?.outputDescriptor }, onReadable: { [weak screen] in screen?.drainOutput() })
+    _ = watch({ [weak screen] in screen?.outputDescriptor }, onReady: { [weak screen] in screen?.drainOutput() })
+    _ = watch(
+      { [weak screen] in screen?.unwrittenDescriptor }, isForWriting: true,
+      onReady: { [weak screen] in screen?.writeOn() })
   }
-
-  /// Whether control-C came as a signal and was not yet given as `.interrupt`: long work may ask, and give up.
-  public nonisolated static var isInterruptPending: Bool { SignalPipe.isInterrupted }
 
   /// Whether a signal came that ends an app in order: who waits outside of the loop asks, and gives up.
   public nonisolated static var isEndPending: Bool { SignalPipe.isEnded || SignalPipe.isInterrupted }
 
+  /// Calls a closure, on a thread of its own, as soon as the process is asked to end, also while the loop's handler is busy:
+  /// by `SIGTERM` or `SIGHUP`, or because the terminal is gone. The loop gives the event when the handler has returned.
+  /// To be called once.
+  ///
+  /// - Parameters:
+  ///   - key: a control character that ends too, when it is typed.
+  ///   - byInterrupt: whether `SIGINT` ends too.
+  /// - Throws: `TerminalError.system` if the process has no descriptors left.
+  public func observeEnd(
+    key: UInt8? = nil, byInterrupt: Bool = true, _ body: @escaping @Sendable () -> Void
+  ) throws(TerminalError) {
+    var terminal: Int32?
+    if case .terminal(let device) = input { terminal = device.input }
+    listener = EndListener(
+      signals: try signals.ends(), terminal: terminal, key: key, endsByInterrupt: byInterrupt, onEnd: body)
+  }
+
   /// Calls a closure whenever there is something to read from a descriptor, or it is closed. The closure must read.
   @discardableResult
   public func watch(_ descriptor: Int32, onReadable: @escaping () -> Void) -> Watch {
-    watch({ descriptor }, onReadable: onReadable)
+    watch({ descriptor }, onReady: onReadable)
   }
 
   /// The descriptor is asked for before each wait; nil: not now.
-  private func watch(_ descriptor: @escaping () -> Int32?, onReadable: @escaping () -> Void) -> Watch {
+  private func watch(
+    _ descriptor: @escaping () -> Int32?, isForWriting: Bool = false, onReady: @escaping () -> Void
+  ) -> Watch {
     nextWatch += 1
     let watch = Watch(number: nextWatch)
-    watches.append((watch, descriptor, onReadable))
+    watches.append((watch, descriptor, isForWriting, onReady))
     return watch
   }
 
@@ -123,16 +143,22 @@ public final class EventLoop {
     // A negative descriptor is passed over.
     descriptors.append(pollfd(fd: isInputOpen ? inputDescriptor : -1, events: Int16(POLLIN), revents: 0))
     let watched = watches
-    for entry in watched { descriptors.append(pollfd(fd: entry.descriptor() ?? -1, events: Int16(POLLIN), revents: 0)) }
+    for entry in watched {
+      let events = Int16(entry.isForWriting ? POLLOUT : POLLIN)
+      descriptors.append(pollfd(fd: entry.descriptor() ?? -1, events: events, revents: 0))
+    }
 
-    let count = poll(&descriptors, nfds_t(descriptors.count), timeout(untilTimer))
+    let ahead = listener?.loopWillWait() ?? []
+    defer { listener?.loopDidWait() }
+    if let decoder { pending += decoder.decode(ahead).map { .input($0) } }
+    let count = poll(&descriptors, nfds_t(descriptors.count), ahead.isEmpty ? timeout(untilTimer) : 0)
     if count > 0 {
       if descriptors[0].revents != 0 { queueSignals() }
       for (index, entry) in watched.enumerated() where descriptors[index + 2].revents != 0 {
         guard watches.contains(where: { $0.watch == entry.watch }) else { continue }
         // A descriptor that was closed without ending its watch would wake the loop for ever.
         if descriptors[index + 2].revents & Int16(POLLNVAL) != 0 { remove(entry.watch) }
-        entry.onReadable()
+        entry.onReady()
       }
       if descriptors[1].revents != 0 { readInput() }
     }

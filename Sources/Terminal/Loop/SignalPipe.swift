@@ -16,6 +16,7 @@ final class SignalPipe {
   /// What to poll.
   let descriptor: Int32
   private let writeEnd: Int32
+  private var endsWriteEnd: Int32 = -1
   private var previous: [(number: Int32, action: sigaction)] = []
 
   init() throws(TerminalError) {
@@ -42,6 +43,10 @@ final class SignalPipe {
       _ = terminal_signal_set(number, &action)
     }
     if signalNotes?.pointee.pipe == writeEnd { signalNotes?.pointee.pipe = -1 }
+    if endsWriteEnd >= 0 {
+      if signalNotes?.pointee.ends == endsWriteEnd { signalNotes?.pointee.ends = -1 }
+      close(endsWriteEnd)
+    }
     close(descriptor)
     close(writeEnd)
   }
@@ -53,6 +58,20 @@ final class SignalPipe {
     for byte in bytes where !result.contains(Int32(byte)) { result.append(Int32(byte)) }
     return result
   }
+
+  /// A pipe with the signals that end a process, for another thread, which closes it when it ends.
+  ///
+  /// - Throws: `TerminalError.system` if the process has no descriptors left.
+  func ends() throws(TerminalError) -> Int32 {
+    var ends: [Int32] = [-1, -1]
+    guard terminal_make_pipe(&ends, 0) == 0 else { throw .system(call: "pipe", code: errno) }
+    endsWriteEnd = ends[1]
+    signalNotes?.pointee.ends = ends[1]
+    return ends[0]
+  }
+
+  /// Notes a signal as if it had come.
+  static func note(_ number: Int32) { noteSignal(number) }
 
   /// Whether `SIGINT` came since `clearInterrupt()`. May be asked anywhere, also while the loop's handler runs.
   static var isInterrupted: Bool { signalNotes?.pointee.interrupted == 1 }
@@ -66,7 +85,7 @@ final class SignalPipe {
 // Set up before a handler is installed, and never freed.
 private nonisolated(unsafe) let signalNotes: UnsafeMutablePointer<terminal_signal_notes>? = {
   let notes = UnsafeMutablePointer<terminal_signal_notes>.allocate(capacity: 1)
-  notes.initialize(to: terminal_signal_notes(pipe: -1, interrupted: 0, ended: 0))
+  notes.initialize(to: terminal_signal_notes(pipe: -1, ends: -1, interrupted: 0, ended: 0))
   return notes
 }()
 

@@ -10,6 +10,9 @@ enum Sequences {
   static let mouseOff = Array("\u{1b}[?1006l\u{1b}[?1002l".utf8)
   static let pasteOn = Array("\u{1b}[?2004h".utf8)
   static let pasteOff = Array("\u{1b}[?2004l".utf8)
+  /// What a terminal sends around a paste.
+  static let pasteBegins = Array("\u{1b}[200~".utf8)
+  static let pasteEnds = Array("\u{1b}[201~".utf8)
 
   /// The alternate screen, without wrapping at its edge, without reports of focus, with plain cursor keys.
   static let enterScreen =

@@ -27,10 +27,16 @@ public enum TerminalRescue {
 
   /// From now on, the terminal is given back by writing these bytes and setting its line as it was.
   ///
-  /// - Parameter keepsTypeAhead: whether what was typed and not read yet is left for the next reader.
-  static func arm(terminal: Int32, saved: termios, restoring sequences: [UInt8], keepsTypeAhead: Bool = false) {
+  /// - Parameters:
+  ///   - terminal: what the bytes are written to.
+  ///   - line: a descriptor of the terminal that keys come from.
+  ///   - keepsTypeAhead: whether what was typed and not read yet is left for the next reader.
+  static func arm(
+    terminal: Int32, line: Int32, saved: termios, restoring sequences: [UInt8], keepsTypeAhead: Bool = false
+  ) {
     guard let state, !isArmed else { return }
     state.pointee.terminal = terminal
+    state.pointee.line = line
     state.pointee.saved = saved
     let count = min(sequences.count, Int(TERMINAL_SEQUENCES_CAPACITY))
     withUnsafeMutableBytes(of: &state.pointee.sequences) { $0.copyBytes(from: sequences.prefix(count)) }

@@ -40,6 +40,10 @@ public final class TerminalScreen {
   private let encoder: FrameEncoder
   private let output: Int32
   private var shown: Grid?
+  /// What the terminal has not taken yet.
+  private var unwritten: [UInt8] = []
+  /// How much may wait for a terminal that does not read: a frame or two.
+  private static let unwrittenLimit = 4 << 20
   private var saved = termios()
   private var capture: OutputCapture?
   private var watcher: TerminalWatcher?
@@ -51,8 +55,8 @@ public final class TerminalScreen {
   public init(_ device: TerminalDevice, showing grid: Grid? = nil) throws(TerminalError) {
     self.device = device
     encoder = FrameEncoder(colors: device.colors, glyphs: device.glyphs)
-    // Standard output itself may be captured.
-    let copy = terminal_duplicate(device.output)
+    // Standard output itself may be captured. A terminal that does not read must not stop the app.
+    let copy = terminal_open_again(device.output)
     guard copy >= 0 else { throw .system(call: "fcntl", code: errno) }
     output = copy
     do throws(TerminalError) {
@@ -66,9 +70,12 @@ public final class TerminalScreen {
   /// How many cells it has now.
   public var size: Size { device.size }
 
-  /// Shows a grid, by writing only what differs from the one shown before, at once.
+  /// Shows a grid, by writing only what differs from the one shown before, at once. Nothing waits for a terminal that does
+  /// not read: it gets the grid that is presented when it has taken what it was given before.
   public func present(_ grid: Grid) {
     guard isOpen else { return }
+    writeOn()
+    guard unwritten.isEmpty else { return }
     write(encoder.encode(grid, after: shown))
     shown = grid
   }
@@ -112,6 +119,7 @@ public final class TerminalScreen {
     guard isOpen else { return }
     isOpen = false
     drainOutput()
+    finishWriting()
     TerminalRescue.restore()
     watcher = nil
     capture = nil
@@ -145,12 +153,50 @@ public final class TerminalScreen {
     onOutput?(bytes)
   }
 
+  // MARK: Writing
+
+  /// What to poll when the terminal has not taken all yet; nil if it has.
+  var unwrittenDescriptor: Int32? { unwritten.isEmpty ? nil : output }
+
+  private func write(_ bytes: [UInt8]) {
+    guard unwritten.count + bytes.count <= Self.unwrittenLimit else { return }
+    bytesWritten += bytes.count
+    unwritten += bytes
+    writeOn()
+  }
+
+  /// Writes as much as the terminal takes now.
+  func writeOn() {
+    while !unwritten.isEmpty {
+      let count = unwritten.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+      if count >= 0 {
+        unwritten.removeFirst(count)
+      } else if errno == EAGAIN {
+        return
+      } else if errno != EINTR {
+        // A terminal that is gone is told by the event loop.
+        unwritten = []
+      }
+    }
+  }
+
+  /// A terminal that reads slowly gets the rest, one that does not read gets no more.
+  private func finishWriting() {
+    let deadline = ContinuousClock.now + .milliseconds(200)
+    while !unwritten.isEmpty, ContinuousClock.now < deadline {
+      var descriptor = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+      poll(&descriptor, 1, 50)
+      writeOn()
+    }
+    unwritten = []
+  }
+
   // MARK: Taking
 
   private func open(showing grid: Grid? = nil) throws(TerminalError) {
     saved = try device.attributesToReturnTo()
     // Armed first: whatever happens from here on, the terminal is given back.
-    TerminalRescue.arm(terminal: output, saved: saved, restoring: Sequences.leaveScreen)
+    TerminalRescue.arm(terminal: output, line: device.input, saved: saved, restoring: Sequences.leaveScreen)
     do throws(TerminalError) {
       try device.makeRaw(from: saved)
     } catch {
@@ -161,14 +207,10 @@ public final class TerminalScreen {
     shown = nil
     write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
     if let grid { present(grid) }
+    // The watcher may wait for the terminal.
+    let blocking = terminal_duplicate(device.output)
+    defer { Glibc.close(blocking) }
     capture = OutputCapture()
-    watcher = TerminalWatcher(device, output: output, saved: saved, restoring: Sequences.leaveScreen)
-  }
-
-  private func write(_ bytes: [UInt8]) {
-    guard !bytes.isEmpty else { return }
-    bytesWritten += bytes.count
-    // A terminal that is gone is told by the event loop.
-    writeAll(bytes, to: output)
+    watcher = TerminalWatcher(device, output: blocking, saved: saved, restoring: Sequences.leaveScreen)
   }
 }

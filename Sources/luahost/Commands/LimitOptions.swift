@@ -20,7 +20,12 @@ struct LimitOptions: ParsableArguments {
   var lua: LuaState.Options {
     var options = LuaState.Options(memoryLimit: memoryLimit, isSandboxed: sandbox)
     options.onOverdue = { call in
-      // The main thread is stuck in the script, perhaps with a lock of the standard streams: nothing waits for it.
+      // The main thread is stuck in the script, perhaps with a lock of the standard streams, and the terminal may not
+      // read: nothing waits for them.
+      Thread.detachNewThread {
+        usleep(600_000)
+        _exit(ExitStatus.scriptFailed.rawValue)
+      }
       TerminalRescue.giveBack()
       try? FileHandle.standardError.write(contentsOf: Data("luahost: \(call)\n".utf8))
       _exit(ExitStatus.scriptFailed.rawValue)

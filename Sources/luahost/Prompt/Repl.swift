@@ -1,6 +1,7 @@
 import ArchiveStore
 import Foundation
 import Interface
+import LuaRuntime
 import Terminal
 
 /// An app at a prompt: reads lines from a terminal or a pipe, while the app's timers run.
@@ -30,6 +31,7 @@ final class Repl {
     session.onPrint = { [weak self] in self?.write($0) }
     session.onProblem = { [weak self] in self?.prompt.tell($0) }
     let loop = try EventLoop(input: device.map { .terminal($0) } ?? .lines(descriptor: STDIN_FILENO))
+    try loop.observeEnd(byInterrupt: device == nil) { LuaState.requestEndOfAll() }
     try session.load()
     try session.launch(isRestoring: isRestoring)
     session.settle(unless: { EventLoop.isEndPending })
@@ -48,7 +50,7 @@ final class Repl {
   private func end(_ code: Int32) throws -> Int32 {
     try session.terminate()
     fflush(nil)
-    return code == 0 && hasFailed && device == nil ? ExitStatus.scriptFailed.rawValue : code
+    return code == 0 && hasFailed && device == nil && !EventLoop.isEndPending ? ExitStatus.scriptFailed.rawValue : code
   }
 
   /// Returns the exit code if the prompt is to end.

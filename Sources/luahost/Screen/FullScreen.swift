@@ -1,6 +1,7 @@
 import ArchiveStore
 import Foundation
 import Interface
+import LuaRuntime
 import LuaScreens
 import StateRestoration
 import Terminal
@@ -50,8 +51,9 @@ final class FullScreen {
     session.onLoad = { [weak self] in self?.prepare($0.application, screen) }
     session.onProblem = { [weak self] in self?.show($0) }
     screen.onOutput = { [weak self] in self?.prompt?.print(String(decoding: $0, as: UTF8.self)) }
-    try session.load()
     let loop = try EventLoop(screen: screen)
+    try loop.observeEnd(key: Self.quitCharacter) { LuaState.requestEndOfAll() }
+    try session.load()
     try session.launch(isRestoring: isRestoring)
     var code: Int32?
     loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
@@ -80,7 +82,7 @@ final class FullScreen {
       KeyCommand(title: "Leave for the shell", input: KeyPress(.character("z"), modifiers: .control)) { [weak self] in
         self?.suspend(screen)
       },
-      KeyCommand(title: "Quit", input: KeyPress(.character("q"), modifiers: .control)) { [weak self] in
+      KeyCommand(title: "Quit", input: Self.quitKey) { [weak self] in
         self?.requestedExit = 0
       },
     ]
@@ -162,6 +164,9 @@ final class FullScreen {
       for: Application.extensionLimitSeconds, in: application)
   }
 
+  private static let quitKey = KeyPress(.character("q"), modifiers: .control)
+  /// The same as terminals send it.
+  private static let quitCharacter = UInt8(ascii: "q") & 0x1f
   private static let interruptKey = KeyPress(.character("c"), modifiers: .control)
 
   /// The key that everybody knows for leaving. Returns the exit code if the app is to end.

@@ -1,5 +1,6 @@
 import Foundation
 import Interface
+import LuaRuntime
 import LuaScreens
 import Terminal
 
@@ -29,6 +30,7 @@ final class PlainScreen {
     }
     session.onLoad = { $0.application.requiredTheme = .monochrome }
     let loop = try EventLoop(input: .lines(descriptor: STDIN_FILENO))
+    try loop.observeEnd { LuaState.requestEndOfAll() }
     try session.load()
     try session.launch(isRestoring: isRestoring)
     session.settle(unless: { EventLoop.isEndPending })
@@ -45,7 +47,8 @@ final class PlainScreen {
     }
     try session.terminate()
     fflush(nil)
-    return code == 0 && hasFailed && !isInteractive ? ExitStatus.scriptFailed.rawValue : code ?? 0
+    return code == 0 && hasFailed && !isInteractive && !EventLoop.isEndPending
+      ? ExitStatus.scriptFailed.rawValue : code ?? 0
   }
 
   /// Returns the exit code if the app is to end.

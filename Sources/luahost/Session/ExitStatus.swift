@@ -1,5 +1,6 @@
 import ArchiveStore
 import Foundation
+import LuaRuntime
 import Terminal
 
 /// The exit codes of the command.
@@ -17,6 +18,8 @@ enum ExitStatus: Int32 {
   /// The status that an error ends the command with.
   init(_ error: any Error) {
     switch error {
+    // Asked to, before there was anything to save.
+    case LuaError.ended: self = .success
     case ArchiveStoreError.locked: self = .sessionHeld
     case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError, is NothingFound,
       is TerminalError:

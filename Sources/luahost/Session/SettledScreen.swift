@@ -1,4 +1,5 @@
 import Interface
+import LuaRuntime
 import Terminal
 
 /// The screen of an app that was launched without a terminal.
@@ -8,6 +9,7 @@ struct SettledScreen {
   let grid: Grid
   /// Whether a callback of the app failed on the way; what failed was said.
   let hasFailed: Bool
+  private let loop: EventLoop
 
   /// Launches an app, waits until it has settled, and draws it. Nil if the script, or a signal, asked to end
   /// instead.
@@ -19,11 +21,12 @@ struct SettledScreen {
       complain("\(problem)")
       if problem.isError { hasFailed = true }
     }
+    // Takes the signals over, so that all ends in order.
+    loop = try EventLoop(input: .none)
+    try loop.observeEnd { LuaState.requestEndOfAll() }
     try session.load()
     try session.launch(isRestoring: isRestoring)
-    // Takes the signals over, so that the wait ends in order.
-    let loop = try EventLoop(input: .none)
-    withExtendedLifetime(loop) { session.settle(unless: { EventLoop.isEndPending }) }
+    session.settle(unless: { EventLoop.isEndPending })
     guard session.requestedExit == nil, !EventLoop.isEndPending else { return nil }
     grid = try session.running.application.render()
     self.hasFailed = hasFailed

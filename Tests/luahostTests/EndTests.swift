@@ -1,0 +1,182 @@
+import Foundation
+import Testing
+
+/// A process that is asked to end does so at once, whatever its script does and whether its terminal reads or not.
+@Suite("The end of the process")
+struct EndTests {
+  /// An app that says on its screen that it is ready, and runs some code soon afterwards.
+  private static func app(_ busy: String, before: String = "") -> String {
+    """
+    local ui = require "luahost"
+    \(before)
+    local app = ui.Application { identifier = "org.example.busy" }
+    function app:didFinishLaunching()
+      self.label = ui.Label { text = "Ready" }
+      local root = ui.ViewController { restorationIdentifier = "root" }
+      root.view = ui.VStack { self.label }
+      self.window = ui.Window { rootViewController = root }
+      self.window:makeKeyAndVisible()
+      ui.after(0.05, function() \(busy) end)
+    end
+    function app:shouldSaveApplicationState() return true end
+    function app:willTerminate() print "ended in order" end
+    return app
+    """
+  }
+
+  /// Runs it until it is busy, has it asked to end, and gives back what there is to see then.
+  private func end(
+    _ script: String, by ask: (TerminalProcess) -> Void
+  ) async throws -> (process: TerminalProcess, end: TerminalProcess.End?) {
+    let process = try TerminalProcess(script)
+    #expect(try await process.shows("Ready"), "\(process.output)")
+    try await Task.sleep(for: .milliseconds(300))
+    ask(process)
+    let ended = try await process.ended()
+    // Two seconds, and what a busy machine adds; less than the script's own time.
+    #expect(ended.map { $0.after < .seconds(4) } == true, "\(script): \(String(describing: ended))")
+    #expect(process.isLineAsBefore)
+    #expect(!process.isOnAlternateScreen)
+    return (process, ended?.end)
+  }
+
+  @Test(
+    "a script that can be stopped is, and the app ends in order",
+    arguments: [
+      "while true do end", "while true do pcall(error) end",
+      "string.find(('a'):rep(40), ('a?'):rep(40) .. ('a'):rep(41))",
+    ])
+  func busy(_ busy: String) async throws {
+    let (process, end) = try await end(Self.app(busy)) { $0.signal(busy.contains("pcall") ? SIGHUP : SIGTERM) }
+    #expect(end == .code(0))
+    #expect(process.output.contains("ended in order"), "\(process.output)")
+  }
+
+  @Test("control-Q ends a busy app in order; what was pasted does not")
+  func controlQ() async throws {
+    let (process, end) = try await end(Self.app("while true do end")) { $0.type("abc\u{11}") }
+    #expect(end == .code(0))
+    #expect(process.output.contains("ended in order"), "\(process.output)")
+
+    let other = try TerminalProcess(
+      Self.app("local t = os.clock() while os.clock() < t + 0.8 do end self.label.text = 'Done'"))
+    #expect(try await other.shows("Ready"))
+    try await Task.sleep(for: .milliseconds(200))
+    other.type("\u{1b}[200~\u{11}\u{1b}[201~")
+    #expect(try await other.shows("Done"), "\(other.output)")
+    other.type("\u{11}")
+    #expect(try await other.ended()?.end == .code(0))
+  }
+
+  @Test("what cannot be stopped is left behind, and the message names it")
+  func stuck() async throws {
+    let (process, end) = try await end(Self.app("io.popen('sleep 4'):read('a')")) { $0.signal(SIGTERM) }
+    #expect(end == .code(1))
+    #expect(process.output.contains("timer: the callback ran longer than it may"), "\(process.output)")
+    #expect(process.output.contains("it waits in read at"))
+    #expect(!process.output.contains("ended in order"))
+  }
+
+  @Test("a script that makes every callback long ends all the same, with a message")
+  func everyCallback() async throws {
+    let script = Self.app(
+      """
+      local Busy = ui.ViewController:subclass "Busy"
+      function Busy:encodeRestorableState() while true do pcall(error) end end
+      for i = 1, 100 do self.window.rootViewController:addChild(Busy { restorationIdentifier = "b" .. i }) end
+      """)
+    let (process, end) = try await end(script) { $0.signal(SIGTERM) }
+    #expect(end == .code(1))
+    #expect(process.output.contains("encodeRestorableState: the callback ran longer than it may"), "\(process.output)")
+  }
+
+  @Test(
+    "also while the script is loaded, and without a screen",
+    arguments: ["while true do end", "io.popen('sleep 4'):read('a')"],
+    [["--headless"], ["--plain"], ["repl"], []])
+  func everywhere(_ busy: String, arguments: [String]) async throws {
+    let expected = TerminalProcess.End.code(busy.hasPrefix("io") ? 1 : 0)
+    let process = try TerminalProcess(Self.app("", before: busy), arguments: arguments)
+    // Until it takes the signals over they do what they do by default.
+    try await Task.sleep(for: .milliseconds(700))
+    process.signal(SIGTERM)
+    let ended = try await process.ended()
+    #expect(ended?.end == expected, "\(process.output)")
+    #expect(ended.map { $0.after < .seconds(4) } == true)
+    #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
+  }
+
+  @Test("the time limit ends what cannot be stopped, with the terminal given back")
+  func overdue() async throws {
+    let process = try TerminalProcess(Self.app("io.popen('sleep 9'):read('a')"))
+    #expect(try await process.shows("Ready"))
+    let ended = try await process.ended()
+    #expect(ended?.end == .code(1))
+    #expect(process.output.contains("timer: the callback ran longer than it may"), "\(process.output)")
+    #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
+  }
+
+  // MARK: Terminals that do not read
+
+  /// An app that shows something else on its whole screen again and again.
+  private static let restless = app(
+    """
+    local n = 0
+    local function tick()
+      n = n + 1
+      local lines = {}
+      for i = 1, 60 do lines[i] = string.rep(tostring((n + i) % 10), 190) end
+      self.label.text = "turn " .. n .. " " .. table.concat(lines, " ")
+      ui.after(0.01, tick)
+    end
+    tick()
+    """)
+
+  @Test("an app whose terminal does not read lives on, skips frames, and shows the newest when it is read again")
+  func stalled() async throws {
+    let process = try TerminalProcess(Self.restless, columns: 200, rows: 60)
+    #expect(try await process.shows("Ready"))
+    try await Task.sleep(for: .milliseconds(1500))
+    let before = process.output
+    #expect(try await process.shows("turn 1") || process.output != before)
+    process.type("\u{11}")
+    #expect(try await process.ended()?.end == .code(0))
+    #expect(process.output.contains("ended in order"))
+  }
+
+  @Test(
+    "an app whose terminal does not read ends when it is asked to",
+    arguments: [[], ["--plain"], ["repl"], ["--headless"]])
+  func stalledEnd(_ arguments: [String]) async throws {
+    let print = "for i = 1, 1e5 do print(('x'):rep(1000)) end"
+    let script = arguments.isEmpty ? Self.restless : Self.app(print)
+    let process = try TerminalProcess(script, arguments: arguments, columns: 200, rows: 60)
+    try await Task.sleep(for: .milliseconds(1000))
+    process.signal(SIGTERM)
+    let ended = try await process.ended(reads: false)
+    #expect(ended != nil && ended?.end != .signal(SIGTERM), "\(String(describing: ended))")
+    #expect(ended.map { $0.after < .seconds(4) } == true, "\(String(describing: ended))")
+    #expect(process.isLineAsBefore)
+  }
+
+  @Test("a pipe that nobody reads any more ends no app")
+  func brokenPipe() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-pipe-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appendingPathComponent("app.lua").path
+    try Self.app("").replacingOccurrences(of: "print \"ended in order\"", with: "for i = 1, 1e5 do print(i) end")
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/bash")
+    process.arguments = [
+      "-c", "\"$0\" --headless --state-dir \"$1/state\" \"$1/app.lua\" | head -1 >\"$1/out\"; exit ${PIPESTATUS[0]}",
+      try TerminalProcess.command(), folder.path,
+    ]
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in ended.resume() }
+      do { try process.run() } catch { ended.resume(throwing: error) }
+    }
+    #expect(process.terminationReason == .exit && process.terminationStatus == 0)
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+
+/// The command in a terminal of its own, as a person sees it.
+final class TerminalProcess {
+  /// How it ended.
+  enum End: Equatable {
+    case code(Int32)
+    case signal(Int32)
+  }
+
+  /// Where the apps of a test are, and what they keep.
+  let folder: URL
+  /// All that was shown so far, as it was written.
+  private(set) var output = ""
+  private(set) var process: pid_t = 0
+  private let master: Int32
+  private let slave: Int32
+  private let settings: [tcflag_t]
+  private var end: End?
+
+  /// Runs a script with these arguments for the command.
+  init(_ script: String, arguments: [String] = [], columns: UInt16 = 80, rows: UInt16 = 24) throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-end-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appendingPathComponent("app.lua")
+    try script.write(to: file, atomically: true, encoding: .utf8)
+    var (ours, theirs): (Int32, Int32) = (-1, -1)
+    var name = [CChar](repeating: 0, count: 128)
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&ours, &theirs, &name, nil, &size) == 0 else { throw POSIXError(.EMFILE) }
+    (master, slave) = (ours, theirs)
+    for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    settings = Self.settings(of: slave)
+    _ = fcntl(master, F_SETFL, O_NONBLOCK)
+
+    var actions = posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+    posix_spawn_file_actions_init(&actions)
+    posix_spawnattr_init(&attributes)
+    defer {
+      posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
+    }
+    // POSIX_SPAWN_SETSID: a session of its own, whose terminal this is. The threads of tests block signals.
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)
+    posix_spawn_file_actions_addopen(&actions, 0, &name, O_RDWR, 0)
+    posix_spawn_file_actions_adddup2(&actions, 0, 1)
+    posix_spawn_file_actions_adddup2(&actions, 0, 2)
+    let command = try Self.command()
+    let words = [command] + arguments + ["--state-dir", folder.appendingPathComponent("state").path, file.path]
+    let environment = ["TERM=xterm-256color", "LANG=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=\(folder.path)"]
+    var (argv, envp) = (words.map { strdup($0) }, environment.map { strdup($0) })
+    defer { for pointer in argv + envp { free(pointer) } }
+    argv.append(nil)
+    envp.append(nil)
+    let code = posix_spawn(&process, command, &actions, &attributes, argv, envp)
+    guard code == 0 else { throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EINVAL) }
+  }
+
+  deinit {
+    if end == nil {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+    }
+    close(master)
+    close(slave)
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// The command that was built with these tests, which stands beside them.
+  static func command() throws -> String {
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost").path
+  }
+
+  /// Whether the line is set as it was before.
+  var isLineAsBefore: Bool { Self.settings(of: slave) == settings }
+
+  /// Whether it is on the alternate screen.
+  var isOnAlternateScreen: Bool {
+    guard let on = output.range(of: "\u{1b}[?1049h", options: .backwards) else { return false }
+    return output[on.upperBound...].range(of: "\u{1b}[?1049l") == nil
+  }
+
+  func type(_ text: String) { _ = text.withCString { write(master, $0, strlen($0)) } }
+
+  func signal(_ number: Int32) { kill(process, number) }
+
+  /// Takes what was written until now.
+  func read() {
+    var bytes = [UInt8](repeating: 0, count: 65536)
+    var all: [UInt8] = []
+    while true {
+      let count = Glibc.read(master, &bytes, bytes.count)
+      guard count > 0 else { break }
+      all += bytes[..<count]
+    }
+    output += String(decoding: all, as: UTF8.self)
+  }
+
+  /// Reads until a text was shown, at most ten seconds.
+  func shows(_ text: String) async throws -> Bool {
+    for _ in 1...1000 {
+      read()
+      if output.contains(text) { return true }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+  }
+
+  /// Waits until it ends, and says how, and after how long; nil if it did not within ten seconds.
+  ///
+  /// - Parameter reads: whether the terminal takes what is written to it.
+  func ended(reads: Bool = true) async throws -> (end: End, after: Duration)? {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var status: Int32 = 0
+    while clock.now - start < .seconds(10) {
+      if reads { read() }
+      if waitpid(process, &status, WNOHANG) == process {
+        let number = status & 0x7f
+        end = number == 0 ? .code(status >> 8 & 0xff) : .signal(number)
+        if reads { read() }
+        return end.map { ($0, clock.now - start) }
+      }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    return nil
+  }
+
+  private static func settings(of terminal: Int32) -> [tcflag_t] {
+    var line = termios()
+    tcgetattr(terminal, &line)
+    return [line.c_iflag, line.c_oflag, line.c_cflag, line.c_lflag]
+  }
+}
