@@ -56,8 +56,8 @@ extension LuaState {
     }
   }
 
-  /// The process is to end soon: what runs, and what is still called, gets little time (half a second each, and less when
-  /// that comes too often). From any thread.
+  /// The process is to end soon: what runs, and what is still called, gets little time: half a second each, and less once
+  /// that was not enough. ``Options/onOverdue`` is told a second later if the script still runs. From any thread.
   public nonisolated func requestEnd() { lh_request_end(context) }
 
   /// The same for all states that there are, and those that are still made. From any thread.

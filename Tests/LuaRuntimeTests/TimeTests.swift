@@ -218,12 +218,15 @@ struct TimeTests {
 
   @Test("when the process is to end, what runs has half a second, and what is called later less")
   func ending() async throws {
-    let lua = try LuaState(options: .init(timeLimit: 60))
+    var options = LuaState.Options(timeLimit: 60)
+    // A busy machine may be late.
+    options.onOverdue = { _ in }
+    let lua = try LuaState(options: options)
     let clock = ContinuousClock()
     let start = clock.now
     lua.requestEnd()
-    for _ in 1...4 { #expect(lua.failure("while true do pcall(error) end").contains("the app is ending")) }
-    #expect(clock.now - start < .seconds(2))
+    for _ in 1...40 { #expect(lua.failure("while true do pcall(error) end").contains("the app is ending")) }
+    #expect(clock.now - start < .seconds(5))
     #expect(try lua.run("return 'alive'") == ["alive"])
   }
 

@@ -115,6 +115,32 @@ struct LifeTests {
     #expect(app.problems.first?.contains("attempt to yield") == true, "\(app.problems)")
   }
 
+  @Test("an app is warned when its script holds nearly all the memory that it may, once until it let go of some")
+  func memoryWarning() throws {
+    let app = try ScriptedApp(
+      "function app:didReceiveMemoryWarning() print 'warned' end", lua: .init(memoryLimit: 16 << 20))
+    let warnings = { app.events.filter { $0 == "app didReceiveMemoryWarning" }.count }
+    let fill = "hold = {} for i = 1, 295 do hold[i] = ('x'):rep(50000) .. i end"
+    for count in 1...2 {
+      try app.eval(fill)
+      try app.eval("kept = hold")
+      #expect(warnings() == count)
+      try app.eval("hold, kept = nil, nil collectgarbage()")
+    }
+    #expect(app.printed == "warned\nwarned\n")
+  }
+
+  @Test("garbage warns of nothing, nor does memory without a limit")
+  func noMemoryWarning() throws {
+    let fill =
+      "local hold = {} for i = 1, 140 do hold[i] = ('x'):rep(50000) .. i end"
+    let limited = try ScriptedApp("", lua: .init(memoryLimit: 16 << 20))
+    try limited.eval("collectgarbage 'stop' " + fill)
+    let free = try ScriptedApp("")
+    try free.eval(fill + " kept = hold")
+    for app in [limited, free] { #expect(!app.events.contains("app didReceiveMemoryWarning")) }
+  }
+
   @Test("os.exit asks the host to end the app in order")
   func exit() throws {
     let app = try ScriptedApp("function app:didFinishLaunching() ui.after(1, function() os.exit(7) print 'no' end) end")

@@ -68,6 +68,14 @@ struct EndTests {
     #expect(try await other.ended()?.end == .code(0))
   }
 
+  @Test("control-Q is obeyed also when the script is busy with the end itself")
+  func busyAtTheEnd() async throws {
+    let script = Self.app("").replacingOccurrences(of: "print \"ended in order\"", with: "while true do end")
+    let (process, end) = try await end(script) { $0.type("\u{11}") }
+    #expect(end == .code(0))
+    #expect(process.output.contains("willTerminate: the app is ending"), "\(process.output)")
+  }
+
   @Test("what cannot be stopped is left behind, and the message names it")
   func stuck() async throws {
     let (process, end) = try await end(Self.app("io.popen('sleep 4'):read('a')")) { $0.signal(SIGTERM) }

@@ -55,11 +55,14 @@ static inline uint64_t lh_look(lh_watchdog *watchdog) {
       if (!ending) due += LH_GRACE;
       else if (due < ending + LH_LAST_GRACE || !(deadline & 1)) due = ending + LH_LAST_GRACE;
       if (now >= due) {
-        if (context->overdue_since != deadline && lh_load(&context->deadline) == deadline) {
-          context->overdue_since = deadline;
+        // Once for each call.
+        uint64_t call = deadline & ~UINT64_C(1);
+        if (context->overdue_since != call && lh_load(&context->deadline) == deadline) {
+          context->overdue_since = call;
           context->overdue(context->owner, context->waiting);
         }
-        continue;
+        if (deadline & 1) continue;
+        due = deadline;
       }
     }
     if (due < next) next = due;

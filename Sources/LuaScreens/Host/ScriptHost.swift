@@ -58,7 +58,7 @@ public final class ScriptHost {
   private var made: ScriptApplication?
   /// Whether the script ended the app during its launch: nothing of it runs any more.
   private var hasExited = false
-  private var problemsBeforeLaunch: [Problem] = []
+  private var memoryWarning = MemoryWarning()
   private var toldWaits: Set<String> = []
   private var applicationReference: LuaReference?
   /// Script tables that take part in restoration, by what tells tables apart.
@@ -196,6 +196,9 @@ public final class ScriptHost {
   }
 
   private func endTurn() {
+    if made?.phase == .active || made?.phase == .background, memoryWarning.isDue(in: lua) {
+      made?.receiveMemoryWarning()
+    }
     for object in lua.takeTouchedObjects() { touched(object) }
     if lua.takeHasRunScript() {
       // What is done to a plain table is not seen; there are few that are registered, and a save asks them.

@@ -95,6 +95,9 @@ public final class EventLoop {
       signals: try signals.ends(), terminal: terminal, key: key, endsByInterrupt: byInterrupt, onEnd: body)
   }
 
+  /// Asks the process to end, as `SIGTERM` does.
+  public func requestEnd() { SignalPipe.note(SIGTERM) }
+
   /// Calls a closure whenever there is something to read from a descriptor, or it is closed. The closure must read.
   @discardableResult
   public func watch(_ descriptor: Int32, onReadable: @escaping () -> Void) -> Watch {

@@ -119,7 +119,8 @@ public final class TerminalScreen {
     guard isOpen else { return }
     isOpen = false
     drainOutput()
-    finishWriting()
+    writeOn(within: .milliseconds(200))
+    unwritten = []
     TerminalRescue.restore()
     watcher = nil
     capture = nil
@@ -180,15 +181,14 @@ public final class TerminalScreen {
     }
   }
 
-  /// A terminal that reads slowly gets the rest, one that does not read gets no more.
-  private func finishWriting() {
-    let deadline = ContinuousClock.now + .milliseconds(200)
+  /// The same, for a terminal that may need some time.
+  private func writeOn(within time: Duration) {
+    let deadline = ContinuousClock.now + time
     while !unwritten.isEmpty, ContinuousClock.now < deadline {
       var descriptor = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
       poll(&descriptor, 1, 50)
       writeOn()
     }
-    unwritten = []
   }
 
   // MARK: Taking
@@ -207,6 +207,8 @@ public final class TerminalScreen {
     shown = nil
     write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
     if let grid { present(grid) }
+    // The app's script may take its time before the loop writes the rest.
+    writeOn(within: .milliseconds(50))
     // The watcher may wait for the terminal.
     let blocking = terminal_duplicate(device.output)
     defer { Glibc.close(blocking) }

@@ -62,8 +62,11 @@ final class FullScreen {
       if let requested = self.session.requestedExit ?? self.requestedExit { code = requested }
       return code == nil ? .proceed : .stop
     }
+    // The person waits; an app that ends by itself may take its time.
+    if session.requestedExit == nil { loop.requestEnd() }
     screen.close()
-    try session.terminate()
+    // Until the end, signals are the loop's.
+    try withExtendedLifetime(loop) { try session.terminate() }
     return code ?? 0
   }
 
