@@ -76,7 +76,7 @@ let package = Package(
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["LuaScreens", "ArchiveStore"]),
     .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Terminal"]),
-    .testTarget(name: "luahostTests", dependencies: ["luahost"]),
+    .testTarget(name: "luahostTests", dependencies: ["luahost", "Seeded"]),
   ],
   swiftLanguageModes: [.v6]
 )

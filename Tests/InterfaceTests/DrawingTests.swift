@@ -1,3 +1,4 @@
+import StateRestoration
 import Testing
 
 @testable import Interface
@@ -71,5 +72,31 @@ struct DrawingTests {
     #expect(KeyPress(name: name) == key)
     #expect(KeyPress(name: "hyper+x") == nil)
     #expect(KeyPress(name: "f99") == nil)
+  }
+  @Test("a kept picture is what was drawn, or none: not one with a bit that is another, or a size that it has not")
+  func keptPictures() throws {
+    var grid = Grid(size: Size(width: 12, height: 3))
+    for (x, text) in ["a", "日", "é", "z"].enumerated() {
+      grid.set(x * 3, 1, Cell(text, style: Style(foreground: .palette(9))), isWide: text == "日")
+    }
+    grid.set(11, 2, Cell("本"), isWide: true)
+    let bytes = Snapshot(grid).encoded()
+    #expect(Snapshot(decoding: bytes)?.grid == grid)
+    for bit in 0..<bytes.count * 8 {
+      var damaged = bytes
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      #expect(Snapshot(decoding: damaged) == nil)
+    }
+    for length in bytes.indices { #expect(Snapshot(decoding: Array(bytes[..<length])) == nil) }
+    // With a checksum that is right, of a size that is not.
+    for size in [(65_535, 65_535), (10_000, 10_000), (Int64.max, Int64.max), (-1, 5), (3, .min)] as [(Int64, Int64)] {
+      let parts: [StateValue] = [
+        .integer(size.0), .integer(size.1), .list([.string("x"), .integer(0), .integer(-1), .integer(-1)]),
+      ]
+      var checksum = Checksum()
+      checksum.add(parts.flatMap { $0.encoded() })
+      let lying = StateValue.list(parts + [.integer(Int64(bitPattern: checksum.value))]).encoded()
+      #expect(Snapshot(decoding: lying) == nil)
+    }
   }
 }

@@ -9,7 +9,8 @@ struct MergedChildren {
 
   /// The child that stood at a place, or the one nearest to it.
   func nearest(to position: Int) -> ViewController? {
-    preserved.min { abs($0.position - position) < abs($1.position - position) }?.controller
+    let position = min(max(0, position), RestoredChild.greatestPosition)
+    return preserved.min { abs($0.position - position) < abs($1.position - position) }?.controller
   }
 }
 

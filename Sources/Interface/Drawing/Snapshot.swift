@@ -10,10 +10,12 @@ public struct Snapshot: Equatable {
     self.grid = grid
   }
 
-  /// The picture as CBOR: width, height, cursor, and runs of cells of one style.
+  /// The picture as CBOR: width, height, runs of cells of one style, and a checksum (FNV-1a, 64 bits) over the bytes of
+  /// these three.
   public func encoded() -> [UInt8] {
     var writer = CBORWriter()
-    writer.beginArray(count: 3)
+    writer.beginArray(count: 4)
+    let start = writer.bytes.count
     writer.write(Int64(grid.size.width))
     writer.write(Int64(grid.size.height))
     var runs: [(style: Style, text: String)] = []
@@ -33,16 +35,29 @@ public struct Snapshot: Equatable {
       writer.write(run.style.foreground.code)
       writer.write(run.style.background.code)
     }
+    writer.write(Self.checksum(writer.bytes[start...]))
     return writer.bytes
   }
 
-  /// The picture in these bytes; nil if they are none.
+  private static func checksum(_ bytes: ArraySlice<UInt8>) -> Int64 {
+    var checksum = Checksum()
+    checksum.add(Array(bytes))
+    return Int64(bitPattern: checksum.value)
+  }
+
+  /// The picture in these bytes; nil if they are none, or not what was written.
   public init?(decoding bytes: [UInt8]) {
     var reader = CBORReader(bytes)
-    guard case .list(let parts)? = try? StateValue(from: &reader), parts.count == 3,
-      case .integer(let width) = parts[0],
-      case .integer(let height) = parts[1], case .list(let runs) = parts[2], (0...10_000).contains(width),
-      (0...10_000).contains(height)
+    guard case .array(4)? = try? reader.readHead() else { return nil }
+    let start = reader.offset
+    guard case .integer(let width)? = try? StateValue(from: &reader),
+      case .integer(let height)? = try? StateValue(from: &reader),
+      case .list(let runs)? = try? StateValue(from: &reader)
+    else { return nil }
+    let checksum = Self.checksum(bytes[start..<reader.offset])
+    // Every cell took a byte at least: what claims to be larger is not what was written.
+    guard (try? StateValue(from: &reader)) == .integer(checksum), reader.isAtEnd, (0...10_000).contains(width),
+      (0...10_000).contains(height), width * height <= bytes.count
     else { return nil }
     var grid = Grid(size: Size(width: Int(width), height: Int(height)))
     var place = 0
@@ -53,10 +68,11 @@ public struct Snapshot: Equatable {
       let style = Style(
         foreground: Color(code: foreground), background: Color(code: background),
         attributes: .init(rawValue: UInt8(truncatingIfNeeded: attributes)))
-      for character in text where width > 0 {
+      for character in text.lazy.map(\.drawable) where width > 0 {
+        let column = place % Int(width)
         let isWide = character.cellWidth == 2
-        grid.set(place % Int(width), place / Int(width), Cell(String(character), style: style), isWide: isWide)
-        place += isWide ? 2 : 1
+        grid.set(column, place / Int(width), Cell(String(character), style: style), isWide: isWide)
+        place += isWide && column + 1 < Int(width) ? 2 : 1
       }
     }
     self.grid = grid

@@ -41,29 +41,77 @@ public struct KeySpace: Sendable, Equatable {
 extension StateValue {
   /// The value with every shared part written out where it stands; where it would contain itself, `null`.
   public var expanded: StateValue {
-    var shared: [StateValue?] = []
-    // Copies in copies could grow without bound, in number and in depth.
-    var budget = 100_000
-    return expanded(&shared, &budget, depth: 0)
+    var expansion = Expansion()
+    return expansion.expand(self, depth: 0)
   }
 
-  private func expanded(_ shared: inout [StateValue?], _ budget: inout Int, depth: Int) -> StateValue {
-    budget -= 1
-    guard budget > 0, depth < CBORReader.maximumDepth else { return .null }
+  /// Writes shared parts out. Copies in copies could grow without bound, in number and in depth: where they would become
+  /// too many, `null`.
+  private struct Expansion {
+    struct Part {
+      var value: StateValue
+      var extent: Extent
+    }
+    /// How much a value is.
+    struct Extent {
+      var bytes = 1
+      var depth = 0
+
+      mutating func add(_ inner: Extent) {
+        bytes += inner.bytes
+        depth = max(depth, inner.depth + 1)
+      }
+    }
+
+    private var shared: [Part?] = []
+    /// For copies; what stands in its own place costs nothing.
+    private var budget = 1 << 20
+
+    mutating func expand(_ value: StateValue, depth: Int) -> StateValue { part(value, depth: depth).value }
+
+    private mutating func part(_ value: StateValue, depth: Int) -> Part {
+      guard depth < CBORReader.maximumDepth else { return Part(value: .null, extent: Extent()) }
+      var extent = Extent()
+      func inner(_ value: StateValue, _ expansion: inout Expansion) -> StateValue {
+        let part = expansion.part(value, depth: depth + 1)
+        extent.add(part.extent)
+        return part.value
+      }
+      switch value {
+      case .list(let items):
+        let items = items.map { inner($0, &self) }
+        return Part(value: .list(items), extent: extent)
+      case .map(let pairs):
+        let pairs = pairs.map { Pair(key: inner($0.key, &self), value: inner($0.value, &self)) }
+        return Part(value: .map(pairs), extent: extent)
+      case .shared(let value):
+        let number = shared.count
+        shared.append(nil)
+        let part = part(value, depth: depth + 1)
+        shared[number] = part
+        return part
+      case .sharedReference(let number):
+        guard shared.indices.contains(number), let part = shared[number], part.extent.bytes <= budget,
+          depth + part.extent.depth < CBORReader.maximumDepth
+        else { return Part(value: .null, extent: extent) }
+        budget -= part.extent.bytes
+        return part
+      case .string(let text): extent.bytes += text.utf8.count
+      case .data(let bytes), .luaString(let bytes): extent.bytes += bytes.count
+      case .reference(let reference): extent.bytes += reference.path.components.reduce(0) { $0 + 1 + $1.utf8.count }
+      default: break
+      }
+      return Part(value: value, extent: extent)
+    }
+  }
+
+  /// Whether lists and maps are nested deeper than this.
+  public func isNested(deeperThan depth: Int) -> Bool {
     switch self {
-    case .list(let items): return .list(items.map { $0.expanded(&shared, &budget, depth: depth + 1) })
-    case .map(let pairs):
-      return .map(pairs.map { Pair(key: $0.key, value: $0.value.expanded(&shared, &budget, depth: depth + 1)) })
-    case .shared(let value):
-      let number = shared.count
-      shared.append(nil)
-      let expanded = value.expanded(&shared, &budget, depth: depth + 1)
-      shared[number] = expanded
-      return expanded
-    case .sharedReference(let number):
-      guard shared.indices.contains(number), let value = shared[number] else { return .null }
-      return value.expanded(&shared, &budget, depth: depth + 1)
-    default: return self
+    case .list(let items): depth == 0 || items.contains { $0.isNested(deeperThan: depth - 1) }
+    case .map(let pairs): depth == 0 || pairs.contains { $0.value.isNested(deeperThan: depth - 1) }
+    case .shared(let value): value.isNested(deeperThan: depth)
+    default: false
     }
   }
 }

@@ -41,10 +41,10 @@ public final class StateCoder {
     references = outer.references
     info = outer.info
     stored = Array(slice)
-    try readKeys(ArraySlice(stored))
+    try readKeys(ArraySlice(stored), isBuiltIn: true)
   }
 
-  private func readKeys(_ state: ArraySlice<UInt8>) throws {
+  private func readKeys(_ state: ArraySlice<UInt8>, isBuiltIn: Bool = false) throws {
     var reader = CBORReader(state)
     guard case .map(let count?) = try reader.readHead() else { throw CBORError.unexpected(offset: 0) }
     for _ in 0..<count {
@@ -55,7 +55,8 @@ public final class StateCoder {
         let key = String(decoding: try reader.readBytes(length), as: UTF8.self)
         let item = try reader.readItem()
         setEntry(key, item.startIndex..<item.endIndex)
-      case .integer(0):
+      // A class has no class that keeps something for it in turn.
+      case .integer(0) where !isBuiltIn:
         builtInCoder = try StateCoder(decoding: try reader.readItem(), of: self)
       default:
         throw CBORError.unexpected(offset: start)

@@ -58,4 +58,7 @@ public struct RestoredChild {
   public let viewController: any RestorableViewController
   /// Its place among its container's children when it was preserved, from 0.
   public let position: Int
+
+  /// More than any container has children.
+  public static let greatestPosition = 1 << 30
 }

@@ -208,10 +208,10 @@ public final class Restoration {
     if let named = free.first(where: { $0.restorationIdentifier == node.archived.identifier }) { return named }
     // The same scene, renamed since it was made.
     guard let scene = node.archived.scene else { return nil }
+    let ofScene = free.filter { $0.storyboardScene == scene }
+    guard !ofScene.isEmpty else { return nil }
     let siblings = Set((node.parent?.children ?? roots).map(\.archived.identifier))
-    let renamed = free.first { controller in
-      controller.storyboardScene == scene && !siblings.contains(controller.restorationIdentifier ?? "")
-    }
+    let renamed = ofScene.first { !siblings.contains($0.restorationIdentifier ?? "") }
     renamed?.restorationIdentifier = node.archived.identifier
     return renamed
   }
@@ -281,7 +281,8 @@ public final class Restoration {
     controller.didBind()
     let children = node.children.filter { $0.archived.relation == .child }.compactMap { child in
       (child.object as? any RestorableViewController).map {
-        RestoredChild(viewController: $0, position: min(max(0, child.archived.position), 1 << 30))
+        RestoredChild(
+          viewController: $0, position: min(max(0, child.archived.position), RestoredChild.greatestPosition))
       }
     }
     let presented = node.children.first { $0.archived.relation == .presented }?.object
@@ -389,7 +390,6 @@ private final class RestoredNode {
 
   let archived: ArchivedNode
   weak var parent: RestoredNode?
-  let path: IdentifierPath
   var views: [RestoredNode] = []
   var children: [RestoredNode] = []
   /// What it was made into; nil if it was left out.
@@ -401,7 +401,12 @@ private final class RestoredNode {
   init(archived: ArchivedNode, parent: RestoredNode?) {
     self.archived = archived
     self.parent = parent
-    path = parent?.path.appending(archived.identifier) ?? [archived.identifier]
+  }
+
+  /// Its identifier path. Not kept: paths of many nodes deep in a tree are much longer than the archive.
+  var path: IdentifierPath {
+    IdentifierPath(to: self, identifier: \.archived.identifier, parent: \.parent)
+      ?? IdentifierPath([archived.identifier])
   }
 
   /// Whether it was made again, or for a view, whether its controller was.

@@ -114,12 +114,11 @@ extension StateValue {
     }
   }
 
-  /// The value as JSON text, keys sorted.
+  /// The value as JSON text, keys sorted; indented, unless it is so deep that the text would be mostly that.
   var jsonText: String {
     if case .list(let items) = self, items.isEmpty { return "[]" }
-    let options: JSONSerialization.WritingOptions = [
-      .prettyPrinted, .sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed,
-    ]
+    var options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
+    if !isNested(deeperThan: 100) { options.insert(.prettyPrinted) }
     guard let data = try? JSONSerialization.data(withJSONObject: json, options: options) else { return "null" }
     return String(decoding: data, as: UTF8.self)
   }

@@ -159,9 +159,8 @@ open class ScrollView: View {
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    let kept = Point(
-      x: max(0, coder.decodeInteger(forKey: "contentOffsetX") ?? 0),
-      y: max(0, coder.decodeInteger(forKey: "contentOffsetY") ?? 0))
+    func offset(_ key: String) -> Int { min(max(0, coder.decodeInteger(forKey: key) ?? 0), Self.unlimited) }
+    let kept = Point(x: offset("contentOffsetX"), y: offset("contentOffsetY"))
     contentOffset = kept
     pendingOffset = kept
   }

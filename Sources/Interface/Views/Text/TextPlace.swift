@@ -8,6 +8,8 @@ struct TextPlace {
   var firstLine: Int
   /// How long the text was. A restored place waits for a text of this length: it may come later.
   var textLength: Int
+  /// Longer than any text; sums of such numbers can be counted.
+  private static let longest = 1 << 40
 
   @MainActor
   init(_ input: TextInput) {
@@ -19,14 +21,15 @@ struct TextPlace {
 
   @MainActor
   init?(decoding coder: StateCoder) {
-    guard let location = coder.decodeInteger(forKey: "selectionLocation"), (0..<1 << 40).contains(location) else {
+    func number(_ key: String) -> Int? { coder.decodeInteger(forKey: key).map { min(max(0, $0), Self.longest) } }
+    guard let location = coder.decodeInteger(forKey: "selectionLocation"), (0..<Self.longest).contains(location) else {
       return nil
     }
-    let length = min(max(0, coder.decodeInteger(forKey: "selectionLength") ?? 0), 1 << 40)
+    let length = number("selectionLength") ?? 0
     selection = .init(location: location, length: length)
     isBackwards = coder.decodeBoolean(forKey: "isSelectedBackwards") ?? false
-    firstLine = max(0, coder.decodeInteger(forKey: "scroll") ?? 0)
-    textLength = coder.decodeInteger(forKey: "textLength") ?? location + length
+    firstLine = number("scroll") ?? 0
+    textLength = number("textLength") ?? location + length
   }
 
   @MainActor
