@@ -367,4 +367,99 @@ struct PlaceTests {
     atStart.text = "hello"
     #expect(atStart.selectedRange == .init(location: 0))
   }
+  // MARK: Numbers and choices
+
+  @Test("a number or date outside of the bounds waits for others, until somebody moves it")
+  func laterBounds() throws {
+    let old = Stepper()
+    old.maximumValue = 1000
+    old.value = 700
+    let saved = try state(of: old)
+    for control in [Stepper(), Slider()] as [NumberControl] {
+      try restore(control, from: saved)
+      let again = try state(of: control)
+      try restore(control, from: again)
+      control.minimumValue = -10
+      #expect(control.value == control.maximumValue)
+      control.maximumValue = 500
+      #expect(control.value == 500)
+      control.maximumValue = 1000
+      #expect(control.value == 700)
+      control.maximumValue = 600
+      control.maximumValue = 1000
+      #expect(control.value == 600)
+    }
+    let moved = Stepper()
+    try restore(moved, from: saved)
+    try Shown(view: moved).key("left")
+    moved.maximumValue = 1000
+    #expect(moved.value == 99)
+    let set = Stepper()
+    try restore(set, from: saved)
+    set.value = 100
+    set.maximumValue = 1000
+    #expect(set.value == 100)
+
+    let date = DatePicker()
+    date.date = 5_000
+    let picker = DatePicker()
+    picker.maximumDate = 100
+    try restore(picker, from: try state(of: date))
+    #expect(picker.date == 100)
+    let next = DatePicker()
+    try restore(next, from: try state(of: picker))
+    #expect(next.date == 5_000)
+    picker.maximumDate = nil
+    #expect(picker.date == 5_000)
+  }
+
+  @Test("a choice waits while its list is empty, until somebody chooses")
+  func emptiedLists() throws {
+    let segments = SegmentedControl()
+    segments.segments = ["a", "b", "c"]
+    segments.selectedSegmentIndex = 2
+    segments.segments = []
+    #expect(segments.selectedSegmentIndex == nil)
+    segments.segments = ["a", "b", "c"]
+    #expect(segments.selectedSegmentIndex == 2)
+    segments.segments = ["a"]
+    segments.segments = ["a", "b", "c"]
+    #expect(segments.selectedSegmentIndex == nil)
+
+    let wheels = PickerView()
+    wheels.components = [["a", "b", "c"], ["d", "e"]]
+    wheels.selectedRows = [2, 1]
+    wheels.components = [["a", "b"], []]
+    #expect(wheels.selectedRows == [1, nil])
+    let other = PickerView()
+    other.components = [["a", "b"], ["d", "e"]]
+    try restore(other, from: try state(of: wheels))
+    #expect(other.selectedRows == [1, 1])
+    wheels.components = []
+    wheels.components = [["a", "b", "c"], ["d", "e"]]
+    #expect(wheels.selectedRows == [1, 1])
+    wheels.components = []
+    wheels.components = [["a", "b", "c"], []]
+    wheels.selectedRows = [0, nil]
+    wheels.components = [["a", "b", "c"], ["d", "e"]]
+    #expect(wheels.selectedRows == [0, 0])
+
+    let table = TableView()
+    table.rows = names
+    let shown = Shown(view: table, height: 10)
+    table.selectRow(path(42))
+    table.contentOffset = 40
+    table.focus(path(43))
+    for rows in [[], names] {
+      table.rows = rows
+      _ = shown.application.render()
+    }
+    #expect(table.indexPathsForSelectedRows == [path(42)])
+    #expect(table.contentOffset == 40)
+    #expect(table.focusedRow == path(43))
+    table.rows = []
+    table.deselectRow(nil)
+    table.rows = names
+    #expect(table.indexPathsForSelectedRows == [])
+  }
 }

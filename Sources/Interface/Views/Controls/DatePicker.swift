@@ -19,6 +19,7 @@ open class DatePicker: Control {
   /// Seconds since 1970. Kept between ``minimumDate`` and ``maximumDate``.
   public var date = 0.0 {
     didSet {
+      pendingDate = nil
       if !date.isFinite { date = oldValue }
       keepInBounds()
       guard date != oldValue else { return }
@@ -27,9 +28,9 @@ open class DatePicker: Control {
     }
   }
   /// The earliest date, in seconds since 1970; nil for none.
-  public var minimumDate: Double? { didSet { keepInBounds() } }
+  public var minimumDate: Double? { didSet { boundsDidChange() } }
   /// The latest date, in seconds since 1970; nil for none.
-  public var maximumDate: Double? { didSet { keepInBounds() } }
+  public var maximumDate: Double? { didSet { boundsDidChange() } }
   /// What is picked.
   public var mode = Mode.date {
     didSet {
@@ -43,6 +44,20 @@ open class DatePicker: Control {
   private var isInline: Bool { preferredStyle == .inline && mode == .date }
   private var focusedPart = 0
   private var typed = ""
+
+  /// A restored date outside of the bounds: they may be set later.
+  private var pendingDate: Double?
+
+  private func boundsDidChange() {
+    let pending = pendingDate
+    keepInBounds()
+    pending.map(restore)
+  }
+
+  private func restore(_ seconds: Double) {
+    date = seconds
+    if seconds.isFinite, date != seconds { pendingDate = seconds }
+  }
 
   private func keepInBounds() {
     let least = minimumDate ?? -.infinity
@@ -314,13 +329,13 @@ open class DatePicker: Control {
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    coder.encode(date, forKey: "date")
+    coder.encode(pendingDate ?? date, forKey: "date")
     coder.encode(focusedPart, forKey: "focusedPart")
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    if let seconds = coder.decodeNumber(forKey: "date") { date = seconds }
+    if let seconds = coder.decodeNumber(forKey: "date") { restore(seconds) }
     focusedPart = min(max(0, coder.decodeInteger(forKey: "focusedPart") ?? 0), parts.count - 1)
   }
 }

@@ -6,6 +6,7 @@ open class NumberControl: Control {
   /// The number. Kept between the bounds.
   public var value = 0.0 {
     didSet {
+      pendingValue = nil
       let clamped = value.isNaN ? oldValue : min(max(value, minimumValue), maximumValue)
       if clamped != value { value = clamped }
       guard value != oldValue else { return }
@@ -14,9 +15,24 @@ open class NumberControl: Control {
     }
   }
   /// The lower bound.
-  public var minimumValue = 0.0 { didSet { value = max(value, minimumValue) } }
+  public var minimumValue = 0.0 { didSet { keep(value: max(value, minimumValue)) } }
   /// The upper bound.
-  public var maximumValue: Double { didSet { value = min(value, maximumValue) } }
+  public var maximumValue: Double { didSet { keep(value: min(value, maximumValue)) } }
+
+  /// A restored number outside of the bounds: they may be set later.
+  private var pendingValue: Double?
+
+  /// The bounds are others now.
+  private func keep(value kept: Double) {
+    let pending = pendingValue
+    value = kept
+    pending.map(restore)
+  }
+
+  private func restore(_ number: Double) {
+    value = number
+    if value != number { pendingValue = number }
+  }
 
   init(maximumValue: Double) {
     self.maximumValue = maximumValue
@@ -49,12 +65,12 @@ open class NumberControl: Control {
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    coder.encode(value, forKey: "value")
+    coder.encode(pendingValue ?? value, forKey: "value")
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    if let number = coder.decodeNumber(forKey: "value"), number.isFinite { value = number }
+    if let number = coder.decodeNumber(forKey: "value"), number.isFinite { restore(number) }
   }
 }
 

@@ -6,9 +6,10 @@ open class PickerView: Control {
   /// The rows of each wheel, from left to right.
   public var components: [[String]] = [] {
     didSet {
+      let before = selectedRows
       let pending = pendingRows
-      selectedRows = fitting(selectedRows)
-      pending.map(restore)
+      selectedRows = fitting(before)
+      (pending ?? rowsOfEmptied(before)).map(restore)
       contentSizeDidChange()
     }
   }
@@ -30,7 +31,14 @@ open class PickerView: Control {
     }
   }
 
-  /// Restored choices of which some are of rows that are still to come.
+  /// The choices, with those of wheels that are empty now and may be filled again; nil if there are no such.
+  private func rowsOfEmptied(_ before: [Int?]) -> [Int]? {
+    let isEmptied = { (index: Int) in !self.components.indices.contains(index) || self.components[index].isEmpty }
+    guard before.indices.contains(where: { before[$0] != nil && isEmptied($0) }) else { return nil }
+    return before.indices.map { index in (isEmptied(index) ? before[index] : selectedRows[index]) ?? -1 }
+  }
+
+  /// Choices of which some are of rows that are still to come.
   private var pendingRows: [Int]?
 
   /// Chooses the rows that are there. A list that is shorter keeps its own choice until it has grown.

@@ -6,7 +6,8 @@ open class SegmentedControl: Control {
   /// What is written on the segments.
   public var segments: [String] = [] {
     didSet {
-      let pending = pendingIndex
+      // A list that is empty now may be filled again.
+      let pending = pendingIndex ?? (segments.isEmpty ? selectedSegmentIndex : nil)
       if let index = selectedSegmentIndex, index >= segments.count { selectedSegmentIndex = nil }
       pending.map(restore)
       contentSizeDidChange()
@@ -22,7 +23,7 @@ open class SegmentedControl: Control {
     }
   }
 
-  /// A restored choice whose segment is still to come.
+  /// A choice whose segment is still to come.
   private var pendingIndex: Int?
 
   private func restore(_ index: Int) {

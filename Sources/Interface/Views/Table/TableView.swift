@@ -74,6 +74,7 @@ open class TableView: View {
     }
     lineStarts = starts
     sectionHasHeader = headers
+    if dataSource == nil, rows.isEmpty { keepPlacesOfEmptied() }
     applyPendingPlaces()
     let kept = selected.filter(isRow)
     if kept != selected {

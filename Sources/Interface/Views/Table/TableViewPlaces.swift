@@ -25,7 +25,8 @@ struct TablePlace {
   }
 }
 
-/// What was restored and is not in its place yet, as its rows are still to come. Each part is applied at every reload
+/// What was restored, or stood in a fixed list before that was emptied, and is not in its place yet, as its rows are still
+/// to come. Each part is applied at every reload
 /// until the whole of it has found its place, or it was moved.
 struct TablePlaces {
   var selected: [TablePlace]?
@@ -58,6 +59,14 @@ extension TableView {
     if let place = pending.first, let row = row(at: place) ?? nearestRow(to: place.path) {
       firstLine = line(of: row) - (place.isHeader && row.row == 0 && sectionHasHeader[row.section] ? 1 : 0)
     }
+  }
+
+  /// A fixed list that is empty now may be filled again.
+  func keepPlacesOfEmptied() {
+    func place(_ row: Int) -> TablePlace { TablePlace(IndexPath(section: 0, row: row), identifier: nil) }
+    if pending.selected == nil, !selected.isEmpty { pending.selected = selected.sorted().map { place($0.row) } }
+    if pending.focused == nil { pending.focused = focusedRow.map { place($0.row) } }
+    if pending.first == nil, firstLine > 0 { pending.first = place(firstLine) }
   }
 
   /// The restored scroll position is reached when its row is there and the rows below it fill the view.
