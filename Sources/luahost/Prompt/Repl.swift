@@ -34,13 +34,14 @@ final class Repl {
     try loop.observeEnd(byInterrupt: device == nil) { LuaState.requestEndOfAll() }
     try session.load()
     try session.launch(isRestoring: isRestoring)
-    session.settle(unless: { EventLoop.isEndPending })
-    try beginEditing()
     var code: Int32?
     let clock = LoopClock()
-    loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
+    let launch = try ExtendedLaunch(
+      session, onWait: { complain("The app is still being restored. What you type waits for it.") },
+      begin: { [unowned self] in try beginEditing() })
+    try loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
       clock.tick(self.session)
-      code = self.handle(event)
+      code = try launch.pass(event, to: self.handle)
       return code == nil ? .proceed : .stop
     }
     editor?.end()
@@ -60,7 +61,7 @@ final class Repl {
     case .line(let bytes): return enter(String(decoding: bytes, as: UTF8.self))
     case .endOfInput: return unfinished.isEmpty ? 0 : run(unfinished) ?? 0
     case .terminate, .hangup: return 0
-    case .interrupt: return device == nil ? 130 : nil
+    case .interrupt: return editor?.isActive == true ? nil : 130
     case .suspend: editor?.suspend()
     case .continue: editor?.reclaim()
     case .timersDue: session.host?.timers.fireDue()

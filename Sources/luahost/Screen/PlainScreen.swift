@@ -33,15 +33,18 @@ final class PlainScreen {
     try loop.observeEnd { LuaState.requestEndOfAll() }
     try session.load()
     try session.launch(isRestoring: isRestoring)
-    session.settle(unless: { EventLoop.isEndPending })
-    say(everything: true)
-    if isInteractive { print("Type the number of what you want to use, or help.") }
-    ask()
     var code: Int32?
     let clock = LoopClock()
-    loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
+    let launch = try ExtendedLaunch(
+      session, onWait: { print("The app is still being restored. What you type waits for it.") },
+      begin: { [unowned self] in
+        say(everything: true)
+        if isInteractive { print("Type the number of what you want to use, or help.") }
+        ask()
+      })
+    try loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
       clock.tick(self.session)
-      code = self.handle(event)
+      code = try launch.pass(event, to: self.handle)
       if let requested = self.session.requestedExit { code = requested }
       return code == nil ? .proceed : .stop
     }

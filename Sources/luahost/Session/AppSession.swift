@@ -202,6 +202,9 @@ final class AppSession {
 
   // MARK: Time
 
+  /// Lets happen what is due at once.
+  func fireWhatIsDue() { host?.timers.fireDue() }
+
   /// Waits until an app that put off the end of its restoration has launched, and lets happen what is due at once.
   ///
   /// - Parameter isEndWanted: asked again and again; true ends the wait.
