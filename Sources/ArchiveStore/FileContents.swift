@@ -62,9 +62,48 @@ public enum FileContents {
   ///
   /// - Parameter isSynced: whether it is on the disk when this returns.
   public static func replace(_ path: String, with bytes: [UInt8], isSynced: Bool) throws {
-    let temporary = path + temporarySuffix
+    try replace(path, by: path + temporarySuffix, with: bytes, mode: 0o600, isSynced: isSynced)
+  }
+
+  /// Writes what a person wants to have in a file: all or nothing, but straight into a pipe or a device.
+  ///
+  /// What a death on the way leaves is a hidden file beside it, which the next time replaces.
+  ///
+  /// - Parameter mode: who may do what with the file, before the process's mask.
+  public static func writeOutput(_ bytes: [UInt8], to path: String, mode: mode_t) throws {
+    var status = stat()
+    if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      defer { if descriptor >= 0 { close(descriptor) } }
+      guard descriptor >= 0, write(descriptor, bytes) else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+      return
+    }
+    // A link stays one: the file that it leads to is replaced.
+    let resolved = realpath(path, nil)
+    defer { free(resolved) }
+    let target = URL(fileURLWithPath: resolved.map { String(cString: $0) } ?? path)
+    let hidden = ".\(target.lastPathComponent.prefix(60)).luahost\(temporarySuffix)"
+    let temporary = target.deletingLastPathComponent().appendingPathComponent(hidden)
+    try replace(target.path, by: temporary.path, with: bytes, mode: mode, isSynced: false)
+  }
+
+  /// An empty file without a name, which is gone with the process.
+  public static func unnamed() throws -> FileHandle {
+    var template = Array((NSTemporaryDirectory() + "/luahost-XXXXXX").utf8CString)
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    unlink(template)
+    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  private static func replace(
+    _ path: String, by temporary: String, with bytes: [UInt8], mode: mode_t, isSynced: Bool
+  ) throws {
     unlink(temporary)
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     var isWritten = write(descriptor, bytes)
     if isWritten, isSynced { isWritten = fsync(descriptor) == 0 }
@@ -78,6 +117,16 @@ public enum FileContents {
 
   /// What a file is called while it is written.
   public static let temporarySuffix = ".new"
+
+  /// Whether something is at a path that this process may not read.
+  static func isForbidden(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor < 0 else {
+      close(descriptor)
+      return false
+    }
+    return errno == EACCES
+  }
 
   private static func openFile(_ path: String) -> Int32? {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

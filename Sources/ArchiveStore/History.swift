@@ -42,9 +42,18 @@ struct History {
 
   /// What the history's clock shows at a save, after one before it.
   static func clock(savedAt: Double, after last: (clock: Double, savedAt: Double)?) -> Double {
-    guard let last else { return savedAt.isFinite ? savedAt : 0 }
+    guard let last else { return savedAt.isFinite ? min(max(savedAt, 0), latest) : 0 }
     let passed = savedAt - last.savedAt
     return last.clock + (passed.isFinite ? min(max(passed, 0), day) : 0)
+  }
+
+  /// No computer's clock is set to a later time.
+  private static let latest = 1e11
+
+  /// Whether the clock can show this at a save, after one before it.
+  static func isPossible(_ clock: Double, at number: SaveNumber, after last: Entry?) -> Bool {
+    guard let last else { return (0...latest * 2).contains(clock) }
+    return clock >= last.clock && clock - last.clock <= Double(number - last.number) * day
   }
 
   mutating func append(_ entry: Entry) { entries.append(entry) }

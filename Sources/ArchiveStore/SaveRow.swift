@@ -30,10 +30,15 @@ extension History {
     var last: (clock: Double, savedAt: Double)?
     while let row = try rows.next() {
       let savedAt = Double.fromDatabaseValue(row[1]) ?? 0
-      let clock = Double.fromDatabaseValue(row[2]) ?? Self.clock(savedAt: savedAt, after: last)
+      let number = Int64.fromDatabaseValue(row[0]) ?? 0
+      // A clock that was not written, or not by a clock, would make everything old at once.
+      let stored = Double.fromDatabaseValue(row[2])
+      let clock =
+        stored.flatMap { Self.isPossible($0, at: number, after: entries.last) ? $0 : nil }
+        ?? Self.clock(savedAt: savedAt, after: last)
       append(
         Entry(
-          number: Int64.fromDatabaseValue(row[0]) ?? 0, clock: clock,
+          number: number, clock: clock,
           kind: String.fromDatabaseValue(row[3]).flatMap(SaveKind.init), run: Int64.fromDatabaseValue(row[4]) ?? 0,
           marks: Marks(rawValue: Int64.fromDatabaseValue(row[5]) ?? 0)))
       last = (clock, savedAt)

@@ -77,13 +77,13 @@ extension SessionFiles {
     try move(file, to: asidePath(file, reason))
   }
 
-  /// Sets aside what stands in the place of one of the session's files and is none: a folder, a FIFO, a device, a link to
-  /// nothing.
+  /// Sets aside what stands in the place of one of the session's files and is none: a folder, a FIFO, a socket, a device, a
+  /// link to nothing, a file that may not be read.
   ///
   /// - Returns: its new path; nil if nothing is there, or a file.
   @discardableResult
   func setAsideUnlessFile(_ file: String) throws -> String? {
-    guard Self.exists(file), !Self.isFile(file) else { return nil }
+    guard Self.exists(file), !Self.isFile(file) || FileContents.isForbidden(file) else { return nil }
     let path = asidePath(file, .foreign)
     try move(file, to: path)
     return path

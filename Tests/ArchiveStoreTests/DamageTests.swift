@@ -335,14 +335,17 @@ struct DamageTests {
     }
   }
 
-  @Test("a FIFO, a folder, a device or a link to nothing in the place of any file is set aside, and nothing waits")
+  @Test(
+    "a FIFO, a socket, a folder, a device or a link to nothing in the place of any file is set aside, and nothing waits"
+  )
   func noFiles() throws {
     for file in [files.database, path("-wal"), path("-shm"), path("-journal"), files.copy, files.mark, files.lock] {
-      for kind in ["fifo", "folder", "device", "link"] {
+      for kind in ["fifo", "socket", "folder", "device", "link"] {
         try killed()
         try? FileManager.default.removeItem(atPath: file)
         switch kind {
         case "fifo": mkfifo(file, 0o600)
+        case "socket": mknod(file, S_IFSOCK | 0o600, 0)
         case "folder": mkdir(file, 0o700)
         case "device": symlink("/dev/zero", file)
         default: symlink("nowhere/at/all", file)

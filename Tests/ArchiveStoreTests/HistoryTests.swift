@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Seeded
 import StateRestoration
 import Testing
@@ -49,10 +50,12 @@ struct HistoryTests {
       return saves.indices.filter { index in
         let save = saves[index]
         let age = newest.time - save.time
-        let isOfRun = [.background, .end].contains(save.kind)
+        let isOfRun =
+          [.background, .end].contains(save.kind)
           && !saves[(index + 1)...].contains { $0.run == save.run && [.background, .end].contains($0.kind) }
           && save.run > newest.run - 10
-        return index == saves.count - 1 || !save.marks.isEmpty || isOfRun || age < 60 || (age < hour && isLast(index, of: minute))
+        return index == saves.count - 1 || !save.marks.isEmpty || isOfRun || age < 60
+          || (age < hour && isLast(index, of: minute))
           || (age < day && isLast(index, of: hour)) || (age < 31 * day && isLast(index, of: day))
       }.map { SaveNumber($0 + 1) }
     }
@@ -101,6 +104,27 @@ struct HistoryTests {
     #expect(try store.saves().count { $0.reasons.contains(.day) } >= days)
     #expect(try store.saves().count >= 5)
     #expect(try store.verify() == [])
+  }
+
+  @Test("a clock in the database that no clock wrote makes nothing old")
+  func damagedClocks() throws {
+    let folder = NSTemporaryDirectory() + "luahost-clocks-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = try SessionFiles(directory: folder, session: "main")
+    for value in ["9223372036854775807", "-9223372036854775808", "9e999", "-9e999", "1e300", "-1", "'x'", "NULL"] {
+      for row in [1, 3, 5] {
+        var store = try SQLiteArchiveStore.openRecovering(files).store
+        for save in 1...5 { _ = try store.commit(change(at: 1_700_000_000 + Double(save) * hour)) }
+        let queue = try DatabaseQueue(path: files.database)
+        try queue.write { try $0.execute(sql: "UPDATE save SET clock = \(value) WHERE number = \(row)") }
+        try queue.close()
+        store = try SQLiteArchiveStore.openRecovering(files).store
+        _ = try store.commit(change(at: 1_700_000_000 + 6 * hour))
+        _ = try store.commit(change(at: 1_700_000_000 + 7 * hour))
+        #expect(try store.saves().map(\.number) == Array(1...7), "\(value) in \(row)")
+        try FileManager.default.removeItem(atPath: folder)
+      }
+    }
   }
 
   @Test("an hour of typing leaves every save of the last minute, and one a minute")

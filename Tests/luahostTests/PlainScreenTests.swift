@@ -5,7 +5,9 @@ import Testing
 @Suite("The screen in words")
 struct PlainScreenTests {
   /// What the command says to these lines.
-  private func said(_ app: String, _ lines: String..., environment: [String: String] = [:]) async throws -> String {
+  private func said(
+    _ app: String, _ lines: String..., environment: [String: String] = [:], state: String? = nil
+  ) async throws -> String {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-plain-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -15,7 +17,7 @@ struct PlainScreenTests {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let process = Process()
     process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost")
-    process.arguments = ["--plain", "--state-dir", folder.appendingPathComponent("state").path, app]
+    process.arguments = ["--plain", "--state-dir", state ?? folder.appendingPathComponent("state").path, app]
     process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC"]) { $1 }.merging(environment) { $1 }
     process.standardInput = try FileHandle(forReadingFrom: inputFile)
     let output = try FileHandle(forWritingTo: outputFile)
@@ -97,6 +99,21 @@ struct PlainScreenTests {
     #expect(output.contains("== Alert: Really? =="))
     #expect(output.contains("1. No, button, has the keys") && output.contains("2. Yes, button"))
     #expect(output.contains("answered yes"))
+  }
+
+  @Test("while restoration is extended that is said, and what is typed waits for the restored app")
+  func extended() async throws {
+    let app = Self.root.appendingPathComponent("Tests/Scripts/extended.lua").path
+    let state = NSTemporaryDirectory() + "luahost-plain-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: state) }
+    _ = try await said(app, "1 hello", state: state)
+    let output = try await said(app, "1 world", environment: ["EXTENDED_SECONDS": "0.5"], state: state)
+    let lines = output.split(separator: "\n")
+    #expect(lines.first == "The app is still being restored. What you type waits for it.")
+    #expect(output.contains("hello") && output.contains("world"))
+    let hello = lines.firstIndex { $0.contains("hello") }
+    let world = lines.firstIndex { $0.contains("world") }
+    #expect(try #require(hello) < #require(world))
   }
 
   @Test("a locale that is not UTF-8 gets words it can show")

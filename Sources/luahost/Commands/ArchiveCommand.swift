@@ -153,10 +153,9 @@ struct ArchiveCommand: ParsableCommand {
           return
         }
         do {
-          try Data(contents).write(to: URL(fileURLWithPath: output), options: .atomic)
-          chmod(output, 0o600)
-        } catch {
-          throw UsageError("cannot write \(output): \(error.localizedDescription)")
+          try FileContents.writeOutput(contents, to: output, mode: 0o600)
+        } catch let error as POSIXError {
+          throw UsageError("cannot write \(output): \(String(cString: strerror(error.code.rawValue)))")
         }
       }
     }

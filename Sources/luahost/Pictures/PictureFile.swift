@@ -1,3 +1,4 @@
+import ArchiveStore
 import Foundation
 import Interface
 
@@ -37,9 +38,9 @@ enum PictureFile {
   /// - Throws: `PictureError.cannotWrite`.
   static func write(_ bytes: Data, to path: String) throws {
     do {
-      try bytes.write(to: URL(fileURLWithPath: path), options: .atomic)
-    } catch {
-      throw PictureError.cannotWrite(path: path, reason: (error as NSError).localizedDescription)
+      try FileContents.writeOutput([UInt8](bytes), to: path, mode: 0o666)
+    } catch let error as POSIXError {
+      throw PictureError.cannotWrite(path: path, reason: String(cString: strerror(error.code.rawValue)))
     }
   }
 
@@ -50,24 +51,23 @@ enum PictureFile {
   /// are loaded only when a picture is made.
   private static func png(of svg: String) throws -> Data {
     guard let program = executable("rsvg-convert") else { throw PictureError.noConverter }
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("luahost-\(getpid())-\(UInt32.random(in: 0...UInt32.max))")
-    try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let source = folder.appendingPathComponent("screen.svg")
-    let target = folder.appendingPathComponent("screen.png")
-    try Data(svg.utf8).write(to: source)
+    // Files without a name: a death on the way leaves nothing.
+    let (source, target, complaints) = try (FileContents.unnamed(), FileContents.unnamed(), FileContents.unnamed())
+    try source.write(contentsOf: Data(svg.utf8))
+    try source.seek(toOffset: 0)
     let process = Process()
     process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = ["--zoom", zoom, "--output", target.path, source.path]
-    let complaints = Pipe()
-    process.standardError = complaints
+    process.arguments = ["--zoom", zoom, "--format", "png"]
+    (process.standardInput, process.standardOutput, process.standardError) = (source, target, complaints)
     try process.run()
-    let said = complaints.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    guard process.terminationStatus == 0, let bytes = try? Data(contentsOf: target) else {
-      throw PictureError.converterFailed(String(decoding: said, as: UTF8.self))
+    func contents(_ file: FileHandle) throws -> Data {
+      try file.seek(toOffset: 0)
+      return try file.readToEnd() ?? Data()
+    }
+    let bytes = try contents(target)
+    guard process.terminationStatus == 0, !bytes.isEmpty else {
+      throw PictureError.converterFailed(String(decoding: try contents(complaints), as: UTF8.self))
     }
     return bytes
   }
