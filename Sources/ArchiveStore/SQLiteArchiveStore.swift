@@ -188,7 +188,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
   }
 
   public func currentSnapshot() throws -> [UInt8]? {
-    try read { try Data.fetchOne($0, sql: "SELECT picture FROM snapshot WHERE id = 1").map { [UInt8]($0) } }
+    let picture = try read { try Data.fetchOne($0, sql: "SELECT picture FROM snapshot WHERE id = 1") }
+    return picture.flatMap { Self.unsealed([UInt8]($0)) }
   }
 
   public func saves() throws -> [SaveSummary] {
@@ -449,11 +450,24 @@ public final class SQLiteArchiveStore: ArchiveStore {
     return (entry, checksum)
   }
 
+  /// A picture behind its checksum: one that is not what was shown is better not shown at all.
+  private static func sealed(_ picture: [UInt8]) -> [UInt8] {
+    var checksum = Checksum()
+    checksum.add(picture)
+    return withUnsafeBytes(of: checksum.value.bigEndian) { Array($0) } + picture
+  }
+
+  /// The picture in what was written; nil if it is something else.
+  private static func unsealed(_ bytes: [UInt8]) -> [UInt8]? {
+    let picture = Array(bytes.dropFirst(MemoryLayout<UInt64>.size))
+    return sealed(picture) == bytes ? picture : nil
+  }
+
   private static func writeSnapshot(_ picture: [UInt8]?, save: SaveNumber, _ database: Database) throws {
     if let picture {
       let insert = try database.cachedStatement(
         sql: "INSERT OR REPLACE INTO snapshot (id, save, picture) VALUES (1, ?, ?)")
-      try insert.execute(arguments: [save, Data(picture)])
+      try insert.execute(arguments: [save, Data(sealed(picture))])
     } else {
       try database.execute(sql: "DELETE FROM snapshot")
     }

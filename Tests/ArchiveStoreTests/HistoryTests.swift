@@ -110,9 +110,9 @@ struct HistoryTests {
   func damagedClocks() throws {
     let folder = NSTemporaryDirectory() + "luahost-clocks-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let files = try SessionFiles(directory: folder, session: "main")
-    for value in ["9223372036854775807", "-9223372036854775808", "9e999", "-9e999", "1e300", "-1", "'x'", "NULL"] {
+    for value in ["9223372036854775807", "-9223372036854775808", "9e999", "-9e999", "1e300", "-1", "'x'"] {
       for row in [1, 3, 5] {
+        let files = try SessionFiles(directory: "\(folder)/\(value)-\(row)", session: "main")
         var store = try SQLiteArchiveStore.openRecovering(files).store
         for save in 1...5 { _ = try store.commit(change(at: 1_700_000_000 + Double(save) * hour)) }
         let queue = try DatabaseQueue(path: files.database)
@@ -122,7 +122,6 @@ struct HistoryTests {
         _ = try store.commit(change(at: 1_700_000_000 + 6 * hour))
         _ = try store.commit(change(at: 1_700_000_000 + 7 * hour))
         #expect(try store.saves().map(\.number) == Array(1...7), "\(value) in \(row)")
-        try FileManager.default.removeItem(atPath: folder)
       }
     }
   }

@@ -1,5 +1,6 @@
 import ArchiveStore
 import Foundation
+import GRDB
 import StateRestoration
 import Testing
 
@@ -115,6 +116,23 @@ struct SQLiteArchiveStoreTests {
     #expect(try store.currentSnapshot() == [1, 2, 3])
     try _ = store.commit(change([]))
     #expect(try store.currentSnapshot() == nil)
+  }
+
+  @Test("a picture that is not what was shown is none")
+  func damagedPicture() throws {
+    let folder = NSTemporaryDirectory() + "luahost-picture-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let files = try SessionFiles(directory: folder, session: "main")
+    let store = try SQLiteArchiveStore(files)
+    let info = SaveInfo(appVersion: "1", hostVersion: "1", screenWidth: 80, screenHeight: 24, savedAt: 1)
+    let change = ArchiveChange(info: info, applicationState: [], isComplete: true, changed: [], snapshot: [1, 2, 3])
+    let queue = try DatabaseQueue(path: files.database)
+    for damage in ["x'010203'", "x''", "substr(picture, 1, 10)", "picture || x'00'", "replace(picture, x'02', x'12')"] {
+      _ = try store.commit(change)
+      #expect(try store.currentSnapshot() == [1, 2, 3])
+      try queue.write { try $0.execute(sql: "UPDATE snapshot SET picture = \(damage)") }
+      #expect(try store.currentSnapshot() == nil, "\(damage)")
+    }
   }
 
   @Test("a folder that vanishes is an error once; the next save, whole, makes it again")

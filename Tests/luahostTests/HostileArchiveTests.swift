@@ -145,7 +145,7 @@ struct HostileArchiveTests {
   ]
   private static let texts: [String] = ["", "9223372036854775807", String(repeating: "e\u{301}", count: 5_000)]
   private static let others: [StateValue] = [
-    .date(.nan), .date(1e308), .date(-1e308), .null, .boolean(true), .luaString([0xff]),
+    .date(.nan), .date(1e308), .date(-1e308), .null, .boolean(true), .byteText([0xff]),
     .data(Array(repeating: 0, count: 10_000)), .list([]), .list(Array(repeating: .integer(.max), count: 1_000)),
     .map([]), deep, .sharedReference(.max), .shared(.list([.sharedReference(0)])),
     .list([.integer(.min), .integer(.max)]), .list([.integer(.max), .integer(.min), .string("item 7")]),

@@ -97,7 +97,7 @@ extension StateValue {
         budget -= part.extent.bytes
         return part
       case .string(let text): extent.bytes += text.utf8.count
-      case .data(let bytes), .luaString(let bytes): extent.bytes += bytes.count
+      case .data(let bytes), .byteText(let bytes): extent.bytes += bytes.count
       case .reference(let reference): extent.bytes += reference.path.components.reduce(0) { $0 + 1 + $1.utf8.count }
       default: break
       }
