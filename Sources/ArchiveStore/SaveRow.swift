@@ -31,11 +31,11 @@ extension History {
     while let row = try rows.next() {
       let savedAt = Double.fromDatabaseValue(row[1]) ?? 0
       let number = Int64.fromDatabaseValue(row[0]) ?? 0
+      var clock = Self.clock(savedAt: savedAt, after: last)
       // A clock that was not written, or not by a clock, would make everything old at once.
-      let stored = Double.fromDatabaseValue(row[2])
-      let clock =
-        stored.flatMap { Self.isPossible($0, at: number, after: entries.last) ? $0 : nil }
-        ?? Self.clock(savedAt: savedAt, after: last)
+      if let stored = Double.fromDatabaseValue(row[2]), Self.isPossible(stored, at: number, after: entries.last) {
+        clock = stored
+      }
       append(
         Entry(
           number: number, clock: clock,

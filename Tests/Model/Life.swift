@@ -148,9 +148,13 @@ final class Life {
   private func compareSave() throws {
     guard !sketch.refusesSaves else { return }
     let expected = Saved(sketch)
-    for node in expected.nodes {
-      guard let origin = node.origin as? SketchNode, !origin.isFailing else { continue }
-      origin.lastGood = origin.state
+    let kept = Set(expected.paths.keys)
+    for node in sketch.nodes {
+      if !kept.contains(ObjectIdentifier(node)) {
+        node.lastGood = nil
+      } else if !node.isFailing {
+        node.lastGood = node.state
+      }
     }
     guard !store.isBroken else { return }
     count.saves += 1
