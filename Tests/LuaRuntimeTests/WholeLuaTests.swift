@@ -71,6 +71,15 @@ struct WholeLuaTests {
       "local mode = collectgarbage 'generational' assert(collectgarbage(mode) == 'generational')",
       "local answer = 1 setmetatable({}, { __gc = function() answer = collectgarbage 'count' end }) collectgarbage() "
         + "assert(answer ~= 1)",
+      "local name setmetatable({}, { __gc = function() local t = debug.getinfo(1, 'n') "
+        + "name = t.namewhat .. ' ' .. t.name end }) collectgarbage() assert(name == 'metamethod __gc', name)",
+      // Information about functions, whoever asks.
+      "local function f() return debug.getinfo(1).name, debug.getinfo(1, 'n').namewhat end "
+        + "local name, what = f() assert(name == 'f' and what == 'local')",
+      "assert(debug.getinfo(0, 'n').name == 'getinfo' and debug.getinfo(print).what == 'C')",
+      "assert(debug.getinfo(1e9 // 1 | 0) == nil and not pcall(debug.getinfo, 1, {}) and not pcall(debug.getinfo))",
+      "local thread = coroutine.create(function() coroutine.yield() end) coroutine.resume(thread) "
+        + "assert(debug.getinfo(thread, 0, 'n').name == 'yield' and debug.getinfo(thread, 1).what == 'Lua')",
       // Hooks: none is there at first; a script's own is the script's.
       "assert(debug.gethook() == nil)",
       "local lines = 0 debug.sethook(function() lines = lines + 1 end, 'l')\nlocal x = 1\nlocal f, mask = debug.gethook() "

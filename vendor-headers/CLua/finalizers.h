@@ -4,6 +4,7 @@
 // that a script's table has a finaliser: a sentinel does, which dies with the table and brings it back. The sentinel then
 // calls what `__gc` is at that time, in a coroutine, where the hooks are; when Swift runs, it waits for the next cycle.
 #pragma once
+#include <limits.h>
 
 // The registry's table of sentinels by their objects, which it holds weakly, and the sentinels' metatable.
 #define LH_SENTINELS ((const void *)(uintptr_t)0x6c6803)
@@ -16,6 +17,29 @@ static inline int lh_call_finalizer(lua_State *L) {
   lua_insert(L, 1);
   lua_call(L, 1, 0);
   return 0;
+}
+
+// debug.getinfo: Lua's own (upvalue 1), to which it is a C function that has called a finaliser.
+static inline int lh_get_info(lua_State *L) {
+  lua_State *thread = lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
+  int first = lua_isthread(L, 1) + 1;
+  int is_level = lua_type(L, first) == LUA_TNUMBER;
+  // Called as the function that stands in its place, so that levels count as they do for it.
+  lua_Integer level = is_level ? lua_tointeger(L, first) : -1;
+  int has_name = is_level && (lua_isnoneornil(L, first + 1) || strchr(luaL_checkstring(L, first + 1), 'n'));
+  int count = lua_tocfunction(L, lua_upvalueindex(1))(L);
+  lua_Debug caller;
+  if (!has_name || level < 0 || level >= INT_MAX || lua_type(L, -1) != LUA_TTABLE) return count;
+  if (!lua_getstack(thread, (int)level + 1, &caller) || !lua_checkstack(thread, 1)) return count;
+  lua_getinfo(thread, "f", &caller);
+  int is_finalizer = lua_tocfunction(thread, -1) == lh_call_finalizer;
+  lua_pop(thread, 1);
+  if (!is_finalizer) return count;
+  lua_pushliteral(L, "__gc");
+  lua_setfield(L, -2, "name");
+  lua_pushliteral(L, "metamethod");
+  lua_setfield(L, -2, "namewhat");
+  return count;
 }
 
 // Runs a finaliser (upvalue 1) where the limits are; when Swift runs, the object at 1 waits for the next cycle.
