@@ -22,6 +22,9 @@ public final class HostClass {
   /// The order of two instances, for `<` and `<=`: negative, 0 or positive, nil if neither comes first (not a number);
   /// without it they cannot be compared.
   public var compare: (@MainActor (AnyObject, AnyObject) -> Int?)?
+  /// How many bytes an instance holds from its beginning; nil for next to none. Call ``LuaState/makeRoom(for:on:)`` before
+  /// a script gets one that may be large.
+  public var size: (@MainActor (AnyObject) -> Int)?
   /// Takes the items of `Class { item, … }`; the value is at the top of the stack.
   public var takeItem: (@MainActor (AnyObject, LuaStack) throws -> Void)?
   /// Properties that are set after all others, in this order.
@@ -61,6 +64,7 @@ public final class HostClass {
     describe = superclass?.describe
     isEqual = superclass?.isEqual
     compare = superclass?.compare
+    size = superclass?.size
     takeItem = superclass?.takeItem
     lateProperties = superclass?.lateProperties ?? []
     propertiesByName = superclass?.propertiesByName ?? [:]
@@ -148,6 +152,14 @@ public final class HostClass {
     return self
   }
 
+  /// Says how many bytes a property holds for each byte of the text that it gets; one, if nothing is said, and none of
+  /// what stays on the Lua side.
+  @discardableResult
+  public func property(_ name: String, holdsPerByte bytes: Int) -> HostClass {
+    propertiesByName[name]?.bytesPerByte = bytes
+    return self
+  }
+
   /// Defines a property that holds a function or object of the script. It is kept on the Lua side; Swift reaches it by
   /// ``LuaState/pushHandler(_:of:on:)``.
   ///
@@ -170,7 +182,8 @@ public final class HostClass {
         guard isAccepted else { throw stack.wrongType(index, name, expected: type) }
         stack.state.setHandler(name, of: object, toValueAt: index, on: stack)
         didSet(object, kind != .nil)
-      })
+      }
+    ).property(name, holdsPerByte: 0)
   }
 
   /// Whether what is defined for objects of a type can be used with instances of the class.
@@ -307,6 +320,8 @@ public final class HostProperty {
   public let name: String
   /// What it takes and gives, in words.
   public let typeName: String
+  /// How many bytes it holds for each byte that it gets.
+  var bytesPerByte = 1
   let getter: @MainActor (AnyObject, LuaStack) throws -> Int32
   let setter: (@MainActor (AnyObject, LuaStack, Int32) throws -> Void)?
 
@@ -326,6 +341,18 @@ public final class HostProperty {
   @inline(__always)
   func set(_ object: AnyObject, toValueAt index: Int32, on stack: LuaStack) throws {
     guard let setter else { throw LuaError.usage("the property '\(name)' can only be read") }
-    try setter(object, stack, index)
+    guard bytesPerByte > 0 else { return try setter(object, stack, index) }
+    switch stack.kind(index) {
+    case .string, .table, .nil, .number:
+      let state = stack.state
+      let before = try state.hold(stack.size(index) * bytesPerByte, as: name, for: object, on: stack)
+      do {
+        try setter(object, stack, index)
+      } catch {
+        state.setHeld(before, as: name, for: object)
+        throw error
+      }
+    default: try setter(object, stack, index)
+    }
   }
 }

@@ -67,6 +67,7 @@ extension LuaState {
     hostClass.pushInstanceMetatable(on: stack, state: self)
     _ = lh_set_metatable(stack.L, -2)
     exposed.insert(pointer)
+    beginHolding(object, of: hostClass)
     stack.push(identities)
     stack.pushValue(-2)
     _ = lh_raw_set_pointer(stack.L, -2, pointer)
@@ -105,6 +106,7 @@ extension LuaState {
     }
     userdata.pointee.object = nil
     exposed.remove(pointer)
+    endHolding(pointer)
     Unmanaged<AnyObject>.fromOpaque(pointer).release()
     return false
   }

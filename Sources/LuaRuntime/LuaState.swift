@@ -63,6 +63,8 @@ public final class LuaState {
   var userdatas: LuaReference?
   /// The objects that have a userdata.
   var exposed: Set<UnsafeMutableRawPointer> = []
+  /// How many bytes objects that have a userdata hold for scripts, by name, where it is much.
+  var held: [UnsafeMutableRawPointer: [String: Int]] = [:]
   var touched: [(object: AnyObject, userdata: UnsafeMutablePointer<lh_object>)] = []
   var loader = ModuleLoader()
 
@@ -107,9 +109,6 @@ public final class LuaState {
   /// Whether the state can still be used.
   public var isOpen: Bool { thread != nil }
 
-  /// How many bytes Lua holds.
-  public var memoryInUse: Int { Int(context.pointee.used) }
-
   /// Ends the state. Host objects that only scripts held are released.
   ///
   /// - Parameter runningFinalizers: whether scripts' `__gc` and `__close` still run; false as if the process were killed.
@@ -140,20 +139,8 @@ public final class LuaState {
 
   var isClosing = false
 
-  private func releaseSlots(_ L: OpaquePointer) {
+  func releaseSlots(_ L: OpaquePointer) {
     for slot in registry.takeReleased() { lh_release(L, slot) }
-  }
-
-  /// Runs full garbage collections until nothing more is found: a view can go only after what holds it has gone.
-  public func collectGarbage() {
-    guard let L = thread else { return }
-    var before = Int.max
-    for _ in 0..<20 where context.pointee.used < before {
-      before = context.pointee.used
-      releaseSlots(L)
-      lh_push_closure(L, lh_do_gc, 0)
-      do { try run(on: LuaStack(L)) { lh_protected_call(L, 0, 0) } } catch { return }
-    }
   }
 
   // MARK: Loading

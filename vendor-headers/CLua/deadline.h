@@ -230,6 +230,7 @@ static inline void lh_hook(lua_State *L, lua_Debug *event) {
   (void)event;
   int is_hurried = lua_gethook(L) == lh_hook && lua_gethookcount(L) == 1;
   if (!lh_is_over(lh_get_context(L))) {
+    lh_make_room(L);
     // A coroutine that was ended in an earlier call, and goes on.
     if (is_hurried) lua_sethook(L, lh_hook, LUA_MASKCOUNT, LH_HOOK_COUNT);
     return;

@@ -38,6 +38,9 @@ LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waite
 typedef struct lh_context {
   void *owner;
   size_t used;       // bytes that Lua holds
+  size_t held;       // bytes that the host holds for scripts
+  size_t unseen;     // those that it has come to hold since the collector was told
+  int refusals;      // how many allocations are refused because both are over the limit
   size_t limit;      // bytes that scripts may hold; 0 is no limit
   int enforcing;     // whether script code runs, and the limit counts
   int expired;       // the time is over, the script is to end, or the state is being thrown away
@@ -100,6 +103,7 @@ static inline uint64_t lh_now(void) {
   return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
 }
 
+#include "memory.h"
 #include "deadline.h"
 
 // The allocator: counts, and refuses scripts what is over the limit. Nothing is refused while Swift runs, so that what it
@@ -113,6 +117,10 @@ static inline void *lh_allocate(void *data, void *block, size_t old_size, size_t
     return NULL;
   }
   if (context->limit && context->enforcing && new_size > held && context->used - held + new_size > context->limit) return NULL;
+  if (context->refusals && context->enforcing && new_size > held && lh_is_over_limit(context)) {
+    context->refusals--;
+    return NULL;
+  }
   // Work in C that takes long needs memory, mostly. The hook says why the script ends.
   if (context->enforcing && new_size >= LH_LARGE && new_size > held && lh_is_over(context)) return NULL;
   void *moved = realloc(block, new_size);
@@ -153,6 +161,7 @@ static inline void lh_arm_hook(lua_State *L) { lua_sethook(L, lh_hook, LUA_MASKC
   int count = (expression);                      \
   context->enforcing = enforcing;                \
   if (count < 0) return lua_error(L);            \
+  lh_tell_collector(L, context);                 \
   return count;
 
 // A host function: upvalue 1 is the Swift function.
@@ -372,7 +381,10 @@ static inline lh_entry lh_enter_script(lh_context *context, lua_State *task) {
   lh_entry entry = {context->enforcing, context->deadline == 0, context->task};
   context->enforcing = 1;
   context->task = task;
-  if (entry.is_outermost) lh_begin(context);
+  if (entry.is_outermost) {
+    context->refusals = 0;
+    lh_begin(context);
+  }
   return entry;
 }
 

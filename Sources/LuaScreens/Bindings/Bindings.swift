@@ -64,6 +64,7 @@ struct Bindings {
       "bytes", type: "a string", get: { (data: ScriptData, stack: LuaStack) in stack.push(bytes: data.bytes) }, set: nil
     )
     data.property("count", get: { (data: ScriptData) in data.bytes.count })
+    data.size = { ($0 as? ScriptData)?.bytes.count ?? 0 }
     data.describe = { ($0 as? ScriptData).map { "\($0.bytes.count) bytes" } }
     data.isEqual = { ($0 as? ScriptData)?.bytes == ($1 as? ScriptData)?.bytes }
     let date = try lua.define("Date", ScriptDate.self)
@@ -77,6 +78,7 @@ struct Bindings {
   }
 
   private func makeData(_ stack: LuaStack) throws -> Int32 {
+    try stack.state.makeRoom(for: stack.size(1), on: stack)
     guard let bytes = stack.bytes(1) else { throw stack.wrongType(1, "ui.Data", expected: "a string of bytes") }
     stack.push(object: ScriptData(bytes))
     return 1

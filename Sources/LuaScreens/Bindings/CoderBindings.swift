@@ -12,6 +12,7 @@ extension Bindings {
         coder.removeValue(forKey: key)
         return 0
       }
+      try stack.state.hold(stack.size(3), as: key, for: coder, on: stack)
       try host.encode(stack, 3, key: key, into: coder)
       return 0
     }

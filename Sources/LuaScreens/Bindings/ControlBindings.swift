@@ -13,6 +13,7 @@ extension Bindings {
     button.handler("action", didSet: { (_: View, _) in })
     button.takeItem = { button, stack in
       let title = try stack.checkString(-1, "an item of Button")
+      try stack.state.hold(stack.size(-1), as: "title", for: button, on: stack)
       (button as? Button)?.title = title
     }
     try defineBars(view, button: button)
@@ -129,6 +130,7 @@ extension Bindings {
 
   func defineImages(_ view: HostClass) throws {
     let image = try lua.define("Image", Image.self)
+    image.size = { ($0 as? Image).map { $0.width * $0.height * 4 } ?? 0 }
     image.describe = { ($0 as? Image).map { "\($0.width)x\($0.height)" } }
     image.property("width", get: { (image: Image) in image.width })
     image.property("height", get: { (image: Image) in image.height })

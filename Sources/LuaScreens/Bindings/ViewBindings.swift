@@ -189,12 +189,15 @@ extension Bindings {
       "alignment", Label.Alignment.self, get: { (label: Label) in label.alignment }, set: { $0.alignment = $1 })
     label.takeItem = { label, stack in
       let text = try stack.checkString(-1, "an item of Label")
+      try stack.state.hold(stack.size(-1), as: "text", for: label, on: stack)
       (label as? Label)?.text = text
     }
     let field = try lua.define("TextField", TextField.self, superclass: view) { TextField() }
     for hostClass in [field, try lua.define("TextView", TextView.self, superclass: view) { TextView() }] {
       hostClass.property("isEditable", get: { (input: TextInput) in input.isEditable }, set: { $0.isEditable = $1 })
       hostClass.property("text", get: { (input: TextInput) in input.text }, set: { $0.text = $1 })
+      // It is kept in characters.
+      hostClass.property("text", holdsPerByte: 17)
       hostClass.property("placeholder", get: { (input: TextInput) in input.placeholder }, set: { $0.placeholder = $1 })
       hostClass.property(
         "selectedRange", type: "a table { location =, length = }",

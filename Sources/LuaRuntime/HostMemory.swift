@@ -1,0 +1,121 @@
+import CLua
+
+// What Swift holds for scripts counts with what Lua holds, against the limit and for the pace of the collector, which sees
+// nothing of it else. It counts for as long as the object that it belongs to has its userdata, which is as long as the
+// object lives.
+//
+// It is looked at where Swift is going to hold more, and by the hook, but not by Lua's allocator: the collection that Lua
+// makes there runs no finalisers, so that what a script has let go would be refused for as long as it counts.
+extension LuaState {
+  /// What an object takes without what scripts put into it, more or less.
+  static let objectSize = 400
+  /// What is shorter is taken for a part of the object.
+  private static let smallest = 256
+
+  /// How many bytes Lua holds, and the host for its scripts.
+  public var memoryInUse: Int { Int(context.pointee.used + context.pointee.held) }
+
+  /// Looks whether a script may hold so much more. Where it may not, garbage is collected first, which runs finalisers as
+  /// any call of a script's function does.
+  ///
+  /// - Throws: ``LuaError/memory(limit:)``.
+  public func makeRoom(for bytes: Int, on stack: LuaStack) throws {
+    guard bytes > 0, let limit = options.memoryLimit else { return }
+    if bytes > limit { throw LuaError.memory(limit: limit) }
+    if memoryInUse + bytes <= limit { return }
+    collectGarbage(on: stack)
+    if memoryInUse + bytes > limit { throw LuaError.memory(limit: limit) }
+  }
+
+  /// An object that scripts know is going to hold so many bytes under a name, in place of what it held under it before.
+  ///
+  /// - Returns: what it held before.
+  /// - Throws: ``LuaError/memory(limit:)`` if that is more than there may be; nothing has changed then.
+  @discardableResult
+  public func hold(_ bytes: Int, as name: String, for object: AnyObject, on stack: LuaStack) throws -> Int {
+    let bytes = bytes < Self.smallest ? 0 : bytes
+    if bytes == 0, held.isEmpty { return 0 }
+    let before = held[Unmanaged.passUnretained(object).toOpaque()]?[name] ?? 0
+    guard bytes != before else { return before }
+    try makeRoom(for: bytes - before, on: stack)
+    setHeld(bytes, as: name, for: object)
+    return before
+  }
+
+  /// Counts what an object holds under a name, whether or not there is room for it.
+  func setHeld(_ bytes: Int, as name: String, for object: AnyObject) {
+    let pointer = Unmanaged.passUnretained(object).toOpaque()
+    guard exposed.contains(pointer) else { return }
+    let before = held[pointer]?[name] ?? 0
+    if bytes > 0 { held[pointer, default: [:]][name] = bytes } else { held[pointer]?[name] = nil }
+    if held[pointer]?.isEmpty == true { held[pointer] = nil }
+    count(bytes - before)
+  }
+
+  /// The object got its userdata.
+  func beginHolding(_ object: AnyObject, of hostClass: HostClass) {
+    count(Self.objectSize)
+    if let bytes = hostClass.size?(object), bytes >= Self.smallest { setHeld(bytes, as: "", for: object) }
+  }
+
+  /// The object loses its userdata.
+  func endHolding(_ pointer: UnsafeMutableRawPointer) {
+    count(-Self.objectSize - (held.removeValue(forKey: pointer)?.values.reduce(0, +) ?? 0))
+  }
+
+  private func count(_ bytes: Int) {
+    if bytes > 0 {
+      context.pointee.held += bytes
+      context.pointee.unseen += bytes
+    } else {
+      context.pointee.held -= -bytes
+    }
+  }
+
+  /// Runs full garbage collections until nothing more is found: a view can go only after what holds it has gone.
+  public func collectGarbage() {
+    if let stack = try? stack { collectGarbage(on: stack) }
+  }
+
+  private func collectGarbage(on stack: LuaStack) {
+    var before = Int.max
+    for _ in 0..<20 where isOpen && memoryInUse < before {
+      before = memoryInUse
+      releaseSlots(stack.L)
+      lh_push_closure(stack.L, lh_do_gc, 0)
+      do { try run(on: stack) { lh_protected_call(stack.L, 0, 0) } } catch { return }
+    }
+  }
+}
+
+extension LuaStack {
+  /// How much Swift would hold of the value at an index: the bytes of a string, or of the strings in a table.
+  ///
+  /// - Throws: ``LuaError/memory(limit:)`` if that alone is more than scripts may hold; ``LuaError/usage(_:)`` if the stack
+  ///   is too deep.
+  public func size(_ index: Int32) throws -> Int {
+    var total = 0
+    try addSize(index, to: &total, depth: 0)
+    return total
+  }
+
+  private func addSize(_ index: Int32, to total: inout Int, depth: Int) throws {
+    switch kind(index) {
+    case .string: total += Int(lua_rawlen(L, index))
+    case .table where depth < 8:
+      let limit = state.options.memoryLimit
+      // Tables that stand in each other many times are as large as what is made of them; somewhere it is to end.
+      let ceiling = limit ?? 1 << 30
+      try forEachPair(index) {
+        guard total <= ceiling else {
+          if let limit { throw LuaError.memory(limit: limit) }
+          return
+        }
+        // An item of a list of anything takes a word or two.
+        total += 16
+        try addSize(-1, to: &total, depth: depth + 1)
+      }
+    default: break
+    }
+  }
+}
