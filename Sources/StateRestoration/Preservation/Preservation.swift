@@ -8,47 +8,28 @@
 @MainActor
 public final class Preservation {
   private let store: any ArchiveStore
-  unowned let application: any RestorableApplication
-  let log: EventLog
+  private unowned let application: any RestorableApplication
+  private let log: EventLog
 
-  var records: [ObjectIdentifier: PreservationRecord] = [:]
-  var roots: [PreservationRecord] = []
-  var objects: [PreservationRecord] = []
-  var nextID: NodeID = 1
-
-  /// What the store holds and no record stands for yet.
-  var baseline: PreservationBaseline?
-  private var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
+  private let tree: RecordTree
+  private let references: ReferenceTable
+  private let reports: ProblemReports
+  private var changes = PendingChanges()
   private var walks = 0
+
+  private var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
   private var storeLostContents = false
   private var hasSaved = false
-
-  /// Whether anything may have changed since the last save was tried. What changed while the application refused a save
-  /// is kept in mind, but does not ask for one: the application would be asked again and again.
-  public private(set) var isSaveNeeded = true
-  /// Records that may have changed since the last save, those that are not marked any more among them.
-  private var work: [PreservationRecord] = []
-  private var isEverythingInvalidated = true
   private var lastApplicationState: [UInt8]?
-  private var hasEncodingChangedTree = false
-  /// Whether nothing but what encoding changed asks for the next save.
-  private var isEcho = false
-
-  /// What nodes refer to.
-  var targets: [ObjectIdentifier: ReferenceTarget] = [:]
-  /// Targets that have no place of their own in the tree.
-  var looseTargets: [ObjectIdentifier: ReferenceTarget] = [:]
-
-  var encoding: EncodingContext?
-  var reportedFailures: Set<ObjectIdentifier> = []
-  var reportedUnreachable: Set<ObjectIdentifier> = []
-  var reportedTwins: [IdentifierPath: Int] = [:]
 
   /// Preserves this application's tree into this store.
   public init(application: any RestorableApplication, store: any ArchiveStore, log: EventLog) {
     self.application = application
     self.store = store
     self.log = log
+    tree = RecordTree()
+    reports = ProblemReports(application)
+    references = ReferenceTable(tree, reports)
   }
 
   // MARK: What changed
@@ -60,54 +41,30 @@ public final class Preservation {
     restored = restoration.restoredNodes
   }
 
-  /// The record of a node, if it has one.
-  func record(of node: any StateRestoring) -> PreservationRecord? {
-    guard let record = records[ObjectIdentifier(node)], record.node === node else { return nil }
-    return record
-  }
+  /// Whether anything may have changed since the last save was tried. What changed while the application refused a save
+  /// is kept in mind, but does not ask for one: the application would be asked again and again.
+  public var isSaveNeeded: Bool { changes.isSaveNeeded }
 
   /// Says that a node's state may have changed: the next save asks it again.
   public func invalidate(_ node: any StateRestoring) {
-    noteChange()
-    guard let record = record(of: node) else { return }
-    if encoding == nil { record.isKept = false }
-    guard !record.isStale else { return }
-    record.isStale = true
-    work.append(record)
+    changes.note()
+    if let record = tree.record(of: node) { changes.noteState(of: record) }
   }
 
   /// Says that the children or identified views of a controller, or their identifiers, may have changed.
   public func invalidateChildren(of controller: any StateRestoring) {
-    noteChange()
-    guard let record = record(of: controller), !record.isRestructured else { return }
-    record.isRestructured = true
-    work.append(record)
+    changes.note()
+    if let record = tree.record(of: controller) { changes.noteChildren(of: record) }
   }
 
   /// Says that what the application itself encodes may have changed.
   public func invalidateApplication() {
-    noteChange()
+    changes.note()
   }
 
   /// Says that anything may have changed: the next save asks the whole tree.
   public func invalidateEverything() {
-    noteChange()
-    isEverythingInvalidated = true
-  }
-
-  private func noteChange() {
-    if encoding != nil {
-      hasEncodingChangedTree = true
-    } else {
-      isSaveNeeded = true
-      isEcho = false
-    }
-  }
-
-  /// The records that may have changed.
-  func takeWork() -> [PreservationRecord] {
-    defer { work = [] }
-    return work.filter { $0.isAttached && ($0.isStale || $0.isRestructured) }
+    changes.noteEverything()
   }
 
   // MARK: Saving
@@ -135,19 +92,10 @@ public final class Preservation {
     let appCoder = StateCoder()
     let info = application.currentSaveInfo
     appCoder.info = info
-    let context = EncodingContext(preservation: self)
+    let context = EncodingContext(references)
     appCoder.references = context
-    let isOnlyEcho = isEcho
-    isEcho = false
-    isSaveNeeded = false
-    hasEncodingChangedTree = false
-    encoding = context
-    defer {
-      encoding = nil
-      // What encoding changed is in the next save. That is due at once, unless encoding changes something every time.
-      isEcho = hasEncodingChangedTree && !isOnlyEcho
-      isSaveNeeded = isSaveNeeded || isEcho
-    }
+    changes.beginSave()
+    defer { changes.endSave() }
 
     guard wantsSave(appCoder) else { return nil }
     do {
@@ -161,22 +109,19 @@ public final class Preservation {
     }
 
     walks += 1
-    let isWhole = extent == .complete || isEverythingInvalidated || walks == 1 || storeLostContents
-    let walk = PreservationWalk(number: walks, isWhole: isWhole)
-    if isWhole {
-      isEverythingInvalidated = false
-      work = []
-    }
-    walkTree(walk)
+    let isWhole = extent == .complete || changes.isEverythingInvalidated || walks == 1 || storeLostContents
+    let walk = PreservationWalk(
+      application, tree, references, reports, log, context, number: walks, over: changes.take(isWhole: isWhole))
+    let found = walk.run()
 
-    let applicationState = fill(appCoder.encodedState(), with: context.applicationTargets)
-    let isSomethingNew = !walk.changed.isEmpty || !walk.removed.isEmpty || applicationState != lastApplicationState
+    let applicationState = references.fill(appCoder.encodedState(), with: context.applicationTargets)
+    let isSomethingNew = !found.changed.isEmpty || !found.removed.isEmpty || applicationState != lastApplicationState
     guard extent == .complete || isSomethingNew || storeLostContents else { return nil }
 
-    for record in walk.changed { record.isChanged = false }
+    for record in found.changed { record.isChanged = false }
     let change = ArchiveChange(
       info: info, applicationState: applicationState, isComplete: false,
-      changed: walk.changed.filter(\.isAttached).map(\.archived), removed: walk.removed, snapshot: snapshot(),
+      changed: found.changed.filter(\.isAttached).map(\.archived), removed: found.removed, snapshot: snapshot(),
       isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
     do {
       let number = try commit(change, extent)
@@ -184,7 +129,7 @@ public final class Preservation {
       lastApplicationState = applicationState
       return number
     } catch {
-      isSaveNeeded = true
+      changes.saveFailed()
       throw error
     }
   }
@@ -192,7 +137,7 @@ public final class Preservation {
   private func commit(_ change: ArchiveChange, _ extent: Extent) throws -> SaveNumber {
     var complete: ArchiveChange {
       var complete = change
-      (complete.isComplete, complete.changed, complete.removed) = (true, everyArchivedNode(), [])
+      (complete.isComplete, complete.changed, complete.removed) = (true, tree.archivedNodes, [])
       return complete
     }
     let isComplete = storeLostContents || store.needsCompleteChange
@@ -223,23 +168,12 @@ public final class Preservation {
   }
 
   private func loadBaseline() throws {
-    guard baseline == nil else { return }
-    nextID = try store.nextNodeID()
+    guard !tree.hasBaseline else { return }
+    tree.reserveIDs(below: try store.nextNodeID())
     let archive = try store.currentArchive()
     lastApplicationState = archive?.applicationState
-    baseline = PreservationBaseline(archive, restored: restored)
+    tree.setBaseline(PreservationBaseline(archive, restored: restored))
     restored = [:]
-  }
-
-  private func everyArchivedNode() -> [ArchivedNode] {
-    var nodes: [ArchivedNode] = []
-    func add(_ record: PreservationRecord) {
-      nodes.append(record.archived)
-      nodes.append(contentsOf: record.keptViews)
-      record.children.forEach(add)
-    }
-    roots.forEach(add)
-    return nodes + objects.map(\.archived)
   }
 
   /// Runs a callback of the app; a failure is reported and the save goes on.

@@ -4,21 +4,23 @@
 @MainActor
 final class PreservationRecord {
   /// The node. Weak: the record outlives a node that was taken out of the tree until the next save.
-  weak var node: (any StateRestoring)?
+  private(set) weak var node: (any StateRestoring)?
   /// By what the node is found.
   let identity: ObjectIdentifier
   /// The parent's record; nil for a root, and for one that was taken out of the tree.
-  weak var parent: PreservationRecord?
+  private(set) weak var parent: PreservationRecord?
+  /// Whether it hangs in the tree, below its parent or as a root.
+  private(set) var isAttached = true
   /// The records right below, without objects, in the order of the walk.
   var children: [PreservationRecord] = []
   /// How the node is described in the archive.
-  var archived: ArchivedNode
+  private(set) var archived: ArchivedNode
   /// Its place among its siblings of the same identifier, from 0.
-  var ordinal = 0
+  private(set) var ordinal: Int
 
   /// What it encoded, with a slot for each reference; nil if it refers to nothing.
   var stateWithSlots: [UInt8]?
-  /// What it refers to, by slot.
+  /// What it refers to, by slot. ``ReferenceTable`` sets it.
   var targets: [ReferenceTarget] = []
   /// The reference that led to it in the last walk. Only objects keep it.
   var lastReference: NodeReference?
@@ -30,29 +32,114 @@ final class PreservationRecord {
   /// Whether its children are to be walked.
   var isRestructured = true
   /// Whether what is stored of it is better than what it would say.
-  var isKept = false
+  var isKept: Bool
   /// What is stored of views of it that are not there, as it could not make them: kept as long as its own state is.
-  var keptViews: [ArchivedNode] = []
+  private(set) var keptViews: [ArchivedNode] = []
   /// Whether its state is one that the node wrote or was made from, and not that of one that stood in its place before.
-  var isStateOwn = true
-  /// Whether its description differs from what the store has.
+  var isStateOwn: Bool
+  /// Whether it is among those that the walk found to differ from what the store has.
   var isChanged = false
-  /// Whether it hangs in the tree, below its parent or as a root.
-  var isAttached = true
-  /// The walk in which it was last visited.
-  var visitedIn = 0
-  /// The walk in which it was last found to lead to something that is to be visited.
-  var leadsToWorkIn = 0
-  /// The walk in which its references and those below it were last looked at.
-  var resolvedIn = 0
-  /// The walk over its parent's children that met it last.
-  var metIn = 0
 
-  init(node: any StateRestoring, archived: ArchivedNode) {
+  /// Where walks have met it. Each walk has a number, so that nothing has to be cleared.
+  struct Marks {
+    /// The walk in which it was last visited.
+    var visited = 0
+    /// The walk in which it was last found to lead to something that is to be visited.
+    var leadsToWork = 0
+    /// The walk in which its references and those below it were last looked at.
+    var resolved = 0
+    /// The walk over its parent's children that met it last.
+    var met = 0
+  }
+  var marks = Marks()
+
+  /// - Parameter stored: what the store has in its place.
+  init(
+    node: any StateRestoring, archived: ArchivedNode, below parent: PreservationRecord?, ordinal: Int,
+    stored: PreservationBaseline.Stored?
+  ) {
     self.node = node
     identity = ObjectIdentifier(node)
+    self.parent = parent
     self.archived = archived
+    self.ordinal = ordinal
+    isKept = stored?.hasFailed ?? false
+    isStateOwn = stored?.isOwn ?? true
   }
+
+  // MARK: Changing
+
+  /// Hangs the record below another, or as a root.
+  func attach(below newParent: PreservationRecord?) {
+    guard parent !== newParent || !isAttached else { return }
+    if let old = parent, old !== newParent { old.children.removeAll { $0 === self } }
+    parent = newParent
+    isAttached = true
+  }
+
+  /// Takes the record off what it hung on.
+  func detach() {
+    isAttached = false
+    parent = nil
+  }
+
+  /// Gives the node its place.
+  ///
+  /// - Returns: whether another reference leads to it than before, and whether it is to be archived otherwise.
+  func move(to place: ArchivedNode, ordinal: Int) -> (isReaddressed: Bool, isChanged: Bool) {
+    let isReaddressed =
+      archived.parent != place.parent || archived.identifier != place.identifier || self.ordinal != ordinal
+    let isMoved = archived.relation != place.relation || archived.position != place.position
+    self.ordinal = ordinal
+    guard isReaddressed || isMoved else { return (false, false) }
+    archived.parent = place.parent
+    archived.identifier = place.identifier
+    archived.relation = place.relation
+    archived.position = place.position
+    return (isReaddressed, true)
+  }
+
+  /// Takes a description; false if it is the one that it has.
+  func describe(_ now: NodeDescription) -> Bool {
+    guard
+      now.className != archived.className || now.restorationClassName != archived.restorationClassName
+        || now.scene != archived.scene
+    else { return false }
+    (archived.className, archived.restorationClassName, archived.scene) =
+      (now.className, now.restorationClassName, now.scene)
+    return true
+  }
+
+  /// Takes a state; false if it is the one that it has.
+  func setState(_ state: [UInt8]) -> Bool {
+    guard state != archived.state else { return false }
+    archived.state = state
+    return true
+  }
+
+  // MARK: Views that it could not make
+
+  /// Keeps what is stored of a view.
+  func keepView(_ view: ArchivedNode) {
+    keptViews.append(view)
+  }
+
+  /// Takes out what is kept of the view that is met in this place.
+  func takeKeptView(for place: ArchivedNode) -> ArchivedNode? {
+    guard place.kind == .view, let index = keptViews.firstIndex(where: { $0.identifier == place.identifier })
+    else { return nil }
+    return keptViews.remove(at: index)
+  }
+
+  /// Keeps none any more.
+  ///
+  /// - Returns: those that were kept.
+  func takeKeptViews() -> [NodeID] {
+    defer { keptViews = [] }
+    return keptViews.map(\.id)
+  }
+
+  // MARK: Where it is
 
   /// Its identifier path.
   var path: IdentifierPath {

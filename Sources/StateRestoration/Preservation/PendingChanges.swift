@@ -1,0 +1,80 @@
+/// What may have changed since the last save, as far as preservation was told.
+@MainActor
+struct PendingChanges {
+  /// Whether anything may have changed since the last save was tried. What changed while the application refused a save
+  /// is kept in mind, but does not ask for one: the application would be asked again and again.
+  private(set) var isSaveNeeded = true
+  /// Whether the next save asks the whole tree.
+  private(set) var isEverythingInvalidated = true
+  /// Records that may have changed since the last save, those that are not marked any more among them.
+  private var records: [PreservationRecord] = []
+
+  private var isSaving = false
+  private var hasSavingChangedTree = false
+  /// Whether nothing but what encoding changed asks for the next save.
+  private var isEcho = false
+  private var wasEcho = false
+
+  /// Something may have changed.
+  mutating func note() {
+    if isSaving {
+      hasSavingChangedTree = true
+    } else {
+      isSaveNeeded = true
+      isEcho = false
+    }
+  }
+
+  /// The state of a node may have changed.
+  mutating func noteState(of record: PreservationRecord) {
+    if !isSaving { record.isKept = false }
+    guard !record.isStale else { return }
+    record.isStale = true
+    records.append(record)
+  }
+
+  /// What is below a node may have changed.
+  mutating func noteChildren(of record: PreservationRecord) {
+    guard !record.isRestructured else { return }
+    record.isRestructured = true
+    records.append(record)
+  }
+
+  /// Anything may have changed.
+  mutating func noteEverything() {
+    note()
+    isEverythingInvalidated = true
+  }
+
+  /// A save begins: what is noted until its end, encoding has changed.
+  mutating func beginSave() {
+    wasEcho = isEcho
+    isEcho = false
+    isSaveNeeded = false
+    isSaving = true
+    hasSavingChangedTree = false
+  }
+
+  /// A save ends. What encoding changed is in the next one. That is due at once, unless encoding changes something every
+  /// time.
+  mutating func endSave() {
+    isSaving = false
+    isEcho = hasSavingChangedTree && !wasEcho
+    isSaveNeeded = isSaveNeeded || isEcho
+  }
+
+  /// What was saved could not be written.
+  mutating func saveFailed() {
+    isSaveNeeded = true
+  }
+
+  /// The records that the next walk has to lead to; the whole tree is walked if there is no list of them.
+  mutating func take(isWhole: Bool) -> [PreservationRecord]? {
+    defer { records = [] }
+    if isWhole {
+      isEverythingInvalidated = false
+      return nil
+    }
+    return records.filter { $0.isAttached && ($0.isStale || $0.isRestructured) }
+  }
+}

@@ -1,0 +1,53 @@
+/// What the person was told about the tree, so that nothing is said at every save.
+@MainActor
+final class ProblemReports {
+  private unowned let application: any RestorableApplication
+  private var failing: Set<ObjectIdentifier> = []
+  private var unreachable: Set<ObjectIdentifier> = []
+  private var twins: [IdentifierPath: Int] = [:]
+
+  init(_ application: any RestorableApplication) {
+    self.application = application
+  }
+
+  /// A node could not encode its state.
+  func encodingFailed(_ node: any StateRestoring, _ event: LifeCycleEvent, _ error: any Error) {
+    guard failing.insert(ObjectIdentifier(node)).inserted else { return }
+    application.report(
+      .callbackFailed(
+        event, error: error, consequence: "It keeps what it encoded the last time; everything else is saved."))
+  }
+
+  /// A node has encoded its state: the next failure is a new one.
+  func encodingSucceeded(_ node: any StateRestoring) {
+    failing.remove(ObjectIdentifier(node))
+  }
+
+  /// No path leads to an object that a node refers to.
+  func cannotReach(_ object: any StateRestoring) {
+    guard unreachable.insert(ObjectIdentifier(object)).inserted else { return }
+    application.report(.unreachableReference(key: nil, className: object.className))
+  }
+
+  /// A path leads to an object that a node refers to.
+  func canReach(_ identity: ObjectIdentifier) {
+    unreachable.remove(identity)
+  }
+
+  /// Looks for siblings of one identifier.
+  func checkTwins(_ siblings: [PreservationRecord]) {
+    struct Name: Hashable {
+      var kind: ArchivedNode.Kind
+      var identifier: String
+    }
+    let groups = Dictionary(grouping: siblings) {
+      Name(kind: $0.archived.kind, identifier: $0.archived.identifier)
+    }
+    for group in groups.values where group.count > 1 {
+      let path = group[0].path
+      guard group.count > twins[path, default: 1] else { continue }
+      twins[path] = group.count
+      application.report(.duplicateIdentifier(path: path, classNames: group.map(\.archived.className)))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/// The nodes that preservation knows, as they hung on one another when they were last walked, and what the store holds of
+/// an earlier run.
+///
+/// A node has one record, wherever it hangs, and keeps it until it is found to be gone. An address can be used again: a
+/// record stands for a node only as long as that lives. Ids are given once.
+@MainActor
+final class RecordTree {
+  /// The windows' root controllers, in the order of the windows.
+  var roots: [PreservationRecord] = []
+  /// Registered objects, in the order of the walk.
+  var objects: [PreservationRecord] = []
+  private var records: [ObjectIdentifier: PreservationRecord] = [:]
+  private var nextID: NodeID = 1
+  /// What the store holds and no record stands for yet; nil before it was read.
+  private var baseline: PreservationBaseline?
+
+  // MARK: Finding
+
+  /// The record of an object, if it has one.
+  func record(of object: AnyObject?) -> PreservationRecord? {
+    guard let object, let record = records[ObjectIdentifier(object)], record.node === object else { return nil }
+    return record
+  }
+
+  /// The record of what a node refers to. A target that is gone has its record until a walk finds that.
+  func record(of target: ReferenceTarget) -> PreservationRecord? {
+    guard let record = records[target.identity], record.node === target.object else { return nil }
+    return record
+  }
+
+  /// The record that was made for the object at this address, which may be gone.
+  func record(_ identity: ObjectIdentifier) -> PreservationRecord? { records[identity] }
+
+  /// Every node, as it is to be archived, parents before children.
+  var archivedNodes: [ArchivedNode] {
+    var nodes: [ArchivedNode] = []
+    func add(_ record: PreservationRecord) {
+      nodes.append(record.archived)
+      nodes.append(contentsOf: record.keptViews)
+      record.children.forEach(add)
+    }
+    roots.forEach(add)
+    return nodes + objects.map(\.archived)
+  }
+
+  // MARK: What the store holds
+
+  /// Whether what the store holds is known.
+  var hasBaseline: Bool { baseline != nil }
+
+  /// Gives no id below this one from now on: the store has used them.
+  func reserveIDs(below id: NodeID) {
+    nextID = max(nextID, id)
+  }
+
+  /// Takes what the store holds: nodes that are met from now on go on under the ids that they have there.
+  func setBaseline(_ baseline: PreservationBaseline) {
+    self.baseline = baseline
+  }
+
+  /// Takes out what an earlier run stored and nothing stands for, but for the views of those that could not make them.
+  ///
+  /// - Returns: what is gone.
+  func takeRestOfBaseline() -> [NodeID] {
+    let rest = baseline?.takeRest() ?? []
+    guard !rest.isEmpty else { return [] }
+    let kept = Dictionary(uniqueKeysWithValues: records.values.filter(\.isKept).map { ($0.archived.id, $0) })
+    return rest.compactMap { node in
+      guard node.kind == .view, let record = node.parent.flatMap({ kept[$0] }) else { return node.id }
+      record.keepView(node)
+      return nil
+    }
+  }
+
+  // MARK: Changing
+
+  /// A node in its place, and what that means.
+  struct Placement {
+    var record: PreservationRecord
+    /// Whether another reference leads to it than before.
+    var isReaddressed: Bool
+    /// Whether it is to be archived otherwise than the store has it.
+    var isChanged: Bool
+    /// What stood for another node, which is gone, at the same address.
+    var replaced: PreservationRecord?
+  }
+
+  /// Puts a node in its place: as the record that it has, or as a new one.
+  func put(
+    _ node: any StateRestoring, _ existing: PreservationRecord?, below parent: PreservationRecord?,
+    at place: ArchivedNode, ordinal: Int
+  ) -> Placement {
+    if let existing {
+      existing.attach(below: parent)
+      let (isReaddressed, isChanged) = existing.move(to: place, ordinal: ordinal)
+      return Placement(record: existing, isReaddressed: isReaddressed, isChanged: isChanged)
+    }
+    let replaced = records.removeValue(forKey: ObjectIdentifier(node))
+    let stored =
+      baseline?.take(node, as: place, ordinal: ordinal)
+      ?? parent?.takeKeptView(for: place).map { PreservationBaseline.Stored(archived: $0, isOwn: false) }
+    var archived = place
+    if let stored {
+      archived.id = stored.archived.id
+      archived.state = stored.archived.state
+    } else {
+      archived.id = nextID
+      nextID += 1
+    }
+    let record = PreservationRecord(node: node, archived: archived, below: parent, ordinal: ordinal, stored: stored)
+    _ = record.describe(NodeDescription(of: node, place.kind))
+    records[record.identity] = record
+    return Placement(
+      record: record, isReaddressed: true, isChanged: record.archived != stored?.archived, replaced: replaced)
+  }
+
+  /// Forgets a record that is in no tree; false if its node has another one by now.
+  func forget(_ record: PreservationRecord) -> Bool {
+    guard records[record.identity] === record else { return false }
+    records[record.identity] = nil
+    return true
+  }
+}
