@@ -53,7 +53,10 @@ public final class SQLiteArchiveStore: ArchiveStore {
     if !isReadOnly { try files.makeDirectory() }
     queue = try Self.translate(path) { try Self.open(path, isReadOnly: isReadOnly) }
     identity = FileIdentity(path)
-    guard !isReadOnly else { return }
+    if isReadOnly {
+      guard try !read(Schema.isUnmade) else { throw Self.nothingSaved(path) }
+      return
+    }
     markFile = MarkFile(files)
     let inspected = try inspected ?? read { try Inspection($0, path: path) }
     readAhead = .some(inspected.newest)
@@ -67,7 +70,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     files = nil
     copy = nil
     let queue = try DatabaseQueue()
-    try queue.write(Schema.create)
+    try Schema.migrate(queue, path: ":memory:")
     self.queue = queue
   }
 
@@ -96,7 +99,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
       }
       close(descriptor)
     } else if !FileManager.default.fileExists(atPath: path) {
-      throw ArchiveStoreError.cannotWrite(path: path, reason: "there is no such file; nothing was saved yet")
+      throw nothingSaved(path)
     }
     for suffix in SessionFiles.databaseSuffixes where SessionFiles.exists(path + suffix) {
       // SQLite would wait for what is no file.
@@ -104,19 +107,25 @@ public final class SQLiteArchiveStore: ArchiveStore {
     }
     try FileHeader(path)?.check(path)
     let queue = try DatabaseQueue(path: path, configuration: configuration)
-    if !isReadOnly, try queue.read(Schema.isMissing) {
-      try queue.write(Schema.create)
+    if try queue.read(Schema.isUnmade) {
+      if !isReadOnly { try Schema.migrate(queue, path: path) }
       return queue
     }
     let format = try queue.read { database in
       guard try Int64.fetchOne(database, sql: "PRAGMA application_id") == Schema.applicationID else {
         throw ArchiveStoreError.foreign(path: path)
       }
-      return try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      return try Schema.format(database)
     }
     if format > Schema.version { throw ArchiveStoreError.newer(path: path, format: format, known: Schema.version) }
-    if format < Schema.version, !isReadOnly { try queue.write { try Schema.migrate($0, from: format) } }
+    if format < Schema.version, !isReadOnly { try Schema.migrate(queue, path: path) }
     return queue
+  }
+
+  private static func nothingSaved(_ path: String) -> ArchiveStoreError {
+    let isThere = FileManager.default.fileExists(atPath: path)
+    return .cannotWrite(
+      path: path, reason: isThere ? "nothing was saved yet" : "there is no such file; nothing was saved yet")
   }
 
   /// Looks at what is there without changing it: closing a connection that could write would move the log into the database,

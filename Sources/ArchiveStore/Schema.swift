@@ -10,47 +10,71 @@ import GRDB
 /// ``History``). Each row of `node` has a checksum of what it says: SQLite notices a broken structure, not a changed letter. `meta` has notes (see ``ArchiveStore/note(_:)``)
 /// and room for what later versions need.
 ///
-/// A later version that changes the format raises ``version`` and adds a step to ``migrate(_:)`` that brings a database of
-/// the version before it up; every version reads all older ones.
+/// A later version that changes the format adds a step to the end of ``steps``, which brings a database of the version before it
+/// up; every version reads all older ones. Steps that were released never change.
 enum Schema {
   /// "LUAh": tells our files from other programs' SQLite files.
   static let applicationID: Int64 = 0x4c55_4168
-  /// The format of this version. A newer one refuses nothing older; an older one refuses what is newer.
-  static let version = 2
+  /// The format of this version, in `PRAGMA user_version`. A newer one refuses nothing older; an older one refuses what is
+  /// newer.
+  static let version = steps.count
 
   /// The note that there is a mark beside the database (see ``SaveMark``).
   static let markNote = "marked"
   /// The node that stands for the application.
   static let applicationNode: Int64 = 0
 
-  /// Brings a database of an older version up to this one. There is none older than version 1.
-  static func migrate(_ database: Database, from version: Int) throws {
-    if version < 2 {
-      let history = try History(database)
-      try database.execute(
-        sql: """
-          ALTER TABLE save ADD COLUMN kind TEXT;
-          ALTER TABLE save ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
-          ALTER TABLE save ADD COLUMN clock REAL NOT NULL DEFAULT 0;
-          ALTER TABLE save ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
-          """)
-      for entry in history.entries {
-        try database.execute(sql: "UPDATE save SET clock = ? WHERE number = ?", arguments: [entry.clock, entry.number])
+  /// What leads from nothing to the format of this version: the step at index `n` leads to format `n + 1`.
+  private static let steps: [@Sendable (Database) throws -> Void] = [
+    { try $0.execute(sql: definitions(ofVersion: 1)) },
+    addHistory,
+    // The database lists the steps that it went through (GRDB's table), which hosts of format 2 would take for damage.
+    { _ in },
+  ]
+
+  /// Makes what is missing, from nothing or from an older format. Each step is all or nothing; after one that was cut off, the
+  /// next opening goes on.
+  ///
+  /// A step goes by the format that the database says it has: databases of formats 1 and 2 have no list of steps.
+  static func migrate(_ writer: any DatabaseWriter, path: String) throws {
+    // First of all, so that what is half made is known as ours.
+    try writer.writeWithoutTransaction { try $0.execute(sql: "PRAGMA application_id = \(applicationID)") }
+    var migrator = DatabaseMigrator()
+    for (index, step) in steps.enumerated() {
+      migrator.registerMigration("format \(index + 1)", foreignKeyChecks: .immediate) { database in
+        guard try format(database) <= index else { return }
+        try step(database)
+        try database.execute(sql: "PRAGMA user_version = \(index + 1)")
       }
     }
-    try database.execute(sql: "PRAGMA user_version = \(self.version)")
+    try migrator.migrate(writer)
+    guard try writer.read(format) == version else {
+      throw ArchiveStoreError.damaged(path: path, reason: "its format is not that of the steps it says it went through")
+    }
+  }
+
+  /// The format that a database says it has; 0 before the first step.
+  static func format(_ database: Database) throws -> Int {
+    try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+  }
+
+  /// Format 2: what made a save, in which run, when by the history's clock, and what it is kept for.
+  @Sendable private static func addHistory(_ database: Database) throws {
+    let history = try History(database)
+    try database.execute(
+      sql: """
+        ALTER TABLE save ADD COLUMN kind TEXT;
+        ALTER TABLE save ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
+        ALTER TABLE save ADD COLUMN clock REAL NOT NULL DEFAULT 0;
+        ALTER TABLE save ADD COLUMN kept INTEGER NOT NULL DEFAULT 0;
+        """)
+    for entry in history.entries {
+      try database.execute(sql: "UPDATE save SET clock = ? WHERE number = ?", arguments: [entry.clock, entry.number])
+    }
   }
 
   /// What numbers of saves and ids of nodes can be: far from where counting on would end.
   static let numbers: ClosedRange<Int64> = 0...1 << 53
-
-  static func create(_ database: Database) throws {
-    try database.execute(
-      sql: definitions() + """
-        PRAGMA application_id = \(applicationID);
-        PRAGMA user_version = \(version);
-        """)
-  }
 
   /// The tables and indexes of a version; a migration leaves those of the newest, whitespace aside.
   static func definitions(ofVersion version: Int = version) -> String {

@@ -1,18 +1,23 @@
 import GRDB
 
 extension Schema {
-  /// Whether there is nothing in the database yet.
-  static func isMissing(_ database: Database) throws -> Bool {
-    try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") == 0
+  /// Our tables, or those of others: what is not SQLite's own, nor the migrator's list of steps.
+  private static let objects = """
+    FROM sqlite_master
+    WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND NOT (type = 'table' AND name = 'grdb_migrations')
+    """
+
+  /// Whether there is nothing in the database yet: the first step that makes one was not taken.
+  static func isUnmade(_ database: Database) throws -> Bool {
+    try format(database) == 0 && Int.fetchOne(database, sql: "SELECT count(*) \(objects)") == 0
   }
 
   /// Looks for what no version has written: other tables, triggers or views than ours, numbers that counting never reaches.
   ///
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)``
   static func check(_ database: Database, _ path: String) throws {
-    let found = try String.fetchAll(
-      database, sql: "SELECT coalesce(sql, name) FROM sqlite_master WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
-    let format = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    let found = try String.fetchAll(database, sql: "SELECT coalesce(sql, name) \(objects)")
+    let format = try format(database)
     let expected = definitions(ofVersion: format).split(separator: ";").map { words(String($0)) }
     guard Set(found.map(words)) == Set(expected).subtracting([[]])
     else { throw ArchiveStoreError.damaged(path: path, reason: "its tables are not those of luahost") }

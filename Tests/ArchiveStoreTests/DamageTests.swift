@@ -150,7 +150,7 @@ struct DamageTests {
     let aside = try #require(try setAside().first)
     #expect(aside.hasPrefix("main.newer-"))
     #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(aside)"))) == before)
-    #expect("\(incidents[0])".contains("format 99") && "\(incidents[0])".contains("up to 2"))
+    #expect("\(incidents[0])".contains("format 99") && "\(incidents[0])".contains("up to 3"))
     #expect(try store.currentArchive() == nil)
   }
 
