@@ -110,11 +110,30 @@ struct HostClassTests {
         "local mt = debug.getmetatable(Thing()) debug.setmetatable(io.stdout, mt) local x = io.stdout.text"
       ).contains("gone"))
     #expect(lua.failure("local t = Thing() debug.setmetatable(t, nil) t:add(1)").contains("attempt to index"))
-    #expect(try lua.run("local t = Thing() debug.setmetatable(t, nil) Thing.add(t, 2) return 'fine'") == ["fine"])
+    // The object is what it was, and is again what it looks like once it has its metatable.
     #expect(
       try lua.run(
-        "local t = Thing() local gc = debug.getmetatable(t).__gc gc(t) gc(t) gc(1) gc(io.stdout) return t.count")
-        == ["0"])
+        """
+        local t = Thing { text = "a" }
+        local mt = debug.getmetatable(t)
+        debug.setmetatable(t, nil)
+        local sum = Thing.add(t, 2)
+        debug.setmetatable(t, mt)
+        return sum, t.count, t.text, t:add(3)
+        """) == ["2", "2", "a", "5"])
+  }
+
+  @Test("a finaliser that a script calls itself releases nothing that is in use, and nothing twice")
+  func finalizerCalled() throws {
+    let lua = try LuaState.withThings()
+    lua.collectGarbage()
+    let before = Thing.living
+    try lua.run("t = Thing { text = 'here' } gc = debug.getmetatable(t).__gc gc(t) gc(t) gc(1) gc(io.stdout) gc({})")
+    #expect(Thing.living == before + 1)
+    #expect(try lua.run("return t.count, t.text, t:add(2)") == ["0", "here", "2"])
+    try lua.run("t = nil")
+    lua.collectGarbage()
+    #expect(Thing.living == before)
   }
 
   @Test("the same object is the same value, and keeps a script's fields as long as Swift holds it")
@@ -181,9 +200,10 @@ struct HostClassTests {
     }
   }
 
-  @Test("an object that only Swift holds, without a link, keeps a script's fields too")
+  @Test("an object that only Swift holds, without a link, keeps a script's fields too, until Swift lets it go")
   func resurrection() throws {
     let lua = try LuaState.withThings()
+    let before = Thing.living
     var kept: Thing?
     let stack = try lua.stack
     lua.push(function: "keep", on: stack) { stack in
@@ -191,13 +211,27 @@ struct HostClassTests {
       return 0
     }
     stack.setGlobal("keep")
-    try lua.run("local My = Thing:subclass 'My' local my = My() my.mine = 'kept' keep(my)")
-    for _ in 0..<3 { lua.collectGarbage() }
-    stack.push(object: kept)
-    stack.setGlobal("again")
-    #expect(try lua.run("return again.mine") == ["kept"])
+    try lua.run(
+      """
+      local My = Thing:subclass 'My'
+      local my = My()
+      my.mine = { 'kept' }
+      weak = setmetatable({ my }, { __mode = 'v' })
+      keep(my)
+      """)
+    for round in 1...3 {
+      for _ in 0..<3 { lua.collectGarbage() }
+      // Lua has found it to be garbage.
+      #expect(try lua.run("return #weak") == ["0"])
+      stack.push(object: kept)
+      stack.setGlobal("again")
+      #expect(try lua.run("return again.mine[1], tostring(again.class)") == ["kept", "class My"], "round \(round)")
+      try lua.run("weak[1] = again again = nil")
+    }
+    #expect(Thing.living == before + 1)
     kept = nil
-    try lua.run("again = nil")
+    lua.collectGarbage()
+    #expect(Thing.living == before)
   }
 
   @Test("a thousand rounds of objects that capture themselves and each other leave nothing")
@@ -272,10 +306,27 @@ struct HostClassTests {
 
   @Test("an object of an app that has ended is told from a living one")
   func gone() throws {
+    let before = Thing.living
     let lua = try LuaState.withThings()
     let other = try LuaState.withThings()
-    try lua.run("t = Thing()")
+    try other.run("t = Thing { count = 3 }")
+    var printed: [String] = []
+    lua.onPrint = { printed.append($0) }
+    // Finalisers run in the opposite order of their making: when this one does, the objects have ended.
+    try lua.run(
+      """
+      late = setmetatable({}, { __gc = function()
+        for _, use in ipairs { "return t.count", "t.count = 1", "return t:add(1)" } do
+          print(select(2, pcall(load(use))))
+        end
+      end })
+      t = Thing()
+      """)
     lua.close(runningFinalizers: true)
-    #expect(try other.run("return Thing().count") == ["0"])
+    #expect(printed.count == 3)
+    for message in printed { #expect(message.contains("gone"), "\(message)") }
+    #expect(lua.failure("return t.count") == "\(LuaError.closed)")
+    #expect(Thing.living == before + 1)
+    #expect(try other.run("return t.count, t:add(1)") == ["3", "4"])
   }
 }

@@ -63,10 +63,15 @@ struct LimitTests {
       "local function f() return (string.gsub('a', 'a', f)) end f()",
       "local function f() local ok, e = pcall(f); if not ok then error(e, 0) end end f()",
       "local t = setmetatable({}, {}) getmetatable(t).__index = function(t, k) return t[k] end return t.x",
-      "local s = '' for i = 1, 1000 do s = s .. '(' end load(s .. '1')() ",
+      "local t = setmetatable({}, {}) getmetatable(t).__tostring = function(t) return tostring(t) end return tostring(t)",
+      "local t = setmetatable({}, {}) getmetatable(t).__eq = function(a, b) return a == b end return t == setmetatable({}, getmetatable(t))",
+      "local t = setmetatable({}, {}) getmetatable(t).__concat = function(a, b) return a .. b end return t .. 'x'",
+      "assert(load(('('):rep(1000) .. '1' .. (')'):rep(1000)))",
       "local function f() local t = { 2, 1 } table.sort(t, function() f() end) end f()",
+      "local function f() return coroutine.wrap(f)() end f()",
     ] {
-      _ = lua.failure(source)
+      let message = lua.failure(source)
+      #expect(message.contains("overflow"), "\(source): \(message)")
       #expect(try lua.run("return 'alive'") == ["alive"])
     }
   }
