@@ -150,7 +150,6 @@ struct Saved {
     }
     for node in sketch.nodes {
       node.references = node.references.compactMapValues { counterparts[ObjectIdentifier($0)] }
-      node.lastGood?.references = node.references
     }
     return sketch
   }
