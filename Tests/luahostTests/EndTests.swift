@@ -34,7 +34,7 @@ struct EndTests {
     ask(process)
     let ended = try await process.ended()
     // Two seconds, and what a busy machine adds; less than the script's own time.
-    #expect(ended.map { $0.after < .seconds(4) } == true, "\(script): \(String(describing: ended))")
+    #expect(ended.map { $0.after < .seconds(4.8) } == true, "\(script): \(String(describing: ended))")
     #expect(process.isLineAsBefore)
     #expect(!process.isOnAlternateScreen)
     return (process, ended?.end)
@@ -78,7 +78,7 @@ struct EndTests {
 
   @Test("what cannot be stopped is left behind, and the message names it")
   func stuck() async throws {
-    let (process, end) = try await end(Self.app("io.popen('sleep 4'):read('a')")) { $0.signal(SIGTERM) }
+    let (process, end) = try await end(Self.app("io.popen('sleep 60'):read('a')")) { $0.signal(SIGTERM) }
     #expect(end == .code(1))
     #expect(process.output.contains("timer: the callback ran longer than it may"), "\(process.output)")
     #expect(process.output.contains("it waits in read at"))
@@ -100,7 +100,7 @@ struct EndTests {
 
   @Test(
     "also while the script is loaded, and without a screen",
-    arguments: ["while true do end", "io.popen('sleep 4'):read('a')"],
+    arguments: ["while true do end", "io.popen('sleep 60'):read('a')"],
     [["--headless"], ["--plain"], ["repl"], []])
   func everywhere(_ busy: String, arguments: [String]) async throws {
     let expected = TerminalProcess.End.code(busy.hasPrefix("io") ? 1 : 0)
@@ -110,13 +110,13 @@ struct EndTests {
     process.signal(SIGTERM)
     let ended = try await process.ended()
     #expect(ended?.end == expected, "\(process.output)")
-    #expect(ended.map { $0.after < .seconds(4) } == true)
+    #expect(ended.map { $0.after < .seconds(4.8) } == true)
     #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
   }
 
   @Test("the time limit ends what cannot be stopped, with the terminal given back")
   func overdue() async throws {
-    let process = try TerminalProcess(Self.app("io.popen('sleep 9'):read('a')"))
+    let process = try TerminalProcess(Self.app("io.popen('sleep 60'):read('a')"))
     #expect(try await process.shows("Ready"))
     let ended = try await process.ended()
     #expect(ended?.end == .code(1))
@@ -163,7 +163,7 @@ struct EndTests {
     process.signal(SIGTERM)
     let ended = try await process.ended(reads: false)
     #expect(ended != nil && ended?.end != .signal(SIGTERM), "\(String(describing: ended))")
-    #expect(ended.map { $0.after < .seconds(4) } == true, "\(String(describing: ended))")
+    #expect(ended.map { $0.after < .seconds(4.8) } == true, "\(String(describing: ended))")
     #expect(process.isLineAsBefore)
   }
 

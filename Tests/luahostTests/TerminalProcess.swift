@@ -111,14 +111,14 @@ final class TerminalProcess {
     return false
   }
 
-  /// Waits until it ends, and says how, and after how long; nil if it did not within ten seconds.
+  /// Waits until it ends, and says how, and after how long; nil if it did not within half a minute.
   ///
   /// - Parameter reads: whether the terminal takes what is written to it.
   func ended(reads: Bool = true) async throws -> (end: End, after: Duration)? {
     let clock = ContinuousClock()
     let start = clock.now
     var status: Int32 = 0
-    while clock.now - start < .seconds(10) {
+    while clock.now - start < .seconds(30) {
       if reads { read() }
       if waitpid(process, &status, WNOHANG) == process {
         let number = status & 0x7f
