@@ -226,7 +226,8 @@ struct TimeTests {
     let start = clock.now
     lua.requestEnd()
     for _ in 1...40 { #expect(lua.failure("while true do pcall(error) end").contains("the app is ending")) }
-    #expect(clock.now - start < .seconds(5))
+    // A busy machine may be late; by the script's own limit it would be forty minutes.
+    #expect(clock.now - start < .seconds(60))
     #expect(try lua.run("return 'alive'") == ["alive"])
   }
 

@@ -33,8 +33,9 @@ struct EndTests {
     try await Task.sleep(for: .milliseconds(300))
     ask(process)
     let ended = try await process.ended()
-    // Two seconds, and what a busy machine adds; less than the script's own time.
-    #expect(ended.map { $0.after < .seconds(4.8) } == true, "\(script): \(String(describing: ended))")
+    // Two seconds, and what a busy machine adds; it was not the script's own time that was over.
+    #expect(ended.map { $0.after < .seconds(15) } == true, "\(script): \(String(describing: ended))")
+    #expect(!process.output.contains("time limit exceeded"), "\(process.output)")
     #expect(process.isLineAsBefore)
     #expect(!process.isOnAlternateScreen)
     return (process, ended?.end)
@@ -110,7 +111,7 @@ struct EndTests {
     process.signal(SIGTERM)
     let ended = try await process.ended()
     #expect(ended?.end == expected, "\(process.output)")
-    #expect(ended.map { $0.after < .seconds(4.8) } == true)
+    #expect(ended.map { $0.after < .seconds(15) } == true)
     #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
   }
 
@@ -163,7 +164,7 @@ struct EndTests {
     process.signal(SIGTERM)
     let ended = try await process.ended(reads: false)
     #expect(ended != nil && ended?.end != .signal(SIGTERM), "\(String(describing: ended))")
-    #expect(ended.map { $0.after < .seconds(4.8) } == true, "\(String(describing: ended))")
+    #expect(ended.map { $0.after < .seconds(15) } == true, "\(String(describing: ended))")
     #expect(process.isLineAsBefore)
   }
 
