@@ -181,16 +181,7 @@ struct CoderTests {
 
   @Test("registered objects come back, made again by their class or found by the app")
   func objects() throws {
-    let app = try ScriptedApp(
-      """
-      model = { n = 0 }
-      function model:encodeRestorableState(coder) coder:encode("n", self.n) end
-      function model:decodeRestorableState(coder) self.n = coder:decode "n" end
-      function app:willFinishLaunching()
-        self.window = ui.Window()
-        self:registerObjectForStateRestoration(model, "model")
-      end
-      """)
+    let app = try ScriptedApp(ScriptedApp.registeringModel)
     try app.eval("model.n = 7")
     try app.eval("app:restorableStateChanged()")
     try app.relaunch()

@@ -5,16 +5,7 @@ import Testing
 struct ScriptObjectTests {
   @Test("a plain table that changes alone is saved")
   func changesAlone() throws {
-    let app = try ScriptedApp(
-      """
-      model = { n = 1 }
-      function model:encodeRestorableState(coder) coder:encode("n", self.n) end
-      function model:decodeRestorableState(coder) self.n = coder:decode "n" end
-      function app:willFinishLaunching()
-        self.window = ui.Window()
-        self:registerObjectForStateRestoration(model, "model")
-      end
-      """)
+    let app = try ScriptedApp(ScriptedApp.registeringModel)
     try app.eval("model.n = 7")
     try app.relaunch()
     #expect(try app.eval("model.n") == "7")

@@ -23,6 +23,17 @@ final class ScriptedApp {
 
     """
 
+  /// Lines that register a plain table, `model`, which keeps its field `n`.
+  static let registeringModel = """
+    model = { n = 0 }
+    function model:encodeRestorableState(coder) coder:encode("n", self.n) end
+    function model:decodeRestorableState(coder) self.n = coder:decode "n" end
+    function app:willFinishLaunching()
+      self.window = ui.Window()
+      self:registerObjectForStateRestoration(model, "model")
+    end
+    """
+
   /// Launches the app of a script: the prologue, these lines, `return app`.
   init(_ script: String, lua: LuaState.Options = .init(), launchOptions: [UInt8] = []) throws {
     self.script = script

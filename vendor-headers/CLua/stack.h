@@ -11,7 +11,6 @@
 
 static inline void lh_set_top(lua_State *L, int index) { lua_settop(L, index); }
 static inline void lh_pop(lua_State *L, int count) { lua_settop(L, -count - 1); }
-static inline int lh_upvalue(int index) { return lua_upvalueindex(index); }
 static const int LH_REGISTRY = LUA_REGISTRYINDEX;
 
 // [-0, +1] Pushes a string of bytes; `bytes` may be NULL if there are none.
