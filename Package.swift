@@ -5,10 +5,13 @@ let package = Package(
   name: "luahost",
   products: [
     .library(name: "StateRestoration", targets: ["StateRestoration"]),
+    .library(name: "ArchiveStore", targets: ["ArchiveStore"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
-    .library(name: "LuaScreens", targets: ["LuaScreens", "Interface", "ArchiveStore"]),
+    .library(name: "Interface", targets: ["Interface"]),
+    .library(name: "LuaScreens", targets: ["LuaScreens"]),
+    .library(name: "AppSession", targets: ["AppSession"]),
+    .library(name: "Terminal", targets: ["Terminal"]),
     .executable(name: "luahost", targets: ["luahost"]),
-    .library(name: "TortureFaults", type: .dynamic, targets: ["TortureFaults"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -37,13 +40,16 @@ let package = Package(
     .target(name: "LuaRuntime", dependencies: ["CLua"]),
     // The `luahost` module that scripts require, and the host that runs them.
     .target(name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "StateRestoration"]),
+    // An app that lives: its launches, its main loop, what lies over it, and what drives it.
+    .target(name: "AppSession", dependencies: ["ArchiveStore", "LuaScreens"]),
     // The real terminal.
     .target(name: "Terminal", dependencies: ["Interface", "CTickit"]),
     // The command.
     .executableTarget(
       name: "luahost",
       dependencies: [
-        "ArchiveStore", "LuaScreens", "Terminal", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "AppSession", "ArchiveStore", "LuaScreens", "Terminal",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
 
     // What scripts/bench runs.
@@ -53,7 +59,6 @@ let package = Package(
       path: "Tests/Benchmarks"),
 
     // What scripts/torture runs.
-    .target(name: "TortureFaults", path: "Tests/TortureFaults"),
     .executableTarget(name: "Torture", dependencies: ["Seeded"], path: "Tests/Torture", exclude: ["torture.lua"]),
     // What scripts/damage runs.
     .executableTarget(
@@ -75,6 +80,7 @@ let package = Package(
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["LuaScreens", "ArchiveStore"]),
+    .testTarget(name: "AppSessionTests", dependencies: ["AppSession"]),
     .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["luahost", "Seeded"]),
   ],

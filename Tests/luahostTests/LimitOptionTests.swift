@@ -1,3 +1,4 @@
+@testable import AppSession
 import Foundation
 import LuaRuntime
 import LuaScreens

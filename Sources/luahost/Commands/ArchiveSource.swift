@@ -1,3 +1,4 @@
+import AppSession
 import ArchiveStore
 import ArgumentParser
 import Foundation

@@ -1,3 +1,4 @@
+import AppSession
 import ArgumentParser
 import Foundation
 
@@ -31,6 +32,8 @@ struct TestCommand: ParsableCommand {
     for file in files {
       if files.count > 1 { print(file) }
       let runner = try TestRunner(file, acceptsSnapshots: accept, apps: limits.lua)
+      runner.snapshots.advice =
+        "`luahost test --report FILE.html` shows both; `luahost test --accept` makes the new one right"
       let result = runner.run()
       total.passed += result.passed
       total.failed += result.failed

@@ -1,3 +1,4 @@
+import AppSession
 import ArchiveStore
 import Foundation
 import Interface

@@ -1,3 +1,4 @@
+import AppSession
 import Glibc
 import Interface
 import Terminal

@@ -1,13 +1,13 @@
 /// Lua's words (Lua manual, section 3.1).
-enum LuaWords {
+package enum LuaWords {
   /// Words that cannot be names.
-  static let reserved: Set<String> = [
+  package static let reserved: Set<String> = [
     "and", "break", "do", "else", "elseif", "end", "false", "for", "function", "goto", "if", "in", "local", "nil",
     "not", "or", "repeat", "return", "then", "true", "until", "while",
   ]
 
   /// Whether a text can be a name.
-  static func isName(_ text: String) -> Bool {
+  package static func isName(_ text: String) -> Bool {
     guard let first = text.utf8.first, !(48...57).contains(first), !reserved.contains(text) else { return false }
     return text.utf8.allSatisfy { (48...57).contains($0) || (65...90).contains($0 & 0xdf) || $0 == 95 }
   }

@@ -6,11 +6,16 @@ import StateRestoration
 
 /// Runs a test file: its cases one after the other, each with apps of its own.
 @MainActor
-final class TestRunner {
+public final class TestRunner {
   /// How a file's cases went.
-  struct Result {
-    var passed = 0
-    var failed = 0
+  public struct Result: Sendable {
+    /// How many cases passed.
+    public var passed = 0
+    /// How many failed; a file that cannot be run is one.
+    public var failed = 0
+
+    /// Nothing yet.
+    public init() {}
   }
 
   private let path: String
@@ -21,7 +26,7 @@ final class TestRunner {
   private var apps: [TestedApp] = []
 
   /// The pictures that screens are compared with.
-  let snapshots: SnapshotStore
+  public let snapshots: SnapshotStore
 
   /// How long one case may run, in seconds.
   private static let timeLimit = 300.0
@@ -29,7 +34,7 @@ final class TestRunner {
   /// What the apps that are tested may do, unless a test says otherwise.
   let appLimits: LuaState.Options
 
-  init(_ path: String, acceptsSnapshots: Bool = false, apps: LuaState.Options = .init()) throws {
+  public init(_ path: String, acceptsSnapshots: Bool = false, apps: LuaState.Options = .init()) throws {
     appLimits = apps
     self.path = path
     snapshots = SnapshotStore(testFile: path, accepts: acceptsSnapshots)
@@ -57,7 +62,7 @@ final class TestRunner {
   }
 
   /// Runs the file, which says what its cases are, and then the cases.
-  func run() -> Result {
+  public func run() -> Result {
     defer { lua.close(runningFinalizers: true) }
     var result = Result()
     do {

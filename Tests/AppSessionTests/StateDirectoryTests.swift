@@ -2,7 +2,7 @@ import ArchiveStore
 import Foundation
 import Testing
 
-@testable import luahost
+@testable import AppSession
 
 @Suite("State directory")
 struct StateDirectoryTests {

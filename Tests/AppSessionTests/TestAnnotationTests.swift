@@ -2,7 +2,7 @@ import Foundation
 import LuaRuntime
 import Testing
 
-@testable import luahost
+@testable import AppSession
 
 @Suite("Annotations of the test library")
 @MainActor

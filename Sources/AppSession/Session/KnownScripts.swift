@@ -3,9 +3,9 @@ import Foundation
 
 /// Which app each script was when it ran the last time: an app's saved screen can be shown before its script is loaded,
 /// which alone says what the app is called.
-enum KnownScripts {
+public enum KnownScripts {
   /// The identifier of a script's app; nil if the script has not run yet.
-  static func identifier(ofScript script: String, home: String = StateDirectory.home()) -> String? {
+  public static func identifier(ofScript script: String, home: String = StateDirectory.home()) -> String? {
     guard let path = canonical(script),
       let bytes = FileContents.prefix(file(path, home), limit: 1 << 16),
       let text = String(validating: bytes, as: UTF8.self)
@@ -15,7 +15,7 @@ enum KnownScripts {
   }
 
   /// Keeps what a script's app is called. Where that is not possible, the next launch is a little later on the screen.
-  static func remember(_ identifier: String, ofScript script: String, home: String = StateDirectory.home()) {
+  public static func remember(_ identifier: String, ofScript script: String, home: String = StateDirectory.home()) {
     guard let path = canonical(script), self.identifier(ofScript: script, home: home) != identifier else { return }
     try? FileManager.default.createDirectory(
       atPath: folder(home), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

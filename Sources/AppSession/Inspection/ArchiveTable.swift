@@ -3,9 +3,9 @@ import Interface
 import StateRestoration
 
 /// Trees and saves as nested tables, for scripts and for JSON.
-enum ArchiveTable {
+package enum ArchiveTable {
   /// A save: the first root's fields, with `roots`, `objects` and the application's state beside them.
-  static func table(_ archive: ArchiveOutline) -> StateValue {
+  package static func table(_ archive: ArchiveOutline) -> StateValue {
     var fields: [(String, StateValue?)] = archive.roots.first.map(fields) ?? []
     fields.append(("roots", .list(archive.roots.map(table))))
     fields.append(("objects", .list(archive.objects.map(table))))
@@ -14,7 +14,7 @@ enum ArchiveTable {
     return .table(fields)
   }
 
-  static func table(_ node: ArchiveOutline.Node) -> StateValue { .table(fields(node)) }
+  package static func table(_ node: ArchiveOutline.Node) -> StateValue { .table(fields(node)) }
 
   private static func fields(_ node: ArchiveOutline.Node) -> [(String, StateValue?)] {
     [
@@ -35,7 +35,7 @@ enum ArchiveTable {
     entries.map { ($0.key, $0.value.expanded) }
   }
 
-  static func info(_ info: SaveInfo) -> StateValue {
+  package static func info(_ info: SaveInfo) -> StateValue {
     .table([
       ("appVersion", .string(info.appVersion)), ("hostVersion", .string(info.hostVersion)),
       ("savedAt", .float(info.savedAt)),
@@ -46,7 +46,7 @@ enum ArchiveTable {
     ])
   }
 
-  static func table(_ save: SaveSummary) -> StateValue {
+  package static func table(_ save: SaveSummary) -> StateValue {
     .table([
       ("number", .integer(save.number)), ("savedAt", .float(save.info.savedAt)),
       ("appVersion", .string(save.info.appVersion)), ("hostVersion", .string(save.info.hostVersion)),
@@ -56,7 +56,7 @@ enum ArchiveTable {
   }
 
   /// A list of nodes, each with the list of its changes.
-  static func table(_ difference: ArchiveDifference) -> StateValue {
+  package static func table(_ difference: ArchiveDifference) -> StateValue {
     .list(
       difference.nodes.map { node in
         .table([("path", .string(node.path.description)), ("changes", .list(node.changes.map(table)))])
@@ -77,7 +77,7 @@ enum ArchiveTable {
     }
   }
 
-  static func table(_ node: Automation.TreeNode) -> StateValue {
+  package static func table(_ node: Automation.TreeNode) -> StateValue {
     .table([
       ("identifier", node.identifier.map { .string($0) }), ("class", .string(node.className)),
       ("path", node.path.map { .string($0) }), ("restorable", .boolean(node.isRestorable)),
@@ -88,13 +88,13 @@ enum ArchiveTable {
 
 extension StateValue {
   /// A table of these fields; those without a value are left out.
-  static func table(_ fields: [(String, StateValue?)]) -> StateValue {
+  package static func table(_ fields: [(String, StateValue?)]) -> StateValue {
     .map(fields.compactMap { key, value in value.map { Pair(key: .string(key), value: $0) } })
   }
 
   /// The value as JSON (RFC 8259) can hold it: bytes as `{"base64": …}`, dates as `{"date": …}`, floats that are no numbers
   /// as text.
-  var json: Any {
+  package var json: Any {
     switch self {
     case .boolean(let value): value
     case .integer(let value): value
@@ -115,7 +115,7 @@ extension StateValue {
   }
 
   /// The value as JSON text, keys sorted; indented, unless it is so deep that the text would be mostly that.
-  var jsonText: String {
+  package var jsonText: String {
     if case .list(let items) = self, items.isEmpty { return "[]" }
     var options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
     if !isNested(deeperThan: 100) { options.insert(.prettyPrinted) }

@@ -2,7 +2,7 @@ import Interface
 
 /// Something of the host's own over the app's screen.
 @MainActor
-protocol ScreenOverlay: AnyObject {
+package protocol ScreenOverlay: AnyObject {
   /// Takes another size of the screen.
   func resize(to size: Size)
   /// Draws itself over the app, in the app's looks.
@@ -14,16 +14,16 @@ protocol ScreenOverlay: AnyObject {
 /// A framed part of the screen that shows a view of the host's own, in a small application of its own: nothing of it is in
 /// the app's tree or its saved state.
 @MainActor
-final class OverlayPane {
+package final class OverlayPane {
   private let application = Application(identifier: "luahost.overlay")
   private let controller = ViewController()
   private let title: String
   /// Where it stands on the screen, its frame included.
-  var frame: Rect {
+  package var frame: Rect {
     didSet { application.resize(to: inner.size) }
   }
 
-  init(title: String, frame: Rect, content: View) {
+  package init(title: String, frame: Rect, content: View) {
     self.title = title
     self.frame = frame
     controller.view = content
@@ -40,9 +40,9 @@ final class OverlayPane {
       x: frame.minX + 1, y: frame.minY + 1, width: max(0, frame.size.width - 2), height: max(0, frame.size.height - 2))
   }
 
-  var keyWindow: Window? { application.keyWindow }
+  package var keyWindow: Window? { application.keyWindow }
 
-  func draw(over grid: inout Grid, theme: Theme) {
+  package func draw(over grid: inout Grid, theme: Theme) {
     application.requiredTheme = theme
     let canvas = Canvas(grid: grid, base: theme[.text])
     canvas.fill(frame)
@@ -60,7 +60,7 @@ final class OverlayPane {
 
   /// Leads an event into the pane. Returns whether anything handled it.
   @discardableResult
-  func handle(_ event: InputEvent) -> Bool {
+  package func handle(_ event: InputEvent) -> Bool {
     guard case .mouse(var mouse) = event else { return application.handle(event) }
     mouse.location = Point(x: mouse.location.x - inner.minX, y: mouse.location.y - inner.minY)
     return application.handle(.mouse(mouse))

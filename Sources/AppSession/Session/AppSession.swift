@@ -7,9 +7,9 @@ import StateRestoration
 /// One app with its saved state, through all its launches: as a person's hands on the device, it launches, kills and
 /// launches again.
 @MainActor
-final class AppSession {
+public final class AppSession {
   /// Where the state of an app is kept.
-  enum Storage {
+  public enum Storage {
     /// In files: in this folder, or in the one that is the app's by default.
     case files(directory: String?, session: String)
     /// In memory, as long as the session lives.
@@ -19,29 +19,29 @@ final class AppSession {
   }
 
   /// How the app is run.
-  var configuration: ScriptHost.Configuration
+  public var configuration: ScriptHost.Configuration
   /// The table that the launch callbacks get.
-  var launchOptions: [UInt8] = []
+  public var launchOptions: [UInt8] = []
   private let storage: Storage
 
   /// Takes what the script prints.
-  var onPrint: (String) -> Void = { print($0, terminator: "") }
+  public var onPrint: (String) -> Void = { print($0, terminator: "") }
   /// Told about what went wrong in the app.
-  var onProblem: (Problem) -> Void = { _ in }
+  public var onProblem: (Problem) -> Void = { _ in }
   /// Told about each life-cycle event.
-  var onEvent: ((LifeCycleEvent) -> Void)?
+  public var onEvent: ((LifeCycleEvent) -> Void)?
   /// The exit code that the script asked for with `os.exit`.
-  private(set) var requestedExit: Int32?
+  public private(set) var requestedExit: Int32?
   /// What the person is to be told when the app is there.
   private var notes: [Problem] = []
 
   /// The app, while it runs.
-  private(set) var host: ScriptHost?
-  private(set) var store: (any ArchiveStore)?
+  public private(set) var host: ScriptHost?
+  public private(set) var store: (any ArchiveStore)?
   /// The folder that the store is in, if it is in one.
   private var openedDirectory: String?
 
-  init(_ configuration: ScriptHost.Configuration, storage: Storage) {
+  public init(_ configuration: ScriptHost.Configuration, storage: Storage) {
     self.configuration = configuration
     self.storage = storage
   }
@@ -49,7 +49,7 @@ final class AppSession {
   /// The running app.
   ///
   /// - Throws: ``SessionError/notRunning`` after it was killed or has ended.
-  var running: ScriptHost {
+  public var running: ScriptHost {
     get throws {
       guard let host else { throw SessionError.notRunning }
       return host
@@ -61,7 +61,7 @@ final class AppSession {
   /// Runs the script and finds its saved state, without launching the app.
   ///
   /// - Throws: what the script failed with; `ArchiveStoreError.locked` if another process has the session.
-  func load() throws {
+  public func load() throws {
     requestedExit = nil
     let host = try ScriptHost(configuration, onPrint: { [weak self] in self?.onPrint($0) })
     host.onProblem = { [weak self] in self?.onProblem($0) }
@@ -73,11 +73,11 @@ final class AppSession {
   }
 
   /// Told about the app when its script has run, before it is launched.
-  var onLoad: (ScriptHost) -> Void = { _ in }
+  public var onLoad: (ScriptHost) -> Void = { _ in }
 
   /// The picture of the last save, found before the script has run: of the folder that was given, or of the app that the
   /// script was the last time. Nil if there is none, or the state is not going to be restored.
-  func snapshotBeforeLoading() throws -> Snapshot? {
+  public func snapshotBeforeLoading() throws -> Snapshot? {
     guard case .files(let given, let session) = storage, store == nil else { return nil }
     let known = given == nil ? KnownScripts.identifier(ofScript: configuration.script) : nil
     guard let directory = given ?? known.map({ StateDirectory.standard(forIdentifier: $0) }),
@@ -97,7 +97,7 @@ final class AppSession {
   }
 
   /// Launches the app that was loaded.
-  func launch(isRestoring: Bool = true) throws {
+  public func launch(isRestoring: Bool = true) throws {
     notes.forEach(onProblem)
     notes = []
     try running.launch(store: store, isRestoring: isRestoring, options: launchOptions)
@@ -161,7 +161,7 @@ final class AppSession {
   }
 
   /// Ends the app as SIGKILL does: no callback runs, and what was not saved is gone.
-  func kill() {
+  public func kill() {
     host?.close(runningFinalizers: false)
     host = nil
   }
@@ -169,7 +169,7 @@ final class AppSession {
   /// Ends the app in order: its state is saved, and it is told.
   ///
   /// - Throws: what the store threw; the app has ended all the same.
-  func terminate() throws {
+  public func terminate() throws {
     guard let host else { return }
     defer {
       host.close(runningFinalizers: true)
@@ -179,7 +179,7 @@ final class AppSession {
   }
 
   /// Starts the app again with the state that was saved. One that still runs is killed first.
-  func relaunch() throws {
+  public func relaunch() throws {
     kill()
     try load()
     try launch()
@@ -187,14 +187,14 @@ final class AppSession {
   }
 
   /// The number of the newest save; nil if there is none.
-  var lastSave: SaveNumber? {
+  public var lastSave: SaveNumber? {
     get throws { try store?.saves().last?.number }
   }
 
   /// Starts the app from an old save.
   ///
   /// - Throws: `ArchiveStoreError.noSuchSave`; the app goes on then.
-  func rollBack(to number: SaveNumber) throws {
+  public func rollBack(to number: SaveNumber) throws {
     guard let store else { throw SessionError.hasNoState }
     _ = try store.rollBack(to: number)
     try relaunch()
@@ -203,12 +203,12 @@ final class AppSession {
   // MARK: Time
 
   /// Lets happen what is due at once.
-  func fireWhatIsDue() { host?.timers.fireDue() }
+  public func fireWhatIsDue() { host?.timers.fireDue() }
 
   /// Waits until an app that put off the end of its restoration has launched, and lets happen what is due at once.
   ///
   /// - Parameter isEndWanted: asked again and again; true ends the wait.
-  func settle(unless isEndWanted: () -> Bool = { false }) {
+  public func settle(unless isEndWanted: () -> Bool = { false }) {
     guard let host else { return }
     let clock = ContinuousClock()
     let start = clock.now
@@ -224,17 +224,17 @@ final class AppSession {
 
 extension Duration {
   /// The duration in seconds.
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+  public var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }
 
 /// What cannot be done with an app.
-enum SessionError: Error, CustomStringConvertible {
+public enum SessionError: Error, CustomStringConvertible {
   /// It was killed or has ended.
   case notRunning
   /// Its state cannot be kept.
   case hasNoState
 
-  var description: String {
+  public var description: String {
     switch self {
     case .notRunning: "the app is not running; relaunch it first"
     case .hasNoState: "the app has no saved state"

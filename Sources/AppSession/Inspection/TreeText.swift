@@ -2,8 +2,8 @@ import Interface
 import StateRestoration
 
 /// The running tree as text: a node per line, children below their parents.
-enum TreeText {
-  static func lines(_ nodes: [Automation.TreeNode], indent: Int = 0) -> [String] {
+package enum TreeText {
+  package static func lines(_ nodes: [Automation.TreeNode], indent: Int = 0) -> [String] {
     nodes.flatMap { node in
       let name = node.identifier.map { "\($0)  \(node.className)" } ?? node.className
       let note =
@@ -14,7 +14,7 @@ enum TreeText {
   }
 
   /// The node at a path, components joined by `/`.
-  static func node(at path: String, in nodes: [Automation.TreeNode]) -> Automation.TreeNode? {
+  package static func node(at path: String, in nodes: [Automation.TreeNode]) -> Automation.TreeNode? {
     for node in nodes {
       if node.path == path { return node }
       if let found = self.node(at: path, in: node.children) { return found }

@@ -5,19 +5,19 @@ import StateRestoration
 
 /// Prints values of a script so that a person can read them: as Lua would write them, tables and objects included.
 @MainActor
-struct ValuePrinter {
+package struct ValuePrinter {
   private let stack: LuaStack
   private let width: Int
   private static let maximumDepth = 6
   private static let maximumItems = 100
 
-  init(_ stack: LuaStack, width: Int = 80) {
+  package init(_ stack: LuaStack, width: Int = 80) {
     self.stack = stack
     self.width = width
   }
 
   /// The value at an index. An object comes with its properties.
-  func text(_ index: Int32) -> String {
+  package func text(_ index: Int32) -> String {
     if let object = stack.object(index) { return describe(object, at: index) }
     return text(stack.absolute(index), indent: 0, enclosing: [])
   }
@@ -93,7 +93,7 @@ struct ValuePrinter {
   }
 
   /// A string as Lua writes it.
-  static func quoted(_ bytes: [UInt8]) -> String {
+  package static func quoted(_ bytes: [UInt8]) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return "\""
         + bytes.map {

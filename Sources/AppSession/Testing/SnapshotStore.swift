@@ -1,25 +1,29 @@
+import ArchiveStore
 import Foundation
 import Interface
 
 /// The pictures that a test file's screens are compared with: beside the file, in `snapshots/FILE/NAME.txt` (text with
 /// styles) and `NAME.svg`.
 @MainActor
-final class SnapshotStore {
+public final class SnapshotStore {
   /// A screen that does not look as it did.
-  struct Difference {
+  public struct Difference {
     let name: String
     /// The picture that was accepted; nil if there is none yet.
     let expected: String?
     let actual: String
   }
 
+  /// What to do about a screen that does not look as it did, as the end of the message.
+  public var advice = ""
+
   private let folder: String
   private let accepts: Bool
-  private(set) var differences: [Difference] = []
-  private(set) var accepted = 0
+  public private(set) var differences: [Difference] = []
+  public private(set) var accepted = 0
 
   /// - Parameter accepts: whether what is seen counts as right from now on.
-  init(testFile: String, accepts: Bool) {
+  public init(testFile: String, accepts: Bool) {
     let url = URL(fileURLWithPath: testFile)
     var stem = url.lastPathComponent
     for ending in [".lua", ".test"] where stem.hasSuffix(ending) { stem.removeLast(ending.count) }
@@ -29,10 +33,10 @@ final class SnapshotStore {
 
   /// Compares a screen with the picture of a name. Returns what is different, nil if nothing is.
   ///
-  /// - Throws: `PictureError` if an accepted picture cannot be written; `UsageError` if the name cannot name a file.
-  func difference(_ name: String, _ grid: Grid) throws -> String? {
+  /// - Throws: ``SnapshotError``.
+  public func difference(_ name: String, _ grid: Grid) throws -> String? {
     guard !name.isEmpty, !name.hasPrefix("."), !name.contains("/"), name.utf8.count <= 100 else {
-      throw UsageError("a snapshot's name names a file: expected letters, digits, spaces and '-', got \"\(name)\"")
+      throw SnapshotError.badName(name)
     }
     let text = StyledText.text(of: grid) + "\n"
     let svg = ScreenPicture(grid, title: name).svg
@@ -47,19 +51,23 @@ final class SnapshotStore {
       return nil
     }
     differences.append(Difference(name: name, expected: oldPicture, actual: svg))
-    guard let oldText else { return "there is no snapshot \"\(name)\" yet; `luahost test --accept` makes it:\n" + text }
+    guard let oldText else { return "there is no snapshot \"\(name)\" yet; \(advice)\n" + text }
     if oldText == text { return "the screen of \"\(name)\" is the same, but its picture is drawn in another way" }
     return "the screen is not the snapshot \"\(name)\":\n" + Self.lines(oldText, text)
-      + "`luahost test --report FILE.html` shows both; `luahost test --accept` makes the new one right"
+      + advice
   }
 
   private func write(_ text: String, to path: String) throws {
     do {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     } catch {
-      throw PictureError.cannotWrite(path: path, reason: (error as NSError).localizedDescription)
+      throw SnapshotError.cannotWrite(path: folder, reason: (error as NSError).localizedDescription)
     }
-    try PictureFile.write(Data(text.utf8), to: path)
+    do {
+      try FileContents.writeOutput(Array(text.utf8), to: path, mode: 0o666)
+    } catch let error as POSIXError {
+      throw SnapshotError.cannotWrite(path: path, reason: String(cString: strerror(error.code.rawValue)))
+    }
   }
 
   /// The lines that differ, the old ones with a minus and the new ones with a plus.
@@ -77,7 +85,7 @@ final class SnapshotStore {
   }
 
   /// A page that shows each difference: the picture that was, and the one that is.
-  static func report(_ differences: [(file: String, difference: Difference)]) -> String {
+  public static func report(_ differences: [(file: String, difference: Difference)]) -> String {
     var page = """
       <!DOCTYPE html><meta charset="utf-8"><title>Snapshots</title>
       <style>body{font-family:sans-serif;margin:2em} .pair{display:flex;gap:1em;flex-wrap:wrap}</style>
@@ -91,5 +99,21 @@ final class SnapshotStore {
       page += "<figure><figcaption>is</figcaption>\(difference.actual)</figure></div>\n"
     }
     return page
+  }
+}
+
+/// Why a picture of a screen was not written.
+public enum SnapshotError: Error, CustomStringConvertible {
+  /// The name cannot name a file.
+  case badName(String)
+  /// The file cannot be written.
+  case cannotWrite(path: String, reason: String)
+
+  public var description: String {
+    switch self {
+    case .badName(let name):
+      "a snapshot's name names a file: expected letters, digits, spaces and '-', got \"\(name)\""
+    case .cannotWrite(let path, let reason): "the picture \(path) cannot be written: \(reason)"
+    }
   }
 }

@@ -1,10 +1,10 @@
 /// What Control-C does where nothing is selected: it ends the app when it is pressed a second time soon after. People press
 /// it to copy, too; so right after something was copied it never ends anything.
-struct InterruptRule {
+package struct InterruptRule {
   /// How long, in seconds, a second press counts, and how long a copy keeps the key from meaning anything else.
-  static let delay = 3.0
+  package static let delay = 3.0
 
-  enum Outcome: Equatable {
+  package enum Outcome: Equatable {
     /// The app ends.
     case quit
     /// The person is told that a second press ends it.
@@ -16,17 +16,19 @@ struct InterruptRule {
   private var copiedAt: Double?
   private var askedAt: Double?
 
+  package init() {}
+
   /// Something was copied.
-  mutating func didCopy(at now: Double) {
+  package mutating func didCopy(at now: Double) {
     copiedAt = now
     askedAt = nil
   }
 
   /// Another key was pressed: the next press is a first one.
-  mutating func otherKeyPressed() { askedAt = nil }
+  package mutating func otherKeyPressed() { askedAt = nil }
 
   /// The key was pressed and nothing had a use for it.
-  mutating func pressed(at now: Double) -> Outcome {
+  package mutating func pressed(at now: Double) -> Outcome {
     if let copiedAt, now - copiedAt < Self.delay { return .copied }
     if let askedAt, now - askedAt < Self.delay { return .quit }
     askedAt = now

@@ -2,16 +2,16 @@ import Interface
 
 /// Text that grows at its end, of which the last lines are seen, or those that were paged back to.
 @MainActor
-final class ConsoleView: View {
+package final class ConsoleView: View {
   private static let maximumLines = 2000
   private var lines: [String] = []
   private var unfinished = ""
   /// How many rows the view is scrolled back from the end.
   private var back = 0
   /// Whether the beginning is shown, not the end.
-  var startsAtTop = false
+  package var startsAtTop = false
 
-  func append(_ text: String) {
+  package func append(_ text: String) {
     var parts = (unfinished + text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     unfinished = parts.removeLast()
     lines += parts
@@ -21,7 +21,7 @@ final class ConsoleView: View {
   }
 
   /// Scrolls back by so many rows, forward if negative.
-  func scroll(by rows: Int) {
+  package func scroll(by rows: Int) {
     let most = max(0, self.rows.count - bounds.height)
     back = min(max(0, min(back, most) + rows), most)
     setNeedsDisplay()
@@ -33,20 +33,20 @@ final class ConsoleView: View {
   }
 
   /// How many rows the text takes at a width.
-  func rowCount(width: Int) -> Int {
+  package func rowCount(width: Int) -> Int {
     (lines + [unfinished]).reduce(0) { $0 + $1.wrapped(to: max(1, width)).count }
   }
 
-  override func isFlexible(along axis: Axis) -> Bool { true }
-  override func sizeThatFits(_ proposal: Size) -> Size { proposal }
+  package override func isFlexible(along axis: Axis) -> Bool { true }
+  package override func sizeThatFits(_ proposal: Size) -> Size { proposal }
 
-  override func mouseEvent(_ event: MouseEvent) -> Bool {
+  package override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .wheel(let rows) = event.action else { return false }
     scroll(by: -rows)
     return true
   }
 
-  override func draw(in canvas: Canvas) {
+  package override func draw(in canvas: Canvas) {
     let rows = self.rows
     let last = rows.count - min(back, max(0, rows.count - bounds.height))
     let shown = rows[max(0, last - bounds.height)..<last]

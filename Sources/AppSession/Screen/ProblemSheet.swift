@@ -2,13 +2,13 @@ import Interface
 
 /// Tells the person what went wrong in the app, until it is put away.
 @MainActor
-final class ProblemSheet: ScreenOverlay {
+package final class ProblemSheet: ScreenOverlay {
   private let pane: OverlayPane
   private let text = ConsoleView()
   private let button = Button()
   private var isDismissed = false
 
-  init(_ problem: Problem, size: Size) {
+  package init(_ problem: Problem, size: Size) {
     text.startsAtTop = true
     text.append(problem.description + "\n")
     button.title = "OK"
@@ -21,15 +21,15 @@ final class ProblemSheet: ScreenOverlay {
     resize(to: size)
   }
 
-  func resize(to size: Size) {
+  package func resize(to size: Size) {
     let width = min(size.width, max(30, size.width * 3 / 4))
     let height = min(size.height, text.rowCount(width: width - 2) + 3)
     pane.frame = Rect(x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
   }
 
-  func draw(over grid: inout Grid, theme: Theme) { pane.draw(over: &grid, theme: theme) }
+  package func draw(over grid: inout Grid, theme: Theme) { pane.draw(over: &grid, theme: theme) }
 
-  func handle(_ event: InputEvent) -> Bool {
+  package func handle(_ event: InputEvent) -> Bool {
     if case .key(let key) = event {
       switch key.key {
       case .escape, .enter: return true

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import luahost
+@testable import AppSession
 
 @Suite("Control-C where nothing is selected")
 struct InterruptRuleTests {

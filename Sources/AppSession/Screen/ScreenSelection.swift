@@ -2,22 +2,22 @@ import Interface
 
 /// Text that the mouse selects where the app has no use for it, as a terminal's own selection would: while the mouse is the
 /// app's, that one is out of reach.
-struct ScreenSelection {
+package struct ScreenSelection {
   private let anchor: Point
   private var end: Point
   /// Whether the button is still held.
-  private(set) var isDragging = true
+  package private(set) var isDragging = true
 
   /// A selection that begins here.
-  init(at place: Point) {
+  package init(at place: Point) {
     anchor = place
     end = place
   }
 
-  var isEmpty: Bool { anchor == end }
+  package var isEmpty: Bool { anchor == end }
 
-  mutating func extend(to place: Point) { end = place }
-  mutating func finish() { isDragging = false }
+  package mutating func extend(to place: Point) { end = place }
+  package mutating func finish() { isDragging = false }
 
   /// The selected columns of a row: whole rows between the first and the last.
   private func columns(ofRow y: Int, width: Int) -> Range<Int>? {
@@ -30,7 +30,7 @@ struct ScreenSelection {
   }
 
   /// What is selected on a screen, without the blanks at the ends of its lines.
-  func text(of grid: Grid) -> String {
+  package func text(of grid: Grid) -> String {
     (0..<grid.size.height).compactMap { y in
       columns(ofRow: y, width: grid.size.width).map { columns in
         var line = columns.map { grid[$0, y].text }.joined()
@@ -41,7 +41,7 @@ struct ScreenSelection {
   }
 
   /// Shows what is selected.
-  func draw(over grid: inout Grid) {
+  package func draw(over grid: inout Grid) {
     for y in 0..<grid.size.height {
       for x in columns(ofRow: y, width: grid.size.width) ?? 0..<0 {
         grid[x, y].style.attributes.formSymmetricDifference(.reverse)
