@@ -14,7 +14,7 @@
 
 struct lh_object;
 
-// Swift's functions (LuaRuntime/Entrances.swift), entered as Swift enters them.
+// Swift's functions (LuaRuntime/State/Entrances.swift), entered as Swift enters them.
 #define LH_SWIFT __attribute__((swiftcall))
 // A host function: returns a count of results on top, or -1 with an error value on top.
 LH_SWIFT int lh_swift_call(lua_State *L, void *function);

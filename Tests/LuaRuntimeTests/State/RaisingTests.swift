@@ -7,7 +7,7 @@ import Testing
 @Suite("No Lua function that may raise is called from Swift")
 struct RaisingTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
 
   /// What the manual says '-' of, and that looks at its arguments itself: the functions that Swift may call.
   private static let harmless: Set<String> = [
