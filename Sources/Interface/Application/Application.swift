@@ -97,7 +97,7 @@ open class Application: Responder, RestorableApplication {
 
   /// Makes a window one of this application's.
   public func addWindow(_ window: Window) {
-    guard !windows.contains(where: { $0 === window }) else { return }
+    guard window.application !== self else { return }
     windows.append(window)
     window.application = self
     window.size = screenSize
@@ -114,6 +114,11 @@ open class Application: Responder, RestorableApplication {
 
   private func setNeedsDisplay() {
     for window in windows { window.needsDisplay = true }
+  }
+
+  /// Sends the appearance callbacks that a turn still owes, as it changed too much to send each at once.
+  public func finishUpdatingAppearance() {
+    for window in windows { window.finishUpdatingAppearance() }
   }
 
   /// Draws the key window; while restoration is extended, the picture of the last save.
@@ -385,21 +390,20 @@ open class Application: Responder, RestorableApplication {
 
   /// The objects registered for restoration, in the order of registration.
   public private(set) var registeredObjects: [any RestorableObject] = []
+  private var objectsByIdentifier: [String: [any RestorableObject]] = [:]
 
   /// Lets an object that is no view or controller take part in preservation and restoration.
   ///
   /// - Throws: ``RegistrationError`` if another object has this identifier below the same parent.
   public func registerObjectForStateRestoration(_ object: any RestorableObject) throws {
+    let identifier = object.restorationIdentifier ?? ""
     // The paths may both lead nowhere yet: the names below one parent are what must differ.
-    let isTaken = registeredObjects.contains {
-      $0 === object
-        || $0.restorationIdentifier == object.restorationIdentifier
-          && $0.objectRestorationParent === object.objectRestorationParent
+    let isTaken = objectsByIdentifier[identifier, default: []].contains {
+      $0 === object || $0.objectRestorationParent === object.objectRestorationParent
     }
-    if isTaken {
-      throw RegistrationError.registeredTwice(object.restorationIdentifier ?? "")
-    }
+    if isTaken { throw RegistrationError.registeredTwice(identifier) }
     registeredObjects.append(object)
+    objectsByIdentifier[identifier, default: []].append(object)
     preservation?.invalidateEverything()
   }
 

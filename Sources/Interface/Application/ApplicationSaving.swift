@@ -16,6 +16,7 @@ extension Application {
   /// Saves what changed in this turn of the event loop, at most once every 250 ms; what comes sooner is saved when that
   /// time is over.
   public func turnDidEnd() {
+    finishUpdatingAppearance()
     guard autosave, retryInterval == nil, phase == .active || phase == .background, preservation?.isSaveNeeded == true
     else { return }
     let wait = lastSaveTime + Self.autosaveInterval - timers.now

@@ -65,6 +65,11 @@ public final class Window: Responder {
   private var appeared: [ViewController] = []
   private var isUpdatingAppearance = false
   private var isAppearanceStale = false
+  /// How much bringing the appearance up to date has looked at in this turn.
+  private var appearanceWork = 0
+  /// How much it may look at in a turn, in controllers and views, before the rest waits for the turn's end: a script can
+  /// change a large tree ten thousand times in one.
+  private static let appearanceWorkPerTurn = 20_000
 
   /// The controllers that cover the window: the root, then each that is presented over the one before.
   var layers: [ViewController] {
@@ -110,6 +115,7 @@ public final class Window: Responder {
       controller.loadViewIfNeeded()
       controller.placeVisibleChildren()
       visible.append(controller)
+      appearanceWork += 1 + controller.children.count
       controller.visibleChildren.forEach(visit)
     }
     let layers = visibleLayers
@@ -122,12 +128,12 @@ public final class Window: Responder {
   ///
   /// First every `viewWillDisappear`, then every `viewWillAppear`, then every `viewDidDisappear` and `viewDidAppear`;
   /// containers before what they contain. Nothing is sent before the application is launched or if this is not the key
-  /// window.
+  /// window. What would take too long at once is done at the end of the turn.
   func updateAppearance() {
     guard let application, application.isShowingInterface else { return }
     isAppearanceStale = true
     needsDisplay = true
-    guard !isUpdatingAppearance else { return }
+    guard !isUpdatingAppearance, appearanceWork < Self.appearanceWorkPerTurn else { return }
     isUpdatingAppearance = true
     defer { isUpdatingAppearance = false }
     // A callback can change the tree again; a script that always does is stopped.
@@ -156,6 +162,14 @@ public final class Window: Responder {
       }
     }
     updateFirstResponder()
+  }
+
+  /// A turn ends: what of ``updateAppearance()`` has waited for that is done.
+  func finishUpdatingAppearance() {
+    appearanceWork = 0
+    guard isAppearanceStale else { return }
+    updateAppearance()
+    appearanceWork = 0
   }
 
   // MARK: First responder
@@ -208,7 +222,7 @@ public final class Window: Responder {
   /// Keeps the keys with a view that is seen: the one of the topmost controller that had them the last time, else its
   /// first one that can have them.
   func updateFirstResponder() {
-    content.layoutIfNeeded()
+    appearanceWork += content.layOutTree()
     guard let top = visibleLayers.last else { return }
     if !awaitsWantedFocus, let current = firstResponder, current.window === self, current.canBecomeFirstResponder,
       current.owningViewController?.isDescendant(of: top) == true
@@ -287,6 +301,7 @@ public final class Window: Responder {
 
   /// Lays out what changed and draws the window.
   public func render() -> Grid {
+    finishUpdatingAppearance()
     content.layoutIfNeeded()
     updateAwaitedFocus()
     needsDisplay = false

@@ -14,8 +14,9 @@ open class NavigationController: ViewController {
   ///
   /// - Throws: ``ContainmentError`` if one cannot stand there; the stack is then as it was.
   public func setViewControllers(_ controllers: [ViewController]) throws {
-    for (index, controller) in controllers.enumerated() {
-      try checkCanPush(controller, onto: Array(controllers[..<index]))
+    var below: Set<ObjectIdentifier> = []
+    for controller in controllers {
+      try checkCanPush(controller, isOnStack: !below.insert(ObjectIdentifier(controller)).inserted)
     }
     try replaceChildren(with: controllers)
     stackDidChange()
@@ -43,7 +44,7 @@ open class NavigationController: ViewController {
   ///
   /// - Throws: ``ContainmentError`` if it is on a stack already, or is a navigation controller.
   open func push(_ controller: ViewController) throws {
-    try checkCanPush(controller, onto: children)
+    try checkCanPush(controller, isOnStack: contains(controller))
     try adopt(controller)
     stackDidChange()
   }
@@ -69,14 +70,14 @@ open class NavigationController: ViewController {
   /// - Throws: ``ContainmentError/notOnStack(_:)`` if the controller is not on the stack.
   @discardableResult
   open func popTo(_ controller: ViewController) throws -> [ViewController] {
-    guard children.contains(where: { $0 === controller }) else {
+    guard contains(controller) else {
       throw ContainmentError.notOnStack(controller.className)
     }
     return popDown(to: controller)
   }
 
   private func popDown(to controller: ViewController) -> [ViewController] {
-    guard let index = children.firstIndex(where: { $0 === controller }) else { return [] }
+    guard let index = place(of: controller) else { return [] }
     let popped = Array(children[(index + 1)...])
     for top in popped.reversed() { removeChild(top) }
     if !popped.isEmpty { stackDidChange() }
@@ -87,11 +88,11 @@ open class NavigationController: ViewController {
     child is NavigationController ? "a navigation controller cannot stand on another's stack" : nil
   }
 
-  private func checkCanPush(_ controller: ViewController, onto stack: [ViewController]) throws {
+  private func checkCanPush(_ controller: ViewController, isOnStack: Bool) throws {
     if let reason = refusal(ofChild: controller) {
       throw ContainmentError.cannotPush(controller.className, reason: reason)
     }
-    if stack.contains(where: { $0 === controller }) {
+    if isOnStack {
       throw ContainmentError.cannotPush(controller.className, reason: "it is on the stack already")
     }
     if isDescendant(of: controller) {

@@ -35,7 +35,7 @@ open class PageViewController: ViewController {
 
   /// The place of the page that is shown, from 0. Nil if there is none. Setting a place that is not there does nothing.
   public var currentIndex: Int? {
-    get { currentViewController.flatMap { current in children.firstIndex { $0 === current } } }
+    get { currentViewController.flatMap(place) }
     set {
       guard let newValue, children.indices.contains(newValue) else { return }
       current = children[newValue]
@@ -92,7 +92,7 @@ open class PageViewController: ViewController {
   }
 
   private func pagesDidChange() {
-    if let current, !children.contains(where: { $0 === current }) { self.current = nil }
+    if let current, !contains(current) { self.current = nil }
     invalidateRestorableState()
     window?.updateAppearance()
   }

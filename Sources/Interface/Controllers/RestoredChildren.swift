@@ -31,7 +31,7 @@ extension ViewController {
     let last = claimed.max() ?? -1
     let comingBack = Set(preserved.map { ObjectIdentifier($0.controller) })
     var awaited: [String: Int] = [:]
-    for child in preserved where !children.contains(where: { $0 === child.controller }) {
+    for child in preserved where !contains(child.controller) {
       if let identifier = child.controller.restorationIdentifier { awaited[identifier, default: 0] += 1 }
     }
     let identifiers = Set(preserved.compactMap(\.controller.restorationIdentifier))
@@ -83,9 +83,10 @@ extension ViewController {
       }
     }
     var filled: [ViewController] = []
+    var rest = groups[...]
     for place in pattern {
-      if let place { filled.append(place) } else if !groups.isEmpty { filled += groups.removeFirst() }
+      if let place { filled.append(place) } else if let group = rest.popFirst() { filled += group }
     }
-    return filled + groups.flatMap { $0 } + early
+    return filled + rest.flatMap { $0 } + early
   }
 }

@@ -20,7 +20,7 @@ open class TabBarController: ViewController {
 
   /// The place of the selected tab, from 0. Nil if there is none. Setting a place that is not there does nothing.
   public var selectedIndex: Int? {
-    get { selectedViewController.flatMap { selected in children.firstIndex { $0 === selected } } }
+    get { selectedViewController.flatMap(place) }
     set {
       guard let newValue, children.indices.contains(newValue) else { return }
       select(children[newValue])
@@ -31,7 +31,7 @@ open class TabBarController: ViewController {
   public var selectedViewController: ViewController? {
     get { selected ?? children.first }
     set {
-      guard let newValue, children.contains(where: { $0 === newValue }) else { return }
+      guard let newValue, contains(newValue) else { return }
       select(newValue)
     }
   }
@@ -56,7 +56,7 @@ open class TabBarController: ViewController {
   }
 
   private func tabsDidChange() {
-    if let selected, !children.contains(where: { $0 === selected }) { self.selected = nil }
+    if let selected, !contains(selected) { self.selected = nil }
     updateBar()
     invalidateRestorableState()
     window?.updateAppearance()
@@ -66,6 +66,7 @@ open class TabBarController: ViewController {
 
   open override func loadView() {
     bar.onSelect = { [weak self] index in self?.selectedIndex = index }
+    bar.titles = { [weak self] in self?.children.map { $0.displayTitle ?? $0.className } ?? [] }
     view = BarContainerView(bottom: bar)
     updateBar()
   }
@@ -75,7 +76,7 @@ open class TabBarController: ViewController {
   }
 
   private func updateBar() {
-    bar.items = children.map { $0.displayTitle ?? $0.className }
+    bar.setNeedsTitles(count: children.count)
     bar.selectedIndex = selectedIndex ?? 0
   }
 

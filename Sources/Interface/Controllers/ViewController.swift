@@ -162,7 +162,15 @@ open class ViewController: Responder, RestorableViewController {
   // MARK: The tree
 
   /// The contained controllers, in order.
-  public internal(set) var children: [ViewController] = []
+  public var children: [ViewController] { childList.elements }
+  private var childList = SiblingList<ViewController>()
+  var knownPlace = 0
+
+  /// Whether it is one of the ``children``.
+  public final func contains(_ child: ViewController) -> Bool { child.container === self }
+
+  /// Where a child stands among the ``children``; nil if it is none.
+  final func place(of child: ViewController) -> Int? { contains(child) ? childList.place(of: child) : nil }
 
   /// The controller that contains this one, whether or not the app may see that yet.
   weak var container: ViewController?
@@ -257,7 +265,7 @@ open class ViewController: Responder, RestorableViewController {
     if child.container === self { return }
     if let old = child.container { old.removeChild(child) }
     if let window = child.hostingWindow { window.rootViewController = nil }
-    children.insert(child, at: min(index ?? children.count, children.count))
+    childList.insert(child, at: index ?? children.count)
     child.container = self
     didNest(child)
     didTakeOwnership(of: child)
@@ -270,9 +278,11 @@ open class ViewController: Responder, RestorableViewController {
 
   /// Takes a child out, and nothing else.
   final func detach(_ child: ViewController) {
-    guard let index = children.firstIndex(where: { $0 === child }) else { return }
+    guard contains(child) else { return }
     child.willBeRemoved()
-    children.remove(at: index)
+    // A script that was told may have taken it out by itself.
+    guard let place = place(of: child) else { return }
+    childList.remove(at: place)
     child.container = nil
     child.viewIfLoaded?.removeFromSuperview()
     didReleaseOwnership(of: child)
@@ -289,7 +299,7 @@ open class ViewController: Responder, RestorableViewController {
     let staying = Set(controllers.map { ObjectIdentifier($0) })
     for old in children where !staying.contains(ObjectIdentifier(old)) { detach(old) }
     for controller in controllers where controller.container !== self { try adopt(controller) }
-    children = controllers
+    childList.replace(with: controllers)
     invalidateRestorableChildren()
   }
 
@@ -302,8 +312,10 @@ open class ViewController: Responder, RestorableViewController {
   func childBarItemsDidChange(_ child: ViewController) {}
 
   func barItemsDidChange(from old: [BarButtonItem], to new: [BarButtonItem]) {
-    for item in new where !old.contains(where: { $0 === item }) { didTakeOwnership(of: item) }
-    for item in old where !new.contains(where: { $0 === item }) { didReleaseOwnership(of: item) }
+    let before = Set(old.map { ObjectIdentifier($0) })
+    let after = Set(new.map { ObjectIdentifier($0) })
+    for item in new where !before.contains(ObjectIdentifier(item)) { didTakeOwnership(of: item) }
+    for item in old where !after.contains(ObjectIdentifier(item)) { didReleaseOwnership(of: item) }
     focusPlaceMayHaveChanged()
     structuralParent?.childBarItemsDidChange(self)
   }
@@ -399,7 +411,7 @@ open class ViewController: Responder, RestorableViewController {
   }
 }
 
-extension ViewController: Nesting {
+extension ViewController: Nesting, Sibling {
   var outerLevel: (any Nesting)? { structuralParent }
   var innerLevels: [any Nesting] { children + [presentedViewController].compactMap { $0 } }
 }

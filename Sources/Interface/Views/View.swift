@@ -30,7 +30,9 @@ open class View: Responder, StateRestoring {
   /// The view that this one is in.
   public private(set) weak var superview: View?
   /// The views in this one, back to front.
-  public private(set) var subviews: [View] = []
+  public var subviews: [View] { subviewList.elements }
+  private var subviewList = SiblingList<View>()
+  var knownPlace = 0
   /// The controller whose root view this is.
   public internal(set) weak var viewController: ViewController?
   /// The window whose content this is; for a topmost view only.
@@ -77,7 +79,7 @@ open class View: Responder, StateRestoring {
       return
     }
     view.removeFromSuperview()
-    subviews.insert(view, at: min(max(index, 0), subviews.count))
+    subviewList.insert(view, at: index)
     view.superview = self
     didNest(view)
     didTakeOwnership(of: view)
@@ -99,10 +101,9 @@ open class View: Responder, StateRestoring {
 
   /// Leaves the view it is in.
   public func removeFromSuperview() {
-    guard let superview, let index = superview.subviews.firstIndex(where: { $0 === self }) else { return }
-    let owner = superview
-    owner.subviews.remove(at: index)
-    self.superview = nil
+    guard let owner = superview, let place = owner.subviewList.place(of: self) else { return }
+    owner.subviewList.remove(at: place)
+    superview = nil
     owner.didReleaseOwnership(of: self)
     owner.subviewsDidChange()
   }
@@ -189,13 +190,19 @@ open class View: Responder, StateRestoring {
   }
 
   /// Lays out this view and all below it that need it.
-  public func layoutIfNeeded() {
+  public func layoutIfNeeded() { layOutTree() }
+
+  /// Lays out this view and all below it that need it.
+  ///
+  /// - Returns: how many views were looked at.
+  @discardableResult
+  final func layOutTree() -> Int {
     // Laying out can change what must be laid out; a view that always does is stopped.
     for _ in 0..<10 where needsLayout {
       needsLayout = false
       layoutSubviews()
     }
-    for subview in subviews where !subview.isHidden { subview.layoutIfNeeded() }
+    return subviews.reduce(1) { $0 + ($1.isHidden ? 1 : $1.layOutTree()) }
   }
 
   // MARK: Drawing
@@ -300,7 +307,7 @@ open class View: Responder, StateRestoring {
   var namesSubviewsByPlace: Bool { true }
   /// The step that leads to a subview, for another launch to take.
   func focusStep(to subview: View) -> StateValue {
-    .integer(Int64(subviews.firstIndex { $0 === subview } ?? 0))
+    .integer(Int64(subviewList.place(of: subview) ?? 0))
   }
   /// Where such a step leads now; nil if that is not there, or not yet.
   func subview(atFocusStep step: StateValue) -> View? {
@@ -408,7 +415,7 @@ open class View: Responder, StateRestoring {
   }
 }
 
-extension View: Nesting {
+extension View: Nesting, Sibling {
   var outerLevel: (any Nesting)? { superview }
   var innerLevels: [any Nesting] { subviews }
 }

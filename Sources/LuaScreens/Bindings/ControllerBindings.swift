@@ -202,7 +202,7 @@ extension Bindings {
     tabs.property(
       "selectedViewController", get: { (tabs: TabBarController) in tabs.selectedViewController },
       set: { (tabs: TabBarController, selected: ViewController?) in
-        guard let selected, tabs.viewControllers.contains(where: { $0 === selected }) else {
+        guard let selected, tabs.contains(selected) else {
           throw LuaError.usage("selectedViewController: this is none of the tabs")
         }
         tabs.selectedViewController = selected

@@ -196,6 +196,7 @@ public final class ScriptHost {
   }
 
   private func endTurn() {
+    application.finishUpdatingAppearance()
     if made?.phase == .active || made?.phase == .background, memoryWarning.isDue(in: lua) {
       made?.receiveMemoryWarning()
     }

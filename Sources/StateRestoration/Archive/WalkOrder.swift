@@ -85,6 +85,11 @@ func parentsFirst<Item, ID: Hashable>(_ items: [Item], id: (Item) -> ID, parent:
 struct Siblings {
   private var counts: [String: Int] = [:]
 
+  /// For those that come after these.
+  init(after identifiers: some Sequence<String> = []) {
+    for identifier in identifiers { _ = ordinal(of: identifier) }
+  }
+
   /// The place of the next one of this identifier.
   mutating func ordinal(of identifier: String) -> Int {
     let ordinal = counts[identifier, default: 0]

@@ -12,7 +12,22 @@ final class PreservationRecord {
   /// Whether it hangs in the tree, below its parent or as a root.
   private(set) var isAttached = true
   /// The records right below, without objects, in the order of the walk.
-  var children: [PreservationRecord] = []
+  var children: [PreservationRecord] {
+    get {
+      if hasLostChildren {
+        knownChildren.removeAll { $0.parent !== self }
+        hasLostChildren = false
+      }
+      return knownChildren
+    }
+    set {
+      knownChildren = newValue
+      hasLostChildren = false
+    }
+  }
+  private var knownChildren: [PreservationRecord] = []
+  /// Whether some of them hang below others by now: they are taken out together, as many can leave.
+  private var hasLostChildren = false
   /// How the node is described in the archive.
   private(set) var archived: ArchivedNode
   /// Its place among its siblings of the same identifier, from 0.
@@ -72,7 +87,7 @@ final class PreservationRecord {
   /// Hangs the record below another, or as a root.
   func attach(below newParent: PreservationRecord?) {
     guard parent !== newParent || !isAttached else { return }
-    if let old = parent, old !== newParent { old.children.removeAll { $0 === self } }
+    if let old = parent, old !== newParent { old.hasLostChildren = true }
     parent = newParent
     isAttached = true
   }

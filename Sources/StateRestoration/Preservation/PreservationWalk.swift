@@ -282,6 +282,7 @@ final class PreservationWalk {
     }
     let meeting = nextParent()
     var objects: [PreservationRecord] = []
+    var siblings: [ObjectIdentifier?: Siblings] = [:]
     for object in order {
       guard let identifier = object.restorationIdentifier, let position = positions[ObjectIdentifier(object)] else {
         continue
@@ -294,9 +295,10 @@ final class PreservationWalk {
         else { continue }
         parent = above
       }
-      let isTwin = { (record: PreservationRecord) in record.archived.identifier == identifier }
-      let ordinal =
-        (parent?.children ?? tree.roots).count(where: isTwin) + objects.count { $0.parent === parent && isTwin($0) }
+      let family = parent.map { ObjectIdentifier($0) }
+      let ordinal = siblings[
+        family, default: Siblings(after: (parent?.children ?? tree.roots).map(\.archived.identifier))
+      ].ordinal(of: identifier)
       let place = ArchivedNode(
         id: 0, parent: parent?.archived.id, kind: .object, relation: parent == nil ? .root : .child,
         position: position, identifier: identifier, className: "")

@@ -17,6 +17,8 @@ public final class Restoration {
   private var objects: [RestoredNode] = []
   private var byAddress: [RestoredNode.Address: RestoredNode] = [:]
   private var restored: Set<ObjectIdentifier> = []
+  private var objectsByIdentifier: [String: [any RestorableObject]] = [:]
+  private var knownObjects = 0
   private lazy var references = DecodingReferences(restoration: self)
 
   /// A restoration of this application from this archive.
@@ -193,22 +195,27 @@ public final class Restoration {
   /// A controller that stands at the node's path already: made by the main storyboard, in `willFinishLaunching`, or
   /// together with a parent that was made again.
   private func existingController(for node: RestoredNode) -> (any RestorableViewController)? {
-    let candidates: [any RestorableViewController]
+    let isFree = { [self] (controller: any RestorableViewController) in
+      !restored.contains(ObjectIdentifier(controller))
+    }
+    let candidates: StandingControllers
     if let parent = node.parent {
       guard let container = parent.object as? any RestorableViewController else { return nil }
       if node.archived.relation == .presented {
-        candidates = container.preservedPresentedViewController.map { [$0] } ?? []
+        candidates = StandingControllers(container.preservedPresentedViewController.map { [$0] } ?? [])
       } else {
-        candidates = container.containedViewControllers
+        if let known = parent.standingChildren?.first(named: node.archived.identifier, where: isFree) { return known }
+        // Those that were looked up before may not be all: the app's methods run in between.
+        candidates = StandingControllers(container.containedViewControllers)
+        parent.standingChildren = candidates
       }
     } else {
-      candidates = application.rootViewControllers.map(\.viewController)
+      candidates = StandingControllers(application.rootViewControllers.map(\.viewController))
     }
-    let free = candidates.filter { !restored.contains(ObjectIdentifier($0)) }
-    if let named = free.first(where: { $0.restorationIdentifier == node.archived.identifier }) { return named }
+    if let named = candidates.first(named: node.archived.identifier, where: isFree) { return named }
     // The same scene, renamed since it was made.
     guard let scene = node.archived.scene else { return nil }
-    let ofScene = free.filter { $0.storyboardScene == scene }
+    let ofScene = candidates.all.filter { isFree($0) && $0.storyboardScene == scene }
     guard !ofScene.isEmpty else { return nil }
     let siblings = Set((node.parent?.children ?? roots).map(\.archived.identifier))
     let renamed = ofScene.first { !siblings.contains($0.restorationIdentifier ?? "") }
@@ -247,7 +254,13 @@ public final class Restoration {
   }
 
   private func registeredObject(at path: IdentifierPath) -> (any RestorableObject)? {
-    application.registeredObjects.first { $0.restorationPath == path }
+    let registered = application.registeredObjects
+    // They come one after the other, and none goes.
+    for object in registered.dropFirst(knownObjects) {
+      objectsByIdentifier[object.restorationIdentifier ?? "", default: []].append(object)
+    }
+    knownObjects = registered.count
+    return objectsByIdentifier[path.components.last ?? ""]?.first { $0.restorationPath == path }
   }
 
   // MARK: Decoding
@@ -305,11 +318,9 @@ public final class Restoration {
   /// Finds the views that stand for those of the archive.
   private func findViews(of controller: any RestorableViewController, node: RestoredNode) {
     guard !node.views.isEmpty else { return }
-    var live = controller.identifiedViews
-    for archivedView in node.views {
-      let index = live.firstIndex { $0.restorationIdentifier == archivedView.archived.identifier }
-      archivedView.object = index.map { live.remove(at: $0) }
-    }
+    var live = Dictionary(grouping: controller.identifiedViews) { $0.restorationIdentifier ?? "" }
+      .mapValues { $0[...] }
+    for archivedView in node.views { archivedView.object = live[archivedView.archived.identifier]?.popFirst() }
   }
 
   private func decode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) {
@@ -378,6 +389,24 @@ public final class Restoration {
   }
 }
 
+/// The controllers that stood in a place before what is stored of it was made again.
+@MainActor
+private struct StandingControllers {
+  let all: [any RestorableViewController]
+  private let byIdentifier: [String: [any RestorableViewController]]
+
+  init(_ all: [any RestorableViewController]) {
+    self.all = all
+    byIdentifier = Dictionary(grouping: all) { $0.restorationIdentifier ?? "" }
+  }
+
+  func first(named identifier: String, where isWanted: (any RestorableViewController) -> Bool)
+    -> (any RestorableViewController)?
+  {
+    byIdentifier[identifier]?.first { $0.restorationIdentifier == identifier && isWanted($0) }
+  }
+}
+
 /// A node of the archive on its way back.
 @MainActor
 private final class RestoredNode {
@@ -395,6 +424,8 @@ private final class RestoredNode {
   /// What it was made into; nil if it was left out.
   var object: AnyObject?
   var coder: StateCoder?
+  /// The children that it came along with, once they are asked for.
+  var standingChildren: StandingControllers?
   /// Whether the controller stood in its place already, bound to its container.
   var isFoundInPlace = false
 

@@ -1,11 +1,28 @@
 /// The titles of several screens, of which one is chosen (UIKit's `UITabBar`).
 @MainActor
 final class TabBar: View {
-  var items: [String] = [] { didSet { if items != oldValue { setNeedsDisplay() } } }
+  /// Gives the titles. Asked for when they are needed: many tabs can come, go and be named before anybody looks.
+  var titles: () -> [String] = { [] }
+  private var knownItems: [String]?
+  private var count = 0
+
+  /// The titles, or how many there are, changed.
+  func setNeedsTitles(count: Int) {
+    knownItems = nil
+    self.count = count
+    setNeedsDisplay()
+  }
+
+  private var items: [String] {
+    let items = knownItems ?? titles()
+    knownItems = items
+    return items
+  }
+
   var selectedIndex = 0 { didSet { if selectedIndex != oldValue { setNeedsDisplay() } } }
   var onSelect: ((Int) -> Void)?
 
-  override var canBecomeFirstResponder: Bool { items.count > 1 }
+  override var canBecomeFirstResponder: Bool { count > 1 }
   // Keys are for the screen that the click brings up.
   override var takesFocusFromMouse: Bool { false }
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
@@ -51,7 +68,7 @@ final class TabBar: View {
     case KeyPress(.right): step = 1
     default: return false
     }
-    guard items.indices.contains(selectedIndex + step) else { return true }
+    guard (0..<count).contains(selectedIndex + step) else { return true }
     onSelect?(selectedIndex + step)
     return true
   }
