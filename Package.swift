@@ -23,6 +23,7 @@ let package = Package(
       name: "CLua", path: "vendor-headers/CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
     .systemLibrary(
       name: "CTickit", path: "vendor-headers/CTickit", pkgConfig: "tickit", providers: [.apt(["libtickit-dev"])]),
+    .systemLibrary(name: "CSystem", path: "vendor-headers/CSystem"),
     .systemLibrary(
       name: "CUtf8proc", path: "vendor-headers/CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(
@@ -41,9 +42,9 @@ let package = Package(
     // The `luahost` module that scripts require, and the host that runs them.
     .target(name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "StateRestoration"]),
     // An app that lives: its launches, its main loop, what lies over it, and what drives it.
-    .target(name: "AppSession", dependencies: ["ArchiveStore", "LuaScreens"]),
+    .target(name: "AppSession", dependencies: ["ArchiveStore", "CSystem", "LuaScreens"]),
     // The real terminal.
-    .target(name: "Terminal", dependencies: ["Interface", "CTickit"]),
+    .target(name: "Terminal", dependencies: ["Interface", "CSystem", "CTickit"]),
     // The command.
     .executableTarget(
       name: "luahost",

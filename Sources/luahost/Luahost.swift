@@ -1,3 +1,4 @@
+import AppSession
 import ArgumentParser
 import Foundation
 import Interface

@@ -42,21 +42,6 @@ static inline int terminal_open_again(int descriptor) {
   return copy;
 }
 
-static inline int terminal_set_nonblocking(int descriptor) {
-  int flags = fcntl(descriptor, F_GETFL);
-  return flags < 0 ? -1 : fcntl(descriptor, F_SETFL, flags | O_NONBLOCK);
-}
-
-// A pipe whose ends are not handed to programs that are started.
-static inline int terminal_make_pipe(int ends[2], int blocks) {
-  if (pipe(ends) != 0) return -1;
-  for (int i = 0; i < 2; i++) {
-    fcntl(ends[i], F_SETFD, FD_CLOEXEC);
-    if (!blocks) terminal_set_nonblocking(ends[i]);
-  }
-  return 0;
-}
-
 // Starts a program with these descriptors as standard input and output, and no others. It is in a process group of its
 // own, so that no key of the terminal reaches it, and has none of our signal mask.
 static inline int terminal_spawn_watcher(pid_t *process, int input, int output, char *const arguments[]) {
@@ -104,74 +89,6 @@ static inline int terminal_write_all(int descriptor, const void *bytes, size_t c
     }
   }
   return 0;
-}
-
-// MARK: Signals
-
-static inline int terminal_signal_install(int number, void (*handler)(int), int flags, struct sigaction *previous) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
-  action.sa_handler = handler;
-  action.sa_flags = flags;
-  sigfillset(&action.sa_mask);
-  return sigaction(number, &action, previous);
-}
-
-static inline int terminal_signal_set(int number, const struct sigaction *action) {
-  return sigaction(number, action, NULL);
-}
-
-static inline int terminal_signal_is_default(int number) {
-  struct sigaction action;
-  return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_DFL;
-}
-
-// Whether the signal was ignored by who started us (nohup does that with SIGHUP): such a wish is kept.
-static inline int terminal_signal_is_ignored(int number) {
-  struct sigaction action;
-  return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == SIG_IGN;
-}
-
-static inline int terminal_signal_has_handler(int number, void (*handler)(int)) {
-  struct sigaction action;
-  return sigaction(number, NULL, &action) == 0 && !(action.sa_flags & SA_SIGINFO) && action.sa_handler == handler;
-}
-
-// Lets the system do what it does by default for a signal, now, whatever is installed and blocked.
-static inline void terminal_signal_raise_default(int number) {
-  struct sigaction fallback, previous;
-  sigset_t only, mask;
-  memset(&fallback, 0, sizeof fallback);
-  fallback.sa_handler = SIG_DFL;
-  sigemptyset(&fallback.sa_mask);
-  sigemptyset(&only);
-  sigaddset(&only, number);
-  sigaction(number, &fallback, &previous);
-  raise(number);
-  sigprocmask(SIG_UNBLOCK, &only, &mask);
-  sigprocmask(SIG_SETMASK, &mask, NULL);
-  sigaction(number, &previous, NULL);
-}
-
-// Where signals are noted for the event loop.
-typedef struct {
-  volatile int pipe;
-  // Where those that end a process are noted too, for a thread that hears them while the loop is busy; -1 for nowhere.
-  volatile int ends;
-  volatile sig_atomic_t interrupted;
-  volatile sig_atomic_t ended;
-} terminal_signal_notes;
-
-static inline void terminal_signal_note(terminal_signal_notes *notes, int number) {
-  int error = errno;
-  unsigned char byte = (unsigned char)number;
-  if (number == SIGINT) notes->interrupted = 1;
-  if (number == SIGTERM || number == SIGHUP) notes->ended = 1;
-  // A full pipe already holds what wakes the loop.
-  if (notes->pipe >= 0 && write(notes->pipe, &byte, 1) < 0) {}
-  int ends = number == SIGTERM || number == SIGHUP || number == SIGINT;
-  if (ends && notes->ends >= 0 && write(notes->ends, &byte, 1) < 0) {}
-  errno = error;
 }
 
 // MARK: Leaving the terminal usable

@@ -2,28 +2,34 @@ import Interface
 
 /// Something of the host's own over the app's screen.
 @MainActor
-package protocol ScreenOverlay: AnyObject {
+public protocol ScreenOverlay: AnyObject {
   /// Takes another size of the screen.
   func resize(to size: Size)
   /// Draws itself over the app, in the app's looks.
   func draw(over grid: inout Grid, theme: Theme)
   /// Takes an event; true closes the overlay.
   func handle(_ event: InputEvent) -> Bool
+  /// Takes what is to be said of a problem; false if it is to be shown in a sheet of its own.
+  func take(_ problem: Problem) -> Bool
+}
+
+extension ScreenOverlay {
+  public func take(_ problem: Problem) -> Bool { false }
 }
 
 /// A framed part of the screen that shows a view of the host's own, in a small application of its own: nothing of it is in
 /// the app's tree or its saved state.
 @MainActor
-package final class OverlayPane {
+public final class OverlayPane {
   private let application = Application(identifier: "luahost.overlay")
   private let controller = ViewController()
   private let title: String
   /// Where it stands on the screen, its frame included.
-  package var frame: Rect {
+  public var frame: Rect {
     didSet { application.resize(to: inner.size) }
   }
 
-  package init(title: String, frame: Rect, content: View) {
+  public init(title: String, frame: Rect, content: View) {
     self.title = title
     self.frame = frame
     controller.view = content
@@ -40,9 +46,9 @@ package final class OverlayPane {
       x: frame.minX + 1, y: frame.minY + 1, width: max(0, frame.size.width - 2), height: max(0, frame.size.height - 2))
   }
 
-  package var keyWindow: Window? { application.keyWindow }
+  public var keyWindow: Window? { application.keyWindow }
 
-  package func draw(over grid: inout Grid, theme: Theme) {
+  public func draw(over grid: inout Grid, theme: Theme) {
     application.requiredTheme = theme
     let canvas = Canvas(grid: grid, base: theme[.text])
     canvas.fill(frame)
@@ -60,7 +66,7 @@ package final class OverlayPane {
 
   /// Leads an event into the pane. Returns whether anything handled it.
   @discardableResult
-  package func handle(_ event: InputEvent) -> Bool {
+  public func handle(_ event: InputEvent) -> Bool {
     guard case .mouse(var mouse) = event else { return application.handle(event) }
     mouse.location = Point(x: mouse.location.x - inner.minX, y: mouse.location.y - inner.minY)
     return application.handle(.mouse(mouse))

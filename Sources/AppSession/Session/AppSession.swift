@@ -1,6 +1,7 @@
 import ArchiveStore
 import Foundation
 import Interface
+import LuaRuntime
 import LuaScreens
 import StateRestoration
 
@@ -18,6 +19,8 @@ public final class AppSession {
     case copy(directory: String?, session: String)
   }
 
+  /// What moves the app's timers, and waits for it.
+  public let loop: MainLoop
   /// How the app is run.
   public var configuration: ScriptHost.Configuration
   /// The table that the launch callbacks get.
@@ -41,9 +44,13 @@ public final class AppSession {
   /// The folder that the store is in, if it is in one.
   private var openedDirectory: String?
 
-  public init(_ configuration: ScriptHost.Configuration, storage: Storage) {
+  /// A session whose app is not loaded yet.
+  ///
+  /// - Parameter loop: where its time, and what else it waits for, comes from.
+  public init(_ configuration: ScriptHost.Configuration, storage: Storage, loop: MainLoop = MainLoop()) {
     self.configuration = configuration
     self.storage = storage
+    self.loop = loop
   }
 
   /// The running app.
@@ -63,7 +70,9 @@ public final class AppSession {
   /// - Throws: what the script failed with; `ArchiveStoreError.locked` if another process has the session.
   public func load() throws {
     requestedExit = nil
-    let host = try ScriptHost(configuration, onPrint: { [weak self] in self?.onPrint($0) })
+    let timers = TimerQueue()
+    loop.drive(timers)
+    let host = try ScriptHost(configuration, timers: timers, onPrint: { [weak self] in self?.onPrint($0) })
     host.onProblem = { [weak self] in self?.onProblem($0) }
     host.onExit = { [weak self] in self?.requestedExit = $0 }
     host.log.onEvent = { [weak self] in self?.onEvent?($0) }
@@ -200,31 +209,24 @@ public final class AppSession {
     try relaunch()
   }
 
-  // MARK: Time
+  // MARK: Waiting
 
-  /// Lets happen what is due at once.
-  public func fireWhatIsDue() { host?.timers.fireDue() }
-
-  /// Waits until an app that put off the end of its restoration has launched, and lets happen what is due at once.
-  ///
-  /// - Parameter isEndWanted: asked again and again; true ends the wait.
-  public func settle(unless isEndWanted: () -> Bool = { false }) {
-    guard let host else { return }
-    let clock = ContinuousClock()
-    let start = clock.now
-    let base = host.timers.now
-    while true {
-      host.timers.move(to: base + (clock.now - start).seconds)
-      host.timers.fireDue()
-      guard host.application.phase == .launching, !isEndWanted(), let next = host.timers.nextDeadline else { return }
-      usleep(UInt32(max(0, min(next - host.timers.now, 0.05)) * 1e6))
-    }
+  /// Waits until an app that put off the end of its restoration has launched, or the process is asked to end, and lets
+  /// happen what is due at once.
+  public func settle() {
+    loop.wait(until: { [unowned self] in host?.application.phase != .launching || MainLoop.isEndPending })
   }
-}
 
-extension Duration {
-  /// The duration in seconds.
-  public var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+  /// Takes the process's signals over, and ends scripts that run when one of them, or a key, asks to.
+  ///
+  /// - Parameters:
+  ///   - urgent: where keys are looked at while a script runs.
+  ///   - byInterrupt: whether `SIGINT` ends, too.
+  /// - Throws: ``LoopError`` if the process has no descriptors left.
+  public func takeSignals(urgent: (any UrgentInput)? = nil, byInterrupt: Bool = true) throws {
+    try loop.takeSignals()
+    try loop.observeEnd(of: urgent, byInterrupt: byInterrupt) { LuaState.requestEndOfAll() }
+  }
 }
 
 /// What cannot be done with an app.

@@ -38,8 +38,8 @@ final class TestedApp: LuaObject {
     configuration.eventCapacity = nil
     session = AppSession(
       configuration,
-      storage: options.stateDirectory.map { .files(directory: Self.path($0, in: folder), session: "main") } ?? .memory
-    )
+      storage: options.stateDirectory.map { .files(directory: Self.path($0, in: folder), session: "main") } ?? .memory,
+      loop: MainLoop(.virtual))
     session.launchOptions = options.launchOptions
     session.onPrint = onPrint
     session.onProblem = onProblem
@@ -68,7 +68,7 @@ final class TestedApp: LuaObject {
 
   private func endStep() {
     guard let host = session.host else { return }
-    host.timers.advance(to: host.timers.now)
+    session.loop.advance(by: 0)
     host.turn {}
     host.application.saveWhatIsOwed()
     if session.requestedExit != nil { try? session.terminate() }
@@ -80,8 +80,8 @@ final class TestedApp: LuaObject {
   }
 
   func advance(by seconds: Double) throws {
-    let host = try session.running
-    host.timers.advance(to: host.timers.now + seconds)
+    _ = try session.running
+    session.loop.advance(by: seconds)
     endStep()
   }
 

@@ -1,3 +1,4 @@
+import CSystem
 import CTickit
 import Dispatch
 import Glibc
@@ -16,7 +17,7 @@ public enum ProcessStart {
     }
     // A handler, because an ignored signal would be ignored in the programs that scripts start, too.
     var action = sigaction()
-    if terminal_signal_is_default(SIGXFSZ) == 1 { _ = terminal_signal_install(SIGXFSZ, { _ in }, SA_RESTART, &action) }
+    if system_signal_is_default(SIGXFSZ) == 1 { _ = system_signal_install(SIGXFSZ, { _ in }, SA_RESTART, &action) }
     try checkDescriptors()
     // The system's library for threads ends the process if it finds no room for its own files, so it gets them first.
     let isReady = DispatchSemaphore(value: 0)

@@ -1,3 +1,4 @@
+import CSystem
 import CTickit
 import Glibc
 import Interface
@@ -18,24 +19,23 @@ public struct StyledSpan: Hashable, Sendable {
 
 /// A prompt at a terminal, with the keys that people know from their shell.
 ///
-/// It does not read by itself: an `EventLoop` gives it events, so that timers run while a person types.
+/// It does not read by itself: a ``KeyInput`` gives it events, so that timers run while a person types.
 ///
 /// ```swift
 /// let editor = LineEditor(device, history: LineHistory(path: path))
 /// editor.isComplete = { text in host.isComplete(text) }
 /// try editor.begin()
-/// loop.run { event in
-///   guard case .input(let input) = event else { ... }
-///   switch editor.handle(input) {
+/// let keys = KeyInput(device, on: loop) { event in
+///   switch editor.handle(event) {
 ///   case .line(let text):
 ///     print(host.evaluate(text))
-///     try editor.begin()
-///   case .endOfInput: return .stop
+///     try? editor.begin()
+///   case .endOfInput: loop.stop()
 ///   case .suspend: editor.suspend()
 ///   case .interrupt, nil: break
 ///   }
-///   return .proceed
-/// }
+/// } onClose: { loop.stop() }
+/// loop.run {}
 /// editor.end()
 /// ```
 @MainActor
@@ -141,7 +141,7 @@ public final class LineEditor {
       printer.finish()
       release()
     }
-    terminal_signal_raise_default(SIGTSTP)
+    system_signal_raise_default(SIGTSTP)
     if wasActive { try? take() }
   }
 

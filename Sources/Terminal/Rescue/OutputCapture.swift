@@ -1,3 +1,4 @@
+import CSystem
 import CTickit
 import Glibc
 
@@ -15,7 +16,7 @@ final class OutputCapture {
   init?() {
     let descriptors = [STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) == 1 }
     var ends: [Int32] = [-1, -1]
-    guard !descriptors.isEmpty, terminal_make_pipe(&ends, 0) == 0 else { return nil }
+    guard !descriptors.isEmpty, system_make_pipe(&ends, 0) == 0 else { return nil }
     terminal_widen_pipe(ends[1])
     descriptor = ends[0]
     TerminalRescue.capture(descriptors, into: (read: ends[0], write: ends[1]))

@@ -1,3 +1,4 @@
+import CSystem
 import CTickit
 import Glibc
 
@@ -46,15 +47,15 @@ public enum TerminalRescue {
     terminal_rescue_prepare_stack()
     state.pointee.armed = 1
     for number in faults { install(number, in: state) }
-    for number in requests where terminal_signal_is_default(number) == 1 { install(number, in: state) }
+    for number in requests where system_signal_is_default(number) == 1 { install(number, in: state) }
   }
 
   /// Gives the terminal back now. Does nothing if it is not taken.
   static func restore() {
     guard let state else { return }
     terminal_rescue_restore(state)
-    for number in faults + requests where terminal_signal_has_handler(number, handleFatal) == 1 {
-      withUnsafePointer(to: previous(number, in: state)) { _ = terminal_signal_set(number, $0) }
+    for number in faults + requests where system_signal_has_handler(number, handleFatal) == 1 {
+      withUnsafePointer(to: previous(number, in: state)) { _ = system_signal_set(number, $0) }
     }
   }
 
@@ -83,12 +84,12 @@ public enum TerminalRescue {
   }
 
   private static func install(_ number: Int32, in state: UnsafeMutablePointer<terminal_rescue>) {
-    guard terminal_signal_has_handler(number, handleFatal) == 0 else { return }
+    guard system_signal_has_handler(number, handleFatal) == 0 else { return }
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return }
     // Kept before the handler can run.
     terminal_rescue_keep_action(state, number, &action)
-    _ = terminal_signal_install(number, handleFatal, SA_ONSTACK, nil)
+    _ = system_signal_install(number, handleFatal, SA_ONSTACK, nil)
   }
 
   private static func previous(_ number: Int32, in state: UnsafeMutablePointer<terminal_rescue>) -> sigaction {

@@ -1,3 +1,4 @@
+import CSystem
 import CTickit
 import Glibc
 
@@ -28,7 +29,7 @@ final class TerminalWatcher {
   init?(_ device: TerminalDevice, output: Int32, saved: termios, restoring sequences: [UInt8]) {
     guard let raw = try? device.attributes() else { return nil }
     var ends: [Int32] = [-1, -1]
-    guard terminal_make_pipe(&ends, 1) == 0 else { return nil }
+    guard system_make_pipe(&ends, 1) == 0 else { return nil }
     defer { close(ends[0]) }
     let arguments = [
       "/bin/sh", "-c", Self.script, "luahost-watcher", String(decoding: sequences, as: UTF8.self),

@@ -1,3 +1,4 @@
+import CSystem
 import CTickit
 import Glibc
 import Interface
@@ -8,23 +9,13 @@ import Interface
 /// However the process ends, the terminal is given back as it was; what was written to standard output and error in
 /// the meantime appears then.
 ///
-/// ```swift
-/// let screen = try TerminalScreen(TerminalDevice.standard())
-/// defer { screen.close() }
-/// let loop = try EventLoop(screen: screen)
-/// loop.run { event in
-///   if event == .turnEnded { screen.present(host.draw(size: screen.size)) }
-///   ...
-/// }
-/// ```
-///
 /// One at a time: a process has one terminal.
 @MainActor
 public final class TerminalScreen {
   /// The terminal.
   public let device: TerminalDevice
-  /// What is given of the text that the app and its libraries wrote to standard output and error, while `EventLoop`
-  /// runs. All of it appears on the terminal after `close()`, too.
+  /// What is given of the text that the app and its libraries wrote to standard output and error, while a loop watches
+  /// for it. All of it appears on the terminal after `close()`, too.
   public var onOutput: (([UInt8]) -> Void)?
   /// Whether the mouse is reported. While it is, the terminal's own selection is out of reach in most terminals.
   public var isMouseCaptured = true {
@@ -97,7 +88,7 @@ public final class TerminalScreen {
   /// Where no shell is there to return to, the system does not stop the process, and this returns at once.
   public func suspend() {
     close()
-    terminal_signal_raise_default(SIGTSTP)
+    system_signal_raise_default(SIGTSTP)
     reclaim()
   }
 

@@ -1,3 +1,4 @@
+import AppSession
 import ArgumentParser
 import Foundation
 import Interface
@@ -44,15 +45,24 @@ struct RunCommand: ParsableCommand {
   private func runFullScreen(_ theme: Theme?) throws -> Int32 {
     let device = try TerminalDevice.standard()
     let session = try options.makeSession(script: script, arguments: arguments, screenSize: device.size)
-    return try FullScreen(session, device: device, theme: theme, capturesMouse: !noMouse)
-      .run(isRestoring: !options.fresh)
+    session.onPrint = { text in
+      print(text, terminator: "")
+      fflush(nil)
+    }
+    let screen = AppScreen(session, on: TerminalFrontEnd(device, theme: theme, capturesMouse: !noMouse))
+    // Kept for the end, when the terminal is given back.
+    screen.onComplaint = complain
+    PromptOverlay.offer(on: screen, size: device.size)
+    return try screen.run(isRestoring: !options.fresh).exitCode ?? ExitStatus.success.rawValue
   }
 
   @MainActor
   private func runPlain() throws -> Int32 {
-    let session = try options.makeSession(
-      script: script, arguments: arguments, screenSize: Size(width: 80, height: 24))
-    return try PlainScreen(session).run(isRestoring: !options.fresh)
+    let frontEnd = PlainFrontEnd()
+    let session = try options.makeSession(script: script, arguments: arguments, screenSize: frontEnd.size)
+    let outcome = try AppScreen(session, on: frontEnd).run(isRestoring: !options.fresh)
+    let hasFailed = outcome.hasFailed && !frontEnd.isInteractive && !outcome.wasEndRequested
+    return outcome.exitCode ?? (hasFailed ? ExitStatus.scriptFailed : .success).rawValue
   }
 
   @MainActor
@@ -60,10 +70,18 @@ struct RunCommand: ParsableCommand {
     let session = try options.makeSession(
       script: script, arguments: arguments, screenSize: Size(width: 80, height: 24))
     session.onLoad = { $0.application.requiredTheme = theme }
+    var hasFailed = false
+    session.onProblem = { hasFailed = Self.tell($0) || hasFailed }
     let screen = try SettledScreen(session, isRestoring: !options.fresh)
     if let screen { print(screen.grid.text) }
     try session.terminate()
     if let code = session.requestedExit { return code }
-    return (screen?.hasFailed == true ? ExitStatus.scriptFailed : .success).rawValue
+    return (screen != nil && hasFailed ? ExitStatus.scriptFailed : .success).rawValue
+  }
+
+  /// Says what went wrong. Returns whether a callback of the app failed.
+  static func tell(_ problem: Problem) -> Bool {
+    complain("\(problem)")
+    return problem.isError
   }
 }

@@ -1,3 +1,4 @@
+import AppSession
 import ArgumentParser
 import Foundation
 import Interface
@@ -54,6 +55,8 @@ struct SnapshotCommand: ParsableCommand {
       }
     }
     session.onPrint = { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
+    var hasFailed = false
+    session.onProblem = { hasFailed = RunCommand.tell($0) || hasFailed }
     guard let screen = try SettledScreen(session, isRestoring: !options.fresh) else {
       throw UsageError("\(script) ended by itself before it showed a screen")
     }
@@ -66,7 +69,7 @@ struct SnapshotCommand: ParsableCommand {
     } else {
       print(screen.grid.text)
     }
-    if screen.hasFailed { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
+    if hasFailed { throw ExitCode(ExitStatus.scriptFailed.rawValue) }
   }
 }
 

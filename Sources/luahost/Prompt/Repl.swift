@@ -14,6 +14,12 @@ final class Repl {
   private var hasFailed = false
   /// Lines of a statement that is not complete yet.
   private var unfinished = ""
+  private var keys: KeyInput?
+  private var lines: LineInput?
+  private var hasBegun = false
+  /// What was typed before the app was there.
+  private var held: [(Repl) -> Void] = []
+  private var code: Int32 = 0
 
   init(_ session: AppSession) {
     self.session = session
@@ -31,89 +37,123 @@ final class Repl {
     }
     session.onPrint = { [weak self] in self?.write($0) }
     session.onProblem = { [weak self] in self?.prompt.tell($0) }
-    let loop = try EventLoop(input: device.map { .terminal($0) } ?? .lines(descriptor: STDIN_FILENO))
-    try loop.observeEnd(byInterrupt: device == nil) { LuaState.requestEndOfAll() }
+    try session.takeSignals(byInterrupt: device == nil)
+    let sources = watchSignals()
+    defer { sources.forEach { $0.cancel() } }
     try session.load()
     try session.launch(isRestoring: isRestoring)
-    var code: Int32?
-    let clock = LoopClock()
-    let launch = try ExtendedLaunch(
-      session, onWait: { complain("The app is still being restored. What you type waits for it.") },
-      begin: { [unowned self] in try beginEditing() })
-    try loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
-      clock.tick(self.session)
-      code = try launch.pass(event, to: self.handle)
-      return code == nil ? .proceed : .stop
+    session.loop.fireDue()
+    readInput()
+    if isExtended { complain("The app is still being restored. What you type waits for it.") } else { begin() }
+    session.loop.run { [unowned self] in
+      if !hasBegun, !isExtended { begin() }
+      if let code = session.requestedExit { end(code) }
+      fflush(nil)
     }
     editor?.end()
-    return try end(code ?? 0)
-  }
-
-  private func end(_ code: Int32) throws -> Int32 {
     try session.terminate()
     fflush(nil)
-    return code == 0 && hasFailed && device == nil && !EventLoop.isEndPending ? ExitStatus.scriptFailed.rawValue : code
+    return code == 0 && hasFailed && device == nil && !MainLoop.isEndPending ? ExitStatus.scriptFailed.rawValue : code
   }
 
-  /// Returns the exit code if the prompt is to end.
-  private func handle(_ event: LoopEvent) -> Int32? {
-    switch event {
-    case .input(let input): return handle(input)
-    case .line(let bytes): return enter(String(decoding: bytes, as: UTF8.self))
-    case .endOfInput: return unfinished.isEmpty ? 0 : run(unfinished) ?? 0
-    case .terminate, .hangup: return 0
-    case .interrupt: return editor?.isActive == true ? nil : 130
-    case .suspend: editor?.suspend()
-    case .continue: editor?.reclaim()
-    case .timersDue: session.host?.timers.fireDue()
-    case .turnEnded: fflush(nil)
+  private func watchSignals() -> [EventSource] {
+    let loop = session.loop
+    return [
+      loop.watch(.terminate) { [weak self] in self?.end(0) },
+      loop.watch(.hangup) { [weak self] in self?.end(0) },
+      loop.watch(.interrupt) { [weak self] in if self?.editor?.isActive != true { self?.end(130) } },
+      loop.watch(.suspend) { [weak self] in self?.editor?.suspend() },
+      loop.watch(.resume) { [weak self] in self?.editor?.reclaim() },
+    ]
+  }
+
+  private func end(_ code: Int32) {
+    self.code = code
+    session.loop.stop()
+  }
+
+  // MARK: What is typed
+
+  private func readInput() {
+    if let device {
+      keys = KeyInput(
+        device, on: session.loop, onEvent: { [weak self] event in self?.take { $0.handle(event) } },
+        onClose: { [weak self] in self?.end(0) })
+    } else {
+      lines = LineInput(
+        descriptor: STDIN_FILENO, on: session.loop,
+        onLine: { [weak self] line in self?.take { $0.enter(String(decoding: line, as: UTF8.self)) } },
+        onEnd: { [weak self] in self?.take { $0.finish() } })
     }
-    return nil
   }
 
-  private func handle(_ input: InputEvent) -> Int32? {
-    switch editor?.handle(input) {
+  private var isExtended: Bool { session.host?.application.isRestorationExtended == true }
+
+  /// What is typed while the app is still being restored is for the restored app, and waits in its order.
+  private func take(_ entry: @escaping (Repl) -> Void) {
+    if hasBegun { entry(self) } else { held.append(entry) }
+  }
+
+  private func begin() {
+    hasBegun = true
+    beginEditing()
+    for entry in held {
+      session.loop.post { [weak self] in self.map(entry) }
+    }
+    held = []
+  }
+
+  private func handle(_ event: InputEvent) {
+    switch editor?.handle(event) {
     case .line(let text):
-      if let code = run(text) { return code }
-      try? beginEditing()
-    case .endOfInput: return 0
+      run(text)
+      beginEditing()
+    case .endOfInput: end(0)
     case .suspend: editor?.suspend()
     case .interrupt, nil: break
     }
-    return nil
   }
 
   /// A line from a pipe: several make one statement when the first is incomplete.
-  private func enter(_ line: String) -> Int32? {
+  private func enter(_ line: String) {
     let text = unfinished.isEmpty ? line : unfinished + "\n" + line
-    if !prompt.isComplete(text) {
+    guard prompt.isComplete(text) else {
       unfinished = text
-      return nil
+      return
     }
     unfinished = ""
-    return run(text)
+    run(text)
   }
 
-  private func run(_ text: String) -> Int32? {
+  /// The pipe has ended. What is not complete is said to be.
+  private func finish() {
+    if !unfinished.isEmpty { run(unfinished) }
+    session.loop.stop()
+  }
+
+  private func run(_ text: String) {
     switch prompt.run(text) {
-    case .done: return nil
-    case .failed:
-      hasFailed = true
-      return nil
-    case .quit: return 0
-    case .exit(let code): return code
+    case .done: break
+    case .failed: hasFailed = true
+    case .quit: end(0)
+    case .exit(let code): end(code)
     }
   }
 
   // MARK: The terminal
 
-  private func beginEditing() throws {
-    guard let editor else { return }
+  private func beginEditing() {
+    guard let editor, !editor.isActive else { return }
     editor.isComplete = { [weak self] in self?.prompt.isComplete($0) ?? true }
     editor.completions = { [weak self] in self?.prompt.completions($0, $1) ?? Completions(start: $1, candidates: []) }
     editor.promptStyle = Style(attributes: .bold)
     editor.highlight = LuaHighlight.spans
-    try editor.begin()
+    do {
+      try editor.begin()
+    } catch {
+      complain("\(error)")
+      end(ExitStatus(error).rawValue)
+    }
   }
 
   private func write(_ text: String) {
@@ -141,27 +181,5 @@ final class Repl {
     try? FileManager.default.createDirectory(
       atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     return folder + "/history"
-  }
-}
-
-/// The time of day for an app's timers.
-@MainActor
-final class LoopClock {
-  private let clock = ContinuousClock()
-  private var last = ContinuousClock.now
-
-  /// Lets the app know the time, before anything is done with it.
-  func tick(_ session: AppSession) {
-    let now = clock.now
-    let elapsed = (now - last).seconds
-    last = now
-    guard let timers = session.host?.timers else { return }
-    timers.move(to: timers.now + elapsed)
-  }
-
-  /// How long until the app's next timer.
-  func untilNextTimer(of session: AppSession) -> Duration? {
-    guard let timers = session.host?.timers, let next = timers.nextDeadline else { return nil }
-    return .seconds(max(0, next - timers.now - (clock.now - last).seconds))
   }
 }

@@ -1,16 +1,24 @@
-import AppSession
-import Foundation
+import Glibc
 import Interface
-import LuaRuntime
-import LuaScreens
-import Terminal
 
 /// An app in words, line by line: what can be used has a number, and a line that is typed says what to do with it. For
 /// screen readers, for logs, and for terminals that can do nothing else.
+///
+/// What is typed while the app is still being restored is for the restored app, and waits in its order.
 @MainActor
-final class PlainScreen {
-  private let session: AppSession
-  private let isInteractive = isatty(STDIN_FILENO) == 1
+public final class PlainFrontEnd: FrontEnd {
+  /// Whether a person types at it.
+  public let isInteractive = isatty(STDIN_FILENO) == 1
+  public let size = Size(width: 80, height: 24)
+  public let requiredTheme: Theme? = .monochrome
+  public let showsColors = false
+
+  private weak var host: (any FrontEndHost)?
+  private var input: LineInput?
+  private var isWaiting = false
+  private var hasBegun = false
+  /// What was typed before the app was there; nil for the end of the input.
+  private var held: [String?] = []
   private var elements: [AccessibilityElement] = []
   private var said: [String] = []
   private var lastChange = ContinuousClock.now
@@ -18,62 +26,64 @@ final class PlainScreen {
   private var reminder: TimerQueue.Timer?
   private let glyphs = GlyphSet(environment: TerminalDevice.processEnvironment)
 
-  init(_ session: AppSession) {
-    self.session = session
+  /// Reads standard input and writes to standard output.
+  public init() {}
+
+  public func open(showing picture: Grid?, for host: any FrontEndHost) {
+    self.host = host
+    input = LineInput(
+      descriptor: STDIN_FILENO, on: host.loop,
+      onLine: { [weak self] in self?.take(String(decoding: $0, as: UTF8.self)) },
+      onEnd: { [weak self] in self?.take(nil) })
   }
 
-  /// Runs until the input ends or the person quits. Returns the exit code.
-  func run(isRestoring: Bool) throws -> Int32 {
-    var hasFailed = false
-    session.onProblem = { problem in
-      print("Problem: \(problem)")
-      if problem.isError { hasFailed = true }
+  public func present(_ frame: Frame) {
+    defer { fflush(nil) }
+    if hasBegun { return sayWhatHappened(frame) }
+    guard !frame.application.isRestorationExtended else {
+      if !isWaiting { print("The app is still being restored. What you type waits for it.") }
+      isWaiting = true
+      return
     }
-    session.onLoad = { $0.application.requiredTheme = .monochrome }
-    let loop = try EventLoop(input: .lines(descriptor: STDIN_FILENO))
-    try loop.observeEnd { LuaState.requestEndOfAll() }
-    try session.load()
-    try session.launch(isRestoring: isRestoring)
-    var code: Int32?
-    let clock = LoopClock()
-    let launch = try ExtendedLaunch(
-      session, onWait: { print("The app is still being restored. What you type waits for it.") },
-      begin: { [unowned self] in
-        say(everything: true)
-        if isInteractive { print("Type the number of what you want to use, or help.") }
-        ask()
-      })
-    try loop.run(untilNextTimer: { clock.untilNextTimer(of: self.session) }) { event in
-      clock.tick(self.session)
-      code = try launch.pass(event, to: self.handle)
-      if let requested = self.session.requestedExit { code = requested }
-      return code == nil ? .proceed : .stop
+    hasBegun = true
+    say(everything: true)
+    if isInteractive { print("Type the number of what you want to use, or help.") }
+    ask()
+    for line in held {
+      host?.loop.post { [weak self] in self?.take(line) }
     }
-    try session.terminate()
+    held = []
+  }
+
+  public func tell(_ problem: Problem) -> Bool {
+    print("Problem: \(problem)")
+    return true
+  }
+
+  public func suspend() {
+    // Stopped by the shell, as any program that reads lines.
+    raise(SIGSTOP)
+  }
+
+  public func close() {
+    input?.close()
     fflush(nil)
-    return code == 0 && hasFailed && !isInteractive && !EventLoop.isEndPending
-      ? ExitStatus.scriptFailed.rawValue : code ?? 0
   }
 
-  /// Returns the exit code if the app is to end.
-  private func handle(_ event: LoopEvent) -> Int32? {
-    switch event {
-    case .line(let bytes):
-      let line = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespaces)
-      if line == "quit" { return 0 }
-      enter(line)
-      ask()
-    case .endOfInput, .terminate, .hangup, .interrupt: return 0
-    case .turnEnded: sayWhatHappened()
-    case .suspend:
-      // Stopped by the shell, as any program that reads lines.
-      try? session.host?.turn { try session.host?.application.enterBackground() }
-      raise(SIGSTOP)
-    case .continue: session.host?.turn { session.host?.application.enterForeground() }
-    case .timersDue: session.host?.timers.fireDue()
-    case .input: break
+  /// Takes a line; nil is the end of the input.
+  private func take(_ line: String?) {
+    guard hasBegun else { return held.append(line) }
+    guard let line = line.map(Self.trimmed), line != "quit" else {
+      host?.end()
+      return
     }
-    return nil
+    enter(line)
+    ask()
+  }
+
+  private static func trimmed(_ text: some StringProtocol) -> String {
+    let isSpace = { (character: Character) in character == " " || character == "\t" }
+    return String(text.drop(while: isSpace).reversed().drop(while: isSpace).reversed())
   }
 
   private func ask() {
@@ -85,7 +95,7 @@ final class PlainScreen {
 
   /// The screen in lines: what can be used has a number.
   private func look() -> [String] {
-    guard let application = session.host?.application, let window = application.keyWindow else { return [] }
+    guard let window = host?.application?.keyWindow else { return [] }
     elements = []
     return window.accessibilityElements.compactMap { element in
       guard !element.text.isEmpty else { return nil }
@@ -120,15 +130,14 @@ final class PlainScreen {
   }
 
   /// What changed by itself is said too, but not more than once a second.
-  private func sayWhatHappened() {
-    guard let application = session.host?.application, application.keyWindow?.needsDisplay == true else { return }
+  private func sayWhatHappened(_ frame: Frame) {
+    guard frame.application.keyWindow?.needsDisplay == true else { return }
     guard ContinuousClock.now - lastChange > .seconds(1) else {
-      if reminder?.isPending != true { reminder = application.timers.after(1.1) {} }
+      if reminder?.isPending != true { reminder = host?.loop.timers.after(1.1) {} }
       return
     }
-    _ = application.render()
+    _ = frame.application.render()
     if look() != said { say(everything: false) }
-    fflush(nil)
   }
 
   // MARK: Doing
@@ -148,25 +157,24 @@ final class PlainScreen {
     """
 
   private func enter(_ line: String) {
-    guard let host = session.host else { return }
     let word = String(line.prefix { $0 != " " })
-    let rest = line.dropFirst(word.count).trimmingCharacters(in: .whitespaces)
+    let rest = Self.trimmed(line.dropFirst(word.count))
     do {
       switch word {
       case "": return say(everything: true)
       case "help", "?": return write(Self.help)
-      case "keys": return sayKeys(host)
-      case "commands": host.turn { _ = host.application.keyWindow?.showCommands() }
-      case "back": try host.turn { try Automation(host.application).key("escape") }
-      case "key": try host.turn { try Automation(host.application).key(rest) }
-      case "type": try host.turn { try Automation(host.application).type(rest) }
-      case "find": guard find(rest, host) else { return }
+      case "keys": return sayKeys()
+      case "commands": host?.turn { _ = $0.keyWindow?.showCommands() }
+      case "back": try host?.turn { try Automation($0).key("escape") }
+      case "key": try host?.turn { try Automation($0).key(rest) }
+      case "type": try host?.turn { try Automation($0).type(rest) }
+      case "find": guard find(rest) else { return }
       case "empty":
         guard let element = element(named: rest) else { return }
-        try use(element, value: "", isValue: true, host)
+        try use(element, value: "", isValue: true)
       default:
         guard let element = element(named: word) else { return }
-        try use(element, value: rest, isValue: !rest.isEmpty, host)
+        try use(element, value: rest, isValue: !rest.isEmpty)
       }
     } catch {
       return write("\(error)")
@@ -188,32 +196,34 @@ final class PlainScreen {
   }
 
   /// Says what keys do, and leaves the screen, and the numbers on it, as they are.
-  private func sayKeys(_ host: ScriptHost) {
-    guard let window = host.application.keyWindow, window.showHelp() else { return }
+  private func sayKeys() {
+    guard let window = host?.application?.keyWindow, window.showHelp() else { return }
     look().forEach(write)
-    host.turn { _ = try? Automation(host.application).key("escape") }
+    host?.turn { _ = try? Automation($0).key("escape") }
     _ = look()
   }
 
   private static let longestSearch = 10.0
 
   /// Looks for a row in the table that has the keys, or in the first one; false if there is none, which is said.
-  private func find(_ text: String, _ host: ScriptHost) -> Bool {
-    guard let table = host.application.keyWindow?.searchableTable, !text.isEmpty else {
+  private func find(_ text: String) -> Bool {
+    guard let table = host?.application?.keyWindow?.searchableTable, !text.isEmpty else {
       write(text.isEmpty ? "Find what? Type find and a text." : "There is no table to look in.")
       return false
     }
-    host.turn { table.search(for: text) }
+    host?.turn { _ in table.search(for: text) }
     let clock = ContinuousClock()
     let end = clock.now + .seconds(Self.longestSearch)
-    while table.isSearching, clock.now < end { host.turn { host.timers.fireDue() } }
+    host?.loop.wait(until: { !table.isSearching || clock.now >= end })
+    host?.turn { _ in }
     return true
   }
 
-  private func use(_ element: AccessibilityElement, value: String, isValue: Bool, _ host: ScriptHost) throws {
-    let automation = Automation(host.application)
-    let isDone = try host.turn {
-      isValue ? automation.enter(value, into: element) : try automation.activate(element)
+  private func use(_ element: AccessibilityElement, value: String, isValue: Bool) throws {
+    var isDone = false
+    try host?.turn { application in
+      let automation = Automation(application)
+      isDone = isValue ? automation.enter(value, into: element) : try automation.activate(element)
     }
     if isDone { return }
     guard element.isUsable else { return write("\(element.text): it cannot be used now.") }

@@ -1,3 +1,4 @@
+import AppSession
 import ArchiveStore
 import Foundation
 import LuaRuntime
@@ -22,7 +23,7 @@ enum ExitStatus: Int32 {
     case LuaError.ended: self = .success
     case ArchiveStoreError.locked: self = .sessionHeld
     case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError, is NothingFound,
-      is TerminalError:
+      is LoopError, is TerminalError:
       self = .usage
     case is ArchiveStoreError: self = .notSaved
     default: self = .scriptFailed

@@ -1,38 +1,39 @@
-import CTickit
+import CSystem
 import Glibc
+import Interface
 
 /// From now on, a write to a pipe that nobody reads any more is an error of the write, not the end of the process.
 public func surviveBrokenPipes() {
   // A handler, because an ignored signal would be ignored in the programs that scripts start, too.
-  if terminal_signal_is_default(SIGPIPE) == 1 { _ = terminal_signal_install(SIGPIPE, { _ in }, SA_RESTART, nil) }
+  if system_signal_is_default(SIGPIPE) == 1 { _ = system_signal_install(SIGPIPE, { _ in }, SA_RESTART, nil) }
 }
 
 /// Turns signals into bytes of a pipe, so that they can be waited for together with input.
 ///
 /// One at a time: handlers are the process's.
 final class SignalPipe {
-  static let signals = [SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT, SIGWINCH]
-
   /// What to poll.
   let descriptor: Int32
   private let writeEnd: Int32
   private var endsWriteEnd: Int32 = -1
   private var previous: [(number: Int32, action: sigaction)] = []
 
-  init() throws(TerminalError) {
+  init() throws(LoopError) {
     var ends: [Int32] = [-1, -1]
-    guard terminal_make_pipe(&ends, 0) == 0 else { throw .system(call: "pipe", code: errno) }
+    guard system_make_pipe(&ends, 0) == 0 else { throw .system(call: "pipe", code: errno) }
     descriptor = ends[0]
     writeEnd = ends[1]
     let notes = signalNotes
     notes?.pointee.pipe = writeEnd
     notes?.pointee.interrupted = 0
     notes?.pointee.ended = 0
-    for number in Self.signals {
+    for signal in ProcessSignal.allCases {
       // Who starts a program with a signal ignored (nohup) means it.
-      if terminal_signal_is_ignored(number) == 1 { continue }
+      if system_signal_is_ignored(signal.number) == 1 { continue }
       var action = sigaction()
-      if terminal_signal_install(number, noteSignal, SA_RESTART, &action) == 0 { previous.append((number, action)) }
+      if system_signal_install(signal.number, noteSignal, SA_RESTART, &action) == 0 {
+        previous.append((signal.number, action))
+      }
     }
     surviveBrokenPipes()
   }
@@ -40,7 +41,7 @@ final class SignalPipe {
   deinit {
     for (number, action) in previous.reversed() {
       var action = action
-      _ = terminal_signal_set(number, &action)
+      _ = system_signal_set(number, &action)
     }
     if signalNotes?.pointee.pipe == writeEnd { signalNotes?.pointee.pipe = -1 }
     if endsWriteEnd >= 0 {
@@ -52,19 +53,25 @@ final class SignalPipe {
   }
 
   /// The signals that came since the last time, each once, in order.
-  func take() -> [Int32] {
-    guard case .bytes(let bytes) = readOnce(descriptor, atMost: 4096) else { return [] }
-    var result: [Int32] = []
-    for byte in bytes where !result.contains(Int32(byte)) { result.append(Int32(byte)) }
+  func take() -> [ProcessSignal] {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = system_read_some(descriptor, &bytes, bytes.count)
+    var result: [ProcessSignal] = []
+    for byte in bytes.prefix(max(0, count)) {
+      guard let signal = ProcessSignal.allCases.first(where: { $0.number == Int32(byte) }), !result.contains(signal)
+      else { continue }
+      result.append(signal)
+      if signal == .interrupt { signalNotes?.pointee.interrupted = 0 }
+    }
     return result
   }
 
   /// A pipe with the signals that end a process, for another thread, which closes it when it ends.
   ///
-  /// - Throws: `TerminalError.system` if the process has no descriptors left.
-  func ends() throws(TerminalError) -> Int32 {
+  /// - Throws: ``LoopError`` if the process has no descriptors left.
+  func ends() throws(LoopError) -> Int32 {
     var ends: [Int32] = [-1, -1]
-    guard terminal_make_pipe(&ends, 0) == 0 else { throw .system(call: "pipe", code: errno) }
+    guard system_make_pipe(&ends, 0) == 0 else { throw .system(call: "pipe", code: errno) }
     endsWriteEnd = ends[1]
     signalNotes?.pointee.ends = ends[1]
     return ends[0]
@@ -73,22 +80,34 @@ final class SignalPipe {
   /// Notes a signal as if it had come.
   static func note(_ number: Int32) { noteSignal(number) }
 
-  /// Whether `SIGINT` came since `clearInterrupt()`. May be asked anywhere, also while the loop's handler runs.
+  /// Whether `SIGINT` came and was not taken yet. May be asked anywhere, also while the loop's handler runs.
   static var isInterrupted: Bool { signalNotes?.pointee.interrupted == 1 }
 
   /// Whether `SIGTERM` or `SIGHUP` came.
   static var isEnded: Bool { signalNotes?.pointee.ended == 1 }
+}
 
-  static func clearInterrupt() { signalNotes?.pointee.interrupted = 0 }
+extension ProcessSignal {
+  /// The system's number of the signal.
+  var number: Int32 {
+    switch self {
+    case .terminate: SIGTERM
+    case .hangup: SIGHUP
+    case .interrupt: SIGINT
+    case .suspend: SIGTSTP
+    case .resume: SIGCONT
+    case .windowSize: SIGWINCH
+    }
+  }
 }
 
 // Set up before a handler is installed, and never freed.
-private nonisolated(unsafe) let signalNotes: UnsafeMutablePointer<terminal_signal_notes>? = {
-  let notes = UnsafeMutablePointer<terminal_signal_notes>.allocate(capacity: 1)
-  notes.initialize(to: terminal_signal_notes(pipe: -1, ends: -1, interrupted: 0, ended: 0))
+private nonisolated(unsafe) let signalNotes: UnsafeMutablePointer<system_signal_notes>? = {
+  let notes = UnsafeMutablePointer<system_signal_notes>.allocate(capacity: 1)
+  notes.initialize(to: system_signal_notes(pipe: -1, ends: -1, interrupted: 0, ended: 0))
   return notes
 }()
 
 private let noteSignal: @convention(c) (Int32) -> Void = { number in
-  if let signalNotes { terminal_signal_note(signalNotes, number) }
+  if let signalNotes { system_signal_note(signalNotes, number) }
 }

@@ -15,11 +15,12 @@ final class PromptOverlay: ScreenOverlay {
   /// Lines of a statement that is not complete yet.
   private var unfinished = ""
   private var isClosing = false
-  /// The exit code, once the person or the script asked to end the app.
-  private(set) var exitCode: Int32?
+  /// Called with the exit code when the person or the script asks to end the app.
+  private let onExit: (Int32) -> Void
 
-  init(_ session: AppSession, size: Size) {
+  init(_ session: AppSession, size: Size, onExit: @escaping (Int32) -> Void) {
     self.session = session
+    self.onExit = onExit
     let content = VStack()
     content.addSubview(console)
     content.addSubview(field)
@@ -27,6 +28,20 @@ final class PromptOverlay: ScreenOverlay {
     field.placeholder = "Lua, or :help"
     field.onSubmit = { [weak self] in self?.enter($0) }
     resize(to: size)
+  }
+
+  /// Lets F12 show and hide a prompt over the app of a screen, which also shows what the app prints.
+  static func offer(on screen: AppScreen, size: Size) {
+    var overlay: PromptOverlay?
+    screen.onOutput = { overlay?.print($0) }
+    screen.commands.append(
+      KeyCommand(title: "Lua prompt", input: KeyPress(.function(12))) { [unowned screen] in
+        if let overlay, screen.isPresented(overlay) { return screen.dismiss(overlay) }
+        let shown =
+          overlay ?? PromptOverlay(screen.session, size: size) { [unowned screen] in screen.end(withCode: $0) }
+        overlay = shown
+        screen.present(shown)
+      })
   }
 
   private lazy var prompt = Prompt(
@@ -76,10 +91,19 @@ final class PromptOverlay: ScreenOverlay {
     unfinished = ""
     switch prompt.run(text) {
     case .done, .failed: break
-    case .quit: exitCode = 0
-    case .exit(let code): exitCode = code
+    case .quit: leave(with: 0)
+    case .exit(let code): leave(with: code)
     }
-    isClosing = exitCode != nil
+  }
+
+  private func leave(with code: Int32) {
+    isClosing = true
+    onExit(code)
+  }
+
+  func take(_ problem: Problem) -> Bool {
+    print("\(problem)\n")
+    return true
   }
 
   private func recall(by step: Int) {

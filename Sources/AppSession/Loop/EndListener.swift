@@ -1,0 +1,83 @@
+import CSystem
+import Foundation
+import Glibc
+import Interface
+
+/// Hears on a thread of its own that the process is to end, while the main thread is busy and does not come to its loop.
+///
+/// The loop gets the same signals and keys when it is waited for again, so that the process ends in order then. Once it is
+/// to end, what is written to a standard stream that nobody reads is thrown away: no `write` holds the process up.
+final class EndListener: Sendable {
+  /// How long the main thread may be busy before its keys are looked at, and how long a stream may take nothing.
+  private static let patience: Int32 = 200
+
+  /// The keys that are looked at.
+  let input: (any UrgentInput)?
+  private let ends: Int32
+  private let endsByInterrupt: Bool
+  private let onEnd: @Sendable () -> Void
+  private let mainThread = pthread_self()
+
+  /// Starts to listen, for the rest of the process or until the pipe is closed.
+  ///
+  /// - Parameters:
+  ///   - ends: where signals that end a process are noted, as bytes.
+  ///   - input: what keys are looked at; nil for none.
+  init(
+    signals ends: Int32, input: (any UrgentInput)?, endsByInterrupt: Bool, onEnd: @escaping @Sendable () -> Void
+  ) {
+    self.ends = ends
+    self.input = input
+    self.endsByInterrupt = endsByInterrupt
+    self.onEnd = onEnd
+    Thread.detachNewThread { self.listen() }
+  }
+
+  private func listen() {
+    while true {
+      var descriptors = [
+        pollfd(fd: ends, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: input?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+      ]
+      guard poll(&descriptors, 2, -1) > 0 else { continue }
+      if descriptors[0].revents != 0 {
+        var numbers = [UInt8](repeating: 0, count: 64)
+        let count = system_read_some(ends, &numbers, numbers.count)
+        guard count > 0 else {
+          if count == 0 { continue }
+          close(ends)
+          return
+        }
+        if endsByInterrupt || numbers.prefix(count).contains(where: { Int32($0) != SIGINT }) { end() }
+      } else if descriptors[1].revents & Int16(POLLIN) == 0
+        || (poll(&descriptors, 1, Self.patience) == 0 && input?.isEndAskedFor() == true)
+      {
+        // The terminal is gone; or a key is there, for which the loop has not come meanwhile.
+        SignalPipe.note(SIGTERM)
+        end()
+      }
+    }
+  }
+
+  private func end() -> Never {
+    onEnd()
+    var silent: [Int32: Int] = [:]
+    while true {
+      usleep(UInt32(Self.patience) * 1000)
+      for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+        var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        silent[descriptor] = poll(&stream, 1, 0) == 0 ? silent[descriptor, default: 0] + 1 : 0
+        if silent[descriptor, default: 0] > 1 { throwAway(descriptor) }
+      }
+    }
+  }
+
+  /// A write that waits is begun again after a signal that has a handler, and finds the other descriptor.
+  private func throwAway(_ descriptor: Int32) {
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nowhere >= 0 else { return }
+    dup2(nowhere, descriptor)
+    close(nowhere)
+    pthread_kill(mainThread, SIGPIPE)
+  }
+}

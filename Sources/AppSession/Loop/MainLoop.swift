@@ -1,0 +1,254 @@
+import CSystem
+import Glibc
+import Interface
+
+/// The loop of a process: it waits for descriptors, signals and the time, and calls whoever asked, one after the other.
+///
+/// ```swift
+/// let loop = MainLoop()
+/// loop.drive(application.timers)
+/// _ = loop.watch(.readable, of: { STDIN_FILENO }) { read() }
+/// loop.run { frontEnd.present(frame) }
+/// ```
+@MainActor
+public final class MainLoop: EventLoop {
+  /// Where time comes from.
+  public enum Time: Sendable {
+    /// It passes by itself.
+    case system
+    /// It stands still until ``MainLoop/advance(by:)``.
+    case virtual
+  }
+
+  public let timers = TimerQueue()
+  private let time: Time
+  private let clock = ContinuousClock()
+  private var lastTick = ContinuousClock.now
+  private var queues: [WeakQueue] = []
+  private var posted: [() -> Void] = []
+  private var nextPosted = 0
+  private var watches: [Watch] = []
+  private var handlers: [(number: Int, signal: ProcessSignal, onSignal: () -> Void)] = []
+  private var made = 0
+  private var signals: SignalPipe?
+  private var listener: EndListener?
+  private var isStopped = false
+
+  private struct WeakQueue {
+    weak var queue: TimerQueue?
+  }
+
+  private struct Watch {
+    let number: Int
+    let readiness: Readiness
+    let descriptor: () -> Int32?
+    let onReady: () -> Void
+  }
+
+  /// A loop with nothing to wait for yet.
+  public init(_ time: Time = .system) {
+    self.time = time
+    drive(timers)
+  }
+
+  // MARK: What is waited for
+
+  public func drive(_ timers: TimerQueue) {
+    queues.removeAll { $0.queue == nil }
+    queues.append(WeakQueue(queue: timers))
+  }
+
+  public func watch(
+    _ readiness: Readiness, of descriptor: @escaping () -> Int32?, onReady: @escaping () -> Void
+  ) -> EventSource {
+    made += 1
+    let number = made
+    watches.append(Watch(number: number, readiness: readiness, descriptor: descriptor, onReady: onReady))
+    return EventSource { [weak self] in self?.watches.removeAll { $0.number == number } }
+  }
+
+  public func watch(_ signal: ProcessSignal, onSignal: @escaping () -> Void) -> EventSource {
+    made += 1
+    let number = made
+    handlers.append((number, signal, onSignal))
+    return EventSource { [weak self] in self?.handlers.removeAll { $0.number == number } }
+  }
+
+  public func post(_ event: @escaping () -> Void) { posted.append(event) }
+
+  // MARK: Signals
+
+  /// Takes the process's signals over, until ``returnSignals()`` or the loop's end: they come as events. One loop at a
+  /// time.
+  ///
+  /// - Throws: ``LoopError`` if the process has no descriptors left.
+  public func takeSignals() throws(LoopError) {
+    if signals == nil { signals = try SignalPipe() }
+  }
+
+  /// Gives the signals back to whoever had them before.
+  public func returnSignals() {
+    signals = nil
+    listener = nil
+  }
+
+  /// Calls a closure, on a thread of its own, as soon as the process is asked to end, also while the loop is busy: by
+  /// `SIGTERM` or `SIGHUP`, because the terminal is gone, or by a key. The loop hears of it, too, when it comes to that.
+  /// To be called once, after ``takeSignals()``.
+  ///
+  /// - Parameters:
+  ///   - input: where keys are looked at; nil for nowhere.
+  ///   - byInterrupt: whether `SIGINT` ends too.
+  /// - Throws: ``LoopError`` if the process has no descriptors left.
+  public func observeEnd(
+    of input: (any UrgentInput)? = nil, byInterrupt: Bool = true, _ body: @escaping @Sendable () -> Void
+  ) throws(LoopError) {
+    guard let ends = try signals?.ends() else { return }
+    listener = EndListener(signals: ends, input: input, endsByInterrupt: byInterrupt, onEnd: body)
+  }
+
+  /// Asks the process to end, as `SIGTERM` does.
+  public func requestEnd() { SignalPipe.note(SIGTERM) }
+
+  /// Whether a signal came that ends an app in order: who waits outside of the loop asks, and gives up.
+  public nonisolated static var isEndPending: Bool { SignalPipe.isEnded || SignalPipe.isInterrupted }
+
+  // MARK: Running
+
+  /// Runs until ``stop()``.
+  ///
+  /// - Parameter turnEnded: called whenever all that had come was handled, before the loop waits: the time to draw.
+  public func run(turnEnded: () -> Void) {
+    isStopped = false
+    while true {
+      while let event = takePosted() {
+        tick()
+        event()
+        if isStopped { return }
+      }
+      tick()
+      turnEnded()
+      if isStopped { return }
+      wait(atMost: untilNextTimer, orPosted: true)
+      tick()
+      if untilNextTimer == .zero { post { [weak self] in self?.fireDue() } }
+    }
+  }
+
+  /// Ends ``run(turnEnded:)`` when what happens now has ended. What was posted and has not happened yet waits for another
+  /// run.
+  public func stop() { isStopped = true }
+
+  /// In virtual time it only lets happen what is due.
+  public func wait(until isMet: () -> Bool) {
+    while true {
+      tick()
+      fireDue()
+      guard time == .system, !isMet(), let next = untilNextTimer else { return }
+      wait(atMost: next, orPosted: false)
+    }
+  }
+
+  /// Moves virtual time: what is due by then happens, each at its own time. Descriptors are looked at once.
+  ///
+  /// - Parameter seconds: 0 for what is due now.
+  public func advance(by seconds: Double) {
+    look(atMost: .zero, orPosted: false)
+    while let event = takePosted() { event() }
+    for queue in livingQueues { queue.advance(to: queue.now + seconds) }
+  }
+
+  /// Lets happen what is due.
+  public func fireDue() { livingQueues.forEach { $0.fireDue() } }
+
+  private var livingQueues: [TimerQueue] { queues.compactMap(\.queue) }
+
+  private func takePosted() -> (() -> Void)? {
+    guard nextPosted < posted.count else {
+      posted.removeAll(keepingCapacity: true)
+      nextPosted = 0
+      return nil
+    }
+    nextPosted += 1
+    return posted[nextPosted - 1]
+  }
+
+  private var hasPosted: Bool { nextPosted < posted.count }
+
+  /// Lets the timers know the time.
+  private func tick() {
+    guard time == .system else { return }
+    let now = clock.now
+    let elapsed = (now - lastTick).seconds
+    lastTick = now
+    for queue in livingQueues { queue.move(to: queue.now + elapsed) }
+  }
+
+  /// How long until the next timer, as of the last tick; nil if there is none.
+  private var untilNextTimer: Duration? {
+    livingQueues.compactMap { queue in queue.nextDeadline.map { max(0, $0 - queue.now) } }.min().map { .seconds($0) }
+  }
+
+  // MARK: One wait
+
+  /// Waits until something happens, at most so long; nil: for ever.
+  ///
+  /// - Parameter orPosted: whether what was posted ends the wait, too.
+  private func wait(atMost limit: Duration?, orPosted: Bool) {
+    listener?.input?.mainThreadWillWait()
+    defer { listener?.input?.mainThreadDidWait() }
+    look(atMost: limit.map { max(.zero, $0 - (clock.now - lastTick)) }, orPosted: orPosted)
+  }
+
+  private func look(atMost limit: Duration?, orPosted: Bool) {
+    var descriptors = [pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)]
+    let watched = watches
+    for watch in watched {
+      let events = Int16(watch.readiness == .writable ? POLLOUT : POLLIN)
+      // A negative descriptor is passed over.
+      descriptors.append(pollfd(fd: watch.descriptor() ?? -1, events: events, revents: 0))
+    }
+    // Also what was posted by those that were asked for their descriptors.
+    let limit = orPosted && hasPosted ? .zero : limit
+    guard poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(limit)) > 0 else { return }
+    if descriptors[0].revents != 0 { hearSignals() }
+    for (watch, descriptor) in zip(watched, descriptors.dropFirst()) where descriptor.revents != 0 {
+      guard watches.contains(where: { $0.number == watch.number }) else { continue }
+      // A descriptor that was closed without ending its watch would wake the loop for ever.
+      if descriptor.revents & Int16(POLLNVAL) != 0 { watches.removeAll { $0.number == watch.number } }
+      watch.onReady()
+    }
+  }
+
+  private func hearSignals() {
+    for signal in signals?.take() ?? [] {
+      for handler in handlers where handler.signal == signal { post(handler.onSignal) }
+    }
+  }
+
+  /// Milliseconds for `poll`, rounded up so that no timer is asked for too early, again and again.
+  private static func milliseconds(_ limit: Duration?) -> Int32 {
+    guard let limit else { return -1 }
+    let (seconds, attoseconds) = limit.components
+    if seconds > 86_400 { return 86_400_000 }
+    return Int32(seconds) * 1000 + Int32((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}
+
+extension Duration {
+  /// The duration in seconds.
+  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
+}
+
+/// Why a loop cannot wait.
+public enum LoopError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// The system refused a call.
+  case system(call: String, code: Int32)
+
+  public var description: String {
+    switch self {
+    case .system(let call, let code):
+      "The process cannot wait for events: \(call) failed with \"\(strerror(code).map { String(cString: $0) } ?? "error \(code)")\". Close what was left open before it was started."
+    }
+  }
+}

@@ -1,0 +1,274 @@
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+
+/// Runs an app on a front end until it ends: input in, frames out, and over the app what the host has to say.
+@MainActor
+public final class AppScreen: FrontEndHost {
+  /// How a run ended.
+  public struct Outcome: Sendable {
+    /// The exit code that the script, or a prompt, asked for; nil if the person left, or a signal came.
+    public var exitCode: Int32?
+    /// Whether a callback of the app failed.
+    public var hasFailed: Bool
+    /// Whether a signal asked the process to end.
+    public var wasEndRequested: Bool
+  }
+
+  /// The app's session.
+  public let session: AppSession
+  /// Takes what the person has to read when the screen is gone.
+  public var onComplaint: (String) -> Void = { _ in }
+  /// Takes what was written to standard output and error while the screen had no place for it.
+  public var onOutput: (String) -> Void = { _ in }
+  /// Commands of whoever runs the screen, beside its own.
+  public var commands: [KeyCommand] = []
+
+  private let frontEnd: any FrontEnd
+  private var outcome = Outcome(exitCode: nil, hasFailed: false, wasEndRequested: false)
+  /// What the mouse selects on the screen.
+  private var selection: ScreenSelection?
+  /// What covers the app; the last one has the keys.
+  private var overlays: [any ScreenOverlay] = []
+  private var interrupt = InterruptRule()
+  private let notice = ScreenNotice()
+
+  /// A screen for an app that is not running yet.
+  public init(_ session: AppSession, on frontEnd: any FrontEnd) {
+    self.session = session
+    self.frontEnd = frontEnd
+  }
+
+  /// Launches the app and runs it until it ends.
+  ///
+  /// - Throws: what the front end, or the script before there was a screen, failed with, and what the store threw at the end.
+  public func run(isRestoring: Bool = true) throws -> Outcome {
+    // The picture of the last save is there until the live screen is.
+    let picture = isRestoring ? try session.snapshotBeforeLoading()?.grid : nil
+    try frontEnd.open(showing: picture, for: self)
+    // However this ends, the screen is given back before anything is said.
+    defer { frontEnd.close() }
+    session.onLoad = { [weak self] in self?.prepare($0.application) }
+    session.onProblem = { [weak self] in self?.show($0) }
+    try session.takeSignals(urgent: frontEnd.urgentInput)
+    defer { session.loop.returnSignals() }
+    let sources = watchSignals()
+    defer { sources.forEach { $0.cancel() } }
+    try session.load()
+    try session.launch(isRestoring: isRestoring)
+    session.loop.fireDue()
+    if session.requestedExit == nil {
+      session.loop.run { [unowned self] in
+        if session.requestedExit != nil { return session.loop.stop() }
+        draw()
+      }
+    }
+    outcome.exitCode = session.requestedExit ?? outcome.exitCode
+    outcome.wasEndRequested = MainLoop.isEndPending
+    // The person waits; an app that ends by itself may take its time.
+    if session.requestedExit == nil, frontEnd.urgentInput != nil { session.loop.requestEnd() }
+    frontEnd.close()
+    try session.terminate()
+    return outcome
+  }
+
+  private func watchSignals() -> [EventSource] {
+    let ends: [ProcessSignal] = [.terminate, .hangup, .interrupt]
+    return ends.map { session.loop.watch($0) { [weak self] in self?.end() } } + [
+      session.loop.watch(.suspend) { [weak self] in self?.suspend() },
+      session.loop.watch(.resume) { [weak self] in self?.resume() },
+    ]
+  }
+
+  // MARK: What the front end tells
+
+  public var loop: any EventLoop { session.loop }
+  public var application: Application? { session.host?.application }
+  public func end() { session.loop.stop() }
+  public func didCapture(_ output: [UInt8]) { onOutput(String(decoding: output, as: UTF8.self)) }
+
+  public func turn(_ body: (Application) throws -> Void) rethrows {
+    guard let host = session.host else { return }
+    try host.turn { try body(host.application) }
+    if session.requestedExit != nil { session.loop.stop() }
+  }
+
+  public func handle(_ event: InputEvent) {
+    if session.requestedExit != nil { return end() }
+    defer { if session.requestedExit != nil { session.loop.stop() } }
+    if case .key(let key) = event, let application,
+      let command = application.hostCommands.first(where: { $0.input == key })
+    {
+      // These are heard before the app has its say, whatever is shown.
+      return application.run(command)
+    }
+    if case .resize(let size) = event {
+      for overlay in overlays { overlay.resize(to: size) }
+    } else if let overlay = overlays.last {
+      if overlay.handle(event) { dismiss(overlay) }
+      return
+    }
+    guard let host = session.host else { return end() }
+    if case .key(let key) = event, key != Self.interruptKey {
+      interrupt.otherKeyPressed()
+      notice.hide()
+    }
+    if select(event) { return }
+    let isHandled = host.turn { host.application.handle(event) }
+    if event != .key(Self.interruptKey) { tellWhatWaits(event, isHandled, host.application) }
+    if !isHandled, case .mouse(let mouse) = event, mouse.action == .press(button: 1) {
+      selection = ScreenSelection(at: mouse.location)
+    }
+    if !isHandled, event == .key(Self.interruptKey) { interrupted(host.application) }
+  }
+
+  /// Ends the run with this exit code.
+  public func end(withCode code: Int32) {
+    outcome.exitCode = code
+    end()
+  }
+
+  // MARK: What the host adds to the app
+
+  /// The clipboard of the person's machine, and commands.
+  private func prepare(_ application: Application) {
+    application.pasteboard.onChange = { [weak self, unowned application] in
+      self?.frontEnd.copy($0)
+      self?.interrupt.didCopy(at: application.timers.now)
+    }
+    application.requiredTheme = frontEnd.requiredTheme
+    application.hostCommands =
+      commands + frontEnd.commands + [
+        KeyCommand(title: "Leave for the shell", input: KeyPress(.character("z"), modifiers: .control)) { [weak self] in
+          self?.suspend()
+        },
+        KeyCommand(title: "Quit", input: KeyPress(.character("q"), modifiers: .control)) { [weak self] in self?.end() },
+      ]
+    if frontEnd.showsColors {
+      application.hostCommands += Theme.all.map { theme in
+        KeyCommand(title: "Theme: \(theme.name)") { [weak application] in
+          application?.requiredTheme = nil
+          application?.chosenTheme = theme
+        }
+      }
+    }
+    application.hostKeyHelp = [KeyHelp("Ctrl+C", "Copy what is selected; nothing: twice quits")]
+  }
+
+  /// Whether the notice is about the restoration that is not complete yet.
+  private var saysWhatWaits = false
+
+  /// Nothing that is typed while the picture of the last save is shown is lost or refused without a word.
+  private func tellWhatWaits(_ event: InputEvent, _ isHandled: Bool, _ application: Application) {
+    guard application.isRestorationExtended else { return }
+    switch event {
+    case .key, .paste: break
+    case .mouse(let mouse) where mouse.action == .press(button: 1): break
+    default: return
+    }
+    saysWhatWaits = true
+    notice.show(
+      isHandled ? "Restoring: what you type will arrive." : "Restoring: this does nothing yet.",
+      for: Application.extensionLimitSeconds, in: application)
+  }
+
+  private static let interruptKey = KeyPress(.character("c"), modifiers: .control)
+
+  /// The key that everybody knows for leaving.
+  private func interrupted(_ application: Application) {
+    switch interrupt.pressed(at: application.timers.now) {
+    case .quit: end()
+    case .ask: notice.show("Ctrl+C again quits; all is kept.", for: InterruptRule.delay, in: application)
+    case .copied: notice.show("Copied. Ctrl+Q quits.", for: InterruptRule.delay, in: application)
+    }
+  }
+
+  /// Lets the mouse select what is on the screen, from where the app had no use for it on; what is selected is copied.
+  private func select(_ event: InputEvent) -> Bool {
+    guard var current = selection else { return false }
+    guard current.isDragging, case .mouse(let mouse) = event else {
+      // What is selected was copied when the button was let go; who copies by hand gets the same.
+      if event == .key(Self.interruptKey) {
+        copy(current)
+        return true
+      }
+      selection = nil
+      return false
+    }
+    switch mouse.action {
+    case .drag: current.extend(to: mouse.location)
+    case .release:
+      current.finish()
+      copy(current)
+    default: return false
+    }
+    selection = current.isEmpty && !current.isDragging ? nil : current
+    return true
+  }
+
+  private func copy(_ selection: ScreenSelection) {
+    guard !selection.isEmpty, let application else { return }
+    application.pasteboard.string = selection.text(of: application.render())
+  }
+
+  /// Leaves the screen to the shell; goes on when the shell lets it.
+  private func suspend() {
+    guard let host = session.host else { return }
+    do {
+      try host.turn { try host.application.enterBackground() }
+    } catch {
+      onComplaint("\(error)")
+    }
+    frontEnd.suspend()
+    host.turn { host.application.enterForeground() }
+  }
+
+  private func resume() {
+    frontEnd.resume()
+    turn { $0.enterForeground() }
+  }
+
+  // MARK: Drawing
+
+  private func draw() {
+    guard let application else { return }
+    if application.screenSize != frontEnd.size { application.resize(to: frontEnd.size) }
+    if saysWhatWaits, !application.isRestorationExtended {
+      saysWhatWaits = false
+      notice.hide()
+    }
+    frontEnd.present(Frame(of: application) { [unowned self] in frame(of: application) })
+  }
+
+  private func frame(of application: Application) -> Grid {
+    var grid = application.render()
+    selection?.draw(over: &grid)
+    for overlay in overlays { overlay.draw(over: &grid, theme: application.theme) }
+    notice.draw(over: &grid, theme: application.theme)
+    return grid
+  }
+
+  // MARK: Overlays
+
+  /// Shows something of the host's own over the app; it gets the keys.
+  public func present(_ overlay: any ScreenOverlay) {
+    overlay.resize(to: frontEnd.size)
+    overlays.append(overlay)
+  }
+
+  /// Takes an overlay away.
+  public func dismiss(_ overlay: any ScreenOverlay) { overlays.removeAll { $0 === overlay } }
+
+  /// Whether an overlay is shown.
+  public func isPresented(_ overlay: any ScreenOverlay) -> Bool { overlays.contains { $0 === overlay } }
+
+  /// Shows what went wrong, over the app; the app goes on.
+  private func show(_ problem: Problem) {
+    if problem.isError { outcome.hasFailed = true }
+    if frontEnd.tell(problem) { return }
+    onComplaint("\(problem)")
+    if overlays.last?.take(problem) == true { return }
+    if problem.isError || !problem.isToldOnce { overlays.append(ProblemSheet(problem, size: frontEnd.size)) }
+  }
+}

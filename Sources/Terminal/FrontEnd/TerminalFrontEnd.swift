@@ -1,0 +1,72 @@
+import Glibc
+import Interface
+
+/// An app full screen in a terminal: keys and mouse in, the screen out.
+@MainActor
+public final class TerminalFrontEnd: FrontEnd {
+  /// The character that ends an app, also one that does not listen: control-Q.
+  private static let endKey = UInt8(ascii: "q") & 0x1f
+
+  public let requiredTheme: Theme?
+  private let device: TerminalDevice
+  private let capturesMouse: Bool
+  private let keys: UrgentKeys
+  private var screen: TerminalScreen?
+  private var input: KeyInput?
+  private var sources: [EventSource] = []
+
+  /// - Parameters:
+  ///   - theme: the looks that the person asks for; nil leaves them to the app.
+  ///   - capturesMouse: whether the mouse is the app's at first.
+  public init(_ device: TerminalDevice, theme: Theme? = nil, capturesMouse: Bool = true) {
+    self.device = device
+    // Without colours, every theme but one would lose what it says by colour.
+    requiredTheme = device.colors == .none ? .monochrome : theme
+    self.capturesMouse = capturesMouse
+    keys = UrgentKeys(device, endKey: Self.endKey)
+  }
+
+  public var size: Size { screen?.size ?? device.size }
+  public var showsColors: Bool { device.colors != .none }
+  public var urgentInput: (any UrgentInput)? { keys }
+
+  public var commands: [KeyCommand] {
+    [
+      KeyCommand(title: "Mouse for the app or the terminal", input: KeyPress(.function(9))) { [weak self] in
+        self?.screen?.isMouseCaptured.toggle()
+      }
+    ]
+  }
+
+  public func open(showing picture: Grid?, for host: any FrontEndHost) throws {
+    // One of another size would mislead.
+    let screen = try TerminalScreen(device, showing: picture.flatMap { $0.size == device.size ? $0 : nil })
+    self.screen = screen
+    screen.isMouseCaptured = capturesMouse
+    screen.onOutput = { [weak host] in host?.didCapture($0) }
+    let loop = host.loop
+    sources = [
+      // The screen has another pipe each time that it takes the terminal.
+      loop.watch(
+        .readable, of: { [weak screen] in screen?.outputDescriptor },
+        onReady: { [weak screen] in screen?.drainOutput() }),
+      loop.watch(
+        .writable, of: { [weak screen] in screen?.unwrittenDescriptor }, onReady: { [weak screen] in screen?.writeOn() }
+      ),
+    ]
+    input = KeyInput(
+      device, on: loop, urgent: keys, onEvent: { [weak host] in host?.handle($0) },
+      onClose: { [weak host] in host?.end() })
+  }
+
+  public func present(_ frame: Frame) { screen?.present(frame.grid()) }
+  public func copy(_ text: String) { screen?.copyToClipboard(text) }
+  public func suspend() { screen?.suspend() }
+  public func resume() { screen?.reclaim() }
+
+  public func close() {
+    input?.close()
+    sources.forEach { $0.cancel() }
+    screen?.close()
+  }
+}

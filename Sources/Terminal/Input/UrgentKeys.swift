@@ -1,0 +1,63 @@
+import Glibc
+import Interface
+import Synchronization
+
+/// The keys of a terminal, as another thread looks at them for one that ends an app which does not listen.
+public final class UrgentKeys: UrgentInput {
+  private struct Keys {
+    var isMainThreadWaiting = false
+    /// What was read for the main thread.
+    var ahead: [UInt8] = []
+  }
+
+  /// What may be read for a main thread that does not come.
+  private static let aheadLimit = 1 << 16
+
+  public let descriptor: Int32
+  private let endKey: UInt8
+  private let keys = Mutex(Keys())
+
+  /// - Parameters:
+  ///   - device: the terminal. Its keys are looked at while it is taken.
+  ///   - endKey: the character that ends.
+  public init(_ device: TerminalDevice, endKey: UInt8) {
+    descriptor = device.input
+    self.endKey = endKey
+  }
+
+  public func mainThreadWillWait() { keys.withLock { $0.isMainThreadWaiting = true } }
+  public func mainThreadDidWait() { keys.withLock { $0.isMainThreadWaiting = false } }
+
+  /// What was read for the main thread, which is going to wait.
+  func takeAhead() -> [UInt8] {
+    keys.withLock { keys in
+      defer { keys.ahead = [] }
+      return keys.ahead
+    }
+  }
+
+  public func isEndAskedFor() -> Bool {
+    keys.withLock { keys in
+      guard !keys.isMainThreadWaiting, TerminalRescue.isArmed, keys.ahead.count < Self.aheadLimit else { return false }
+      var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      guard poll(&readable, 1, 0) > 0, case .bytes(let bytes) = readOnce(descriptor) else { return false }
+      keys.ahead += bytes
+      return Self.isTyped(endKey, in: keys.ahead)
+    }
+  }
+
+  /// Whether a character is among what was typed, not pasted.
+  static func isTyped(_ key: UInt8, in bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    if let end = rest.firstRange(of: Sequences.pasteEnds), !rest[..<end.lowerBound].contains(Sequences.pasteBegins) {
+      // It began before.
+      rest = rest[end.upperBound...]
+    }
+    while let start = rest.firstRange(of: Sequences.pasteBegins) {
+      if rest[..<start.lowerBound].contains(key) { return true }
+      guard let end = rest[start.upperBound...].firstRange(of: Sequences.pasteEnds) else { return false }
+      rest = rest[end.upperBound...]
+    }
+    return rest.contains(key)
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import Interface
+import LuaScreens
+import Testing
+
+@testable import AppSession
+
+/// A front end in memory: it keeps and counts the frames, and types what it was told to.
+@MainActor
+final class MemoryFrontEnd: FrontEnd {
+  let size = Size(width: 40, height: 5)
+  private(set) var frames: [Grid] = []
+  private var keys: [KeyPress]
+  private weak var host: (any FrontEndHost)?
+
+  init(typing keys: [KeyPress]) {
+    self.keys = keys
+  }
+
+  func open(showing picture: Grid?, for host: any FrontEndHost) {
+    self.host = host
+    if let picture { frames.append(picture) }
+  }
+
+  func present(_ frame: Frame) {
+    frames.append(frame.grid())
+    guard !keys.isEmpty else { return }
+    let key = keys.removeFirst()
+    host?.loop.post { [weak host] in host?.handle(.key(key)) }
+  }
+}
+
+@Suite("An app on a front end of one's own")
+@MainActor
+struct FrontEndTests {
+  private let folder = NSTemporaryDirectory() + "luahost-front-end-\(UUID().uuidString)"
+
+  private static let script = """
+    local ui = require "luahost"
+    local Form = ui.ViewController:subclass "Form"
+    function Form:loadView()
+      self.field = ui.TextField { restorationIdentifier = "name" }
+      self.view = ui.VStack { self.field }
+    end
+    function Form:viewDidAppear() self.field:becomeFirstResponder() end
+    local app = ui.Application { identifier = "org.example.front-end" }
+    function app:willFinishLaunching()
+      self.window = ui.Window { rootViewController = Form { restorationIdentifier = "form" } }
+    end
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    return app
+    """
+
+  private func run(typing text: String) throws -> [Grid] {
+    var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 40, height: 5))
+    configuration.source = Self.script
+    let session = AppSession(configuration, storage: .files(directory: folder, session: "main"))
+    let quit = KeyPress(.character("q"), modifiers: .control)
+    let frontEnd = MemoryFrontEnd(typing: text.map { KeyPress(.character($0)) } + [quit])
+    let outcome = try AppScreen(session, on: frontEnd).run()
+    #expect(outcome.exitCode == nil && !outcome.hasFailed)
+    return frontEnd.frames
+  }
+
+  @Test("sees a frame after each key; the next run begins with the picture of the last, and goes on where it was")
+  func frames() throws {
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let first = try run(typing: "Ada")
+    #expect(first.count == 4 && first.last?.text.hasPrefix("Ada") == true)
+    let second = try run(typing: " Lovelace")
+    #expect(second.first?.text.hasPrefix("Ada") == true)
+    #expect(second.last?.text.contains("Ada Lovelace") == true, "\(second.last?.text ?? "")")
+  }
+}
