@@ -16,13 +16,10 @@ struct CallBenchmarks {
   init() throws {
     lua = try LuaState(options: .init(timeLimit: nil))
     let counter = try lua.define("Counter", Counter.self) { Counter() }
-    counter.property("value", get: { (counter: Counter) in counter.value }, set: { $0.value = $1 })
-    try counter.method("get") { (counter: Counter, stack) in
-      stack.push(counter.value)
-      return 1
-    }
+    counter.property("value", "The number.", get: { $0.value }, set: { $0.value = $1 })
+    counter.method("get()", "Gives the number.") { $0.value }
     stack = try lua.stack
-    counter.push(on: stack)
+    counter.hostClass.push(on: stack)
     stack.setGlobal("Counter")
     lua.push(function: "add", on: stack) { stack in
       stack.push((stack.integer(1) ?? 0) + (stack.integer(2) ?? 0))

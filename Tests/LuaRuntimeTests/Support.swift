@@ -46,23 +46,22 @@ extension LuaState {
   static func withThings(options: Options = Options()) throws -> LuaState {
     let lua = try LuaState(options: options)
     let thing = try lua.define("Thing", Thing.self) { Thing() }
-    thing.property("text", get: { (thing: Thing) in thing.text }, set: { $0.text = $1 })
-    thing.property("count", get: { (thing: Thing) in thing.count }, set: { $0.count = $1 })
-    thing.property("fixed", get: { (_: Thing) in 7 })
-    thing.handler("action", didSet: { (_: Thing, _) in })
-    thing.describe = { ($0 as? Thing)?.text }
-    try thing.method("add") { (thing: Thing, stack) in
-      thing.count += try stack.checkInteger(2, "the amount")
-      stack.push(thing.count)
-      return 1
+    thing.property("text", "A text.", get: { $0.text }, set: { $0.text = $1 })
+    thing.property("count", "A number.", get: { $0.count }, set: { $0.count = $1 })
+    thing.property("fixed", "Seven.", get: { _ in 7 })
+    thing.handler("action(thing)", "Called never.")
+    thing.describe { $0.text }
+    thing.method("add(amount)", "Adds to the number, and returns it.") { (thing, amount: Int) -> Int in
+      thing.count += amount
+      return thing.count
     }
-    try thing.method("own") { (thing: Thing, stack) in
+    thing.method("own(other: Thing)", "Holds another one.") { thing, stack in
       let other: Thing = try stack.checkObject(2, "the other")
       thing.owned.append(other)
       stack.state.link(thing, other)
       return 0
     }
-    try lua.define("Special", Special.self, superclass: thing) { Special() }
+    try lua.define("Special", Special.self) { Special() }
     let stack = try lua.stack
     for name in ["Thing", "Special"] {
       lua.hostClass(named: name)?.push(on: stack)

@@ -134,40 +134,41 @@ final class TestLibrary {
   // MARK: The app's methods
 
   private func defineApp() throws {
-    let app = try lua.define("App", TestedApp.self)
-    try defineSteps(app)
-    try defineLife(app)
-    try defineLooking(app)
+    let app = try lua.define("App", TestedApp.self, "A running app, as a person has it before them.")
+    defineSteps(app)
+    defineLife(app)
+    defineLooking(app)
   }
 
+  /// Defines a method; `scripts/meta/luahost.test.lua` says what it is for.
   private func method(
-    _ name: String, _ app: HostClass, _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Int32
-  ) throws {
-    try app.method(name, body)
+    _ name: Signature, _ app: ScriptClass<TestedApp>, _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Int32
+  ) {
+    app.method(name, "", onStack: body)
   }
 
-  private func defineSteps(_ app: HostClass) throws {
-    try method("tap", app) { app, stack in
+  private func defineSteps(_ app: ScriptClass<TestedApp>) {
+    method("tap", app) { app, stack in
       let what = try stack.checkString(2, "what to tap")
       try app.drive { try $0.tap(what) }
       return 0
     }
-    try method("type", app) { app, stack in
+    method("type", app) { app, stack in
       let text = try stack.checkString(2, "the text")
       try app.drive { try $0.type(text) }
       return 0
     }
-    try method("key", app) { app, stack in
+    method("key", app) { app, stack in
       let name = try stack.checkString(2, "the key's name")
       try app.drive { try $0.key(name) }
       return 0
     }
-    try method("paste", app) { app, stack in
+    method("paste", app) { app, stack in
       let text = try stack.checkString(2, "the text")
       try app.step { _ = $0.application.handle(.paste(text)) }
       return 0
     }
-    try method("click", app) { app, stack in
+    method("click", app) { app, stack in
       let place = try Self.place(stack, 2)
       let button = stack.isNil(4) ? 1 : try stack.checkInteger(4, "the button")
       try app.step { host in
@@ -176,7 +177,7 @@ final class TestLibrary {
       }
       return 0
     }
-    try method("drag", app) { app, stack in
+    method("drag", app) { app, stack in
       let (from, to) = (try Self.place(stack, 2), try Self.place(stack, 4))
       try app.step { host in
         host.application.handle(.mouse(MouseEvent(.press(button: 1), at: from)))
@@ -185,22 +186,22 @@ final class TestLibrary {
       }
       return 0
     }
-    try method("scroll", app) { app, stack in
+    method("scroll", app) { app, stack in
       let (what, rows) = (try stack.checkString(2, "what to scroll"), try stack.checkInteger(3, "rows"))
       try app.drive { try $0.scroll(what, rows: min(max(rows, -1_000_000_000), 1_000_000_000)) }
       return 0
     }
-    try method("select", app) { app, stack in
+    method("select", app) { app, stack in
       let (what, row) = (try stack.checkString(2, "what to select in"), try stack.checkInteger(3, "row"))
       let section = stack.isNil(4) ? 1 : try stack.checkInteger(4, "section")
       try app.drive { try $0.select(what, row: max(0, row) - 1, section: max(0, section) - 1) }
       return 0
     }
-    try method("resize", app) { [unowned self] app, stack in
+    method("resize", app) { [unowned self] app, stack in
       try app.resize(to: try size(try stack.checkInteger(2, "columns"), try stack.checkInteger(3, "rows")))
       return 0
     }
-    try method("advance", app) { app, stack in
+    method("advance", app) { app, stack in
       let seconds = try stack.checkNumber(2, "seconds")
       guard seconds.isFinite, seconds >= 0 else { throw LuaError.usage("seconds: expected 0 or more, got \(seconds)") }
       try app.advance(by: seconds)
@@ -208,32 +209,32 @@ final class TestLibrary {
     }
   }
 
-  private func defineLife(_ app: HostClass) throws {
-    try method("background", app) { app, _ in
+  private func defineLife(_ app: ScriptClass<TestedApp>) {
+    method("background", app) { app, _ in
       try app.background()
       return 0
     }
-    try method("foreground", app) { app, _ in
+    method("foreground", app) { app, _ in
       try app.foreground()
       return 0
     }
-    try method("preserve", app) { app, stack in
+    method("preserve", app) { app, stack in
       if let number = try app.preserve() { stack.push(number) } else { stack.pushNil() }
       return 1
     }
-    try method("rollback", app) { app, stack in
+    method("rollback", app) { app, stack in
       try app.rollBack(to: Int64(try stack.checkInteger(2, "the save's number")))
       return 0
     }
-    try method("kill", app) { app, _ in
+    method("kill", app) { app, _ in
       app.kill()
       return 0
     }
-    try method("terminate", app) { app, _ in
+    method("terminate", app) { app, _ in
       try app.terminate()
       return 0
     }
-    try method("relaunch", app) { [unowned self] app, stack in
+    method("relaunch", app) { [unowned self] app, stack in
       var (script, version, options): (String?, String?, [UInt8]?)
       if !stack.isNil(2) {
         try check(stack, 2, keys: ["script", "version", "options"], name: "relaunch")
@@ -246,32 +247,32 @@ final class TestLibrary {
     }
   }
 
-  private func defineLooking(_ app: HostClass) throws {
-    try method("screen", app) { app, stack in
+  private func defineLooking(_ app: ScriptClass<TestedApp>) {
+    method("screen", app) { app, stack in
       stack.push(try app.screen().text)
       return 1
     }
-    try method("snapshot", app) { app, stack in
+    method("snapshot", app) { app, stack in
       stack.push(StyledText.text(of: try app.screen()))
       return 1
     }
-    try method("tree", app) { app, stack in
+    method("tree", app) { app, stack in
       PlainValue(try app.tree()).push(on: stack)
       return 1
     }
-    try method("events", app) { app, stack in
+    method("events", app) { app, stack in
       stack.push(try app.events())
       return 1
     }
-    try method("archive", app) { app, stack in
+    method("archive", app) { app, stack in
       if let archive = try app.archive() { PlainValue(archive).push(on: stack) } else { stack.pushNil() }
       return 1
     }
-    try method("saves", app) { app, stack in
+    method("saves", app) { app, stack in
       PlainValue(try app.saves()).push(on: stack)
       return 1
     }
-    try method("find", app) { [unowned self] app, stack in
+    method("find", app) { [unowned self] app, stack in
       guard let handle = try app.find(try stack.checkString(2, "the identifier")) else {
         stack.pushNil()
         return 1
@@ -279,7 +280,7 @@ final class TestLibrary {
       try pushFound(handle, of: app, on: stack)
       return 1
     }
-    try method("eval", app) { [unowned self] app, stack in
+    method("eval", app) { [unowned self] app, stack in
       let source = try stack.checkString(2, "the Lua text")
       let last = stack.top
       let base = stack.top

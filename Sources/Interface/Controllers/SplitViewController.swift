@@ -5,7 +5,7 @@ import StateRestoration
 @MainActor
 open class SplitViewController: ViewController {
   /// One of the two sides.
-  public enum Column: String, Sendable {
+  public enum Column: String, Sendable, CaseIterable {
     case primary, secondary
   }
 

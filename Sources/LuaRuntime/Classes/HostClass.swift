@@ -5,6 +5,8 @@ import CLua
 public final class HostClass {
   /// The name, unique in its state. Archives record it.
   public let name: String
+  /// What it is, in a sentence.
+  public let about: String
   /// The class it comes from.
   public let superclass: HostClass?
   /// Whether a script made it.
@@ -35,24 +37,32 @@ public final class HostClass {
   let kind: UnsafeMutablePointer<lh_class>
   let type: AnyClass
   let isInstance: @MainActor (AnyObject) -> Bool
+  /// Whether a type is that of the instances, or a subclass of it.
+  let isSupertype: @MainActor (AnyClass) -> Bool
   private(set) var propertiesByName: [String: HostProperty] = [:]
-  private(set) var methods: [String: LuaReference] = [:]
+  private(set) var methodsByName: [String: HostMethod] = [:]
+  private var callbacksByName: [String: HostMethod] = [:]
+  /// What every class has that comes from none, by name.
+  private var functions: [String: LuaReference] = [:]
   /// The class as scripts hold it.
   var table: LuaReference?
   private var instanceMetatable: LuaReference?
   private unowned(unsafe) let state: LuaState
 
   init(
-    name: String, type: AnyClass, superclass: HostClass?, isScript: Bool, definedAt: String?, id: Int, state: LuaState,
-    isInstance: @escaping @MainActor (AnyObject) -> Bool
+    name: String, about: String = "", type: AnyClass, superclass: HostClass?, isScript: Bool, definedAt: String?,
+    id: Int, state: LuaState,
+    isInstance: @escaping @MainActor (AnyObject) -> Bool, isSupertype: @escaping @MainActor (AnyClass) -> Bool
   ) {
     self.name = name
+    self.about = about
     self.superclass = superclass
     self.isScript = isScript
     self.definedAt = definedAt
     self.id = id
     self.state = state
     self.isInstance = isInstance
+    self.isSupertype = isSupertype
     self.type = type
     if isScript, let superclass {
       kind = superclass.kind
@@ -68,7 +78,9 @@ public final class HostClass {
     takeItem = superclass?.takeItem
     lateProperties = superclass?.lateProperties ?? []
     propertiesByName = superclass?.propertiesByName ?? [:]
-    methods = superclass?.methods ?? [:]
+    methodsByName = superclass?.methodsByName ?? [:]
+    callbacksByName = superclass?.callbacksByName ?? [:]
+    functions = superclass?.functions ?? [:]
   }
 
   isolated deinit {
@@ -100,132 +112,54 @@ public final class HostClass {
   }
 
   /// The names of its properties and methods, inherited ones included, sorted.
-  public var memberNames: [String] { (Array(propertiesByName.keys) + Array(methods.keys)).sorted() }
+  public var memberNames: [String] { (Array(propertiesByName.keys) + methodNames).sorted() }
 
   /// Its properties, inherited ones included, sorted by name.
   public var properties: [HostProperty] { propertiesByName.values.sorted { $0.name < $1.name } }
 
   /// The names of its methods, inherited ones included, sorted.
-  public var methodNames: [String] { methods.keys.sorted() }
+  public var methodNames: [String] { (Array(methodsByName.keys) + Array(functions.keys)).sorted() }
+
+  /// Its methods, inherited ones included, sorted by name.
+  public var methods: [HostMethod] { methodsByName.values.sorted { $0.name < $1.name } }
+
+  /// The methods that scripts may give its objects, inherited ones included, sorted by name.
+  public var callbacks: [HostMethod] { callbacksByName.values.sorted { $0.name < $1.name } }
+
+  /// Whether it has a method of this name.
+  func hasMethod(_ name: String) -> Bool { methodsByName[name] != nil || functions[name] != nil }
 
   // MARK: Defining
 
-  /// Defines a property of a simple or object type. Without a setter it is read-only.
-  @discardableResult
-  @inlinable
-  public func property<Object: AnyObject, Value: LuaConvertible>(
-    _ name: String, get read: @escaping @MainActor (Object) throws -> Value,
-    set write: (@MainActor (Object, Value) throws -> Void)? = nil
-  ) -> HostClass {
-    let typeName = Value.luaDescription
-    let getter: @MainActor (Object, LuaStack) throws -> Void = { object, stack in try read(object).push(on: stack) }
-    var setter: (@MainActor (Object, LuaStack, Int32) throws -> Void)?
-    if let write {
-      setter = { object, stack, index in
-        guard let value = Value.read(stack, index) else { throw stack.wrongType(index, name, expected: typeName) }
-        try write(object, value)
-      }
-    }
-    return property(name, type: typeName, get: getter, set: setter)
-  }
-
-  /// Defines a property that reads from and writes to the stack: the getter pushes one value, the setter takes it from
-  /// an index.
-  @discardableResult
-  public func property<Object: AnyObject>(
-    _ name: String, type: String, get read: @escaping @MainActor (Object, LuaStack) throws -> Void,
-    set write: (@MainActor (Object, LuaStack, Int32) throws -> Void)?
-  ) -> HostClass {
-    var setter: (@MainActor (AnyObject, LuaStack, Int32) throws -> Void)?
-    if let write {
-      setter = { object, stack, index in try write(unsafeDowncast(object, to: Object.self), stack, index) }
-    }
-    precondition(instances(are: Object.self), "\(self.name) is no \(Object.self)")
-    add(
-      HostProperty(
-        name: name, typeName: type,
-        getter: { object, stack in
-          try read(unsafeDowncast(object, to: Object.self), stack)
-          return 1
-        },
-        setter: setter))
-    return self
-  }
-
-  /// Says how many bytes a property holds for each byte of the text that it gets; one, if nothing is said, and none of
-  /// what stays on the Lua side.
-  @discardableResult
-  public func property(_ name: String, holdsPerByte bytes: Int) -> HostClass {
-    propertiesByName[name]?.bytesPerByte = bytes
-    return self
-  }
-
-  /// Defines a property that holds a function or object of the script. It is kept on the Lua side; Swift reaches it by
-  /// ``LuaState/pushHandler(_:of:on:)``.
-  ///
-  /// - Parameter didSet: told whether there is one now.
-  @discardableResult
-  public func handler<Object: AnyObject>(
-    _ name: String, type: String = "a function or nil",
-    didSet: @escaping @MainActor (Object, Bool) -> Void = { (_: Object, _) in }
-  ) -> HostClass {
-    property(
-      name, type: type,
-      get: { (object: Object, stack: LuaStack) in
-        if !stack.state.pushHandler(name, of: object, on: stack) { stack.pushNil() }
-      },
-      set: { (object: Object, stack: LuaStack, index: Int32) in
-        let kind = stack.kind(index)
-        let isAccepted =
-          type.hasPrefix("a function")
-          ? kind == .function || kind == .nil : kind == .table || kind == .userdata || kind == .nil
-        guard isAccepted else { throw stack.wrongType(index, name, expected: type) }
-        stack.state.setHandler(name, of: object, toValueAt: index, on: stack)
-        didSet(object, kind != .nil)
-      }
-    ).property(name, holdsPerByte: 0)
-  }
-
-  /// Whether what is defined for objects of a type can be used with instances of the class.
-  private func instances<Object: AnyObject>(are _: Object.Type) -> Bool {
-    Object.self == AnyObject.self || type is Object.Type
-  }
-
-  private func add(_ property: HostProperty) {
+  @usableFromInline
+  func add(_ property: HostProperty) {
     propertiesByName[property.name] = property
   }
 
-  /// Defines a method. Its arguments are at 2 and up.
-  ///
-  /// - Throws: ``LuaError/closed``.
-  @discardableResult
-  public func method<Object: AnyObject>(
-    _ name: String, _ body: @escaping @MainActor (Object, LuaStack) throws -> Int32
-  ) throws -> HostClass {
-    precondition(instances(are: Object.self), "\(self.name) is no \(Object.self)")
-    let stack = try state.stack
-    let method = HostMethod(name: name, hostClass: self) { object, stack in
-      try body(unsafeDowncast(object, to: Object.self), stack)
-    }
-    state.push(method: method, on: stack)
-    keep(method: name, on: stack)
-    return self
+  @usableFromInline
+  func add(_ method: HostMethod) {
+    if method.body != nil { methodsByName[method.name] = method }
+    if method.isCallback { callbacksByName[method.name] = method }
   }
 
   /// Defines a function in the class, whose first argument is whatever it is called on.
-  @discardableResult
-  public func function(
-    _ name: String, yields: Bool = false, _ body: @escaping @MainActor (LuaStack) throws -> Int32
-  ) throws -> HostClass {
+  func function(_ name: String, _ body: @escaping @MainActor (LuaStack) throws -> Int32) throws {
     let stack = try state.stack
-    state.push(function: "\(self.name):\(name)", yields: yields, on: stack, body)
-    keep(method: name, on: stack)
-    return self
+    state.push(function: "\(self.name):\(name)", on: stack, body)
+    functions[name] = LuaReference(stack, -1)
+    stack.pop()
   }
 
-  private func keep(method name: String, on stack: LuaStack) {
-    methods[name] = LuaReference(stack, -1)
-    stack.pop()
+  /// Sets every method and function in the table on top.
+  func setMethods(on stack: LuaStack) {
+    for (name, method) in methodsByName {
+      method.push(on: stack)
+      stack.rawSet(-2, name)
+    }
+    for (name, function) in functions {
+      stack.push(function)
+      stack.rawSet(-2, name)
+    }
   }
 
   // MARK: In Lua
@@ -250,11 +184,8 @@ public final class HostClass {
         lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(property).toOpaque())
         stack.rawSet(-2, name)
       }
-      stack.createTable(hash: methods.count)
-      for (name, method) in methods {
-        stack.push(method)
-        stack.rawSet(-2, name)
-      }
+      stack.createTable(hash: methodsByName.count + functions.count)
+      setMethods(on: stack)
       stack.push(!allowsFields)
       lua_pushlightuserdata(stack.L, kind)
       if event == "__index" {
@@ -309,50 +240,6 @@ public final class HostClass {
         return 1
       }
       stack.rawSet(-2, event)
-    }
-  }
-}
-
-/// A property of a class that scripts know.
-@MainActor
-public final class HostProperty {
-  /// Its name.
-  public let name: String
-  /// What it takes and gives, in words.
-  public let typeName: String
-  /// How many bytes it holds for each byte that it gets.
-  var bytesPerByte = 1
-  let getter: @MainActor (AnyObject, LuaStack) throws -> Int32
-  let setter: (@MainActor (AnyObject, LuaStack, Int32) throws -> Void)?
-
-  init(
-    name: String, typeName: String, getter: @escaping @MainActor (AnyObject, LuaStack) throws -> Int32,
-    setter: (@MainActor (AnyObject, LuaStack, Int32) throws -> Void)?
-  ) {
-    self.name = name
-    self.typeName = typeName
-    self.getter = getter
-    self.setter = setter
-  }
-
-  /// Whether scripts can only read it.
-  public var isReadOnly: Bool { setter == nil }
-
-  @inline(__always)
-  func set(_ object: AnyObject, toValueAt index: Int32, on stack: LuaStack) throws {
-    guard let setter else { throw LuaError.usage("the property '\(name)' can only be read") }
-    guard bytesPerByte > 0 else { return try setter(object, stack, index) }
-    switch stack.kind(index) {
-    case .string, .table, .nil, .number:
-      let state = stack.state
-      let before = try state.hold(stack.size(index) * bytesPerByte, as: name, for: object, on: stack)
-      do {
-        try setter(object, stack, index)
-      } catch {
-        state.setHeld(before, as: name, for: object)
-        throw error
-      }
-    default: try setter(object, stack, index)
     }
   }
 }

@@ -2,30 +2,33 @@ import CLua
 
 // The classes of one state: defining them from Swift, subclassing them and making instances from Lua.
 extension LuaState {
-  /// Defines a class for scripts.
+  /// Defines a class for scripts. It comes from the nearest class that was defined before, of whose type its own is a
+  /// subclass.
   ///
   /// - Parameters:
+  ///   - name: what scripts and archives call it.
   ///   - type: the Swift type of its instances.
-  ///   - superclass: a class defined before, of which the type is a subclass.
+  ///   - about: what it is, in a sentence.
   ///   - make: makes the object of a new instance; nil for a class without instances of its own.
-  /// - Throws: ``LuaError/usage(_:)`` if the name is taken.
+  /// - Throws: ``LuaError/usage(_:)`` if the name is taken, or the class is too deep below its first one.
   @discardableResult
   public func define<Object: AnyObject>(
-    _ name: String, _ type: Object.Type, superclass: HostClass? = nil, make: (@MainActor () throws -> Object)? = nil
-  ) throws -> HostClass {
+    _ name: String, _ type: Object.Type, _ about: String = "", make: (@MainActor () throws -> Object)? = nil
+  ) throws -> ScriptClass<Object> {
     if classesByName[name] != nil { throw LuaError.usage("the class \(name) is defined already") }
-    if let superclass, superclass.isScript || superclass.kind.pointee.depth + 1 >= LH_DEPTH {
+    let superclass = classes.last { !$0.isScript && $0.isSupertype(type) }
+    if let superclass, superclass.kind.pointee.depth + 1 >= LH_DEPTH {
       throw LuaError.usage("the class \(name) cannot come from \(superclass.name)")
     }
     let hostClass = HostClass(
-      name: name, type: type, superclass: superclass, isScript: false, definedAt: nil, id: classes.count, state: self,
-      isInstance: { $0 is Object })
+      name: name, about: about, type: type, superclass: superclass, isScript: false, definedAt: nil, id: classes.count,
+      state: self, isInstance: { $0 is Object }, isSupertype: { $0 is Object.Type })
     if let make { hostClass.factory = make }
     classes.append(hostClass)
     classesByName[name] = hostClass
     classesByType[ObjectIdentifier(type)] = hostClass
-    if superclass == nil { try defineCommonMethods(of: hostClass) }
-    return hostClass
+    if superclass == nil { try defineCommonMembers(of: hostClass) }
+    return ScriptClass(hostClass)
   }
 
   /// The class of this name.
@@ -74,7 +77,7 @@ extension LuaState {
 
   // MARK: Class tables
 
-  private func defineCommonMethods(of hostClass: HostClass) throws {
+  private func defineCommonMembers(of hostClass: HostClass) throws {
     try hostClass.function("subclass") { stack in
       let state = stack.state
       guard let superclass = state.hostClass(at: 1, on: stack) else {
@@ -95,11 +98,12 @@ extension LuaState {
       stack.push(own.isKind(of: other))
       return 1
     }
-    hostClass.property(
-      "class", type: "a class",
-      get: { (object: AnyObject, stack: LuaStack) in
-        if let hostClass = stack.state.hostClass(of: object) { hostClass.push(on: stack) } else { stack.pushNil() }
-      }, set: nil)
+    hostClass.add(
+      HostProperty(
+        name: "class", about: "The class that it is an instance of.", type: "Class", valueType: nil,
+        getter: { object, stack in
+          if let hostClass = stack.state.hostClass(of: object) { hostClass.push(on: stack) } else { stack.pushNil() }
+        }, setter: nil))
   }
 
   private func makeSubclass(_ name: String, of superclass: HostClass, on stack: LuaStack) throws {
@@ -112,8 +116,7 @@ extension LuaState {
     }
     let hostClass = HostClass(
       name: name, type: superclass.type, superclass: superclass, isScript: true, definedAt: place.isEmpty ? nil : place,
-      id: classes.count,
-      state: self, isInstance: superclass.isInstance)
+      id: classes.count, state: self, isInstance: superclass.isInstance, isSupertype: superclass.isSupertype)
     classes.append(hostClass)
     classesByName[name] = hostClass
     makeTable(of: hostClass, on: stack)
@@ -161,10 +164,9 @@ extension LuaState {
 
   /// A built-in class cannot be changed, and knows what it does not have. The class is at -2, its metatable at -1.
   private func makeStrict(_ hostClass: HostClass, on stack: LuaStack) {
-    for (name, method) in hostClass.methods {
-      stack.push(method)
-      stack.rawSet(-3, name)
-    }
+    stack.pushValue(-2)
+    hostClass.setMethods(on: stack)
+    stack.pop()
     push(function: "index", on: stack) { stack in
       // A method that the class may have and does not define itself is nil, so that scripts can ask for it.
       guard let key = stack.string(2) else { return 0 }
@@ -270,7 +272,7 @@ extension LuaState {
     }
     let name = stack.string(2) ?? stack.describe(2)
     let near = suggestion(for: name, among: hostClass.memberNames)
-    if isWriting, hostClass.methods[name] != nil {
+    if isWriting, hostClass.hasMethod(name) {
       return .usage(
         "\(hostClass.name): '\(name)' is a method; to change what it does, make a class of your own: ui.\(hostClass.name):subclass \"Name\""
       )

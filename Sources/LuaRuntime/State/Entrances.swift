@@ -40,7 +40,7 @@ func callHostMethod(
 ) -> Int32 {
   enter(L) { stack in
     let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
-    return try Unmanaged<HostMethod>.fromOpaque(method).lend { try $0.body(object, stack) }
+    return try Unmanaged<HostMethod>.fromOpaque(method).lend { try $0.body?(object, stack) ?? 0 }
   }
 }
 
@@ -71,7 +71,8 @@ func getHostProperty(
 ) -> Int32 {
   enter(L, balance: 1) { stack in
     let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
-    return try Unmanaged<HostProperty>.fromOpaque(property).lend { try $0.getter(object, stack) }
+    try Unmanaged<HostProperty>.fromOpaque(property).lend { try $0.getter(object, stack) }
+    return 1
   }
 }
 

@@ -283,21 +283,6 @@ final class HostFunction {
   }
 }
 
-/// A Swift function that scripts can call on the objects of a class.
-@MainActor
-final class HostMethod {
-  typealias Body = @MainActor (AnyObject, LuaStack) throws -> Int32
-  let name: String
-  let hostClass: HostClass
-  let body: Body
-
-  init(name: String, hostClass: HostClass, body: @escaping Body) {
-    self.name = name
-    self.hostClass = hostClass
-    self.body = body
-  }
-}
-
 extension LuaStack {
   /// Pushes what an error is in a script: the value that a script raised, or a message with the script's line.
   func push(error: any Error) {

@@ -1,16 +1,38 @@
 /// A Swift type whose values go to Lua and back.
+///
+/// A type implements ``read(_:_:)``, or, where the message is to say more than which type was expected,
+/// ``take(_:_:_:)``; each comes from the other.
 @MainActor
 public protocol LuaConvertible {
   /// How the type is called in messages: "a string".
   static var luaDescription: String { get }
+  /// How the type is called in annotations (LuaCATS): "string".
+  static var luaType: String { get }
   /// The value at an index; nil if there is something else.
   static func read(_ stack: LuaStack, _ index: Int32) -> Self?
+  /// The value at an index.
+  ///
+  /// - Parameter name: what it is called in the message.
+  /// - Throws: an error that says what was expected.
+  static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Self
   /// Pushes the value.
   func push(on stack: LuaStack)
 }
 
+extension LuaConvertible {
+  @inlinable
+  public static func read(_ stack: LuaStack, _ index: Int32) -> Self? { try? take(stack, index, "") }
+
+  @inlinable
+  public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Self {
+    if let value = read(stack, index) { return value }
+    throw stack.wrongType(index, name, expected: luaDescription)
+  }
+}
+
 extension Bool: LuaConvertible {
   public static var luaDescription: String { "a boolean" }
+  public static var luaType: String { "boolean" }
   public static func read(_ stack: LuaStack, _ index: Int32) -> Bool? {
     stack.kind(index) == .boolean ? stack.truth(index) : nil
   }
@@ -19,6 +41,7 @@ extension Bool: LuaConvertible {
 
 extension Int: LuaConvertible {
   public static var luaDescription: String { "an integer" }
+  public static var luaType: String { "integer" }
   public static func read(_ stack: LuaStack, _ index: Int32) -> Int? {
     stack.quantity(index)
   }
@@ -27,22 +50,33 @@ extension Int: LuaConvertible {
 
 extension Double: LuaConvertible {
   public static var luaDescription: String { "a number" }
+  public static var luaType: String { "number" }
   public static func read(_ stack: LuaStack, _ index: Int32) -> Double? { stack.number(index) }
   public func push(on stack: LuaStack) { stack.push(self) }
 }
 
 extension String: LuaConvertible {
   public static var luaDescription: String { "a string" }
+  public static var luaType: String { "string" }
   public static func read(_ stack: LuaStack, _ index: Int32) -> String? { stack.string(index) }
   public func push(on stack: LuaStack) { stack.push(self) }
 }
 
 extension Optional: LuaConvertible where Wrapped: LuaConvertible {
   public static var luaDescription: String { "\(Wrapped.luaDescription) or nil" }
+  public static var luaType: String { "\(Wrapped.luaType)|nil" }
   public static func read(_ stack: LuaStack, _ index: Int32) -> Wrapped?? {
     if stack.isNil(index) { return .some(nil) }
     guard let value = Wrapped.read(stack, index) else { return nil }
     return .some(.some(value))
+  }
+  public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Wrapped? {
+    if stack.isNil(index) { return nil }
+    do {
+      return try Wrapped.take(stack, index, name)
+    } catch LuaError.wrongType(let what, Wrapped.luaDescription, let actual) {
+      throw LuaError.wrongType(what: what, expected: luaDescription, actual: actual)
+    }
   }
   public func push(on stack: LuaStack) {
     if let self { self.push(on: stack) } else { stack.pushNil() }
@@ -51,6 +85,9 @@ extension Optional: LuaConvertible where Wrapped: LuaConvertible {
 
 extension Array: LuaConvertible where Element: LuaConvertible {
   public static var luaDescription: String { "a list (each item \(Element.luaDescription))" }
+  public static var luaType: String {
+    Element.luaType.contains("|") ? "(\(Element.luaType))[]" : "\(Element.luaType)[]"
+  }
   public static func read(_ stack: LuaStack, _ index: Int32) -> [Element]? {
     guard stack.kind(index) == .table else { return nil }
     let count = stack.rawLength(index)
@@ -75,12 +112,48 @@ extension Array: LuaConvertible where Element: LuaConvertible {
   }
 }
 
-/// A class whose objects scripts can hold, once it is defined as a ``HostClass``.
+/// Any value, read as a condition: true for all but `false`, `nil` and nothing.
+public struct LuaTruth: LuaConvertible {
+  /// Whether it counts as true.
+  public let value: Bool
+
+  public static var luaDescription: String { "a boolean" }
+  public static var luaType: String { "boolean" }
+  public static func read(_ stack: LuaStack, _ index: Int32) -> LuaTruth? { LuaTruth(value: stack.truth(index)) }
+  public func push(on stack: LuaStack) { stack.push(value) }
+}
+
+/// An enumeration whose cases scripts know by their names.
+public protocol LuaEnumeration: RawRepresentable, CaseIterable, LuaConvertible where RawValue == String {}
+
+extension LuaEnumeration {
+  public static var luaDescription: String { allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ") }
+  public static var luaType: String { allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|") }
+  public static func read(_ stack: LuaStack, _ index: Int32) -> Self? {
+    guard let text = stack.string(index) else { return nil }
+    return Self(rawValue: text)
+  }
+  public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Self {
+    let text = try String.take(stack, index, name)
+    if let value = Self(rawValue: text) { return value }
+    throw LuaError.usage(
+      "\(name): expected \(luaDescription), got \"\(text)\""
+        + suggestion(for: text, among: allCases.map(\.rawValue)))
+  }
+  public func push(on stack: LuaStack) { stack.push(rawValue) }
+}
+
+/// A class whose objects scripts can hold, once it is defined as a ``ScriptClass``.
 @MainActor
-public protocol LuaObject: AnyObject, LuaConvertible {}
+public protocol LuaObject: AnyObject, LuaConvertible {
+  /// What scripts call the class; the type's own name, if nothing else is said.
+  static var luaName: String { get }
+}
 
 extension LuaObject {
-  public static var luaDescription: String { "a \(Self.self)" }
+  public static var luaName: String { "\(Self.self)" }
+  public static var luaDescription: String { "a \(luaName)" }
+  public static var luaType: String { luaName }
   public static func read(_ stack: LuaStack, _ index: Int32) -> Self? { stack.object(index) as? Self }
   public func push(on stack: LuaStack) { stack.push(object: self) }
 }

@@ -61,3 +61,12 @@ final class Registry: Sendable {
     }
   }
 }
+
+/// As an argument: a function of the script.
+extension LuaReference: LuaConvertible {
+  public static var luaDescription: String { "a function" }
+  public static var luaType: String { "fun()" }
+  public static func read(_ stack: LuaStack, _ index: Int32) -> LuaReference? {
+    stack.kind(index) == .function ? LuaReference(stack, index) : nil
+  }
+}

@@ -152,15 +152,10 @@ extension ScriptHost {
       hostClass.push(on: stack)
       add()
     }
-    for method in Self.delegateMethods where lua.pushOverride(method, of: application, on: stack) {
+    let methods = lua.hostClass(of: application)?.callbacks.map(\.name) ?? []
+    for method in methods where lua.pushOverride(method, of: application, on: stack) {
       stack.pop()
       add()
     }
   }
-
-  private static let delegateMethods = [
-    "willFinishLaunching", "didFinishLaunching", "shouldSaveApplicationState", "shouldRestoreApplicationState",
-    "viewControllerWithRestorationIdentifierPath", "willEncodeRestorableState", "didDecodeRestorableState",
-    "didBecomeActive", "willResignActive", "didEnterBackground", "willEnterForeground", "willTerminate",
-  ]
 }

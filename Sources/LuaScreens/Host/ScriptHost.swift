@@ -42,6 +42,8 @@ public final class ScriptHost {
 
   /// The app's Lua state.
   public let lua: LuaState
+  /// What scripts get by `require "luahost"`, beside its classes.
+  public let module = ScriptModule("luahost")
   /// How the app is run.
   public let configuration: Configuration
   /// The life-cycle events so far.
@@ -84,7 +86,7 @@ public final class ScriptHost {
     lua.onLongWait = { [weak self] in self?.tell($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
     lua.onExpose = { [weak self] object, hostClass in self?.expose(object, hostClass) }
-    try Bindings(host: self).install()
+    try defineModule()
     try register(self)
     try loadScript()
     lua.tracesTouchedObjects = true
@@ -379,7 +381,7 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
       }
     case .mouseEvent(let event):
       return try callHandling("mouseEvent", of: receiver) {
-        Bindings.push(event, on: $0); return 1
+        event.push(on: $0); return 1
       }
     case .valueChanged: return try callHandler(receiver is Button ? "action" : "onChange", of: receiver)
     }

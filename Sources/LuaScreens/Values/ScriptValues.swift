@@ -3,6 +3,7 @@ import LuaRuntime
 
 /// Bytes that are no text: `ui.Data`. Two of the same bytes are equal.
 final class ScriptData: LuaObject {
+  static var luaName: String { "Data" }
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8]) {
@@ -12,6 +13,7 @@ final class ScriptData: LuaObject {
 
 /// A point in time: `ui.Date`, in seconds since 1970-01-01 00:00 UTC. Two of the same time are equal.
 final class ScriptDate: LuaObject {
+  static var luaName: String { "Date" }
   let seconds: Double
 
   init(_ seconds: Double) {

@@ -74,7 +74,7 @@ struct HostClassTests {
     let lua = try LuaState.withThings()
     let other = try lua.define("Other", HostClassTests.Box.self) { Box() }
     let stack = try lua.stack
-    other.push(on: stack)
+    other.hostClass.push(on: stack)
     stack.setGlobal("Other")
     for use in ["o.text", "o.text = 'x'", "o.count", "o.nothing", "o:add(1)", "o.action = print"] {
       let message = lua.failure(

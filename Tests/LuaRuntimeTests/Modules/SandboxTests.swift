@@ -140,11 +140,11 @@ struct SandboxTests {
   func hostObjects(source: String) throws {
     let lua = try sandbox()
     let safe = try lua.define("Safe", Safe.self) { Safe() }
-    safe.property("code", get: { (safe: Safe) in safe.code }, set: { $0.code = $1 })
+    safe.property("code", "The code.", get: { $0.code }, set: { $0.code = $1 })
     let stack = try lua.stack
     stack.push(object: Safe())
     stack.setGlobal("safe")
-    safe.push(on: stack)
+    safe.hostClass.push(on: stack)
     stack.setGlobal("Safe")
     #expect(try run(source, in: lua).hasPrefix("error: "))
     #expect(try run("return safe.code", in: lua) == "1234")

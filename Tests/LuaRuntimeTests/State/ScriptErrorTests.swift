@@ -47,7 +47,7 @@ struct ScriptErrorTests {
   @Test("what a Swift function throws is raised at the script's line")
   func swiftErrors() throws {
     let lua = try LuaState.withThings()
-    #expect(lua.failure("local t = Thing()\nt:add('x')") == "test.lua:2: the amount: expected an integer, got a string")
+    #expect(lua.failure("local t = Thing()\nt:add('x')") == "test.lua:2: amount: expected an integer, got a string")
   }
 
   @Test("print goes to the host, a line at a time and in order")

@@ -1,0 +1,243 @@
+/// A class that scripts know, as it is defined: what is said here of objects of a type, scripts can do with them.
+///
+/// ```swift
+/// let slider = try lua.define("Slider", Slider.self, "A number between two bounds.") { Slider() }
+/// slider.property("value", "Where it stands.", get: { $0.value }, set: { $0.value = $1 })
+/// slider.method("step(count)", "Goes up by so many steps.") { $0.step(by: $1) }
+/// slider.handler("onChange(view)", "Called when the person has moved it.")
+/// ```
+///
+/// The type is said once. Types of values, arguments and results are those of the closures (``LuaConvertible``); what a
+/// script gives is checked against them, and so is the object, before anything of Swift's runs. Each definition has a
+/// sentence for those who write scripts, which editors and the prompt show.
+@MainActor
+public struct ScriptClass<Object: AnyObject> {
+  /// The class as the state keeps it.
+  public let hostClass: HostClass
+
+  init(_ hostClass: HostClass) {
+    self.hostClass = hostClass
+  }
+
+  // MARK: Properties
+
+  // Key paths would be shorter, but what they reach is not compiled into the closures: a read takes twice as long, a write
+  // four times.
+
+  /// Defines a property that scripts can only read.
+  ///
+  /// - Parameter type: the type in words of annotations (LuaCATS), where Swift's does not say it.
+  @discardableResult
+  @inlinable
+  public func property<Value: LuaConvertible>(
+    _ name: String, _ about: String, type: String? = nil, get read: @escaping @MainActor (Object) throws -> Value
+  ) -> HostProperty {
+    add(
+      HostProperty(
+        name: name, about: about, type: type, valueType: Value.self,
+        getter: { object, stack in try read(unsafeDowncast(object, to: Object.self)).push(on: stack) }, setter: nil))
+  }
+
+  /// Defines a property.
+  @discardableResult
+  @inlinable
+  public func property<Value: LuaConvertible>(
+    _ name: String, _ about: String, type: String? = nil, get read: @escaping @MainActor (Object) throws -> Value,
+    set write: @escaping @MainActor (Object, Value) throws -> Void
+  ) -> HostProperty {
+    add(
+      HostProperty(
+        name: name, about: about, type: type, valueType: Value.self,
+        getter: { object, stack in try read(unsafeDowncast(object, to: Object.self)).push(on: stack) },
+        setter: { object, stack, index in
+          try write(unsafeDowncast(object, to: Object.self), try Value.take(stack, index, name))
+        }))
+  }
+
+  /// Defines a property that pushes its value, and takes it from an index of the stack.
+  ///
+  /// - Parameter type: the type in words of annotations (LuaCATS).
+  @discardableResult
+  public func property(
+    _ name: String, type: String, _ about: String, push read: @escaping @MainActor (Object, LuaStack) throws -> Void,
+    take write: (@MainActor (Object, LuaStack, Int32) throws -> Void)? = nil
+  ) -> HostProperty {
+    var setter: HostProperty.Setter?
+    if let write {
+      setter = { object, stack, index in try write(unsafeDowncast(object, to: Object.self), stack, index) }
+    }
+    return add(
+      HostProperty(
+        name: name, about: about, type: type, valueType: nil,
+        getter: { object, stack in try read(unsafeDowncast(object, to: Object.self), stack) }, setter: setter))
+  }
+
+  @usableFromInline
+  func add(_ property: HostProperty) -> HostProperty {
+    hostClass.add(property)
+    return property
+  }
+
+  // MARK: Properties that stay on the Lua side
+
+  /// Defines a property that holds a function of the script. It is kept on the Lua side; Swift reaches it by
+  /// ``LuaState/pushHandler(_:of:on:)``.
+  ///
+  /// - Parameters:
+  ///   - signature: how it is called; a parameter without a type is an object of the class.
+  ///   - didSet: told whether there is one now.
+  public func handler(
+    _ signature: Signature, _ about: String, didSet: (@MainActor (Object, Bool) -> Void)? = nil
+  ) {
+    let parameters = signature.parameters.map { "\($0.name): \($0.type ?? hostClass.name)" }.joined(separator: ", ")
+    let result = signature.result.map { ": \($0)" } ?? ""
+    keep(
+      signature.name, type: "fun(\(parameters))\(result)|nil", about, expected: "a function or nil",
+      kinds: [.function, .nil], didSet: didSet)
+  }
+
+  /// Defines a property that holds an object or table of the script, which is asked for methods. It is kept on the Lua side,
+  /// as ``handler(_:_:didSet:)`` says.
+  ///
+  /// - Parameter type: what it may be asked, in words of annotations.
+  public func delegate(
+    _ name: String, type: String, _ about: String, didSet: (@MainActor (Object, Bool) -> Void)? = nil
+  ) {
+    keep(
+      name, type: "\(type)|nil", about, expected: "an object or nil", kinds: [.table, .userdata, .nil], didSet: didSet)
+  }
+
+  private func keep(
+    _ name: String, type: String, _ about: String, expected: String, kinds: [LuaStack.Kind],
+    didSet: (@MainActor (Object, Bool) -> Void)?
+  ) {
+    property(
+      name, type: type, about,
+      push: { object, stack in
+        if !stack.state.pushHandler(name, of: object, on: stack) { stack.pushNil() }
+      },
+      take: { object, stack, index in
+        let kind = stack.kind(index)
+        guard kinds.contains(kind) else { throw stack.wrongType(index, name, expected: expected) }
+        stack.state.setHandler(name, of: object, toValueAt: index, on: stack)
+        didSet?(object, kind != .nil)
+      }
+    ).bytesPerByte = 0
+  }
+
+  // MARK: Methods
+
+  /// Defines a method that returns a value.
+  ///
+  /// - Parameter signature: its name and the names of its arguments: `"scrollToRow(section, row)"`.
+  @inlinable
+  public func method<each Argument: LuaConvertible, Result: LuaConvertible>(
+    _ signature: Signature, _ about: String, isCallback: Bool = false,
+    _ body: @escaping @MainActor (Object, repeat each Argument) throws -> Result
+  ) {
+    let form = CallForm(signature, about, repeat (each Argument).self, result: Result.self)
+    hostClass.add(
+      HostMethod(form, of: hostClass, isCallback: isCallback) { object, stack in
+        var index: Int32 = 1
+        let result = try body(
+          unsafeDowncast(object, to: Object.self),
+          repeat try stack.next(&index, (each Argument).self, of: form, first: 2))
+        result.push(on: stack)
+        return 1
+      })
+  }
+
+  /// Defines a method that returns nothing.
+  @inlinable
+  public func method<each Argument: LuaConvertible>(
+    _ signature: Signature, _ about: String, isCallback: Bool = false,
+    _ body: @escaping @MainActor (Object, repeat each Argument) throws -> Void
+  ) {
+    let form = CallForm(signature, about, repeat (each Argument).self, result: nil)
+    hostClass.add(
+      HostMethod(form, of: hostClass, isCallback: isCallback) { object, stack in
+        var index: Int32 = 1
+        try body(
+          unsafeDowncast(object, to: Object.self),
+          repeat try stack.next(&index, (each Argument).self, of: form, first: 2))
+        return 0
+      })
+  }
+
+  /// Defines a method that takes its arguments from the stack, from 2 up, pushes its results and returns their count.
+  ///
+  /// - Parameter signature: with the types of all that it takes and returns: `"decode(key: string): any"`.
+  public func method(
+    _ signature: Signature, _ about: String, isCallback: Bool = false,
+    onStack body: @escaping @MainActor (Object, LuaStack) throws -> Int32
+  ) {
+    hostClass.add(
+      HostMethod(CallForm(signature, about), of: hostClass, isCallback: isCallback) { object, stack in
+        try body(unsafeDowncast(object, to: Object.self), stack)
+      })
+  }
+
+  /// Says that the host calls a method of this name where a script defines it; the class itself has none.
+  ///
+  /// - Parameters:
+  ///   - signature: with the types of all that it takes and returns.
+  ///   - isOfClass: whether it is a method of the class, not of its objects.
+  public func callback(_ signature: Signature, _ about: String, isOfClass: Bool = false) {
+    hostClass.add(
+      HostMethod(CallForm(signature, about), of: hostClass, isCallback: true, isOfClass: isOfClass, body: nil))
+  }
+
+  // MARK: Instances
+
+  /// Takes the items of `Class { item, … }`.
+  public func items<Item: LuaConvertible>(_ take: @escaping @MainActor (Object, Item) throws -> Void) {
+    let what = "an item of \(hostClass.name)"
+    hostClass.takeItem = { object, stack in
+      try take(unsafeDowncast(object, to: Object.self), try Item.take(stack, stack.top, what))
+    }
+  }
+
+  /// Takes an item of `Class { item }` as the value of a property.
+  public func items(set name: String) {
+    let what = "an item of \(hostClass.name)"
+    hostClass.takeItem = { [weak hostClass] object, stack in
+      do {
+        try hostClass?.propertiesByName[name]?.set(object, toValueAt: stack.top, on: stack)
+      } catch LuaError.wrongType(name, let expected, let actual) {
+        throw LuaError.wrongType(what: what, expected: expected, actual: actual)
+      }
+    }
+  }
+
+  /// Says that properties are set after all others, in this order.
+  public func late(_ names: String...) { hostClass.lateProperties += names }
+
+  /// Says what `tostring` adds to the class's name.
+  public func describe(_ body: @escaping @MainActor (Object) -> String?) {
+    hostClass.describe = { ($0 as? Object).flatMap(body) }
+  }
+
+  /// Says when two instances are one value, for `==`.
+  public func equal(_ body: @escaping @MainActor (Object, Object) -> Bool) {
+    hostClass.isEqual = { left, right in
+      guard let left = left as? Object, let right = right as? Object else { return false }
+      return body(left, right)
+    }
+  }
+
+  /// Says in which order instances come, for `<` and `<=`: negative, 0 or positive, nil if neither comes first.
+  public func order(_ body: @escaping @MainActor (Object, Object) -> Int?) {
+    hostClass.compare = { left, right in
+      guard let left = left as? Object, let right = right as? Object else { return nil }
+      return body(left, right)
+    }
+  }
+
+  /// Says how many bytes an instance holds from its beginning.
+  public func size(_ body: @escaping @MainActor (Object) -> Int) {
+    hostClass.size = { ($0 as? Object).map(body) ?? 0 }
+  }
+
+  /// Lets scripts put fields of their own on direct instances.
+  public func allowFields() { hostClass.allowsFields = true }
+}

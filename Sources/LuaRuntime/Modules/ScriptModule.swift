@@ -1,0 +1,156 @@
+/// A module that scripts get by `require`, as it is defined: its functions and values, and the words for what its tables
+/// hold.
+@MainActor
+public final class ScriptModule {
+  /// What scripts require.
+  public let name: String
+  /// Its functions, in the order they were defined.
+  public private(set) var functions: [Function] = []
+  /// Its constants, in the order they were defined.
+  public private(set) var constants: [Constant] = []
+  /// What its tables hold, in the order they were described.
+  public private(set) var types: [ScriptType] = []
+
+  /// A function of the module.
+  public struct Function {
+    /// How it is called, and what it does.
+    public let form: CallForm
+    let yields: Bool
+    let body: @MainActor (LuaStack) throws -> Int32
+  }
+
+  /// A value of the module.
+  public struct Constant {
+    /// The name.
+    public let name: String
+    /// What it is for, in a sentence.
+    public let about: String
+    /// The type in words of annotations (LuaCATS).
+    public let type: String
+    let value: any LuaConvertible
+  }
+
+  /// A module without anything in it.
+  public init(_ name: String) {
+    self.name = name
+  }
+
+  /// Defines a function that returns a value.
+  ///
+  /// - Parameter signature: its name and the names of its arguments: `"after(seconds, action)"`.
+  public func function<each Argument: LuaConvertible, Result: LuaConvertible>(
+    _ signature: Signature, _ about: String,
+    _ body: @escaping @MainActor (repeat each Argument) throws -> Result
+  ) {
+    let form = CallForm(signature, about, repeat (each Argument).self, result: Result.self)
+    functions.append(
+      Function(form: form, yields: false) { stack in
+        var index: Int32 = 0
+        try body(repeat try stack.next(&index, (each Argument).self, of: form, first: 1)).push(on: stack)
+        return 1
+      })
+  }
+
+  /// Defines a function that takes its arguments from the stack, pushes its results and returns their count.
+  ///
+  /// - Parameters:
+  ///   - signature: with the types of all that it takes and returns.
+  ///   - yields: whether the running coroutine then yields what it returned.
+  public func function(
+    _ signature: Signature, _ about: String, yields: Bool = false,
+    onStack body: @escaping @MainActor (LuaStack) throws -> Int32
+  ) {
+    functions.append(Function(form: CallForm(signature, about), yields: yields, body: body))
+  }
+
+  /// Defines a constant.
+  public func constant<Value: LuaConvertible>(_ name: String, _ value: Value, _ about: String) {
+    constants.append(Constant(name: name, about: about, type: Value.luaType, value: value))
+  }
+
+  /// Describes a kind of tables, or of objects that scripts make for the module to ask.
+  @discardableResult
+  public func table(_ name: String, from parent: String? = nil, _ about: String) -> ScriptType {
+    let type = ScriptType(name: name, about: about, kind: .table(parent: parent))
+    types.append(type)
+    return type
+  }
+
+  /// Gives several types one name.
+  public func alias(_ name: String, _ type: String, _ about: String) {
+    types.append(ScriptType(name: name, about: about, kind: .alias(type)))
+  }
+
+  /// Sets its functions and constants in the table on top.
+  public func setMembers(on stack: LuaStack, prefix: String) {
+    for constant in constants {
+      constant.value.push(on: stack)
+      stack.rawSet(-2, constant.name)
+    }
+    for function in functions {
+      let name = function.form.name
+      stack.state.push(function: prefix + name, yields: function.yields, on: stack, function.body)
+      stack.rawSet(-2, name)
+    }
+  }
+}
+
+/// What a kind of tables holds, for those who write them.
+@MainActor
+public final class ScriptType {
+  /// The name in annotations.
+  public let name: String
+  /// What it is, in a sentence.
+  public let about: String
+  /// What it is made of.
+  public let kind: Kind
+  /// Its fields, in the order they were described.
+  public private(set) var fields: [Field] = []
+
+  /// What a type is made of.
+  public enum Kind: Sendable {
+    /// Fields, and those of another one.
+    case table(parent: String?)
+    /// Another type, in words of annotations.
+    case alias(String)
+  }
+
+  /// A field.
+  public struct Field: Sendable {
+    /// The name.
+    public let name: String
+    /// The type in words of annotations.
+    public let type: String
+    /// What it is for, in a sentence.
+    public let about: String
+    /// Whether it may be left out.
+    public let isOptional: Bool
+  }
+
+  init(name: String, about: String, kind: Kind) {
+    self.name = name
+    self.about = about
+    self.kind = kind
+  }
+
+  /// Describes a field; the name of one that may be left out ends with `?`.
+  @discardableResult
+  public func field(_ name: String, _ type: String, _ about: String) -> ScriptType {
+    let isOptional = name.hasSuffix("?")
+    fields.append(
+      Field(name: isOptional ? String(name.dropLast()) : name, type: type, about: about, isOptional: isOptional))
+    return self
+  }
+
+  /// Describes a method that the host calls, with the types of all that it takes and returns.
+  @discardableResult
+  public func method(_ signature: Signature, _ about: String, isOptional: Bool = true) -> ScriptType {
+    let parameters = signature.parameters.map {
+      ", \($0.name)\($0.isOptional ? "?" : ""): \($0.type ?? "any")"
+    }.joined()
+    let result = signature.result.map { ": \($0)" } ?? ""
+    fields.append(
+      Field(name: signature.name, type: "fun(self\(parameters))\(result)", about: about, isOptional: isOptional))
+    return self
+  }
+}

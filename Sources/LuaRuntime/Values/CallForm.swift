@@ -1,0 +1,72 @@
+/// How a function is called, and what it is for.
+@MainActor
+public final class CallForm {
+  /// What it does, or when it is called and what it returns, in a sentence.
+  public let about: String
+  private let signature: Signature
+  private let arguments: [any LuaConvertible.Type]
+  private let resultType: (any LuaConvertible.Type)?
+
+  /// The form of a function that reads its arguments from the stack, or that a script defines: the signature says all.
+  public init(_ signature: Signature, _ about: String) {
+    self.signature = signature
+    self.about = about
+    arguments = []
+    resultType = nil
+  }
+
+  /// The form of a function of these types.
+  public init<each Argument: LuaConvertible>(
+    _ signature: Signature, _ about: String, _ types: repeat (each Argument).Type, result: (any LuaConvertible.Type)?
+  ) {
+    self.signature = signature
+    self.about = about
+    var arguments: [any LuaConvertible.Type] = []
+    repeat arguments.append(each types)
+    self.arguments = arguments
+    resultType = result
+  }
+
+  /// The name.
+  public var name: String { signature.name }
+
+  /// The parameters in order, after the object of a method. Those that take nil may be left out.
+  public var parameters: [Signature.Parameter] {
+    signature.parameters.enumerated().map { index, parameter in
+      guard parameter.type == nil, arguments.indices.contains(index) else { return parameter }
+      var type = arguments[index].luaType
+      let takesNil = type.hasSuffix("|nil")
+      if takesNil { type.removeLast(4) }
+      return .init(name: parameter.name, type: type, isOptional: parameter.isOptional || takesNil)
+    }
+  }
+
+  /// The type of what it returns, in words of annotations (LuaCATS); nil: nothing.
+  public var result: String? { signature.result ?? resultType?.luaType }
+}
+
+extension LuaStack {
+  /// Takes the next argument of a function from the stack.
+  ///
+  /// - Parameters:
+  ///   - index: where the last one was.
+  ///   - first: where the first one is.
+  @inlinable @inline(__always)
+  func next<Value: LuaConvertible>(_ index: inout Int32, _: Value.Type, of form: CallForm, first: Int32) throws -> Value
+  {
+    index += 1
+    if let value = Value.read(self, index) { return value }
+    return try form.takeAgain(self, index, first: first)
+  }
+}
+
+extension CallForm {
+  /// Takes an argument that is not what was expected, for the message.
+  @usableFromInline @inline(never)
+  func takeAgain<Value: LuaConvertible>(_ stack: LuaStack, _ index: Int32, first: Int32) throws -> Value {
+    let parameters = signature.parameters
+    let place = Int(index - first)
+    let name = parameters.indices.contains(place) ? parameters[place].name : "argument \(place + 1)"
+    return try Value.take(stack, index, name)
+  }
+}

@@ -1,0 +1,68 @@
+import Interface
+import LuaRuntime
+
+extension ScriptClasses {
+  static let alertController = ScriptClassDefinition(
+    "AlertController", AlertController.self, "A question over the screen. Never preserved.",
+    make: { _ in AlertController() }
+  ) { alert, host in
+    alert.property("message", "What stands below the title.", get: { $0.message }, set: { $0.message = $1 })
+    alert.property(
+      "preferredStyle", "Whether it is an alert in the middle or a list at the bottom.", get: { $0.preferredStyle },
+      set: { $0.preferredStyle = $1 })
+    alert.property(
+      "actions", type: "AlertAction[]", "The choices, from the first on; read, their titles.",
+      push: { alert, stack in alert.actions.map(\.title).push(on: stack) },
+      take: { [unowned host] alert, stack, index in
+        guard stack.kind(index) == .table else {
+          throw stack.wrongType(index, "actions", expected: "a list of { title =, style =, handler = }")
+        }
+        for item in 0..<stack.rawLength(index) {
+          stack.rawGet(index, Int64(item + 1))
+          try host.addAction(at: stack.top, to: alert, on: stack)
+          stack.pop()
+        }
+      })
+    alert.property("textFields", "The fields to type into.", get: { $0.textFields })
+    alert.method("addTextField(field)", "Adds a field to type into.") { $0.addTextField($1) }
+    alert.method("addAction(action: AlertAction)", "Adds a choice.") { [unowned host] alert, stack in
+      try host.addAction(at: 2, to: alert, on: stack)
+      return 0
+    }
+
+    host.module.table("AlertAction", "A choice of an alert.")
+      .field("title", "string", "What it says.")
+      .field("style?", AlertController.Action.Style.luaType, "How it looks, and where it stands.")
+      .field("handler?", "fun()", "Runs when it was chosen, after the alert is gone.")
+  }
+}
+
+extension ScriptHost {
+  /// Adds the action that a table describes: `{ title =, style =, handler = }`.
+  fileprivate func addAction(at index: Int32, to alert: AlertController, on stack: LuaStack) throws {
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, "an action", expected: "a table { title =, style =, handler = }")
+    }
+    stack.rawGet(index, "title")
+    let title = try stack.checkString(-1, "an action's title")
+    stack.pop()
+    var style = AlertController.Action.Style.default
+    if stack.rawGet(index, "style") != .nil {
+      style = try AlertController.Action.Style.take(stack, stack.top, "an action's style")
+    }
+    stack.pop()
+    // The function stays on the Lua side, where it can be collected together with the alert.
+    let handler = "action \(alert.actions.count + 1)"
+    if stack.rawGet(index, "handler") != .nil {
+      guard stack.kind(-1) == .function else {
+        throw stack.wrongType(-1, "an action's handler", expected: "a function")
+      }
+      lua.setHandler(handler, of: alert, toValueAt: -1, on: stack)
+    }
+    stack.pop()
+    alert.addAction(
+      .init(title: title, style: style) { [weak self, weak alert] in
+        if let alert { self?.callHandler(handler, of: alert) }
+      })
+  }
+}

@@ -1,0 +1,134 @@
+import Interface
+import LuaRuntime
+import StateRestoration
+
+extension ScriptClasses {
+  static let application = ScriptClassDefinition(
+    "Application", ScriptApplication.self, "The app, its own delegate.", make: { try $0.makeApplication() }
+  ) { application, host in
+    application.allowFields()
+    application.describe { $0.identifier }
+    application.identity(host)
+    application.windows(host)
+    application.restoration(host)
+    application.lifeCycle()
+  }
+}
+
+extension ScriptClass where Object == ScriptApplication {
+  fileprivate func identity(_ host: ScriptHost) {
+    property(
+      "identifier", "What the app is called; its state is kept under this name.", get: { $0.identifier },
+      set: { [unowned host] app, identifier in
+        app.identifier = try Object.checked(identifier)
+        if let onIdentifier = host.configuration.onIdentifier {
+          onIdentifier(identifier)
+          throw host.lua.requestExit(code: 0)
+        }
+      })
+    property("version", "The app's version, which its saves name.", get: { $0.version }, set: { $0.version = $1 })
+    property("autosave", "Whether changes are saved by themselves.", get: { $0.autosave }, set: { $0.autosave = $1 })
+    property("pasteboard", "What was copied.", get: { $0.pasteboard })
+  }
+
+  fileprivate func windows(_ host: ScriptHost) {
+    property("window", "The window that shows the app.", get: { $0.window }, set: { $0.window = $1 })
+    property("windows", "All windows.", get: { $0.windows })
+    property("keyWindow", "The window that has the keys.", get: { $0.keyWindow })
+    property(
+      "storyboard", "The storyboard whose first scene is shown, where a script makes no window.",
+      get: { $0.mainStoryboard },
+      set: { app, storyboard in
+        app.mainStoryboard = storyboard
+        if let storyboard { app.register(storyboard) }
+      })
+    property(
+      "theme", type: "\(Theme.all.map { "\"\($0.name)\"" }.joined(separator: "|"))|table",
+      "A theme's name, or { base = NAME, ROLE = look, ... }.",
+      push: { app, stack in stack.push(app.theme.name) },
+      take: { app, stack, index in app.theme = try Theme.take(stack, index, "theme") })
+    keyCommands(host) { $0.keyCommands = $1 }
+    host.module.table("KeyCommand", "A named action, in the command palette and by its key.")
+      .field("title", "string", "What it is called.")
+      .field("input?", "string", "Its key: \"ctrl+s\", \"f5\", \"x\".")
+      .field("action", "string|fun(receiver: ViewController|Application)", "A function, or the name of a method.")
+  }
+
+  fileprivate func restoration(_ host: ScriptHost) {
+    method(
+      "extendStateRestoration()",
+      "Puts off the end of restoration until the matching `completeStateRestoration`, for state that has to be fetched first: at most 10 seconds. Meanwhile the screen is the picture of the last save; keys and pasted text wait for the restored screen, the mouse does nothing."
+    ) { $0.extendStateRestoration() }
+    method(
+      "completeStateRestoration()",
+      "Ends what `extendStateRestoration` began: the restored screen takes the place of the picture."
+    ) { $0.completeStateRestoration() }
+    method(
+      "ignoreSnapshotOnNextApplicationLaunch()", "Has the next launch begin without the picture of this save."
+    ) { $0.ignoreSnapshotOnNextApplicationLaunch() }
+    method("restorableStateChanged()", "Says that anything may have changed: all of it is asked at the next save.") {
+      $0.restorableStateChanged()
+    }
+    method("invalidateRestorableState()", "Says that what the application itself would save has changed.") {
+      $0.applicationStateDidChange()
+    }
+    method(
+      "registerObjectForStateRestoration(object: table|Responder, identifier: string)",
+      "Has an object that is no view or controller take part in restoration."
+    ) { [unowned host] app, stack in
+      let identifier = try stack.checkString(3, "the identifier")
+      let object = try host.scriptObject(at: 2, identifier: identifier, on: stack)
+      guard !object.hasNamelessRestorationClass else {
+        throw LuaError.usage(
+          "registerObjectForStateRestoration: the objectRestorationClass of \"\(identifier)\" has no name by which the next launch could find it; give it a field name, or keep it in a global variable"
+        )
+      }
+      try app.registerObjectForStateRestoration(object)
+      return 0
+    }
+  }
+
+  fileprivate func lifeCycle() {
+    callback(
+      "willFinishLaunching(options: table|nil)", "Called first, before anything is restored: makes the window.")
+    callback(
+      "didFinishLaunching(options: table|nil)",
+      "Called when the state has been restored: makes what was not restored, and shows the window.")
+    callback(
+      "shouldSaveApplicationState(coder: Coder): boolean", "Whether the state is to be saved; only `true` is yes.")
+    callback(
+      "shouldRestoreApplicationState(coder: Coder): boolean",
+      "Whether the saved state is to be restored; only `true` is yes.")
+    callback(
+      "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
+      "Makes a saved controller again that has no restoration class; nil for none.")
+    callback("willEncodeRestorableState(coder: Coder)", "Called before the objects are saved: keeps what is the app's.")
+    callback(
+      "didDecodeRestorableState(coder: Coder)", "Called when the objects have been restored: takes what is the app's.")
+    callback("didBecomeActive()", "Called when the person can use the app.")
+    callback("willResignActive()", "Called before the person cannot use the app any more.")
+    callback("didEnterBackground()", "Called when the app shows no more, before it is saved.")
+    callback("willEnterForeground()", "Called before the app shows again.")
+    callback("willTerminate()", "Called before the app ends in order.")
+    callback(
+      "didReceiveMemoryWarning()",
+      "Called when scripts hold nearly all the memory that they may: lets go of what it can.")
+  }
+}
+
+extension ScriptApplication {
+  /// An identifier names a folder, so it is made of what names folders.
+  fileprivate static func checked(_ identifier: String) throws -> String {
+    let isGood =
+      !identifier.isEmpty && !identifier.hasPrefix(".") && identifier.utf8.count <= 200
+      && identifier.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0))
+      }
+    guard isGood else {
+      throw LuaError.usage(
+        "identifier: expected a name like \"org.example.app\" (letters, digits, '-', '_' and '.'), got \"\(identifier)\""
+      )
+    }
+    return identifier
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Interface
+import LuaRuntime
+
+extension ScriptClasses {
+  static let image = ScriptClassDefinition("Image", Image.self, "Pixels.") { image, host in
+    image.size { $0.width * $0.height * 4 }
+    image.describe { "\($0.width)x\($0.height)" }
+    image.property("width", "Columns of pixels.", get: { $0.width })
+    image.property("height", "Rows of pixels.", get: { $0.height })
+    host.module.function(
+      "Image(source: string|Data): Image",
+      "A picture: the path of a PNG file, relative to the script, or its bytes."
+    ) { [unowned host] stack in
+      stack.push(object: try host.image(stack, 1))
+      return 1
+    }
+  }
+}
+
+extension ScriptHost {
+  /// The picture at an index: one that was made before, the bytes of a PNG file, or its path. A path is relative to the
+  /// script; a script in the sandbox reads pictures of its own folder only.
+  func image(_ stack: LuaStack, _ index: Int32) throws -> Image {
+    if let image = stack.object(index) as? Image { return image }
+    if let data = stack.object(index) as? ScriptData { return try Image(png: data.bytes) }
+    guard let path = stack.string(index) else {
+      throw stack.wrongType(index, "a picture", expected: "a ui.Image, a ui.Data, or the path of a PNG file")
+    }
+    let folder = URL(fileURLWithPath: configuration.script).deletingLastPathComponent()
+    let file = URL(fileURLWithPath: path, relativeTo: folder).standardizedFileURL.resolvingSymlinksInPath()
+    if configuration.lua.isSandboxed {
+      let own = folder.standardizedFileURL.resolvingSymlinksInPath().path
+      guard file.path.hasPrefix(own.hasSuffix("/") ? own : own + "/") else {
+        throw LuaError.usage(
+          "the picture \(path) is outside of the script's folder, which a sandboxed script cannot read")
+      }
+    }
+    do {
+      return try Image(png: Array(try Data(contentsOf: file)))
+    } catch let error as ImageError {
+      throw LuaError.usage("\(path): \(error)")
+    } catch {
+      throw LuaError.usage(
+        "the picture \(path) cannot be read: there is no such file beside the script, or no right to read it")
+    }
+  }
+}

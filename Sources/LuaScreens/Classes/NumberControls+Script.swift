@@ -1,0 +1,33 @@
+import Interface
+import LuaRuntime
+
+extension ScriptClasses {
+  static let slider = ScriptClassDefinition(
+    "Slider", Slider.self, "A number between two bounds.", make: { _ in Slider() }
+  ) { slider, _ in slider.number() }
+
+  static let stepper = ScriptClassDefinition(
+    "Stepper", Stepper.self, "A number that goes up and down in steps.", make: { _ in Stepper() }
+  ) { stepper, _ in
+    stepper.number()
+    stepper.property(
+      "stepValue", "How far one step goes.", get: { $0.stepValue },
+      set: { $0.stepValue = try finite($1, "stepValue") })
+  }
+}
+
+extension ScriptClass where Object: NumberControl {
+  /// What controls of a number have.
+  fileprivate func number() {
+    property(
+      "value", "Where it stands, between the bounds.", get: { $0.value }, set: { $0.value = try finite($1, "value") })
+    property(
+      "minimumValue", "The lowest value.", get: { $0.minimumValue },
+      set: { $0.minimumValue = try finite($1, "minimumValue") })
+    property(
+      "maximumValue", "The highest value.", get: { $0.maximumValue },
+      set: { $0.maximumValue = try finite($1, "maximumValue") })
+    handler("onChange(view)", "Called when the person has changed the value.")
+    late("value")
+  }
+}

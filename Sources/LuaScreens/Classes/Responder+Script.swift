@@ -1,0 +1,23 @@
+import Interface
+import LuaRuntime
+
+extension ScriptClasses {
+  static let responder = ScriptClassDefinition(
+    "Responder", Responder.self, "What windows, view controllers and views share.")
+}
+
+extension ScriptClass where Object: Responder {
+  /// Defines `keyCommands`: named actions, in the command palette and by their keys.
+  func keyCommands(_ host: ScriptHost, set: @escaping @MainActor (Object, [KeyCommand]) -> Void) {
+    property(
+      "keyCommands", type: "KeyCommand[]", "What can be done here, in the command palette and by keys.",
+      push: { object, stack in
+        if !stack.state.pushHandler("keyCommands", of: object, on: stack) { stack.createTable() }
+      },
+      take: { [unowned host] object, stack, index in
+        let commands = try host.keyCommands(at: index, of: object, on: stack)
+        stack.state.setHandler("keyCommands", of: object, toValueAt: index, on: stack)
+        set(object, commands)
+      })
+  }
+}

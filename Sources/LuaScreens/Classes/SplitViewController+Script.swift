@@ -1,0 +1,22 @@
+import Interface
+import LuaRuntime
+
+extension ScriptClasses {
+  static let splitViewController = ScriptClassDefinition(
+    "SplitViewController", SplitViewController.self, "Two sides, where there is room for both.",
+    make: { _ in SplitViewController() }
+  ) { split, _ in
+    split.property(
+      "viewControllers", "Both sides, the primary first.", get: { $0.viewControllers },
+      set: { try $0.setViewControllers($1) })
+    split.property("isCollapsed", "Whether there is room for one side only.", get: { $0.isCollapsed })
+    split.property(
+      "dividerPosition", "Columns of the primary side; nil lets it choose.", get: { $0.dividerPosition },
+      set: { $0.dividerPosition = try $1.map { try nonNegative($0, "dividerPosition") } })
+    split.property(
+      "shownColumn", "The side that shows where there is room for one only.", get: { $0.shownColumn },
+      set: { $0.show($1) })
+    split.method("show(column)", "Shows a side, where there is room for one only.") { $0.show($1) }
+    split.late("shownColumn")
+  }
+}

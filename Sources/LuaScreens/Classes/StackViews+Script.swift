@@ -1,0 +1,29 @@
+import Interface
+import LuaRuntime
+
+extension ScriptClasses {
+  static let vStack = ScriptClassDefinition(
+    "VStack", VStack.self, "Views one below the other.", make: { _ in VStack() }
+  ) { stack, _ in stack.layout() }
+
+  static let hStack = ScriptClassDefinition("HStack", HStack.self, "Views side by side.", make: { _ in HStack() }) {
+    stack, _ in stack.layout()
+  }
+
+  static let spacer = ScriptClassDefinition(
+    "Spacer", Spacer.self, "Takes the room that is left in a stack.", make: { _ in Spacer() })
+
+  static let divider = ScriptClassDefinition("Divider", Divider.self, "A line.", make: { _ in Divider() })
+}
+
+extension ScriptClass where Object: StackView {
+  /// What stacks of both directions have.
+  fileprivate func layout() {
+    property(
+      "alignment", "Where views stand that take less than the room across.", get: { $0.alignment },
+      set: { $0.alignment = $1 })
+    property(
+      "spacing", "Empty cells between two views.", get: { $0.spacing },
+      set: { $0.spacing = try nonNegative($1, "spacing") })
+  }
+}

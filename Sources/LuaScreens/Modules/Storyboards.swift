@@ -1,0 +1,111 @@
+import Interface
+import LuaRuntime
+
+extension ScriptHost {
+  /// `ui.Storyboard("Main", { initial = …, scenes = { … } })`.
+  func makeStoryboard(_ stack: LuaStack) throws -> Int32 {
+    let name = try stack.checkString(1, "the storyboard's name")
+    guard stack.kind(2) == .table else {
+      throw stack.wrongType(2, "ui.Storyboard", expected: "a table { initial =, scenes = }")
+    }
+    var initial: String?
+    if stack.rawGet(2, "initial") != .nil { initial = try stack.checkString(-1, "initial") }
+    stack.pop()
+    guard stack.rawGet(2, "scenes") == .table else {
+      throw stack.wrongType(-1, "scenes", expected: "a table of scenes")
+    }
+    let table = stack.top
+    var scenes: [String: Storyboard.Scene] = [:]
+    try stack.forEachPair(table) {
+      let scene = try stack.checkString(-2, "a scene's name")
+      guard stack.kind(-1) == .table else { throw stack.wrongType(-1, "scene \"\(scene)\"", expected: "a table") }
+      scenes[scene] = try makeScene(scene, at: stack.top, on: stack)
+    }
+    let storyboard = try Storyboard(name: name, initialScene: initial, scenes: scenes)
+    application.register(storyboard)
+    stack.push(object: storyboard)
+    return 1
+  }
+
+  private func makeScene(_ name: String, at index: Int32, on stack: LuaStack) throws -> Storyboard.Scene {
+    let definition = LuaReference(stack, index)
+    var identifier: String?
+    if stack.rawGet(index, "restorationIdentifier") != .nil {
+      identifier = try stack.checkString(-1, "scene \"\(name)\": restorationIdentifier")
+    }
+    stack.pop()
+    var children: [String] = []
+    for key in ["children", "viewControllers"] {
+      if stack.rawGet(index, key) != .nil {
+        guard let names = [String].read(stack, stack.top) else {
+          throw stack.wrongType(-1, "scene \"\(name)\": \(key)", expected: "a list of scenes' names")
+        }
+        children += names
+      }
+      stack.pop()
+    }
+    var makeView: ((ViewController) throws -> View?)?
+    if stack.rawGet(index, "view") == .function {
+      let function = LuaReference(stack, -1)
+      makeView = { [weak self] controller in try self?.makeView(function, for: controller) }
+    }
+    stack.pop()
+    return Storyboard.Scene(restorationIdentifier: identifier, children: children, makeView: makeView) { [weak self] in
+      guard let self else { throw LuaError.closed }
+      return try makeViewController(ofScene: name, definition)
+    }
+  }
+}
+
+extension ScriptHost {
+  fileprivate func makeView(_ function: LuaReference, for controller: ViewController) throws -> View? {
+    let stack = try lua.stack
+    let base = stack.top
+    defer { if lua.isOpen { stack.top = base } }
+    stack.push(function)
+    stack.push(object: controller)
+    try stack.call(arguments: 1, results: 1)
+    return stack.object(-1) as? View
+  }
+
+  /// Makes the controller that a scene's table describes, with its properties.
+  fileprivate func makeViewController(ofScene name: String, _ definition: LuaReference) throws -> ViewController {
+    let stack = try lua.stack
+    let base = stack.top
+    defer { if lua.isOpen { stack.top = base } }
+    try stack.reserve(12)
+    stack.push(definition)
+    let table = stack.top
+    stack.rawGet(table, "class")
+    let hostClass: HostClass
+    if let named = stack.string(-1) {
+      guard let found = lua.hostClass(named: named) else {
+        throw LuaError.usage(
+          "scene \"\(name)\": there is no class \(named)" + suggestion(for: named, among: lua.hostClasses.map(\.name)))
+      }
+      hostClass = found
+    } else if stack.isNil(-1) {
+      guard let plain = lua.hostClass(named: "ViewController") else { throw LuaError.closed }
+      hostClass = plain
+    } else if let found = lua.hostClass(at: stack.top, on: stack) {
+      hostClass = found
+    } else {
+      throw stack.wrongType(-1, "scene \"\(name)\": class", expected: "a class or its name")
+    }
+    stack.pop()
+    hostClass.push(on: stack)
+    stack.createTable()
+    let properties = stack.top
+    try stack.forEachPair(table) {
+      if let key = stack.string(-2), ["class", "children", "viewControllers", "view"].contains(key) { return }
+      stack.pushValue(-2)
+      stack.pushValue(-2)
+      stack.rawSet(properties)
+    }
+    try stack.call(arguments: 1, results: 1)
+    guard let controller = stack.object(-1) as? ViewController else {
+      throw LuaError.usage("scene \"\(name)\": \(hostClass.name) is no view controller")
+    }
+    return controller
+  }
+}

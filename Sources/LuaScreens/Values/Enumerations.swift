@@ -1,0 +1,15 @@
+import Interface
+import LuaRuntime
+
+// Enumerations that scripts know by the names of their cases.
+
+extension Border: LuaEnumeration {}
+extension Label.Alignment: LuaEnumeration {}
+extension StackView.Alignment: LuaEnumeration {}
+extension ImageView.ContentMode: LuaEnumeration {}
+extension ImageView.Pixels: LuaEnumeration {}
+extension DatePicker.Mode: LuaEnumeration {}
+extension DatePicker.Style: LuaEnumeration {}
+extension AlertController.Style: LuaEnumeration {}
+extension AlertController.Action.Style: LuaEnumeration {}
+extension SplitViewController.Column: LuaEnumeration {}

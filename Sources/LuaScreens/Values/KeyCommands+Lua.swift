@@ -1,0 +1,50 @@
+import Interface
+import LuaRuntime
+
+extension ScriptHost {
+  private static let commandList = "a list of { title =, input =, action = }"
+
+  /// The commands that a list of tables describes. What they do stays on the Lua side, with the list.
+  func keyCommands(at index: Int32, of object: Responder, on stack: LuaStack) throws -> [KeyCommand] {
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, "keyCommands", expected: Self.commandList)
+    }
+    return try (0..<stack.rawLength(index)).map { place in
+      let base = stack.top
+      defer { stack.top = base }
+      try stack.reserve(8)
+      guard stack.rawGet(index, Int64(place + 1)) == .table else {
+        throw stack.wrongType(-1, "keyCommands", expected: Self.commandList)
+      }
+      let table = stack.top
+      stack.rawGet(table, "title")
+      let title = try stack.checkString(-1, "a command's title")
+      var input: KeyPress?
+      if stack.rawGet(table, "input") != .nil {
+        let name = try stack.checkString(-1, "the input of the command \"\(title)\"")
+        guard let key = KeyPress(name: name) else { throw AutomationError.unknownKey(name) }
+        input = key
+      }
+      stack.rawGet(table, "action")
+      if let method = stack.string(-1) {
+        return KeyCommand(title: title, input: input) { [weak self, weak object] in
+          guard let self, let object else { return }
+          if try !callMethod(method, of: object) {
+            throw LuaError.usage(
+              "the command \"\(title)\" names the method '\(method)', which is not there"
+                + suggestion(for: method, among: memberNames(of: object)))
+          }
+        }
+      }
+      guard stack.kind(-1) == .function else {
+        throw stack.wrongType(
+          -1, "the action of the command \"\(title)\"", expected: "a function, or the name of a method")
+      }
+      let handler = "command \(place + 1)"
+      lua.setHandler(handler, of: object, toValueAt: -1, on: stack)
+      return KeyCommand(title: title, input: input) { [weak self, weak object] in
+        if let object { self?.callHandler(handler, of: object) }
+      }
+    }
+  }
+}

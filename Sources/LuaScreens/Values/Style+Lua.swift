@@ -1,0 +1,109 @@
+import Interface
+import LuaRuntime
+
+/// A look that a script made: `ui.Style { foreground = "red", bold = true }`.
+final class ScriptStyle: LuaObject {
+  static var luaName: String { "Style" }
+  var style = Style.plain
+
+  /// What attributes are called in scripts, and what they do.
+  static let attributes: [(name: String, value: Style.Attributes, about: String)] = [
+    ("bold", .bold, "Whether letters are bold."), ("dim", .dim, "Whether letters are faint."),
+    ("italic", .italic, "Whether letters are slanted."), ("underline", .underline, "Whether letters are underlined."),
+    ("reverse", .reverse, "Whether foreground and background are exchanged."),
+    ("strikethrough", .strikethrough, "Whether letters are struck out."),
+  ]
+
+  init(_ style: Style = .plain) {
+    self.style = style
+  }
+}
+
+extension Color: LuaConvertible {
+  public static var luaDescription: String { "a colour" }
+  public static var luaType: String { "Color" }
+  public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Color {
+    let text = try String.take(stack, index, name)
+    if let color = Color(text) { return color }
+    throw LuaError.usage(
+      "\(name): expected a colour (a name like \"red\" or \"brightBlue\", \"#rrggbb\", a number from 0 to 255 as a string, or \"default\"), got \"\(text)\""
+        + suggestion(for: text, among: Color.names))
+  }
+  public func push(on stack: LuaStack) { stack.push(text) }
+}
+
+extension Theme.Role {
+  /// The role of a name.
+  init(named name: String) throws {
+    guard let role = Theme.Role(rawValue: name) else {
+      let names = Theme.Role.allCases.map(\.rawValue)
+      throw LuaError.usage(
+        "a theme has the roles \(names.joined(separator: ", ")), and no \"\(name)\""
+          + suggestion(for: name, among: names))
+    }
+    self = role
+  }
+}
+
+@MainActor
+extension Style {
+  /// The look at an index: a `ui.Style`, the name of a theme's role, or a table of a style's properties.
+  static func take(_ stack: LuaStack, _ index: Int32, _ name: String, theme: Theme) throws -> Style {
+    if let look = stack.object(index) as? ScriptStyle { return look.style }
+    if let role = stack.string(index) { return theme[try Theme.Role(named: role)] }
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, name, expected: "a ui.Style, or the name of a role")
+    }
+    var style = Style.plain
+    try stack.forEachPair(stack.absolute(index)) {
+      let key = try stack.checkString(-2, "a property of \(name)")
+      switch key {
+      case "foreground": style.foreground = try Color.take(stack, stack.top, key)
+      case "background": style.background = try Color.take(stack, stack.top, key)
+      default:
+        guard let attribute = ScriptStyle.attributes.first(where: { $0.name == key })?.value else {
+          let names = ["foreground", "background"] + ScriptStyle.attributes.map(\.name)
+          throw LuaError.usage("a style has no '\(key)'" + suggestion(for: key, among: names))
+        }
+        if stack.truth(-1) { style.attributes.insert(attribute) }
+      }
+    }
+    return style
+  }
+}
+
+@MainActor
+extension Theme {
+  /// The theme at an index: a name, or a table of roles.
+  static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Theme {
+    if let text = stack.string(index) { return try theme(named: text) }
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, name, expected: "a theme's name, or a table { base =, ROLE = style, … }")
+    }
+    var theme = Theme.terminal
+    if stack.rawGet(index, "base") != .nil {
+      theme = try Self.theme(named: try stack.checkString(-1, "theme.base"))
+    }
+    stack.pop()
+    theme.name = "custom"
+    try stack.forEachPair(stack.absolute(index)) {
+      let key = try stack.checkString(-2, "a theme's role")
+      if key == "base" { return }
+      let role = try Role(named: key)
+      if stack.kind(-1) == .string {
+        theme[role].foreground = try Color.take(stack, stack.top, "theme.\(key)")
+      } else {
+        theme[role] = try Style.take(stack, stack.top, "theme.\(key)", theme: theme)
+      }
+    }
+    return theme
+  }
+
+  private static func theme(named name: String) throws -> Theme {
+    if let theme = Theme.named(name) { return theme }
+    let names = Theme.all.map(\.name)
+    throw LuaError.usage(
+      "theme: there are the themes \(names.joined(separator: ", ")), and no \"\(name)\""
+        + suggestion(for: name, among: names))
+  }
+}

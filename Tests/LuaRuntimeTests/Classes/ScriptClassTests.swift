@@ -1,0 +1,147 @@
+import LuaRuntime
+import Testing
+
+@MainActor
+@Suite("Classes as they are defined")
+struct ScriptClassTests {
+  enum Kind: String, LuaEnumeration { case plain, fancy }
+
+  class Shape: LuaObject {
+    var name = ""
+    var kind = Kind.plain
+    var width = 1
+    var height = 2
+    var log: [String] = []
+  }
+  final class Circle: Shape {}
+
+  private func state() throws -> LuaState {
+    let lua = try LuaState()
+    let shape = try lua.define("Shape", Shape.self, "Something drawn.") { Shape() }
+    shape.property("name", "What it is called.", get: { $0.name }, set: { $0.name = $1 })
+    shape.property("kind", "How it looks.", get: { $0.kind }, set: { $0.kind = $1 })
+    shape.property("area", "How large it is.", get: { $0.width * $0.height })
+    shape.property("height", "Rows.", get: { $0.height }, set: { $0.height = min($1, $0.width) })
+    shape.property("width", "Columns.", get: { $0.width }, set: { $0.width = $1 })
+    shape.property("log", "What was done.", get: { $0.log })
+    shape.late("height")
+    shape.items { (shape, item: String) in shape.log.append(item) }
+    shape.method("resize(width, height)", "Makes it as large as that.") { (shape, width: Int, height: Int?) in
+      shape.width = width
+      shape.height = height ?? shape.height
+    }
+    shape.method("ratio(scale)", "Width by height.") { Double($0.width) / Double($0.height) * $1 }
+    shape.method("like(other)", "Whether both are of one kind.") { (shape, other: Shape) in shape.kind == other.kind }
+    shape.method("show(animated)", "Shows it.") { (shape, animated: LuaTruth) in shape.log.append("\(animated.value)") }
+    shape.method("each(action: fun(n: integer))", "Calls a function.", isCallback: true) { _, stack in
+      stack.pushValue(2)
+      stack.push(1)
+      try stack.call(arguments: 1, results: 0)
+      return 0
+    }
+    shape.callback("didShow()", "Called when it is there.")
+    try lua.define("Circle", Circle.self, "Round.") { Circle() }
+    let stack = try lua.stack
+    for name in ["Shape", "Circle"] {
+      lua.hostClass(named: name)?.push(on: stack)
+      stack.setGlobal(name)
+    }
+    return lua
+  }
+
+  @Test("arguments are taken by their Swift types, and those that may be nil may be left out")
+  func arguments() throws {
+    let lua = try state()
+    #expect(
+      try lua.run("s = Shape() s:resize(4, 2) local a = s.area s:resize(3) return a, s.area, s:ratio(2)") == [
+        "8", "6", "3.0",
+      ])
+    #expect(
+      try lua.run("s:show() s:show(1) return table.concat(s.log, ' '), s:like(Circle())") == ["false true", "true"])
+  }
+
+  @Test(
+    "what is wrong with an argument is said by its name",
+    arguments: [
+      ("s:resize('x')", "width: expected an integer, got a string"),
+      ("s:resize()", "width: expected an integer, got nothing"),
+      ("s:resize(1, 'x')", "height: expected an integer or nil, got a string"),
+      ("s:resize(1, 1 << 60)", "height: expected an integer or nil, got 1152921504606846976, which is out of range"),
+      ("s:like({})", "other: expected a Shape, got a table"),
+      ("s:like()", "other: expected a Shape, got nothing"),
+      ("s.kind = 'fency'", "kind: expected \"plain\", \"fancy\", got \"fency\"; did you mean 'fancy'?"),
+      ("s.kind = 5", "kind: expected a string, got an integer"),
+      ("s.area = 5", "the property 'area' can only be read"),
+      ("Shape.resize(io.stdout, 1)", "Shape:resize needs a Shape as self, got foreign userdata"),
+      ("Shape { 5 }", "an item of Shape: expected a string, got an integer"),
+    ])
+  func wrongArguments(source: String, message: String) throws {
+    let lua = try state()
+    try lua.run("s = Shape()")
+    let found = lua.failure(source)
+    #expect(found.contains(message), "\(found)")
+  }
+
+  @Test("a class comes from the nearest one of whose type its own is a subclass")
+  func superclass() throws {
+    let lua = try state()
+    #expect(lua.hostClass(named: "Circle")?.superclass === lua.hostClass(named: "Shape"))
+    #expect(
+      try lua.run("local c = Circle { 'a', name = 'c' } return c.name, c.log[1], c:isKindOf(Shape)") == [
+        "c", "a", "true",
+      ])
+    #expect(try lua.run("return Circle.resize == Shape.resize") == ["true"])
+  }
+
+  @Test("properties that depend on others are set after them")
+  func late() throws {
+    #expect(try state().run("return Shape { height = 5, width = 7 }.height") == ["5"])
+  }
+
+  @Test("a definition says how it is called, and what it is for")
+  func documentation() throws {
+    let lua = try state()
+    let shape = try #require(lua.hostClass(named: "Shape"))
+    #expect(shape.about == "Something drawn.")
+    let kind = try #require(shape.properties.first { $0.name == "kind" })
+    #expect(kind.type == "\"plain\"|\"fancy\"")
+    let resize = try #require(shape.methods.first { $0.name == "resize" }).form
+    #expect(resize.about == "Makes it as large as that.")
+    #expect(resize.parameters.map(\.name) == ["width", "height"])
+    #expect(resize.parameters.map(\.type) == ["integer", "integer"])
+    #expect(resize.parameters.map(\.isOptional) == [false, true])
+    #expect(resize.result == nil)
+    #expect(shape.methods.first { $0.name == "ratio" }?.form.result == "number")
+    #expect(shape.callbacks.map(\.name) == ["didShow", "each"])
+    #expect(!shape.methods.contains { $0.name == "didShow" })
+    #expect(try lua.run("return rawget(Shape, 'didShow')") == ["nil"])
+  }
+
+  @Test("a signature is read to its last word")
+  func signatures() {
+    let form = CallForm(
+      "present(controller: View, options?: { onResult: fun(a: string, b): any, x: integer }): (a|b)[]", "")
+    #expect(form.name == "present")
+    #expect(form.parameters.map(\.name) == ["controller", "options"])
+    #expect(form.parameters.map(\.type) == ["View", "{ onResult: fun(a: string, b): any, x: integer }"])
+    #expect(form.parameters.map(\.isOptional) == [false, true])
+    #expect(form.result == "(a|b)[]")
+    for plain in ["tap", "tap()"] as [Signature] {
+      #expect(CallForm(plain, "").name == "tap" && CallForm(plain, "").parameters.isEmpty)
+    }
+  }
+
+  @Test("functions of a module take their arguments as methods do")
+  func module() throws {
+    let lua = try LuaState()
+    let module = ScriptModule("tools")
+    module.function("add(a, b)", "The sum.") { (a: Int, b: Int?) in a + (b ?? 1) }
+    module.constant("version", "1.0", "The version.")
+    try lua.preload("tools") { stack in
+      stack.createTable()
+      module.setMembers(on: stack, prefix: "tools.")
+    }
+    #expect(try lua.run("local t = require 'tools' return t.add(1, 2), t.add(1), t.version") == ["3", "2", "1.0"])
+    #expect(lua.failure("require 'tools'.add('x')") == "test.lua:1: a: expected an integer, got a string")
+  }
+}
