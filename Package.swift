@@ -59,6 +59,8 @@ let package = Package(
       name: "Benchmarks", dependencies: ["ArchiveStore", "BenchmarkReference", "LuaScreens", "Terminal"],
       path: "Tests/Benchmarks"),
 
+    // What scripts/annotations runs.
+    .executableTarget(name: "Annotations", dependencies: ["LuaScreens"], path: "Tests/Annotations"),
     // What scripts/torture runs.
     .executableTarget(name: "Torture", dependencies: ["Seeded"], path: "Tests/Torture", exclude: ["torture.lua"]),
     // What scripts/damage runs.
@@ -80,7 +82,7 @@ let package = Package(
     .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore", "Seeded"], resources: [.copy("Fixtures")]),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
-    .testTarget(name: "LuaScreensTests", dependencies: ["LuaScreens", "ArchiveStore"]),
+    .testTarget(name: "LuaScreensTests", dependencies: ["Annotations", "LuaScreens", "ArchiveStore"]),
     .testTarget(name: "AppSessionTests", dependencies: ["AppSession"]),
     .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["luahost", "Seeded"]),

@@ -1,203 +1,262 @@
 ---@meta luahost
 -- What lua-language-server has to know of `require "luahost"`, to complete and check screens in any editor.
--- A test holds this file against what the host offers.
-
----@class luahost.SaveInfo What is known of a save.
----@field appVersion string
----@field hostVersion string
----@field savedAt number Seconds since 1970.
----@field screenSize { width: integer, height: integer }
+-- Made from the definitions in Sources/LuaScreens by scripts/annotations.
 
 ---@class luahost.Class A class: call it with a table of properties to make an instance.
 ---@field name string What the archive records.
----@field super luahost.Class
+---@field super luahost.Class|nil The class that it comes from.
+---@field subclass fun(self, name: string): luahost.Class Makes a class that comes from it.
+
+---@class luahost.Object What every object has.
+---@field class luahost.Class The class that it is an instance of. Read-only.
+---@field isKindOf fun(self, class: luahost.Class): boolean Whether its class is another one, or comes from it.
+
+---@class luahost.SaveInfo What is known of a save.
+---@field appVersion string The app's version that wrote it.
+---@field hostVersion string The version of the host that wrote it.
+---@field savedAt number Seconds since 1970.
+---@field screenSize { width: integer, height: integer } The screen's size in cells; also as a list.
+
+---@alias luahost.Color string A name ("red", "brightBlue", "gray"), "#rrggbb", "0" to "255", or "default".
+
+---@alias luahost.Role "text"|"secondary"|"placeholder"|"accent"|"focused"|"selected"|"field"|"header"|"bar"|"barTitle"|"border"|"focusedBorder"|"disabled"|"destructive" What a theme gives a look to.
+
+---@alias luahost.Look luahost.Style|luahost.Role|table A style, the name of a theme's role, or a table of a style's properties.
+
+---@class luahost.RowAction Something that can be done with one row.
+---@field title string What it is called.
+---@field style? "normal"|"destructive" How it looks.
+---@field handler fun() Does it.
+
+---@class luahost.TableViewDataSource What a table asks its data source and its delegate; sections and rows count from 1.
+---@field numberOfSections? fun(self, tableView: luahost.TableView): integer How many sections there are; 1, if it is not there.
+---@field numberOfRowsInSection fun(self, tableView: luahost.TableView, section: integer): integer How many rows a section has.
+---@field cellForRow fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.View|{ text: string, detail: string?, accessory: string? } What a row shows.
+---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): string|nil What stands over a section; nil for nothing.
+---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil What else can be done with a row.
+---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has chosen a row.
+---@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean Whether a row can be deleted and moved; true, if it is not there.
+---@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person deletes a row: takes it out of the data.
+---@field moveRow? fun(self, tableView: luahost.TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer) Called when the person moves a row: moves it in the data.
+---@field modelIdentifierForElement? fun(self, tableView: luahost.TableView, section: integer, row: integer): string What a row's item is called, so that selection and place follow it when the rows change.
+---@field indexPathForElement? fun(self, tableView: luahost.TableView, modelIdentifier: string): integer|nil, integer|nil Section and row of an item by that name; nil if it is gone.
+
+---@class luahost.PageViewControllerDataSource What a page view controller asks for the pages beside the current one.
+---@field viewControllerBefore? fun(self, pages: luahost.PageViewController, controller: luahost.ViewController): luahost.ViewController|nil The page before one; nil if that is the first.
+---@field viewControllerAfter? fun(self, pages: luahost.PageViewController, controller: luahost.ViewController): luahost.ViewController|nil The page after one; nil if that is the last.
 
 ---@class luahost.AlertAction A choice of an alert.
----@field title string
----@field style? "default"|"cancel"|"destructive"
+---@field title string What it says.
+---@field style? "default"|"cancel"|"destructive" How it looks, and where it stands.
 ---@field handler? fun() Runs when it was chosen, after the alert is gone.
 
 ---@class luahost.KeyCommand A named action, in the command palette and by its key.
----@field title string
+---@field title string What it is called.
 ---@field input? string Its key: "ctrl+s", "f5", "x".
 ---@field action string|fun(receiver: luahost.ViewController|luahost.Application) A function, or the name of a method.
 
----@class luahost.RowAction Something that can be done with one row.
----@field title string
----@field style? "normal"|"destructive"
----@field handler fun()
-
----@alias luahost.Color string A name ("red", "brightBlue", "gray"), "#rrggbb", "0" to "255", or "default".
----@alias luahost.Role "text"|"secondary"|"placeholder"|"accent"|"focused"|"selected"|"field"|"header"|"bar"|"barTitle"|"border"|"focusedBorder"|"disabled"|"destructive"
----@alias luahost.Look luahost.Style|luahost.Role|table
-
----@class luahost.TableViewDataSource What a table asks its data source and its delegate; sections and rows count from 1.
----@field numberOfSections? fun(self, tableView: luahost.TableView): integer
----@field numberOfRowsInSection fun(self, tableView: luahost.TableView, section: integer): integer
----@field cellForRow fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.View|{ text: string, detail: string?, accessory: string? }
----@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): string|nil
----@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil
----@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer)
----@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean
----@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer)
----@field moveRow? fun(self, tableView: luahost.TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer)
----@field modelIdentifierForElement? fun(self, tableView: luahost.TableView, section: integer, row: integer): string
----@field indexPathForElement? fun(self, tableView: luahost.TableView, modelIdentifier: string): integer|nil, integer|nil
-
----@class luahost.PageViewControllerDataSource What a page view controller asks for the pages beside the current one.
----@field viewControllerBefore? fun(self, pages: luahost.PageViewController, controller: luahost.ViewController): luahost.ViewController|nil
----@field viewControllerAfter? fun(self, pages: luahost.PageViewController, controller: luahost.ViewController): luahost.ViewController|nil
-
----@class luahost.Responder What windows, view controllers and views share.
----@field class luahost.Class Read-only.
+---@class luahost.Responder : luahost.Object What windows, view controllers and views share.
 local Responder = {}
 
----@param class luahost.Class
----@return boolean
-function Responder:isKindOf(class) end
-
----@param name string
----@return luahost.Class
-function Responder:subclass(name) end
-
----@class luahost.Coder The keyed coder of one object. Each object has its own key space.
----@field class luahost.Class Read-only.
----@field info luahost.SaveInfo|nil Read-only.
+---@class luahost.Coder : luahost.Object The keyed coder of one object. Each object has its own key space.
+---@field info luahost.SaveInfo|nil What is known of the save that is read; nil while one is written. Read-only.
 local Coder = {}
 
+--- Whether a value was kept under a key.
 ---@param key string
 ---@return boolean
 function Coder:contains(key) end
 
+--- The value that was kept under a key; nil if none was.
 ---@param key string
 ---@return any
 function Coder:decode(key) end
 
+--- The boolean under a key; nil if there is something else.
 ---@param key string
 ---@return boolean|nil
 function Coder:decodeBoolean(key) end
 
+--- The integer under a key; nil if there is something else.
 ---@param key string
 ---@return integer|nil
 function Coder:decodeInteger(key) end
 
+--- The number under a key; nil if there is something else.
 ---@param key string
 ---@return number|nil
 function Coder:decodeNumber(key) end
 
+--- The string under a key; nil if there is something else.
 ---@param key string
 ---@return string|nil
 function Coder:decodeString(key) end
 
+--- The table under a key; nil if there is something else.
 ---@param key string
 ---@return table|nil
 function Coder:decodeTable(key) end
 
+--- Keeps a value under a key; nil takes the key away.
 ---@param key string
 ---@param value any
 function Coder:encode(key, value) end
 
+--- The keys under which values were kept.
 ---@return string[]
 function Coder:keys() end
 
----@class luahost.Data Bytes that are no text.
----@field bytes string Read-only.
----@field class luahost.Class Read-only.
----@field count integer Read-only.
+---@class luahost.Data : luahost.Object Bytes that are no text.
+---@field bytes string The bytes, as a string. Read-only.
+---@field count integer How many bytes there are. Read-only.
 local Data = {}
 
----@class luahost.Date A point in time.
----@field class luahost.Class Read-only.
----@field timeIntervalSince1970 number Read-only.
+---@class luahost.Date : luahost.Object A point in time.
+---@field timeIntervalSince1970 number Seconds since 1970-01-01 00:00 UTC. Read-only.
 local Date = {}
+
+---@class luahost.Style : luahost.Object Colours and what is done to the letters.
+---@field background luahost.Color The colour behind the letters. Default: "default".
+---@field bold boolean Whether letters are bold. Default: false.
+---@field dim boolean Whether letters are faint. Default: false.
+---@field foreground luahost.Color The colour of the letters. Default: "default".
+---@field italic boolean Whether letters are slanted. Default: false.
+---@field reverse boolean Whether foreground and background are exchanged. Default: false.
+---@field strikethrough boolean Whether letters are struck out. Default: false.
+---@field underline boolean Whether letters are underlined. Default: false.
+local Style = {}
+
+---@class luahost.Image : luahost.Object Pixels.
+---@field height integer Rows of pixels. Read-only.
+---@field width integer Columns of pixels. Read-only.
+local Image = {}
+
+---@class luahost.Pasteboard : luahost.Object What was copied.
+---@field string string The text.
+local Pasteboard = {}
+
+---@class luahost.Timer : luahost.Object What is to happen later.
+---@field isPending boolean Whether it is still to happen. Read-only.
+local Timer = {}
+
+--- Lets it not happen any more.
+function Timer:cancel() end
+
+---@class luahost.Canvas : luahost.Object What a view draws on, in cells; the first is 0, 0.
+---@field height integer Rows. Read-only.
+---@field width integer Columns. Read-only.
+local Canvas = {}
+
+--- Draws a line around a rectangle, inside of it.
+---@param x integer
+---@param y integer
+---@param width integer
+---@param height integer
+---@param border? "none"|"single"|"rounded"|"double"|"heavy"
+---@param style? luahost.Look
+function Canvas:box(x, y, width, height, border, style) end
+
+--- Fills a rectangle with a character; a space, if none is said.
+---@param x integer
+---@param y integer
+---@param width integer
+---@param height integer
+---@param character? string
+---@param style? luahost.Look
+function Canvas:fill(x, y, width, height, character, style) end
+
+--- Writes a text from a cell on, in one line.
+---@param x integer
+---@param y integer
+---@param text string
+---@param style? luahost.Look
+function Canvas:put(x, y, text, style) end
+
+---@class luahost.Storyboard : luahost.Object Scenes that are made by name.
+---@field name string What it is called. Read-only.
+local Storyboard = {}
+
+--- Makes the controller of the first scene.
+---@return luahost.ViewController
+function Storyboard:instantiateInitialViewController() end
+
+--- Makes the controller of a scene.
+---@param scene string
+---@return luahost.ViewController
+function Storyboard:instantiateViewController(scene) end
 
 ---@class luahost.View : luahost.Responder A rectangle on the screen. A plain one shows its subviews one below the other.
 ---@field accessibilityIdentifier string|nil A name for tests; never saved.
 ---@field accessibilityLabel string|nil What it is called where it cannot be seen.
----@field accessibilityValue string|nil Read-only.
----@field backgroundColor luahost.Color
----@field canBecomeFirstResponder boolean Set it for a view of your own that takes keys.
----@field border "none"|"single"|"rounded"|"double"|"heavy"
----@field borderTitle string
----@field frame { x: integer, y: integer, width: integer, height: integer } Read-only.
+---@field accessibilityValue string|nil What it shows, where it cannot be seen. Read-only.
+---@field backgroundColor luahost.Color The colour behind its text. Default: "default".
+---@field border "none"|"single"|"rounded"|"double"|"heavy" The line around it. Default: "none".
+---@field borderTitle string What stands in the line around it.
+---@field canBecomeFirstResponder boolean Whether keys can go to it. Set it for a view of your own that takes keys. Default: false.
+---@field frame { x: integer, y: integer, width: integer, height: integer } Where it is in its superview, in cells. Read-only.
 ---@field height integer|nil Rows, border included; nil lets it choose.
----@field isEnabled boolean
----@field isFirstResponder boolean Read-only.
----@field isHidden boolean
----@field padding integer|{ top: integer?, left: integer?, bottom: integer?, right: integer? } Empty cells inside the border.
+---@field isEnabled boolean Whether the person can use it. Default: true.
+---@field isFirstResponder boolean Whether the keys go to it. Read-only.
+---@field isHidden boolean Whether it is left out of the screen. Default: false.
+---@field padding integer|{ top: integer?, left: integer?, bottom: integer?, right: integer? } Empty cells inside the border. Default: 0.
 ---@field restorationIdentifier string|nil Its name in the saved state.
 ---@field style luahost.Look The look of it and all in it.
----@field subviews luahost.View[] Read-only.
----@field superview luahost.View|nil Read-only.
----@field textColor luahost.Color
+---@field subviews luahost.View[] The views that are in it. Read-only.
+---@field superview luahost.View|nil The view that it is in. Read-only.
+---@field textColor luahost.Color The colour of its text. Default: "default".
 ---@field width integer|nil Columns, border included; nil lets it choose.
 local View = {}
 
----Views can be 500 levels deep in each other.
+--- Puts a view into it, as the last one. Views can be 500 levels deep in each other.
 ---@param view luahost.View
 function View:addSubview(view) end
 
+--- Asks for the keys, and tells whether it has them.
 ---@return boolean
 function View:becomeFirstResponder() end
 
+--- Called when the state is restored: takes what was kept.
 ---@param coder luahost.Coder
 function View:decodeRestorableState(coder) end
 
+--- Override it to draw what is on the view, below its subviews.
 ---@param canvas luahost.Canvas
 function View:draw(canvas) end
 
+--- Called when the state is saved: keeps what is to come back.
 ---@param coder luahost.Coder
 function View:encodeRestorableState(coder) end
+
+--- Says that what it would save has changed.
+function View:invalidateRestorableState() end
 
 --- Override it to take keys: `"ctrl+c"`, `"up"`, `"x"`. True if the key did something; else it goes on as usual.
 ---@param key string
 ---@return boolean|nil
 function View:keyPressed(key) end
 
---- Override it to take what the mouse does. Places are in cells from the view's first, which is 0, 0.
+--- Override it to take what the mouse does; true if it did something. Places are in cells from the view's first, which is 0, 0.
 ---@param event { type: "press"|"drag"|"release"|"wheel", x: integer, y: integer, button: integer?, rows: integer?, clickCount: integer? }
 ---@return boolean|nil
 function View:mouseEvent(event) end
 
-function View:invalidateRestorableState() end
-
+--- Takes it out of the view that it is in.
 function View:removeFromSuperview() end
 
+--- Gives the keys away.
 function View:resignFirstResponder() end
 
+--- Has it drawn again.
 function View:setNeedsDisplay() end
 
----@class luahost.Style Colours and what is done to the letters.
----@field class luahost.Class Read-only.
----@field background luahost.Color
----@field bold boolean
----@field dim boolean
----@field foreground luahost.Color
----@field italic boolean
----@field reverse boolean
----@field strikethrough boolean
----@field underline boolean
-local Style = {}
-
----@class luahost.Image Pixels.
----@field class luahost.Class Read-only.
----@field height integer Read-only.
----@field width integer Read-only.
-local Image = {}
-
----@class luahost.Pasteboard What was copied.
----@field class luahost.Class Read-only.
----@field string string
-local Pasteboard = {}
-
 ---@class luahost.VStack : luahost.View Views one below the other.
----@field alignment "fill"|"leading"|"center"|"trailing"
----@field spacing integer
+---@field alignment "fill"|"leading"|"center"|"trailing" Where views stand that take less than the room across. Default: "fill".
+---@field spacing integer Empty cells between two views. Default: 0.
 local VStack = {}
 
 ---@class luahost.HStack : luahost.View Views side by side.
----@field alignment "fill"|"leading"|"center"|"trailing"
----@field spacing integer
+---@field alignment "fill"|"leading"|"center"|"trailing" Where views stand that take less than the room across. Default: "fill".
+---@field spacing integer Empty cells between two views. Default: 0.
 local HStack = {}
 
 ---@class luahost.Spacer : luahost.View Takes the room that is left in a stack.
@@ -207,414 +266,391 @@ local Spacer = {}
 local Divider = {}
 
 ---@class luahost.ScrollView : luahost.View Shows a part of what is in it, and scrolls.
----@field contentOffset { x: integer, y: integer }
+---@field contentOffset { x: integer, y: integer } The cell of the content that is shown first.
 local ScrollView = {}
 
 ---@class luahost.Label : luahost.View Text.
----@field alignment "left"|"center"|"right"
----@field text string
+---@field alignment "left"|"center"|"right" Where the text stands in its line. Default: "left".
+---@field text string What it shows.
 local Label = {}
 
 ---@class luahost.TextField : luahost.View One line of text that the person edits.
----@field isEditable boolean
----@field isSecure boolean
----@field onChange fun(view: luahost.TextField)|nil
----@field onSubmit fun(view: luahost.TextField)|nil
----@field placeholder string
----@field selectedRange { location: integer, length: integer }
----@field text string What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.
+---@field isEditable boolean Whether the person can change the text. Default: true.
+---@field isSecure boolean Whether the text is hidden, and never kept. Default: false.
+---@field onChange fun(view: luahost.TextField)|nil Called when the person has changed the text.
+---@field onSubmit fun(view: luahost.TextField)|nil Called when the person has finished with Enter.
+---@field placeholder string What is shown while there is no text.
+---@field selectedRange { location: integer, length: integer } What is selected, in characters; the first one is 1. Nothing: where one types.
+---@field text string What is in it. What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.
 local TextField = {}
 
 ---@class luahost.SearchBar : luahost.TextField A field for what is looked for; Escape empties it.
 local SearchBar = {}
 
 ---@class luahost.TextView : luahost.View Several lines of text that the person edits.
----@field isEditable boolean
----@field onChange fun(view: luahost.TextView)|nil
----@field placeholder string
----@field selectedRange { location: integer, length: integer }
----@field text string As a TextField's.
+---@field isEditable boolean Whether the person can change the text. Default: true.
+---@field onChange fun(view: luahost.TextView)|nil Called when the person has changed the text.
+---@field placeholder string What is shown while there is no text.
+---@field selectedRange { location: integer, length: integer } What is selected, in characters; the first one is 1. Nothing: where one types.
+---@field text string What is in it; comes back as a TextField's does.
 local TextView = {}
 
 ---@class luahost.Button : luahost.View Does something when it is pressed.
----@field action fun(button: luahost.Button)|nil
----@field isDestructive boolean
----@field title string
+---@field action fun(button: luahost.Button)|nil Called when it is pressed.
+---@field isDestructive boolean Whether it does what cannot be undone, and looks so. Default: false.
+---@field title string What stands on it.
 local Button = {}
 
 ---@class luahost.BarButtonItem : luahost.Button A button in a bar.
 local BarButtonItem = {}
 
 ---@class luahost.Toolbar : luahost.View A row of buttons.
----@field items luahost.BarButtonItem[]
+---@field items luahost.BarButtonItem[] Its buttons, from left to right.
 local Toolbar = {}
 
----@class luahost.NavigationItem What a navigation bar shows beside the title.
----@field class luahost.Class Read-only.
----@field rightBarButtonItem luahost.BarButtonItem|nil
----@field rightBarButtonItems luahost.BarButtonItem[] The first one is outermost.
+---@class luahost.NavigationItem : luahost.Object What a navigation bar shows beside the title.
+---@field rightBarButtonItem luahost.BarButtonItem|nil The outermost button on the right.
+---@field rightBarButtonItems luahost.BarButtonItem[] The buttons on the right; the first one is outermost.
 local NavigationItem = {}
 
 ---@class luahost.Switch : luahost.View On or off.
----@field isOn boolean
----@field onChange fun(view: luahost.Switch)|nil
+---@field isOn boolean Whether it is on. Default: false.
+---@field onChange fun(view: luahost.Switch)|nil Called when the person has switched it.
 local Switch = {}
 
 ---@class luahost.Slider : luahost.View A number between two bounds.
----@field maximumValue number
----@field minimumValue number
----@field onChange fun(view: luahost.Slider)|nil
----@field value number
+---@field maximumValue number The highest value. Default: 1.0.
+---@field minimumValue number The lowest value. Default: 0.0.
+---@field onChange fun(view: luahost.Slider)|nil Called when the person has changed the value.
+---@field value number Where it stands, between the bounds. Default: 0.0.
 local Slider = {}
 
 ---@class luahost.Stepper : luahost.View A number that goes up and down in steps.
----@field maximumValue number
----@field minimumValue number
----@field onChange fun(view: luahost.Stepper)|nil
----@field stepValue number
----@field value number
+---@field maximumValue number The highest value. Default: 100.0.
+---@field minimumValue number The lowest value. Default: 0.0.
+---@field onChange fun(view: luahost.Stepper)|nil Called when the person has changed the value.
+---@field stepValue number How far one step goes. Default: 1.0.
+---@field value number Where it stands, between the bounds. Default: 0.0.
 local Stepper = {}
 
 ---@class luahost.SegmentedControl : luahost.View One of several choices, side by side.
----@field onChange fun(view: luahost.SegmentedControl)|nil
----@field segments string[]
----@field selectedSegmentIndex integer|nil
+---@field onChange fun(view: luahost.SegmentedControl)|nil Called when the person has chosen.
+---@field segments string[] The choices, from left to right.
+---@field selectedSegmentIndex integer|nil The choice, counted from 1; nil if there is none.
 local SegmentedControl = {}
 
 ---@class luahost.PickerView : luahost.View One of many choices, or one of each of several lists.
 ---@field components string[][] The rows of each wheel.
----@field onChange fun(view: luahost.PickerView)|nil
+---@field onChange fun(view: luahost.PickerView)|nil Called when the person has chosen.
 ---@field rows string[] The rows of the only wheel.
----@field selectedRow integer|nil
----@field selectedRows integer[]
+---@field selectedRow integer|nil The row of the first wheel that is chosen, counted from 1.
+---@field selectedRows integer[] The row of each wheel that is chosen, counted from 1; 0 for none.
 local PickerView = {}
 
 ---@class luahost.DatePicker : luahost.View A date, a time or both.
----@field date luahost.Date
----@field datePickerMode "date"|"time"|"dateAndTime"
----@field maximumDate luahost.Date|nil
----@field minimumDate luahost.Date|nil
----@field onChange fun(view: luahost.DatePicker)|nil
----@field preferredDatePickerStyle "compact"|"inline"
+---@field date luahost.Date The point in time that is shown; now at first.
+---@field datePickerMode "date"|"time"|"dateAndTime" What of it is chosen. Default: "date".
+---@field maximumDate luahost.Date|nil The latest that can be chosen.
+---@field minimumDate luahost.Date|nil The earliest that can be chosen.
+---@field onChange fun(view: luahost.DatePicker)|nil Called when the person has chosen.
+---@field preferredDatePickerStyle "compact"|"inline" Whether it is one line or a calendar. Default: "compact".
 local DatePicker = {}
 
 ---@class luahost.ImageView : luahost.View A picture, drawn in blocks.
----@field contentMode "scaleAspectFit"|"scaleAspectFill"|"scaleToFill"
+---@field contentMode "scaleAspectFit"|"scaleAspectFill"|"scaleToFill" How the picture fills the room. Default: "scaleAspectFit".
 ---@field image luahost.Image|string|nil A picture, or the path of a PNG file.
----@field pixels "half"|"quadrant"
+---@field pixels "half"|"quadrant" Which blocks it is made of. Default: "half".
 local ImageView = {}
 
 ---@class luahost.ProgressView : luahost.View How far something is, from 0 to 1.
----@field isIndeterminate boolean
----@field progress number
+---@field isIndeterminate boolean Whether nobody knows how far it is. Default: false.
+---@field progress number How far it is, from 0 to 1. Default: 0.0.
 local ProgressView = {}
 
 ---@class luahost.ActivityIndicator : luahost.View Shows that something goes on.
----@field isAnimating boolean
+---@field isAnimating boolean Whether it does go on. Default: false.
 local ActivityIndicator = {}
 
 ---@class luahost.TableView : luahost.View Rows in sections, made on demand.
----@field allowsMultipleSelection boolean
----@field contentOffset { x: integer, y: integer }
----@field dataSource luahost.TableViewDataSource|nil
----@field delegate luahost.TableViewDataSource|nil
----@field indexPathsForSelectedRows { section: integer, row: integer }[] The selected rows.
----@field isEditing boolean
----@field onChange fun(view: luahost.TableView)|nil
----@field rows string[]
+---@field allowsMultipleSelection boolean Whether more than one row can be selected. Default: false.
+---@field contentOffset { x: integer, y: integer } The line that is shown first; x is 0.
+---@field dataSource luahost.TableViewDataSource|nil Who knows the rows.
+---@field delegate luahost.TableViewDataSource|nil Who is told what is done with the rows.
+---@field indexPathsForSelectedRows { section: integer, row: integer }[] The selected rows. Read-only.
+---@field isEditing boolean Whether rows can be deleted and moved. Default: false.
+---@field onChange fun(view: luahost.TableView)|nil Called when the person has chosen.
+---@field rows string[] A fixed list of rows, without a data source.
 local TableView = {}
 
+--- Takes a row out of the selection; all rows, if none is named.
 ---@param section? integer
 ---@param row? integer
 function TableView:deselectRow(section, row) end
 
+--- Asks for the rows again.
 function TableView:reloadData() end
 
+--- Scrolls as far as it takes to show a row.
 ---@param section integer
 ---@param row integer
 function TableView:scrollToRow(section, row) end
 
+--- Selects a row.
 ---@param section integer
 ---@param row integer
 function TableView:selectRow(section, row) end
 
----@class luahost.Canvas What a view draws on, in cells; the first is 0, 0.
----@field class luahost.Class Read-only.
----@field height integer Read-only.
----@field width integer Read-only.
-local Canvas = {}
-
----@param x integer
----@param y integer
----@param width integer
----@param height integer
----@param border? "single"|"rounded"|"double"|"heavy"
----@param style? luahost.Look
-function Canvas:box(x, y, width, height, border, style) end
-
----@param x integer
----@param y integer
----@param width integer
----@param height integer
----@param character? string
----@param style? luahost.Look
-function Canvas:fill(x, y, width, height, character, style) end
-
----@param x integer
----@param y integer
----@param text string
----@param style? luahost.Look
-function Canvas:put(x, y, text, style) end
-
 ---@class luahost.ViewController : luahost.Responder One screen, or a container of others.
----@field children luahost.ViewController[] Read-only.
----@field isViewLoaded boolean Read-only.
----@field keyCommands luahost.KeyCommand[]
----@field navigationController luahost.NavigationController|nil Read-only.
----@field navigationItem luahost.NavigationItem Read-only.
----@field parent luahost.ViewController|nil Read-only.
----@field presentedViewController luahost.ViewController|nil Read-only.
----@field presentingViewController luahost.ViewController|nil Read-only.
----@field restorationClass luahost.Class|nil The class that makes it again.
+---@field children luahost.ViewController[] The controllers that it contains. Read-only.
+---@field isViewLoaded boolean Whether its view is there yet. Read-only.
+---@field keyCommands luahost.KeyCommand[] What can be done here, in the command palette and by keys.
+---@field navigationController luahost.NavigationController|nil The nearest stack of screens that it is in. Read-only.
+---@field navigationItem luahost.NavigationItem What a navigation bar shows beside the title. Read-only.
+---@field parent luahost.ViewController|nil The controller that contains it. Read-only.
+---@field presentedViewController luahost.ViewController|nil The controller over it. Read-only.
+---@field presentingViewController luahost.ViewController|nil The controller under it. Read-only.
+---@field restorationClass luahost.ViewControllerClass|nil The class that makes it again.
 ---@field restorationIdentifier string|nil Its name in the saved state.
----@field splitViewController luahost.SplitViewController|nil Read-only.
----@field storyboard luahost.Storyboard|nil Read-only.
----@field tabBarController luahost.TabBarController|nil Read-only.
----@field title string|nil
+---@field splitViewController luahost.SplitViewController|nil The nearest split screen that it is in. Read-only.
+---@field storyboard luahost.Storyboard|nil The storyboard that it came from. Read-only.
+---@field tabBarController luahost.TabBarController|nil The nearest tabs that it is in. Read-only.
+---@field title string|nil What its screen is called.
 ---@field toolbarItems luahost.BarButtonItem[] Shown at the bottom by a navigation controller.
----@field view luahost.View
+---@field view luahost.View What it shows; asked for, it is loaded.
 local ViewController = {}
 
----View controllers can contain and present each other 200 levels deep.
+--- Contains another controller. View controllers can contain and present each other 200 levels deep.
 ---@param child luahost.ViewController
 function ViewController:addChild(child) end
 
+--- Called when every object has been restored.
 function ViewController:applicationFinishedRestoringState() end
 
+--- Called when the state is restored: takes what was kept.
 ---@param coder luahost.Coder
 function ViewController:decodeRestorableState(coder) end
 
+--- Takes away the controller over this one, or this one; the presenter gets the result, if it asked for it.
 ---@param result? any
 function ViewController:dismiss(result) end
 
+--- Called when the state is saved: keeps what is to come back.
 ---@param coder luahost.Coder
 function ViewController:encodeRestorableState(coder) end
 
+--- Says that what it would save has changed.
 function ViewController:invalidateRestorableState() end
 
---- Override it to take keys that no view of it has a use for.
+--- Override it to take keys that no view of it has a use for. True if the key did something.
 ---@param key string
 ---@return boolean|nil
 function ViewController:keyPressed(key) end
 
+--- Called when the view is first asked for: sets `self.view`.
 function ViewController:loadView() end
 
+--- Loads the view, if it is not there yet.
 function ViewController:loadViewIfNeeded() end
 
+--- Shows a controller over this one. `onResult` names the method of this one that gets the result.
 ---@param controller luahost.ViewController
 ---@param options? { onResult: string }
 function ViewController:present(controller, options) end
 
+--- Leaves the controller that contains it.
 function ViewController:removeFromParent() end
 
+--- Called when the screen shows.
 ---@param animated boolean
 function ViewController:viewDidAppear(animated) end
 
+--- Called when the screen shows no more.
 ---@param animated boolean
 function ViewController:viewDidDisappear(animated) end
 
+--- Called once, when the view has been loaded.
 function ViewController:viewDidLoad() end
 
+--- Called before the screen shows.
 ---@param animated boolean
 function ViewController:viewWillAppear(animated) end
 
+--- Called before the screen shows no more.
 ---@param animated boolean
 function ViewController:viewWillDisappear(animated) end
 
+---@class luahost.ViewControllerClass : luahost.Class A class of ViewController.
+---@field viewControllerWithRestorationIdentifierPath? fun(self, path: string[], coder: luahost.Coder): luahost.ViewController|nil Called on a restoration class when a controller of it was saved: makes that again, or returns nil for none.
+
 ---@class luahost.NavigationController : luahost.ViewController A stack of screens, of which the top one shows.
----@field isNavigationBarHidden boolean
----@field topViewController luahost.ViewController|nil Read-only.
----@field viewControllers luahost.ViewController[]
----@field visibleViewController luahost.ViewController|nil Read-only.
+---@field isNavigationBarHidden boolean Whether the bar with the title is left out. Default: false.
+---@field topViewController luahost.ViewController|nil The screen on top. Read-only.
+---@field viewControllers luahost.ViewController[] The screens, the root first.
+---@field visibleViewController luahost.ViewController|nil The screen that shows: what is presented over the top, or the top. Read-only.
 local NavigationController = {}
 
+--- Takes away the screen on top, and returns it.
 ---@return luahost.ViewController|nil
 function NavigationController:pop() end
 
+--- Takes away the screens over one of them, and returns them.
 ---@param controller luahost.ViewController
 ---@return luahost.ViewController[]
 function NavigationController:popTo(controller) end
 
+--- Takes away all screens but the root, and returns them.
 ---@return luahost.ViewController[]
 function NavigationController:popToRoot() end
 
+--- Shows a screen on top.
 ---@param controller luahost.ViewController
 function NavigationController:push(controller) end
 
 ---@class luahost.TabBarController : luahost.ViewController Several screens side by side, of which one is selected.
----@field selectedIndex integer|nil
----@field selectedViewController luahost.ViewController|nil
----@field viewControllers luahost.ViewController[]
+---@field selectedIndex integer|nil The selected tab, counted from 1; nil if there are none.
+---@field selectedViewController luahost.ViewController|nil The screen of the selected tab.
+---@field viewControllers luahost.ViewController[] The screens, a tab each.
 local TabBarController = {}
 
 ---@class luahost.SplitViewController : luahost.ViewController Two sides, where there is room for both.
----@field dividerPosition integer|nil
----@field isCollapsed boolean Read-only.
----@field shownColumn "primary"|"secondary"
----@field viewControllers luahost.ViewController[]
+---@field dividerPosition integer|nil Columns of the primary side; nil lets it choose.
+---@field isCollapsed boolean Whether there is room for one side only. Read-only.
+---@field shownColumn "primary"|"secondary" The side that shows where there is room for one only. Default: "primary".
+---@field viewControllers luahost.ViewController[] Both sides, the primary first.
 local SplitViewController = {}
 
+--- Shows a side, where there is room for one only.
 ---@param column "primary"|"secondary"
 function SplitViewController:show(column) end
 
 ---@class luahost.PageViewController : luahost.ViewController Screens that are turned like pages.
----@field currentIndex integer|nil
----@field currentViewController luahost.ViewController|nil Read-only.
----@field dataSource luahost.PageViewControllerDataSource|nil
----@field viewControllers luahost.ViewController[]
+---@field currentIndex integer|nil The page that shows, counted from 1; nil if there are none.
+---@field currentViewController luahost.ViewController|nil The page that shows. Read-only.
+---@field dataSource luahost.PageViewControllerDataSource|nil Who knows the pages, where they are not all given at first.
+---@field viewControllers luahost.ViewController[] The pages, in order.
 local PageViewController = {}
 
+--- Turns to the page before; false if there is none.
 ---@return boolean
 function PageViewController:goBack() end
 
+--- Turns to the next page; false if there is none.
 ---@return boolean
 function PageViewController:goForward() end
 
 ---@class luahost.AlertController : luahost.ViewController A question over the screen. Never preserved.
----@field actions luahost.AlertAction[]
----@field message string|nil
----@field preferredStyle "alert"|"actionSheet"
----@field textFields luahost.TextField[] Read-only.
+---@field actions luahost.AlertAction[] The choices, from the first on; read, their titles.
+---@field message string|nil What stands below the title.
+---@field preferredStyle "alert"|"actionSheet" Whether it is an alert in the middle or a list at the bottom. Default: "alert".
+---@field textFields luahost.TextField[] The fields to type into. Read-only.
 local AlertController = {}
 
+--- Adds a choice.
 ---@param action luahost.AlertAction
 function AlertController:addAction(action) end
 
+--- Adds a field to type into.
 ---@param field luahost.TextField
 function AlertController:addTextField(field) end
 
 ---@class luahost.Window : luahost.Responder Shows a tree of view controllers.
----@field isKeyWindow boolean Read-only.
----@field rootViewController luahost.ViewController|nil
+---@field isKeyWindow boolean Whether it has the keys. Read-only.
+---@field rootViewController luahost.ViewController|nil The controller whose screen it shows.
 local Window = {}
 
+--- Shows it, and gives it the keys.
 function Window:makeKeyAndVisible() end
 
 ---@class luahost.Application : luahost.Responder The app, its own delegate.
----@field autosave boolean Whether changes are saved by themselves.
----@field identifier string
----@field keyCommands luahost.KeyCommand[]
----@field keyWindow luahost.Window|nil Read-only.
----@field pasteboard luahost.Pasteboard Read-only.
----@field storyboard luahost.Storyboard|nil
----@field theme "terminal"|"dark"|"light"|"monochrome"|table A theme's name, or { base = NAME, ROLE = look, ... }.
----@field version string
----@field window luahost.Window|nil
----@field windows luahost.Window[] Read-only.
+---@field autosave boolean Whether changes are saved by themselves. Default: true.
+---@field identifier string What the app is called; its state is kept under this name. Default: "annotations".
+---@field keyCommands luahost.KeyCommand[] What can be done here, in the command palette and by keys.
+---@field keyWindow luahost.Window|nil The window that has the keys. Read-only.
+---@field pasteboard luahost.Pasteboard What was copied. Read-only.
+---@field storyboard luahost.Storyboard|nil The storyboard whose first scene is shown, where a script makes no window.
+---@field theme "terminal"|"dark"|"light"|"monochrome"|table A theme's name, or { base = NAME, ROLE = look, ... }. Default: "terminal".
+---@field version string The app's version, which its saves name.
+---@field window luahost.Window|nil The window that shows the app.
+---@field windows luahost.Window[] All windows. Read-only.
+---@field didBecomeActive? fun(self) Called when the person can use the app.
+---@field didDecodeRestorableState? fun(self, coder: luahost.Coder) Called when the objects have been restored: takes what is the app's.
+---@field didEnterBackground? fun(self) Called when the app shows no more, before it is saved.
+---@field didFinishLaunching? fun(self, options: table|nil) Called when the state has been restored: makes what was not restored, and shows the window.
+---@field didReceiveMemoryWarning? fun(self) Called when scripts hold nearly all the memory that they may: lets go of what it can.
+---@field shouldRestoreApplicationState? fun(self, coder: luahost.Coder): boolean Whether the saved state is to be restored; only `true` is yes.
+---@field shouldSaveApplicationState? fun(self, coder: luahost.Coder): boolean Whether the state is to be saved; only `true` is yes.
+---@field viewControllerWithRestorationIdentifierPath? fun(self, path: string[], coder: luahost.Coder): luahost.ViewController|nil Makes a saved controller again that has no restoration class; nil for none.
+---@field willEncodeRestorableState? fun(self, coder: luahost.Coder) Called before the objects are saved: keeps what is the app's.
+---@field willEnterForeground? fun(self) Called before the app shows again.
+---@field willFinishLaunching? fun(self, options: table|nil) Called first, before anything is restored: makes the window.
+---@field willResignActive? fun(self) Called before the person cannot use the app any more.
+---@field willTerminate? fun(self) Called before the app ends in order.
 local Application = {}
 
 --- Ends what `extendStateRestoration` began: the restored screen takes the place of the picture.
 function Application:completeStateRestoration() end
 
---- Puts off the end of restoration until the matching `completeStateRestoration`, for state that has to be fetched first:
---- at most 10 seconds. Meanwhile the screen is the picture of the last save; keys and pasted text wait for the restored
---- screen, the mouse does nothing.
+--- Puts off the end of restoration until the matching `completeStateRestoration`, for state that has to be fetched first: at most 10 seconds. Meanwhile the screen is the picture of the last save; keys and pasted text wait for the restored screen, the mouse does nothing.
 function Application:extendStateRestoration() end
 
+--- Has the next launch begin without the picture of this save.
 function Application:ignoreSnapshotOnNextApplicationLaunch() end
 
+--- Says that what the application itself would save has changed.
 function Application:invalidateRestorableState() end
 
+--- Has an object that is no view or controller take part in restoration.
 ---@param object table|luahost.Responder
 ---@param identifier string
 function Application:registerObjectForStateRestoration(object, identifier) end
 
+--- Says that anything may have changed: all of it is asked at the next save.
 function Application:restorableStateChanged() end
-
----@class luahost.Storyboard Scenes that are made by name.
----@field class luahost.Class Read-only.
----@field name string Read-only.
-local Storyboard = {}
-
----@return luahost.ViewController
-function Storyboard:instantiateInitialViewController() end
-
----@param scene string
----@return luahost.ViewController
-function Storyboard:instantiateViewController(scene) end
-
----@class luahost.Timer What is to happen later.
----@field class luahost.Class Read-only.
----@field isPending boolean Read-only.
-local Timer = {}
-
-function Timer:cancel() end
-
----@class luahost.ViewControllerClass : luahost.Class
----@field viewControllerWithRestorationIdentifierPath? fun(self: luahost.Class, path: string[], coder: luahost.Coder): luahost.ViewController|nil
 
 ---@class luahost
 ---@field version string The host's version.
----@field stateRestorationViewControllerStoryboardKey string
----@field View luahost.Class|fun(properties?: table): luahost.View
----@field VStack luahost.Class|fun(properties?: table): luahost.VStack
----@field HStack luahost.Class|fun(properties?: table): luahost.HStack
----@field Spacer luahost.Class|fun(properties?: table): luahost.Spacer
----@field Divider luahost.Class|fun(properties?: table): luahost.Divider
----@field ScrollView luahost.Class|fun(properties?: table): luahost.ScrollView
----@field Label luahost.Class|fun(properties?: table): luahost.Label
----@field TextField luahost.Class|fun(properties?: table): luahost.TextField
----@field TextView luahost.Class|fun(properties?: table): luahost.TextView
----@field Button luahost.Class|fun(properties?: table): luahost.Button
----@field Switch luahost.Class|fun(properties?: table): luahost.Switch
----@field Slider luahost.Class|fun(properties?: table): luahost.Slider
----@field Stepper luahost.Class|fun(properties?: table): luahost.Stepper
----@field Style luahost.Class|fun(properties?: table): luahost.Style
----@field SearchBar luahost.Class|fun(properties?: table): luahost.SearchBar
----@field BarButtonItem luahost.Class|fun(properties?: table): luahost.BarButtonItem
----@field Toolbar luahost.Class|fun(properties?: table): luahost.Toolbar
----@field PickerView luahost.Class|fun(properties?: table): luahost.PickerView
----@field DatePicker luahost.Class|fun(properties?: table): luahost.DatePicker
----@field ImageView luahost.Class|fun(properties?: table): luahost.ImageView
----@field SegmentedControl luahost.Class|fun(properties?: table): luahost.SegmentedControl
----@field ProgressView luahost.Class|fun(properties?: table): luahost.ProgressView
----@field ActivityIndicator luahost.Class|fun(properties?: table): luahost.ActivityIndicator
----@field TableView luahost.Class|fun(properties?: table): luahost.TableView
----@field ViewController luahost.Class|fun(properties?: table): luahost.ViewController
----@field NavigationController luahost.Class|fun(properties?: table): luahost.NavigationController
----@field TabBarController luahost.Class|fun(properties?: table): luahost.TabBarController
----@field SplitViewController luahost.Class|fun(properties?: table): luahost.SplitViewController
----@field PageViewController luahost.Class|fun(properties?: table): luahost.PageViewController
----@field AlertController luahost.Class|fun(properties?: table): luahost.AlertController
----@field Window luahost.Class|fun(properties?: table): luahost.Window
----@field Application luahost.Class|fun(properties?: table): luahost.Application
+---@field stateRestorationViewControllerStoryboardKey string The key under which a coder gives the storyboard that a controller came from.
+---@field Style luahost.Class|fun(properties?: table): luahost.Style Colours and what is done to the letters.
+---@field View luahost.Class|fun(properties?: table): luahost.View A rectangle on the screen. A plain one shows its subviews one below the other.
+---@field VStack luahost.Class|fun(properties?: table): luahost.VStack Views one below the other.
+---@field HStack luahost.Class|fun(properties?: table): luahost.HStack Views side by side.
+---@field Spacer luahost.Class|fun(properties?: table): luahost.Spacer Takes the room that is left in a stack.
+---@field Divider luahost.Class|fun(properties?: table): luahost.Divider A line.
+---@field ScrollView luahost.Class|fun(properties?: table): luahost.ScrollView Shows a part of what is in it, and scrolls.
+---@field Label luahost.Class|fun(properties?: table): luahost.Label Text.
+---@field TextField luahost.Class|fun(properties?: table): luahost.TextField One line of text that the person edits.
+---@field SearchBar luahost.Class|fun(properties?: table): luahost.SearchBar A field for what is looked for; Escape empties it.
+---@field TextView luahost.Class|fun(properties?: table): luahost.TextView Several lines of text that the person edits.
+---@field Button luahost.Class|fun(properties?: table): luahost.Button Does something when it is pressed.
+---@field BarButtonItem luahost.Class|fun(properties?: table): luahost.BarButtonItem A button in a bar.
+---@field Toolbar luahost.Class|fun(properties?: table): luahost.Toolbar A row of buttons.
+---@field Switch luahost.Class|fun(properties?: table): luahost.Switch On or off.
+---@field Slider luahost.Class|fun(properties?: table): luahost.Slider A number between two bounds.
+---@field Stepper luahost.Class|fun(properties?: table): luahost.Stepper A number that goes up and down in steps.
+---@field SegmentedControl luahost.Class|fun(properties?: table): luahost.SegmentedControl One of several choices, side by side.
+---@field PickerView luahost.Class|fun(properties?: table): luahost.PickerView One of many choices, or one of each of several lists.
+---@field DatePicker luahost.Class|fun(properties?: table): luahost.DatePicker A date, a time or both.
+---@field ImageView luahost.Class|fun(properties?: table): luahost.ImageView A picture, drawn in blocks.
+---@field ProgressView luahost.Class|fun(properties?: table): luahost.ProgressView How far something is, from 0 to 1.
+---@field ActivityIndicator luahost.Class|fun(properties?: table): luahost.ActivityIndicator Shows that something goes on.
+---@field TableView luahost.Class|fun(properties?: table): luahost.TableView Rows in sections, made on demand.
+---@field ViewController luahost.ViewControllerClass|fun(properties?: table): luahost.ViewController One screen, or a container of others.
+---@field NavigationController luahost.ViewControllerClass|fun(properties?: table): luahost.NavigationController A stack of screens, of which the top one shows.
+---@field TabBarController luahost.ViewControllerClass|fun(properties?: table): luahost.TabBarController Several screens side by side, of which one is selected.
+---@field SplitViewController luahost.ViewControllerClass|fun(properties?: table): luahost.SplitViewController Two sides, where there is room for both.
+---@field PageViewController luahost.ViewControllerClass|fun(properties?: table): luahost.PageViewController Screens that are turned like pages.
+---@field AlertController luahost.ViewControllerClass|fun(properties?: table): luahost.AlertController A question over the screen. Never preserved.
+---@field Window luahost.Class|fun(properties?: table): luahost.Window Shows a tree of view controllers.
+---@field Application luahost.Class|fun(properties?: table): luahost.Application The app, its own delegate.
 local ui = {}
 
----@param name string
----@param definition { initial: string?, scenes: table<string, table> }
----@return luahost.Storyboard
-function ui.Storyboard(name, definition) end
-
----@param source string|luahost.Data The path of a PNG file, relative to the script, or its bytes.
----@return luahost.Image
-function ui.Image(source) end
-
---- Bytes that are no text, as a value: two of the same bytes are `==`. As keys of a table they are told apart; use `data.bytes`.
----@param bytes string
----@return luahost.Data
-function ui.Data(bytes) end
-
---- A point in time, as a value: `==`, `<` and `<=` compare the times, `tostring` writes it as ISO 8601 in UTC. As keys of a
---- table two are told apart; use `date.timeIntervalSince1970`.
----@param secondsSince1970? number Now, if left out.
----@return luahost.Date
-function ui.Date(secondsSince1970) end
-
+--- Calls a function once, after some time.
 ---@param seconds number
 ---@param action fun()
 ---@return luahost.Timer
 function ui.after(seconds, action) end
 
+--- Calls a function again and again, until the timer is cancelled.
 ---@param seconds number
 ---@param action fun()
 ---@return luahost.Timer
@@ -627,5 +663,26 @@ function ui.task(body) end
 --- Waits, inside a task.
 ---@param seconds number
 function ui.sleep(seconds) end
+
+--- Bytes that are no text, as a value: two of the same bytes are `==`. As keys of a table they are told apart; use `data.bytes`.
+---@param bytes string
+---@return luahost.Data
+function ui.Data(bytes) end
+
+--- A point in time, as a value (now, if none is said): `==`, `<` and `<=` compare the times, `tostring` writes it as ISO 8601 in UTC. As keys of a table two are told apart; use `date.timeIntervalSince1970`.
+---@param secondsSince1970? number
+---@return luahost.Date
+function ui.Date(secondsSince1970) end
+
+--- A picture: the path of a PNG file, relative to the script, or its bytes.
+---@param source string|luahost.Data
+---@return luahost.Image
+function ui.Image(source) end
+
+--- Scenes by name. A scene is the properties of its controller, with `class` (or its name), `children` or `viewControllers` (names of scenes) and `view` (a function of the controller).
+---@param name string
+---@param definition { initial: string?, scenes: table<string, table> }
+---@return luahost.Storyboard
+function ui.Storyboard(name, definition) end
 
 return ui
