@@ -68,4 +68,59 @@ struct RestoredChildrenTests {
     #expect(try merge(["welcome"], [("home", 0)], keepsNew: false) == ["home"])
     #expect(try merge([nil], [("home", 0)], keepsNew: false) == ["home"])
   }
+
+  /// What a split view has after restoration, its problems last. As in ``merge(_:_:keepsNew:)``.
+  private func split(_ here: [String?], _ restored: [(String, Int)]) throws -> [String] {
+    let application = Application(identifier: "split")
+    var problems: [String] = []
+    application.onProblem = { problems.append($0.summary) }
+    let split = SplitViewController()
+    try split.setViewControllers(
+      here.map { identifier in
+        let child = ViewController()
+        child.restorationIdentifier = identifier
+        return child
+      })
+    split.bindChildren(
+      restored.map { identifier, position in
+        let standing = split.children.first {
+          $0.restorationIdentifier == identifier && identifier == identifier.uppercased()
+        }
+        let child = standing ?? ViewController()
+        child.restorationIdentifier = identifier
+        return RestoredChild(viewController: child, position: position)
+      })
+    let told = problems.map { "no room: \($0.prefix { $0 != " " })" }
+    return split.children.map { $0.restorationIdentifier ?? "-" } + told
+  }
+
+  @Test("of a split view's two sides, those that were saved come first; new ones have what is left, or it is told")
+  func splitSides() throws {
+    let both = [("a", 0), ("b", 1)]
+    #expect(try split([], both) == ["a", "b"])
+    #expect(try split(["a", "b"], both) == ["a", "b"])
+    #expect(try split(["A", "B"], [("A", 0), ("B", 1)]) == ["A", "B"])
+    // One side was saved.
+    #expect(try split(["a", "new"], [("a", 0)]) == ["a", "new"])
+    #expect(try split(["new", "a"], [("a", 0)]) == ["new", "a"])
+    #expect(try split(["new", "b"], [("b", 1)]) == ["new", "b"])
+    #expect(try split(["new"], [("a", 0)]) == ["new", "a"])
+    #expect(try split(["x", "y"], [("a", 0)]) == ["a", "y", "no room: x"])
+    #expect(try split(["x", "y"], [("b", 1)]) == ["x", "b", "no room: y"])
+    #expect(try split([], [("b", 1)]) == ["b"])
+    // Both were: the new ones find no side.
+    #expect(try split(["a", "new"], both) == ["a", "b", "no room: new"])
+    #expect(try split(["new", "a"], both) == ["a", "b", "no room: new"])
+    #expect(try split(["new", "b"], both) == ["a", "b", "no room: new"])
+    #expect(try split(["x", "y"], both) == ["a", "b", "no room: x", "no room: y"])
+    #expect(try split(["new", "a", "b"], both) == ["a", "b", "no room: new"])
+    // What is built to stand behind the sides stands there.
+    #expect(try split(["a", "b", "new"], both) == ["a", "b", "new"])
+    #expect(try split(["a", "b"], both + [("c", 2)]) == ["a", "b", "c"])
+    #expect(try split(["a", "b", "new"], both + [("c", 2)]) == ["a", "b", "c", "new"])
+    // A side that has no name, and was not saved, has its place; one that gave way is a detail that nobody chose yet.
+    #expect(try split([nil, "b"], [("b", 1)]) == ["-", "b"])
+    #expect(try split(["a", nil], [("a", 0)]) == ["a", "-"])
+    #expect(try split(["a", nil], both) == ["a", "b"])
+  }
 }

@@ -24,6 +24,16 @@ public struct Problem: CustomStringConvertible {
     Problem(summary: "The state is saved again", detail: "Nothing that was done meanwhile is lost.")
   }
 
+  /// A controller that this version of the app builds finds no place in its container beside those that came back.
+  @MainActor
+  static func noRoom(for child: ViewController, in container: ViewController) -> Problem {
+    let name = child.restorationIdentifierPath?.description ?? child.restorationIdentifier ?? child.className
+    return Problem(
+      summary: "\(name) (\(child.className)) has no room in \(container.className): what was saved came back there",
+      detail: "It is left out; nothing that was saved is lost. Put it where there is room, if people are to see it.",
+      isToldOnce: true)
+  }
+
   init(_ problem: RestorationProblem) {
     switch problem {
     case .callbackFailed(let event, let error, let consequence):

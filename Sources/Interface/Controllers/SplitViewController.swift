@@ -116,9 +116,46 @@ open class SplitViewController: ViewController {
   }
 
   open override func bindChildren(_ restored: [RestoredChild]) {
-    // There are two sides, and those that came back come first.
-    try? replaceChildren(with: mergeRestored(restored, keepsNew: restored.count < 2).children)
+    let merged = mergeRestored(restored, keepsNew: true)
+    let (fitting, rest) = merged.children.count > 2 ? fitted(merged) : (merged.children, [])
+    try? replaceChildren(with: fitting)
     contentDidChange()
+    for left in rest where left.restorationIdentifier != nil {
+      Application.current?.report(.noRoom(for: left, in: self))
+    }
+  }
+
+  /// What was preserved and what the version builds, where there are more than two: the preserved ones have their sides, new
+  /// ones the sides that are left, the one that is built for it first. Behind both stays what stood there. A new one that
+  /// was built for a side and finds none gives way.
+  private func fitted(_ merged: MergedChildren) -> (children: [ViewController], rest: [ViewController]) {
+    var sides: [ViewController?] = [nil, nil]
+    if merged.preserved.count == 1, let only = merged.preserved.first {
+      sides[min(max(0, only.position), 1)] = only.controller
+    } else {
+      for (side, preserved) in merged.preserved.prefix(2).enumerated() { sides[side] = preserved.controller }
+    }
+    let known = Set(merged.preserved.map { ObjectIdentifier($0.controller) })
+    let isStaying = Set(merged.children.map { ObjectIdentifier($0) })
+    let new = children.enumerated().filter {
+      isStaying.contains(ObjectIdentifier($0.element)) && !known.contains(ObjectIdentifier($0.element))
+    }
+    var others: [(place: Int, controller: ViewController)] = []
+    for (place, child) in new {
+      if place < 2, sides[place] == nil { sides[place] = child } else { others.append((place, child)) }
+    }
+    var behind = merged.preserved.dropFirst(2).map(\.controller)
+    var rest: [ViewController] = []
+    for (place, child) in others {
+      if let free = sides.firstIndex(where: { $0 == nil }) {
+        sides[free] = child
+      } else if place >= 2 {
+        behind.append(child)
+      } else {
+        rest.append(child)
+      }
+    }
+    return (sides.compactMap { $0 } + behind, rest)
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
