@@ -26,7 +26,7 @@ extension View {
   }
 
   /// Places views one after the other: each gets what it wants, and flexible ones share what is left. Where there is too
-  /// little room the last ones get less, but the one that has the keys stays.
+  /// little room the last ones get less; but the one that has the keys stays, with what is right before it.
   func layOut(
     _ views: [View], in area: Rect, axis: Axis, spacing: Int, alignment: StackView.Alignment = .fill
   ) {
@@ -80,13 +80,15 @@ extension View {
   }
 
   private func shrink(_ lengths: inout [Int], to room: Int, keeping kept: Int?) {
+    // What comes after the one with the keys gives way, the last first; then what stands before it, the first first: as if
+    // scrolled, it stands below what leads to it.
+    let kept = kept ?? -1
     var excess = lengths.reduce(0, +) - max(0, room)
-    for index in lengths.indices.reversed() where index != kept && excess > 0 {
+    for index in lengths.indices[(kept + 1)...].reversed() + lengths.indices.prefix(kept + 1) where excess > 0 {
       let less = min(lengths[index], excess)
       lengths[index] -= less
       excess -= less
     }
-    if let kept, excess > 0 { lengths[kept] = max(0, lengths[kept] - excess) }
   }
 
   var containsFirstResponder: Bool {

@@ -43,10 +43,10 @@ open class TextField: TextInput {
 
   private func cells(at offset: Int) -> Int { shown(at: offset).drawable.cellWidth }
 
-  /// How many cells the text takes, or a number that is no less than a limit.
-  private func cells(upTo limit: Int) -> Int {
+  /// How many cells the text takes from a character on, or a number that is no less than a limit.
+  private func cells(from start: Int = 0, upTo limit: Int) -> Int {
     var cells = 0
-    var offset = 0
+    var offset = start
     while offset < editing.characters.count, cells < limit {
       cells += self.cells(at: offset)
       offset += 1
@@ -69,6 +69,12 @@ open class TextField: TextInput {
       column += cells(at: first - 1)
       if column >= max(1, bounds.width) { break }
       first -= 1
+    }
+    // No text is hidden on the left while there is room on the right, where the cursor may stand after the last character.
+    var used = cells(from: first, upTo: bounds.width)
+    while first > 0, used + cells(at: first - 1) < bounds.width {
+      first -= 1
+      used += cells(at: first)
     }
     firstShown = first
   }

@@ -1,0 +1,205 @@
+import Testing
+
+@testable import Interface
+
+/// On a screen that is too small for what is on it, what has the keys is seen, without a scroll view.
+@Suite("Forms on small screens")
+@MainActor
+struct FormTests {
+  private static let count = 15
+  private static let sizes = [(20, 5), (40, 8)]
+
+  private func field(_ index: Int) -> TextField {
+    let field = TextField()
+    field.text = "text \(index)."
+    field.restorationIdentifier = "field\(index)"
+    return field
+  }
+
+  private func label(_ text: String) -> Label {
+    let label = Label()
+    label.text = text
+    return label
+  }
+
+  private func stack(_ views: [View]) -> VStack {
+    let stack = VStack()
+    views.forEach(stack.addSubview)
+    return stack
+  }
+
+  private func bordered(_ view: View) -> View {
+    view.border = .rounded
+    return view
+  }
+
+  private func screen(_ view: View) -> ViewController {
+    let controller = ViewController()
+    controller.title = "Form"
+    controller.view = view
+    return controller
+  }
+
+  private enum Form: CaseIterable {
+    case fields, labelled, named, bordered, nested, spaced, buttonsBelow, innerStacks, tableAbove
+  }
+
+  private func form(_ kind: Form) -> View {
+    let fields = (1...Self.count).map(field)
+    switch kind {
+    case .fields: return stack(fields)
+    case .labelled: return stack(fields.enumerated().flatMap { [label("Label \($0 + 1)."), $1] })
+    case .named:
+      return stack(
+        fields.enumerated().map { index, field in
+          let row = HStack()
+          [label("Name \(index + 1)"), field].forEach(row.addSubview)
+          return row
+        })
+    case .bordered: return bordered(stack(fields))
+    case .nested: return bordered(stack([label("Title"), bordered(stack(fields)), label("Foot")]))
+    case .spaced:
+      let stack = stack(fields)
+      (stack.spacing, stack.padding) = (1, Insets(all: 2))
+      return stack
+    case .buttonsBelow:
+      let button = Button()
+      button.title = "Send"
+      return stack([label("Title"), stack(fields), button, label("Foot")])
+    case .innerStacks: return stack([stack(Array(fields[..<7])), Divider(), stack(Array(fields[7...]))])
+    case .tableAbove:
+      let list = TextView()
+      list.text = "many\nlines\nof\ntext"
+      return stack([label("Title"), list, stack(fields)])
+    }
+  }
+
+  private enum Place: CaseIterable {
+    case root, tabs, stackInTabs, primary, secondary, presented
+  }
+
+  /// The application with the form in its place.
+  private func show(_ kind: Form, in place: Place, _ size: (Int, Int)) throws -> Shown {
+    let content = screen(form(kind))
+    let root: ViewController
+    switch place {
+    case .root, .presented: root = place == .root ? content : screen(label("below"))
+    case .tabs, .stackInTabs:
+      let tabs = TabBarController()
+      let navigation = NavigationController()
+      if place == .stackInTabs { try navigation.push(content) }
+      try tabs.setViewControllers([place == .tabs ? content : navigation, screen(label("other"))])
+      root = tabs
+    case .primary, .secondary:
+      let split = SplitViewController()
+      let other = screen(label("other"))
+      try split.setViewControllers(place == .primary ? [content, other] : [other, content])
+      split.show(place == .primary ? .primary : .secondary)
+      root = split
+    }
+    let shown = Shown(root, width: size.0, height: size.1)
+    if place == .presented { try root.present(content) }
+    return shown
+  }
+
+  /// Whether what has the keys is on the screen, and what is in it can be read.
+  private func checkFocus(_ shown: Shown, _ what: String) {
+    let lines = shown.application.render().lines
+    guard let focused = shown.firstResponder else { return #expect(Bool(false), "\(what): nothing has the keys") }
+    let place = focused.convertToWindow(.zero)
+    let isSeen = focused.bounds.width > 0 && focused.bounds.height > 0 && lines.indices.contains(place.y)
+    #expect(isSeen, "\(what): \(focused.className) is at \(place), \(focused.frame)\n\(lines.joined(separator: "\n"))")
+    if let field = focused as? TextField, isSeen {
+      #expect(lines[place.y].contains(field.text.prefix(5)), "\(what): \(field.text)\n\(lines.joined(separator: "\n"))")
+    }
+  }
+
+  @Test("in any form and place, each field that Tab and Shift-Tab lead to is seen")
+  func walk() throws {
+    for size in Self.sizes {
+      for place in Place.allCases {
+        for kind in Form.allCases {
+          let shown = try show(kind, in: place, size)
+          var met: Set<String> = []
+          for key in ["tab", "shift+tab"] {
+            for step in 0..<Self.count + 4 {
+              checkFocus(shown, "\(size) \(place) \(kind) \(key) \(step)")
+              shown.firstResponder?.restorationIdentifier.map { _ = met.insert($0) }
+              try shown.key(key)
+            }
+          }
+          #expect(met.count == Self.count, "\(size) \(place) \(kind)")
+        }
+      }
+    }
+  }
+
+  @Test("what has the keys is seen when the screen becomes smaller, whichever it is")
+  func shrinking() throws {
+    for place in Place.allCases {
+      for kind in Form.allCases {
+        for index in [1, 7, Self.count] {
+          let shown = try show(kind, in: place, (80, 40))
+          let field = try #require(
+            shown.application.keyWindow?.focusableViews.first { $0.restorationIdentifier == "field\(index)" })
+          field.becomeFirstResponder()
+          for size in Self.sizes + [(80, 24), (20, 5)] {
+            shown.application.resize(to: Size(width: size.0, height: size.1))
+            #expect(shown.firstResponder === field)
+            checkFocus(shown, "\(size) \(place) \(kind) field\(index)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test("a field on a small screen stands below its label")
+  func labels() throws {
+    let shown = try show(.labelled, in: .root, (20, 5))
+    for _ in 0..<9 { try shown.key("tab") }
+    #expect(shown.text.map(\.trimmed) == ["text 8.", "Label 9.", "text 9.", "Label 10.", "text 10."])
+  }
+
+  @Test("a field that becomes wider shows again what it hid on the left")
+  func widening() {
+    let field = field(1)
+    field.text = "0123456789"
+    field.frame = Rect(x: 0, y: 0, width: 5, height: 1)
+    func draw() -> String {
+      let canvas = Canvas(grid: Grid(size: Size(width: 20, height: 1)))
+      field.draw(in: canvas)
+      return canvas.grid.text
+    }
+    _ = field.keyPressed(KeyPress(.end))
+    #expect(draw() == "6789")
+    field.frame.size.width = 8
+    #expect(draw() == "3456789")
+    field.frame.size.width = 20
+    #expect(draw() == "0123456789")
+  }
+
+  @Test("fields and buttons of an alert, and the selected tab, are seen on a small screen")
+  func alerts() throws {
+    let tabs = TabBarController()
+    let pages = (1...9).map { index in
+      let page = screen(label("page \(index)"))
+      page.title = "Tab \(index)"
+      return page
+    }
+    try tabs.setViewControllers(pages)
+    let shown = Shown(tabs, width: 20, height: 5)
+    for index in pages.indices {
+      tabs.selectedIndex = index
+      #expect(shown.text.last?.contains("Tab \(index + 1)") == true)
+    }
+    let alert = AlertController()
+    (alert.title, alert.message) = ("A question", "That has many words to be read, and lines")
+    for index in 1...3 { alert.addTextField(field(index)) }
+    for title in ["Yes", "No", "Later"] { alert.addAction(AlertController.Action(title: title)) }
+    try tabs.present(alert)
+    for step in 0..<8 {
+      checkFocus(shown, "alert \(step)")
+      try shown.key("tab")
+    }
+  }
+}
