@@ -18,6 +18,7 @@ public final class Preservation {
   private var walks = 0
 
   private var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
+  private var unmade: Set<NodeID> = []
   private var storeLostContents = false
   private var hasSaved = false
   private var lastApplicationState: [UInt8]?
@@ -39,6 +40,7 @@ public final class Preservation {
   /// not make the saved state worse.
   public func continueSaves(after restoration: Restoration) {
     restored = restoration.restoredNodes
+    unmade = restoration.unmadeNodes
   }
 
   /// Whether anything may have changed since the last save was tried. What changed while the application refused a save
@@ -172,8 +174,9 @@ public final class Preservation {
     tree.reserveIDs(below: try store.nextNodeID())
     let archive = try store.currentArchive()
     lastApplicationState = archive?.applicationState
-    tree.setBaseline(PreservationBaseline(archive, restored: restored))
+    tree.setBaseline(PreservationBaseline(archive, restored: restored, unmade: unmade))
     restored = [:]
+    unmade = []
   }
 
   /// Runs a callback of the app; a failure is reported and the save goes on.

@@ -17,15 +17,22 @@ struct PreservationBaseline {
   }
 
   private var nodes: [NodeID: ArchivedNode] = [:]
+  /// The nodes in the order of the walk.
+  private var order: [NodeID] = []
   private var places: [Place: NodeID] = [:]
   private var restored: [ObjectIdentifier: Restored]
+  private let unmade: Set<NodeID>
 
-  /// - Parameter restored: which nodes were made from which; the others are known again by name and place.
-  init(_ archive: Archive?, restored: [ObjectIdentifier: Restored]) {
+  /// - Parameters:
+  ///   - restored: which nodes were made from which; the others are known again by name and place.
+  ///   - unmade: what restoration left to the node above to make.
+  init(_ archive: Archive?, restored: [ObjectIdentifier: Restored], unmade: Set<NodeID>) {
+    self.unmade = unmade
     self.restored = restored.filter { $0.value.node != nil }
     let isTaken = Set(self.restored.values.map(\.id))
     for (node, ordinal) in (archive?.nodes ?? []).withOrdinals() {
       nodes[node.id] = node
+      order.append(node.id)
       guard !isTaken.contains(node.id) else { continue }
       places[Place(parent: node.parent, kind: node.kind, identifier: node.identifier, ordinal: ordinal)] = node.id
     }
@@ -42,7 +49,11 @@ struct PreservationBaseline {
   }
 
   /// Takes out what is stored of a node.
-  mutating func take(_ node: any StateRestoring, as archived: ArchivedNode, ordinal: Int) -> Stored? {
+  ///
+  /// - Parameter isParentKept: whether the node above it failed: what that made before it did, it would have filled.
+  mutating func take(
+    _ node: any StateRestoring, as archived: ArchivedNode, ordinal: Int, isParentKept: Bool
+  ) -> Stored? {
     if let known = restored.removeValue(forKey: ObjectIdentifier(node)), known.node === node,
       let stored = nodes[known.id], stored.kind == archived.kind
     {
@@ -52,17 +63,20 @@ struct PreservationBaseline {
     let place = Place(
       parent: archived.parent, kind: archived.kind, identifier: archived.identifier, ordinal: ordinal)
     guard let id = places.removeValue(forKey: place), let stored = nodes.removeValue(forKey: id) else { return nil }
-    return Stored(archived: stored, isOwn: false)
+    let isKept = isParentKept && unmade.contains(id)
+    return Stored(archived: stored, isOwn: isKept, hasFailed: isKept)
   }
 
-  /// Takes out the nodes that nothing stands for.
-  mutating func takeRest() -> [ArchivedNode] {
+  /// Takes out the nodes that nothing stands for, parents before children, and whether restoration left each to the node
+  /// above it to make.
+  mutating func takeRest() -> [(node: ArchivedNode, isUnmade: Bool)] {
     defer {
       nodes = [:]
+      order = []
       places = [:]
       restored = [:]
     }
-    return nodes.values.sorted { $0.id < $1.id }
+    return order.compactMap { id in nodes[id].map { ($0, unmade.contains(id)) } }
   }
 }
 

@@ -48,8 +48,9 @@ final class PreservationRecord {
   var isRestructured = true
   /// Whether what is stored of it is better than what it would say.
   var isKept: Bool
-  /// What is stored of views of it that are not there, as it could not make them: kept as long as its own state is.
-  private(set) var keptViews: [ArchivedNode] = []
+  /// What is stored of views and children of it that are not there, as it could not make them, and of what is below those:
+  /// kept as long as its own state is. Parents come before children.
+  private(set) var keptNodes: [ArchivedNode] = []
   /// Whether its state is one that the node wrote or was made from, and not that of one that stood in its place before.
   var isStateOwn: Bool
   /// Whether it is among those that the walk found to differ from what the store has.
@@ -132,26 +133,37 @@ final class PreservationRecord {
     return true
   }
 
-  // MARK: Views that it could not make
+  // MARK: What it could not make
 
-  /// Keeps what is stored of a view.
-  func keepView(_ view: ArchivedNode) {
-    keptViews.append(view)
+  /// Keeps what is stored of a node right below it, or below one that is kept.
+  func keep(_ node: ArchivedNode) {
+    keptNodes.append(node)
   }
 
-  /// Takes out what is kept of the view that is met in this place.
-  func takeKeptView(for place: ArchivedNode) -> ArchivedNode? {
-    guard place.kind == .view, let index = keptViews.firstIndex(where: { $0.identifier == place.identifier })
-    else { return nil }
-    return keptViews.remove(at: index)
+  /// Takes out what is kept of the node that is met in this place, and what is kept below that.
+  func takeKept(for place: ArchivedNode) -> (node: ArchivedNode, below: [ArchivedNode])? {
+    let index = keptNodes.firstIndex {
+      $0.parent == archived.id && $0.kind == place.kind && $0.identifier == place.identifier
+    }
+    guard let index else { return nil }
+    let node = keptNodes.remove(at: index)
+    var ids: Set<NodeID> = [node.id]
+    var below: [ArchivedNode] = []
+    for kept in keptNodes {
+      guard let parent = kept.parent, ids.contains(parent) else { continue }
+      ids.insert(kept.id)
+      below.append(kept)
+    }
+    keptNodes.removeAll { ids.contains($0.id) }
+    return (node, below)
   }
 
   /// Keeps none any more.
   ///
   /// - Returns: those that were kept.
-  func takeKeptViews() -> [NodeID] {
-    defer { keptViews = [] }
-    return keptViews.map(\.id)
+  func takeAllKept() -> [NodeID] {
+    defer { keptNodes = [] }
+    return keptNodes.map(\.id)
   }
 
   // MARK: Where it is

@@ -199,7 +199,7 @@ final class PreservationWalk {
 
   private func remove(_ record: PreservationRecord) {
     record.detach()
-    found.noteRemoved([record.archived.id] + record.takeKeptViews())
+    found.noteRemoved([record.archived.id] + record.takeAllKept())
     if tree.forget(record) { found.noteReaddressed(record) }
     references.forgetTargets(of: record)
     let children = record.children
@@ -211,7 +211,7 @@ final class PreservationWalk {
 
   /// Asks a node for its state. A failing node keeps its last good state, and what it referred to.
   private func ask(_ node: any StateRestoring, record: PreservationRecord) {
-    if !record.isKept { found.noteRemoved(record.takeKeptViews()) }
+    if !record.isKept { found.noteRemoved(record.takeAllKept()) }
     let isKept = record.isKept && !record.archived.state.isEmpty
     let coder = StateCoder()
     coder.references = context

@@ -36,7 +36,7 @@ final class RecordTree {
     var nodes: [ArchivedNode] = []
     func add(_ record: PreservationRecord) {
       nodes.append(record.archived)
-      nodes.append(contentsOf: record.keptViews)
+      nodes.append(contentsOf: record.keptNodes)
       record.children.forEach(add)
     }
     roots.forEach(add)
@@ -58,16 +58,17 @@ final class RecordTree {
     self.baseline = baseline
   }
 
-  /// Takes out what an earlier run stored and nothing stands for, but for the views of those that could not make them.
+  /// Takes out what an earlier run stored and nothing stands for, but for what those that failed could not make.
   ///
   /// - Returns: what is gone.
   func takeRestOfBaseline() -> [NodeID] {
     let rest = baseline?.takeRest() ?? []
     guard !rest.isEmpty else { return [] }
-    let kept = Dictionary(uniqueKeysWithValues: records.values.filter(\.isKept).map { ($0.archived.id, $0) })
-    return rest.compactMap { node in
-      guard node.kind == .view, let record = node.parent.flatMap({ kept[$0] }) else { return node.id }
-      record.keepView(node)
+    var keepers = Dictionary(uniqueKeysWithValues: records.values.filter(\.isKept).map { ($0.archived.id, $0) })
+    return rest.compactMap { node, isUnmade in
+      guard isUnmade || node.kind == .view, let keeper = node.parent.flatMap({ keepers[$0] }) else { return node.id }
+      keeper.keep(node)
+      keepers[node.id] = keeper
       return nil
     }
   }
@@ -96,9 +97,9 @@ final class RecordTree {
       return Placement(record: existing, isReaddressed: isReaddressed, isChanged: isChanged)
     }
     let replaced = records.removeValue(forKey: ObjectIdentifier(node))
-    let stored =
-      baseline?.take(node, as: place, ordinal: ordinal)
-      ?? parent?.takeKeptView(for: place).map { PreservationBaseline.Stored(archived: $0, isOwn: false) }
+    var stored = baseline?.take(node, as: place, ordinal: ordinal, isParentKept: parent?.isKept ?? false)
+    let kept = stored == nil ? parent?.takeKept(for: place) : nil
+    if let kept { stored = PreservationBaseline.Stored(archived: kept.node, isOwn: false) }
     var archived = place
     if let stored {
       archived.id = stored.archived.id
@@ -108,6 +109,7 @@ final class RecordTree {
       nextID += 1
     }
     let record = PreservationRecord(node: node, archived: archived, below: parent, ordinal: ordinal, stored: stored)
+    kept?.below.forEach(record.keep)
     _ = record.describe(NodeDescription(of: node, place.kind))
     records[record.identity] = record
     return Placement(

@@ -84,6 +84,11 @@ public final class Restoration {
     return restored
   }
 
+  /// The nodes that nothing makes but the one above them, when that reads its state; with all below them.
+  var unmadeNodes: Set<NodeID> {
+    Set(nodes.filter { $0.isUnmade }.map(\.archived.id))
+  }
+
   // MARK: Making
 
   /// Makes the controllers again: parents before children, siblings in order; then the objects.
@@ -189,6 +194,10 @@ public final class Restoration {
   }
 
   private func leaveOut(_ node: RestoredNode, _ reason: RestorationProblem.LeftOutReason) {
+    switch reason {
+    case .nothingMakesIt: break
+    default: node.isRefused = true
+    }
     application.report(.leftOut(path: node.path, className: node.archived.className, reason: reason))
   }
 
@@ -426,6 +435,8 @@ private final class RestoredNode {
   var coder: StateCoder?
   /// The children that it came along with, once they are asked for.
   var standingChildren: StandingControllers?
+  /// Whether the app said that it is not to be made, or failed to make it.
+  var isRefused = false
   /// Whether the controller stood in its place already, bound to its container.
   var isFoundInPlace = false
 
@@ -438,6 +449,12 @@ private final class RestoredNode {
   var path: IdentifierPath {
     IdentifierPath(to: self, identifier: \.archived.identifier, parent: \.parent)
       ?? IdentifierPath([archived.identifier])
+  }
+
+  /// Whether nothing has made it yet, nor said that it is not to be made. For a view, that of its controller.
+  var isUnmade: Bool {
+    guard archived.kind != .view else { return parent?.isUnmade ?? false }
+    return object == nil && !isRefused
   }
 
   /// Whether it was made again, or for a view, whether its controller was.

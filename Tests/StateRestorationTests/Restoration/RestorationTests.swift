@@ -414,4 +414,80 @@ struct RestorationTests {
     try preservation.save(.incremental)
     #expect(try offsets() == ["bottom": 9])
   }
+
+  @Test("children that a container makes when it reads its state are kept with it if that fails, made or not")
+  func childrenThatCouldNotBeMade() throws {
+    struct Failure: Error {}
+    func grown(_ identifier: String, _ text: String) -> TestController {
+      let child = TestController(identifier, children: [TestController("leaf")])
+      child.text = text
+      child.children[0].text = "leaf of \(text)"
+      return child
+    }
+    let root = TestController(
+      "root", children: [grown("first", "one"), grown("second", "two"), grown("gone", "three")])
+    root.text = "text"
+    root.children[1].views = [TestView("view", offset: 7)]
+    try saved(root)
+    let application = TestApplication()
+    let made = TestController("root")
+    application.root = made
+    // It makes its first child, and fails.
+    made.onDecode = { _ in
+      made.children = [TestController("first", children: [TestController("leaf")])]
+      throw Failure()
+    }
+    // One is not to come back.
+    application.make = { path in
+      if path == ["root", "gone"] { throw Failure() }
+      return nil
+    }
+    let restoration = Restoration(
+      archive: try #require(try store.currentArchive()), application: application, log: application.log)
+    restoration.makeNodes()
+    restoration.decode()
+    restoration.finish()
+    let preservation = Preservation(application: application, store: store, log: application.log)
+    preservation.continueSaves(after: restoration)
+    func state() throws -> [String] {
+      guard let archive = try store.currentArchive() else { return [] }
+      var paths: [NodeID: String] = [:]
+      return archive.nodes.map { node in
+        let path = (node.parent.flatMap { paths[$0] }.map { $0 + "/" } ?? "") + node.identifier
+        paths[node.id] = path
+        let coder = StateCoder(decoding: node.state)
+        return path + "=" + (coder.decodeString(forKey: "text") ?? "\(coder.decodeInteger(forKey: "offset") ?? 0)")
+      }
+    }
+    let kept = [
+      "root=text", "root/first=one", "root/first/leaf=leaf of one", "root/second=two", "root/second/view=7",
+      "root/second/leaf=leaf of two",
+    ]
+    for extent in [Preservation.Extent.complete, .incremental, .complete] {
+      try preservation.save(extent)
+      #expect(try state() == kept)
+    }
+    // Another process, another launch: they are there to be made.
+    let archive = try #require(try store.currentArchive())
+    #expect(archive.reachableNodes.count == kept.count)
+    // One is made after all, and says what it has.
+    let second = TestController("second")
+    second.text = "new"
+    made.children.append(second)
+    preservation.invalidateChildren(of: made)
+    try preservation.save(.incremental)
+    #expect(try state() == Array(kept.prefix(3)) + ["root/second=new"])
+    // The one that was made and not filled changes; then the container does.
+    made.children[0].text = "changed"
+    preservation.invalidate(made.children[0])
+    try preservation.save(.incremental)
+    #expect(
+      try state() == ["root=text", "root/first=changed", "root/first/leaf=leaf of one", "root/second=new"])
+    made.children = []
+    made.text = "empty"
+    preservation.invalidate(made)
+    preservation.invalidateChildren(of: made)
+    try preservation.save(.incremental)
+    #expect(try state() == ["root=empty"])
+  }
 }
