@@ -126,12 +126,14 @@ extension SQLiteArchiveStore {
 private struct Evidence {
   private let reading: MarkFile.Reading
   private let copyMark: SaveMark?
+  private let witness: SaveMark?
   /// Whether the copy is one, or there is none.
   let isCopyRecognized: Bool
 
   init(_ files: SessionFiles) {
     reading = MarkFile.read(files)
     copyMark = LastSaveCopy.mark(files)
+    witness = MarkFile.readWitness(files)
     isCopyRecognized = LastSaveCopy.isRecognized(files)
   }
 
@@ -139,7 +141,7 @@ private struct Evidence {
 
   /// The last save that is known to have been acknowledged; nil if none is.
   var known: SaveMark? {
-    [mark, copyMark].compactMap { $0 }.filter { $0.number > 0 }.max()
+    [mark, copyMark, witness].compactMap { $0 }.filter { $0.number > 0 }.max()
   }
 
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if there is no database where there was one.

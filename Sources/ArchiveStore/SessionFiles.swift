@@ -55,6 +55,9 @@ public struct SessionFiles: Sendable {
 /// dies, however it dies.
 @MainActor
 public final class SessionLock {
+  /// How many bytes of the file say who holds it. The mark of the last save follows (see ``MarkFile``).
+  nonisolated static let holderSize = 32
+
   private let files: SessionFiles
   private var descriptor: Int32
 
@@ -95,15 +98,17 @@ public final class SessionLock {
       throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      var text = [UInt8](repeating: 0, count: 32)
+      var text = [UInt8](repeating: 0, count: holderSize)
       let count = max(0, read(descriptor, &text, text.count))
       close(descriptor)
       throw ArchiveStoreError.locked(
         path: path, holder: Int32(String(decoding: text.prefix(count), as: UTF8.self).prefix { $0.isNumber }))
     }
+    // What stands behind it is the mark's.
     let text = Array("\(getpid())\n".utf8)
-    ftruncate(descriptor, 0)
-    _ = write(descriptor, text, text.count)
+    let padding = [UInt8](repeating: UInt8(ascii: "\n"), count: holderSize - text.count)
+    _ = pwrite(descriptor, text + padding, holderSize, 0)
+    if lseek(descriptor, 0, SEEK_END) > holderSize + SaveMark.size { ftruncate(descriptor, off_t(holderSize)) }
     return descriptor
   }
 

@@ -219,20 +219,27 @@ struct DamageTests {
 
   private func path(_ suffix: String) -> String { files.database + suffix }
 
-  /// Makes a session as a killed process leaves it: ten saves, most of them only in the write-ahead log. Its copy is of save 8.
-  private func killed() throws {
+  /// Makes a session as a killed process leaves it: ten saves, most of them only in the write-ahead log. Its copy is of save 8,
+  /// the mark of which is returned.
+  @discardableResult
+  private func killed() throws -> Data {
+    var markOfCopy = Data()
     let living = try SessionFiles(directory: folder + "/living")
+    let lock = try SessionLock(living)
     let store = try SQLiteArchiveStore(living)
     for number in 1...10 {
       var change = change(number)
       change.isDurable = number == 1 || number == 8
       _ = try store.commit(change)
+      if number == 8 { markOfCopy = try Data(contentsOf: URL(fileURLWithPath: living.mark)) }
     }
-    for suffix in [".sqlite", ".sqlite-wal", ".copy", ".mark"] {
+    withExtendedLifetime(lock) {}
+    for suffix in [".sqlite", ".sqlite-wal", ".copy", ".mark", ".lock"] {
       let path = "\(folder)/main\(suffix)"
       try? FileManager.default.removeItem(atPath: path)
       try FileManager.default.copyItem(atPath: "\(living.directory)/main\(suffix)", toPath: path)
     }
+    return markOfCopy
   }
 
   private func start() throws -> (state: Set<Int>, said: String) {
@@ -320,6 +327,23 @@ struct DamageTests {
     let state = numbers(try opened.currentArchive())
     #expect(state.contains(84) && state.isSuperset(of: [40, 41, 42]))
     #expect(!incidents.isEmpty)
+  }
+
+  @Test("a mark that gave way to an older one hides nothing: the file of the lock says the same")
+  func olderMark() throws {
+    for isLogGone in [true, false] {
+      let older = try killed()
+      try older.write(to: URL(fileURLWithPath: files.mark))
+      if isLogGone { unlink(path("-wal")) }
+      // As a start does, which leaves what stands behind the holder's number.
+      let lock = try SessionLock(files)
+      let (state, said) = try start()
+      #expect(state.contains(10) != isLogGone)
+      #expect(said.contains("save 10") == isLogGone)
+      #expect(try start().said.isEmpty)
+      withExtendedLifetime(lock) {}
+      try FileManager.default.removeItem(atPath: folder)
+    }
   }
 
   @Test("a mark that is gone or damaged is told, for what it said cannot be known any more")

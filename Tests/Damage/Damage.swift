@@ -105,7 +105,6 @@ struct Damage {
     }
     if number < moment.acknowledged {
       older += 1
-      guard isKnown(harms) else { return }
       if first.incidents.isEmpty {
         silentlyOlder += 1
         report("began with \(number) without a word")
@@ -127,11 +126,6 @@ struct Damage {
     } catch {
       report("a later start failed: \(error)")
     }
-  }
-
-  /// Whether the files that are left can tell: an older mark that is whole, together with other harm, says what was true once.
-  private func isKnown(_ harms: [Harm]) -> Bool {
-    harms.count == 1 || !harms.contains { $0.file == ".mark" && $0.kind == .older }
   }
 
   /// The contents of the files that are small enough, by the ends of their names.
