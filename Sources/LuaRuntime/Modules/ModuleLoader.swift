@@ -1,22 +1,22 @@
 import CLua
 
-/// Finds what scripts `require`. Outside of the sandbox that is Lua's own `package`, with the script's folder first on
-/// its path. In the sandbox it is what Swift preloaded, then the script's own folder, and no more.
+/// Finds what scripts `require`. With the capability for files that is Lua's own `package`, with the script's folder first
+/// on its path. Without, as in the sandbox, it is what Swift preloaded, then the script's own folder, and no more.
 struct ModuleLoader {
   /// Where modules are looked for: `NAME.lua` and `NAME/init.lua`.
   var folders: [String] = []
-  /// What is being loaded in the sandbox, outermost first.
+  /// What is being loaded without Lua's own `package`, outermost first.
   var loading: [String] = []
 }
 
 extension LuaState {
-  /// The folders in which `require` looks first; in the sandbox, the only ones. Setting them outside of the sandbox puts
+  /// The folders in which `require` looks first; without the capability for files, the only ones. Setting them with it puts
   /// them at the front of `package.path`.
   public var moduleFolders: [String] {
     get { loader.folders }
     set {
       loader.folders = newValue
-      if !options.isSandboxed { addToPackage(newValue) }
+      if options.capabilities.contains(.files) { addToPackage(newValue) }
     }
   }
 

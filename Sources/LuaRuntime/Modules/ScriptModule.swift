@@ -15,6 +15,8 @@ public final class ScriptModule {
   public struct Function {
     /// How it is called, and what it does.
     public let form: CallForm
+    /// What scripts need to call it.
+    public let needs: LuaCapabilities
     let yields: Bool
     let body: @MainActor (LuaStack) throws -> Int32
   }
@@ -37,14 +39,16 @@ public final class ScriptModule {
 
   /// Defines a function that returns a value.
   ///
-  /// - Parameter signature: its name and the names of its arguments: `"after(seconds, action)"`.
+  /// - Parameters:
+  ///   - signature: its name and the names of its arguments: `"after(seconds, action)"`.
+  ///   - needs: what scripts need to call it; without, it is an error that says so.
   public func function<each Argument: LuaConvertible, Result: LuaConvertible>(
-    _ signature: Signature, _ about: String,
+    _ signature: Signature, _ about: String, needs: LuaCapabilities = [],
     _ body: @escaping @MainActor (repeat each Argument) throws -> Result
   ) {
     let form = CallForm(signature, about, repeat (each Argument).self, result: Result.self)
     functions.append(
-      Function(form: form, yields: false) { stack in
+      Function(form: form, needs: needs, yields: false) { stack in
         var index: Int32 = 0
         try body(repeat try stack.next(&index, (each Argument).self, of: form, first: 1)).push(on: stack)
         return 1
@@ -55,12 +59,13 @@ public final class ScriptModule {
   ///
   /// - Parameters:
   ///   - signature: with the types of all that it takes and returns.
+  ///   - needs: what scripts need to call it; without, it is an error that says so.
   ///   - yields: whether the running coroutine then yields what it returned.
   public func function(
-    _ signature: Signature, _ about: String, yields: Bool = false,
+    _ signature: Signature, _ about: String, needs: LuaCapabilities = [], yields: Bool = false,
     onStack body: @escaping @MainActor (LuaStack) throws -> Int32
   ) {
-    functions.append(Function(form: CallForm(signature, about), yields: yields, body: body))
+    functions.append(Function(form: CallForm(signature, about), needs: needs, yields: yields, body: body))
   }
 
   /// Defines a constant.
@@ -89,7 +94,14 @@ public final class ScriptModule {
     }
     for function in functions {
       let name = function.form.name
-      stack.state.push(function: prefix + name, yields: function.yields, on: stack, function.body)
+      if let missing = function.needs.missing(in: stack.state.options.capabilities) {
+        stack.state.push(function: prefix + name, on: stack) { _ in
+          throw LuaError.usage(
+            "\(prefix)\(name) needs \(missing), which this script may not use (it runs in the sandbox)")
+        }
+      } else {
+        stack.state.push(function: prefix + name, yields: function.yields, on: stack, function.body)
+      }
       stack.rawSet(-2, name)
     }
   }

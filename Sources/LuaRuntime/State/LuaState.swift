@@ -14,9 +14,8 @@ public final class LuaState {
     public var memoryLimit: Int?
     /// How long one call from the host may take, in seconds; nil is no limit.
     public var timeLimit: Double?
-    /// Whether scripts are not trusted: no `io`, `debug`, processes, environment or native libraries, and `require` stays
-    /// in the script's folder.
-    public var isSandboxed: Bool
+    /// What scripts may reach beyond their own values; none in the sandbox, for scripts that are not trusted.
+    public var capabilities: LuaCapabilities
     /// Told, on another thread, that a call did not end though its time is over: something runs or waits in it that cannot
     /// be stopped, as a C function that does not return. The state's own thread does nothing else until it does. By default
     /// the message is written to standard error, and the process ends.
@@ -25,11 +24,11 @@ public final class LuaState {
       _exit(1)
     }
 
-    /// Options of these values. In the sandbox memory is always limited: to 256 MiB, if nothing else is said.
-    public init(memoryLimit: Int? = nil, timeLimit: Double? = 5, isSandboxed: Bool = false) {
-      self.memoryLimit = memoryLimit ?? (isSandboxed ? 256 << 20 : nil)
+    /// Options of these values. Where anything is withheld memory is always limited: to 256 MiB, if nothing else is said.
+    public init(memoryLimit: Int? = nil, timeLimit: Double? = 5, capabilities: LuaCapabilities = .all) {
+      self.memoryLimit = memoryLimit ?? (capabilities == .all ? nil : 256 << 20)
       self.timeLimit = timeLimit
-      self.isSandboxed = isSandboxed
+      self.capabilities = capabilities
     }
   }
 

@@ -29,7 +29,7 @@ extension ScriptHost {
     }
     let folder = URL(fileURLWithPath: configuration.script).deletingLastPathComponent()
     let file = URL(fileURLWithPath: path, relativeTo: folder).standardizedFileURL.resolvingSymlinksInPath()
-    if configuration.lua.isSandboxed {
+    if !configuration.lua.capabilities.contains(.files) {
       let own = folder.standardizedFileURL.resolvingSymlinksInPath().path
       guard file.path.hasPrefix(own.hasSuffix("/") ? own : own + "/") else {
         throw LuaError.usage(

@@ -98,7 +98,7 @@ public final class ScriptHost {
   /// - Throws: ``LuaError`` if the script fails before.
   public static func identifier(ofScript script: String) throws -> String {
     var configuration = Configuration(script: script)
-    configuration.lua.isSandboxed = true
+    configuration.lua.capabilities = []
     configuration.lua.memoryLimit = 64 << 20
     var identifier: String?
     configuration.onIdentifier = { identifier = $0 }

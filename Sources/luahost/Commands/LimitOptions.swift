@@ -18,7 +18,7 @@ struct LimitOptions: ParsableArguments {
   }
 
   var lua: LuaState.Options {
-    var options = LuaState.Options(memoryLimit: memoryLimit, isSandboxed: sandbox)
+    var options = LuaState.Options(memoryLimit: memoryLimit, capabilities: sandbox ? [] : .all)
     options.onOverdue = { call in
       // The main thread is stuck in the script, perhaps with a lock of the standard streams, and the terminal may not
       // read: nothing waits for them.

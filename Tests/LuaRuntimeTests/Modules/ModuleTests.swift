@@ -19,7 +19,7 @@ struct ModuleTests {
   }
 
   private func state(sandboxed: Bool = false) throws -> LuaState {
-    let lua = try LuaState(options: .init(isSandboxed: sandboxed))
+    let lua = try LuaState(options: .init(capabilities: sandboxed ? [] : .all))
     lua.moduleFolders = [folder.path]
     return lua
   }

@@ -23,7 +23,7 @@ struct SandboxTests {
   }
 
   private func sandbox(memory: Int = 32 << 20, time: Double = 0.5) throws -> LuaState {
-    let lua = try LuaState(options: .init(memoryLimit: memory, timeLimit: time, isSandboxed: true))
+    let lua = try LuaState(options: .init(memoryLimit: memory, timeLimit: time, capabilities: []))
     lua.moduleFolders = [folder.appendingPathComponent("app").path]
     return lua
   }
