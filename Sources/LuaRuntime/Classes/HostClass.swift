@@ -47,6 +47,8 @@ public final class HostClass {
   /// The class as scripts hold it.
   var table: LuaReference?
   private var instanceMetatable: LuaReference?
+  /// What the metatable points to, held for as long as the state is open, whatever is defined later.
+  private var reachable: [HostProperty] = []
   private unowned(unsafe) let state: LuaState
 
   init(
@@ -175,12 +177,12 @@ public final class HostClass {
 
   func pushInstanceMetatable(on stack: LuaStack, state: LuaState) {
     if let instanceMetatable { return stack.push(instanceMetatable) }
+    reachable = Array(propertiesByName.values)
     stack.createTable(hash: 8)
     for event in ["__index", "__newindex"] {
       if isScript { push(on: stack) } else { stack.pushNil() }
       stack.createTable(hash: propertiesByName.count)
       for (name, property) in propertiesByName {
-        // The class holds it for as long as the state is open.
         lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(property).toOpaque())
         stack.rawSet(-2, name)
       }

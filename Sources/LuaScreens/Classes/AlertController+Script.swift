@@ -62,7 +62,7 @@ extension ScriptHost {
     stack.pop()
     alert.addAction(
       .init(title: title, style: style) { [weak self, weak alert] in
-        if let alert { self?.callHandler(handler, of: alert) }
+        if let alert { self?.runHandler(handler, of: alert) }
       })
   }
 }

@@ -14,7 +14,7 @@ extension ScriptClasses {
     field.handler(
       "onSubmit(view)", "Called when the person has finished with Enter.",
       didSet: { [unowned host] field, isSet in
-        field.onSubmit = isSet ? { [weak host] field in host?.callHandler("onSubmit", of: field) } : nil
+        field.onSubmit = isSet ? { [weak host] field in host?.runHandler("onSubmit", of: field) } : nil
       })
   }
 

@@ -4,20 +4,6 @@ import StateRestoration
 
 /// The host is every table's data source: it asks the object that the script gave the table.
 extension ScriptHost: TableViewDataSource {
-  /// Calls a function that a script gave an object, with the object. Problems are reported.
-  func callHandler(_ name: String, of object: AnyObject) {
-    do {
-      let stack = try lua.stack
-      let base = stack.top
-      defer { if lua.isOpen { stack.top = base } }
-      guard lua.pushHandler(name, of: object, on: stack) else { return }
-      stack.push(object: object)
-      try stack.call(arguments: 1, results: 0)
-    } catch {
-      application.report(error, from: name)
-    }
-  }
-
   /// Calls a method of a table's data source or delegate, with the table and integers.
   ///
   /// - Parameter isAction: whether a person's action led here: an error is then told each time. What is asked for while

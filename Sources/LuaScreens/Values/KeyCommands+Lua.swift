@@ -43,7 +43,7 @@ extension ScriptHost {
       let handler = "command \(place + 1)"
       lua.setHandler(handler, of: object, toValueAt: -1, on: stack)
       return KeyCommand(title: title, input: input) { [weak self, weak object] in
-        if let object { self?.callHandler(handler, of: object) }
+        if let object { self?.runHandler(handler, of: object) }
       }
     }
   }

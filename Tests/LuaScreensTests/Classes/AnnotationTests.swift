@@ -11,7 +11,7 @@ struct AnnotationTests {
   @Test("the file is what the definitions say; if not, run scripts/annotations")
   func file() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
     let file = try String(contentsOf: root.appendingPathComponent("scripts/meta/luahost.lua"), encoding: .utf8)
     let (stored, defined) = (file.split(separator: "\n"), try Annotations().text.split(separator: "\n"))
     let stale = defined.difference(from: stored).map {

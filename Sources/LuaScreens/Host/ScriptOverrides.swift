@@ -1,0 +1,95 @@
+import Interface
+import LuaRuntime
+import StateRestoration
+
+/// What Interface asks of an app: it calls the methods and handlers that the script gave its objects.
+extension ScriptHost: MethodOverrides, OwnershipObserver {
+  public func perform(_ message: Message, on receiver: Responder) throws -> Bool {
+    switch message {
+    case .loadView: return try callMethod("loadView", of: receiver)
+    case .viewDidLoad: return try callMethod("viewDidLoad", of: receiver)
+    case .viewWillAppear(let animated):
+      return try callMethod("viewWillAppear", of: receiver) {
+        $0.push(animated); return 1
+      }
+    case .viewDidAppear(let animated):
+      return try callMethod("viewDidAppear", of: receiver) {
+        $0.push(animated); return 1
+      }
+    case .viewWillDisappear(let animated):
+      return try callMethod("viewWillDisappear", of: receiver) {
+        $0.push(animated); return 1
+      }
+    case .viewDidDisappear(let animated):
+      return try callMethod("viewDidDisappear", of: receiver) {
+        $0.push(animated); return 1
+      }
+    case .encodeRestorableState(let coder):
+      return try withoutTracing {
+        try callMethod("encodeRestorableState", of: receiver) {
+          $0.push(object: coder); return 1
+        }
+      }
+    case .decodeRestorableState(let coder):
+      return try callMethod("decodeRestorableState", of: receiver) {
+        $0.push(object: coder); return 1
+      }
+    case .applicationFinishedRestoringState: return try callMethod("applicationFinishedRestoringState", of: receiver)
+    case .draw(let canvas):
+      return try withoutTracing {
+        try callMethod("draw", of: receiver) {
+          $0.push(object: canvas); return 1
+        }
+      }
+    case .keyPressed(let key):
+      return try callHandling("keyPressed", of: receiver) {
+        $0.push(key.name); return 1
+      }
+    case .mouseEvent(let event):
+      return try callHandling("mouseEvent", of: receiver) {
+        event.push(on: $0); return 1
+      }
+    case .valueChanged: return try callHandler(receiver is Button ? "action" : "onChange", of: receiver)
+    }
+  }
+
+  /// Calls a script's method that says whether it handled an event.
+  private func callHandling(_ name: String, of receiver: Responder, push: (LuaStack) -> Int32) throws -> Bool {
+    var isHandled = false
+    try callMethod(name, of: receiver, push: push) { isHandled = $0.truth(-1) }
+    return isHandled
+  }
+
+  public func owner(_ owner: Responder, didTake owned: Responder) {
+    guard lua.isOpen else { return }
+    lua.link(owner, owned)
+  }
+
+  public func owner(_ owner: Responder, didRelease owned: Responder) {
+    guard lua.isOpen else { return }
+    lua.unlink(owner, owned)
+  }
+}
+
+extension ScriptHost {
+  /// Calls the function that a script gave an object as a handler, with the object.
+  ///
+  /// - Returns: whether there is one.
+  func callHandler(_ name: String, of object: AnyObject) throws -> Bool {
+    let stack = try lua.stack
+    let base = stack.top
+    defer { if lua.isOpen { stack.top = base } }
+    try stack.reserve(8)
+    guard lua.pushHandler(name, of: object, on: stack) else { return false }
+    willCall(name, of: object)
+    stack.push(object: object)
+    try stack.call(arguments: 1, results: 0)
+    (object as? View)?.invalidateRestorableState()
+    return true
+  }
+
+  /// Calls a handler where nobody takes an error: the person is told.
+  func runHandler(_ name: String, of object: AnyObject) {
+    do { _ = try callHandler(name, of: object) } catch { application.report(error, from: name) }
+  }
+}
