@@ -136,15 +136,11 @@ public struct ScriptClass<Object: AnyObject> {
     _ body: @escaping @MainActor (Object, repeat each Argument) throws -> Result
   ) {
     let form = CallForm(signature, about, repeat (each Argument).self, result: Result.self)
-    hostClass.add(
-      HostMethod(form, of: hostClass, isCallback: isCallback) { object, stack in
-        var index: Int32 = 1
-        let result = try body(
-          unsafeDowncast(object, to: Object.self),
-          repeat try stack.next(&index, (each Argument).self, of: form, first: 2))
-        result.push(on: stack)
-        return 1
-      })
+    add(form, isCallback) { object, stack in
+      var index: Int32 = 1
+      try body(object, repeat try stack.next(&index, (each Argument).self, of: form, first: 2)).push(on: stack)
+      return 1
+    }
   }
 
   /// Defines a method that returns nothing.
@@ -154,14 +150,71 @@ public struct ScriptClass<Object: AnyObject> {
     _ body: @escaping @MainActor (Object, repeat each Argument) throws -> Void
   ) {
     let form = CallForm(signature, about, repeat (each Argument).self, result: nil)
-    hostClass.add(
-      HostMethod(form, of: hostClass, isCallback: isCallback) { object, stack in
-        var index: Int32 = 1
-        try body(
-          unsafeDowncast(object, to: Object.self),
-          repeat try stack.next(&index, (each Argument).self, of: form, first: 2))
-        return 0
-      })
+    add(form, isCallback) { object, stack in
+      var index: Int32 = 1
+      try body(object, repeat try stack.next(&index, (each Argument).self, of: form, first: 2))
+      return 0
+    }
+  }
+
+  // The same for one argument and for two, which are compiled into the method; a pack is taken apart at each call.
+
+  /// Defines a method that returns a value.
+  @inlinable
+  public func method<Argument: LuaConvertible, Result: LuaConvertible>(
+    _ signature: Signature, _ about: String, isCallback: Bool = false,
+    _ body: @escaping @MainActor (Object, Argument) throws -> Result
+  ) {
+    let form = CallForm(signature, about, Argument.self, result: Result.self)
+    add(form, isCallback) { object, stack in
+      var index: Int32 = 1
+      try body(object, try stack.next(&index, Argument.self, of: form, first: 2)).push(on: stack)
+      return 1
+    }
+  }
+
+  /// Defines a method that returns nothing.
+  @inlinable
+  public func method<Argument: LuaConvertible>(
+    _ signature: Signature, _ about: String, isCallback: Bool = false,
+    _ body: @escaping @MainActor (Object, Argument) throws -> Void
+  ) {
+    let form = CallForm(signature, about, Argument.self, result: nil)
+    add(form, isCallback) { object, stack in
+      var index: Int32 = 1
+      try body(object, try stack.next(&index, Argument.self, of: form, first: 2))
+      return 0
+    }
+  }
+
+  /// Defines a method that returns a value.
+  @inlinable
+  public func method<First: LuaConvertible, Second: LuaConvertible, Result: LuaConvertible>(
+    _ signature: Signature, _ about: String, isCallback: Bool = false,
+    _ body: @escaping @MainActor (Object, First, Second) throws -> Result
+  ) {
+    let form = CallForm(signature, about, First.self, Second.self, result: Result.self)
+    add(form, isCallback) { object, stack in
+      var index: Int32 = 1
+      let first = try stack.next(&index, First.self, of: form, first: 2)
+      try body(object, first, try stack.next(&index, Second.self, of: form, first: 2)).push(on: stack)
+      return 1
+    }
+  }
+
+  /// Defines a method that returns nothing.
+  @inlinable
+  public func method<First: LuaConvertible, Second: LuaConvertible>(
+    _ signature: Signature, _ about: String, isCallback: Bool = false,
+    _ body: @escaping @MainActor (Object, First, Second) throws -> Void
+  ) {
+    let form = CallForm(signature, about, First.self, Second.self, result: nil)
+    add(form, isCallback) { object, stack in
+      var index: Int32 = 1
+      let first = try stack.next(&index, First.self, of: form, first: 2)
+      try body(object, first, try stack.next(&index, Second.self, of: form, first: 2))
+      return 0
+    }
   }
 
   /// Defines a method that takes its arguments from the stack, from 2 up, pushes its results and returns their count.
@@ -171,8 +224,15 @@ public struct ScriptClass<Object: AnyObject> {
     _ signature: Signature, _ about: String, isCallback: Bool = false,
     onStack body: @escaping @MainActor (Object, LuaStack) throws -> Int32
   ) {
+    add(CallForm(signature, about), isCallback, body)
+  }
+
+  @inlinable @inline(__always)
+  func add(
+    _ form: CallForm, _ isCallback: Bool, _ body: @escaping @MainActor (Object, LuaStack) throws -> Int32
+  ) {
     hostClass.add(
-      HostMethod(CallForm(signature, about), of: hostClass, isCallback: isCallback) { object, stack in
+      HostMethod(form, of: hostClass, isCallback: isCallback) { object, stack in
         try body(unsafeDowncast(object, to: Object.self), stack)
       })
   }
