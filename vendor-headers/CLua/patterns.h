@@ -62,6 +62,8 @@ static inline int lh_in_class(int c, int letter) {
     case 'u': is_in = isupper(c); break;
     case 'w': is_in = isalnum(c); break;
     case 'x': is_in = isxdigit(c); break;
+    // No longer in the manual, and still in Lua.
+    case 'z': is_in = c == 0; break;
     default: return letter == c;
   }
   return isupper(letter) ? !is_in : !!is_in;

@@ -93,6 +93,11 @@ struct WholeLuaTests {
       "local thread = coroutine.create(function() local x = 1 coroutine.yield() end) local lines = 0 "
         + "debug.sethook(thread, function() lines = lines + 1 end, 'l') local f = debug.gethook(thread) "
         + "coroutine.resume(thread) assert(f and lines > 0 and debug.gethook() == nil)",
+      // Classes of patterns, those too that the manual no longer has.
+      "local all = {} for c = 0, 255 do all[#all + 1] = string.char(c) end all = table.concat(all)\n"
+        + "for class, count in pairs { a = 52, c = 33, d = 10, g = 94, l = 26, p = 32, s = 6, u = 26, w = 62, x = 22, z = 1 } do "
+        + "assert(#all:gsub('[^%' .. class .. ']', '') == count and #all:gsub('%' .. class, '') == 256 - count, class)\n"
+        + "assert(#all:gsub('%' .. class:upper(), '') == count, class) end",
     ])
   func whole(source: String) throws {
     _ = try state().run(source)
