@@ -38,7 +38,7 @@ struct InputDecoderTests {
     ("\u{1b}[24;2~", .function(12), .shift), ("\u{1b}[15;3~", .function(5), .alt),
     ("\u{1b}a", .character("a"), .alt), ("\u{1b}A", .character("A"), .alt), ("\u{1b}ä", .character("ä"), .alt),
     ("\u{1b}[", .character("["), .alt), ("\u{1b}O", .character("O"), .alt), ("\u{1b}]", .character("]"), .alt),
-    ("\u{1b}\u{7f}", .backspace, .alt), ("\u{1b}\r", .enter, .alt), ("\u{1b}\u{1}", .character("a"), [.alt, .control]),
+    ("\u{1b}\u{7f}", .backspace, .alt), ("\u{1b}\r", .enter, .alt),
     ("\u{1b}[97;5u", .character("a"), .control), ("\u{1b}[97;6u", .character("A"), .control),
     ("\u{1b}[13;2u", .enter, .shift), ("\u{1b}[9;5u", .tab, .control), ("\u{1b}[27;2u", .escape, .shift),
     ("\u{1b}[32;5u", .character(" "), .control), ("\u{1b}[228;3u", .character("ä"), .alt),
@@ -152,6 +152,18 @@ struct InputDecoderTests {
   func doubleEscape() {
     #expect(decode("\u{1b}\u{1b}") == [key(.escape), key(.escape)])
     #expect(decode("\u{1b}\u{1b}x") == [key(.escape), key(.character("x"), .alt)])
+  }
+
+  @Test("A control key right behind escape is a key of its own; alt with a letter, enter and backspace is one key")
+  func escapeAndControl() {
+    for (byte, key) in [("\u{11}", Character("q")), ("\u{1}", "a"), ("\u{3}", "c"), ("\n", "j"), ("\0", " ")] {
+      #expect(decode("\u{1b}\(byte)") == [self.key(.escape), self.key(.character(key), .control)])
+    }
+    #expect(decode("\u{1b}\t") == [key(.escape), key(.tab)])
+    #expect(decode("\u{1b}\u{1b}\u{11}") == [key(.escape), key(.escape), key(.character("q"), .control)])
+    #expect(decode("\u{1b}q\u{11}") == [key(.character("q"), .alt), key(.character("q"), .control)])
+    let decoder = InputDecoder()
+    #expect(decoder.decode([0x1b]) + decoder.decode([0x11]) == [key(.escape), key(.character("q"), .control)])
   }
 
   @Test("Several events in one read are all given, in order")

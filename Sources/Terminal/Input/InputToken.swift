@@ -73,7 +73,9 @@ enum InputToken: Equatable {
     case UInt8(ascii: "["): return controlSequence(bytes, isFinal: isFinal)
     case UInt8(ascii: "O"): return singleShift(bytes, isFinal: isFinal)
     case 0x1b: return doubleEscape(bytes, isFinal: isFinal)
-    case let byte where isControl(byte): return (.sequence([0x1b, byte]), 2)
+    // Alt with enter and backspace is pressed by people; other control keys come behind the escape key, in one burst.
+    case 0x08, 0x0d, 0x7f: return (.sequence([0x1b, bytes[start + 1]]), 2)
+    case let byte where isControl(byte): return (.escape, 1)
     case let byte where stringParameters[byte] != nil && bytes.count == 2 && !isFinal: return nil
     case let byte where startsString(bytes, stringParameters[byte]): return (.endless(.string), 2)
     default:
