@@ -31,6 +31,24 @@ extension SQLiteArchiveStore {
       }
     }
 
+    /// What all that was met at one start comes to.
+    public static func summary(of incidents: [Incident]) -> String {
+      var (isLost, isUnsure, isRecovered) = (false, false, false)
+      for incident in incidents {
+        switch incident {
+        case .nothingRecovered: return "The saved state could not be used"
+        case .lost: isLost = true
+        case .unmarked: isUnsure = true
+        case .recovered: isRecovered = true
+        case .setAside, .gone: break
+        }
+      }
+      if isLost { return "The last save is gone, and an earlier one was used" }
+      if isUnsure { return "The saved state was used; whether it is the last one is not known" }
+      if isRecovered { return "The saved state was damaged, and the last good save was used" }
+      return "Something strange was set aside; nothing of the saved state is missing"
+    }
+
     private static func text(_ time: Double) -> String {
       Date(timeIntervalSince1970: time.isFinite ? min(max(time, 0), 1e11) : 0).formatted(.iso8601)
     }

@@ -67,6 +67,9 @@ struct DamageTests {
       #expect(!incidents.isEmpty, "\(what): the state is gone, and nobody is told")
     }
     #expect(try setAside().isEmpty == incidents.isEmpty, "\(what)")
+    // What the person is told first is what is so.
+    let summary = SQLiteArchiveStore.Incident.summary(of: incidents)
+    if !incidents.isEmpty { #expect(summary.contains("could not be used") == (archive == nil), "\(what): \(summary)") }
     _ = try store.commit(change(1))
     #expect(try store.currentArchive()?.nodes.count == 30, "\(what)")
     // The history may be hurt: verifying says so, and restoring that save is refused.

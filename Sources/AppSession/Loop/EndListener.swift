@@ -2,20 +2,31 @@ import CSystem
 import Foundation
 import Glibc
 import Interface
+import Synchronization
 
 /// Hears on a thread of its own that the process is to end, while the main thread is busy and does not come to its loop.
 ///
 /// The loop gets the same signals and keys when it is waited for again, so that the process ends in order then. Once it is
-/// to end, what is written to a standard stream that nobody reads is thrown away: no `write` holds the process up.
+/// to end, what is written to a standard stream that nobody reads is thrown away: no `write` holds the process up. And where
+/// the main thread computes on and on, the owner is told, who ends the process without it.
 final class EndListener: Sendable {
   /// How long the main thread may be busy before its keys are looked at, and how long a stream may take nothing.
   private static let patience: Int32 = 200
+
+  /// How long, in seconds, the process may be there once it is to end: if its main thread computes, and has for so long
+  /// meanwhile, and if it waits, as for a slow disk. Scripts have less.
+  private static let lastWork = (wall: 1.4, computing: 0.4)
+  private static let lastWait = 10.0
+  /// How long, in seconds, what was typed before is still taken then.
+  private static let lastInput = 0.5
 
   /// The keys that are looked at.
   let input: (any UrgentInput)?
   private let ends: Int32
   private let endsByInterrupt: Bool
   private let onEnd: @Sendable () -> Void
+  private let onStuck: @Sendable () -> Void
+  private let isUrgent = Mutex(false)
   private let mainThread = pthread_self()
 
   /// Starts to listen, for the rest of the process or until the pipe is closed.
@@ -23,15 +34,21 @@ final class EndListener: Sendable {
   /// - Parameters:
   ///   - ends: where signals that end a process are noted, as bytes.
   ///   - input: what keys are looked at; nil for none.
+  ///   - onStuck: called once, if the process is still there when the main thread has had its time.
   init(
-    signals ends: Int32, input: (any UrgentInput)?, endsByInterrupt: Bool, onEnd: @escaping @Sendable () -> Void
+    signals ends: Int32, input: (any UrgentInput)?, endsByInterrupt: Bool, onStuck: @escaping @Sendable () -> Void,
+    onEnd: @escaping @Sendable () -> Void
   ) {
     self.ends = ends
     self.input = input
     self.endsByInterrupt = endsByInterrupt
+    self.onStuck = onStuck
     self.onEnd = onEnd
     Thread.detachNewThread { self.listen() }
   }
+
+  /// Whether the process was to end some time ago, so that nothing that came before is waited for any more.
+  var isEndUrgent: Bool { isUrgent.withLock { $0 } }
 
   private func listen() {
     while true {
@@ -62,14 +79,35 @@ final class EndListener: Sendable {
   private func end() -> Never {
     onEnd()
     var silent: [Int32: Int] = [:]
+    let (begun, workBefore) = (Self.seconds(of: CLOCK_MONOTONIC), mainThreadWork)
+    var isTold = false
     while true {
       usleep(UInt32(Self.patience) * 1000)
+      let passed = Self.seconds(of: CLOCK_MONOTONIC) - begun
+      if passed > Self.lastInput { isUrgent.withLock { $0 = true } }
+      let isComputing = mainThreadWork - workBefore > Self.lastWork.computing
+      if !isTold, passed > (isComputing ? Self.lastWork.wall : Self.lastWait) {
+        isTold = true
+        onStuck()
+      }
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
         var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         silent[descriptor] = poll(&stream, 1, 0) == 0 ? silent[descriptor, default: 0] + 1 : 0
         if silent[descriptor, default: 0] > 1 { throwAway(descriptor) }
       }
     }
+  }
+
+  /// How long the main thread has computed, in seconds.
+  private var mainThreadWork: Double {
+    var clock = clockid_t()
+    return pthread_getcpuclockid(mainThread, &clock) == 0 ? Self.seconds(of: clock) : 0
+  }
+
+  private static func seconds(of clock: clockid_t) -> Double {
+    var time = timespec()
+    clock_gettime(clock, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
   }
 
   /// A write that waits is begun again after a signal that has a handler, and finds the other descriptor.

@@ -99,12 +99,15 @@ public final class MainLoop: EventLoop {
   /// - Parameters:
   ///   - input: where keys are looked at; nil for nowhere.
   ///   - byInterrupt: whether `SIGINT` ends too.
+  ///   - onStuck: called once, on that thread, if the main thread still computes 1.5 s later, or waits 10 s later: what it
+  ///     does comes to no end.
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public func observeEnd(
-    of input: (any UrgentInput)? = nil, byInterrupt: Bool = true, _ body: @escaping @Sendable () -> Void
+    of input: (any UrgentInput)? = nil, byInterrupt: Bool = true, onStuck: @escaping @Sendable () -> Void = {},
+    _ body: @escaping @Sendable () -> Void
   ) throws(LoopError) {
     guard let ends = try signals?.ends() else { return }
-    listener = EndListener(signals: ends, input: input, endsByInterrupt: byInterrupt, onEnd: body)
+    listener = EndListener(signals: ends, input: input, endsByInterrupt: byInterrupt, onStuck: onStuck, onEnd: body)
   }
 
   /// Asks the process to end, as `SIGTERM` does.
@@ -123,7 +126,8 @@ public final class MainLoop: EventLoop {
     while true {
       while let event = takePosted() {
         tick()
-        event()
+        // What came before the end is handled first, but not for long.
+        if listener?.isEndUrgent == true { tellOfEnd() } else { event() }
         if isStopped { return }
       }
       tick()
@@ -218,6 +222,10 @@ public final class MainLoop: EventLoop {
       if descriptor.revents & Int16(POLLNVAL) != 0 { watches.removeAll { $0.number == watch.number } }
       watch.onReady()
     }
+  }
+
+  private func tellOfEnd() {
+    for handler in handlers where handler.signal == .terminate { handler.onSignal() }
   }
 
   private func hearSignals() {

@@ -133,9 +133,9 @@ public final class AppScreen: FrontEndHost {
 
   /// The clipboard of the person's machine, and commands.
   private func prepare(_ application: Application) {
-    application.pasteboard.onChange = { [weak self, unowned application] in
+    application.pasteboard.onChange = { [weak self, weak application] in
       self?.frontEnd.copy($0)
-      self?.interrupt.didCopy(at: application.timers.now)
+      if let application { self?.interrupt.didCopy(at: application.timers.now) }
     }
     application.requiredTheme = frontEnd.requiredTheme
     application.hostCommands =
@@ -263,12 +263,24 @@ public final class AppScreen: FrontEndHost {
   /// Whether an overlay is shown.
   public func isPresented(_ overlay: any ScreenOverlay) -> Bool { overlays.contains { $0 === overlay } }
 
+  /// Whether the state can be saved is said without taking the keys from who types.
+  private func tell(_ saving: Problem.Saving) {
+    switch saving {
+    case .fails(let reason): notice.lasting = "Not saved, and tried again: \(reason)"
+    case .goesOn:
+      notice.lasting = nil
+      if let application { notice.show("All is saved again.", for: InterruptRule.delay, in: application) }
+    }
+  }
+
   /// Shows what went wrong, over the app; the app goes on.
   private func show(_ problem: Problem) {
     if problem.isError { outcome.hasFailed = true }
     if frontEnd.tell(problem) { return }
     onComplaint("\(problem)")
+    if let saving = problem.saving { tell(saving) }
     if overlays.last?.take(problem) == true { return }
+    guard problem.saving == nil else { return }
     if problem.isError || !problem.isToldOnce { overlays.append(ProblemSheet(problem, size: frontEnd.size)) }
   }
 }

@@ -1,10 +1,12 @@
 import Interface
 
-/// A sentence in the last line of the screen, for a while.
+/// A sentence over one line of the screen, which takes no keys: for a while, or until what it says is over.
 @MainActor
 package final class ScreenNotice {
   private var text: String?
   private var timer: TimerQueue.Timer?
+  /// What is said as long as it is true, while nothing else is.
+  package var lasting: String?
 
   package init() {}
 
@@ -15,20 +17,23 @@ package final class ScreenNotice {
     timer = application.timers.after(seconds) { [weak self] in self?.hide() }
   }
 
+  /// What was said for a while is over.
   package func hide() {
     text = nil
     timer?.cancel()
     timer = nil
   }
 
+  /// In the last line, or in the first while the person types in the last.
   package func draw(over grid: inout Grid, theme: Theme) {
-    guard let text, grid.size.height > 0 else { return }
+    guard let text = text ?? lasting, grid.size.height > 0 else { return }
     let canvas = Canvas(grid: grid, base: theme[.text])
-    let line = Rect(x: 0, y: grid.size.height - 1, width: grid.size.width, height: 1)
+    let cursor = grid.cursor
+    let last = grid.size.height - 1
+    let line = Rect(x: 0, y: cursor?.y == last ? 0 : last, width: grid.size.width, height: 1)
     canvas.fill(line, style: theme[.barTitle])
     canvas.put(" \(text)".truncated(to: line.width), x: 0, y: line.minY, style: theme[.barTitle])
-    let cursor = grid.cursor
     grid = canvas.grid
-    if cursor?.y != line.minY { grid.cursor = cursor } else { grid.cursor = nil }
+    grid.cursor = cursor?.y == line.minY ? nil : cursor
   }
 }

@@ -48,6 +48,12 @@ public final class OverlayPane {
 
   public var keyWindow: Window? { application.keyWindow }
 
+  /// Told what was copied in the pane.
+  public var onCopy: ((String) -> Void)? {
+    get { application.pasteboard.onChange }
+    set { application.pasteboard.onChange = newValue }
+  }
+
   public func draw(over grid: inout Grid, theme: Theme) {
     application.requiredTheme = theme
     let canvas = Canvas(grid: grid, base: theme[.text])

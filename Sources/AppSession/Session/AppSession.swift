@@ -159,14 +159,16 @@ public final class AppSession {
       store = deferred
       notes.append(
         Problem(
-          summary: "The state cannot be saved now", detail: "\(error). It is tried again, and said when it works."))
+          summary: "The state cannot be saved now", detail: "\(error). It is tried again, and said when it works.",
+          saving: .fails(reason: "\(error)")))
     }
   }
 
   private static func problem(_ incidents: [SQLiteArchiveStore.Incident]) -> Problem? {
     guard !incidents.isEmpty else { return nil }
     return Problem(
-      summary: "The saved state could not be used", detail: incidents.map(\.description).joined(separator: ". "))
+      summary: SQLiteArchiveStore.Incident.summary(of: incidents),
+      detail: incidents.map(\.description).joined(separator: ". "))
   }
 
   /// Ends the app as SIGKILL does: no callback runs, and what was not saved is gone.
@@ -209,6 +211,10 @@ public final class AppSession {
     try relaunch()
   }
 
+  /// Told, on another thread, that the process was asked to end and does not: to lay out, draw or save what the app has takes
+  /// too long. By default the process ends without that, and what was saved is kept.
+  public var onStuck: @Sendable () -> Void = { _exit(1) }
+
   // MARK: Waiting
 
   /// Waits until an app that put off the end of its restoration has launched, or the process is asked to end, and lets
@@ -225,7 +231,7 @@ public final class AppSession {
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public func takeSignals(urgent: (any UrgentInput)? = nil, byInterrupt: Bool = true) throws {
     try loop.takeSignals()
-    try loop.observeEnd(of: urgent, byInterrupt: byInterrupt) { LuaState.requestEndOfAll() }
+    try loop.observeEnd(of: urgent, byInterrupt: byInterrupt, onStuck: onStuck) { LuaState.requestEndOfAll() }
   }
 }
 

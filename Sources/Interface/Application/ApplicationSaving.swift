@@ -36,7 +36,9 @@ extension Application {
     do {
       try save(.incremental, .autosave, isDurable: false)
     } catch {
-      if !wasTold { report(error, from: "saving the state") }
+      if !wasTold {
+        report(Problem(summary: "saving the state", error: error, saving: .fails(reason: "\(error)")))
+      }
     }
   }
 

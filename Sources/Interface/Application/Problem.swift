@@ -11,17 +11,32 @@ public struct Problem: CustomStringConvertible {
   /// Whether the same problem is told once in a run.
   public var isToldOnce: Bool
 
+  /// Whether the state can be saved, if that is what the problem is about.
+  public var saving: Saving?
+
+  /// Whether the state can be saved.
+  public enum Saving: Sendable {
+    /// It cannot be saved for now, which is tried again and again. Who shows that takes no keys for it, and shows it until
+    /// ``goesOn`` is told.
+    case fails(reason: String)
+    /// It can be saved again.
+    case goesOn
+  }
+
   /// A problem of these words.
-  public init(summary: String, detail: String = "", error: (any Error)? = nil, isToldOnce: Bool = false) {
+  public init(
+    summary: String, detail: String = "", error: (any Error)? = nil, isToldOnce: Bool = false, saving: Saving? = nil
+  ) {
     self.summary = summary
     self.detail = detail
     self.error = error
     self.isToldOnce = isToldOnce
+    self.saving = saving
   }
 
   /// Saving works again, after the person was told that it does not.
   static var savingGoesOn: Problem {
-    Problem(summary: "The state is saved again", detail: "Nothing that was done meanwhile is lost.")
+    Problem(summary: "The state is saved again", detail: "Nothing that was done meanwhile is lost.", saving: .goesOn)
   }
 
   /// A controller that this version of the app builds finds no place in its container beside those that came back.

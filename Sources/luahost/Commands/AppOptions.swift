@@ -42,6 +42,13 @@ struct AppOptions: ParsableArguments {
   @MainActor
   func makeSession(_ configuration: ScriptHost.Configuration, storage: AppSession.Storage) throws -> AppSession {
     let session = AppSession(configuration, storage: storage)
+    session.onStuck = {
+      abandonProcess(
+        """
+        the app could not be ended in order: to lay out, draw or save what it has takes too long. It was ended without \
+        that; what was saved is kept
+        """)
+    }
     if let trace {
       let file = try TraceFile(trace)
       session.onEvent = { file.write($0) }

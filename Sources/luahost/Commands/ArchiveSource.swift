@@ -32,7 +32,11 @@ struct ArchiveSource: ParsableArguments {
     let files = try mustExist ? existingFiles() : files()
     let lock = try SessionLock(files)
     let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
-    if !incidents.isEmpty { complain(incidents.map(\.description).joined(separator: ". ")) }
+    if !incidents.isEmpty {
+      complain(
+        "\(SQLiteArchiveStore.Incident.summary(of: incidents)): "
+          + incidents.map(\.description).joined(separator: ". "))
+    }
     store.lock = lock
     return store
   }

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import LuaRuntime
-import Terminal
 
 /// What scripts may do: the options of every command that runs Lua.
 struct LimitOptions: ParsableArguments {
@@ -19,17 +17,7 @@ struct LimitOptions: ParsableArguments {
 
   var lua: LuaState.Options {
     var options = LuaState.Options(memoryLimit: memoryLimit, capabilities: sandbox ? [] : .all)
-    options.onOverdue = { call in
-      // The main thread is stuck in the script, perhaps with a lock of the standard streams, and the terminal may not
-      // read: nothing waits for them.
-      Thread.detachNewThread {
-        usleep(600_000)
-        _exit(ExitStatus.scriptFailed.rawValue)
-      }
-      TerminalRescue.giveBack()
-      try? FileHandle.standardError.write(contentsOf: Data("luahost: \(call)\n".utf8))
-      _exit(ExitStatus.scriptFailed.rawValue)
-    }
+    options.onOverdue = { abandonProcess($0.description) }
     return options
   }
 }

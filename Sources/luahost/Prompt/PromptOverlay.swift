@@ -26,6 +26,8 @@ final class PromptOverlay: ScreenOverlay {
     content.addSubview(field)
     pane = OverlayPane(title: "luahost: F12 or Escape closes", frame: Rect(origin: .zero, size: size), content: content)
     field.placeholder = "Lua, or :help"
+    // What is copied here is copied, as it is in the app.
+    pane.onCopy = { [weak self] in self?.session.host?.application.pasteboard.string = $0 }
     field.onSubmit = { [weak self] in self?.enter($0) }
     resize(to: size)
   }

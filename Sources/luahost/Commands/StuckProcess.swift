@@ -1,0 +1,14 @@
+import Foundation
+import Terminal
+
+/// Ends the process from any thread, while its main thread is stuck, with a message and the terminal given back.
+func abandonProcess(_ message: String) -> Never {
+  // The main thread may have a lock of the standard streams, and the terminal may not read: nothing waits for them.
+  Thread.detachNewThread {
+    usleep(600_000)
+    _exit(ExitStatus.scriptFailed.rawValue)
+  }
+  TerminalRescue.giveBack()
+  try? FileHandle.standardError.write(contentsOf: Data("luahost: \(message)\n".utf8))
+  _exit(ExitStatus.scriptFailed.rawValue)
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// What a person at a terminal is told, and what the keys do meanwhile.
+@Suite("Notices and the clipboard, in a terminal")
+struct NoticeTests {
+  private static let app = """
+    local ui = require "luahost"
+    local Root = ui.ViewController:subclass "Root"
+    function Root:loadView()
+      self.field = ui.TextField { restorationIdentifier = "field" }
+      self.view = ui.VStack { ui.Label { text = "Ready" }, self.field }
+    end
+    local app = ui.Application { identifier = "org.example.notice" }
+    function app:didFinishLaunching()
+      local root = Root { restorationIdentifier = "root" }
+      self.window = ui.Window { rootViewController = root }
+      self.window:makeKeyAndVisible()
+      local _ = root.view
+      root.field:becomeFirstResponder()
+    end
+    function app:shouldSaveApplicationState() return true end
+    return app
+    """
+
+  @Test("that the state cannot be saved takes no keys, stays, and goes when it can be saved again")
+  func saving() async throws {
+    let process = try TerminalProcess(Self.app)
+    #expect(try await process.shows("Ready"))
+    let state = process.folder.appendingPathComponent("state")
+    try FileManager.default.removeItem(at: state)
+    try Data().write(to: state)
+    process.type("a")
+    #expect(try await process.shows("Not saved"), "\(process.output)")
+    // Enter and space would put a sheet away, or be lost in it.
+    for key in ["b", " ", "c", "d"] {
+      process.type(key)
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    try FileManager.default.removeItem(at: state)
+    #expect(try await process.shows("All is saved again"), "\(process.output)")
+    process.type("\u{11}")
+    #expect(try await process.ended()?.end == .code(0))
+    let saved = try await CommandRun(["archive", "show", state.path])
+    #expect(saved.output.contains("ab cd"), "\(saved)")
+  }
+
+  @Test("what is copied in the prompt over the app is in the terminal's clipboard")
+  func prompt() async throws {
+    let process = try TerminalProcess(Self.app)
+    #expect(try await process.shows("Ready"))
+    process.type("\u{1b}[24~")
+    #expect(try await process.shows("F12 or Escape closes"))
+    process.type("copied\u{1b}[1;2H\u{3}")
+    let sequence = "\u{1b}]52;c;" + Data("copied".utf8).base64EncodedString()
+    #expect(try await process.shows(sequence), "\(process.output)")
+    // Closes the prompt, and ends the app: a burst of two keys.
+    process.type("\u{1b}\u{11}")
+    #expect(try await process.ended()?.end == .code(0))
+  }
+}
