@@ -60,12 +60,29 @@ struct LuahostCommand: ParsableCommand {
     }
   }
 
+  /// The parser misses an argument before it looks at the options. An option that does not exist is what is wrong then.
+  private static func unknownOption(insteadOf error: any Error) -> (any Error)? {
+    guard message(for: error).hasPrefix("Missing expected argument") else { return nil }
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    // No command has more than three.
+    for count in 1...3 {
+      var more = arguments
+      more.insert(contentsOf: Array(repeating: "1", count: count), at: end)
+      do { _ = try parseAsRoot(more) } catch {
+        if message(for: error).hasPrefix("Unknown option") { return error }
+      }
+    }
+    return nil
+  }
+
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
     if code == .success { exit(withError: error) }
     // What the parser refuses has a message of its own, with the usage.
     if code == .validationFailure {
-      try? FileHandle.standardError.write(contentsOf: Data("\(fullMessage(for: error))\n".utf8))
+      let message = fullMessage(for: unknownOption(insteadOf: error) ?? error)
+      try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
       Foundation.exit(ExitStatus.usage.rawValue)
     }
     complain("\(error)")
