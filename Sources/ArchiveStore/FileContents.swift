@@ -73,7 +73,7 @@ public enum FileContents {
   public static func writeOutput(_ bytes: [UInt8], to path: String, mode: mode_t) throws {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
-      let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+      let descriptor = openOutput(path)
       defer { if descriptor >= 0 { close(descriptor) } }
       guard descriptor >= 0, write(descriptor, bytes) else {
         throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
@@ -87,6 +87,18 @@ public enum FileContents {
     let hidden = ".\(target.lastPathComponent.prefix(60)).luahost\(temporarySuffix)"
     let temporary = target.deletingLastPathComponent().appendingPathComponent(hidden)
     try replace(target.path, by: temporary.path, with: bytes, mode: mode, isSynced: false)
+  }
+
+  /// Opens a pipe or a device to write to. A FIFO that nobody reads is waited for, for some seconds: the reader may be about to
+  /// start.
+  private static func openOutput(_ path: String) -> Int32 {
+    var descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    for _ in 0..<50 where descriptor < 0 && errno == ENXIO {
+      usleep(100_000)
+      descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    }
+    if descriptor >= 0 { _ = fcntl(descriptor, F_SETFL, 0) }
+    return descriptor
   }
 
   /// An empty file without a name, which is gone with the process.

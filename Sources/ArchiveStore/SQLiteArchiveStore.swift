@@ -155,6 +155,10 @@ public final class SQLiteArchiveStore: ArchiveStore {
       case .SQLITE_CORRUPT: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "corrupt")
       // A table or column that every database of ours has: its description was damaged.
       case .SQLITE_ERROR: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "unreadable")
+      // It cannot be told from a log that another process is about to begin; that would be over soon.
+      case .SQLITE_PROTOCOL:
+        throw ArchiveStoreError.damaged(
+          path: path + "-wal", reason: "it is no log of the database, and may not be replaced by this user")
       case .SQLITE_FULL: throw ArchiveStoreError.cannotWrite(path: path, reason: "the disk is full")
       case .SQLITE_READONLY: throw ArchiveStoreError.cannotWrite(path: path, reason: "it is read-only")
       case .SQLITE_IOERR:

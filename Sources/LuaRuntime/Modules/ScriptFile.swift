@@ -2,6 +2,9 @@ import Foundation
 
 /// Reads scripts from disk.
 enum ScriptFile {
+  /// The greatest script, in bytes.
+  private static let maximumSize = 256 << 20
+
   /// The bytes of a script.
   ///
   /// - Throws: ``LuaError/unreadable(path:reason:)`` if it is missing, a folder, not readable, or no text.
@@ -13,6 +16,12 @@ enum ScriptFile {
     }
     if info.st_mode & S_IFMT == S_IFDIR {
       throw LuaError.unreadable(path: path, reason: "it is a folder, not a script")
+    }
+    guard info.st_mode & S_IFMT == S_IFREG else {
+      throw LuaError.unreadable(path: path, reason: "it is no file (a FIFO, a socket or a device), and no script")
+    }
+    guard info.st_size <= maximumSize else {
+      throw LuaError.unreadable(path: path, reason: "it is too large for a script (more than \(maximumSize >> 20) MiB)")
     }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw LuaError.unreadable(path: path, reason: "it cannot be read; check its permissions")
