@@ -69,6 +69,50 @@ struct EndTests {
     #expect(try await other.ended()?.end == .code(0))
   }
 
+  /// What takes long in the library, in the collector, and in the host, between calls of the script and in them.
+  private static let long = [
+    "local t = {} for i = 1, 1e6 do t[i] = i * 7919 % 1000003 end while true do table.sort(t, function(a, b) return a > b end) end",
+    "keep = {} for i = 1, 1e6 do keep[i] = {} end while true do collectgarbage() end",
+    "local t = {} for i = 1, 3e6 do t[i] = i end while true do for key in pairs(t) do end end",
+    "local t = {} for i = 1, 3e6 do t[i] = i end for i = 1, 3e6 do t[i] = nil end while true do next(t) end",
+    "self.stack:addSubview(ui.Label { text = ('word and word '):rep(1e6) })",
+    "self.stack:addSubview(ui.TextView { text = ('word and word '):rep(1e6) })",
+    "self.stack:addSubview(ui.TableView { dataSource = { numberOfSections = function() return 1e9 // 1 | 0 end, "
+      + "numberOfRowsInSection = function() return 1 end, cellForRow = function() return '' end } })",
+  ]
+
+  @Test("what takes long is ended in time, and what was typed before is saved", .serialized, arguments: long)
+  func takesLong(_ busy: String) async throws {
+    let script = Self.app("")
+      .replacingOccurrences(
+        of: "local root = ui",
+        with: """
+          local field = ui.TextField { restorationIdentifier = "field" }
+          function field.onChange() if field.text == "typed!" then \(busy) end end
+          local root = ui
+          """
+      )
+      .replacingOccurrences(
+        of: "ui.VStack { self.label }", with: "ui.VStack { self.label, field }\nself.stack = root.view"
+      )
+      .replacingOccurrences(of: "ui.after", with: "field:becomeFirstResponder()\nui.after")
+    let process = try TerminalProcess(script)
+    #expect(try await process.shows("Ready"))
+    process.type("typed")
+    #expect(try await process.shows("typed"))
+    // Until it is saved by itself.
+    try await Task.sleep(for: .milliseconds(800))
+    process.type("!")
+    try await Task.sleep(for: .milliseconds(700))
+    process.type("\u{11}")
+    let ended = try await process.ended()
+    #expect(ended.map { $0.after < .seconds(15) } == true, "\(process.output)")
+    #expect(ended?.end == .code(0) || ended?.end == .code(1) && process.output.contains("what was saved is kept"))
+    #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
+    let saved = try await CommandRun(["archive", "show", process.folder.appendingPathComponent("state").path])
+    #expect(saved.output.contains("typed"), "\(saved)")
+  }
+
   @Test("control-Q is obeyed also when the script is busy with the end itself")
   func busyAtTheEnd() async throws {
     let script = Self.app("").replacingOccurrences(of: "print \"ended in order\"", with: "while true do end")

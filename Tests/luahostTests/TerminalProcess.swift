@@ -87,6 +87,18 @@ final class TerminalProcess {
 
   func type(_ text: String) { _ = text.withCString { write(master, $0, strlen($0)) } }
 
+  /// Gives the terminal another size.
+  func resize(columns: UInt16, rows: UInt16) {
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+  }
+
+  /// Takes what was written until now, and keeps only the end of it.
+  func forget() {
+    read()
+    output = String(output.suffix(4096))
+  }
+
   func signal(_ number: Int32) { kill(process, number) }
 
   /// Takes what was written until now.
@@ -111,14 +123,14 @@ final class TerminalProcess {
     return false
   }
 
-  /// Waits until it ends, and says how, and after how long; nil if it did not within half a minute.
+  /// Waits until it ends, and says how, and after how long; nil if it did not within half a minute, or the time given.
   ///
   /// - Parameter reads: whether the terminal takes what is written to it.
-  func ended(reads: Bool = true) async throws -> (end: End, after: Duration)? {
+  func ended(reads: Bool = true, within limit: Duration = .seconds(30)) async throws -> (end: End, after: Duration)? {
     let clock = ContinuousClock()
     let start = clock.now
     var status: Int32 = 0
-    while clock.now - start < .seconds(30) {
+    while clock.now - start < limit {
       if reads { read() }
       if waitpid(process, &status, WNOHANG) == process {
         let number = status & 0x7f
