@@ -41,7 +41,10 @@ struct RandomInputTests {
       process.type("\u{1b}[201~\u{11}")
       ended = try await process.ended(within: .seconds(20))
     }
-    #expect(ended?.end == .code(0), "\(script) with the seed \(Self.seed): \(process.output.suffix(2000))")
+    // Where a busy machine needs longer for what was typed, that is said.
+    #expect(
+      ended?.end == .code(0) || ended?.end == .code(1) && process.output.contains("what was saved is kept"),
+      "\(script) with the seed \(Self.seed): \(process.output.suffix(2000))")
     #expect(!process.output.contains("Fatal error"), "\(process.output.suffix(2000))")
     #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
   }

@@ -15,7 +15,7 @@ final class EndListener: Sendable {
 
   /// How long, in seconds, the process may be there once it is to end: if its main thread computes, and has for so long
   /// meanwhile, and if it waits, as for a slow disk. Scripts have less.
-  private static let lastWork = (wall: 1.4, computing: 0.4)
+  private static let lastWork = (wall: 1.4, computing: 0.7)
   private static let lastWait = 10.0
   /// How long, in seconds, what was typed before is still taken then.
   private static let lastInput = 0.5
