@@ -81,7 +81,9 @@ struct EndTests {
       + "numberOfRowsInSection = function() return 1 end, cellForRow = function() return '' end } })",
   ]
 
-  @Test("what takes long is ended in time, and what was typed before is saved", .serialized, arguments: long)
+  @Test(
+    "what takes long is ended in time, and what was typed before is saved", .inRunOfItsOwn, .serialized, arguments: long
+  )
   func takesLong(_ busy: String) async throws {
     let script = Self.app("")
       .replacingOccurrences(

@@ -3,7 +3,7 @@ import Testing
 
 /// The command on files and folders that are not what they should be: it ends, soon, with a code of its own and words about
 /// what is wrong, and what only reads changes nothing.
-@Suite("Hostile files")
+@Suite("Hostile files", .inRunOfItsOwn)
 struct HostileFileTests {
   private static let app = """
     local ui = require "luahost"

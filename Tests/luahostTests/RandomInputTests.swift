@@ -6,7 +6,7 @@ import Testing
 /// back.
 ///
 /// LUAHOST_RANDOM_EVENTS says how many events each app gets, LUAHOST_RANDOM_EVENTS_SEED which.
-@Suite("Random input")
+@Suite("Random input", .inRunOfItsOwn)
 struct RandomInputTests {
   private static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
