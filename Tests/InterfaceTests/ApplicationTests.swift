@@ -38,7 +38,7 @@ struct ApplicationTests {
     var problems: [Problem] = []
 
     override func willFinishLaunching(options: LaunchOptions) throws {
-      onProblem = { [unowned self] in problems.append($0) }
+      context.onProblem = { [unowned self] in problems.append($0) }
       let controller = ViewController()
       controller.restorationIdentifier = "editor"
       controller.view = field

@@ -85,7 +85,7 @@ struct OverlayTests {
     struct Broken: Error {}
     let (shown, _, page) = screen()
     var problems: [Problem] = []
-    shown.application.onProblem = { problems.append($0) }
+    shown.application.context.onProblem = { problems.append($0) }
     var ran = false
     page.keyCommands = [
       KeyCommand(title: "Duplicate line") { ran = true }, KeyCommand(title: "Delete everything") { throw Broken() },

@@ -73,8 +73,9 @@ struct RestoredChildrenTests {
   private func split(_ here: [String?], _ restored: [(String, Int)]) throws -> [String] {
     let application = Application(identifier: "split")
     var problems: [String] = []
-    application.onProblem = { problems.append($0.summary) }
+    application.context.onProblem = { problems.append($0.summary) }
     let split = SplitViewController()
+    split.enter(application.context)
     try split.setViewControllers(
       here.map { identifier in
         let child = ViewController()

@@ -12,7 +12,7 @@ final class ModelApp: Application {
   init(extendsRestoration: Bool = false) {
     self.extendsRestoration = extendsRestoration
     super.init(identifier: "model")
-    onProblem = { [weak self] in self?.problems.append($0.description) }
+    context.onProblem = { [weak self] in self?.problems.append($0.description) }
   }
 
   override func willFinishLaunching(options: LaunchOptions) throws {

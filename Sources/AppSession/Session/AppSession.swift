@@ -70,9 +70,7 @@ public final class AppSession {
   /// - Throws: what the script failed with; `ArchiveStoreError.locked` if another process has the session.
   public func load() throws {
     requestedExit = nil
-    let timers = TimerQueue()
-    loop.drive(timers)
-    let host = try ScriptHost(configuration, timers: timers, onPrint: { [weak self] in self?.onPrint($0) })
+    let host = try ScriptHost(configuration, loop: loop, onPrint: { [weak self] in self?.onPrint($0) })
     host.onProblem = { [weak self] in self?.onProblem($0) }
     host.onExit = { [weak self] in self?.requestedExit = $0 }
     host.log.onEvent = { [weak self] in self?.onEvent?($0) }

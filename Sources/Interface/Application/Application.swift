@@ -6,19 +6,18 @@ import StateRestoration
 /// Subclass it and override the delegate's methods; ``launch(options:)`` then runs the whole launch in UIKit's order.
 @MainActor
 open class Application: Responder, RestorableApplication {
-  /// The application that is running now. A process can hold several, of which one runs at a time.
-  public static weak var current: Application?
-
   /// Names the app's state on disk, in reverse domain notation.
   public var identifier: String
   /// The app's own version, recorded in every save.
   public var version: String
   /// The size of the screen in cells.
   public private(set) var screenSize: Size
+  /// What it lends to all that stands in it.
+  public let context: ApplicationContext
   /// What happened so far.
-  public let log: EventLog
+  public var log: EventLog { context.log }
   /// What waits for its time.
-  public let timers: TimerQueue
+  public var timers: TimerQueue { context.timers }
   /// What was copied.
   public let pasteboard = Pasteboard()
   /// How everything looks.
@@ -46,23 +45,21 @@ open class Application: Responder, RestorableApplication {
   public var autosave = true
   /// The main storyboard: its initial controller is made before `willFinishLaunching`.
   public var mainStoryboard: Storyboard?
-  /// Called when something went wrong that the person has to know. Problems that repeat are told once.
-  public var onProblem: ((Problem) -> Void)?
   /// Seconds since 1970, for the time a save was made. Tests put their own.
   public var wallClock: () -> Double = { 0 }
 
   /// An application that keeps its state in this store; nil keeps none.
   public init(
     identifier: String, version: String = "", screenSize: Size = Size(width: 80, height: 24),
-    log: EventLog = EventLog(), timers: TimerQueue = TimerQueue()
+    context: ApplicationContext = ApplicationContext()
   ) {
     self.identifier = identifier
     self.version = version
     self.screenSize = screenSize.asScreen
-    self.log = log
-    self.timers = timers
+    self.context = context
     super.init()
-    Application.current = self
+    context.application = self
+    enter(context)
   }
 
   // MARK: Windows
@@ -221,7 +218,6 @@ open class Application: Responder, RestorableApplication {
     guard phase == .notLaunched else { return }
     phase = .launching
     launchOptions = options
-    Application.current = self
     if let store {
       preservation = Preservation(application: self, store: store, log: log)
       // Who opened it has said so.
@@ -418,19 +414,12 @@ open class Application: Responder, RestorableApplication {
 
   // MARK: Problems
 
-  private var reported: Set<String> = []
-
   /// Tells the person, once, about something that went wrong in preservation or restoration.
-  public func report(_ problem: RestorationProblem) {
-    report(Problem(problem))
-  }
+  public func report(_ problem: RestorationProblem) { context.report(problem) }
 
-  /// Tells the person about an error in a callback of the app.
-  ///
-  /// - Parameter isToldOnce: whether the same error from the same callback is told once: one that comes by itself, again and
-  ///   again, would leave the person nothing else to do than to put it away.
+  /// Tells the person about an error in a callback of the app, as ``ApplicationContext/report(_:from:isToldOnce:)``.
   public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
-    report(Problem(summary: source, error: error, isToldOnce: isToldOnce))
+    context.report(error, from: source, isToldOnce: isToldOnce)
   }
 
   /// Does what a command says; the person is told if that fails.
@@ -440,11 +429,6 @@ open class Application: Responder, RestorableApplication {
     } catch {
       report(error, from: "command \"\(command.title)\"")
     }
-  }
-
-  func report(_ problem: Problem) {
-    if problem.isToldOnce, !reported.insert(problem.description).inserted { return }
-    onProblem?(problem)
   }
 
   func call(_ callback: String, _ body: () throws -> Void) {

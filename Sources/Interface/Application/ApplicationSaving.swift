@@ -37,7 +37,7 @@ extension Application {
       try save(.incremental, .autosave, isDurable: false)
     } catch {
       if !wasTold {
-        report(Problem(summary: "saving the state", error: error, saving: .fails(reason: "\(error)")))
+        context.report(Problem(summary: "saving the state", error: error, saving: .fails(reason: "\(error)")))
       }
     }
   }
@@ -73,7 +73,7 @@ extension Application {
     retryInterval = nil
     guard isSaveFailureKnown else { return }
     isSaveFailureKnown = false
-    report(.savingGoesOn)
+    context.report(Problem.savingGoesOn)
   }
 
   /// The next save takes no picture of the screen.

@@ -16,6 +16,15 @@ open class Responder {
   /// What keys do here, for the help that `?` shows.
   open var keyHelp: [KeyHelp] { [] }
 
+  private var givenContext: ApplicationContext?
+
+  /// What the application that this object belongs to lends it: the one in whose tree it is, or else the one that it was
+  /// given to. Nil for an object that no application knows of.
+  public final var applicationContext: ApplicationContext? { next?.applicationContext ?? givenContext }
+
+  /// It belongs to this application, as long as it is in the tree of no other.
+  public final func enter(_ context: ApplicationContext) { givenContext = context }
+
   /// What a script has put in place of this object's own methods; nil for an object that no script knows.
   public weak var overrides: (any MethodOverrides)?
 

@@ -121,7 +121,7 @@ open class SplitViewController: ViewController {
     try? replaceChildren(with: fitting)
     contentDidChange()
     for left in rest where left.restorationIdentifier != nil {
-      Application.current?.report(.noRoom(for: left, in: self))
+      applicationContext?.report(.noRoom(for: left, in: self))
     }
   }
 

@@ -367,7 +367,7 @@ open class ViewController: Responder, RestorableViewController {
   // MARK: Restoration
 
   /// The application that preserves this controller. One in no window can be preserved below another that encodes it.
-  private var preservingApplication: Application? { window?.application ?? Application.current }
+  private var preservingApplication: Application? { applicationContext?.application }
 
   /// Says that what this controller encodes may have changed; autosave asks it again.
   public func invalidateRestorableState() {

@@ -47,7 +47,12 @@ extension ViewController {
     }
   }
 
-  public func willRestore(at path: IdentifierPath) {
+  public func willBePreserved(by application: any RestorableApplication) {
+    if let application = application as? Application { enter(application.context) }
+  }
+
+  public func willRestore(at path: IdentifierPath, in application: any RestorableApplication) {
+    willBePreserved(by: application)
     isAwaitingBinding = true
     restoringPath = path
   }
@@ -109,12 +114,12 @@ extension ViewController {
   }
 
   func log(_ callback: String) {
-    guard isPartOfApp, let log = Application.current?.log else { return }
+    guard isPartOfApp, let log = applicationContext?.log else { return }
     log.record(
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }
 
   func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
-    Application.current?.report(error, from: source, isToldOnce: isToldOnce)
+    applicationContext?.report(error, from: source, isToldOnce: isToldOnce)
   }
 }

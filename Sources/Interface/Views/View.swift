@@ -75,7 +75,7 @@ open class View: Responder, StateRestoring {
   /// Adds a view at a place among the others, as ``addSubview(_:)`` does.
   public func insertSubview(_ view: View, at index: Int) {
     if let refusal = refusal(ofSubview: view) {
-      Application.current?.report(refusal, from: className, isToldOnce: true)
+      applicationContext?.report(refusal, from: className, isToldOnce: true)
       return
     }
     view.removeFromSuperview()

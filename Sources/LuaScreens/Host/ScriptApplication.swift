@@ -10,7 +10,7 @@ final class ScriptApplication: Application {
 
   init(host: ScriptHost) {
     self.host = host
-    super.init(identifier: "", screenSize: host.configuration.screenSize, log: host.log, timers: host.timers)
+    super.init(identifier: "", screenSize: host.configuration.screenSize, context: host.context)
     wallClock = { Date().timeIntervalSince1970 }
   }
 

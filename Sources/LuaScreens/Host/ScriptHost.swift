@@ -46,10 +46,12 @@ public final class ScriptHost {
   public let module = ScriptModule("luahost")
   /// How the app is run.
   public let configuration: Configuration
+  /// What the app lends to all that its script makes.
+  public let context: ApplicationContext
   /// The life-cycle events so far.
-  public let log: EventLog
+  public var log: EventLog { context.log }
   /// What waits for its time.
-  public let timers: TimerQueue
+  public var timers: TimerQueue { context.timers }
   /// Takes what the script prints, with its newlines.
   public var onPrint: (String) -> Void = { print($0, terminator: "") }
   /// Told about what went wrong.
@@ -72,17 +74,20 @@ public final class ScriptHost {
 
   /// Loads an app: runs its script, which makes and returns the application.
   ///
-  /// - Parameter register: lets a Swift program define its own types before the script runs.
+  /// - Parameters:
+  ///   - loop: moves the app's timers, and is what else it can wait with; nil leaves moving them to the caller.
+  ///   - register: lets a Swift program define its own types before the script runs.
   /// - Throws: ``LuaError`` with file, line and traceback if the script fails.
   public init(
-    _ configuration: Configuration, timers: TimerQueue = TimerQueue(),
+    _ configuration: Configuration, loop: (any EventLoop)? = nil,
     register: (ScriptHost) throws -> Void = { _ in }, onPrint: ((String) -> Void)? = nil
   ) throws {
     self.configuration = configuration
-    self.timers = timers
-    log = EventLog(capacity: configuration.eventCapacity)
+    context = ApplicationContext(log: EventLog(capacity: configuration.eventCapacity), loop: loop)
+    loop?.drive(context.timers)
     lua = try LuaState(options: configuration.lua)
     if let onPrint { self.onPrint = onPrint }
+    context.onProblem = { [weak self] in self?.tell($0) }
     lua.onLongWait = { [weak self] in self?.tell($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
     lua.onExpose = { [weak self] object, hostClass in self?.expose(object, hostClass) }
@@ -119,12 +124,12 @@ public final class ScriptHost {
   /// Makes the application, once.
   func makeApplication() throws -> ScriptApplication {
     if made != nil { throw LuaError.usage("an app has one ui.Application, and this script has made it already") }
+    let before = placeholder
     let application = ScriptApplication(host: self)
-    application.onProblem = { [weak self] in self?.tell($0) }
     made = application
     // What the script made before it made the application.
-    placeholder.windows.forEach(application.addWindow)
-    placeholder.storyboards.values.forEach(application.register)
+    before.windows.forEach(application.addWindow)
+    before.storyboards.values.forEach(application.register)
     return application
   }
 
@@ -192,7 +197,6 @@ public final class ScriptHost {
   /// Does something that can change the app: then what scripts touched is marked, and autosave is given its chance.
   @discardableResult
   public func turn<Result>(_ body: () throws -> Result) rethrows -> Result {
-    Application.current = application
     defer { endTurn() }
     return try body()
   }
@@ -266,6 +270,7 @@ public final class ScriptHost {
   private func expose(_ object: AnyObject, _ hostClass: HostClass) {
     guard let responder = object as? Responder else { return }
     responder.overrides = self
+    responder.enter(context)
     switch responder {
     case let controller as ViewController: controller.scriptClassName = hostClass.name
     case let view as View: view.scriptClassName = hostClass.name

@@ -127,6 +127,7 @@ final class PreservationWalk {
         case .adopted:
           record.adopted = adoptions(of: record)
           for (position, child) in adoptedControllers(of: record).enumerated() {
+            child.willBePreserved(by: application)
             place(child, .viewController, .adopted, position)
           }
         case .presented:

@@ -25,7 +25,10 @@ public protocol RestorableViewController: StateRestoring {
 
   /// Begins the time in which the controller is made but not yet bound to its container: until ``didBind()``,
   /// `parent`, `navigationController` and the like are nil for the app. The path names it in the event log.
-  func willRestore(at path: IdentifierPath)
+  func willRestore(at path: IdentifierPath, in application: any RestorableApplication)
+
+  /// The controller is in no tree, and is preserved below one that has encoded it: it belongs to this application.
+  func willBePreserved(by application: any RestorableApplication)
 
   /// Loads the view, if it is not loaded yet.
   ///
@@ -36,7 +39,7 @@ public protocol RestorableViewController: StateRestoring {
   /// Why a controller that a restoration method made cannot stand below this one; nil if it can.
   func refusal(of child: any RestorableViewController, as relation: ArchivedNode.Relation) -> String?
 
-  /// Ends the time that began with ``willRestore(at:)``.
+  /// Ends the time that began with ``willRestore(at:in:)``.
   func didBind()
 
   /// Takes its restored children and presented controller. Runs right before ``StateRestoring/restore(from:)``.

@@ -113,7 +113,7 @@ public final class Restoration {
     if controller.restorationClass == nil, let name = node.archived.restorationClassName {
       controller.restorationClass = application.restorationClass(named: name)
     }
-    if !node.isFoundInPlace { controller.willRestore(at: node.path) }
+    if !node.isFoundInPlace { controller.willRestore(at: node.path, in: application) }
     for child in node.children { make(child) }
   }
 

@@ -1,0 +1,95 @@
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+@Suite("Two applications in one process")
+@MainActor
+struct ApplicationContextTests {
+  private struct Failure: Error {}
+
+  private final class Screen: ViewController {
+    var failing = false
+    override func loadView() {
+      let label = Label()
+      label.text = "text"
+      view = label
+    }
+    override func encodeRestorableState(with coder: StateCoder) throws {
+      if failing { throw Failure() }
+    }
+  }
+
+  @MainActor
+  private final class App {
+    let application: Application
+    let screen = Screen()
+    var problems: [String] = []
+
+    init(_ name: String) {
+      application = Application(identifier: name, screenSize: Size(width: 20, height: 3))
+      let window = Window(size: Size(width: 20, height: 3))
+      screen.restorationIdentifier = name
+      window.rootViewController = screen
+      application.addWindow(window)
+      application.context.onProblem = { [unowned self] in problems.append($0.summary) }
+    }
+
+    var events: [String] { application.log.events.map(\.description) }
+  }
+
+  @Test("events go to the log of the application that a controller is in, whichever was made or launched last")
+  func events() {
+    let (one, two) = (App("one"), App("two"))
+    one.application.launch(store: nil)
+    #expect(two.events.isEmpty)
+    two.application.launch(store: nil)
+    #expect(one.events.contains("one viewDidLoad") && two.events.contains("two viewDidLoad"))
+    #expect(!one.events.contains { $0.hasPrefix("two") } && !two.events.contains { $0.hasPrefix("one") })
+    let child = Screen()
+    child.restorationIdentifier = "child"
+    try? one.screen.present(child)
+    #expect(one.events.contains("one/child viewDidAppear") && !two.events.contains { $0.contains("child") })
+  }
+
+  @Test("problems are told to those who look after the application in whose tree they came up")
+  func problems() {
+    let (one, two) = (App("one"), App("two"))
+    one.application.launch(store: nil)
+    two.application.launch(store: nil)
+    one.screen.view.addSubview(one.screen.view)
+    #expect(one.problems.count == 1 && two.problems.isEmpty)
+    two.screen.report(Failure(), from: "two")
+    #expect(one.problems.count == 1 && two.problems == ["two"])
+  }
+
+  @Test("what moves from one tree to another belongs to the other from then on; what is in none belongs to nobody")
+  func moves() {
+    let (one, two) = (App("one"), App("two"))
+    let label = Label()
+    #expect(label.applicationContext == nil)
+    one.screen.view.addSubview(label)
+    #expect(label.applicationContext === one.application.context)
+    two.screen.view.addSubview(label)
+    #expect(label.applicationContext === two.application.context)
+    label.removeFromSuperview()
+    #expect(label.applicationContext == nil)
+    label.enter(one.application.context)
+    #expect(label.applicationContext === one.application.context)
+    two.screen.view.addSubview(label)
+    #expect(label.applicationContext === two.application.context)
+  }
+
+  @Test("each has timers and a theme of its own")
+  func timersAndThemes() {
+    let (one, two) = (App("one"), App("two"))
+    var fired: [String] = []
+    one.application.timers.after(1) { fired.append("one") }
+    two.application.timers.after(1) { fired.append("two") }
+    two.application.timers.advance(to: 2)
+    #expect(fired == ["two"])
+    one.application.theme = .dark
+    #expect(one.screen.view.applicationContext?.theme.name == Theme.dark.name)
+    #expect(two.screen.view.applicationContext?.theme.name == Theme.terminal.name)
+  }
+}
