@@ -116,8 +116,11 @@ static inline void *lh_allocate(void *data, void *block, size_t old_size, size_t
     context->used -= held;
     return NULL;
   }
-  if (context->limit && context->enforcing && new_size > held && context->used - held + new_size > context->limit) return NULL;
-  if (context->refusals && context->enforcing && new_size > held && lh_is_over_limit(context)) {
+  if (context->limit && context->enforcing && new_size > held) {
+    size_t used = context->used - held + new_size;
+    if (used > context->limit || used + context->held > context->limit + LH_EXCESS(context->limit)) return NULL;
+  }
+  if (context->refusals && context->enforcing && new_size > held && lh_is_over_limit(context, 0)) {
     context->refusals--;
     return NULL;
   }

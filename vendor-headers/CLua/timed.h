@@ -105,6 +105,7 @@ static inline int lh_string_rep(lua_State *L) {
   if (length + separator_length < length || length + separator_length > (size_t)INT_MAX / (size_t)count)
     return luaL_error(L, "resulting string too large");
   size_t total = (size_t)count * length + (size_t)(count - 1) * separator_length;
+  if (total >= LH_LARGE) lh_collect_garbage(L, total);
   luaL_Buffer buffer;
   char *result = luaL_buffinitsize(L, &buffer, total);
   // One copy, then as much again as there is, in pieces that do not take long.

@@ -9,7 +9,7 @@ open class Application: Responder, RestorableApplication {
   /// Names the app's state on disk, in reverse domain notation.
   public var identifier: String
   /// The app's own version, recorded in every save.
-  public var version: String
+  public var version: String { didSet { heldBytesDidChange() } }
   /// The size of the screen in cells.
   public private(set) var screenSize: Size
   /// What it lends to all that stands in it.
@@ -36,7 +36,11 @@ open class Application: Responder, RestorableApplication {
   /// How everything looks in this run, whatever the app and the person say: the terminal's limits.
   public var requiredTheme: Theme? { didSet { setNeedsDisplay() } }
   /// Named actions, for the command palette and for keys, wherever the person is.
-  public var keyCommands: [KeyCommand] = []
+  public var keyCommands: [KeyCommand] = [] { didSet { heldBytesDidChange() } }
+
+  open override var heldBytes: Int {
+    keyCommands.reduce(version.utf8.count + pasteboard.string.utf8.count) { $0 + $1.heldBytes }
+  }
   /// Named actions of what runs the app.
   public var hostCommands: [KeyCommand] = []
   /// What keys of what runs the app do that are no commands, for the help.
@@ -60,6 +64,7 @@ open class Application: Responder, RestorableApplication {
     super.init()
     context.application = self
     enter(context)
+    pasteboard.application = self
   }
 
   // MARK: Windows

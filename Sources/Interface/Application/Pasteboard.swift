@@ -5,7 +5,13 @@
 @MainActor
 public final class Pasteboard {
   /// What was copied last.
-  public var string = "" { didSet { onChange?(string) } }
+  public var string = "" {
+    didSet {
+      onChange?(string)
+      application?.heldBytesDidChange()
+    }
+  }
+  weak var application: Application?
   /// Told what was copied.
   public var onChange: ((String) -> Void)?
 

@@ -33,7 +33,23 @@ open class Responder {
     didSet {
       guard let ownershipObserver, ownershipObserver !== oldValue else { return }
       for owned in ownedResponders { ownershipObserver.owner(self, didTake: owned) }
+      toldBytes = 0
+      heldBytesDidChange()
     }
+  }
+
+  /// About how many bytes this object holds of what it was given, by whomever: a script, the person, an archive. What it
+  /// owns counts by itself.
+  open var heldBytes: Int { 0 }
+  private var toldBytes = 0
+
+  /// Tells the observer how much this object holds. Call it after a change of anything that ``heldBytes`` counts.
+  public final func heldBytesDidChange() {
+    let size = heldBytes
+    // The observer takes the object itself for larger than that.
+    guard abs(size - toldBytes) >= 256, let ownershipObserver else { return }
+    toldBytes = size
+    ownershipObserver.responder(self, holds: size)
   }
 
   /// What this object holds strongly and a script can know: children, subviews, a view.
@@ -61,13 +77,15 @@ public protocol MethodOverrides: AnyObject {
   func perform(_ message: Message, on receiver: Responder) throws -> Bool
 }
 
-/// Is told which responders hold which others.
+/// Is told which responders hold which others, and how much each holds beside them.
 @MainActor
 public protocol OwnershipObserver: AnyObject {
   /// `owner` now holds `owned` strongly.
   func owner(_ owner: Responder, didTake owned: Responder)
   /// `owner` no longer holds `owned`.
   func owner(_ owner: Responder, didRelease owned: Responder)
+  /// A responder holds so many bytes of what it was given now.
+  func responder(_ responder: Responder, holds bytes: Int)
 }
 
 /// A method that the host calls and a subclass may override.

@@ -31,7 +31,7 @@ open class AlertController: ViewController {
   }
 
   /// What is said below the title.
-  public var message: String?
+  public var message: String? { didSet { heldBytesDidChange() } }
   /// Where it stands and how it looks.
   public var preferredStyle = Style.alert
   /// The choices, in order. An alert without one gets "OK".
@@ -51,7 +51,12 @@ open class AlertController: ViewController {
   /// Adds a choice at the end.
   public func addAction(_ action: Action) {
     actions.append(action)
+    actionBytes += 64 + action.title.utf8.count
+    heldBytesDidChange()
   }
+
+  private var actionBytes = 0
+  open override var heldBytes: Int { super.heldBytes + message.byteCount + actionBytes }
 
   open override var isPresentedOverCurrentContext: Bool { true }
 

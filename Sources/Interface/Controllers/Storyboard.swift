@@ -52,6 +52,13 @@ public final class Storyboard {
     }
   }
 
+  /// About how many bytes its names take.
+  public var heldBytes: Int {
+    scenes.reduce(name.utf8.count + initialScene.byteCount) {
+      $0 + 200 + $1.key.utf8.count + $1.value.restorationIdentifier.byteCount + $1.value.children.byteCount
+    }
+  }
+
   /// The identifiers of the scenes, sorted.
   public var sceneIdentifiers: [String] { scenes.keys.sorted() }
 

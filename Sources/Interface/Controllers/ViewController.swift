@@ -7,6 +7,7 @@ open class ViewController: Responder, RestorableViewController {
   open var restorationIdentifier: String? {
     didSet {
       guard restorationIdentifier != oldValue else { return }
+      heldBytesDidChange()
       if let parent = structuralParent {
         parent.invalidateRestorableChildren()
       } else {
@@ -28,6 +29,7 @@ open class ViewController: Responder, RestorableViewController {
   open var title: String? {
     didSet {
       guard title != oldValue else { return }
+      heldBytesDidChange()
       structuralParent?.childTitleDidChange(self)
       invalidateRestorableState()
     }
@@ -48,7 +50,13 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   /// Named actions, for the command palette and for keys, while this controller or one in it has the keys.
-  open var keyCommands: [KeyCommand] = []
+  open var keyCommands: [KeyCommand] = [] { didSet { heldBytesDidChange() } }
+
+  open override var heldBytes: Int {
+    keyCommands.reduce(restorationIdentifier.byteCount + title.byteCount + resultMethod.byteCount) {
+      $0 + $1.heldBytes
+    }
+  }
 
   /// Whether it is of the app, and not one of the host's own over it.
   var isPartOfApp: Bool { true }
@@ -196,7 +204,12 @@ open class ViewController: Responder, RestorableViewController {
   public internal(set) var presentedViewController: ViewController?
 
   /// The name of the presenter's method that takes the result of this presented controller.
-  public var resultMethod: String? { didSet { invalidateRestorableState() } }
+  public var resultMethod: String? {
+    didSet {
+      heldBytesDidChange()
+      invalidateRestorableState()
+    }
+  }
 
   /// The window that shows the tree this controller is in.
   public var window: Window? {

@@ -23,28 +23,46 @@ public final class Image: Sendable {
     self.pixels = pixels
   }
 
+  /// How many bytes the picture in a PNG file's bytes takes when it is read. Only the file's header is looked at.
+  ///
+  /// - Throws: ``ImageError``.
+  public static func byteCount(ofPNG bytes: [UInt8]) throws(ImageError) -> Int {
+    let (width, height, _) = try read(bytes) { _, _ in nil }
+    return width * height * 4
+  }
+
   /// The picture in a PNG file's bytes.
   ///
   /// - Throws: ``ImageError``.
   public convenience init(png bytes: [UInt8]) throws(ImageError) {
+    let (width, height, pixels) = try Self.read(bytes) { [UInt8](repeating: 0, count: $0 * $1 * 4) }
+    self.init(known: width, height, pixels ?? [])
+  }
+
+  /// Reads the size of a picture, and its pixels into an array that is made for them, if it is.
+  private static func read(_ bytes: [UInt8], into makePixels: (Int, Int) -> [UInt8]?) throws(ImageError) -> (
+    Int, Int, [UInt8]?
+  ) {
     var reader = png_image()
     // What the library keeps must stay where it is until reading has ended.
-    let result: Result<(Int, Int, [UInt8]), ImageError> = bytes.withUnsafeBytes { bytes in
+    let result: Result<(Int, Int, [UInt8]?), ImageError> = bytes.withUnsafeBytes { bytes in
       guard picture_begin(&reader, bytes.baseAddress, bytes.count) != 0 else {
-        return .failure(.notPNG(reason: Self.message(&reader)))
+        return .failure(.notPNG(reason: message(&reader)))
       }
       let width = Int(reader.width)
       let height = Int(reader.height)
-      guard width > 0, height > 0, width <= Self.mostPixels / height else {
+      guard width > 0, height > 0, width <= mostPixels / height else {
         png_image_free(&reader)
         return .failure(.tooLarge(width: width, height: height))
       }
-      var pixels = [UInt8](repeating: 0, count: width * height * 4)
-      guard picture_finish(&reader, &pixels) != 0 else { return .failure(.notPNG(reason: Self.message(&reader))) }
+      guard var pixels = makePixels(width, height) else {
+        png_image_free(&reader)
+        return .success((width, height, nil))
+      }
+      guard picture_finish(&reader, &pixels) != 0 else { return .failure(.notPNG(reason: message(&reader))) }
       return .success((width, height, pixels))
     }
-    let (width, height, pixels) = try result.get()
-    self.init(known: width, height, pixels)
+    return try result.get()
   }
 
   private init(known width: Int, _ height: Int, _ pixels: [UInt8]) {

@@ -8,6 +8,9 @@ public struct KeyCommand {
   /// Does it.
   public var action: () throws -> Void
 
+  /// About how many bytes it takes.
+  var heldBytes: Int { 64 + title.utf8.count }
+
   /// A command of this title.
   public init(title: String, input: KeyPress? = nil, action: @escaping () throws -> Void) {
     self.title = title

@@ -9,14 +9,15 @@ open class View: Responder, StateRestoring {
   public var restorationIdentifier: String? {
     didSet {
       guard restorationIdentifier != oldValue else { return }
+      heldBytesDidChange()
       owningViewController?.invalidateRestorableChildren()
       owningViewController?.focusPlaceMayHaveChanged()
     }
   }
   /// A name for tests and tools; never saved.
-  public var accessibilityIdentifier: String?
+  public var accessibilityIdentifier: String? { didSet { heldBytesDidChange() } }
   /// What the view is called where it cannot be seen; nil for what it shows itself.
-  public var accessibilityLabel: String?
+  public var accessibilityLabel: String? { didSet { heldBytesDidChange() } }
   /// The place within the superview.
   public var frame: Rect = .zero {
     didSet { if frame != oldValue { needsLayout = true } }
@@ -58,6 +59,10 @@ open class View: Responder, StateRestoring {
 
   open override var next: Responder? { viewController ?? superview ?? hostingWindow }
   open override var ownedResponders: [Responder] { subviews }
+  open override var heldBytes: Int {
+    restorationIdentifier.byteCount + accessibilityIdentifier.byteCount + accessibilityLabel.byteCount
+      + decoration.borderTitle.utf8.count
+  }
 
   // MARK: The tree
 
@@ -165,6 +170,7 @@ open class View: Responder, StateRestoring {
 
   /// Something that the view's size depends on changed.
   func contentSizeDidChange() {
+    heldBytesDidChange()
     needsLayout = true
     superviewNeedsLayout()
   }

@@ -45,6 +45,7 @@ extension View {
     get { decoration.borderTitle }
     set {
       decoration.borderTitle = newValue
+      heldBytesDidChange()
       setNeedsDisplay()
     }
   }

@@ -44,18 +44,22 @@ public final class HostProperty {
   @inline(__always)
   func set(_ object: AnyObject, toValueAt index: Int32, on stack: LuaStack) throws {
     guard let setter else { throw LuaError.usage("the property '\(name)' can only be read") }
-    guard bytesPerByte > 0 else { return try setter(object, stack, index) }
-    switch stack.kind(index) {
-    case .string, .table, .nil, .number:
-      let state = stack.state
-      let before = try state.hold(stack.size(index) * bytesPerByte, as: name, for: object, on: stack)
-      do {
-        try setter(object, stack, index)
-      } catch {
-        state.setHeld(before, as: name, for: object)
-        throw error
-      }
-    default: try setter(object, stack, index)
+    let kind = stack.kind(index)
+    // Short texts, and what is no text, are written at once.
+    if kind == .table || kind == .string && lua_rawlen(stack.L, index) >= LuaState.smallest {
+      try makeRoom(forValueAt: index, in: object, on: stack)
+    }
+    try setter(object, stack, index)
+  }
+
+  @inline(never)
+  private func makeRoom(forValueAt index: Int32, in object: AnyObject, on stack: LuaStack) throws {
+    guard bytesPerByte > 0 else { return }
+    try stack.state.makeRoom(for: stack.size(index) * bytesPerByte, on: stack) {
+      let base = stack.top
+      defer { stack.top = base }
+      try getter(object, stack)
+      return try stack.size(-1) * bytesPerByte
     }
   }
 }

@@ -10,7 +10,7 @@ extension LuaState {
   /// What an object takes without what scripts put into it, more or less.
   static let objectSize = 400
   /// What is shorter is taken for a part of the object.
-  private static let smallest = 256
+  static let smallest = 256
 
   /// How many bytes Lua holds, and the host for its scripts.
   public var memoryInUse: Int { Int(context.pointee.used + context.pointee.held) }
@@ -20,47 +20,39 @@ extension LuaState {
   ///
   /// - Throws: ``LuaError/memory(limit:)``.
   public func makeRoom(for bytes: Int, on stack: LuaStack) throws {
+    try makeRoom(for: bytes, on: stack) { 0 }
+  }
+
+  /// The same for what takes the place of something, whose size is asked for only where there is too little room.
+  func makeRoom(for bytes: Int, on stack: LuaStack, inPlaceOf replacedSize: () throws -> Int) throws {
     guard bytes > 0, let limit = options.memoryLimit else { return }
     if bytes > limit { throw LuaError.memory(limit: limit) }
     if memoryInUse + bytes <= limit { return }
     collectGarbage(on: stack)
-    if memoryInUse + bytes > limit { throw LuaError.memory(limit: limit) }
+    if memoryInUse + bytes <= limit { return }
+    if try memoryInUse + bytes - replacedSize() > limit { throw LuaError.memory(limit: limit) }
   }
 
-  /// An object that scripts know is going to hold so many bytes under a name, in place of what it held under it before.
-  ///
-  /// - Returns: what it held before.
-  /// - Throws: ``LuaError/memory(limit:)`` if that is more than there may be; nothing has changed then.
-  @discardableResult
-  public func hold(_ bytes: Int, as name: String, for object: AnyObject, on stack: LuaStack) throws -> Int {
+  /// An object that scripts know holds so many bytes now, whether or not there is room for them: it is there already. The
+  /// script gets the error where it allocates next.
+  public func setHeld(_ bytes: Int, for object: AnyObject) {
     let bytes = bytes < Self.smallest ? 0 : bytes
-    if bytes == 0, held.isEmpty { return 0 }
-    let before = held[Unmanaged.passUnretained(object).toOpaque()]?[name] ?? 0
-    guard bytes != before else { return before }
-    try makeRoom(for: bytes - before, on: stack)
-    setHeld(bytes, as: name, for: object)
-    return before
-  }
-
-  /// Counts what an object holds under a name, whether or not there is room for it.
-  func setHeld(_ bytes: Int, as name: String, for object: AnyObject) {
+    if bytes == 0, held.isEmpty { return }
     let pointer = Unmanaged.passUnretained(object).toOpaque()
     guard exposed.contains(pointer) else { return }
-    let before = held[pointer]?[name] ?? 0
-    if bytes > 0 { held[pointer, default: [:]][name] = bytes } else { held[pointer]?[name] = nil }
-    if held[pointer]?.isEmpty == true { held[pointer] = nil }
-    count(bytes - before)
+    count(bytes - (held[pointer] ?? 0))
+    held[pointer] = bytes > 0 ? bytes : nil
   }
 
   /// The object got its userdata.
   func beginHolding(_ object: AnyObject, of hostClass: HostClass) {
     count(Self.objectSize)
-    if let bytes = hostClass.size?(object), bytes >= Self.smallest { setHeld(bytes, as: "", for: object) }
+    if let bytes = hostClass.size?(object) { setHeld(bytes, for: object) }
   }
 
   /// The object loses its userdata.
   func endHolding(_ pointer: UnsafeMutableRawPointer) {
-    count(-Self.objectSize - (held.removeValue(forKey: pointer)?.values.reduce(0, +) ?? 0))
+    count(-Self.objectSize - (held.removeValue(forKey: pointer) ?? 0))
   }
 
   private func count(_ bytes: Int) {

@@ -62,8 +62,8 @@ public final class LuaState {
   var userdatas: LuaReference?
   /// The objects that have a userdata.
   var exposed: Set<UnsafeMutableRawPointer> = []
-  /// How many bytes objects that have a userdata hold for scripts, by name, where it is much.
-  var held: [UnsafeMutableRawPointer: [String: Int]] = [:]
+  /// How many bytes objects that have a userdata hold for scripts, where it is much.
+  var held: [UnsafeMutableRawPointer: Int] = [:]
   var touched: [(object: AnyObject, userdata: UnsafeMutablePointer<lh_object>)] = []
   var loader = ModuleLoader()
 

@@ -44,6 +44,7 @@ extension ScriptHost {
       throw stack.wrongType(index, "an action", expected: "a table { title =, style =, handler = }")
     }
     stack.rawGet(index, "title")
+    try stack.state.makeRoom(for: stack.size(-1), on: stack)
     let title = try stack.checkString(-1, "an action's title")
     stack.pop()
     var style = AlertController.Action.Style.default

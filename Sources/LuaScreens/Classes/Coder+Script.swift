@@ -9,6 +9,7 @@ extension ScriptClasses {
   static let coder = ScriptClassDefinition(
     "Coder", StateCoder.self, "The keyed coder of one object. Each object has its own key space."
   ) { coder, host in
+    coder.size { $0.byteCount }
     coder.method("encode(key: string, value: any)", "Keeps a value under a key; nil takes the key away.") {
       [unowned host] coder, stack in
       let key = try stack.checkString(2, "the key")
@@ -16,8 +17,9 @@ extension ScriptClasses {
         coder.removeValue(forKey: key)
         return 0
       }
-      try stack.state.hold(stack.size(3), as: key, for: coder, on: stack)
+      try stack.state.makeRoom(for: stack.size(2) + stack.size(3), on: stack)
       try host.encode(stack, 3, key: key, into: coder)
+      stack.state.setHeld(coder.byteCount, for: coder)
       return 0
     }
     coder.method("decode(key: string): any", "The value that was kept under a key; nil if none was.") {

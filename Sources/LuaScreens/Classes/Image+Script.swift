@@ -19,11 +19,20 @@ extension ScriptClasses {
 }
 
 extension ScriptHost {
+  /// Reads a picture, if there is room for it. From then on it counts for as long as anything holds it.
+  private func image(png bytes: [UInt8], on stack: LuaStack) throws -> Image {
+    try stack.state.makeRoom(for: Image.byteCount(ofPNG: bytes), on: stack)
+    let image = try Image(png: bytes)
+    stack.push(object: image)
+    stack.pop()
+    return image
+  }
+
   /// The picture at an index: one that was made before, the bytes of a PNG file, or its path. A path is relative to the
   /// script; a script in the sandbox reads pictures of its own folder only.
   func image(_ stack: LuaStack, _ index: Int32) throws -> Image {
     if let image = stack.object(index) as? Image { return image }
-    if let data = stack.object(index) as? ScriptData { return try Image(png: data.bytes) }
+    if let data = stack.object(index) as? ScriptData { return try image(png: data.bytes, on: stack) }
     guard let path = stack.string(index) else {
       throw stack.wrongType(index, "a picture", expected: "a ui.Image, a ui.Data, or the path of a PNG file")
     }
@@ -37,9 +46,14 @@ extension ScriptHost {
       }
     }
     do {
-      return try Image(png: Array(try Data(contentsOf: file)))
+      let values = try file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+      guard values.isRegularFile == true else { throw LuaError.usage("the picture \(path) is not a file") }
+      try stack.state.makeRoom(for: values.fileSize ?? 0, on: stack)
+      return try image(png: Array(try Data(contentsOf: file)), on: stack)
     } catch let error as ImageError {
       throw LuaError.usage("\(path): \(error)")
+    } catch let error as LuaError {
+      throw error
     } catch {
       throw LuaError.usage(
         "the picture \(path) cannot be read: there is no such file beside the script, or no right to read it")

@@ -5,6 +5,7 @@ extension ScriptClasses {
   static let storyboard = ScriptClassDefinition(
     "Storyboard", Storyboard.self, "Scenes that are made by name."
   ) { storyboard, host in
+    storyboard.size { $0.heldBytes }
     storyboard.describe { $0.name }
     storyboard.property("name", "What it is called.", get: { $0.name })
     storyboard.method("instantiateInitialViewController()", "Makes the controller of the first scene.") {

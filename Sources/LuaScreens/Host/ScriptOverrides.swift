@@ -69,6 +69,11 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     guard lua.isOpen else { return }
     lua.unlink(owner, owned)
   }
+
+  public func responder(_ responder: Responder, holds bytes: Int) {
+    guard lua.isOpen else { return }
+    lua.setHeld(bytes, for: responder)
+  }
 }
 
 extension ScriptHost {

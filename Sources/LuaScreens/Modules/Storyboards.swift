@@ -8,6 +8,7 @@ extension ScriptHost {
     guard stack.kind(2) == .table else {
       throw stack.wrongType(2, "ui.Storyboard", expected: "a table { initial =, scenes = }")
     }
+    try stack.state.makeRoom(for: stack.size(1) + stack.size(2), on: stack)
     var initial: String?
     if stack.rawGet(2, "initial") != .nil { initial = try stack.checkString(-1, "initial") }
     stack.pop()

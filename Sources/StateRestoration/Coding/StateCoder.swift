@@ -115,6 +115,9 @@ public final class StateCoder {
   /// The keys, sorted.
   public var keys: [String] { entries.map(\.key).sorted() }
 
+  /// About how many bytes it holds.
+  public var byteCount: Int { writer.bytes.count + stored.count + (builtInCoder?.byteCount ?? 0) }
+
   /// Whether nothing is in it.
   public var isEmpty: Bool { entries.isEmpty && (builtInCoder?.isEmpty ?? true) }
 

@@ -1,3 +1,4 @@
+import Interface
 import LuaRuntime
 import Testing
 
@@ -26,6 +27,15 @@ struct HostMemoryTests {
       "t[i] = ui.PickerView { components = { { long, long }, { long } } }",
       "t[i] = ui.TableView { rows = { long, long } }",
       "t[i] = ui.View()",
+      "t[i] = ui.View { borderTitle = long }",
+      "t[i] = ui.View { accessibilityLabel = long, restorationIdentifier = long }",
+      "t[i] = ui.AlertController { actions = { { title = long }, { title = long } } }",
+      "t[i] = ui.AlertController() t[i]:addAction { title = long }",
+      "t[i] = ui.AlertController { message = long }",
+      "t[i] = ui.AlertController() t[i]:addTextField(ui.TextField { text = short })",
+      "t[i] = ui.ViewController() t[i].navigationItem.rightBarButtonItem = ui.BarButtonItem { title = long }",
+      "t[i] = ui.ViewController { toolbarItems = { ui.BarButtonItem { long } } }",
+      "t[i] = ui.ViewController { keyCommands = { { title = long, action = print } } }",
     ])
   func limit(statement: String) throws {
     let app = try limited()
@@ -103,6 +113,195 @@ struct HostMemoryTests {
     }
     app.host.lua.collectGarbage()
     #expect(app.host.lua.memoryInUse < before + 1 << 20)
+  }
+
+  @Test("storyboards, which the app keeps, count for good; nor does the app take more of what it keeps itself")
+  func storyboards() throws {
+    let app = try limited()
+    #expect(
+      try app.eval(
+        """
+        local ui, long = require "luahost", ("x"):rep(100000)
+        local isDone, message = pcall(function()
+          for i = 1, 1000 do
+            ui.Storyboard("s" .. i, { scenes = { a = { restorationIdentifier = long .. i, children = { long, long } }, [long] = {} } })
+          end
+        end)
+        local isCopied = pcall(function() app.pasteboard.string = ("x"):rep(6 << 20) end)
+        return isDone, tostring(message):match "not enough memory", isCopied
+        """) == "false, not enough memory, false")
+  }
+
+  private static let fields = """
+    function app:willFinishLaunching()
+      self.window = ui.Window()
+      field = ui.TextView { restorationIdentifier = "field" }
+      self.window.rootViewController = ui.ViewController {
+        restorationIdentifier = "root", view = ui.VStack { field, ui.Button { title = "Do", action = function()
+          done = (done or 0) + 1
+          local t = {}
+          for i = 1, 10000 do t[i] = { i } end
+        end } },
+      }
+      self.window:makeKeyAndVisible()
+      field:becomeFirstResponder()
+    end
+    """
+  private static let isEnough = "return (pcall(function() local t = {} for i = 1, 10000 do t[i] = { i } end end))"
+
+  /// One that is long enough for 8 MiB, as text views keep it.
+  private static let longText = String(repeating: "words ", count: 100_000)
+
+  @Test("what a person pastes is kept whole, and it is the script that has no room left, until the person lets it go")
+  func pastedText() throws {
+    let lua = LuaState.Options(memoryLimit: 8 << 20, timeLimit: 60)
+    let app = try ScriptedApp(Self.fields, lua: lua)
+    #expect(try app.eval(Self.isEnough) == "true")
+    let before = app.host.lua.memoryInUse
+    app.host.turn { _ = app.application.handle(.paste(Self.longText)) }
+    #expect(app.host.lua.memoryInUse - before > Self.longText.utf8.count * 14)
+    // What is too much for the script is told, and nothing else happens.
+    app.host.turn { try? app.automation.tap("Do") }
+    #expect(app.problems.contains { $0.contains("not enough memory") })
+    #expect(try app.eval("field ~= nil") == "true")
+    _ = app.application.render()
+    app.save()
+    app.host.turn { app.application.handle(.key(KeyPress(.character("!")))) }
+    #expect((app.automation.find("field") as? TextView)?.text.count == Self.longText.count)
+
+    // It comes back, and counts again.
+    app.save()
+    try app.relaunch(lua: lua)
+    #expect((app.automation.find("field") as? TextView)?.text.count == Self.longText.count)
+    #expect(app.host.lua.memoryInUse - before > Self.longText.utf8.count * 14)
+    // Undoing keeps what is undone; a text that is set anew does not.
+    app.host.turn { (app.automation.find("field") as? TextView)?.text = "" }
+    #expect(try app.eval(Self.isEnough) == "true")
+    #expect(app.host.lua.memoryInUse < before + 1 << 20)
+  }
+
+  @Test("what Lua and the host hold together is over the limit by little, also for a moment")
+  func sum() throws {
+    let limit = 32 << 20
+    let app = try ScriptedApp("", lua: .init(memoryLimit: limit, timeLimit: 60))
+    var most = 0
+    try app.host.lua.stack.state.preload("probe") { stack in
+      stack.state.push(function: "probe", on: stack) { stack in
+        most = max(most, stack.state.memoryInUse)
+        return 0
+      }
+    }
+    let attack = """
+      local ui, probe, long = require "luahost", require "probe", ("x"):rep(1 << 20)
+      local t, kept = {}, nil
+      pcall(function() for i = 1, 100 do t[i] = ui.Data(long) probe() end end)
+      assert(#t > 20)
+      local whole = #t
+      for _ = 1, whole // 3 do table.remove(t) end
+      local rep = pcall(function() kept = ("x"):rep(28 << 20) probe() end)
+      probe()
+      local concat = pcall(function() local l = {} for i = 1, 28 do l[i] = long end kept = table.concat(l) probe() end)
+      probe()
+      local join = pcall(function() local s = long while true do s = s .. s kept = s probe() end end)
+      local array = pcall(function() local s = {} for i = 1, 1 << 30 do s[i] = { i } if i % 100 == 0 then probe() end end end)
+      kept = nil
+      local few = pcall(string.rep, "x", 4 << 20)
+      return rep, concat, join, array, few
+      """
+    let outcome = try app.eval(attack)
+    #expect(outcome == "false, false, false, false, true")
+    #expect(most > limit / 2 && most < limit + limit / 8, "\(most)")
+  }
+
+  @Test("what is let go makes room for what is large, as if it had never been there")
+  func roomForLarge() throws {
+    let app = try ScriptedApp("", lua: .init(memoryLimit: 32 << 20, timeLimit: 60))
+    #expect(
+      try app.eval(
+        """
+        local ui, long = require "luahost", ("x"):rep(1 << 20)
+        local t = {}
+        for i = 1, 25 do t[i] = ui.Data(long) end
+        t = nil
+        return #("x"):rep(10 << 20), #("x"):rep(10 << 20)
+        """) == "10485760, 10485760")
+  }
+
+  @Test("a long text takes the place of another, though there is no room for both")
+  func replacedText() throws {
+    let app = try limited()
+    #expect(
+      try app.eval(
+        """
+        local ui = require "luahost"
+        label, view = ui.Label(), ui.TextView()
+        for i = 1, 5 do label.text = ("x"):rep(2000000 + i) end
+        label.text = ""
+        for i = 1, 5 do view.text = ("x"):rep(250000 + i) end
+        return #view.text
+        """) == "250005")
+  }
+
+  /// The bytes of a PNG of one colour, as a Lua string.
+  private static func png(width: Int, height: Int, rows: Int? = nil) -> [UInt8] {
+    func number(_ value: Int) -> [UInt8] { [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) } }
+    func chunk(_ name: String, _ data: [UInt8]) -> [UInt8] {
+      let body = Array(name.utf8) + data
+      let sum = body.reduce(UInt32.max) { sum, byte in
+        (0..<8).reduce(sum ^ UInt32(byte)) { sum, _ in sum & 1 == 1 ? sum >> 1 ^ 0xedb8_8320 : sum >> 1 }
+      }
+      return number(data.count) + body + number(Int(~sum))
+    }
+    // Deflate's stored blocks: a row of bits each, without a filter.
+    let row = [UInt8](repeating: 0, count: 1 + (width + 7) / 8)
+    let content = [[UInt8]](repeating: row, count: rows ?? height).flatMap { $0 }
+    var blocks: [UInt8] = [0x78, 0x01]
+    for start in stride(from: 0, to: content.count, by: 65535) {
+      let block = content[start..<min(start + 65535, content.count)]
+      blocks += [start + 65535 >= content.count ? 1 : 0, UInt8(block.count & 255), UInt8(block.count >> 8)]
+      blocks += [UInt8(~block.count & 255), UInt8(~block.count >> 8 & 255)] + block
+    }
+    var (low, high) = (1, 0)
+    for byte in content { (low, high) = ((low + Int(byte)) % 65521, (high + (low + Int(byte))) % 65521) }
+    blocks += number(high << 16 | low)
+    return [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+      + chunk("IHDR", number(width) + number(height) + [1, 0, 0, 0, 0]) + chunk("IDAT", blocks) + chunk("IEND", [])
+  }
+
+  @Test("a picture is looked at before it is read: its size, whether there is room, whether it is one")
+  func pictures() throws {
+    let app = try limited()
+    func literal(_ bytes: [UInt8]) -> String {
+      "(" + bytes.map { "\\x" + String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + ")"
+    }
+    func failure(_ bytes: [UInt8], _ make: String = "kept = ui.Image(data)") -> String {
+      let text = literal(bytes).dropFirst().dropLast()
+      return app.failure("local ui = require 'luahost' local data = ui.Data \"\(text)\" \(make)")
+    }
+    let before = app.host.lua.memoryInUse
+    #expect(failure(Self.png(width: 100, height: 50)) == "")
+    #expect(try app.eval("kept.width .. 'x' .. kept.height") == "100x50")
+    #expect(
+      failure(Self.png(width: 100_000, height: 100_000, rows: 0)).contains("100000 by 100000 pixels is too large"))
+    #expect(failure(Self.png(width: 1 << 31 - 1, height: 1 << 31 - 1, rows: 0)).contains("no PNG picture"))
+    // 16 MB, in a file of few bytes.
+    #expect(failure(Self.png(width: 2000, height: 2000, rows: 0)).contains("not enough memory"))
+    #expect(
+      failure(Self.png(width: 2000, height: 2000, rows: 0), "ui.ImageView { image = data }").contains(
+        "not enough memory"))
+    #expect(failure(Array(Self.png(width: 100, height: 50).prefix(100))).contains("no PNG picture"))
+    #expect(failure(Array(Self.png(width: 100, height: 50).prefix(20))).contains("no PNG picture"))
+    #expect(failure(Array("GIF89a, this is".utf8)).contains("no PNG picture"))
+    #expect(failure([]).contains("no PNG picture"))
+    #expect(app.failure("require 'luahost'.Image '/dev/zero'").contains("is not a file"))
+    #expect(app.failure("require 'luahost'.Image '/tmp'").contains("is not a file"))
+    app.host.lua.collectGarbage()
+    #expect(app.host.lua.memoryInUse < before + 100_000)
+    // Each counts, also when only a view holds it.
+    #expect(
+      failure(Self.png(width: 500, height: 500), "t = {} for i = 1, 1000 do t[i] = ui.ImageView { image = data } end")
+        .contains("not enough memory"))
+    #expect(try app.eval("local count = #t t = nil return count > 4 and count < 9") == "true")
   }
 
   @Test("a coder takes no more than there may be, and the app goes on saving")

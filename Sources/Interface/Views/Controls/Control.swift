@@ -38,6 +38,7 @@ open class Button: Control {
   /// Whether it destroys something, which its look says.
   public var isDestructive = false { didSet { setNeedsDisplay() } }
 
+  open override var heldBytes: Int { super.heldBytes + title.utf8.count }
   open override func activate() { sendValueChanged() }
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: title.cellWidth + 4, height: 1) }
 

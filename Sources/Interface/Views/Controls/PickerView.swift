@@ -13,6 +13,7 @@ open class PickerView: Control {
       contentSizeDidChange()
     }
   }
+  open override var heldBytes: Int { components.reduce(super.heldBytes) { $0 + $1.byteCount } }
   /// The chosen row of each wheel, from 0; nil where a wheel is empty.
   public var selectedRows: [Int?] = [] {
     didSet {

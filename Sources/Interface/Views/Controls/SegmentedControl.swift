@@ -13,6 +13,7 @@ open class SegmentedControl: Control {
       contentSizeDidChange()
     }
   }
+  open override var heldBytes: Int { super.heldBytes + segments.byteCount }
   /// The place of the chosen segment, from 0; nil if none is.
   public var selectedSegmentIndex: Int? {
     didSet {

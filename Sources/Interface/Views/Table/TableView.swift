@@ -7,7 +7,15 @@ open class TableView: View {
   /// Gives the rows. Weak, as in UIKit.
   public weak var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
   /// A fixed list of rows, for a table without a data source.
-  public var rows: [String] = [] { didSet { reloadData() } }
+  public var rows: [String] = [] {
+    didSet {
+      rowBytes = rows.byteCount
+      heldBytesDidChange()
+      reloadData()
+    }
+  }
+  private var rowBytes = 0
+  open override var heldBytes: Int { super.heldBytes + rowBytes + selected.count * 32 }
   /// Whether several rows can be selected at a time.
   public var allowsMultipleSelection = false
   /// Whether rows are deleted and moved.
@@ -23,7 +31,7 @@ open class TableView: View {
   var lineStarts: [Int] = []
   var sectionHasHeader: [Bool] = []
   private var isStale = true
-  var selected: Set<IndexPath> = []
+  var selected: Set<IndexPath> = [] { didSet { heldBytesDidChange() } }
   /// The row that a selection is extended from, and what else is selected, until anything else is done.
   var selectionExtension: (anchor: IndexPath, others: Set<IndexPath>)?
   /// The row that keys act on.

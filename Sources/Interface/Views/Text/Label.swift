@@ -17,6 +17,12 @@ open class Label: View {
   /// Where short lines stand.
   public var alignment = Alignment.left { didSet { setNeedsDisplay() } }
 
+  open override var heldBytes: Int {
+    // Each line of what is shown is a text of its own.
+    let lines = wrapped.map { $0.text.utf8.count + $0.lines.count * 32 } ?? 0
+    return super.heldBytes + text.utf8.count + lines
+  }
+
   private var wrapped: (text: String, width: Int, lines: [(text: String, width: Int)])?
 
   /// The text in lines, which are made and measured once for a width.
@@ -24,6 +30,7 @@ open class Label: View {
     if let wrapped, wrapped.width == width, wrapped.text == text { return wrapped.lines }
     let lines = text.wrapped(to: width).map { ($0.line, $0.line.cellWidth) }
     wrapped = (text, width, lines)
+    heldBytesDidChange()
     return lines
   }
 

@@ -40,7 +40,21 @@ public struct TextEditing {
     revision - old <= edits.count ? edits.suffix(revision - old) : nil
   }
 
+  /// About how many bytes the text takes, and what of it can be undone and put back.
+  var heldBytes: Int {
+    (characters.count + history.characterCount + killed.count) * Self.characterSize + longCharacters
+  }
+
+  private static let characterSize = MemoryLayout<Character>.size
+  /// The bytes of characters that have no room in themselves.
+  private var longCharacters = 0
+
+  private static func longSize(of characters: some Collection<Character>) -> Int {
+    characters.reduce(0) { $0 + ($1.utf8.count < characterSize ? 0 : 32 + $1.utf8.count) }
+  }
+
   private mutating func replaceCharacters(_ range: Range<Int>, with added: [Character]) {
+    longCharacters += Self.longSize(of: added) - Self.longSize(of: characters[range])
     characters.replaceSubrange(range, with: added)
     revision += 1
     edits.append(Edit(start: range.lowerBound, removed: range.count, inserted: added.count))
@@ -54,6 +68,7 @@ public struct TextEditing {
     get { String(characters) }
     set {
       characters = Array(newValue)
+      longCharacters = Self.longSize(of: characters)
       cursor = characters.count
       anchor = cursor
       history = EditingHistory()
@@ -244,6 +259,9 @@ struct EditingHistory {
   private var done: [Change] = []
   private var undone: [Change] = []
   private var isTypingRun = false
+
+  /// How many characters it keeps.
+  var characterCount: Int { (done + undone).reduce(0) { $0 + $1.removed.count + $1.inserted.count } }
 
   /// Characters that are typed one after the other are one change.
   mutating func record(_ change: Change, isTyping: Bool) {

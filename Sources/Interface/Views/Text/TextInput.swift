@@ -30,7 +30,13 @@ open class TextInput: View {
     }
   }
   /// What stands there, faintly, while the text is empty.
-  public var placeholder = "" { didSet { setNeedsDisplay() } }
+  public var placeholder = "" {
+    didSet {
+      heldBytesDidChange()
+      setNeedsDisplay()
+    }
+  }
+  open override var heldBytes: Int { super.heldBytes + placeholder.utf8.count + editing.heldBytes }
   /// The cursor, or what is selected, in characters. Kept inside the text.
   public var selectedRange: TextEditing.Selection {
     get { editing.selection }

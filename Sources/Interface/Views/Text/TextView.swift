@@ -35,7 +35,12 @@ open class TextView: TextInput {
     }
     let text = WrappedText(editing.characters, width: width)
     wrapped = (editing.revision, text)
+    heldBytesDidChange()
     return text
+  }
+
+  open override var heldBytes: Int {
+    super.heldBytes + (wrapped?.text.lines.count ?? 0) * MemoryLayout<WrappedText.Line>.stride
   }
 
   private func position(of offset: Int, in text: WrappedText) -> Point {

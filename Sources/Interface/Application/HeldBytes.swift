@@ -1,0 +1,9 @@
+// How many bytes texts take, for what counts what it was given (``Responder/heldBytes``).
+
+extension String? {
+  var byteCount: Int { self?.utf8.count ?? 0 }
+}
+
+extension [String] {
+  var byteCount: Int { reduce(0) { $0 + MemoryLayout<String>.stride + $1.utf8.count } }
+}
