@@ -17,27 +17,68 @@ struct CommandRun: CustomStringConvertible {
   ///   - seconds: how long it may take.
   init(_ arguments: [String], user: String? = nil, home: String = "/nonexistent", seconds: Int = 30) async throws {
     let process = Process()
-    let command = [try TerminalProcess.command()] + arguments
+    let command = [try Self.command()] + arguments
     let whole = user.map { ["setpriv", "--reuid=\($0)", "--clear-groups"] + command } ?? command
     process.executableURL = URL(fileURLWithPath: "/usr/bin/timeout")
     process.arguments = ["-s", "KILL", "\(seconds)"] + whole
     process.environment = ["PATH": "/usr/bin:/bin", "HOME": home, "LANG": "C.UTF-8"]
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-run-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try Self.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     let files = ["output", "errors"].map { folder.appendingPathComponent($0) }
     for file in files { try Data().write(to: file) }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
-    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in ended.resume() }
-      do { try process.run() } catch { ended.resume(throwing: error) }
-    }
+    try await Self.run(process)
     let texts = try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
     self.arguments = arguments
     (output, errors) = (texts[0], texts[1])
     let code = process.terminationStatus
     status = process.terminationReason == .exit && code != 137 ? code : nil
+  }
+
+  /// The command that was built with these tests, which stands beside them.
+  static func command() throws -> String {
+    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost").path
+  }
+
+  /// A new folder, for a test to put files into and to remove.
+  static func makeFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-run-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  /// Runs it in a folder, with these lines as its input.
+  ///
+  /// - Returns: all that it wrote, and its exit code, which is negative for a signal.
+  static func run(
+    _ arguments: [String], input: [String] = [], environment: [String: String] = [:], in folder: URL
+  ) async throws -> (output: String, status: Int32) {
+    let (inputFile, outputFile) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("output"))
+    try (input.joined(separator: "\n") + "\n").write(to: inputFile, atomically: true, encoding: .utf8)
+    try Data().write(to: outputFile)
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: try command())
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["SWIFT_BACKTRACE": "enable=no", "TZ": "UTC"]) { $1 }.merging(environment) { $1 }
+    process.standardInput = try FileHandle(forReadingFrom: inputFile)
+    let output = try FileHandle(forWritingTo: outputFile)
+    process.standardOutput = output
+    process.standardError = output
+    try await run(process)
+    let status = process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
+    return (String(decoding: try Data(contentsOf: outputFile), as: UTF8.self), status)
+  }
+
+  /// Runs a process to its end.
+  private static func run(_ process: Process) async throws {
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in ended.resume() }
+      do { try process.run() } catch { ended.resume(throwing: error) }
+    }
   }
 }

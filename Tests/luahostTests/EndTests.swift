@@ -226,7 +226,7 @@ struct EndTests {
     process.executableURL = URL(fileURLWithPath: "/bin/bash")
     process.arguments = [
       "-c", "\"$0\" --headless --state-dir \"$1/state\" \"$1/app.lua\" | head -1 >\"$1/out\"; exit ${PIPESTATUS[0]}",
-      try TerminalProcess.command(), folder.path,
+      try CommandRun.command(), folder.path,
     ]
     try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in ended.resume() }

@@ -58,8 +58,7 @@ struct HostileScript: CustomTestStringConvertible {
 
   /// Runs the app, and returns all that it wrote and its exit code, which is negative for a signal.
   func run() async throws -> (output: String, status: Int32) {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-hostile-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     // The script's lines keep their numbers.
     let app = """
@@ -75,32 +74,8 @@ struct HostileScript: CustomTestStringConvertible {
       """
     try app.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
     let input = values(of: "input") + ["print(\"the app is \" .. \"alive\")"]
-    let (inputFile, outputFile) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("output"))
-    try (input.joined(separator: "\n") + "\n").write(to: inputFile, atomically: true, encoding: .utf8)
-    try Data().write(to: outputFile)
-
-    let process = Process()
-    process.executableURL = try Self.command()
-    process.arguments =
-      ["repl", "--state-dir", folder.appendingPathComponent("state").path]
-      + values(of: "options").flatMap { $0.split(separator: " ").map(String.init) } + [name]
-    process.currentDirectoryURL = folder
-    process.environment = ProcessInfo.processInfo.environment.merging(["SWIFT_BACKTRACE": "enable=no"]) { $1 }
-    process.standardInput = try FileHandle(forReadingFrom: inputFile)
-    let output = try FileHandle(forWritingTo: outputFile)
-    process.standardOutput = output
-    process.standardError = output
-    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in ended.resume() }
-      do { try process.run() } catch { ended.resume(throwing: error) }
-    }
-    let status = process.terminationReason == .uncaughtSignal ? -process.terminationStatus : process.terminationStatus
-    return (String(decoding: try Data(contentsOf: outputFile), as: UTF8.self), status)
-  }
-
-  /// The command that was built with these tests, which stands beside them.
-  private static func command() throws -> URL {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost")
+    return try await CommandRun.run(
+      ["repl", "--state-dir", "state"] + values(of: "options").flatMap { $0.split(separator: " ").map(String.init) }
+        + [name], input: input, in: folder)
   }
 }

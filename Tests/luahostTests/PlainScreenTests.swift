@@ -8,27 +8,12 @@ struct PlainScreenTests {
   private func said(
     _ app: String, _ lines: String..., environment: [String: String] = [:], state: String? = nil
   ) async throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-plain-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (inputFile, outputFile) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("output"))
-    try (lines.joined(separator: "\n") + "\n").write(to: inputFile, atomically: true, encoding: .utf8)
-    try Data().write(to: outputFile)
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost")
-    process.arguments = ["--plain", "--state-dir", state ?? folder.appendingPathComponent("state").path, app]
-    process.environment = ProcessInfo.processInfo.environment.merging(["TZ": "UTC"]) { $1 }.merging(environment) { $1 }
-    process.standardInput = try FileHandle(forReadingFrom: inputFile)
-    let output = try FileHandle(forWritingTo: outputFile)
-    process.standardOutput = output
-    process.standardError = output
-    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in ended.resume() }
-      do { try process.run() } catch { ended.resume(throwing: error) }
-    }
-    #expect(process.terminationStatus == 0)
-    return String(decoding: try Data(contentsOf: outputFile), as: UTF8.self)
+    let (output, status) = try await CommandRun.run(
+      ["--plain", "--state-dir", state ?? "state", app], input: lines, environment: environment, in: folder)
+    #expect(status == 0)
+    return output
   }
 
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -49,7 +49,7 @@ final class TerminalProcess {
     posix_spawn_file_actions_addopen(&actions, 0, &name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
-    let command = try Self.command()
+    let command = try CommandRun.command()
     let words = [command] + arguments + ["--state-dir", folder.appendingPathComponent("state").path, file.path]
     let environment = ["TERM=xterm-256color", "LANG=C.UTF-8", "PATH=/usr/bin:/bin", "HOME=\(folder.path)"]
     var (argv, envp) = (words.map { strdup($0) }, environment.map { strdup($0) })
@@ -68,12 +68,6 @@ final class TerminalProcess {
     close(master)
     close(slave)
     try? FileManager.default.removeItem(at: folder)
-  }
-
-  /// The command that was built with these tests, which stands beside them.
-  static func command() throws -> String {
-    let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost").path
   }
 
   /// Whether the line is set as it was before.

@@ -155,11 +155,15 @@ public final class MainLoop: EventLoop {
 
   /// Moves virtual time: what is due by then happens, each at its own time. Descriptors are looked at once.
   ///
-  /// - Parameter seconds: 0 for what is due now.
-  public func advance(by seconds: Double) {
+  /// - Parameters:
+  ///   - seconds: 0 for what is due now.
+  ///   - most: after how many times that timers went off time stays where it is.
+  /// - Returns: whether all of the time has passed.
+  @discardableResult
+  public func advance(by seconds: Double, firingAtMost most: Int = .max) -> Bool {
     look(atMost: .zero, orPosted: false)
     while let event = takePosted() { event() }
-    for queue in livingQueues { queue.advance(to: queue.now + seconds) }
+    return livingQueues.allSatisfy { $0.advance(to: $0.now + seconds, firingAtMost: most) }
   }
 
   /// Lets happen what is due.
@@ -190,7 +194,9 @@ public final class MainLoop: EventLoop {
 
   /// How long until the next timer, as of the last tick; nil if there is none.
   private var untilNextTimer: Duration? {
-    livingQueues.compactMap { queue in queue.nextDeadline.map { max(0, $0 - queue.now) } }.min().map { .seconds($0) }
+    // A duration has no room for all that a script may wait for.
+    livingQueues.compactMap { queue in queue.nextDeadline.map { max(0, $0 - queue.now) } }.min()
+      .map { .seconds(min($0, 86_400)) }
   }
 
   // MARK: One wait

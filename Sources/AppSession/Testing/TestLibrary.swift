@@ -116,7 +116,7 @@ final class TestLibrary {
     stack.rawGet(index, 1)
     stack.rawGet(index, 2)
     defer { stack.pop(2) }
-    return try size(try stack.checkInteger(-2, "columns"), try stack.checkInteger(-1, "rows"))
+    return try size(try stack.checkInteger(-2, "size: columns"), try stack.checkInteger(-1, "size: rows"))
   }
 
   private func size(_ columns: Int, _ rows: Int) throws -> Size {
@@ -203,7 +203,10 @@ final class TestLibrary {
     }
     method("advance", app) { app, stack in
       let seconds = try stack.checkNumber(2, "seconds")
-      guard seconds.isFinite, seconds >= 0 else { throw LuaError.usage("seconds: expected 0 or more, got \(seconds)") }
+      // More than that is no time that a clock counts in fractions of a second.
+      guard (0...1e9).contains(seconds) else {
+        throw LuaError.usage("seconds: expected 0 to 1000000000, got \(seconds)")
+      }
       try app.advance(by: seconds)
       return 0
     }

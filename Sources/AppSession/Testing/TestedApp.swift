@@ -80,10 +80,19 @@ final class TestedApp: LuaObject {
   }
 
   func advance(by seconds: Double) throws {
-    _ = try session.running
-    session.loop.advance(by: seconds)
+    let timers = try session.running.timers
+    let start = timers.now
+    let isDone = session.loop.advance(by: seconds, firingAtMost: Self.mostTimers)
     endStep()
+    guard isDone else {
+      throw LuaError.usage(
+        "advance: \(Self.mostTimers) timers went off in the first \(timers.now - start) of \(seconds) seconds; advance by less at a time"
+      )
+    }
   }
+
+  /// How many timers may go off in one step.
+  private static let mostTimers = 1_000_000
 
   // MARK: Life
 

@@ -75,14 +75,22 @@ public final class TimerQueue {
 
   /// Moves the clock to a time and lets happen, in order and each at its own time, what is due by then, also what was asked
   /// for meanwhile. A repeating timer happens once for each time that passed. For clocks that are moved by hand.
-  public func advance(to time: Double) {
+  ///
+  /// - Parameter most: after how many times the clock stays where it is.
+  /// - Returns: whether it got to the time.
+  @discardableResult
+  public func advance(to time: Double, firingAtMost most: Int = .max) -> Bool {
+    var fired = 0
     firing {
-      while let next = removeDue(by: time) {
+      while fired < most, let next = removeDue(by: time) {
         now = max(now, next.deadline)
         fire(next, again: { $0.deadline + $1 })
+        fired += 1
       }
     }
+    if fired == most { return false }
     now = max(now, time)
+    return true
   }
 
   /// Moves the clock to a time. What is due waits for ``fireDue()``.

@@ -37,7 +37,8 @@ public struct Size: Hashable, Sendable {
 
   /// As much of it as a screen can have.
   public var asScreen: Size {
-    Size(width: min(width, Self.largestScreen.width), height: min(height, Self.largestScreen.height))
+    Size(
+      width: min(max(0, width), Self.largestScreen.width), height: min(max(0, height), Self.largestScreen.height))
   }
 }
 

@@ -81,7 +81,7 @@ public final class LuaState {
     thread = L
     context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
     context.pointee.limit = options.memoryLimit ?? 0
-    context.pointee.patience = UInt64((options.timeLimit ?? 0) * 1e9)
+    context.pointee.patience = UInt64(min(max(0, options.timeLimit ?? 0), 1e9) * 1e9)
     context.pointee.overdue = tellOverdueCall
     if let watchdog { lh_watch_context(watchdog, context) }
     let stack = LuaStack(L)

@@ -46,10 +46,13 @@ public struct TerminalDevice: Sendable {
     if terminal_get_size(input, &columns, &rows) == 0, columns > 0, rows > 0 {
       return Size(width: Int(columns), height: Int(rows)).asScreen
     }
-    let environment = Self.processEnvironment
-    return Size(
-      width: environment["COLUMNS"].flatMap { Int($0) } ?? 80, height: environment["LINES"].flatMap { Int($0) } ?? 24
-    ).asScreen
+    return Self.size(in: Self.processEnvironment)
+  }
+
+  /// The size that `COLUMNS` and `LINES` say; 80 and 24 for one that is no size.
+  static func size(in environment: [String: String]) -> Size {
+    func cells(_ name: String) -> Int? { environment[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } }
+    return Size(width: cells("COLUMNS") ?? 80, height: cells("LINES") ?? 24).asScreen
   }
 
   /// The environment of this process.

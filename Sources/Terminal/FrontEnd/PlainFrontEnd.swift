@@ -187,7 +187,7 @@ public final class PlainFrontEnd: FrontEnd {
   /// The element of a number that was typed; says so if there is none.
   private func element(named word: String) -> AccessibilityElement? {
     // What was said last is what numbers mean.
-    if let number = Int(word.filter { $0 != "." }), elements.indices.contains(number - 1) {
+    if let number = Int(word.filter { $0 != "." }), (1...max(1, elements.count)).contains(number), !elements.isEmpty {
       return elements[number - 1]
     }
     let range = elements.isEmpty ? "Nothing here has a number" : "Type a number from 1 to \(elements.count)"

@@ -40,7 +40,8 @@ struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Show what a save holds.")
     @OptionGroup var source: ArchiveSource
 
-    @Option(help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
+    @Option(
+      parsing: .unconditional, help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
     var save: Int64?
 
     @Option(help: ArgumentHelp("Only the node at this identifier path, and all below it.", valueName: "path"))
@@ -133,7 +134,8 @@ struct ArchiveCommand: ParsableCommand {
       discussion: "CBOR (RFC 8949), or JSON with --json. The file holds what the person typed: treat it like that.")
     @OptionGroup var source: ArchiveSource
 
-    @Option(help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
+    @Option(
+      parsing: .unconditional, help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
     var save: Int64?
 
     @Option(

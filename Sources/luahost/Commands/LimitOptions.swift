@@ -6,7 +6,7 @@ struct LimitOptions: ParsableArguments {
   @Flag(help: "Run a script that is not trusted: no files, processes, environment or debug.")
   var sandbox = false
 
-  @Option(help: ArgumentHelp("How much memory the script may hold.", valueName: "bytes"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("How much memory the script may hold.", valueName: "bytes"))
   var memoryLimit: Int?
 
   func validate() throws {
