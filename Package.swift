@@ -38,11 +38,17 @@ let package = Package(
     // View controllers, views, layout; draws into a grid of cells.
     .target(name: "Interface", dependencies: ["StateRestoration", "CPng", "CUtf8proc"]),
     // Lua 5.4 from Swift, safely.
-    .target(name: "LuaRuntime", dependencies: ["CLua"]),
+    .target(
+      name: "LuaRuntime", dependencies: ["CLua"],
+      resources: [.embedInCode("Modules/prelude.lua"), .embedInCode("Modules/withhold.lua")]),
     // The `luahost` module that scripts require, and the host that runs them.
-    .target(name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "StateRestoration"]),
+    .target(
+      name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "StateRestoration"],
+      resources: [.embedInCode("Host/restoration-classes.lua")]),
     // An app that lives: its launches, its main loop, what lies over it, and what drives it.
-    .target(name: "AppSession", dependencies: ["ArchiveStore", "CSystem", "LuaScreens"]),
+    .target(
+      name: "AppSession", dependencies: ["ArchiveStore", "CSystem", "LuaScreens"],
+      resources: [.embedInCode("Testing/test.lua")]),
     // The real terminal.
     .target(name: "Terminal", dependencies: ["Interface", "CSystem", "CTickit"]),
     // The command.
@@ -51,7 +57,7 @@ let package = Package(
       dependencies: [
         "AppSession", "ArchiveStore", "LuaScreens", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      ], resources: [.embedInCode("Prompt/empty.lua")]),
 
     // What scripts/bench runs.
     .target(name: "BenchmarkReference", dependencies: ["CLua"], path: "Tests/BenchmarkReference"),

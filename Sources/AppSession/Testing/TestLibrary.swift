@@ -22,7 +22,7 @@ final class TestLibrary {
   func install() throws {
     try defineApp()
     try lua.preload("luahost.test") { [unowned self] stack in
-      try lua.load(Array(Self.source.utf8), name: "luahost.test", on: stack)
+      try lua.load(PackageResources.test_lua, name: "luahost.test", on: stack)
       pushHostFunctions(on: stack)
       try stack.call(arguments: 1, results: 3)
       makeFound = LuaReference(stack, -1)

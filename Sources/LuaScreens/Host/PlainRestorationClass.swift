@@ -39,54 +39,6 @@ final class PlainRestorationClass: RestorationClass {
     guard !stack.isNil(-1) else { return nil }
     return try host.scriptObject(at: -1, identifier: path.components.last ?? "", on: stack)
   }
-
-  /// Finds the tables that can make objects again, by name, in all that the roots lead to.
-  static let search = """
-    local roots, wanted, getupvalue = ...
-    local method = "objectWithRestorationIdentifierPath"
-    local seen, queue, found = {}, {}, {}
-
-    local function hasMethod(class)
-      for _ = 1, 20 do
-        if type(class) ~= "table" then return false end
-        if type(rawget(class, method)) == "function" then return true end
-        local metatable = getmetatable(class)
-        class = type(metatable) == "table" and rawget(metatable, "__index")
-      end
-    end
-
-    local function add(value, name)
-      local kind = type(value)
-      if kind ~= "table" and kind ~= "function" then return end
-      if kind == "table" and not found[value] and (value == wanted or hasMethod(value)) then
-        local own = rawget(value, "name") or rawget(value, "__name")
-        found[value] = type(own) == "string" and own or name ~= "__index" and name or nil
-      end
-      if seen[value] then return end
-      seen[value] = true
-      queue[#queue + 1] = value
-    end
-
-    for _, root in ipairs(roots) do add(root) end
-    local index = 1
-    while queue[index] and index < 200000 do
-      local value = queue[index]
-      index = index + 1
-      if type(value) == "table" then
-        for key, item in next, value do
-          add(item, type(key) == "string" and key or nil)
-          add(key)
-        end
-      elseif getupvalue then
-        for number = 1, 255 do
-          local name, item = getupvalue(value, number)
-          if not name then break end
-          add(item, name)
-        end
-      end
-    end
-    return found
-    """
 }
 
 extension ScriptHost {
@@ -115,7 +67,7 @@ extension ScriptHost {
         // In the sandbox there is none, and what is in local variables only is not found.
         if stack.pushGlobal("debug") == .table { stack.rawGet(-1, "getupvalue") }
         let getUpvalue = stack.top
-        try lua.load(Array(PlainRestorationClass.search.utf8), name: "luahost restoration classes", on: stack)
+        try lua.load(PackageResources.restoration_classes_lua, name: "luahost restoration classes", on: stack)
         pushRoots(on: stack)
         if let wanted { stack.pushValue(wanted) } else { stack.pushNil() }
         stack.pushValue(getUpvalue)

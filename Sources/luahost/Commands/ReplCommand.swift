@@ -38,15 +38,7 @@ struct ReplCommand: ParsableCommand {
   @MainActor
   private func emptySession(screenSize: Size) throws -> AppSession {
     var configuration = ScriptHost.Configuration(script: "prompt", lua: options.limits.lua, screenSize: screenSize)
-    configuration.source = """
-      ui = require "luahost"
-      app = ui.Application { identifier = "luahost.prompt" }
-      function app:didFinishLaunching()
-        self.window = ui.Window { rootViewController = ui.ViewController {} }
-        self.window:makeKeyAndVisible()
-      end
-      return app
-      """
+    configuration.source = String(decoding: PackageResources.empty_lua, as: UTF8.self)
     let storage = options.stateDirectory.map { AppSession.Storage.files(directory: $0, session: options.session) }
     return try options.makeSession(configuration, storage: storage ?? .memory)
   }

@@ -1,0 +1,163 @@
+-- The Lua side of `luahost.test`. Gets the host's functions; returns the module, the `t` of cases, and what makes a found
+-- object.
+local host = ...
+local test = { folder = host.folder }
+
+-- Errors of the library stand at the line of the test that called it.
+local function place()
+  for level = 2, 50 do
+    local info = debug.getinfo(level, "Sl")
+    if not info then return "" end
+    if info.what ~= "C" and info.source ~= "@luahost.test" then
+      return info.short_src .. ":" .. info.currentline .. ": "
+    end
+  end
+  return ""
+end
+
+local function fail(message)
+  local text = place() .. message
+  error(setmetatable({}, { __tostring = function() return text end, __name = "failed expectation" }), 0)
+end
+
+local function strict(methods, what)
+  return function(_, name)
+    local method = methods[name]
+    if method then return method end
+    local names = {}
+    for known in pairs(methods) do names[#names + 1] = known end
+    error(place() .. what .. " has no '" .. tostring(name) .. "'" .. host.suggestion(tostring(name), names), 0)
+  end
+end
+
+local function same(a, b, seen)
+  if a == b then return true end
+  if a ~= a and b ~= b then return true end
+  if type(a) ~= "table" or type(b) ~= "table" then return false end
+  if seen[a] == b then return true end
+  seen[a] = b
+  for key, value in next, a do
+    if not same(value, rawget(b, key), seen) then return false end
+  end
+  for key in next, b do
+    if rawget(a, key) == nil then return false end
+  end
+  return true
+end
+
+-- The first place where two tables differ, for tables that are too long to compare by eye.
+local function difference(a, b, path)
+  if type(a) ~= "table" or type(b) ~= "table" then
+    return ("%s: %s is not %s"):format(path, host.show(a), host.show(b))
+  end
+  local keys = {}
+  for key in next, a do keys[#keys + 1] = key end
+  for key in next, b do if rawget(a, key) == nil then keys[#keys + 1] = key end end
+  table.sort(keys, function(x, y)
+    if math.type(x) and math.type(y) then return x < y end
+    return tostring(x) < tostring(y)
+  end)
+  for _, key in ipairs(keys) do
+    if not same(rawget(a, key), rawget(b, key), {}) then
+      return difference(rawget(a, key), rawget(b, key), path .. "[" .. host.show(key) .. "]")
+    end
+  end
+  return path
+end
+
+local function value(self) return rawget(self, "value") end
+
+local Expectation = {}
+local meta = { __index = strict(Expectation, "an expectation"), __name = "expectation" }
+
+local function check(self, holds, words)
+  if holds == not rawget(self, "negated") then return end
+  local isLong = type(value(self)) == "string" and value(self):find("\n")
+  local text = (isLong and "this text " or host.show(value(self)) .. " ") .. (rawget(self, "negated") and "not " or "") .. words
+  if isLong then text = text .. "\n" .. value(self) end
+  fail("expected " .. text)
+end
+
+function Expectation:never()
+  return setmetatable({ value = value(self), negated = not rawget(self, "negated") }, meta)
+end
+
+function Expectation:equals(other)
+  local words = "to equal " .. host.show(other)
+  if not rawget(self, "negated") and type(value(self)) == "table" and type(other) == "table" and not same(value(self), other, {}) then
+    words = words .. "\nthe first difference is at " .. difference(value(self), other, "")
+  end
+  check(self, same(value(self), other, {}), words)
+end
+
+function Expectation:contains(part)
+  local whole, found = value(self), false
+  if type(whole) == "string" then
+    found = whole:find(tostring(part), 1, true) ~= nil
+  elseif type(whole) == "table" then
+    for _, item in next, whole do
+      if same(item, part, {}) then found = true end
+    end
+  else
+    fail("contains needs text or a table to look in, got " .. host.show(whole))
+  end
+  check(self, found, "to contain " .. host.show(part))
+end
+
+function Expectation:matches(pattern)
+  if type(value(self)) ~= "string" then fail("matches needs text, got " .. host.show(value(self))) end
+  check(self, value(self):find(pattern) ~= nil, "to match the pattern " .. host.show(pattern))
+end
+
+function Expectation:matchesSnapshot(name)
+  local ok, difference = pcall(host.difference, value(self), name)
+  if not ok then fail(tostring(difference)) end
+  if (difference == nil) == not rawget(self, "negated") then return end
+  fail(difference or ("expected the screen not to be the snapshot " .. host.show(name)))
+end
+
+function Expectation:exists() check(self, value(self) ~= nil, "to exist") end
+function Expectation:isNil() check(self, value(self) == nil, "to be nil") end
+function Expectation:isTrue() check(self, value(self) == true, "to be true") end
+function Expectation:isFalse() check(self, value(self) == false, "to be false") end
+
+function Expectation:fails(pattern)
+  if type(value(self)) ~= "function" then fail("fails needs a function to call, got " .. host.show(value(self))) end
+  local ok, message = pcall(value(self))
+  if ok then return check(self, false, "to fail") end
+  message = tostring(message)
+  local fits = pattern == nil or message:find(pattern) ~= nil or message:find(pattern, 1, true) ~= nil
+  if fits == not rawget(self, "negated") then return end
+  fail(("expected the function %sto fail%s; it failed with: %s"):format(
+    rawget(self, "negated") and "not " or "", pattern and " with " .. host.show(pattern) or "", message))
+end
+
+-- A view or controller of the app: its properties are read in the app when they are asked for.
+local function found(app, handle)
+  return setmetatable({}, {
+    __index = function(_, name)
+      local ok, value, isFunction = pcall(host.read, app, handle, name)
+      if not ok then error(place() .. tostring(value), 0) end
+      if not isFunction then return value end
+      return function(_, ...) return host.call(app, handle, name, ...) end
+    end,
+    __newindex = function(_, name)
+      error(place() .. "properties are read here; set " .. tostring(name) .. " with app:eval", 0)
+    end,
+    __eq = function(one, other) return tostring(one) == tostring(other) end,
+    __tostring = function() return host.describe(app, handle) end,
+    __name = "object",
+  })
+end
+
+local T = {}
+function T:launch(path, options)
+  local ok, app = pcall(host.launch, path, options)
+  if ok then return app end
+  error(place() .. tostring(app), 0)
+end
+function T:expect(value) return setmetatable({ value = value, negated = false }, meta) end
+
+function test.case(name, body) host.case(name, body) end
+
+return test, setmetatable({}, { __index = strict(T, "t"), __name = "t" }), found

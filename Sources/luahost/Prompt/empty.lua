@@ -1,0 +1,8 @@
+-- The app of a prompt that was given none.
+ui = require "luahost"
+app = ui.Application { identifier = "luahost.prompt" }
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = ui.ViewController {} }
+  self.window:makeKeyAndVisible()
+end
+return app
