@@ -97,23 +97,46 @@ extension NodeReference {
   private static func fillSlots(
     of item: ArraySlice<UInt8>, _ reference: (Int) -> NodeReference?, into writer: inout CBORWriter
   ) throws {
-    var reader = CBORReader(item)
-    var copied = item.startIndex
+    try rewriteReferences(in: item, into: &writer) { reader, writer in
+      guard let slot = readSlot(reader) else { return }
+      if let reference = reference(slot) { reference.write(to: &writer) } else { writer.writeNull() }
+    }
+  }
+
+  /// A stored state with slots in the place of its references: the reverse of filling them. A reference that gets no slot
+  /// stays as it is written.
+  static func makingSlots(of state: [UInt8], _ slot: (NodeReference) -> Int?) throws -> [UInt8] {
+    var rewritten = CBORWriter()
+    try rewriteReferences(in: state[...], into: &rewritten) { reader, writer in
+      var reader = reader
+      _ = try reader.readHead()
+      let reference = try NodeReference(from: &reader)
+      if let slot = slot(reference) { NodeReference(slot: slot).write(to: &writer) }
+    }
+    return rewritten.bytes
+  }
+
+  /// Copies items, and lets each reference among them, and each slot for one, be written otherwise. One for which nothing
+  /// is written stays as it is.
+  private static func rewriteReferences(
+    in items: ArraySlice<UInt8>, into writer: inout CBORWriter,
+    _ rewrite: (_ atReference: CBORReader, inout CBORWriter) throws -> Void
+  ) throws {
+    var reader = CBORReader(items)
     // Arrays and maps are counted in items, so that one item can take the place of another.
     while !reader.isAtEnd {
-      if let slot = readSlot(reader) {
-        writer.bytes.append(contentsOf: item[copied..<reader.offset])
-        if let reference = reference(slot) { reference.write(to: &writer) } else { writer.writeNull() }
-        try reader.skip()
-        copied = reader.offset
-        continue
-      }
+      let item = reader
       switch try reader.readHead() {
+      case .tag(CBORTag.nodeReference):
+        let written = writer.bytes.count
+        try rewrite(item, &writer)
+        try reader.skip()
+        if writer.bytes.count > written { continue }
       case .byteString(let count), .text(let count): _ = try reader.readBytes(count)
       default: break
       }
+      writer.bytes.append(contentsOf: items[item.offset..<reader.offset])
     }
-    writer.bytes.append(contentsOf: item[copied...])
   }
 
   /// The slot that the next item is; nil if it is something else.

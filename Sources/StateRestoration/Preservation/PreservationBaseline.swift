@@ -1,3 +1,13 @@
+/// A node that an earlier run stored and nothing was restored from, as something to refer to.
+@MainActor
+final class StoredNode {
+  let id: NodeID
+
+  init(_ id: NodeID) {
+    self.id = id
+  }
+}
+
 /// What the store holds and no record stands for yet: the nodes of an earlier run.
 @MainActor
 struct PreservationBaseline {
@@ -16,20 +26,29 @@ struct PreservationBaseline {
     var hasFailed: Bool
   }
 
+  private let archive: Archive?
   private var nodes: [NodeID: ArchivedNode] = [:]
   /// The nodes in the order of the walk.
   private var order: [NodeID] = []
   private var places: [Place: NodeID] = [:]
-  private var restored: [ObjectIdentifier: Restored]
+  private let restored: [ObjectIdentifier: Restored]
   private let unmade: Set<NodeID>
+  /// What restoration made and nobody has taken.
+  private let lost: Set<NodeID>
+  /// Where references of the earlier run lead. Few runs ask.
+  private lazy var addresses = NodeAddresses(archive?.reachableNodes ?? [])
+  /// What stands for the nodes of the earlier run.
+  private lazy var objects = Dictionary(uniqueKeysWithValues: restored.values.map { ($0.id, $0) })
 
   /// - Parameters:
   ///   - restored: which nodes were made from which; the others are known again by name and place.
   ///   - unmade: what restoration left to the node above to make.
   init(_ archive: Archive?, restored: [ObjectIdentifier: Restored], unmade: Set<NodeID>) {
+    self.archive = archive
     self.unmade = unmade
     self.restored = restored.filter { $0.value.node != nil }
     let isTaken = Set(self.restored.values.map(\.id))
+    lost = Set(restored.values.filter { $0.node == nil }.map(\.id))
     for (node, ordinal) in (archive?.nodes ?? []).withOrdinals() {
       nodes[node.id] = node
       order.append(node.id)
@@ -54,7 +73,7 @@ struct PreservationBaseline {
   mutating func take(
     _ node: any StateRestoring, as archived: ArchivedNode, ordinal: Int, isParentKept: Bool
   ) -> Stored? {
-    if let known = restored.removeValue(forKey: ObjectIdentifier(node)), known.node === node,
+    if let known = restored[ObjectIdentifier(node)], known.node === node,
       let stored = nodes[known.id], stored.kind == archived.kind
     {
       nodes[known.id] = nil
@@ -67,23 +86,22 @@ struct PreservationBaseline {
     return Stored(archived: stored, isOwn: isKept, hasFailed: isKept)
   }
 
-  /// Takes out the nodes that nothing stands for, parents before children, and whether restoration left each to the node
-  /// above it to make.
-  mutating func takeRest() -> [(node: ArchivedNode, isUnmade: Bool)] {
-    defer {
-      nodes = [:]
-      order = []
-      places = [:]
-      restored = [:]
-    }
-    return order.compactMap { id in nodes[id].map { ($0, unmade.contains(id)) } }
+  /// What a reference of the earlier run leads to: what was restored from that node, or a ``StoredNode`` if nothing was. Nil
+  /// if it led nowhere.
+  mutating func object(for reference: NodeReference) -> AnyObject? {
+    guard let id = addresses.id(at: reference) else { return nil }
+    return objects[id]?.node ?? StoredNode(id)
   }
-}
 
-extension Sequence where Element == ArchivedNode {
-  /// Each node with its place among its siblings of the same identifier. The nodes are in the order of the walk.
-  func withOrdinals() -> [(node: ArchivedNode, ordinal: Int)] {
-    var siblings: [NodeID?: Siblings] = [:]
-    return map { ($0, siblings[$0.parent, default: Siblings()].ordinal(of: $0.identifier)) }
+  /// Takes out the nodes that nothing stands for, parents before children, and whether each was left to the node above it:
+  /// to be made, or to be taken, as one in no tree of its own is by decoding the reference to it.
+  mutating func takeRest() -> [(node: ArchivedNode, isUnmade: Bool)] {
+    defer { self = PreservationBaseline(nil, restored: [:], unmade: []) }
+    var unmade = unmade
+    return order.compactMap { nodes[$0] }.map { node in
+      let isBelowUnmade = node.parent.map(unmade.contains) ?? false
+      if lost.contains(node.id), node.relation == .adopted || isBelowUnmade { unmade.insert(node.id) }
+      return (node, unmade.contains(node.id))
+    }
   }
 }

@@ -51,8 +51,16 @@ final class PreservationRecord {
   /// What is stored of views and children of it that are not there, as it could not make them, and of what is below those:
   /// kept as long as its own state is. Parents come before children.
   private(set) var keptNodes: [ArchivedNode] = []
-  /// Whether its state is one that the node wrote or was made from, and not that of one that stood in its place before.
-  var isStateOwn: Bool
+  /// Whose its state is.
+  enum StateOrigin {
+    /// The node wrote it, or keeps it, in this run.
+    case node
+    /// An earlier run's, of what the node was made from.
+    case stored
+    /// That of one that stood in its place before.
+    case another
+  }
+  var stateOrigin: StateOrigin
   /// Whether it is among those that the walk found to differ from what the store has.
   var isChanged = false
 
@@ -80,7 +88,7 @@ final class PreservationRecord {
     self.archived = archived
     self.ordinal = ordinal
     isKept = stored?.hasFailed ?? false
-    isStateOwn = stored?.isOwn ?? true
+    stateOrigin = stored.map { $0.isOwn ? .stored : .another } ?? .node
   }
 
   // MARK: Changing
@@ -183,6 +191,15 @@ final class PreservationRecord {
       record = current.parent
     }
     return NodeReference(path: path, ordinals: ordinals.reversed())
+  }
+
+  /// The reference that leads to it, or to a node that is kept below it, by its id; nil if it is in no tree or keeps none.
+  func reference(to id: NodeID) -> NodeReference? {
+    if id == archived.id { return isInTree ? reference : nil }
+    guard let node = keptNodes.first(where: { $0.id == id }), let above = node.parent else { return nil }
+    let siblings = keptNodes.filter { $0.parent == above } + (above == archived.id ? children.map(\.archived) : [])
+    let twinsBefore = siblings.filter { $0.identifier == node.identifier && $0.walkPlace < node.walkPlace }
+    return reference(to: above)?.appending(node.identifier, ordinal: twinsBefore.count)
   }
 
   /// The places from the root down to this node: nodes are walked in their order.

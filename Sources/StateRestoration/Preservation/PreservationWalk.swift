@@ -228,11 +228,16 @@ final class PreservationWalk {
       } else {
         record.stateWithSlots = state
       }
-    } else if !record.isStateOwn {
-      _ = record.setState([])
-      found.noteChanged(record)
+    } else {
+      switch record.stateOrigin {
+      case .node: break
+      case .stored: references.takeStoredTargets(of: record)
+      case .another:
+        _ = record.setState([])
+        found.noteChanged(record)
+      }
     }
-    record.isStateOwn = true
+    record.stateOrigin = .node
     if record.stateWithSlots != nil { found.noteUnresolved(record) }
     claimAdoptions(record)
   }
@@ -260,6 +265,7 @@ final class PreservationWalk {
         record.children.forEach(visit)
       }
       for record in found.readdressed { visit(record) }
+      if !found.readdressed.isEmpty || !found.removed.isEmpty { holders.formUnion(references.holdersOfStored) }
       for holder in holders.compactMap({ tree.record($0) }) { found.noteUnresolved(holder) }
     }
     for record in found.unresolved {

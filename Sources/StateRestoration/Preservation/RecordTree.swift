@@ -13,6 +13,8 @@ final class RecordTree {
   private var nextID: NodeID = 1
   /// What the store holds and no record stands for yet; nil before it was read.
   private var baseline: PreservationBaseline?
+  /// What stands for nodes of an earlier run, or keeps them, by their ids. Few runs ask.
+  private var heirs: [NodeID: PreservationRecord] = [:]
 
   // MARK: Finding
 
@@ -56,6 +58,21 @@ final class RecordTree {
   /// Takes what the store holds: nodes that are met from now on go on under the ids that they have there.
   func setBaseline(_ baseline: PreservationBaseline) {
     self.baseline = baseline
+  }
+
+  /// What a reference of an earlier run leads to (``PreservationBaseline/object(for:)``), as long as the first walk goes on.
+  func storedTarget(of reference: NodeReference) -> AnyObject? { baseline?.object(for: reference) }
+
+  /// The reference to what stands for a node of an earlier run now, or to that node where it is kept; nil if neither is in
+  /// the tree. Not to be asked before the first walk has met the whole tree.
+  func reference(to stored: StoredNode) -> NodeReference? {
+    if heirs.isEmpty {
+      for record in records.values {
+        heirs[record.archived.id] = record
+        for node in record.keptNodes { heirs[node.id] = record }
+      }
+    }
+    return heirs[stored.id]?.reference(to: stored.id)
   }
 
   /// Takes out what an earlier run stored and nothing stands for, but for what those that failed could not make.
@@ -109,7 +126,10 @@ final class RecordTree {
       nextID += 1
     }
     let record = PreservationRecord(node: node, archived: archived, below: parent, ordinal: ordinal, stored: stored)
-    kept?.below.forEach(record.keep)
+    if let kept {
+      kept.below.forEach(record.keep)
+      if !heirs.isEmpty { for node in [kept.node] + kept.below { heirs[node.id] = record } }
+    }
     _ = record.describe(NodeDescription(of: node, place.kind))
     records[record.identity] = record
     return Placement(

@@ -5,6 +5,7 @@
 @MainActor
 final class ReferenceTarget {
   private(set) weak var object: AnyObject?
+  private let stored: StoredNode?
   let identity: ObjectIdentifier
   /// The nodes whose state refers to it.
   fileprivate(set) var holders: Set<ObjectIdentifier> = []
@@ -13,6 +14,7 @@ final class ReferenceTarget {
 
   init(_ object: AnyObject) {
     self.object = object
+    stored = object as? StoredNode
     identity = ObjectIdentifier(object)
   }
 }
@@ -48,6 +50,13 @@ final class ReferenceTable {
   /// The nodes whose state refers to one.
   func holders(of record: PreservationRecord) -> Set<ObjectIdentifier> { targets[record.identity]?.holders ?? [] }
 
+  /// The nodes whose state refers to what an earlier run stored and nothing was restored from.
+  var holdersOfStored: Set<ObjectIdentifier> {
+    loose.values.reduce(into: []) { holders, target in
+      if target.object is StoredNode { holders.formUnion(target.holders) }
+    }
+  }
+
   // MARK: What nodes encoded
 
   /// Takes what a node refers to now.
@@ -60,6 +69,19 @@ final class ReferenceTable {
       targets[target.identity] = target
       if !standsByItself(target) { loose[target.identity] = target }
     }
+  }
+
+  /// Reads what a node referred to in the earlier run, as it keeps the state that it wrote there.
+  func takeStoredTargets(of record: PreservationRecord) {
+    var targets: [ReferenceTarget] = []
+    let slots = try? NodeReference.makingSlots(of: record.archived.state) { reference in
+      guard let object = tree.storedTarget(of: reference) else { return nil }
+      targets.append(target(for: object))
+      return targets.count - 1
+    }
+    guard let slots, !targets.isEmpty else { return }
+    record.stateWithSlots = slots
+    setTargets(targets, of: record)
   }
 
   /// A node refers to nothing any more.
@@ -117,6 +139,7 @@ final class ReferenceTable {
 
   private func reference(to target: ReferenceTarget) -> NodeReference? {
     guard let object = target.object else { return nil }
+    if let stored = object as? StoredNode { return tree.reference(to: stored) }
     if let record = tree.record(of: object) {
       reports.canReach(target.identity)
       return record.reference

@@ -15,7 +15,8 @@ public final class Restoration {
   private var nodes: [RestoredNode] = []
   private var roots: [RestoredNode] = []
   private var objects: [RestoredNode] = []
-  private var byAddress: [RestoredNode.Address: RestoredNode] = [:]
+  private var byID: [NodeID: RestoredNode] = [:]
+  private lazy var addresses = NodeAddresses(nodes.map(\.archived))
   private var restored: Set<ObjectIdentifier> = []
   private var objectsByIdentifier: [String: [any RestorableObject]] = [:]
   private var knownObjects = 0
@@ -54,15 +55,13 @@ public final class Restoration {
   }
 
   private func arrangeNodes() {
-    var byID: [NodeID: RestoredNode] = [:]
     byID.reserveCapacity(archive.nodes.count)
     nodes.reserveCapacity(archive.nodes.count)
-    for (archived, ordinal) in archive.reachableNodes.withOrdinals() {
+    for archived in archive.reachableNodes {
       let parent = archived.parent.flatMap { byID[$0] }
       let node = RestoredNode(archived: archived, parent: parent)
       byID[archived.id] = node
       nodes.append(node)
-      byAddress[RestoredNode.Address(parent: archived.parent, identifier: archived.identifier, ordinal: ordinal)] = node
       switch archived.walkGroup {
       case .objects: objects.append(node)
       case .views: parent?.views.append(node)
@@ -386,14 +385,8 @@ public final class Restoration {
     func reference(to object: AnyObject) -> NodeReference? { nil }
 
     func object(for reference: NodeReference) -> AnyObject? {
-      guard let restoration else { return nil }
-      var found: RestoredNode?
-      for (identifier, ordinal) in zip(reference.path.components, reference.ordinals) {
-        let address = RestoredNode.Address(parent: found?.archived.id, identifier: identifier, ordinal: ordinal)
-        guard let next = restoration.byAddress[address] else { return nil }
-        found = next
-      }
-      return found?.object
+      guard let restoration, let id = restoration.addresses.id(at: reference) else { return nil }
+      return restoration.byID[id]?.object
     }
   }
 }
@@ -419,13 +412,6 @@ private struct StandingControllers {
 /// A node of the archive on its way back.
 @MainActor
 private final class RestoredNode {
-  /// By what a reference finds a node.
-  struct Address: Hashable {
-    var parent: NodeID?
-    var identifier: String
-    var ordinal: Int
-  }
-
   let archived: ArchivedNode
   weak var parent: RestoredNode?
   var views: [RestoredNode] = []
