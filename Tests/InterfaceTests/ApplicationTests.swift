@@ -139,6 +139,31 @@ struct ApplicationTests {
     #expect(app.problems.count == 1)
   }
 
+  @Test("what is registered goes by the name that it has now, and is registered once")
+  func registeredNames() throws {
+    final class Model: RestorableObject {
+      var restorationIdentifier: String?
+      let className = "Model"
+      var objectRestorationClass: (any RestorationClass)?
+      var objectRestorationParent: (any StateRestoring)?
+      init(_ identifier: String) { restorationIdentifier = identifier }
+      func encodeRestorableState(with coder: StateCoder) throws {}
+      func decodeRestorableState(with coder: StateCoder) throws {}
+      func finishRestoring() throws {}
+    }
+    let app = Editor(identifier: "app")
+    let (first, second) = (Model("one"), Model("one"))
+    try app.registerObjectForStateRestoration(first)
+    #expect(throws: RegistrationError.self) { try app.registerObjectForStateRestoration(second) }
+    first.restorationIdentifier = "two"
+    app.objectStateDidChange(first)
+    try app.registerObjectForStateRestoration(second)
+    for object in [first, second, Model("one"), Model("two")] {
+      #expect(throws: RegistrationError.self) { try app.registerObjectForStateRestoration(object) }
+    }
+    #expect(app.registeredObjects.count == 2)
+  }
+
   @Test("background and foreground call back in order, and restore nothing")
   func backAndForth() throws {
     let (app, store) = (Editor(identifier: "editor"), Store())

@@ -390,26 +390,20 @@ open class Application: Responder, RestorableApplication {
   // MARK: Objects
 
   /// The objects registered for restoration, in the order of registration.
-  public private(set) var registeredObjects: [any RestorableObject] = []
-  private var objectsByIdentifier: [String: [any RestorableObject]] = [:]
+  public var registeredObjects: [any RestorableObject] { objects.all }
+  private let objects = RegisteredObjects()
 
   /// Lets an object that is no view or controller take part in preservation and restoration.
   ///
-  /// - Throws: ``RegistrationError`` if another object has this identifier below the same parent.
+  /// - Throws: ``RegistrationError`` if it is registered, or another object has this identifier below the same parent.
   public func registerObjectForStateRestoration(_ object: any RestorableObject) throws {
-    let identifier = object.restorationIdentifier ?? ""
-    // The paths may both lead nowhere yet: the names below one parent are what must differ.
-    let isTaken = objectsByIdentifier[identifier, default: []].contains {
-      $0 === object || $0.objectRestorationParent === object.objectRestorationParent
-    }
-    if isTaken { throw RegistrationError.registeredTwice(identifier) }
-    registeredObjects.append(object)
-    objectsByIdentifier[identifier, default: []].append(object)
+    try objects.register(object)
     preservation?.invalidateEverything()
   }
 
-  /// An object's state may have changed.
+  /// An object's state, or its identifier, may have changed.
   public func objectStateDidChange(_ object: any RestorableObject) {
+    objects.nameMayHaveChanged(of: object)
     preservation?.invalidate(object)
   }
 
