@@ -45,6 +45,28 @@ struct ControllerTests {
     #expect(throws: ContainmentError.self) { try navigation.addChild(navigation) }
   }
 
+  @Test("no container takes one controller twice, and it then has what it had")
+  func givenTwice() throws {
+    let (tabs, pages, split, stack) = (
+      TabBarController(), PageViewController(), SplitViewController(), NavigationController()
+    )
+    let containers: [(ViewController, ([ViewController]) throws -> Void)] = [
+      (tabs, tabs.setViewControllers), (pages, pages.setViewControllers), (split, split.setViewControllers),
+      (stack, stack.setViewControllers),
+    ]
+    for (container, setViewControllers) in containers {
+      let (one, two) = (Page("1"), Page("2"))
+      try setViewControllers([one, two])
+      for wrong in [[one, one], [two, one, two]] {
+        #expect(throws: ContainmentError.self) { try setViewControllers(wrong) }
+        #expect(container.children.map(\.title) == ["1", "2"])
+      }
+    }
+    let page = Page("1")
+    let error = #expect(throws: ContainmentError.self) { try tabs.setViewControllers([page, page]) }
+    #expect(error?.description == "Page is given twice; each controller stands in TabBarController once")
+  }
+
   @Test("tabs show the selected one; a tab that goes hands over to another")
   func tabs() throws {
     let pages = (1...3).map { Page("\($0)") }

@@ -2,6 +2,8 @@
 public enum ContainmentError: Error, CustomStringConvertible {
   /// The parent is the child itself, or below it.
   case circle(child: String, parent: String)
+  /// A controller is twice among the children that a container is to have.
+  case givenTwice(child: String, parent: String)
   /// The view is the one that it is to go into, or has it in itself.
   case viewInItself
   /// There would be more controllers, or views, in each other than there can be.
@@ -17,6 +19,8 @@ public enum ContainmentError: Error, CustomStringConvertible {
     switch self {
     case .circle(let child, let parent):
       "\(child) cannot go under \(parent): it is in a tree already, or contains \(parent) itself; remove it from there first"
+    case .givenTwice(let child, let parent):
+      "\(child) is given twice; each controller stands in \(parent) once"
     case .viewInItself:
       "a view cannot go into itself, or into a view that is in it"
     case .tooDeep(let child, let parent, let kind, let limit):

@@ -306,10 +306,13 @@ open class ViewController: Responder, RestorableViewController {
   ///
   /// - Throws: ``ContainmentError`` if one cannot stand there; the children are then as they were.
   final func replaceChildren(with controllers: [ViewController]) throws {
+    var staying: Set<ObjectIdentifier> = []
     for controller in controllers {
       if let refusal = refusal(ofDescendant: controller) { throw refusal }
+      guard staying.insert(ObjectIdentifier(controller)).inserted else {
+        throw ContainmentError.givenTwice(child: controller.className, parent: className)
+      }
     }
-    let staying = Set(controllers.map { ObjectIdentifier($0) })
     for old in children where !staying.contains(ObjectIdentifier(old)) { detach(old) }
     for controller in controllers where controller.container !== self { try adopt(controller) }
     childList.replace(with: controllers)
