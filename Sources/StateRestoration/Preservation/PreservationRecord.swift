@@ -187,7 +187,7 @@ final class PreservationRecord {
     var ordinals: [Int] = []
     var record: PreservationRecord? = self
     while let current = record {
-      ordinals.append(current.ordinal)
+      ordinals.append(current.ordinal + (current.parent?.keptTwins(before: current.archived) ?? 0))
       record = current.parent
     }
     return NodeReference(path: path, ordinals: ordinals.reversed())
@@ -197,9 +197,18 @@ final class PreservationRecord {
   func reference(to id: NodeID) -> NodeReference? {
     if id == archived.id { return isInTree ? reference : nil }
     guard let node = keptNodes.first(where: { $0.id == id }), let above = node.parent else { return nil }
-    let siblings = keptNodes.filter { $0.parent == above } + (above == archived.id ? children.map(\.archived) : [])
-    let twinsBefore = siblings.filter { $0.identifier == node.identifier && $0.walkPlace < node.walkPlace }
-    return reference(to: above)?.appending(node.identifier, ordinal: twinsBefore.count)
+    var twins = keptTwins(before: node)
+    if above == archived.id {
+      twins += children.count { $0.archived.identifier == node.identifier && $0.archived.walkPlace < node.walkPlace }
+    }
+    return reference(to: above)?.appending(node.identifier, ordinal: twins)
+  }
+
+  /// How many kept nodes with the parent and the identifier of a node come before it.
+  private func keptTwins(before node: ArchivedNode) -> Int {
+    keptNodes.count {
+      $0.parent == node.parent && $0.identifier == node.identifier && $0.walkPlace < node.walkPlace
+    }
   }
 
   /// The places from the root down to this node: nodes are walked in their order.

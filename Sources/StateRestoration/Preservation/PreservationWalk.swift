@@ -212,7 +212,11 @@ final class PreservationWalk {
 
   /// Asks a node for its state. A failing node keeps its last good state, and what it referred to.
   private func ask(_ node: any StateRestoring, record: PreservationRecord) {
-    if !record.isKept { found.noteRemoved(record.takeAllKept()) }
+    if !record.isKept, !record.keptNodes.isEmpty {
+      found.noteRemoved(record.takeAllKept())
+      // They counted among the twins of what is there.
+      found.noteReaddressed(record)
+    }
     let isKept = record.isKept && !record.archived.state.isEmpty
     let coder = StateCoder()
     coder.references = context
