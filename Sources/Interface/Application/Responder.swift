@@ -10,11 +10,15 @@ open class Responder {
   /// Who is asked when this one does not handle an event.
   open var next: Responder? { nil }
 
-  /// Handles a key and returns true, or returns false to pass it on to ``next``.
-  open func keyPressed(_ key: KeyPress) -> Bool { false }
+  /// What keys do here now, those of the superclass included: for ``keyPressed(_:)`` and for the help that `?` shows.
+  open var keyBindings: [KeyBinding] { [] }
 
-  /// What keys do here, for the help that `?` shows.
-  open var keyHelp: [KeyHelp] { [] }
+  /// Handles a key and returns true, or returns false to pass it on to ``next``. Unless it is overridden, the first of the
+  /// ``keyBindings`` that does something with the key does it.
+  open func keyPressed(_ key: KeyPress) -> Bool { keyBindings.contains { $0.perform(key) } }
+
+  /// What keys do here, as the help that `?` shows says it.
+  public var keyHelp: [KeyHelp] { keyBindings.compactMap(\.help) }
 
   private var givenContext: ApplicationContext?
 

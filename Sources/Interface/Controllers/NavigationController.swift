@@ -151,13 +151,9 @@ open class NavigationController: ViewController {
 
   open override var visibleChildren: [ViewController] { topViewController.map { [$0] } ?? [] }
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard key == KeyPress(.escape), children.count > 1 else { return false }
-    pop()
-    return true
+  open override var keyBindings: [KeyBinding] {
+    children.count > 1 ? [KeyBinding("Back", [.escape: { self.pop() }])] : []
   }
-
-  open override var keyHelp: [KeyHelp] { children.count > 1 ? [KeyHelp("Escape", "Back")] : [] }
 
   // MARK: Restoration
 

@@ -120,15 +120,13 @@ open class PageViewController: ViewController {
 
   override var displayTitle: String? { title ?? currentViewController?.displayTitle }
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    switch key.key {
-    case .pageDown: goForward()
-    case .pageUp: goBack()
-    default: false
-    }
+  open override var keyBindings: [KeyBinding] {
+    [
+      KeyBinding("Turn the page", .anyModifiers([.pageUp, .pageDown])) { [self] key in
+        key.key == .pageUp ? goBack() : goForward()
+      }
+    ]
   }
-
-  open override var keyHelp: [KeyHelp] { [KeyHelp("PageUp PageDown", "Turn the page")] }
 
   // MARK: Restoration
 

@@ -81,19 +81,18 @@ open class SplitViewController: ViewController {
 
   override var displayTitle: String? { title ?? children.first?.displayTitle }
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    switch key {
-    case KeyPress(.escape) where isCollapsed && shownColumn == .secondary: show(.primary)
-    case KeyPress(.character("-"), modifiers: .alt) where !isCollapsed: moveDivider(to: dividerColumn - 2)
-    case KeyPress(.character("="), modifiers: .alt) where !isCollapsed: moveDivider(to: dividerColumn + 2)
-    default: return false
+  open override var keyBindings: [KeyBinding] {
+    if isCollapsed {
+      return shownColumn == .secondary ? [KeyBinding("Back", [.escape: { self.show(.primary) }])] : []
     }
-    return true
-  }
-
-  open override var keyHelp: [KeyHelp] {
-    if isCollapsed { return shownColumn == .secondary ? [KeyHelp("Escape", "Back")] : [] }
-    return children.count > 1 ? [KeyHelp("Alt+- Alt+=", "Narrower, wider left side")] : []
+    return [
+      KeyBinding(
+        children.count > 1 ? "Narrower, wider left side" : nil,
+        [
+          .alt("-"): { self.moveDivider(to: self.dividerColumn - 2) },
+          .alt("="): { self.moveDivider(to: self.dividerColumn + 2) },
+        ])
+    ]
   }
 
   /// The column that the line between the sides stands in.

@@ -86,15 +86,16 @@ open class TabBarController: ViewController {
 
   open override var visibleChildren: [ViewController] { selectedViewController.map { [$0] } ?? [] }
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard key.modifiers == .alt, case .character(let character) = key.key, let digit = character.wholeNumberValue,
-      children.indices.contains(digit - 1)
-    else { return false }
-    selectedIndex = digit - 1
-    return true
+  open override var keyBindings: [KeyBinding] {
+    let isChoice = children.count > 1
+    return [
+      KeyBinding(isChoice ? "Choose a tab" : nil, .digits(1...9, .alt)) { [self] key in
+        guard let digit = key.digit, children.indices.contains(digit - 1) else { return false }
+        selectedIndex = digit - 1
+        return true
+      }
+    ]
   }
-
-  open override var keyHelp: [KeyHelp] { children.count > 1 ? [KeyHelp("Alt+1 … Alt+9", "Choose a tab")] : [] }
 
   // MARK: Restoration
 

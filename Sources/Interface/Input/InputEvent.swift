@@ -24,6 +24,36 @@ public struct KeyPress: Hashable, Sendable {
   }
 }
 
+extension KeyPress {
+  public static let enter = KeyPress(.enter)
+  public static let tab = KeyPress(.tab)
+  public static let escape = KeyPress(.escape)
+  public static let backspace = KeyPress(.backspace)
+  public static let delete = KeyPress(.delete)
+  public static let space = KeyPress(.character(" "))
+  public static let up = KeyPress(.up)
+  public static let down = KeyPress(.down)
+  public static let left = KeyPress(.left)
+  public static let right = KeyPress(.right)
+  public static let home = KeyPress(.home)
+  public static let end = KeyPress(.end)
+  public static let pageUp = KeyPress(.pageUp)
+  public static let pageDown = KeyPress(.pageDown)
+
+  /// The key of a character.
+  public static func character(_ character: Character) -> KeyPress { KeyPress(.character(character)) }
+  /// The key of a character, with control held.
+  public static func control(_ character: Character) -> KeyPress {
+    KeyPress(.character(character), modifiers: .control)
+  }
+  /// The key of a character, with alt held.
+  public static func alt(_ character: Character) -> KeyPress { KeyPress(.character(character), modifiers: .alt) }
+  /// A function key; F1 is 1.
+  public static func function(_ number: Int) -> KeyPress { KeyPress(.function(number)) }
+  /// A key with these held down.
+  public static func key(_ key: Key, _ modifiers: Modifiers) -> KeyPress { KeyPress(key, modifiers: modifiers) }
+}
+
 /// A key.
 public enum Key: Hashable, Sendable {
   /// A key that stands for text: one grapheme cluster.

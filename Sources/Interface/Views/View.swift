@@ -304,6 +304,9 @@ open class View: Responder, StateRestoring {
     if isFirstResponder { window?.makeFirstResponder(nil) }
   }
 
+  /// What cannot be used hears no keys.
+  open override func keyPressed(_ key: KeyPress) -> Bool { isEffectivelyEnabled && super.keyPressed(key) }
+
   /// Keys come to the view first now.
   open func didBecomeFirstResponder() {}
   /// Keys no longer come to the view first.

@@ -61,16 +61,12 @@ final class TabBar: View {
     }
   }
 
-  override func keyPressed(_ key: KeyPress) -> Bool {
-    let step: Int
-    switch key {
-    case KeyPress(.left): step = -1
-    case KeyPress(.right): step = 1
-    default: return false
-    }
-    guard (0..<count).contains(selectedIndex + step) else { return true }
-    onSelect?(selectedIndex + step)
-    return true
+  override var keyBindings: [KeyBinding] {
+    [KeyBinding(nil, [.left: { self.move(by: -1) }, .right: { self.move(by: 1) }])]
+  }
+
+  private func move(by step: Int) {
+    if (0..<count).contains(selectedIndex + step) { onSelect?(selectedIndex + step) }
   }
 
   override func mouseEvent(_ event: MouseEvent) -> Bool {

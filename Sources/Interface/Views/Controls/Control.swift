@@ -8,10 +8,8 @@ open class Control: View {
   /// What Enter, Space and a click do.
   open func activate() {}
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard isEffectivelyEnabled, key == KeyPress(.enter) || key == KeyPress(.character(" ")) else { return false }
-    activate()
-    return true
+  open override var keyBindings: [KeyBinding] {
+    [KeyBinding(nil, [.enter: { self.activate() }, .space: { self.activate() }])]
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
@@ -48,7 +46,9 @@ open class Button: Control {
   }
 
   open override func tapPoint(forTitle title: String) -> Point? { self.title == title ? tapPoint : nil }
-  open override var keyHelp: [KeyHelp] { [KeyHelp("Enter", title.isEmpty ? "Press" : title)] }
+  open override var keyBindings: [KeyBinding] {
+    [KeyBinding(title.isEmpty ? "Press" : title, [.enter: { self.activate() }])] + super.keyBindings
+  }
   open override var accessibilityRole: AccessibilityRole? { .button }
   open override var accessibilityText: String { accessibilityLabel ?? title }
 }
@@ -70,13 +70,13 @@ open class Switch: Control {
     sendValueChanged()
   }
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    switch key {
-    case KeyPress(.left) where isEffectivelyEnabled && isOn, KeyPress(.right) where isEffectivelyEnabled && !isOn:
-      activate()
-      return true
-    default: return super.keyPressed(key)
-    }
+  open override var keyBindings: [KeyBinding] {
+    let turn = { self.activate() }
+    return [
+      KeyBinding(isOn ? "Turn off" : "Turn on", [.space: turn]),
+      KeyBinding(nil, [isOn ? KeyPress.left : KeyPress.right: turn]),
+    ]
+      + super.keyBindings
   }
 
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: 7, height: 1) }
@@ -84,7 +84,6 @@ open class Switch: Control {
     let style = isOn && isEffectivelyEnabled && !isFirstResponder ? theme[.accent] : controlStyle
     canvas.put(isOn ? "[ ━●on]" : "[off○━]", x: 0, y: 0, style: style)
   }
-  open override var keyHelp: [KeyHelp] { [KeyHelp("Space", isOn ? "Turn off" : "Turn on")] }
   open override var accessibilityRole: AccessibilityRole? { .switch }
   open override var accessibilityValue: String? { isOn ? "on" : "off" }
   open override var acceptedValues: String? { "on or off" }

@@ -42,7 +42,13 @@ open class DatePicker: Control {
   public var preferredStyle = Style.compact { didSet { contentSizeDidChange() } }
 
   private var isInline: Bool { preferredStyle == .inline && mode == .date }
-  private var focusedPart = 0
+  private var focusedPart = 0 {
+    didSet {
+      guard focusedPart != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
   private var typed = ""
 
   /// A restored date outside of the bounds: they may be set later.
@@ -134,7 +140,7 @@ open class DatePicker: Control {
     }
   }
 
-  private func type(_ digit: Character) {
+  private func type(_ digit: Int) {
     let part = parts[focusedPart]
     let length = part == .year ? 4 : 2
     typed = typed.count >= length ? String(digit) : typed + String(digit)
@@ -159,13 +165,15 @@ open class DatePicker: Control {
   // MARK: Events
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard isEffectivelyEnabled, key.modifiers.isEmpty else { return false }
-    defer { setNeedsDisplay() }
-    if key.key == .character("t") {
-      goToNow()
-      return true
-    }
-    return isInline ? calendarKeyPressed(key.key) : lineKeyPressed(key.key)
+    // Any key that is no digit ends what is typed.
+    if key.modifiers.isEmpty, key.digit == nil, key.key != .character("t") { typed = "" }
+    return super.keyPressed(key)
+  }
+
+  open override var keyBindings: [KeyBinding] {
+    (isInline ? calendarBindings : lineBindings) + [
+      KeyBinding(mode == .date ? "Today" : "Now", [.character("t"): { self.goToNow() }])
+    ]
   }
 
   private func goToNow() {
@@ -173,36 +181,45 @@ open class DatePicker: Control {
     change { $0 = CivilDate(secondsSince1970: now) }
   }
 
-  private func lineKeyPressed(_ key: Key) -> Bool {
-    switch key {
-    case .character(let digit) where digit.isASCII && digit.isNumber:
-      type(digit)
-      return true
-    case .up: add(1, to: parts[focusedPart])
-    case .down: add(-1, to: parts[focusedPart])
-    case .left where focusedPart > 0: focusedPart -= 1
-    case .right where focusedPart < parts.count - 1: focusedPart += 1
-    default:
-      typed = ""
-      return false
-    }
-    typed = ""
+  private var lineBindings: [KeyBinding] {
+    [
+      KeyBinding("Next part", trying: [.left: { self.moveFocus(by: -1) }, .right: { self.moveFocus(by: 1) }]),
+      KeyBinding(
+        "More, less",
+        [
+          .up: { self.add(1, to: self.parts[self.focusedPart]) },
+          .down: { self.add(-1, to: self.parts[self.focusedPart]) },
+        ]
+      ),
+      KeyBinding("Type the part", .digits(0...9)) { [self] key in
+        guard let digit = key.digit else { return false }
+        type(digit)
+        return true
+      },
+    ]
+  }
+
+  private func moveFocus(by step: Int) -> Bool {
+    guard parts.indices.contains(focusedPart + step) else { return false }
+    focusedPart += step
     return true
   }
 
-  private func calendarKeyPressed(_ key: Key) -> Bool {
-    switch key {
-    case .left: change { $0.addDays(-1) }
-    case .right: change { $0.addDays(1) }
-    case .up: change { $0.addDays(-7) }
-    case .down: change { $0.addDays(7) }
-    case .pageUp: change { $0.addMonths(-1) }
-    case .pageDown: change { $0.addMonths(1) }
-    case .home: change { $0.day = 1 }
-    case .end: change { $0.day = $0.daysInMonth }
-    default: return false
-    }
-    return true
+  private var calendarBindings: [KeyBinding] {
+    [
+      KeyBinding(
+        "By days and weeks",
+        [
+          .left: { self.change { $0.addDays(-1) } }, .right: { self.change { $0.addDays(1) } },
+          .up: { self.change { $0.addDays(-7) } }, .down: { self.change { $0.addDays(7) } },
+        ]),
+      KeyBinding(
+        "By months",
+        [.pageUp: { self.change { $0.addMonths(-1) } }, .pageDown: { self.change { $0.addMonths(1) } }]),
+      KeyBinding(
+        "First, last day",
+        [.home: { self.change { $0.day = 1 } }, .end: { self.change { $0.day = $0.daysInMonth } }]),
+    ]
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
@@ -284,17 +301,6 @@ open class DatePicker: Control {
     }
   }
 
-  open override var keyHelp: [KeyHelp] {
-    isInline
-      ? [
-        KeyHelp("← → ↑ ↓", "By days and weeks"), KeyHelp("PageUp PageDown", "By months"),
-        KeyHelp("Home End", "First, last day"), KeyHelp("t", "Today"),
-      ]
-      : [
-        KeyHelp("← →", "Next part"), KeyHelp("↑ ↓", "More, less"), KeyHelp("0 … 9", "Type the part"),
-        KeyHelp("t", mode == .date ? "Today" : "Now"),
-      ]
-  }
   open override var accessibilityRole: AccessibilityRole? { .date }
   open override var accessibilityValue: String? { places.map { $0.before + $0.text }.joined() }
 

@@ -46,6 +46,13 @@ open class NumberControl: Control {
     if value != before { sendValueChanged() }
   }
 
+  /// The keys that go to the bounds.
+  var endsBinding: KeyBinding {
+    KeyBinding(
+      "Least, most",
+      [.home: { self.change(to: self.minimumValue) }, .end: { self.change(to: self.maximumValue) }])
+  }
+
   /// The number, without a fraction where it has none.
   var valueText: String { Self.text(of: value) }
 
@@ -87,19 +94,15 @@ open class Slider: NumberControl {
   open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: min(proposal.width, 20), height: 1) }
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard isEffectivelyEnabled else { return false }
-    switch key {
-    case KeyPress(.left): change(to: value - range * 0.05)
-    case KeyPress(.right): change(to: value + range * 0.05)
-    case KeyPress(.pageDown): change(to: value - range * 0.25)
-    case KeyPress(.pageUp): change(to: value + range * 0.25)
-    case KeyPress(.home): change(to: minimumValue)
-    case KeyPress(.end): change(to: maximumValue)
-    default: return false
-    }
-    return true
+  open override var keyBindings: [KeyBinding] {
+    [
+      KeyBinding("Less, more", [.left: { self.change(by: -0.05) }, .right: { self.change(by: 0.05) }]),
+      KeyBinding("Much less, much more", [.pageDown: { self.change(by: -0.25) }, .pageUp: { self.change(by: 0.25) }]),
+      endsBinding,
+    ]
   }
+
+  private func change(by share: Double) { change(to: value + range * share) }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     switch event.action {
@@ -131,12 +134,6 @@ open class Slider: NumberControl {
     }
   }
 
-  open override var keyHelp: [KeyHelp] {
-    [
-      KeyHelp("← →", "Less, more"), KeyHelp("PageDown PageUp", "Much less, much more"),
-      KeyHelp("Home End", "Least, most"),
-    ]
-  }
   open override var accessibilityRole: AccessibilityRole? { .slider }
   open override var accessibilityValue: String? {
     range > 0 && range.isFinite ? "\(Int(((value - minimumValue) / range * 100).rounded())) percent" : valueText
@@ -163,16 +160,14 @@ open class Stepper: NumberControl {
 
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: valueText.count + 8, height: 1) }
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard isEffectivelyEnabled else { return false }
-    switch key {
-    case KeyPress(.left), KeyPress(.character("-")): change(to: value - stepValue)
-    case KeyPress(.right), KeyPress(.character("+")): change(to: value + stepValue)
-    case KeyPress(.home): change(to: minimumValue)
-    case KeyPress(.end): change(to: maximumValue)
-    default: return false
-    }
-    return true
+  open override var keyBindings: [KeyBinding] {
+    let down = { self.change(to: self.value - self.stepValue) }
+    let up = { self.change(to: self.value + self.stepValue) }
+    return [
+      KeyBinding("Down, up", [.left: down, .right: up]),
+      KeyBinding("Down, up", [.character("-"): down, .character("+"): up]),
+      endsBinding,
+    ]
   }
 
   /// The number, between the two signs.
@@ -197,8 +192,5 @@ open class Stepper: NumberControl {
   /// The look of a sign that does nothing any more.
   private var endStyle: Style { isFirstResponder ? theme[.disabled].over(theme[.focused]) : theme[.disabled] }
 
-  open override var keyHelp: [KeyHelp] {
-    [KeyHelp("← →", "Down, up"), KeyHelp("- +", "Down, up"), KeyHelp("Home End", "Least, most")]
-  }
   open override var accessibilityRole: AccessibilityRole? { .stepper }
 }

@@ -55,7 +55,13 @@ open class PickerView: Control {
     pendingRows = isWaiting ? rows : nil
   }
 
-  private var focusedComponent = 0
+  private var focusedComponent = 0 {
+    didSet {
+      guard focusedComponent != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
   private var typed = ""
 
   /// The wheel's rows that are seen.
@@ -106,26 +112,43 @@ open class PickerView: Control {
   // MARK: Events
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard isEffectivelyEnabled, key.modifiers.isEmpty else { return false }
-    defer { if case .character = key.key {} else { typed = "" } }
-    switch key.key {
-    case .up: turn(by: -1)
-    case .down: turn(by: 1)
-    case .pageUp: turn(by: -max(1, bounds.height))
-    case .pageDown: turn(by: max(1, bounds.height))
-    case .home: turn(by: -1 << 30)
-    case .end: turn(by: 1 << 30)
-    case .left where focusedComponent > 0: focusedComponent -= 1
-    case .right where focusedComponent < components.count - 1: focusedComponent += 1
-    case .character(let character) where character.isLetter || character.isNumber || character == " " && !typed.isEmpty:
-      findTyped(character)
-    default: return false
-    }
-    setNeedsDisplay()
+    // Any key that is no letter ends what is typed.
+    if key.modifiers.isEmpty { if case .character = key.key {} else { typed = "" } }
+    return super.keyPressed(key)
+  }
+
+  open override var keyBindings: [KeyBinding] {
+    let page = max(1, bounds.height)
+    return [
+      KeyBinding("Turn", [.up: { self.turn(by: -1) }, .down: { self.turn(by: 1) }]),
+      KeyBinding(nil, [.pageUp: { self.turn(by: -page) }, .pageDown: { self.turn(by: page) }]),
+      KeyBinding(nil, [.home: { self.turn(by: -1 << 30) }, .end: { self.turn(by: 1 << 30) }]),
+      KeyBinding("Go to the row that begins with them", .kind("Letters", isTyped), action: findTyped),
+      KeyBinding(
+        components.count > 1 ? "Next wheel" : nil,
+        trying: [.left: { self.moveFocus(by: -1) }, .right: { self.moveFocus(by: 1) }]),
+    ]
+  }
+
+  private func moveFocus(by step: Int) -> Bool {
+    guard components.indices.contains(focusedComponent + step) else { return false }
+    focusedComponent += step
     return true
   }
 
+  /// Whether a key stands for a part of a row's name.
+  private func isTyped(_ key: KeyPress) -> Bool {
+    guard key.modifiers.isEmpty, case .character(let character) = key.key else { return false }
+    return character.isLetter || character.isNumber || character == " " && !typed.isEmpty
+  }
+
   /// Goes to the first row that begins with what is typed.
+  private func findTyped(_ key: KeyPress) -> Bool {
+    guard case .character(let character) = key.key else { return false }
+    findTyped(character)
+    return true
+  }
+
   private func findTyped(_ character: Character) {
     guard components.indices.contains(focusedComponent) else { return }
     for text in [typed + String(character), String(character)] {
@@ -187,10 +210,6 @@ open class PickerView: Control {
     return nil
   }
 
-  open override var keyHelp: [KeyHelp] {
-    let help = [KeyHelp("↑ ↓", "Turn"), KeyHelp("Letters", "Go to the row that begins with them")]
-    return components.count > 1 ? help + [KeyHelp("← →", "Next wheel")] : help
-  }
   open override var accessibilityRole: AccessibilityRole? { .choice }
   /// What each wheel shows, and what else is on it.
   open override var accessibilityValue: String? {

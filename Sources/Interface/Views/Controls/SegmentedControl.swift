@@ -62,18 +62,15 @@ open class SegmentedControl: Control {
     Size(width: segments.reduce(1) { $0 + $1.cellWidth + 3 }, height: 1)
   }
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard isEffectivelyEnabled else { return false }
-    switch key {
-    case KeyPress(.left): return move(by: -1)
-    case KeyPress(.right): return move(by: 1)
-    default:
-      guard key.modifiers.isEmpty, case .character(let character) = key.key, let digit = character.wholeNumberValue,
-        segments.indices.contains(digit - 1)
-      else { return false }
-      change(to: digit - 1)
-      return true
-    }
+  open override var keyBindings: [KeyBinding] {
+    [
+      KeyBinding("Choose", trying: [.left: { self.move(by: -1) }, .right: { self.move(by: 1) }]),
+      KeyBinding("Choose by number", .digits(1...9)) { [self] key in
+        guard let digit = key.digit, segments.indices.contains(digit - 1) else { return false }
+        change(to: digit - 1)
+        return true
+      },
+    ]
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
@@ -103,9 +100,6 @@ open class SegmentedControl: Control {
     offsets.first { $0.title == title }.map { Point(x: $0.start + 1, y: 0) }
   }
 
-  open override var keyHelp: [KeyHelp] {
-    [KeyHelp("← →", "Choose"), KeyHelp("1 … 9", "Choose by number")]
-  }
   open override var accessibilityRole: AccessibilityRole? { .choice }
   open override var accessibilityValue: String? {
     let chosen = selectedSegmentIndex.map { segments[$0] } ?? "nothing chosen"

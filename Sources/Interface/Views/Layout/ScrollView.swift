@@ -99,19 +99,20 @@ open class ScrollView: View {
 
   // MARK: Events
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard isEffectivelyEnabled, key.modifiers.isEmpty else { return false }
-    switch key.key {
-    case .up: return scroll(y: -1)
-    case .down: return scroll(y: 1)
-    case .left: return scroll(x: -1)
-    case .right: return scroll(x: 1)
-    case .pageUp: return scroll(y: -max(1, page.height - 1))
-    case .pageDown: return scroll(y: max(1, page.height - 1))
-    case .home: return scroll(y: -contentSize.height)
-    case .end: return scroll(y: contentSize.height)
-    default: return false
-    }
+  open override var keyBindings: [KeyBinding] {
+    let screen = max(1, page.height - 1)
+    let whole = contentSize.height
+    return [
+      KeyBinding(
+        "Scroll",
+        trying: [
+          .up: { self.scroll(y: -1) }, .down: { self.scroll(y: 1) }, .left: { self.scroll(x: -1) },
+          .right: { self.scroll(x: 1) },
+        ]),
+      KeyBinding(
+        "By screens", trying: [.pageUp: { self.scroll(y: -screen) }, .pageDown: { self.scroll(y: screen) }]),
+      KeyBinding("Top, bottom", trying: [.home: { self.scroll(y: -whole) }, .end: { self.scroll(y: whole) }]),
+    ]
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
@@ -142,10 +143,6 @@ open class ScrollView: View {
     if rect.minX < 0 { contentOffset.x += rect.minX }
     if rect.maxX > page.width { contentOffset.x += max(0, min(rect.maxX - page.width, rect.minX)) }
     layoutIfNeeded()
-  }
-
-  open override var keyHelp: [KeyHelp] {
-    [KeyHelp("↑ ↓ ← →", "Scroll"), KeyHelp("PageUp PageDown", "By screens"), KeyHelp("Home End", "Top, bottom")]
   }
 
   // MARK: State

@@ -273,6 +273,7 @@ open class TableView: View {
 
   func focus(_ path: IndexPath?) {
     focusedRow = path
+    selectionExtension = nil
     pending.focused = nil
     if let path { scrollToRow(path) }
     setNeedsDisplay()
@@ -290,8 +291,11 @@ open class TableView: View {
   // MARK: Events
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
-    isEffectivelyEnabled && handle(key)
+    guard isEffectivelyEnabled else { return false }
+    return handleFirst(key) ?? super.keyPressed(key)
   }
+
+  open override var keyBindings: [KeyBinding] { tableKeyBindings }
 
   open override func pasted(_ text: String) -> Bool {
     guard search?.isTyping == true else { return false }
@@ -314,8 +318,6 @@ open class TableView: View {
     }
     return nil
   }
-
-  open override var keyHelp: [KeyHelp] { tableKeyHelp }
 
   // MARK: Drawing
 

@@ -1,20 +1,32 @@
 // Deleting and moving rows, while a table is edited.
 extension TableView {
-  func editRow(_ path: IndexPath, _ key: KeyPress) -> Bool {
-    guard let dataSource, isRow(path) else { return false }
-    switch (key.key, key.modifiers) {
-    case (.delete, []), (.backspace, []):
-      guard dataSource.tableView(self, canEditRowAt: path), dataSource.tableView(self, commitDeleteAt: path) else {
-        return true
-      }
-      selected.remove(path)
-      selectionWasMoved()
-      rowsDidChange()
-    case (.up, .alt), (.down, .alt):
-      _ = moveRow(path, by: key.key == .up ? -1 : 1)
-    default: return false
-    }
+  var editingBindings: [KeyBinding] {
+    let delete = { self.editFocused(self.deleteRow) }
+    return [
+      KeyBinding("Delete the row", trying: [.delete: delete, .backspace: delete]),
+      KeyBinding(
+        "Move the row",
+        trying: [
+          .key(.up, .alt): { self.editFocused { _ = self.moveRow($0, by: -1) } },
+          .key(.down, .alt): { self.editFocused { _ = self.moveRow($0, by: 1) } },
+        ]),
+    ]
+  }
+
+  /// Does something with the row that keys act on; false if there is none, or nobody who knows the rows.
+  private func editFocused(_ edit: (IndexPath) -> Void) -> Bool {
+    guard dataSource != nil, let focusedRow, isRow(focusedRow) else { return false }
+    edit(focusedRow)
     return true
+  }
+
+  private func deleteRow(_ path: IndexPath) {
+    guard let dataSource, dataSource.tableView(self, canEditRowAt: path),
+      dataSource.tableView(self, commitDeleteAt: path)
+    else { return }
+    selected.remove(path)
+    selectionWasMoved()
+    rowsDidChange()
   }
 
   /// Moves a row up or down by one. Returns where it is then; nil if it stays.

@@ -1,48 +1,81 @@
 // What keys and the mouse do in a table.
 extension TableView {
-  func handle(_ key: KeyPress) -> Bool {
+  /// What keys do while something is shown that takes them first; nil: what they do in the rows.
+  func handleFirst(_ key: KeyPress) -> Bool? {
     reloadIfNeeded()
     if search?.isTyping == true { return handleSearchKey(key) }
-    if rowActions != nil, let isHandled = handleRowActionKey(key) { return isHandled }
-    if isEditing, let row = focusedRow, editRow(row, key) { return true }
-    if key.modifiers == .shift, allowsMultipleSelection, let lines = step(of: key.key) {
-      return extendSelection(by: lines)
+    return rowActions == nil ? nil : handleRowActionKey(key)
+  }
+
+  var tableKeyBindings: [KeyBinding] {
+    let screen = max(1, pageHeight - 1)
+    let whole = lineCount
+    var bindings = [
+      moving("Move", [.up: -1, .down: 1]), moving("By screens", [.pageUp: -screen, .pageDown: screen]),
+      moving("First, last", [.home: -whole, .end: whole]),
+      KeyBinding(
+        allowsMultipleSelection ? "Select, deselect" : "Choose", trying: [.enter: { self.chooseFocused() }]),
+      KeyBinding(nil, trying: [.space: { self.chooseFocused() }]),
+      KeyBinding("Search", trying: [.character("/"): { self.beginSearch() }]),
+    ]
+    if search != nil {
+      bindings += [
+        KeyBinding(
+          "Next, previous place found",
+          trying: [
+            .character("n"): { self.searchAgain(forward: true) }, .character("N"): { self.searchAgain(forward: false) },
+          ]),
+        KeyBinding(nil, trying: [.escape: { self.endSearch() }]),
+      ]
     }
-    selectionExtension = nil
-    if key == KeyPress(.character("a"), modifiers: .control), allowsMultipleSelection { return selectAll() }
-    guard key.modifiers.isEmpty else { return false }
-    if let lines = step(of: key.key) { return moveFocus(by: lines) }
-    switch key.key {
-    case .right: return focusedRow.map(showRowActions) ?? false
-    case .enter, .character(" "):
-      guard let row = focusedRow, isRow(row) else { return false }
-      choose(row)
-      return true
-    case .character("/"): return beginSearch()
-    case .character("n"): return searchAgain(forward: true)
-    case .character("N"): return searchAgain(forward: false)
-    case .escape: return endSearch()
-    default: return false
+    if allowsMultipleSelection {
+      bindings += [
+        extending("Select more rows", [.up: -1, .down: 1]),
+        extending(nil, [.pageUp: -screen, .pageDown: screen, .home: -whole, .end: whole]),
+        KeyBinding("Select all, none", trying: [.control("a"): { self.selectAll() }]),
+      ]
+    }
+    if let focusedRow {
+      bindings.append(
+        KeyBinding(nil, trying: [.right: { self.showRowActions(focusedRow) }])
+          .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Actions of the row" })
+    }
+    if isEditing { bindings += editingBindings }
+    return bindings
+  }
+
+  /// Keys that move the focus by so many lines.
+  private func moving(_ title: String?, _ steps: KeyValuePairs<Key, Int>) -> KeyBinding {
+    stepping(title, steps, []) { $0.moveFocus(by: $1) }
+  }
+
+  /// Keys that move the focus by so many lines and select what is between.
+  private func extending(_ title: String?, _ steps: KeyValuePairs<Key, Int>) -> KeyBinding {
+    stepping(title, steps, .shift) { $0.extendSelection(by: $1) }
+  }
+
+  private func stepping(
+    _ title: String?, _ steps: KeyValuePairs<Key, Int>, _ modifiers: Modifiers,
+    action: @escaping (TableView, Int) -> Bool
+  ) -> KeyBinding {
+    KeyBinding(title, .keys(steps.map { KeyPress($0.key, modifiers: modifiers) })) { [self] key in
+      steps.first { $0.key == key.key }.map { action(self, $0.value) } ?? false
     }
   }
 
-  /// By how many lines a key goes; nil if it goes nowhere.
-  private func step(of key: Key) -> Int? {
-    switch key {
-    case .up: -1
-    case .down: 1
-    case .pageUp: -max(1, pageHeight - 1)
-    case .pageDown: max(1, pageHeight - 1)
-    case .home: -lineCount
-    case .end: lineCount
-    default: nil
-    }
+  private func chooseFocused() -> Bool {
+    guard let row = focusedRow, isRow(row) else { return false }
+    choose(row)
+    return true
   }
 
   /// Moves the focus, and selects every row from where this began up to there, beside what was selected before.
   private func extendSelection(by lines: Int) -> Bool {
     let start = focusedRow
+    // The move by itself would end what is being selected.
+    let extended = selectionExtension
     guard moveFocus(by: lines) || start != nil, let end = focusedRow else { return true }
+    selectionExtension = extended
     select(upTo: end, from: start ?? end)
     return true
   }
@@ -72,6 +105,7 @@ extension TableView {
     let count = (0..<sectionCount).reduce(0) { $0 + rowCount(inSection: $1) }
     guard count > 0, count <= Self.mostSelectedAtOnce else { return false }
     pending.selected = nil
+    selectionExtension = nil
     if selected.count == count {
       selected = []
     } else {
@@ -112,8 +146,9 @@ extension TableView {
       {
         perform(rowActions, index)
       } else if event.modifiers.contains(.shift), allowsMultipleSelection {
-        let start = focusedRow
+        let (start, extended) = (focusedRow, selectionExtension)
         focus(row)
+        selectionExtension = extended
         select(upTo: row, from: start ?? row)
       } else {
         rowActions = nil
@@ -133,19 +168,5 @@ extension TableView {
     guard bounds.contains(location), location.y < pageHeight, let content = content(ofLine: firstLine + location.y)
     else { return nil }
     return content.row.map { IndexPath(section: content.section, row: $0) }
-  }
-
-  var tableKeyHelp: [KeyHelp] {
-    var help = [
-      KeyHelp("↑ ↓", "Move"), KeyHelp("PageUp PageDown", "By screens"), KeyHelp("Home End", "First, last"),
-      KeyHelp("Enter", allowsMultipleSelection ? "Select, deselect" : "Choose"), KeyHelp("/", "Search"),
-    ]
-    if search != nil { help.append(KeyHelp("n N", "Next, previous place found")) }
-    if allowsMultipleSelection {
-      help += [KeyHelp("Shift+↑ Shift+↓", "Select more rows"), KeyHelp("Ctrl+A", "Select all, none")]
-    }
-    if let focusedRow, !actions(of: focusedRow).isEmpty { help.append(KeyHelp("→", "Actions of the row")) }
-    if isEditing { help += [KeyHelp("Delete Backspace", "Delete the row"), KeyHelp("Alt+↑ Alt+↓", "Move the row")] }
-    return help
   }
 }

@@ -62,6 +62,7 @@ public struct TextEditing {
   }
 
   private var history = EditingHistory()
+  /// What was deleted last, for `yank`.
   private var killed: [Character] = []
 
   var text: String {
@@ -118,12 +119,15 @@ public struct TextEditing {
   }
 
   /// Deletes, for `yank` to bring it back.
-  private mutating func kill(_ range: Range<Int>) {
+  mutating func kill(_ range: Range<Int>) {
     let range = range.clamped(to: 0..<characters.count)
     guard !range.isEmpty else { return }
     killed = Array(characters[range])
     delete(range)
   }
+
+  /// Puts back what ``kill(_:)`` deleted last.
+  mutating func yank() { insert(String(killed)) }
 
   private mutating func replace(_ range: Range<Int>, with added: [Character], isTyping: Bool) {
     history.record(
@@ -180,67 +184,6 @@ public struct TextEditing {
 
   func lineEnd(after offset: Int) -> Int {
     characters[offset...].firstIndex { $0.isNewline } ?? characters.count
-  }
-
-  // MARK: Keys
-
-  /// Does what a key does in every text; false if the key does nothing here.
-  mutating func handle(_ key: KeyPress) -> Bool {
-    let extending = key.modifiers.contains(.shift)
-    let byWord = key.modifiers.contains(.control) || key.modifiers.contains(.alt)
-    switch key.key {
-    case .character(let character):
-      if key.modifiers.contains(.control) { return handleControl(character) }
-      if key.modifiers.contains(.alt) { return handleAlt(character) }
-      insert(String(character))
-    case .left:
-      if !extending, !byWord, !range.isEmpty {
-        move(to: range.lowerBound, extending: false)
-      } else {
-        move(to: byWord ? wordStart(before: cursor) : cursor - 1, extending: extending)
-      }
-    case .right:
-      if !extending, !byWord, !range.isEmpty {
-        move(to: range.upperBound, extending: false)
-      } else {
-        move(to: byWord ? wordEnd(after: cursor) : cursor + 1, extending: extending)
-      }
-    case .home: move(to: byWord ? 0 : lineStart(before: cursor), extending: extending)
-    case .end: move(to: byWord ? characters.count : lineEnd(after: cursor), extending: extending)
-    case .backspace:
-      delete(!range.isEmpty ? range : (byWord ? wordStart(before: cursor) : max(0, cursor - 1))..<cursor)
-    case .delete:
-      delete(!range.isEmpty ? range : cursor..<(byWord ? wordEnd(after: cursor) : min(characters.count, cursor + 1)))
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func handleControl(_ character: Character) -> Bool {
-    switch character {
-    case "a": move(to: lineStart(before: cursor), extending: false)
-    case "e": move(to: lineEnd(after: cursor), extending: false)
-    case "k": kill(cursor..<lineEnd(after: cursor))
-    case "u": kill(lineStart(before: cursor)..<cursor)
-    case "w": kill(wordStart(before: cursor)..<cursor)
-    case "y": insert(String(killed))
-    case "_", "/": undo()
-    default: return false
-    }
-    return true
-  }
-
-  private mutating func handleAlt(_ character: Character) -> Bool {
-    switch character {
-    case "a": select(0..<characters.count)
-    case "b": move(to: wordStart(before: cursor), extending: false)
-    case "f": move(to: wordEnd(after: cursor), extending: false)
-    case "d": kill(cursor..<wordEnd(after: cursor))
-    case "z": undo()
-    case "y": redo()
-    default: return false
-    }
-    return true
   }
 }
 

@@ -21,13 +21,8 @@ open class TextField: TextInput {
     Size(width: min(proposal.width, max(10, cells(upTo: proposal.width) + 1)), height: 1)
   }
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard isEffectivelyEnabled else { return false }
-    if key == KeyPress(.enter), let onSubmit {
-      onSubmit(self)
-      return true
-    }
-    return clipboardKeyPressed(key) || edit { $0.handle(key) }
+  open override var keyBindings: [KeyBinding] {
+    (onSubmit.map { submit in [KeyBinding(nil, [.enter: { submit(self) }])] } ?? []) + super.keyBindings
   }
 
   open override func pasted(_ text: String) -> Bool {
@@ -136,17 +131,18 @@ open class SearchBar: TextField {
     canvas.put(Self.sign, x: around.left - 2, y: around.top, style: isFirstResponder ? theme[.accent] : textStyle)
   }
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    if key == KeyPress(.escape), isEffectivelyEnabled, !editing.characters.isEmpty {
-      return edit {
-        $0.select(0..<$0.characters.count)
-        $0.delete($0.range)
-        return true
-      }
+  open override var keyBindings: [KeyBinding] {
+    [KeyBinding("Empty the field", trying: [.escape: { self.empty() }])] + super.keyBindings
+  }
+
+  private func empty() -> Bool {
+    guard !editing.characters.isEmpty else { return false }
+    return edit {
+      $0.select(0..<$0.characters.count)
+      $0.delete($0.range)
+      return true
     }
-    return super.keyPressed(key)
   }
 
   open override var accessibilityRole: AccessibilityRole? { .searchField }
-  open override var keyHelp: [KeyHelp] { [KeyHelp("Escape", "Empty the field")] + super.keyHelp }
 }

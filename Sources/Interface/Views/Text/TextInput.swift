@@ -112,25 +112,25 @@ open class TextInput: View {
     }
   }
 
-  /// Copies, cuts and pastes; false if the key does none of these, or nothing is selected.
-  func clipboardKeyPressed(_ key: KeyPress) -> Bool {
-    guard key.modifiers == .control, case .character(let character) = key.key,
-      let pasteboard = window?.application?.pasteboard
-    else { return false }
-    switch character {
-    case "c", "x":
-      guard !editing.range.isEmpty else { return false }
-      if !isHiddenText { pasteboard.string = editing.selectedText }
-      if character == "x", !isHiddenText {
-        edit {
-          $0.delete($0.range)
-          return true
-        }
+  private var pasteboard: Pasteboard? { window?.application?.pasteboard }
+
+  /// Copies or cuts; false if nothing is selected.
+  private func copy(isCutting: Bool) -> Bool {
+    guard let pasteboard, !editing.range.isEmpty else { return false }
+    guard !isHiddenText else { return true }
+    pasteboard.string = editing.selectedText
+    if isCutting {
+      edit {
+        $0.delete($0.range)
+        return true
       }
-      return true
-    case "v": return pasteboard.string.isEmpty || pasted(pasteboard.string)
-    default: return false
     }
+    return true
+  }
+
+  private func paste() -> Bool {
+    guard let pasteboard else { return false }
+    return pasteboard.string.isEmpty || pasted(pasteboard.string)
   }
 
   // MARK: Mouse
@@ -206,12 +206,19 @@ open class TextInput: View {
       return true
     }
   }
-  open override var keyHelp: [KeyHelp] {
-    [
-      KeyHelp("Ctrl+← Ctrl+→", "By words"), KeyHelp("Shift+← Shift+→", "Select"), KeyHelp("Alt+A", "Select all"),
-      KeyHelp("Ctrl+C Ctrl+X", "Copy, cut what is selected"), KeyHelp("Ctrl+V", "Paste what was copied here"),
-      KeyHelp("Ctrl+_ Alt+Y", "Undo, redo"), KeyHelp("Ctrl+K Ctrl+U Ctrl+W", "Delete to the end, start, word"),
-      KeyHelp("Ctrl+Y", "Put back what these deleted"),
+  open override var keyBindings: [KeyBinding] {
+    TextKeys.selecting.map(binding) + [
+      KeyBinding(
+        "Copy, cut what is selected",
+        trying: [.control("c"): { self.copy(isCutting: false) }, .control("x"): { self.copy(isCutting: true) }]),
+      KeyBinding("Paste what was copied here", trying: [.control("v"): { self.paste() }]),
+    ] + TextKeys.changing.map(binding) + [
+      // What is typed, and keys with more held down than matters.
+      KeyBinding(nil, .kind("Text") { _ in true }) { key in self.edit { $0.handle(key) } }
     ]
+  }
+
+  private func binding(_ keys: TextKeys) -> KeyBinding {
+    KeyBinding(keys.title, .keys(keys.keys)) { key in self.edit { $0.handle(key) } }
   }
 }

@@ -71,25 +71,29 @@ open class TextView: TextInput {
 
   // MARK: Events
 
-  open override func keyPressed(_ key: KeyPress) -> Bool {
-    guard isEffectivelyEnabled else { return false }
-    let step: Int? =
-      switch key.key {
-      case .up: -1
-      case .down: 1
-      case .pageUp: -max(1, bounds.height - 1)
-      case .pageDown: max(1, bounds.height - 1)
-      default: nil
+  open override var keyBindings: [KeyBinding] {
+    let screen = max(1, bounds.height - 1)
+    return [
+      vertical("By screens", [.pageUp: -screen, .pageDown: screen]), vertical(nil, [.up: -1, .down: 1]),
+      KeyBinding(nil, [.enter: { self.breakLine() }]),
+    ] + super.keyBindings
+  }
+
+  /// Keys that go up and down by lines, whatever but alt is held down beside them.
+  private func vertical(_ title: String?, _ steps: KeyValuePairs<Key, Int>) -> KeyBinding {
+    KeyBinding(title, .anyModifiers(steps.map(\.key))) { [self] key in
+      guard !key.modifiers.contains(.alt), let step = steps.first(where: { $0.key == key.key })?.value else {
+        return false
       }
-    if let step, !key.modifiers.contains(.alt) { return moveByLines(step, extending: key.modifiers.contains(.shift)) }
-    wantedColumn = nil
-    if key == KeyPress(.enter) {
-      return edit {
-        $0.insert("\n")
-        return true
-      }
+      return moveByLines(step, extending: key.modifiers.contains(.shift))
     }
-    return clipboardKeyPressed(key) || edit { $0.handle(key) }
+  }
+
+  private func breakLine() {
+    edit {
+      $0.insert("\n")
+      return true
+    }
   }
 
   private func moveByLines(_ step: Int, extending: Bool) -> Bool {
@@ -145,6 +149,8 @@ open class TextView: TextInput {
   override func textDidChange() {
     super.textDidChange()
     scrollsToCursor = true
+    // The column is kept only from one line to the next.
+    wantedColumn = nil
   }
 
   private func scrollToCursor(_ text: WrappedText) {
@@ -189,7 +195,6 @@ open class TextView: TextInput {
   }
 
   open override var accessibilityRole: AccessibilityRole? { .textView }
-  open override var keyHelp: [KeyHelp] { [KeyHelp("PageUp PageDown", "By screens")] + super.keyHelp }
 
   // MARK: State
 

@@ -1,0 +1,55 @@
+/// What a key, or several that belong together, do in a responder: said once, for whoever leads keys to it and for the help.
+///
+/// A responder says its keys as ``Responder/keyBindings``:
+///
+///     open override var keyBindings: [KeyBinding] {
+///       [
+///         KeyBinding("Less, more", [.left: { self.change(by: -1) }, .right: { self.change(by: 1) }]),
+///         KeyBinding("Go to a place", .digits(1...9)) { self.go(to: $0) },
+///       ] + super.keyBindings
+///     }
+///
+/// A key that does nothing now is left out of the list, or its action returns false: it then goes on to the next binding
+/// that has it, and from the last one to the next responder.
+@MainActor
+public struct KeyBinding {
+  /// The keys.
+  public let keys: KeySet
+  /// What they do, in a few words; nil for what needs none, as letters in a text.
+  public var title: String? { makeTitle() }
+  private var makeTitle: () -> String?
+  private let action: (KeyPress) -> Bool
+
+  /// Keys that one action serves. It returns false if it did nothing with the key.
+  public init(_ title: String?, _ keys: KeySet, action: @escaping (KeyPress) -> Bool) {
+    self.keys = keys
+    makeTitle = { title }
+    self.action = action
+  }
+
+  /// Keys with an action each. It returns false if there was nothing to do.
+  public init(_ title: String?, trying actions: KeyValuePairs<KeyPress, () -> Bool>) {
+    self.init(title, .keys(actions.map(\.key))) { key in actions.first { $0.key == key }?.value() ?? false }
+  }
+
+  /// Keys with an action each, which always does something.
+  public init(_ title: String?, _ actions: KeyValuePairs<KeyPress, () -> Void>) {
+    self.init(title, .keys(actions.map(\.key))) { key in
+      actions.first { $0.key == key }?.value()
+      return true
+    }
+  }
+
+  /// The binding with a title that takes some asking: it is made when the help is shown, and not for every key.
+  public func titled(_ title: @escaping () -> String?) -> KeyBinding {
+    var binding = self
+    binding.makeTitle = title
+    return binding
+  }
+
+  /// Does what a key does; false if that is nothing, or it is none of these.
+  public func perform(_ key: KeyPress) -> Bool { keys.contains(key) && action(key) }
+
+  /// How the help says it; nil if it does not.
+  public var help: KeyHelp? { title.map { KeyHelp(keys.description, $0) } }
+}

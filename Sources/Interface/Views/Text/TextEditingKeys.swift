@@ -1,0 +1,119 @@
+/// Keys that do something in every text, said once: for who types and for the help.
+struct TextKeys: Sendable {
+  typealias Action = @Sendable (inout TextEditing) -> Void
+
+  /// What they do, in a few words; nil for what everybody knows.
+  let title: String?
+  fileprivate let actions: [(key: KeyPress, action: Action)]
+
+  fileprivate init(_ title: String?, _ actions: KeyValuePairs<KeyPress, Action>) {
+    self.title = title
+    self.actions = actions.map { ($0.key, $0.value) }
+  }
+
+  /// Keys whose action follows from the key.
+  fileprivate init(_ title: String?, _ keys: [KeyPress], action: (KeyPress) -> Action) {
+    self.title = title
+    actions = keys.map { ($0, action($0)) }
+  }
+
+  var keys: [KeyPress] { actions.map(\.key) }
+
+  /// Those that leave the text as it is.
+  static let selecting = [
+    TextKeys("By words", [.key(.left, .control), .key(.right, .control)], action: motion),
+    TextKeys("Select", [.key(.left, .shift), .key(.right, .shift)], action: motion),
+    TextKeys("Select all", [.alt("a"): { $0.select(0..<$0.characters.count) }]),
+    TextKeys(nil, [Key.left, .right, .home, .end].withAllModifiers, action: motion),
+    TextKeys(
+      nil,
+      [
+        .control("a"): { $0.move(to: $0.lineStart(before: $0.cursor), extending: false) },
+        .control("e"): { $0.move(to: $0.lineEnd(after: $0.cursor), extending: false) },
+        .alt("b"): { $0.move(to: $0.wordStart(before: $0.cursor), extending: false) },
+        .alt("f"): { $0.move(to: $0.wordEnd(after: $0.cursor), extending: false) },
+      ]),
+  ]
+
+  /// Those that change it.
+  static let changing = [
+    TextKeys("Undo, redo", [.control("_"): { $0.undo() }, .alt("y"): { $0.redo() }]),
+    TextKeys(
+      "Delete to the end, start, word",
+      [
+        .control("k"): { $0.kill($0.cursor..<$0.lineEnd(after: $0.cursor)) },
+        .control("u"): { $0.kill($0.lineStart(before: $0.cursor)..<$0.cursor) },
+        .control("w"): { $0.kill($0.wordStart(before: $0.cursor)..<$0.cursor) },
+      ]),
+    TextKeys("Put back what these deleted", [.control("y"): { $0.yank() }]),
+    TextKeys(nil, [.alt("d"): { $0.kill($0.cursor..<$0.wordEnd(after: $0.cursor)) }]),
+    TextKeys(nil, [.control("/"): { $0.undo() }, .alt("z"): { $0.undo() }]),
+    TextKeys(nil, [Key.backspace, .delete].withAllModifiers, action: deletion),
+  ]
+
+  fileprivate static let actionsByKey: [KeyPress: Action] = Dictionary(
+    (selecting + changing).flatMap(\.actions).map { ($0.key, $0.action) }
+  ) { first, _ in first }
+
+  private static func motion(_ key: KeyPress) -> Action {
+    let extending = key.modifiers.contains(.shift)
+    let byWord = key.isByWord
+    return { text in
+      switch key.key {
+      // Without more, the arrows end a selection where they point to.
+      case .left where !extending && !byWord && !text.range.isEmpty:
+        text.move(to: text.range.lowerBound, extending: false)
+      case .right where !extending && !byWord && !text.range.isEmpty:
+        text.move(to: text.range.upperBound, extending: false)
+      case .left: text.move(to: byWord ? text.wordStart(before: text.cursor) : text.cursor - 1, extending: extending)
+      case .right: text.move(to: byWord ? text.wordEnd(after: text.cursor) : text.cursor + 1, extending: extending)
+      case .home: text.move(to: byWord ? 0 : text.lineStart(before: text.cursor), extending: extending)
+      default:
+        text.move(to: byWord ? text.characters.count : text.lineEnd(after: text.cursor), extending: extending)
+      }
+    }
+  }
+
+  private static func deletion(_ key: KeyPress) -> Action {
+    let byWord = key.isByWord
+    return { text in
+      let cursor = text.cursor
+      guard text.range.isEmpty else { return text.delete(text.range) }
+      if key.key == .backspace {
+        text.delete((byWord ? text.wordStart(before: cursor) : max(0, cursor - 1))..<cursor)
+      } else {
+        text.delete(cursor..<(byWord ? text.wordEnd(after: cursor) : min(text.characters.count, cursor + 1)))
+      }
+    }
+  }
+}
+
+extension TextEditing {
+  /// Does what a key does in every text; false if the key does nothing here.
+  mutating func handle(_ key: KeyPress) -> Bool {
+    if let action = TextKeys.actionsByKey[key.inText] {
+      action(&self)
+      return true
+    }
+    guard case .character(let character) = key.key, !key.isByWord else { return false }
+    insert(String(character))
+    return true
+  }
+}
+
+extension KeyPress {
+  fileprivate var isByWord: Bool { modifiers.contains(.control) || modifiers.contains(.alt) }
+
+  /// Beside a letter, control counts for more than alt, and nothing else does.
+  fileprivate var inText: KeyPress {
+    guard case .character = key else { return self }
+    return KeyPress(key, modifiers: modifiers.contains(.control) ? .control : modifiers.intersection(.alt))
+  }
+}
+
+extension [Key] {
+  /// These keys with all that can be held down beside them.
+  fileprivate var withAllModifiers: [KeyPress] {
+    flatMap { key in (0..<8).map { KeyPress(key, modifiers: Modifiers(rawValue: $0)) } }
+  }
+}
