@@ -87,9 +87,9 @@ extension View {
 
 extension Window {
   /// The table to look for a row in: the one that has the keys, else the first that is seen.
-  public var searchableTable: TableView? {
-    if let table = firstResponder as? TableView { return table }
-    return topContentView?.visibleTables.first
+  public var searchableList: RowList? {
+    if let list = firstResponder as? RowList { return list }
+    return topContentView?.visibleLists.first
   }
 
   /// What a person can hear and use now, in reading order: of the topmost screen, and of the bars around it.
@@ -100,8 +100,8 @@ extension Window {
 }
 
 extension View {
-  fileprivate var visibleTables: [TableView] {
+  fileprivate var visibleLists: [RowList] {
     guard !isHidden else { return [] }
-    return [self as? TableView].compactMap { $0 } + subviews.flatMap(\.visibleTables)
+    return [self as? RowList].compactMap { $0 } + subviews.flatMap(\.visibleLists)
   }
 }

@@ -134,7 +134,7 @@ public struct Automation {
   public func select(_ name: String, row: Int, section: Int = 0) throws {
     let window = try window
     switch find(name) ?? window.topContentView?.visibleDescendant(identified: name) {
-    case let table as TableView: try table.choose(section: section, row: row)
+    case let list as RowList: try list.choose(section: section, row: row)
     case let control as SegmentedControl: try control.choose(row)
     case nil: throw AutomationError.nothingToTap(name, visible: window.render().lines.filter { !$0.isEmpty })
     case let other?: throw AutomationError.notSelectable(name, (other as? View)?.className ?? "view controller")

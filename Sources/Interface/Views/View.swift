@@ -120,35 +120,6 @@ open class View: Responder, StateRestoring {
     if namesSubviewsByPlace { owningViewController?.focusPlaceMayHaveChanged() }
   }
 
-  /// The window that shows the view.
-  public var window: Window? {
-    var top = self
-    while let next = top.superview { top = next }
-    return top.hostingWindow
-  }
-
-  /// The controller whose root view this is, or is in.
-  public var owningViewController: ViewController? {
-    var view: View? = self
-    while let current = view {
-      if let controller = current.viewController { return controller }
-      view = current.superview
-    }
-    return nil
-  }
-
-  /// The views with a restoration identifier, this one included, in the order of the view tree. Those of child
-  /// controllers are theirs.
-  var identifiedSubviews: [View] {
-    var found: [View] = []
-    func visit(_ view: View) {
-      if view.restorationIdentifier != nil { found.append(view) }
-      for subview in view.subviews where subview.viewController == nil { visit(subview) }
-    }
-    visit(self)
-    return found
-  }
-
   // MARK: Layout
 
   private var needsLayout = true
@@ -169,7 +140,7 @@ open class View: Responder, StateRestoring {
   }
 
   /// Something that the view's size depends on changed.
-  func contentSizeDidChange() {
+  public func contentSizeDidChange() {
     heldBytesDidChange()
     needsLayout = true
     superviewNeedsLayout()
@@ -343,19 +314,6 @@ open class View: Responder, StateRestoring {
   /// Where to click on what has this title within the view itself; nil if nothing of it has.
   open func tapPoint(forTitle title: String) -> Point? { nil }
 
-  /// The visible view of this title, and where to click on it: one that has exactly it, or the only one that contains it.
-  func tapTarget(titled title: String) -> (view: View, point: Point)? {
-    for view in visibleViews {
-      if let point = view.tapPoint(forTitle: title) { return (view, point) }
-    }
-    return nil
-  }
-
-  private var visibleViews: [View] {
-    guard !isHidden else { return [] }
-    return [self] + subviews.flatMap(\.visibleViews)
-  }
-
   // MARK: Accessibility
 
   /// What the view is; nil for one that says nothing by itself.
@@ -377,7 +335,7 @@ open class View: Responder, StateRestoring {
   public var onChange: ((View) -> Void)?
 
   /// The person changed the value, or pressed the button: tells the script and Swift.
-  func sendValueChanged() {
+  public func sendValueChanged() {
     invalidateRestorableState()
     onChange?(self)
     do {

@@ -207,7 +207,7 @@ public final class PlainFrontEnd: FrontEnd {
 
   /// Looks for a row in the table that has the keys, or in the first one; false if there is none, which is said.
   private func find(_ text: String) -> Bool {
-    guard let table = host?.application?.keyWindow?.searchableTable, !text.isEmpty else {
+    guard let table = host?.application?.keyWindow?.searchableList, !text.isEmpty else {
       write(text.isEmpty ? "Find what? Type find and a text." : "There is no table to look in.")
       return false
     }

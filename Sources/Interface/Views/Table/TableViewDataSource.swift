@@ -1,23 +1,3 @@
-import StateRestoration
-
-/// Where a row is: both count from 0.
-public struct IndexPath: Hashable, Sendable, Comparable {
-  /// The section.
-  public var section: Int
-  /// The row in it.
-  public var row: Int
-
-  /// The row at this place.
-  public init(section: Int, row: Int) {
-    self.section = section
-    self.row = row
-  }
-
-  public static func < (left: IndexPath, right: IndexPath) -> Bool {
-    (left.section, left.row) < (right.section, right.row)
-  }
-}
-
 /// What a row shows.
 public enum TableCell {
   /// A text, and at the right edge a detail and a sign.

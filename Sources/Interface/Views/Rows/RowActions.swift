@@ -1,0 +1,74 @@
+/// Something that can be done with one row (UIKit's `UIContextualAction`).
+public struct RowAction {
+  /// What is written on it.
+  public var title: String
+  /// Whether it destroys something.
+  public var isDestructive: Bool
+  /// Does it.
+  public var handler: () throws -> Void
+
+  /// An action of this title.
+  public init(title: String, isDestructive: Bool = false, handler: @escaping () throws -> Void) {
+    self.title = title
+    self.isDestructive = isDestructive
+    self.handler = handler
+  }
+}
+
+/// The actions that are shown at the right of a row, as if it was swiped aside.
+struct RowActions {
+  let row: IndexPath
+  let actions: [RowAction]
+  private(set) var selected = 0
+
+  init(row: IndexPath, actions: [RowAction]) {
+    self.row = row
+    self.actions = actions
+  }
+
+  /// Where the actions stand in a row of this width.
+  func places(width: Int) -> [(x: Int, title: String)] {
+    let titles = actions.map { "[\($0.title)]" }
+    var x = width - titles.reduce(titles.count - 1) { $0 + $1.cellWidth }
+    return titles.map { title in
+      defer { x += title.cellWidth + 1 }
+      return (x, title)
+    }
+  }
+
+  /// The action that stands in a column.
+  func index(atColumn column: Int, width: Int) -> Int? {
+    places(width: width).firstIndex { column >= $0.x && column < $0.x + $0.title.cellWidth }
+  }
+
+  @MainActor
+  func draw(in canvas: Canvas, y: Int, width: Int, theme: Theme) {
+    for (index, place) in places(width: width).enumerated() {
+      let look = index == selected ? theme[.focused] : theme[actions[index].isDestructive ? .destructive : .accent]
+      canvas.put(place.title, x: place.x, y: y, style: look)
+    }
+  }
+
+  /// What comes of a key while the actions are shown.
+  enum Outcome: Equatable {
+    /// Another action has the keys, or the same still.
+    case stays
+    /// The actions are put away.
+    case closes
+    /// The selected action is done.
+    case performs
+    /// The actions are put away, and the key does what it does without them.
+    case passesOn
+  }
+
+  mutating func handle(_ key: KeyPress) -> Outcome {
+    switch key {
+    case .right: selected = min(selected + 1, actions.count - 1)
+    case .left where selected > 0: selected -= 1
+    case .left, .escape: return .closes
+    case .enter, .space: return .performs
+    default: return .passesOn
+    }
+    return .stays
+  }
+}

@@ -1,0 +1,273 @@
+import StateRestoration
+
+/// Rows one below the other, in sections with titles: what is selected, which row keys act on, what is seen of them, and
+/// what keys, mouse and search do with them. What the rows are and show, a ``RowListSource`` knows.
+///
+/// Rows are known by index path, and beyond one run by the names of their items. They are asked for one by one, when they
+/// are seen, so that a million cost no more than a screenful. ``TableView`` is such a list.
+@MainActor
+open class RowList: View {
+  /// Knows the rows. Weak, as a data source is.
+  public weak var rowSource: (any RowListSource)? { didSet { reloadData() } }
+  /// Whether several rows can be selected at a time.
+  public var allowsMultipleSelection = false
+  /// Whether rows are deleted and moved.
+  public var isEditing = false {
+    didSet {
+      guard isEditing != oldValue else { return }
+      setNeedsLayout()
+      invalidateRestorableState()
+    }
+  }
+
+  /// Where the rows stand, as the source said it the last time.
+  public private(set) var lines = RowLines()
+  private var isStale = true
+  var selection = RowSelection() { didSet { heldBytesDidChange() } }
+  open override var heldBytes: Int { super.heldBytes + selection.heldBytes }
+  /// The row that keys act on.
+  public internal(set) var focusedRow: IndexPath?
+  /// The line at the top.
+  var firstLine = 0
+  /// How many lines were seen when the rows were placed the last time.
+  private var laidOutHeight = 0
+  /// What was restored and waits for its rows.
+  var pending = RowPlaces()
+  /// What is looked for, while the person types it or goes from one place to the next.
+  var search: RowSearch?
+  /// The actions that are shown beside a row.
+  var rowActions: RowActions? { didSet { setNeedsDisplay() } }
+  var isDraggingScrollBar = false
+  /// The row that the mouse moves, while rows are edited.
+  var draggedRow: IndexPath?
+
+  open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
+  open override func isFlexible(along axis: Axis) -> Bool { true }
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    reloadIfNeeded()
+    return Size(width: proposal.width, height: min(proposal.height, lines.count))
+  }
+
+  // MARK: Rows
+
+  /// Asks the source anew when the rows are needed the next time. Selected rows that are no more are deselected.
+  open func reloadData() {
+    isStale = true
+    rowActions = nil
+    selection.endExtension()
+    setNeedsLayout()
+  }
+
+  /// Asks the source for the rows if that is due.
+  public func reloadIfNeeded() {
+    guard isStale else { return }
+    isStale = false
+    // The source can use the list while it is asked; what it says is taken as a whole.
+    lines = rowSource?.lines(of: self) ?? RowLines()
+    if lines.rowCount == 0, rowSource?.keepsPlacesWhileEmpty(self) == true { keepPlacesOfEmptied() }
+    applyPendingPlaces()
+    if selection.keep(lines) { invalidateRestorableState() }
+    if let row = focusedRow, !lines.contains(row) { focusedRow = selection.rows.min() ?? lines.nearestRow(to: row) }
+    firstLine = min(firstLine, max(0, lines.count - 1))
+  }
+
+  /// How many sections there are.
+  public var sectionCount: Int {
+    reloadIfNeeded()
+    return lines.sectionCount
+  }
+
+  /// How many rows a section has.
+  public func rowCount(inSection section: Int) -> Int {
+    reloadIfNeeded()
+    return lines.rowCount(inSection: section)
+  }
+
+  // MARK: Selection
+
+  /// The selected rows, in order.
+  public var indexPathsForSelectedRows: [IndexPath] {
+    reloadIfNeeded()
+    return selection.sorted
+  }
+
+  /// Whether a row is selected.
+  public func isSelected(_ path: IndexPath) -> Bool { selection.contains(path) }
+
+  /// Selects a row without telling the source. A row that is not there is left alone.
+  public func selectRow(_ path: IndexPath) {
+    reloadIfNeeded()
+    guard lines.contains(path) else { return }
+    selection.insert(path, besideOthers: allowsMultipleSelection)
+    selectionWasMoved()
+    focusedRow = path
+    pending.focused = nil
+    selectionDidChange()
+  }
+
+  /// Deselects a row; nil deselects all.
+  public func deselectRow(_ path: IndexPath?) {
+    if let path {
+      selection.remove(path)
+      selectionWasMoved()
+    } else {
+      selection.removeAll()
+      pending.selected = nil
+    }
+    selectionDidChange()
+  }
+
+  func selectionDidChange() {
+    setNeedsDisplay()
+    invalidateRestorableState()
+  }
+
+  /// Chooses a row, as a person would.
+  func choose(section: Int, row: Int) throws {
+    reloadIfNeeded()
+    let path = IndexPath(section: section, row: row)
+    guard lines.contains(path) else { throw AutomationError.noSuchRow(row, count: rowCount(inSection: section)) }
+    choose(path)
+  }
+
+  func choose(_ path: IndexPath) {
+    selection.endExtension()
+    if allowsMultipleSelection, selection.contains(path) {
+      focus(path)
+      deselectRow(path)
+      return
+    }
+    selectRow(path)
+    scrollToRow(path)
+    rowSource?.rowList(self, didSelectRowAt: path)
+    sendValueChanged()
+  }
+
+  // MARK: Focus
+
+  /// Lets keys act on another row, which is scrolled to.
+  func focus(_ path: IndexPath?) {
+    selection.endExtension()
+    focusedRow = path
+    pending.focused = nil
+    if let path { scrollToRow(path) }
+    setNeedsDisplay()
+    invalidateRestorableState()
+  }
+
+  /// Lets keys act on the row so many lines from here, or the nearest to that. False if there is no other.
+  func moveFocus(by count: Int) -> Bool {
+    reloadIfNeeded()
+    guard lines.count > 0 else { return false }
+    guard let focusedRow else {
+      focus(lines.firstRow(from: firstLine, step: 1))
+      return true
+    }
+    guard let row = lines.row(count, from: focusedRow) else { return false }
+    focus(row)
+    return true
+  }
+
+  open override func didBecomeFirstResponder() {
+    super.didBecomeFirstResponder()
+    reloadIfNeeded()
+    guard focusedRow == nil else { return }
+    focusedRow = selection.rows.min() ?? lines.firstRow(from: firstLine, step: 1)
+    invalidateRestorableState()
+  }
+
+  // MARK: Scrolling
+
+  /// How many lines are seen: the last row of the view is the search's while there is one.
+  var pageHeight: Int { max(0, bounds.height - (search == nil ? 0 : 1)) }
+
+  /// The lines that are seen.
+  public var visibleLines: Range<Int> { firstLine..<max(firstLine, min(lines.count, firstLine + pageHeight)) }
+
+  /// The line at the top: rows and headers count, from 0.
+  public var contentOffset: Int {
+    get { firstLine }
+    set {
+      reloadIfNeeded()
+      if lines.count > 0 { pending.first = nil }
+      let last = pageHeight > 0 ? max(0, lines.count - pageHeight) : max(0, lines.count - 1)
+      let line = min(max(0, newValue), last)
+      guard line != firstLine else { return }
+      firstLine = line
+      setNeedsLayout()
+      invalidateRestorableState()
+    }
+  }
+
+  /// Scrolls as little as is needed for a row to be seen.
+  public func scrollToRow(_ path: IndexPath) {
+    reloadIfNeeded()
+    guard let line = lines.line(of: path) else { return }
+    pending.first = nil
+    guard pageHeight > 0 else {
+      firstLine = line
+      return
+    }
+    if line < firstLine { contentOffset = line }
+    if line >= firstLine + pageHeight { contentOffset = line - pageHeight + 1 }
+  }
+
+  open override func layoutSubviews() {
+    reloadIfNeeded()
+    let lastLine = max(0, lines.count - pageHeight)
+    settlePendingScroll(lastLine: lastLine)
+    firstLine = min(firstLine, lastLine)
+    // A focused row that was seen is still seen when there is less room.
+    if let line = focusedRow.flatMap(lines.line(of:)), pageHeight > 0, pageHeight < laidOutHeight,
+      line < firstLine + laidOutHeight
+    {
+      firstLine = max(firstLine, line - pageHeight + 1)
+    }
+    laidOutHeight = pageHeight
+  }
+
+  // MARK: Events
+
+  open override func keyPressed(_ key: KeyPress) -> Bool {
+    guard isEffectivelyEnabled else { return false }
+    return handleFirst(key) ?? super.keyPressed(key)
+  }
+
+  open override var keyBindings: [KeyBinding] { rowBindings }
+
+  open override func pasted(_ text: String) -> Bool {
+    guard search?.isTyping == true else { return false }
+    return addToSearch(text)
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool { handle(event) }
+
+  open override func tapPoint(forTitle title: String) -> Point? { rowPoint(forTitle: title) }
+
+  // MARK: Drawing
+
+  open override func draw(in canvas: Canvas) { drawRows(in: canvas) }
+
+  open override var cursorLocation: Point? {
+    guard isFirstResponder, let search, search.isTyping else { return nil }
+    return Point(x: min(search.cursorColumn, bounds.width - 1), y: bounds.height - 1)
+  }
+
+  open override var accessibilityElements: [AccessibilityElement] { rowElements }
+
+  // MARK: State
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    reloadIfNeeded()
+    coder.encode(isEditing, forKey: "isEditing")
+    places.encode(with: coder)
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    isEditing = coder.decodeBoolean(forKey: "isEditing") ?? false
+    pending = RowPlaces(decoding: coder)
+    reloadData()
+  }
+}

@@ -1,0 +1,113 @@
+// What is done with rows beside choosing them: their actions, and deleting and moving while they are edited.
+extension RowList {
+  /// What can be done with a row: what the source says, else deleting while rows can be deleted.
+  func actions(of row: IndexPath) -> [RowAction] {
+    guard let rowSource, lines.contains(row) else { return [] }
+    let actions = rowSource.rowList(self, trailingSwipeActionsForRowAt: row)
+    guard isEditing, actions.isEmpty, rowSource.canEditRows(of: self), rowSource.rowList(self, canEditRowAt: row)
+    else { return actions }
+    return [RowAction(title: "Delete", isDestructive: true) { [weak self] in self?.commitDelete(row) }]
+  }
+
+  /// Shows the actions of a row; false if it has none.
+  func showRowActions(_ row: IndexPath) -> Bool {
+    let actions = actions(of: row)
+    guard !actions.isEmpty else { return false }
+    rowActions = RowActions(row: row, actions: actions)
+    return true
+  }
+
+  /// Nil: the actions are put away, and the key does what it does without them.
+  func handleRowActionKey(_ key: KeyPress) -> Bool? {
+    guard var shown = rowActions else { return nil }
+    switch shown.handle(key) {
+    case .stays: rowActions = shown
+    case .closes: rowActions = nil
+    case .performs: perform(shown, shown.selected)
+    case .passesOn:
+      rowActions = nil
+      return nil
+    }
+    return true
+  }
+
+  func perform(_ shown: RowActions, _ index: Int) {
+    rowActions = nil
+    do {
+      try shown.actions[index].handler()
+    } catch {
+      owningViewController?.report(error, from: "row action \"\(shown.actions[index].title)\"")
+    }
+    rowsDidChange()
+  }
+
+  // MARK: Editing
+
+  var editingBindings: [KeyBinding] {
+    let delete = { self.editFocused(self.deleteRow) }
+    return [
+      KeyBinding("Delete the row", trying: [.delete: delete, .backspace: delete]),
+      KeyBinding(
+        "Move the row",
+        trying: [
+          .key(.up, .alt): { self.editFocused { _ = self.moveRow($0, by: -1) } },
+          .key(.down, .alt): { self.editFocused { _ = self.moveRow($0, by: 1) } },
+        ]),
+    ]
+  }
+
+  /// Does something with the row that keys act on; false if there is none.
+  private func editFocused(_ edit: (IndexPath) -> Void) -> Bool {
+    guard let focusedRow, lines.contains(focusedRow) else { return false }
+    edit(focusedRow)
+    return true
+  }
+
+  private func deleteRow(_ path: IndexPath) {
+    guard rowSource?.rowList(self, canEditRowAt: path) == true, commitDelete(path) else { return }
+    rowsDidChange()
+  }
+
+  @discardableResult
+  private func commitDelete(_ path: IndexPath) -> Bool {
+    guard rowSource?.rowList(self, commitDeleteAt: path) == true else { return false }
+    selection.remove(path)
+    selectionWasMoved()
+    return true
+  }
+
+  /// Moves a row up or down by one. Returns where it is then; nil if it stays.
+  private func moveRow(_ path: IndexPath, by step: Int) -> IndexPath? {
+    let target = IndexPath(section: path.section, row: path.row + step)
+    guard lines.contains(path), lines.contains(target), let rowSource, rowSource.rowList(self, canEditRowAt: path),
+      rowSource.rowList(self, moveRowAt: path, to: target)
+    else { return nil }
+    selection.swap(path, target)
+    selectionWasMoved()
+    focusedRow = target
+    pending.focused = nil
+    rowsDidChange()
+    return target
+  }
+
+  /// Takes the row that the mouse drags to the row that it is over or nearest to, within its section. Above and below the
+  /// list, the rows scroll by.
+  func dragRow(toward location: Point) {
+    guard let dragged = draggedRow, lines.contains(dragged), pageHeight > 0 else { return }
+    if location.y < 0 { contentOffset -= 1 } else if location.y >= pageHeight { contentOffset += 1 }
+    let line = min(firstLine + min(max(0, location.y), pageHeight - 1), lines.count - 1)
+    guard let first = lines.line(of: IndexPath(section: dragged.section, row: 0)) else { return }
+    let wanted = min(max(0, line - first), rowCount(inSection: dragged.section) - 1)
+    while let row = draggedRow, lines.contains(row), row.row != wanted {
+      guard let moved = moveRow(row, by: (wanted - row.row).signum()) else { return }
+      draggedRow = moved
+    }
+  }
+
+  private func rowsDidChange() {
+    reloadData()
+    reloadIfNeeded()
+    if let focusedRow { scrollToRow(focusedRow) }
+    invalidateRestorableState()
+  }
+}

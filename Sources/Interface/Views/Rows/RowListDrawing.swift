@@ -1,0 +1,66 @@
+// How rows stand and look.
+extension RowList {
+  var scrollBar: ScrollBar { ScrollBar(total: lines.count, visible: pageHeight, offset: firstLine) }
+
+  /// How many columns rows have: the last one is the scroll bar's while there is one.
+  public var rowWidth: Int { max(0, bounds.width - (scrollBar.isNeeded ? 1 : 0)) }
+
+  func drawRows(in canvas: Canvas) {
+    reloadIfNeeded()
+    if lines.count == 0, isFirstResponder { canvas.put(">", x: 0, y: 0, style: theme[.focused]) }
+    for y in 0..<pageHeight {
+      switch lines.content(ofLine: firstLine + y) {
+      case .row(let path): drawRow(path, y: y, in: canvas)
+      case .header(let section):
+        guard let title = rowSource?.rowList(self, titleForHeaderInSection: section) else { continue }
+        canvas.put(title.truncated(to: rowWidth), x: 0, y: y, style: theme[.header])
+      case nil: break
+      }
+    }
+    scrollBar.draw(in: canvas, x: bounds.width - 1, theme: theme)
+    search?.draw(in: canvas, y: bounds.height - 1, width: bounds.width, theme: theme)
+  }
+
+  private func drawRow(_ path: IndexPath, y: Int, in canvas: Canvas) {
+    let isFocused = isFirstResponder && focusedRow == path
+    let isSelected = selection.contains(path)
+    var style = isSelected ? theme[.selected] : textStyle
+    if !isEffectivelyEnabled { style = textStyle }
+    // While one of the row's actions has the keys, it looks so, and not the row.
+    let shown = rowActions.flatMap { $0.row == path ? $0 : nil }
+    if isFocused, shown == nil { style = theme[.focused].over(Style(attributes: style.attributes)) }
+    if style != .plain { canvas.fill(Rect(x: 0, y: y, width: rowWidth, height: 1), style: style) }
+    // Where several can be selected, the focused row has to say whether it is one of them.
+    let mark = isSelected && (allowsMultipleSelection || !isFocused) ? "*" : isFocused ? ">" : " "
+    canvas.put(mark, x: 0, y: y, style: style)
+    var width = rowWidth - 2
+    if let shown {
+      shown.draw(in: canvas, y: y, width: rowWidth, theme: theme)
+      width = (shown.places(width: rowWidth).first?.x ?? rowWidth) - 3
+    }
+    let rect = Rect(x: 2, y: y, width: max(0, width), height: 1)
+    rowSource?.rowList(self, drawRowAt: path, in: rect, style: style, canvas: canvas)
+  }
+
+  /// Draws a text at the left of a row's rectangle, and at its right, where it fits and no actions stand, other texts and
+  /// the handle of a row that is edited.
+  ///
+  /// - Parameter text: nil for a row whose views show themselves.
+  public func drawRow(
+    _ path: IndexPath, text: String?, trailing: [String?], in rect: Rect, style: Style, canvas: Canvas
+  ) {
+    var room = rect.width
+    if rowActions?.row != path {
+      let parts = (trailing + [isEditing ? "≡" : nil]).compactMap { $0 }.filter { !$0.isEmpty }
+      let right = parts.joined(separator: " ")
+      if !right.isEmpty, right.cellWidth < rect.width {
+        let look = style == .plain ? theme[.secondary] : style
+        canvas.put(right, x: rect.maxX - right.cellWidth, y: rect.minY, style: look)
+        room -= right.cellWidth + 1
+      }
+    }
+    guard let text else { return }
+    let line = text.contains(where: \.isNewline) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
+    canvas.put(line.truncated(to: max(0, room)), x: rect.minX, y: rect.minY, style: style)
+  }
+}

@@ -1,0 +1,101 @@
+// What keys do in rows.
+extension RowList {
+  /// What keys do while something is shown that takes them first; nil: what they do in the rows.
+  func handleFirst(_ key: KeyPress) -> Bool? {
+    reloadIfNeeded()
+    if search?.isTyping == true { return handleSearchKey(key) }
+    return rowActions == nil ? nil : handleRowActionKey(key)
+  }
+
+  var rowBindings: [KeyBinding] {
+    let screen = max(1, pageHeight - 1)
+    let whole = lines.count
+    var bindings = [
+      moving("Move", [.up: -1, .down: 1]), moving("By screens", [.pageUp: -screen, .pageDown: screen]),
+      moving("First, last", [.home: -whole, .end: whole]),
+      KeyBinding(
+        allowsMultipleSelection ? "Select, deselect" : "Choose", trying: [.enter: { self.chooseFocused() }]),
+      KeyBinding(nil, trying: [.space: { self.chooseFocused() }]),
+      KeyBinding("Search", trying: [.character("/"): { self.beginSearch() }]),
+    ]
+    if search != nil {
+      bindings += [
+        KeyBinding(
+          "Next, previous place found",
+          trying: [
+            .character("n"): { self.searchAgain(forward: true) }, .character("N"): { self.searchAgain(forward: false) },
+          ]),
+        KeyBinding(nil, trying: [.escape: { self.endSearch() }]),
+      ]
+    }
+    if allowsMultipleSelection {
+      bindings += [
+        extending("Select more rows", [.up: -1, .down: 1]),
+        extending(nil, [.pageUp: -screen, .pageDown: screen, .home: -whole, .end: whole]),
+        KeyBinding("Select all, none", trying: [.control("a"): { self.selectAll() }]),
+      ]
+    }
+    if let focusedRow {
+      bindings.append(
+        KeyBinding(nil, trying: [.right: { self.showRowActions(focusedRow) }])
+          .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Actions of the row" })
+    }
+    if isEditing, rowSource?.canEditRows(of: self) == true { bindings += editingBindings }
+    return bindings
+  }
+
+  /// Keys that move the focus by so many lines.
+  private func moving(_ title: String?, _ steps: KeyValuePairs<Key, Int>) -> KeyBinding {
+    stepping(title, steps, []) { $0.moveFocus(by: $1) }
+  }
+
+  /// Keys that move the focus by so many lines and select what is between.
+  private func extending(_ title: String?, _ steps: KeyValuePairs<Key, Int>) -> KeyBinding {
+    stepping(title, steps, .shift) { $0.extendSelection(by: $1) }
+  }
+
+  private func stepping(
+    _ title: String?, _ steps: KeyValuePairs<Key, Int>, _ modifiers: Modifiers,
+    action: @escaping (RowList, Int) -> Bool
+  ) -> KeyBinding {
+    KeyBinding(title, .keys(steps.map { KeyPress($0.key, modifiers: modifiers) })) { [self] key in
+      steps.first { $0.key == key.key }.map { action(self, $0.value) } ?? false
+    }
+  }
+
+  private func chooseFocused() -> Bool {
+    guard let focusedRow, lines.contains(focusedRow) else { return false }
+    choose(focusedRow)
+    return true
+  }
+
+  /// Moves the focus, and selects every row from where this began up to there, beside what was selected before.
+  private func extendSelection(by count: Int) -> Bool {
+    let start = focusedRow
+    // The move by itself would end what is being selected.
+    let before = selection
+    let isMoved = moveFocus(by: count)
+    guard isMoved || start != nil, let end = focusedRow else { return true }
+    selection = before
+    extendSelection(to: end, from: start ?? end)
+    return true
+  }
+
+  /// Selects the rows between one that the selection was begun at, or this one, and another.
+  func extendSelection(to end: IndexPath, from start: IndexPath) {
+    guard selection.extend(from: start, to: end, in: lines) else { return }
+    selectionWasMoved()
+    selectionDidChange()
+    sendValueChanged()
+  }
+
+  /// Selects every row, or none if all are selected.
+  private func selectAll() -> Bool {
+    reloadIfNeeded()
+    guard selection.toggleAll(in: lines) else { return false }
+    pending.selected = nil
+    selectionDidChange()
+    sendValueChanged()
+    return true
+  }
+}

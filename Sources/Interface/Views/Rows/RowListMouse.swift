@@ -1,0 +1,75 @@
+// What the mouse does in rows.
+extension RowList {
+  func handle(_ event: MouseEvent) -> Bool {
+    reloadIfNeeded()
+    switch event.action {
+    case .wheel(let rows):
+      contentOffset += rows
+      return true
+    case .press(button: 1):
+      isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= bounds.width - 1
+      if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y) }
+      // The sign at the right of a row that is edited is its handle.
+      let isHandle = isEditing && !isDraggingScrollBar && event.location.x >= rowWidth - 1
+      draggedRow = isHandle ? row(at: event.location) : nil
+      return true
+    case .drag(button: 1):
+      if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y) }
+      if draggedRow != nil { dragRow(toward: event.location) }
+      return true
+    case .release(button: 1):
+      defer {
+        isDraggingScrollBar = false
+        draggedRow = nil
+      }
+      guard !isDraggingScrollBar, draggedRow == nil, let row = row(at: event.location) else { return true }
+      click(row, event)
+      return true
+    case .press(button: 3):
+      guard let row = row(at: event.location) else { return false }
+      focus(row)
+      return showRowActions(row)
+    default: return false
+    }
+  }
+
+  private func click(_ row: IndexPath, _ event: MouseEvent) {
+    if let rowActions, rowActions.row == row,
+      let index = rowActions.index(atColumn: event.location.x, width: rowWidth)
+    {
+      perform(rowActions, index)
+    } else if event.modifiers.contains(.shift), allowsMultipleSelection {
+      let (start, before) = (focusedRow, selection)
+      focus(row)
+      selection = before
+      extendSelection(to: row, from: start ?? row)
+    } else {
+      rowActions = nil
+      choose(row)
+    }
+  }
+
+  private func row(at location: Point) -> IndexPath? {
+    guard bounds.contains(location), location.y < pageHeight else { return nil }
+    return lines.content(ofLine: firstLine + location.y)?.row
+  }
+
+  func rowPoint(forTitle title: String) -> Point? {
+    if let rowActions, let index = rowActions.actions.firstIndex(where: { $0.title == title }),
+      let line = lines.line(of: rowActions.row)
+    {
+      return Point(x: rowActions.places(width: rowWidth)[index].x + 1, y: line - firstLine)
+    }
+    reloadIfNeeded()
+    // What is seen first, then what is not, as far as a person would look.
+    let visible = firstLine..<min(lines.count, firstLine + max(1, pageHeight))
+    for line in Array(visible) + Array(0..<min(lines.count, 10_000)) {
+      guard let path = lines.content(ofLine: line)?.row,
+        rowSource?.rowList(self, wordsForRowAt: path)?.label == title
+      else { continue }
+      scrollToRow(path)
+      return Point(x: min(1, max(0, bounds.width - 1)), y: line - firstLine)
+    }
+    return nil
+  }
+}

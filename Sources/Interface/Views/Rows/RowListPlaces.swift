@@ -1,0 +1,71 @@
+// What a list keeps, and how it comes back.
+extension RowList {
+  /// The place of a row.
+  func place(of path: IndexPath) -> RowPlace {
+    RowPlace(path, identifier: rowSource?.rowList(self, identifierForRowAt: path))
+  }
+
+  /// The row that a place leads to now; nil if it is not there, or not yet.
+  func row(at place: RowPlace) -> IndexPath? {
+    var path: IndexPath? = place.path
+    if let identifier = place.identifier { path = rowSource?.rowList(self, indexPathForIdentifier: identifier) }
+    guard let path, lines.contains(path) else { return nil }
+    return path
+  }
+
+  /// What is saved: what waits for its rows still, else what there is.
+  var places: RowPlaces {
+    var places = pending
+    places.selected = pending.selected ?? selection.sorted.map(place)
+    places.focused = pending.focused ?? focusedRow.flatMap { lines.contains($0) ? place(of: $0) : nil }
+    places.first = pending.first ?? placeOfFirstLine
+    return places
+  }
+
+  /// What stands at the top, unless that is the very start.
+  private var placeOfFirstLine: RowPlace? {
+    guard firstLine > 0, let top = lines.firstRow(from: firstLine, step: 1) else { return nil }
+    var place = place(of: top)
+    place.isHeader = lines.content(ofLine: firstLine)?.row == nil
+    return place
+  }
+
+  /// Puts what was restored where it belongs, as far as the rows are there.
+  func applyPendingPlaces() {
+    if let places = pending.selected {
+      let found = places.compactMap(row)
+      selection.replace(with: found)
+      if found.count == places.count { pending.selected = nil }
+    }
+    if let place = pending.focused, let row = row(at: place) {
+      focusedRow = row
+      pending.focused = nil
+    }
+    if let place = pending.first, let row = row(at: place) ?? lines.nearestRow(to: place.path),
+      let line = lines.line(of: row)
+    {
+      firstLine = line - (place.isHeader && row.row == 0 && lines.hasHeader(row.section) ? 1 : 0)
+    }
+  }
+
+  /// A list that is empty now may be filled again.
+  func keepPlacesOfEmptied() {
+    func place(_ row: Int) -> RowPlace { RowPlace(IndexPath(section: 0, row: row), identifier: nil) }
+    if pending.selected == nil, !selection.rows.isEmpty { pending.selected = selection.sorted.map { place($0.row) } }
+    if pending.focused == nil { pending.focused = focusedRow.map { place($0.row) } }
+    if pending.first == nil, firstLine > 0 { pending.first = place(firstLine) }
+  }
+
+  /// The restored scroll position is reached when its row is there and the rows below it fill the view.
+  func settlePendingScroll(lastLine: Int) {
+    guard let place = pending.first, pageHeight > 0, firstLine <= lastLine, row(at: place) != nil else { return }
+    pending.first = nil
+  }
+
+  /// The selection was changed by somebody. Rows that are still to come stay selected only where several can be.
+  func selectionWasMoved() {
+    guard let places = pending.selected else { return }
+    let missing = places.filter { row(at: $0) == nil }
+    pending.selected = allowsMultipleSelection && !missing.isEmpty ? missing + selection.sorted.map(place) : nil
+  }
+}

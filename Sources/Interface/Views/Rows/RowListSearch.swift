@@ -1,0 +1,99 @@
+// Looking for a row by its text.
+extension RowList {
+  func beginSearch() -> Bool {
+    reloadIfNeeded()
+    guard lines.count > 0 else { return false }
+    search = RowSearch(origin: focusedRow ?? lines.firstRow(from: firstLine, step: 1))
+    setNeedsLayout()
+    return true
+  }
+
+  /// Goes to the first row from the focused one on that has a text, as a person who types it into the search.
+  public func search(for text: String) {
+    becomeFirstResponder()
+    guard beginSearch() else { return }
+    _ = addToSearch(text)
+    search?.isTyping = false
+  }
+
+  /// Whether rows are still looked at.
+  public var isSearching: Bool { search?.outcome == .looking }
+
+  /// Puts the search away; false if there is none.
+  func endSearch() -> Bool {
+    guard search != nil else { return false }
+    search = nil
+    setNeedsLayout()
+    return true
+  }
+
+  func handleSearchKey(_ key: KeyPress) -> Bool {
+    switch key {
+    case .enter:
+      search?.isTyping = false
+      if search?.text.isEmpty == true { search = nil }
+    case .escape:
+      if let origin = search?.origin, lines.contains(origin) { focus(origin) }
+      return endSearch()
+    case .backspace:
+      guard search?.text.isEmpty == false else { return endSearch() }
+      search?.text.removeLast()
+      look(from: search?.origin, step: 1, includingFirst: true)
+    case .down: return searchAgain(forward: true)
+    case .up: return searchAgain(forward: false)
+    default:
+      guard case .character(let character) = key.key, key.modifiers.isEmpty else { return true }
+      return addToSearch(String(character))
+    }
+    setNeedsLayout()
+    return true
+  }
+
+  func addToSearch(_ text: String) -> Bool {
+    search?.text += text
+    look(from: search?.origin, step: 1, includingFirst: true)
+    return true
+  }
+
+  /// Goes to the next row that has the text; false if nothing is looked for.
+  func searchAgain(forward: Bool) -> Bool {
+    guard let search, !search.text.isEmpty else { return false }
+    look(from: focusedRow, step: forward ? 1 : -1, includingFirst: false)
+    return true
+  }
+
+  private func look(from start: IndexPath?, step: Int, includingFirst: Bool) {
+    setNeedsDisplay()
+    guard let text = search?.text, !text.isEmpty, let line = start.flatMap(lines.line(of:)) else {
+      search?.outcome = .found
+      return
+    }
+    look(for: text.lowercased(), in: RowScan(lines, from: line + (includingFirst ? 0 : step), step: step))
+  }
+
+  /// Looks at as many rows as one turn has time for, and goes on in the next.
+  private func look(for text: String, in scan: RowScan) {
+    // The rows may be others than a turn ago.
+    reloadIfNeeded()
+    var scan = scan
+    if let row = scan.next(in: lines, where: { hasText(text, at: $0) }) {
+      search?.outcome = .found
+      return focus(row)
+    }
+    guard !scan.isOver, let timers = window?.application?.timers else {
+      search?.outcome = .missing
+      return setNeedsDisplay()
+    }
+    search?.outcome = .looking
+    let begun = search?.text
+    timers.after(0) { [weak self] in
+      // Another letter began another search.
+      guard let self, search?.text == begun, search?.outcome == .looking else { return }
+      look(for: text, in: scan)
+    }
+  }
+
+  private func hasText(_ text: String, at path: IndexPath) -> Bool {
+    rowSource?.rowList(self, wordsForRowAt: path)?.searchedTexts.contains { $0.lowercased().contains(text) } ?? false
+  }
+}

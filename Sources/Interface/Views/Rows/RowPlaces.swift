@@ -1,0 +1,62 @@
+import StateRestoration
+
+/// A row that is kept: by the name of its item where it has one, by its place where not.
+struct RowPlace: Equatable {
+  var path: IndexPath
+  var identifier: String?
+  /// Whether the header above a section's first row is what stands at the top.
+  var isHeader = false
+
+  init(_ path: IndexPath, identifier: String?, isHeader: Bool = false) {
+    (self.path, self.identifier, self.isHeader) = (path, identifier, isHeader)
+  }
+
+  init?(_ value: StateValue) {
+    guard case .list(let parts) = value, parts.count >= 2, case .integer(let section) = parts[0],
+      case .integer(let row) = parts[1]
+    else { return nil }
+    path = IndexPath(section: Int(section), row: Int(row))
+    if parts.count > 2, case .string(let text) = parts[2] { identifier = text }
+  }
+
+  var value: StateValue {
+    .list(
+      [.integer(Int64(path.section)), .integer(Int64(path.row))] + (identifier.map { [.string($0)] } ?? []))
+  }
+}
+
+/// The places of a list: which rows are selected, which one keys act on, which one stands at the top.
+///
+/// They are what is saved. After a restoration, or when a fixed list was emptied, they wait for the rows to come: each part
+/// is applied at every reload until the whole of it has found its place, or was moved.
+struct RowPlaces: Equatable {
+  var selected: [RowPlace]?
+  var focused: RowPlace?
+  var first: RowPlace?
+
+  init() {}
+
+  @MainActor
+  init(decoding coder: StateCoder) {
+    selected = []
+    if case .list(let rows)? = coder.decodeValue(forKey: "selectedRows") {
+      selected = rows.compactMap(RowPlace.init)
+    }
+    focused = coder.decodeValue(forKey: "focusedRow").flatMap(RowPlace.init)
+    if var first = coder.decodeValue(forKey: "firstRow").flatMap(RowPlace.init) {
+      first.isHeader = first.path.row == 0 && coder.decodeBoolean(forKey: "isHeaderFirst") ?? true
+      self.first = first
+    }
+  }
+
+  @MainActor
+  func encode(with coder: StateCoder) {
+    coder.encode(.list((selected ?? []).map(\.value)), forKey: "selectedRows")
+    if let focused { coder.encode(focused.value, forKey: "focusedRow") }
+    if let first {
+      coder.encode(first.value, forKey: "firstRow")
+      // Saves that do not say so had the header at the top.
+      if !first.isHeader, first.path.row == 0 { coder.encode(false, forKey: "isHeaderFirst") }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+/// What is looked for in rows, and how far it was looked.
+struct RowSearch {
+  /// The text, compared without regard to case.
+  var text = ""
+  /// Whether the person is typing it.
+  var isTyping = true
+  /// The row that the search began at.
+  var origin: IndexPath?
+  /// Whether rows are still being looked at, or none was found.
+  var outcome = Outcome.found
+
+  enum Outcome {
+    case found, looking, missing
+  }
+
+  private var label: String { "/\(text)" }
+
+  /// The search in words.
+  var spoken: String {
+    guard !text.isEmpty else { return "empty" }
+    return switch outcome {
+    case .found: "\(text), found"
+    case .looking: "\(text), still looking"
+    case .missing: "\(text), not found"
+    }
+  }
+
+  var cursorColumn: Int { label.cellWidth }
+
+  @MainActor
+  func draw(in canvas: Canvas, y: Int, width: Int, theme: Theme) {
+    canvas.fill(Rect(x: 0, y: y, width: width, height: 1), style: theme[.field])
+    canvas.put(label, x: 0, y: y, style: theme[.field])
+    let note =
+      switch outcome {
+      case .found: isTyping ? "" : "n N"
+      case .looking: "…"
+      case .missing: "not found"
+      }
+    if label.cellWidth + note.cellWidth + 1 < width {
+      canvas.put(note, x: width - note.cellWidth, y: y, style: theme[.placeholder].over(theme[.field]))
+    }
+  }
+}
+
+/// Rows that are still to be looked at: line by line, from one on and round the end.
+struct RowScan {
+  private var line: Int
+  private let step: Int
+  private var left: Int
+
+  /// How many lines are looked at before the screen gets its turn: as many as a person does not notice.
+  static let linesPerTurn = 5_000
+
+  /// All lines, from one on; downwards for a step of 1, upwards for -1.
+  init(_ lines: RowLines, from line: Int, step: Int) {
+    self.line = line
+    self.step = step
+    left = lines.count
+  }
+
+  /// Whether all lines were looked at.
+  var isOver: Bool { left <= 0 }
+
+  /// Looks at the lines of one turn, which may be others than those of the turn before. Returns the first row that
+  /// matches; nil if none of them does.
+  mutating func next(in lines: RowLines, where isMatch: (IndexPath) -> Bool) -> IndexPath? {
+    let count = lines.count
+    guard count > 0 else {
+      left = 0
+      return nil
+    }
+    for _ in 0..<min(left, count, Self.linesPerTurn) {
+      let current = ((line % count) + count) % count
+      line = current + step
+      if let row = lines.content(ofLine: current)?.row, isMatch(row) { return row }
+    }
+    left -= Self.linesPerTurn
+    return nil
+  }
+}

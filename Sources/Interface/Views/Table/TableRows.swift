@@ -1,0 +1,75 @@
+/// A table's rows, as its data source or its fixed list has them.
+@MainActor
+final class TableRows: RowListSource {
+  /// The table owns this object.
+  private unowned let table: TableView
+
+  init(_ table: TableView) { self.table = table }
+
+  func lines(of list: RowList) -> RowLines {
+    var lines = RowLines()
+    guard let dataSource = table.dataSource else {
+      lines.appendSection(rowCount: table.rows.count)
+      return lines
+    }
+    for section in 0..<max(0, dataSource.numberOfSections(in: table)) {
+      let hasHeader = dataSource.tableView(table, titleForHeaderInSection: section) != nil
+      lines.appendSection(
+        rowCount: dataSource.tableView(table, numberOfRowsInSection: section), hasHeader: hasHeader)
+    }
+    return lines
+  }
+
+  func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> String? {
+    table.dataSource?.tableView(table, titleForHeaderInSection: section)
+  }
+
+  func rowList(_ list: RowList, wordsForRowAt path: IndexPath) -> RowWords? {
+    guard case .text(let text, let detail, let accessory) = table.cell(at: path) else { return nil }
+    let value = [detail, accessory].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+    return RowWords(text, value: value, searchedTexts: [text, detail].compactMap { $0 })
+  }
+
+  func rowList(_ list: RowList, drawRowAt path: IndexPath, in rect: Rect, style: Style, canvas: Canvas) {
+    guard table.cellView(at: path) == nil, case .text(let text, let detail, let accessory) = table.cell(at: path)
+    else { return list.drawRow(path, text: nil, trailing: [], in: rect, style: style, canvas: canvas) }
+    list.drawRow(path, text: text, trailing: [detail, accessory], in: rect, style: style, canvas: canvas)
+  }
+
+  // MARK: Names
+
+  func rowList(_ list: RowList, identifierForRowAt path: IndexPath) -> String? {
+    table.dataSource?.tableView(table, modelIdentifierForRowAt: path)
+  }
+
+  func rowList(_ list: RowList, indexPathForIdentifier identifier: String) -> IndexPath? {
+    table.dataSource?.tableView(table, indexPathForModelIdentifier: identifier)
+  }
+
+  /// A fixed list that is empty now may be filled again.
+  func keepsPlacesWhileEmpty(_ list: RowList) -> Bool { table.dataSource == nil }
+
+  // MARK: Changes
+
+  func canEditRows(of list: RowList) -> Bool { table.dataSource != nil }
+
+  func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool {
+    table.dataSource?.tableView(table, canEditRowAt: path) ?? false
+  }
+
+  func rowList(_ list: RowList, commitDeleteAt path: IndexPath) -> Bool {
+    table.dataSource?.tableView(table, commitDeleteAt: path) ?? false
+  }
+
+  func rowList(_ list: RowList, moveRowAt from: IndexPath, to: IndexPath) -> Bool {
+    table.dataSource?.tableView(table, moveRowAt: from, to: to) ?? false
+  }
+
+  func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] {
+    table.dataSource?.tableView(table, trailingSwipeActionsForRowAt: path) ?? []
+  }
+
+  func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {
+    table.dataSource?.tableView(table, didSelectRowAt: path)
+  }
+}

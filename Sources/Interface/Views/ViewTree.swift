@@ -1,0 +1,44 @@
+// Where a view is in the tree, and what is below it.
+extension View {
+  /// The window that shows the view.
+  public var window: Window? {
+    var top = self
+    while let next = top.superview { top = next }
+    return top.hostingWindow
+  }
+
+  /// The controller whose root view this is, or is in.
+  public var owningViewController: ViewController? {
+    var view: View? = self
+    while let current = view {
+      if let controller = current.viewController { return controller }
+      view = current.superview
+    }
+    return nil
+  }
+
+  /// The views with a restoration identifier, this one included, in the order of the view tree. Those of child
+  /// controllers are theirs.
+  var identifiedSubviews: [View] {
+    var found: [View] = []
+    func visit(_ view: View) {
+      if view.restorationIdentifier != nil { found.append(view) }
+      for subview in view.subviews where subview.viewController == nil { visit(subview) }
+    }
+    visit(self)
+    return found
+  }
+
+  /// The visible view of this title, and where to click on it: one that has exactly it, or the only one that contains it.
+  func tapTarget(titled title: String) -> (view: View, point: Point)? {
+    for view in visibleViews {
+      if let point = view.tapPoint(forTitle: title) { return (view, point) }
+    }
+    return nil
+  }
+
+  private var visibleViews: [View] {
+    guard !isHidden else { return [] }
+    return [self] + subviews.flatMap(\.visibleViews)
+  }
+}

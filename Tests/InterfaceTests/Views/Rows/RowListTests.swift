@@ -1,0 +1,115 @@
+// Without @testable: a list of another module has no more than this.
+import Interface
+import StateRestoration
+import Testing
+
+@Suite("A list of rows that is no table")
+@MainActor
+struct RowListTests {
+  /// Items with names that open to show others below them, as an outline's.
+  private final class Tree: RowListSource {
+    var items: [(name: String, depth: Int)] = [("fruit", 0), ("apple", 1), ("pear", 1), ("tools", 0)]
+    var chosen: [String] = []
+    var asked = 0
+
+    func lines(of list: RowList) -> RowLines {
+      var lines = RowLines()
+      lines.appendSection(rowCount: items.count)
+      return lines
+    }
+    func rowList(_ list: RowList, wordsForRowAt path: IndexPath) -> RowWords? {
+      asked += 1
+      return RowWords(items[path.row].name)
+    }
+    func rowList(_ list: RowList, drawRowAt path: IndexPath, in rect: Rect, style: Style, canvas: Canvas) {
+      let item = items[path.row]
+      let text = String(repeating: "  ", count: item.depth) + item.name
+      list.drawRow(path, text: text, trailing: ["\(item.depth)"], in: rect, style: style, canvas: canvas)
+    }
+    func rowList(_ list: RowList, identifierForRowAt path: IndexPath) -> String? { items[path.row].name }
+    func rowList(_ list: RowList, indexPathForIdentifier identifier: String) -> IndexPath? {
+      items.firstIndex { $0.name == identifier }.map { IndexPath(section: 0, row: $0) }
+    }
+    func rowList(_ list: RowList, didSelectRowAt path: IndexPath) { chosen.append(items[path.row].name) }
+  }
+
+  /// A control of its own over the list: it opens and closes with a key.
+  private final class Outline: RowList {
+    var opened = 0
+    override var keyBindings: [KeyBinding] {
+      super.keyBindings + [KeyBinding("Open", [.character("o"): { self.opened += 1 }])]
+    }
+  }
+
+  private let tree = Tree()
+  private let list = Outline()
+  private let shown: Shown
+
+  init() {
+    list.rowSource = tree
+    shown = Shown(view: list, width: 20, height: 6)
+    list.becomeFirstResponder()
+  }
+
+  @Test("it draws, moves, searches and chooses as a table does, and has keys of its own beside")
+  func use() throws {
+    let drawn = shown.text
+    #expect(
+      drawn.map { $0.split(separator: " ") } == [
+        [">", "fruit", "0"], ["apple", "1"], ["pear", "1"], ["tools", "0"],
+      ])
+    #expect(drawn[1].hasPrefix("    apple ") && drawn[1].count == 20)
+    try shown.key("down", "enter", "o")
+    #expect(tree.chosen == ["apple"] && list.opened == 1)
+    #expect(list.focusedRow == IndexPath(section: 0, row: 1))
+    try shown.key("/", "t", "o", "enter")
+    #expect(list.focusedRow == IndexPath(section: 0, row: 3))
+    #expect(list.keyHelp.map(\.title).contains("Open") && list.keyHelp.map(\.title).contains("Search"))
+    try shown.automation.tap("pear")
+    #expect(tree.chosen == ["apple", "pear"])
+    #expect(list.indexPathsForSelectedRows == [IndexPath(section: 0, row: 2)])
+  }
+
+  @Test("what was selected follows its item by name into the next launch, also when it comes late")
+  func places() throws {
+    list.selectRow(IndexPath(section: 0, row: 2))
+    let coder = StateCoder()
+    list.encodeBuiltInState(with: coder)
+    let (other, later) = (Tree(), Outline())
+    other.items = [("fruit", 0), ("tools", 0)]
+    later.rowSource = other
+    later.decodeBuiltInState(with: coder)
+    #expect(later.indexPathsForSelectedRows.isEmpty)
+    other.items = [("fruit", 0), ("fig", 1), ("apple", 1), ("pear", 1), ("tools", 0)]
+    later.reloadData()
+    #expect(later.indexPathsForSelectedRows == [IndexPath(section: 0, row: 3)])
+    #expect(later.focusedRow == IndexPath(section: 0, row: 3))
+  }
+
+  @Test("only the rows that are seen are asked for, whether there are a hundred or a million")
+  func onDemand() {
+    func asked(_ count: Int) -> Int {
+      tree.items = Array(repeating: ("row", 0), count: count)
+      list.reloadData()
+      list.contentOffset = count / 2
+      tree.asked = 0
+      _ = shown.application.keyWindow?.accessibilityElements
+      _ = shown.text
+      return tree.asked
+    }
+    let (hundred, million) = (asked(100), asked(1_000_000))
+    #expect(hundred == million && hundred <= 12)
+  }
+
+  @Test("a list that nobody knows the rows of is empty, and takes all keys and clicks without harm")
+  func empty() throws {
+    let alone = RowList()
+    let shown = Shown(view: alone, width: 10, height: 3)
+    alone.becomeFirstResponder()
+    alone.isEditing = true
+    try shown.key("down", "enter", "/", "delete", "alt+up", "right", "end")
+    shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: .zero)))
+    shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: .zero)))
+    #expect(alone.indexPathsForSelectedRows.isEmpty && alone.sectionCount == 0 && alone.focusedRow == nil)
+  }
+}

@@ -1,0 +1,47 @@
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+@Suite("Places of rows")
+@MainActor
+struct RowPlacesTests {
+  private func path(_ section: Int, _ row: Int) -> IndexPath { IndexPath(section: section, row: row) }
+
+  @Test("what is kept is read as it was written")
+  func thereAndBack() {
+    var places = RowPlaces()
+    places.selected = [RowPlace(path(0, 3), identifier: "pear"), RowPlace(path(1, 0), identifier: nil)]
+    places.focused = RowPlace(path(0, 3), identifier: "pear")
+    for first in [
+      nil, RowPlace(path(1, 0), identifier: nil), RowPlace(path(1, 0), identifier: nil, isHeader: true),
+      RowPlace(path(1, 4), identifier: "plum"),
+    ] {
+      places.first = first
+      let coder = StateCoder()
+      places.encode(with: coder)
+      #expect(RowPlaces(decoding: coder) == places)
+    }
+  }
+
+  @Test("a save that does not say what stood at the top had the header there")
+  func older() {
+    let coder = StateCoder()
+    coder.encode(.list([.integer(2), .integer(0)]), forKey: "firstRow")
+    #expect(RowPlaces(decoding: coder).first == RowPlace(path(2, 0), identifier: nil, isHeader: true))
+  }
+
+  @Test("without a save nothing is selected, and what is no place is left out")
+  func damage() {
+    #expect(RowPlaces(decoding: StateCoder()).selected == [])
+    let coder = StateCoder()
+    coder.encode(
+      .list([
+        .integer(1), .list([.string("x"), .integer(0)]), .list([.integer(0)]), .list([.integer(0), .integer(7)]),
+      ]),
+      forKey: "selectedRows")
+    coder.encode(.string("none"), forKey: "focusedRow")
+    let places = RowPlaces(decoding: coder)
+    #expect(places.selected == [RowPlace(path(0, 7), identifier: nil)] && places.focused == nil)
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Interface
+
+@Suite("Looking through rows")
+struct RowSearchTests {
+  private func lines(_ count: Int) -> RowLines {
+    var lines = RowLines()
+    lines.appendSection(rowCount: count, hasHeader: true)
+    return lines
+  }
+
+  /// The rows that are looked at, and in how many turns.
+  private func looked(_ lines: RowLines, from line: Int, step: Int) -> (rows: [Int], turns: Int) {
+    var scan = RowScan(lines, from: line, step: step)
+    var (rows, turns): ([Int], Int) = ([], 0)
+    while !scan.isOver {
+      turns += 1
+      _ = scan.next(in: lines) { path in
+        rows.append(path.row)
+        return false
+      }
+    }
+    return (rows, turns)
+  }
+
+  @Test("every row is looked at once, round the end, down and up")
+  func round() {
+    #expect(looked(lines(4), from: 3, step: 1).rows == [2, 3, 0, 1])
+    #expect(looked(lines(4), from: 2, step: -1).rows == [1, 0, 3, 2])
+    // One line before the first.
+    #expect(looked(lines(3), from: -1, step: -1).rows == [2, 1, 0])
+    #expect(looked(lines(0), from: 0, step: 1).rows.isEmpty)
+  }
+
+  @Test("what is long is looked at in several turns, and each row once")
+  func turns() {
+    let (rows, turns) = looked(lines(12_000), from: 500, step: 1)
+    #expect(turns == 3 && rows.count == 12_000 && Set(rows).count == 12_000)
+  }
+
+  @Test("the next row after one that was found is the next that matches")
+  func found() {
+    let lines = lines(100)
+    var scan = RowScan(lines, from: 10, step: 1)
+    let first = scan.next(in: lines) { $0.row % 7 == 0 }
+    let second = scan.next(in: lines) { $0.row % 7 == 0 }
+    #expect(first?.row == 14 && second?.row == 21)
+  }
+
+  @Test("rows that are fewer in the next turn are looked at as they are then")
+  func shrinking() {
+    var scan = RowScan(lines(20_000), from: 0, step: 1)
+    _ = scan.next(in: lines(20_000)) { _ in false }
+    let row = scan.next(in: lines(10)) { $0.row == 3 }
+    #expect(row?.row == 3)
+    let none = scan.next(in: RowLines()) { _ in true }
+    #expect(none == nil && scan.isOver)
+  }
+
+  @Test("a search says what it looks for, and what came of it")
+  func words() {
+    var search = RowSearch()
+    #expect(search.spoken == "empty")
+    search.text = "pear"
+    #expect(search.spoken == "pear, found" && search.cursorColumn == 5)
+    search.outcome = .looking
+    #expect(search.spoken == "pear, still looking")
+    search.outcome = .missing
+    #expect(search.spoken == "pear, not found")
+  }
+}

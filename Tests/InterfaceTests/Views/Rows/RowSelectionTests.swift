@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Interface
+
+@Suite("Selected rows")
+struct RowSelectionTests {
+  private let lines: RowLines = {
+    var lines = RowLines()
+    lines.appendSection(rowCount: 3, hasHeader: true)
+    lines.appendSection(rowCount: 3, hasHeader: true)
+    return lines
+  }()
+
+  private func path(_ section: Int, _ row: Int) -> IndexPath { IndexPath(section: section, row: row) }
+
+  @Test("a row is selected beside the others, or in their place")
+  func insert() {
+    var selection = RowSelection()
+    selection.insert(path(1, 0), besideOthers: true)
+    selection.insert(path(0, 2), besideOthers: true)
+    #expect(selection.sorted == [path(0, 2), path(1, 0)])
+    selection.insert(path(0, 1), besideOthers: false)
+    #expect(selection.sorted == [path(0, 1)] && selection.contains(path(0, 1)))
+    selection.remove(path(0, 1))
+    #expect(selection.rows.isEmpty)
+  }
+
+  @Test("extending goes over headers, and takes back what it went too far")
+  func extend() {
+    var selection = RowSelection()
+    selection.insert(path(0, 0), besideOthers: true)
+    func extend(to end: IndexPath, from start: IndexPath) -> Bool {
+      selection.extend(from: start, to: end, in: lines)
+    }
+    #expect(extend(to: path(1, 1), from: path(0, 2)))
+    #expect(selection.sorted == [path(0, 0), path(0, 2), path(1, 0), path(1, 1)])
+    // From where it began, whatever row has the keys by now.
+    #expect(extend(to: path(0, 1), from: path(1, 1)))
+    #expect(selection.sorted == [path(0, 0), path(0, 1), path(0, 2)])
+    selection.endExtension()
+    #expect(extend(to: path(1, 0), from: path(1, 0)))
+    #expect(selection.sorted == [path(0, 0), path(0, 1), path(0, 2), path(1, 0)])
+    #expect(!extend(to: path(2, 0), from: path(1, 0)))
+  }
+
+  @Test("more rows than a person can mean are not selected at once")
+  func limits() {
+    var many = RowLines()
+    many.appendSection(rowCount: 1_000_000)
+    var selection = RowSelection()
+    let (isExtended, isAll) = (
+      selection.extend(from: path(0, 0), to: path(0, 999_999), in: many), selection.toggleAll(in: many)
+    )
+    #expect(!isExtended && !isAll && selection.rows.isEmpty)
+  }
+
+  @Test("all rows are selected, then none; without rows nothing is")
+  func all() {
+    var selection = RowSelection()
+    selection.insert(path(0, 1), besideOthers: true)
+    var isDone = selection.toggleAll(in: lines)
+    #expect(isDone && selection.rows.count == 6)
+    isDone = selection.toggleAll(in: lines)
+    #expect(isDone && selection.rows.isEmpty)
+    isDone = selection.toggleAll(in: RowLines())
+    #expect(!isDone)
+  }
+
+  @Test("rows that changed places are selected as they were; those that are no more are not")
+  func changes() {
+    var selection = RowSelection()
+    selection.replace(with: [path(0, 0), path(1, 2)])
+    selection.swap(path(0, 0), path(0, 1))
+    #expect(selection.sorted == [path(0, 1), path(1, 2)])
+    selection.swap(path(0, 1), path(1, 2))
+    #expect(selection.sorted == [path(0, 1), path(1, 2)])
+    var fewer = RowLines()
+    fewer.appendSection(rowCount: 2)
+    let (wasChanged, isChangedAgain) = (selection.keep(fewer), selection.keep(fewer))
+    #expect(wasChanged && !isChangedAgain && selection.sorted == [path(0, 1)])
+  }
+}
