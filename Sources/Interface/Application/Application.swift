@@ -197,185 +197,21 @@ open class Application: Responder, RestorableApplication {
   /// Where the application is in its life.
   public internal(set) var phase = Phase.notLaunched
   /// Whether the appearance callbacks are sent: from the end of the launch on.
-  private(set) var isShowingInterface = false
+  var isShowingInterface = false
   /// Whether the tree was made from a saved state at this launch.
-  public private(set) var didRestoreState = false
+  public internal(set) var didRestoreState = false
 
   var preservation: Preservation?
-  private var restoration: Restoration?
-  private var restorationGuard: RestorationGuard?
-  private var isLaunchAbandoned = false
-  private var restorationExtensions = 0
-  private var extensionLimit: TimerQueue.Timer?
+  var restoration: Restoration?
+  var restorationGuard: RestorationGuard?
+  var isLaunchAbandoned = false
+  var restorationExtensions = 0
+  var extensionLimit: TimerQueue.Timer?
   var extendedRestoration: ExtendedRestoration? { didSet { setNeedsDisplay() } }
-  private var launchOptions: LaunchOptions = nil
+  var launchOptions: LaunchOptions = nil
 
   /// How long the matching ``completeStateRestoration()`` may take, in seconds.
   public static let extensionLimitSeconds = 10.0
-
-  /// Runs the launch, in UIKit's order: main storyboard, `willFinishLaunching`, restoration, `didFinishLaunching`,
-  /// appearance, `didBecomeActive`.
-  ///
-  /// - Parameters:
-  ///   - store: where the state is kept; nil keeps none.
-  ///   - isRestoring: whether a state found there is restored.
-  public func launch(store: (any ArchiveStore)?, isRestoring: Bool = true, options: LaunchOptions = nil) {
-    guard phase == .notLaunched else { return }
-    phase = .launching
-    launchOptions = options
-    if let store {
-      preservation = Preservation(application: self, store: store, log: log)
-      // Who opened it has said so.
-      isSaveFailureKnown = store.needsCompleteChange
-      // Where nothing can be written, nothing can be thinned either.
-      if !isRestoring { try? keepNewestSave(of: store, because: .fresh) }
-    }
-
-    loadMainStoryboard()
-    call("willFinishLaunching") { try willFinishLaunching(options: options) }
-    if isRestoring, let store, !isLaunchAbandoned, restore(from: store) {
-      if restorationExtensions > 0 {
-        extendedRestoration = ExtendedRestoration(snapshot: try? store.currentSnapshot())
-        extensionLimit = timers.after(Self.extensionLimitSeconds) { [weak self] in self?.restorationTookTooLong() }
-        return
-      }
-      finishRestoration()
-    }
-    finishLaunching()
-  }
-
-  private func loadMainStoryboard() {
-    guard let mainStoryboard else { return }
-    do {
-      let initial = try mainStoryboard.instantiateInitialViewController()
-      let window = Window(size: screenSize)
-      self.window = window
-      window.rootViewController = initial
-      window.makeKeyAndVisible()
-    } catch {
-      report(error, from: "main storyboard")
-    }
-  }
-
-  /// Restores the tree. Returns false if there is nothing to restore or the app does not want it.
-  private func restore(from store: any ArchiveStore) -> Bool {
-    let archive: Archive
-    do {
-      guard let current = try store.currentArchive(), mayRestore(from: store) else { return false }
-      archive = current
-    } catch {
-      report(error, from: "reading the saved state")
-      return false
-    }
-    if archive.info.appVersion != version { try? keepNewestSave(of: store, because: .version) }
-    let restoration = Restoration(archive: archive, application: self, log: log)
-    let isWanted = restoration.isWanted()
-    guard !isLaunchAbandoned else { return false }
-    guard isWanted else {
-      try? keepNewestSave(of: store, because: .refusal)
-      return false
-    }
-    self.restoration = restoration
-    restoration.makeNodes()
-    restoration.decode()
-    didRestoreState = true
-    return true
-  }
-
-  private func keepNewestSave(of store: any ArchiveStore, because reason: KeepReason) throws {
-    if let newest = try store.newestSave() { try store.keep(newest, because: reason) }
-  }
-
-  private func mayRestore(from store: any ArchiveStore) -> Bool {
-    let restorationGuard = RestorationGuard(store)
-    // Where no note can be written, what can be read is restored all the same.
-    switch (try? restorationGuard.begin()) ?? .allowed {
-    case .allowed:
-      self.restorationGuard = restorationGuard
-      return true
-    case .died(let save):
-      report(.diedWhileRestoring(save))
-      return false
-    }
-  }
-
-  /// Ends the launch where it is: the script wants to end. What was being restored counts as having led to a death, unless
-  /// restoration is extended: then the script is running as it should.
-  public func abandonLaunch() {
-    isLaunchAbandoned = phase == .launching
-    endExtendedRestoration()
-  }
-
-  /// The app ends in order before its restoration did. It did not die of what it restores.
-  func endExtendedRestoration() {
-    guard extensionLimit != nil else { return }
-    extensionLimit?.cancel()
-    extensionLimit = nil
-    extendedRestoration = nil
-    try? restorationGuard?.end()
-    restorationGuard = nil
-  }
-
-  private func finishRestoration() {
-    guard let restoration, !isLaunchAbandoned else { return }
-    restoration.finish()
-    preservation?.continueSaves(after: restoration)
-    self.restoration = nil
-  }
-
-  private func finishLaunching() {
-    guard !isLaunchAbandoned else { return }
-    call("didFinishLaunching") { try didFinishLaunching(options: launchOptions) }
-    launchOptions = nil
-    if let restoredKeyWindow, windows.indices.contains(restoredKeyWindow),
-      windows[restoredKeyWindow].rootViewController != nil
-    {
-      keyWindow = windows[restoredKeyWindow]
-    }
-    if keyWindow == nil { keyWindow = window }
-    phase = .active
-    isShowingInterface = true
-    for window in windows { window.updateAppearance() }
-    call("didBecomeActive") { try didBecomeActive() }
-    try? restorationGuard?.end()
-    restorationGuard = nil
-    // What was restored is saved already: the screen comes first, and the next save when the usual time is over.
-    if didRestoreState { lastSaveTime = timers.now }
-  }
-
-  /// Puts off the end of restoration until the matching ``completeStateRestoration()``: for state that has to be fetched
-  /// first. At most 10 seconds.
-  public func extendStateRestoration() {
-    guard phase == .launching else { return }
-    restorationExtensions += 1
-  }
-
-  /// Ends what ``extendStateRestoration()`` began.
-  public func completeStateRestoration() {
-    guard restorationExtensions > 0 else { return }
-    restorationExtensions -= 1
-    guard restorationExtensions == 0, extensionLimit != nil else { return }
-    endExtension()
-  }
-
-  private func restorationTookTooLong() {
-    report(.restorationNotCompleted(seconds: Self.extensionLimitSeconds))
-    restorationExtensions = 0
-    endExtension()
-  }
-
-  private func endExtension() {
-    extensionLimit?.cancel()
-    extensionLimit = nil
-    let held = extendedRestoration?.heldInput ?? []
-    extendedRestoration = nil
-    finishRestoration()
-    finishLaunching()
-    for event in held {
-      handle(event)
-      eventWasHandled()
-    }
-  }
 
   // MARK: Saving
 

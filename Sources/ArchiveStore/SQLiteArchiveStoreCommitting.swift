@@ -1,0 +1,213 @@
+import Foundation
+import GRDB
+import StateRestoration
+
+/// Writing a save, and what is kept beside the database with it.
+extension SQLiteArchiveStore {
+  public func commit(_ change: ArchiveChange) throws -> SaveNumber {
+    readAhead = nil
+    do {
+      try lock?.hold()
+      try checkFile()
+      let (number, checksum) = try Self.translate(path) {
+        if change.isDurable { try setSynchronous("FULL") }
+        defer { if change.isDurable { try? setSynchronous("NORMAL") } }
+        do {
+          return try writeOnce(change)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
+          // The log may be what fills the disk: its contents go into the database, and the room is free again.
+          try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+          return try writeOnce(change)
+        }
+      }
+      self.checksum = checksum
+      newest = SaveMark(number, change.info, checksum)
+      keepMark()
+      keepCopy(isDurable: change.isDurable)
+      return number
+    } catch let error as ArchiveStoreError {
+      throw beginAnew(after: error) ?? error
+    }
+  }
+
+  private func writeOnce(_ change: ArchiveChange) throws -> (number: SaveNumber, checksum: Int64) {
+    let known = history
+    let before = checksum
+    history = nil
+    let (written, history) = try queue.write { database in
+      var history = try known ?? History(database)
+      if change.kind == .rollback || change.kind == .imported { try history.decideOnRefused(database) }
+      let written = try Self.write(change, after: history.entries.last, checksum: before, database)
+      history.append(written.entry)
+      try Pruning.prune(&history, toBytes: byteLimit, database)
+      return (written, history)
+    }
+    self.history = history
+    return (written.entry.number, written.checksum)
+  }
+
+  private func setSynchronous(_ mode: String) throws {
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(mode)") }
+  }
+
+  /// Notices that the file was removed or replaced while it was open: what is written to it then would be lost.
+  private func checkFile() throws {
+    guard let files, FileIdentity(files.database) != identity else { return }
+    let isThere = FileManager.default.fileExists(atPath: files.database)
+    if isThere { try files.setAside(.replaced) }
+    try reopen()
+    throw ArchiveStoreError.cannotWrite(
+      path: path,
+      reason: "it was \(isThere ? "replaced" : "removed") while the app ran; it is made again with the next save")
+  }
+
+  /// After damage that shows while the app runs: the database is set aside, and the next save, whole, begins another.
+  private func beginAnew(after error: ArchiveStoreError) -> ArchiveStoreError? {
+    let reason: SessionFiles.Aside
+    switch error {
+    case .damaged: reason = .damaged
+    case .foreign: reason = .foreign
+    default: return nil
+    }
+    guard let files, let aside = try? files.setAside(reason), (try? reopen()) != nil else { return nil }
+    return .cannotWrite(path: path, reason: "it was damaged while the app ran, and is set aside as \(aside)")
+  }
+
+  private func reopen() throws {
+    guard let files else { return }
+    history = nil
+    try files.makeDirectory()
+    queue = try Self.translate(path) { try Self.open(path, isReadOnly: false) }
+    identity = FileIdentity(path)
+    // The mark and the copy may have gone with the database, or not.
+    markFile = MarkFile(files)
+    isMarked = false
+    checksum = 0
+    history = nil
+    try continueNumbers(after: newest.number)
+  }
+
+  /// Lets the mark say what the newest save is.
+  func keepMark() {
+    guard let markFile else { return }
+    markFile.write(newest)
+    guard !isMarked else { return }
+    // From now on a mark that is missing is one that was lost. So it has to be on the disk before that is said, and that has
+    // to be in the database itself: the log can be lost as well.
+    markFile.sync()
+    try? setNote(Schema.markNote, to: 1)
+    try? queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+    isMarked = true
+  }
+
+  private func keepCopy(isDurable: Bool) {
+    let isDue = lastCopyTime.map { .now - $0 > Self.copyInterval } ?? true
+    guard isDurable || isDue else { return }
+    lastCopyTime = .now
+    copy?.update(isDurable: isDurable)
+  }
+
+  /// - Parameter checksum: the sum of the checksums of the rows of the save before.
+  /// - Returns: the save, and the sum for its own rows.
+  private static func write(
+    _ change: ArchiveChange, after lastEntry: History.Entry?, checksum before: Int64, _ database: Database
+  ) throws -> (entry: History.Entry, checksum: Int64) {
+    // Statements are prepared once: that costs more than a small save itself.
+    let newest = try database.cachedStatement(
+      sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
+    let last = try Row.fetchOne(newest)
+    var nodeCount = last.map { SaveRow.summary($0).nodeCount } ?? 0
+    let info = change.info
+    let insertSave = try database.cachedStatement(
+      sql: """
+        INSERT INTO save (app_version, host_version, width, height, saved_at, node_count, changed_count, kind, run, clock)
+        VALUES (?, ?, ?, ?, ?, 0, 0, ?, ?, ?)
+        """)
+    var entry = History.Entry(
+      number: 0,
+      clock: History.clock(
+        savedAt: info.savedAt,
+        after: lastEntry.flatMap { entry in last.map { (entry.clock, SaveRow.summary($0).info.savedAt) } }),
+      kind: change.kind, run: (lastEntry?.run ?? 0) + (change.beginsRun ? 1 : 0), marks: [])
+    try insertSave.execute(
+      arguments: [
+        info.appVersion, info.hostVersion, info.screenWidth, info.screenHeight,
+        info.savedAt.isNaN ? 0 : info.savedAt, change.kind.rawValue,
+        entry.run, entry.clock,
+      ])
+    let number = database.lastInsertedRowID
+    entry.number = number
+
+    var changes = 0
+    var checksum = before
+    let closing = try database.cachedStatement(
+      sql: "UPDATE node SET until = ? WHERE id = ? AND until IS NULL RETURNING checksum")
+    let insert = try database.cachedStatement(
+      sql: "INSERT INTO node (\(NodeRow.columns), since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+
+    /// Ends the current version of a node; false if there is none.
+    func close(_ id: NodeID) throws -> Bool {
+      guard let closed = try Int64.fetchOne(closing, arguments: [number, id]) else { return false }
+      checksum &-= closed
+      return true
+    }
+    func put(_ node: ArchivedNode, isNew: Bool) throws {
+      let isReplaced = isNew ? false : try close(node.id)
+      if !isReplaced, node.id != Schema.applicationNode { nodeCount += 1 }
+      let sum = NodeRow.checksum(node)
+      checksum &+= sum
+      insert.setUncheckedArguments(NodeRow.arguments(node, checksum: sum, since: number))
+      try insert.execute()
+    }
+
+    if change.isComplete {
+      try database.execute(sql: "UPDATE node SET until = ? WHERE until IS NULL", arguments: [number])
+      nodeCount = 0
+      checksum = 0
+    }
+    for id in change.removed where try close(id) {
+      nodeCount -= 1
+      changes += 1
+    }
+    let isFirst = last == nil || change.isComplete
+    for node in change.changed {
+      try put(node, isNew: isFirst)
+      changes += 1
+    }
+    let state = try database.cachedStatement(sql: "SELECT state FROM node WHERE id = ? AND until IS NULL")
+    let stored = try Data.fetchOne(state, arguments: [Schema.applicationNode])
+    if stored.map({ [UInt8]($0) }) != change.applicationState {
+      let application = ArchivedNode(
+        id: Schema.applicationNode, parent: nil, kind: .object, relation: .root, position: 0, identifier: "",
+        className: "Application", state: change.applicationState)
+      try put(application, isNew: false)
+    }
+    let count = try database.cachedStatement(
+      sql: "UPDATE save SET node_count = ?, changed_count = ? WHERE number = ?")
+    try count.execute(arguments: [nodeCount, changes, number])
+    try writeSnapshot(change.snapshot, save: number, database)
+    return (entry, checksum)
+  }
+
+  private static func writeSnapshot(_ picture: [UInt8]?, save: SaveNumber, _ database: Database) throws {
+    if let picture {
+      let insert = try database.cachedStatement(
+        sql: "INSERT OR REPLACE INTO snapshot (id, save, picture) VALUES (1, ?, ?)")
+      try insert.execute(arguments: [save, Data(SealedPicture.seal(picture))])
+    } else {
+      try database.execute(sql: "DELETE FROM snapshot")
+    }
+  }
+
+  /// Lets the numbers of saves go on after one.
+  func continueNumbers(after number: SaveNumber) throws {
+    try Self.translate(path) {
+      try queue.write { database in
+        let last = try Int64.fetchOne(database, sql: "SELECT max(seq) FROM sqlite_sequence WHERE name = 'save'")
+        guard number > last ?? 0 else { return }
+        try database.execute(sql: "DELETE FROM sqlite_sequence WHERE name = 'save'")
+        try database.execute(sql: "INSERT INTO sqlite_sequence (name, seq) VALUES ('save', ?)", arguments: [number])
+      }
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+
+/// Opening the database, and what its errors mean.
+extension SQLiteArchiveStore {
+  static func open(_ path: String, isReadOnly: Bool) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = isReadOnly
+    configuration.busyMode = .timeout(2)
+    if !isReadOnly {
+      configuration.journalMode = .wal
+      // Must be set before there are tables.
+      // Space that pruning frees is given back.
+      configuration.prepareDatabase { try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
+      // SQLite gives -wal and -shm the permissions of the database, so that has to have them first.
+      let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
+      guard descriptor >= 0 else {
+        throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
+      }
+      close(descriptor)
+    } else if !FileManager.default.fileExists(atPath: path) {
+      throw nothingSaved(path)
+    }
+    for suffix in SessionFiles.databaseSuffixes where SessionFiles.exists(path + suffix) {
+      // SQLite would wait for what is no file.
+      guard SessionFiles.isFile(path + suffix) else { throw ArchiveStoreError.foreign(path: path + suffix) }
+    }
+    try FileHeader(path)?.check(path)
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    if try queue.read(Schema.isUnmade) {
+      if !isReadOnly { try Schema.migrate(queue, path: path) }
+      return queue
+    }
+    let format = try queue.read { database in
+      guard try Int64.fetchOne(database, sql: "PRAGMA application_id") == Schema.applicationID else {
+        throw ArchiveStoreError.foreign(path: path)
+      }
+      return try Schema.format(database)
+    }
+    if format > Schema.version { throw ArchiveStoreError.newer(path: path, format: format, known: Schema.version) }
+    if format < Schema.version, !isReadOnly { try Schema.migrate(queue, path: path) }
+    return queue
+  }
+
+  static func nothingSaved(_ path: String) -> ArchiveStoreError {
+    let isThere = FileManager.default.fileExists(atPath: path)
+    return .cannotWrite(
+      path: path, reason: isThere ? "nothing was saved yet" : "there is no such file; nothing was saved yet")
+  }
+
+  /// Looks at what is there without changing it: closing a connection that could write would move the log into the database,
+  /// whatever that is.
+  ///
+  /// - Returns: nil if there is nothing to look at, or it cannot be read without writing.
+  static func inspect(_ files: SessionFiles) throws -> Inspection? {
+    let path = files.database
+    guard FileHeader(path) != nil else { return nil }
+    return try translate(path) {
+      do {
+        let queue = try open(path, isReadOnly: true)
+        return try queue.read { try Inspection($0, path: path) }
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_READONLY {
+        return nil
+      }
+    }
+  }
+
+  /// Makes of SQLite's errors what a person can act on.
+  static func translate<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch let error as DatabaseError {
+      switch error.resultCode {
+      case .SQLITE_NOTADB: throw ArchiveStoreError.foreign(path: path)
+      case .SQLITE_CORRUPT: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "corrupt")
+      // A table or column that every database of ours has: its description was damaged.
+      case .SQLITE_ERROR: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "unreadable")
+      // It cannot be told from a log that another process is about to begin; that would be over soon.
+      case .SQLITE_PROTOCOL:
+        throw ArchiveStoreError.damaged(
+          path: path + "-wal", reason: "it is no log of the database, and may not be replaced by this user")
+      case .SQLITE_FULL: throw ArchiveStoreError.cannotWrite(path: path, reason: "the disk is full")
+      case .SQLITE_READONLY: throw ArchiveStoreError.cannotWrite(path: path, reason: "it is read-only")
+      case .SQLITE_IOERR:
+        throw ArchiveStoreError.cannotWrite(
+          path: path,
+          reason:
+            "\(error.message ?? "reading or writing failed"); check the disk, its quota and the limit of file sizes (ulimit -f)"
+        )
+      case .SQLITE_CANTOPEN, .SQLITE_PERM:
+        throw ArchiveStoreError.cannotWrite(
+          path: path, reason: "it cannot be opened; check the folder and its permissions")
+      default: throw ArchiveStoreError.cannotWrite(path: path, reason: error.message ?? "\(error.resultCode)")
+      }
+    } catch let error as ArchiveStoreError {
+      throw error
+    } catch {
+      // A value of another type than was written.
+      throw ArchiveStoreError.damaged(path: path, reason: "\(error)")
+    }
+  }
+
+  func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    try Self.translate(path) { try queue.read(body) }
+  }
+
+}

@@ -1,0 +1,67 @@
+import Foundation
+import GRDB
+import StateRestoration
+
+/// What the saves hold.
+extension SQLiteArchiveStore {
+  public func currentArchive() throws -> Archive? {
+    try newestSave()?.archive
+  }
+
+  /// The newest save; nil if there is none.
+  func newestSave() throws -> SavedArchive? {
+    if let found = readAhead { return found }
+    return try read { try SavedArchive.readNewest($0, path: path) }
+  }
+
+  public func archive(ofSave number: SaveNumber) throws -> Archive? {
+    try read { try SavedArchive.read(number, isCurrent: false, $0, path: path)?.archive }
+  }
+
+  public func currentSnapshot() throws -> [UInt8]? {
+    let picture = try read { try Data.fetchOne($0, sql: "SELECT picture FROM snapshot WHERE id = 1") }
+    return picture.flatMap { SealedPicture.unseal([UInt8]($0)) }
+  }
+
+  public func saves() throws -> [SaveSummary] {
+    try read { database in
+      let history = try History(database)
+      let rows = try Row.fetchAll(database, sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number")
+      return zip(rows, zip(history.entries, history.reasons)).map { row, kept in
+        var save = SaveRow.summary(row)
+        (save.kind, save.reasons) = (kept.0.kind, kept.1)
+        return save
+      }
+    }
+  }
+
+  public func newestSave() throws -> SaveNumber? {
+    try read { try Int64.fetchOne($0, sql: "SELECT max(number) FROM save") }
+  }
+
+  public func nextNodeID() throws -> NodeID {
+    try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM node") ?? 0 } + 1
+  }
+
+  /// Looks at every page and every row, of the whole history.
+  ///
+  /// - Returns: what is wrong, a sentence each; nothing if all is well.
+  public func verify() throws -> [String] {
+    var problems = try read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
+    for save in try saves() {
+      do {
+        let archive = try archive(ofSave: save.number)
+        let damaged = ArchiveOutline(archive ?? Archive(info: save.info, applicationState: [], nodes: [])).nodes
+          .filter(\.state.isDamaged)
+        problems += damaged.map { "save \(save.number): the state of \($0.path) cannot be read" }
+        if let count = archive?.nodes.count, count != save.nodeCount {
+          problems.append("save \(save.number): \(count) nodes lead to a root, of \(save.nodeCount)")
+        }
+      } catch {
+        problems.append("save \(save.number): \(error)")
+      }
+    }
+    return problems
+  }
+
+}

@@ -1,0 +1,74 @@
+/// Letting the nodes that were made read their state.
+extension Restoration {
+  /// Lets each restored node read its state, in the order of the walk, then the application.
+  ///
+  /// A controller's view is loaded right before it reads. Until then it is not bound to its container.
+  public func decode() {
+    for root in roots { decode(root) }
+    for object in objects {
+      guard let node = object.object as? any RestorableObject, let coder = object.coder else { continue }
+      decode(node, coder: coder, path: object.path)
+    }
+    log.record(.application, "didDecodeRestorableState")
+    do {
+      try application.didDecodeRestorableState(applicationCoder())
+    } catch {
+      application.report(
+        .callbackFailed(
+          LifeCycleEvent(.application, "didDecodeRestorableState"), error: error,
+          consequence: "What the app kept for itself may be missing."))
+    }
+  }
+
+  private func decode(_ node: RestoredNode) {
+    guard let controller = node.object as? any RestorableViewController, let coder = node.coder else { return }
+    if !controller.loadViewIfNeeded() { failedNodes.insert(ObjectIdentifier(controller)) }
+    if node.parent == nil {
+      application.setRootViewController(controller, window: min(max(0, node.archived.position), 100))
+    }
+    controller.didBind()
+    let children = node.children.filter { $0.archived.relation == .child }.compactMap { child in
+      (child.object as? any RestorableViewController).map {
+        RestoredChild(
+          viewController: $0, position: min(max(0, child.archived.position), RestoredChild.greatestPosition))
+      }
+    }
+    let presented = node.children.first { $0.archived.relation == .presented }?.object
+    controller.bind(children: children, presented: presented as? any RestorableViewController)
+    // What it reads can refer to its views; reading can make them anew.
+    findViews(of: controller, node: node)
+    decode(controller, coder: coder, path: node.path)
+    decodeViews(of: controller, node: node)
+    for child in node.children { decode(child) }
+  }
+
+  private func decodeViews(of controller: any RestorableViewController, node: RestoredNode) {
+    findViews(of: controller, node: node)
+    for archivedView in node.views {
+      guard let view = archivedView.object as? any StateRestoring else { continue }
+      decode(view, coder: coder(for: archivedView.archived.state), path: archivedView.path)
+    }
+  }
+
+  /// Finds the views that stand for those of the archive.
+  private func findViews(of controller: any RestorableViewController, node: RestoredNode) {
+    guard !node.views.isEmpty else { return }
+    var live = Dictionary(grouping: controller.identifiedViews) { $0.restorationIdentifier ?? "" }
+      .mapValues { $0[...] }
+    for archivedView in node.views { archivedView.object = live[archivedView.archived.identifier]?.popFirst() }
+  }
+
+  private func decode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) {
+    log.record(.node(path), "decodeRestorableState")
+    do {
+      try node.restore(from: coder)
+    } catch {
+      failedNodes.insert(ObjectIdentifier(node))
+      application.report(
+        .callbackFailed(
+          LifeCycleEvent(.node(path), "decodeRestorableState"), error: error,
+          consequence: "It is as its class made it; everything else is restored."))
+    }
+  }
+
+}

@@ -1,0 +1,184 @@
+/// Making the nodes of an archive again.
+extension Restoration {
+  /// Makes the controllers again: parents before children, siblings in order; then the objects.
+  public func makeNodes() {
+    application.decodeBuiltInState(with: applicationCoder().builtIn)
+    for root in roots { make(root) }
+    for object in objects { makeObject(object) }
+  }
+
+  private func make(_ node: RestoredNode) {
+    let coder = coder(for: node.archived.state)
+    coder.storyboard = node.archived.scene.flatMap { application.storyboard(named: $0.storyboard) }
+    node.coder = coder
+    guard let controller = makeController(node, coder: coder) else { return }
+    if !node.isFoundInPlace, let reason = refusal(of: controller, as: node) {
+      leaveOut(node, reason)
+      return
+    }
+    restored.insert(ObjectIdentifier(controller))
+    node.object = controller
+    if controller.restorationIdentifier == nil { controller.restorationIdentifier = node.archived.identifier }
+    if controller.restorationClass == nil, let name = node.archived.restorationClassName {
+      controller.restorationClass = application.restorationClass(named: name)
+    }
+    if !node.isFoundInPlace { controller.willRestore(at: node.path, in: application) }
+    for child in node.children { make(child) }
+  }
+
+  /// Why a controller that was made cannot stand for a node.
+  private func refusal(of controller: any RestorableViewController, as node: RestoredNode)
+    -> RestorationProblem.LeftOutReason?
+  {
+    if restored.contains(ObjectIdentifier(controller)) { return .alreadyRestored }
+    let reason =
+      node.parent == nil
+      ? application.refusal(ofRoot: controller)
+      : (node.parent?.object as? any RestorableViewController)?.refusal(of: controller, as: node.archived.relation)
+    return reason.map { .cannotStandThere(because: $0) }
+  }
+
+  private func makeController(_ node: RestoredNode, coder: StateCoder) -> (any RestorableViewController)? {
+    let method = "viewControllerWithRestorationIdentifierPath"
+    if let name = node.archived.restorationClassName {
+      guard let restorationClass = application.restorationClass(named: name) else {
+        leaveOut(node, .unknownRestorationClass(name))
+        return nil
+      }
+      let event = LifeCycleEvent(.restorationClass(name: name), method, path: node.path)
+      switch ask(event, { try restorationClass.viewController(withRestorationIdentifierPath: node.path, coder: coder) })
+      {
+      case .failure:
+        leaveOut(node, .methodFailed)
+        return nil
+      case .success(nil):
+        leaveOut(node, .methodReturnedNil)
+        return nil
+      case .success(let controller?):
+        return controller
+      }
+    }
+    var reason = RestorationProblem.LeftOutReason.nothingMakesIt
+    if application.makesViewControllers {
+      let event = LifeCycleEvent(.application, method, path: node.path)
+      switch ask(event, { try application.viewController(withRestorationIdentifierPath: node.path, coder: coder) }) {
+      case .failure: reason = .methodFailed
+      case .success(let controller?): return controller
+      case .success(nil): break
+      }
+    }
+    if let existing = existingController(for: node) {
+      node.isFoundInPlace = true
+      return existing
+    }
+    if let scene = node.archived.scene {
+      do {
+        if let controller = try application.instantiateViewController(from: scene) {
+          // The app may have renamed the one that was preserved.
+          controller.restorationIdentifier = node.archived.identifier
+          return controller
+        }
+        if case .nothingMakesIt = reason { reason = .unknownScene(scene) }
+      } catch {
+        application.report(
+          .callbackFailed(
+            LifeCycleEvent(
+              .unidentified(className: node.archived.className), "instantiateViewController", path: node.path),
+            error: error, consequence: "It is left out, and all below it."))
+      }
+    }
+    leaveOut(node, reason)
+    return nil
+  }
+
+  private func ask<Node>(_ event: LifeCycleEvent, _ body: () throws -> Node) -> Result<Node, any Error> {
+    log.record(event.receiver, event.callback, path: event.path)
+    do {
+      return .success(try body())
+    } catch {
+      application.report(
+        .callbackFailed(event, error: error, consequence: "The controller is left out, and all below it."))
+      return .failure(error)
+    }
+  }
+
+  private func leaveOut(_ node: RestoredNode, _ reason: RestorationProblem.LeftOutReason) {
+    switch reason {
+    case .nothingMakesIt: break
+    default: node.isRefused = true
+    }
+    application.report(.leftOut(path: node.path, className: node.archived.className, reason: reason))
+  }
+
+  /// A controller that stands at the node's path already: made by the main storyboard, in `willFinishLaunching`, or
+  /// together with a parent that was made again.
+  private func existingController(for node: RestoredNode) -> (any RestorableViewController)? {
+    let isFree = { [self] (controller: any RestorableViewController) in
+      !restored.contains(ObjectIdentifier(controller))
+    }
+    let candidates: StandingControllers
+    if let parent = node.parent {
+      guard let container = parent.object as? any RestorableViewController else { return nil }
+      if node.archived.relation == .presented {
+        candidates = StandingControllers(container.preservedPresentedViewController.map { [$0] } ?? [])
+      } else {
+        if let known = parent.standingChildren?.first(named: node.archived.identifier, where: isFree) { return known }
+        // Those that were looked up before may not be all: the app's methods run in between.
+        candidates = StandingControllers(container.containedViewControllers)
+        parent.standingChildren = candidates
+      }
+    } else {
+      candidates = StandingControllers(application.rootViewControllers.map(\.viewController))
+    }
+    if let named = candidates.first(named: node.archived.identifier, where: isFree) { return named }
+    // The same scene, renamed since it was made.
+    guard let scene = node.archived.scene else { return nil }
+    let ofScene = candidates.all.filter { isFree($0) && $0.storyboardScene == scene }
+    guard !ofScene.isEmpty else { return nil }
+    let siblings = Set((node.parent?.children ?? roots).map(\.archived.identifier))
+    let renamed = ofScene.first { !siblings.contains($0.restorationIdentifier ?? "") }
+    renamed?.restorationIdentifier = node.archived.identifier
+    return renamed
+  }
+
+  private func makeObject(_ node: RestoredNode) {
+    // What stands under a node that does not come back does not come back either.
+    if let parent = node.parent, !parent.isComingBack { return }
+    let coder = coder(for: node.archived.state)
+    node.coder = coder
+    if let registered = registeredObject(at: node.path) {
+      node.object = registered
+      return
+    }
+    guard let name = node.archived.restorationClassName else {
+      leaveOut(node, .nothingMakesIt)
+      return
+    }
+    guard let restorationClass = application.restorationClass(named: name) else {
+      leaveOut(node, .unknownRestorationClass(name))
+      return
+    }
+    let event = LifeCycleEvent(
+      .restorationClass(name: name), "objectWithRestorationIdentifierPath", path: node.path)
+    switch ask(event, { try restorationClass.object(withRestorationIdentifierPath: node.path, coder: coder) }) {
+    case .failure: leaveOut(node, .methodFailed)
+    case .success(nil): leaveOut(node, .methodReturnedNil)
+    case .success(let object?):
+      node.object = object
+      if registeredObject(at: node.path) !== object {
+        application.registerRestoredObject(object, identifier: node.archived.identifier)
+      }
+    }
+  }
+
+  private func registeredObject(at path: IdentifierPath) -> (any RestorableObject)? {
+    let registered = application.registeredObjects
+    // They come one after the other, and none goes.
+    for object in registered.dropFirst(knownObjects) {
+      objectsByIdentifier[object.restorationIdentifier ?? "", default: []].append(object)
+    }
+    knownObjects = registered.count
+    return objectsByIdentifier[path.components.last ?? ""]?.first { $0.restorationPath == path }
+  }
+
+}
