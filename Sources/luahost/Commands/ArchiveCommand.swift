@@ -10,7 +10,7 @@ struct ArchiveCommand: ParsableCommand {
     commandName: "archive", abstract: "Look at the saved states of an app, take them along, go back to one.",
     subcommands: [List.self, Show.self, Diff.self, Verify.self, Export.self, Import.self, Rollback.self])
 
-  struct List: ParsableCommand {
+  struct List: MainActorCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the saves of the history, newest last: what made each, and why it is kept.",
       discussion: """
@@ -20,11 +20,7 @@ struct ArchiveCommand: ParsableCommand {
         """)
     @OptionGroup var source: ArchiveSource
 
-    func run() throws {
-      try MainActor.assumeIsolated {
-        try source.lookUp { try look() }
-      }
-    }
+    func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
@@ -36,7 +32,7 @@ struct ArchiveCommand: ParsableCommand {
     }
   }
 
-  struct Show: ParsableCommand {
+  struct Show: MainActorCommand {
     static let configuration = CommandConfiguration(abstract: "Show what a save holds.")
     @OptionGroup var source: ArchiveSource
 
@@ -47,11 +43,7 @@ struct ArchiveCommand: ParsableCommand {
     @Option(help: ArgumentHelp("Only the node at this identifier path, and all below it.", valueName: "path"))
     var path: String?
 
-    func run() throws {
-      try MainActor.assumeIsolated {
-        try source.lookUp { try look() }
-      }
-    }
+    func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
@@ -65,7 +57,7 @@ struct ArchiveCommand: ParsableCommand {
     }
   }
 
-  struct Diff: ParsableCommand {
+  struct Diff: MainActorCommand {
     static let configuration = CommandConfiguration(
       abstract: "Say, per path and key, what was in one save and is in another.",
       discussion: "Without numbers, the last two saves; with one, that save and the last one.")
@@ -77,11 +69,7 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The later save.")
     var to: Int64?
 
-    func run() throws {
-      try MainActor.assumeIsolated {
-        try source.lookUp { try look() }
-      }
-    }
+    func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
@@ -100,16 +88,12 @@ struct ArchiveCommand: ParsableCommand {
     }
   }
 
-  struct Verify: ParsableCommand {
+  struct Verify: MainActorCommand {
     static let configuration = CommandConfiguration(
       abstract: "Check every page and every value of the history.", discussion: "Exit code 1 if something is wrong.")
     @OptionGroup var source: ArchiveSource
 
-    func run() throws {
-      try MainActor.assumeIsolated {
-        try source.lookUp { try look() }
-      }
-    }
+    func perform() throws { try source.lookUp(look) }
 
     @MainActor
     private func look() throws {
@@ -128,7 +112,7 @@ struct ArchiveCommand: ParsableCommand {
     }
   }
 
-  struct Export: ParsableCommand {
+  struct Export: MainActorCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write one save to a file that imports on another machine.",
       discussion: "CBOR (RFC 8949), or JSON with --json. The file holds what the person typed: treat it like that.")
@@ -147,24 +131,22 @@ struct ArchiveCommand: ParsableCommand {
       guard output != nil || source.json else { throw ValidationError("Missing expected argument '--output <file>'") }
     }
 
-    func run() throws {
-      try MainActor.assumeIsolated {
-        let archive = try source.archive(save, in: try source.open())
-        let contents = source.json ? Array(ArchiveJSON.encode(archive).utf8) : ArchiveFile.encode(archive)
-        guard let output, output != "-" else {
-          try FileHandle.standardOutput.write(contentsOf: Data(contents))
-          return
-        }
-        do {
-          try FileContents.writeOutput(contents, to: output, mode: 0o600)
-        } catch let error as POSIXError {
-          throw UsageError("cannot write \(output): \(String(cString: strerror(error.code.rawValue)))")
-        }
+    func perform() throws {
+      let archive = try source.archive(save, in: try source.open())
+      let contents = source.json ? Array(ArchiveJSON.encode(archive).utf8) : ArchiveFile.encode(archive)
+      guard let output, output != "-" else {
+        try FileHandle.standardOutput.write(contentsOf: Data(contents))
+        return
+      }
+      do {
+        try FileContents.writeOutput(contents, to: output, mode: 0o600)
+      } catch let error as POSIXError {
+        throw UsageError("cannot write \(output): \(String(cString: strerror(error.code.rawValue)))")
       }
     }
   }
 
-  struct Import: ParsableCommand {
+  struct Import: MainActorCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make an exported save the one that the app restores next.",
       discussion: "It becomes a new save at the end of the history; nothing is deleted.")
@@ -173,27 +155,25 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The exported file, CBOR or JSON.")
     var file: String
 
-    func run() throws {
-      try MainActor.assumeIsolated {
-        guard let contents = FileContents.readInput(file) else {
-          throw UsageError("cannot read \(file), or it is no file that can be an exported save")
-        }
-        let archive: Archive
-        do {
-          archive = try ArchiveJSON.decode(Data(contents)) ?? ArchiveFile.decode(contents)
-        } catch {
-          throw UsageError("cannot import \(file): \(error)")
-        }
-        let number = try source.openForWriting(mustExist: false).importArchive(archive)
-        print(
-          source.json
-            ? StateValue.table([("number", .integer(number)), ("nodes", .integer(Int64(archive.nodes.count)))]).jsonText
-            : "imported as save \(number), with \(archive.nodes.count) nodes")
+    func perform() throws {
+      guard let contents = FileContents.readInput(file) else {
+        throw UsageError("cannot read \(file), or it is no file that can be an exported save")
       }
+      let archive: Archive
+      do {
+        archive = try ArchiveJSON.decode(Data(contents)) ?? ArchiveFile.decode(contents)
+      } catch {
+        throw UsageError("cannot import \(file): \(error)")
+      }
+      let number = try source.openForWriting(mustExist: false).importArchive(archive)
+      print(
+        source.json
+          ? StateValue.table([("number", .integer(number)), ("nodes", .integer(Int64(archive.nodes.count)))]).jsonText
+          : "imported as save \(number), with \(archive.nodes.count) nodes")
     }
   }
 
-  struct Rollback: ParsableCommand {
+  struct Rollback: MainActorCommand {
     static let configuration = CommandConfiguration(
       abstract: "Make an old save the one that the app restores next.",
       discussion: """
@@ -205,14 +185,12 @@ struct ArchiveCommand: ParsableCommand {
     @Argument(help: "The save's number.")
     var save: Int64
 
-    func run() throws {
-      try MainActor.assumeIsolated {
-        let number = try source.openForWriting().rollBack(to: save)
-        print(
-          source.json
-            ? StateValue.table([("number", .integer(number)), ("rolledBackTo", .integer(save))]).jsonText
-            : "save \(save) is restored next, as save \(number)")
-      }
+    func perform() throws {
+      let number = try source.openForWriting().rollBack(to: save)
+      print(
+        source.json
+          ? StateValue.table([("number", .integer(number)), ("rolledBackTo", .integer(save))]).jsonText
+          : "save \(save) is restored next, as save \(number)")
     }
   }
 }

@@ -6,7 +6,7 @@ import LuaScreens
 import Terminal
 
 /// `luahost repl`: the app at an interactive prompt; reads commands from a pipe too.
-struct ReplCommand: ParsableCommand {
+struct ReplCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Run an app at a prompt, from a terminal or a pipe.")
 
@@ -20,12 +20,9 @@ struct ReplCommand: ParsableCommand {
 
   @OptionGroup var options: AppOptions
 
-  func run() throws {
+  func perform() throws {
     if let script { try AppOptions.check(script: script) }
-    let status = try MainActor.assumeIsolated {
-      try Repl(try makeSession()).run(isRestoring: !options.fresh)
-    }
-    throw ExitCode(status)
+    throw ExitCode(try Repl(try makeSession()).run(isRestoring: !options.fresh))
   }
 
   @MainActor

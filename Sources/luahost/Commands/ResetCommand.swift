@@ -2,12 +2,10 @@ import ArgumentParser
 import Terminal
 
 /// `luahost reset`: mends a terminal that a program left unusable.
-struct ResetCommand: ParsableCommand {
+struct ResetCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
     abstract: "Mend this terminal after a program left it unusable: modes off, the cursor on, the line echoing.")
 
-  func run() throws {
-    try MainActor.assumeIsolated { try TerminalScreen.reset() }
-  }
+  func perform() throws { try TerminalScreen.reset() }
 }

@@ -5,7 +5,7 @@ import Interface
 import Terminal
 
 /// `luahost APP.lua`: runs the app full screen, or without a terminal.
-struct RunCommand: ParsableCommand {
+struct RunCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run an app full screen in this terminal.")
 
@@ -32,13 +32,11 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Leave the mouse to the terminal, for its own selection. F9 changes that in the running app.")
   var noMouse = false
 
-  func run() throws {
+  func perform() throws {
     try AppOptions.check(script: script)
     let requiredTheme = try ThemeOption.theme(theme)
-    let status = try MainActor.assumeIsolated {
-      headless ? try runHeadless(requiredTheme) : plain ? try runPlain() : try runFullScreen(requiredTheme)
-    }
-    throw ExitCode(status)
+    throw ExitCode(
+      headless ? try runHeadless(requiredTheme) : plain ? try runPlain() : try runFullScreen(requiredTheme))
   }
 
   @MainActor

@@ -5,7 +5,7 @@ import Interface
 import LuaScreens
 
 /// `luahost snapshot APP.lua -o FILE`: the screen as it would be restored, as a picture.
-struct SnapshotCommand: ParsableCommand {
+struct SnapshotCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshot", abstract: "Write the screen as it would be restored, as text or a picture.",
     discussion: "The app is launched with a copy of its state; the state itself stays as it is.")
@@ -36,10 +36,10 @@ struct SnapshotCommand: ParsableCommand {
 
   @OptionGroup var options: AppOptions
 
-  func run() throws {
+  func perform() throws {
     try AppOptions.check(script: script)
     let format = try output.map(PictureFile.Format.init(path:))
-    try MainActor.assumeIsolated { try write(format) }
+    try write(format)
   }
 
   @MainActor

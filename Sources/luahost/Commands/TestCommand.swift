@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 
 /// `luahost test`: runs test scripts that drive apps.
-struct TestCommand: ParsableCommand {
+struct TestCommand: MainActorCommand {
   static let configuration = CommandConfiguration(commandName: "test", abstract: "Run test scripts that drive apps.")
 
   @Argument(help: "The test scripts.")
@@ -17,9 +17,9 @@ struct TestCommand: ParsableCommand {
 
   @OptionGroup var limits: LimitOptions
 
-  func run() throws {
+  func perform() throws {
     for file in files { try AppOptions.check(script: file) }
-    let total = try MainActor.assumeIsolated { try runFiles() }
+    let total = try runFiles()
     print("\(total.passed) passed, \(total.failed) failed")
     throw ExitCode(total.failed == 0 ? ExitStatus.success.rawValue : ExitStatus.scriptFailed.rawValue)
   }
