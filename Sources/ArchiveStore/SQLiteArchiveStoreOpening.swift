@@ -103,5 +103,4 @@ extension SQLiteArchiveStore {
   func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try Self.translate(path) { try queue.read(body) }
   }
-
 }

@@ -63,5 +63,4 @@ extension SQLiteArchiveStore {
     }
     return problems
   }
-
 }

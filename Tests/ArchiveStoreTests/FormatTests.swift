@@ -4,8 +4,8 @@ import GRDB
 import StateRestoration
 import Testing
 
-/// What version 0.1.0 wrote, and every later version must read: `stateapp` on its third screen, with "hi there" typed on the
-/// second.
+/// What hosts of each earlier format wrote, and every later version must read: `stateapp` on its third screen, with "hi there"
+/// typed on the second. The fixtures are files that the hosts of their time made, in no way changed since.
 @MainActor
 @Suite("Stored formats")
 struct FormatTests {
@@ -28,39 +28,145 @@ struct FormatTests {
     #expect(outline.nodes.count == 5)
   }
 
-  @Test("a database of format 1")
-  func database() throws {
-    let folder = NSTemporaryDirectory() + "luahost-format-\(UUID().uuidString)"
-    let files = try SessionFiles(directory: folder)
-    try files.makeDirectory()
-    try FileManager.default.copyItem(atPath: fixture("format1.sqlite").path, toPath: files.database)
-    let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
-    #expect(incidents.isEmpty)
-    try check(try store.currentArchive())
-    #expect(try store.verify() == [])
-    #expect(try store.archive(ofSave: store.saves()[0].number)?.nodes.count == 4)
+  /// A session that a host of an earlier format left, whole: with what stands beside the database, if there was anything.
+  struct Stored: CustomTestStringConvertible {
+    let format: Int32
+    /// The fixtures, by what they are called in the session.
+    let files: [String: String]
+    let saves: [SaveNumber]
+    /// What made them; nil before that was written.
+    let kinds: [SaveKind?]
+    /// What nothing but these can keep.
+    let marks: [SaveNumber: KeepReason]
+    /// The picture of the last save; nil if there is none with a checksum.
+    let picture: [UInt8]?
+    /// What was typed, in some of the saves.
+    let typed: [SaveNumber: String]
+    var testDescription: String { "format \(format)" }
+
+    static let all = [
+      Stored(
+        format: 1, files: ["main.sqlite": "format1.sqlite"], saves: [1, 2, 3, 4, 5, 6],
+        kinds: Array(repeating: nil, count: 6), marks: [:], picture: nil,
+        typed: [1: "", 2: "", 3: "hi there", 6: "hi there"]),
+      Stored(
+        format: 2,
+        files: [
+          "main.sqlite": "format2/main.sqlite", "main.mark": "format2/main.mark", "main.copy": "format2/main.copy",
+        ], saves: [2, 4, 5, 6, 7], kinds: [.end, .background, .autosave, .autosave, .end],
+        marks: [2: .version, 4: .fresh, 5: .refusal], picture: Array("the picture of the screen".utf8),
+        typed: [2: "old text", 4: "the text", 5: "a refuse", 6: "hi ther.", 7: "hi there"]),
+    ]
   }
 
-  @Test(
-    "a database of format 1 is looked at as it is, becomes one of this format when it is used, and keeps what it has")
-  func migration() throws {
-    let folder = NSTemporaryDirectory() + "luahost-format-\(UUID().uuidString)"
-    let files = try SessionFiles(directory: folder)
+  private func session(_ stored: Stored) throws -> SessionFiles {
+    let files = try SessionFiles(directory: NSTemporaryDirectory() + "luahost-format-\(UUID().uuidString)")
     try files.makeDirectory()
-    try FileManager.default.copyItem(atPath: fixture("format1.sqlite").path, toPath: files.database)
-    let before = try Data(contentsOf: URL(fileURLWithPath: files.database))
-    let looked = try SQLiteArchiveStore(files, isReadOnly: true).saves()
-    #expect(looked.allSatisfy { $0.kind == nil } && looked.last?.reasons == [.newest])
-    #expect(try Data(contentsOf: URL(fileURLWithPath: files.database)) == before)
-    var store: SQLiteArchiveStore? = try SQLiteArchiveStore(files)
-    #expect(try store?.saves() == looked)
-    var archive = try #require(try store?.currentArchive())
-    archive.info.savedAt += 1
-    _ = try store?.importArchive(archive)
-    #expect(try store?.saves().last?.kind == .imported)
-    try check(try store?.currentArchive())
-    store = nil
-    #expect(try SQLiteArchiveStore(files).verify() == [])
+    for (name, fixture) in stored.files {
+      try FileManager.default.copyItem(
+        at: self.fixture(fixture), to: URL(fileURLWithPath: files.directory).appendingPathComponent(name))
+    }
+    return files
+  }
+
+  /// All files of a session, with what is in them; without what SQLite puts beside a database to read it.
+  private func contents(_ files: SessionFiles) throws -> [String: Data] {
+    let folder = URL(fileURLWithPath: files.directory)
+    let names = try FileManager.default.contentsOfDirectory(atPath: files.directory)
+    let files = try names.map { ($0, try Data(contentsOf: folder.appending(path: $0))) }
+    return Dictionary(uniqueKeysWithValues: files).filter {
+      !$0.key.hasSuffix("-shm") && !($0.key.hasSuffix("-wal") && $0.value.isEmpty)
+    }
+  }
+
+  private func typedText(_ archive: Archive?) throws -> String? {
+    let outline = ArchiveOutline(try #require(archive))
+    let second = try #require(outline.node(at: "tabController1/navController1/viewController2"))
+    guard case .string(let text)? = second.state.entries.first(where: { $0.key == "UnsavedText" })?.value else {
+      return nil
+    }
+    return text
+  }
+
+  /// What the history of a session has to say, whatever has opened it since.
+  private func checkHistory(_ store: SQLiteArchiveStore, _ stored: Stored) throws {
+    let saves = try store.saves().filter { stored.saves.contains($0.number) }
+    #expect(saves.map(\.number) == stored.saves)
+    #expect(saves.map(\.kind) == stored.kinds)
+    for save in saves {
+      let marks = save.reasons.filter { !$0.isThinned && $0 != .run }
+      #expect(marks == [stored.marks[save.number]].compactMap { $0 }, "save \(save.number)")
+    }
+    for (number, text) in stored.typed {
+      #expect(try typedText(try store.archive(ofSave: number)) == text, "save \(number)")
+    }
+  }
+
+  @Test("the stored databases are of the formats that they stand for", arguments: Stored.all)
+  func isOfItsFormat(_ stored: Stored) throws {
+    let files = try session(stored)
+    let queue = try DatabaseQueue(path: files.database)
+    #expect(try queue.read { try Int32.fetchOne($0, sql: "PRAGMA user_version") } == stored.format)
+    #expect(try queue.read { try !$0.tableExists("grdb_migrations") })
+  }
+
+  @Test("each earlier format is looked at as it is, to the last byte of the folder", arguments: Stored.all)
+  func lookedAt(_ stored: Stored) throws {
+    let files = try session(stored)
+    let before = try contents(files)
+    do {
+      let store = try SQLiteArchiveStore(files, isReadOnly: true)
+      try check(try store.currentArchive())
+      try checkHistory(store, stored)
+      #expect(try store.verify() == [])
+    }
+    #expect(try contents(files) == before)
+  }
+
+  @Test("each earlier format keeps all that it has when it is used, and goes on", arguments: Stored.all)
+  func goesOn(_ stored: Stored) throws {
+    let files = try session(stored)
+    let last = try #require(stored.saves.last)
+    do {
+      let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
+      #expect(incidents.isEmpty, "\(incidents)")
+      try check(try store.currentArchive())
+      try checkHistory(store, stored)
+      #expect(try store.currentSnapshot() == stored.picture)
+
+      // A save on top of what was there: one node changes, all others stay.
+      let archive = try #require(try store.currentArchive())
+      var second = try #require(archive.nodes.first { $0.identifier == "viewController2" })
+      let other = try #require(try store.archive(ofSave: stored.saves[1])?.nodes.first { $0.id == second.id })
+      second.state = other.state
+      var info = archive.info
+      info.savedAt += 1
+      let picture = Array("a picture".utf8)
+      #expect(
+        try store.commit(
+          ArchiveChange(
+            info: info, applicationState: archive.applicationState, isComplete: false, changed: [second],
+            snapshot: picture, isDurable: true, kind: .background, beginsRun: true)) == last + 1)
+      #expect(try store.currentSnapshot() == picture)
+      #expect(try typedText(try store.currentArchive()) == stored.typed[stored.saves[1]])
+      #expect(try store.currentArchive()?.nodes.count == 5)
+    }
+    do {
+      // And back to what the old host wrote, with another process's eyes.
+      let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
+      #expect(incidents.isEmpty, "\(incidents)")
+      try checkHistory(store, stored)
+      #expect(try store.saves().last?.kind == .background)
+      #expect(try store.rollBack(to: last) == last + 2)
+      try check(try store.currentArchive())
+      #expect(try store.rollBack(to: stored.saves[0]) == last + 3)
+      #expect(try typedText(try store.currentArchive()) == stored.typed[stored.saves[0]])
+      #expect(try store.saves().last?.kind == .rollback)
+    }
+    let store = try SQLiteArchiveStore(files, isReadOnly: true)
+    #expect(try store.verify() == [])
+    try checkHistory(store, stored)
+    #expect(try steps(files) == ["format 1", "format 2", "format 3"])
   }
 
   /// A session with the stored database, after some statements.
@@ -112,14 +218,6 @@ struct FormatTests {
       #expect(incidents.isEmpty)
       try check(try store.currentArchive())
     }
-  }
-
-  @Test("a database of format 2 is looked at as it is")
-  func second() throws {
-    let files = try session(Self.secondStep)
-    let before = try Data(contentsOf: URL(fileURLWithPath: files.database))
-    try check(try SQLiteArchiveStore(files, isReadOnly: true).currentArchive())
-    #expect(try Data(contentsOf: URL(fileURLWithPath: files.database)) == before)
   }
 
   @Test("a database that was cut off while it was made or brought up is gone on with, and nobody is told")

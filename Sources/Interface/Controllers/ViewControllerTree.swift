@@ -41,5 +41,4 @@ extension ViewController {
       : .tooDeep(
         child: controller.className, parent: className, kind: "view controllers", limit: Self.maximumDepth)
   }
-
 }

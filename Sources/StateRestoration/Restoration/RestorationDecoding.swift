@@ -70,5 +70,4 @@ extension Restoration {
           consequence: "It is as its class made it; everything else is restored."))
     }
   }
-
 }

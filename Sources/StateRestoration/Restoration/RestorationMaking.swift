@@ -180,5 +180,4 @@ extension Restoration {
     knownObjects = registered.count
     return objectsByIdentifier[path.components.last ?? ""]?.first { $0.restorationPath == path }
   }
-
 }
