@@ -110,17 +110,18 @@ public final class AppScreen: FrontEndHost {
       return
     }
     guard let host = session.host else { return end() }
-    if case .key(let key) = event, key != Self.interruptKey {
+    let isInterrupt = Self.isInterrupt(event)
+    if case .key = event, !isInterrupt {
       interrupt.otherKeyPressed()
       notice.hide()
     }
     if select(event) { return }
     let isHandled = host.turn { host.application.handle(event) }
-    if event != .key(Self.interruptKey) { tellWhatWaits(event, isHandled, host.application) }
+    if !isInterrupt { tellWhatWaits(event, isHandled, host.application) }
     if !isHandled, case .mouse(let mouse) = event, mouse.action == .press(button: 1) {
       selection = ScreenSelection(at: mouse.location)
     }
-    if !isHandled, event == .key(Self.interruptKey) { interrupted(host.application) }
+    if !isHandled, isInterrupt { interrupted(host.application) }
   }
 
   /// Ends the run with this exit code.
@@ -140,20 +141,18 @@ public final class AppScreen: FrontEndHost {
     application.requiredTheme = frontEnd.requiredTheme
     application.hostCommands =
       commands + frontEnd.commands + [
-        KeyCommand(title: "Leave for the shell", input: KeyPress(.character("z"), modifiers: .control)) { [weak self] in
-          self?.suspend()
-        },
-        KeyCommand(title: "Quit", input: KeyPress(.character("q"), modifiers: .control)) { [weak self] in self?.end() },
+        KeyCommand(HostCommand.suspend) { [weak self] in self?.suspend() },
+        KeyCommand(HostCommand.quit) { [weak self] in self?.end() },
       ]
     if frontEnd.showsColors {
       application.hostCommands += Theme.all.map { theme in
-        KeyCommand(title: "Theme: \(theme.name)") { [weak application] in
+        KeyCommand(HostCommand.theme(theme)) { [weak application] in
           application?.requiredTheme = nil
           application?.chosenTheme = theme
         }
       }
     }
-    application.hostKeyHelp = [KeyHelp("Ctrl+C", "Copy what is selected; nothing: twice quits")]
+    application.hostKeyHelp = [HostCommand.interrupt.help]
   }
 
   /// Whether the notice is about the restoration that is not complete yet.
@@ -173,14 +172,19 @@ public final class AppScreen: FrontEndHost {
       for: Application.extensionLimitSeconds, in: application)
   }
 
-  private static let interruptKey = KeyPress(.character("c"), modifiers: .control)
+  private static func isInterrupt(_ event: InputEvent) -> Bool {
+    if case .key(let key) = event { HostCommand.interrupt.keys.contains(key) } else { false }
+  }
 
   /// The key that everybody knows for leaving.
   private func interrupted(_ application: Application) {
     switch interrupt.pressed(at: application.timers.now) {
     case .quit: end()
-    case .ask: notice.show("Ctrl+C again quits; all is kept.", for: InterruptRule.delay, in: application)
-    case .copied: notice.show("Copied. Ctrl+Q quits.", for: InterruptRule.delay, in: application)
+    case .ask:
+      notice.show(
+        "\(HostCommand.interrupt.keyNames) again quits; all is kept.", for: InterruptRule.delay, in: application)
+    case .copied:
+      notice.show("Copied. \(HostCommand.quit.keyNames) quits.", for: InterruptRule.delay, in: application)
     }
   }
 
@@ -189,7 +193,7 @@ public final class AppScreen: FrontEndHost {
     guard var current = selection else { return false }
     guard current.isDragging, case .mouse(let mouse) = event else {
       // What is selected was copied when the button was let go; who copies by hand gets the same.
-      if event == .key(Self.interruptKey) {
+      if Self.isInterrupt(event) {
         copy(current)
         return true
       }

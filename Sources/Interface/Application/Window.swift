@@ -17,6 +17,7 @@ public final class Window: Responder {
 
   public override var next: Responder? { application }
   public override var ownedResponders: [Responder] { [rootViewController].compactMap { $0 } }
+  public override var keyBindings: [KeyBinding] { keyBindingsEverywhere }
 
   /// The extent in cells.
   public var size: Size {

@@ -25,15 +25,18 @@ extension Window {
     // A bar of a container can have the keys; what it shows hears those that the bar has no use for.
     if let innermost, firstResponder?.owningViewController !== innermost, handle(key, from: innermost) { return true }
     if overlay == nil, let application, runCommand(of: key, at: application) { return true }
-    switch (key.key, key.modifiers) {
-    case (.tab, []): return moveFocus(by: 1)
-    case (.tab, .shift): return moveFocus(by: -1)
-    case (.down, []), (.right, []): return moveFocus(by: 1)
-    case (.up, []), (.left, []): return moveFocus(by: -1)
-    case (.character("?"), []), (.function(1), []): return showHelp()
-    case (.character("p"), .control): return showCommands()
-    default: return false
-    }
+    return keyPressed(key)
+  }
+
+  /// What keys do that nothing else has a use for.
+  var keyBindingsEverywhere: [KeyBinding] {
+    let forward = { self.moveFocus(by: 1) }
+    let backward = { self.moveFocus(by: -1) }
+    return [
+      KeyBinding("Next, previous control", trying: [.tab: forward, .key(.tab, .shift): backward]),
+      KeyBinding(nil, trying: [.down: forward, .right: forward, .up: backward, .left: backward]),
+      KeyBinding(HostCommand.commands, action: showCommands), KeyBinding(HostCommand.help, action: showHelp),
+    ]
   }
 
   /// The controller that shows what is innermost on the topmost screen.
@@ -96,11 +99,7 @@ extension Window {
       case let controller as ViewController:
         sections.append((controller.title ?? "This screen", keys + controller.keyHelp))
       case let application as Application:
-        let everywhere = [
-          KeyHelp("Tab Shift+Tab", "Next, previous control"), KeyHelp("Ctrl+P", "Commands"),
-          KeyHelp("? F1", "This help"),
-        ]
-        sections.append(("Everywhere", keys + application.hostKeyHelp + everywhere))
+        sections.append(("Everywhere", keys + application.hostKeyHelp + keyHelp))
       default: break
       }
     }
@@ -123,9 +122,7 @@ extension Window {
   /// False if something of the host's is shown already.
   public func showCommands() -> Bool {
     guard overlay == nil else { return false }
-    let help = KeyCommand(title: "Show the keys", input: KeyPress(.character("?"))) { [weak self] in
-      _ = self?.showHelp()
-    }
+    let help = KeyCommand(HostCommand.help) { [weak self] in _ = self?.showHelp() }
     let named = responderChain.flatMap(commands)
     let pressed = visibleCommands.filter { command in !named.contains { $0.title == command.title } }
     overlay = CommandPalette(named + pressed + [help])

@@ -64,9 +64,9 @@ final class CommandPalette: OverlayController, TableViewDataSource {
 
   override func keyPressed(_ key: KeyPress) -> Bool {
     switch key {
-    case KeyPress(.up): move(by: -1)
-    case KeyPress(.down): move(by: 1)
-    case KeyPress(.character("p"), modifiers: .control): close()
+    case .up: move(by: -1)
+    case .down: move(by: 1)
+    case _ where HostCommand.commands.keys.contains(key): close()
     default: return super.keyPressed(key)
     }
     return true

@@ -36,7 +36,7 @@ final class HelpController: OverlayController {
   }
 
   override func keyPressed(_ key: KeyPress) -> Bool {
-    if key == KeyPress(.character("?")) || key == KeyPress(.enter) || key == KeyPress(.function(1)) { close() }
+    if HostCommand.help.keys.contains(key) || key == .enter { close() }
     return super.keyPressed(key)
   }
 }

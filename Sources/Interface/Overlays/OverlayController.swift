@@ -11,8 +11,8 @@ class OverlayController: ViewController {
 
   /// Nothing below hears keys.
   override func keyPressed(_ key: KeyPress) -> Bool {
-    if key == KeyPress(.character("c"), modifiers: .control) { return false }
-    if key == KeyPress(.escape) { close() }
+    if HostCommand.interrupt.keys.contains(key) { return false }
+    if key == .escape { close() }
     return key.key != .tab
   }
 }

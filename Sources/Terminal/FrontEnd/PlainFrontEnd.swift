@@ -17,6 +17,7 @@ public final class PlainFrontEnd: FrontEnd {
   private var input: LineInput?
   private var isWaiting = false
   private var hasBegun = false
+  private var isEnding = false
   /// What was typed before the app was there; nil for the end of the input.
   private var held: [String?] = []
   private var elements: [AccessibilityElement] = []
@@ -73,12 +74,12 @@ public final class PlainFrontEnd: FrontEnd {
   /// Takes a line; nil is the end of the input.
   private func take(_ line: String?) {
     guard hasBegun else { return held.append(line) }
-    guard let line = line.map(Self.trimmed), line != "quit" else {
+    guard let line else {
       host?.end()
       return
     }
-    enter(line)
-    ask()
+    enter(Self.trimmed(line))
+    if !isEnding { ask() }
   }
 
   private static func trimmed(_ text: some StringProtocol) -> String {
@@ -142,44 +143,75 @@ public final class PlainFrontEnd: FrontEnd {
 
   // MARK: Doing
 
-  private static let help = """
-    NUMBER        use it: press a button, turn a switch, choose a row or tab, go to a field
-    NUMBER VALUE  give it a value: text, a number, on or off, a date, the name of a choice
-    empty NUMBER  take out the text of a field
-    an empty line reads the screen again
-    back          leave this screen; put an alert, a search or a menu away
-    find TEXT     go to the row of a table that has this text; key n goes to the next
-    key NAME      press a key: key pagedown, key tab, key ctrl+s
-    type TEXT     type into what has the keys
-    keys          what keys do here
-    commands      what can be done here, to choose from by number
-    quit          end; everything is kept
-    """
-
   private func enter(_ line: String) {
     let word = String(line.prefix { $0 != " " })
     let rest = Self.trimmed(line.dropFirst(word.count))
     do {
-      switch word {
-      case "": return say(everything: true)
-      case "help", "?": return write(Self.help)
-      case "keys": return sayKeys()
-      case "commands": host?.turn { _ = $0.keyWindow?.showCommands() }
-      case "back": try host?.turn { try Automation($0).key("escape") }
-      case "key": try host?.turn { try Automation($0).key(rest) }
-      case "type": try host?.turn { try Automation($0).type(rest) }
-      case "find": guard find(rest) else { return }
-      case "empty":
-        guard let element = element(named: rest) else { return }
-        try use(element, value: "", isValue: true)
-      default:
-        guard let element = element(named: word) else { return }
-        try use(element, value: rest, isValue: !rest.isEmpty)
-      }
+      if try perform(word, rest) { say(everything: false) }
     } catch {
-      return write("\(error)")
+      write("\(error)")
     }
-    say(everything: false)
+  }
+
+  /// Does what a line says. Returns whether there may be anything new to be said.
+  private func perform(_ word: String, _ rest: String) throws -> Bool {
+    if let command = lineCommands.first(where: { $0.words.contains(word) }) { return try command.action(rest) }
+    guard let element = element(named: word) else { return false }
+    try use(element, value: rest, isValue: !rest.isEmpty)
+    return true
+  }
+
+  /// What a line can say.
+  private var lineCommands: [LineCommand] {
+    [
+      LineCommand("NUMBER", "use it: press a button, turn a switch, choose a row or tab, go to a field"),
+      LineCommand("NUMBER VALUE", "give it a value: text, a number, on or off, a date, the name of a choice"),
+      LineCommand("empty", "NUMBER", "take out the text of a field") { [self] number in
+        guard let element = element(named: number) else { return false }
+        try use(element, value: "", isValue: true)
+        return true
+      },
+      LineCommand(words: [""], usage: "an empty line", "reads the screen again") { [self] _ in
+        say(everything: true)
+        return false
+      },
+      LineCommand("back", nil, "leave this screen; put an alert, a search or a menu away") { [self] _ in
+        try host?.turn { try Automation($0).key("escape") }
+        return true
+      },
+      LineCommand("find", "TEXT", "go to the row of a table that has this text; key n goes to the next") {
+        [self] in find($0)
+      },
+      LineCommand("key", "NAME", "press a key: key pagedown, key tab, key ctrl+s") { [self] name in
+        try host?.turn { try Automation($0).key(name) }
+        return true
+      },
+      LineCommand("type", "TEXT", "type into what has the keys") { [self] text in
+        try host?.turn { try Automation($0).type(text) }
+        return true
+      },
+      LineCommand(HostCommand.help) { [self] _ in
+        sayKeys()
+        return false
+      },
+      LineCommand(HostCommand.commands) { [self] _ in
+        host?.turn { _ = $0.keyWindow?.showCommands() }
+        return true
+      },
+      LineCommand(HostCommand.quit) { [self] rest in
+        guard rest.isEmpty else {
+          write("quit takes nothing behind it.")
+          return false
+        }
+        isEnding = true
+        host?.end()
+        return false
+      },
+      LineCommand(words: ["help", "?"], usage: nil, "") { [self] _ in
+        write(LineCommand.help(lineCommands))
+        return false
+      },
+    ].compactMap { $0 }
   }
 
   private func write(_ line: String) { print(glyphs.shown(line)) }

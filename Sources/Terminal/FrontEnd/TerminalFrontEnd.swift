@@ -1,12 +1,14 @@
 import Glibc
 import Interface
 
+extension HostCommand {
+  /// Gives the mouse to the app, or leaves it to the terminal.
+  public static let mouse = HostCommand("mouse", title: "Mouse for the app or the terminal", keys: [.function(9)])
+}
+
 /// An app full screen in a terminal: keys and mouse in, the screen out.
 @MainActor
 public final class TerminalFrontEnd: FrontEnd {
-  /// The character that ends an app, also one that does not listen: control-Q.
-  private static let endKey = UInt8(ascii: "q") & 0x1f
-
   public let requiredTheme: Theme?
   private let device: TerminalDevice
   private let capturesMouse: Bool
@@ -23,7 +25,7 @@ public final class TerminalFrontEnd: FrontEnd {
     // Without colours, every theme but one would lose what it says by colour.
     requiredTheme = device.colors == .none ? .monochrome : theme
     self.capturesMouse = capturesMouse
-    keys = UrgentKeys(device, endKey: Self.endKey)
+    keys = UrgentKeys(device, endKeys: HostCommand.quit.keys)
   }
 
   public var size: Size { screen?.size ?? device.size }
@@ -32,7 +34,7 @@ public final class TerminalFrontEnd: FrontEnd {
 
   public var commands: [KeyCommand] {
     [
-      KeyCommand(title: "Mouse for the app or the terminal", input: KeyPress(.function(9))) { [weak self] in
+      KeyCommand(HostCommand.mouse) { [weak self] in
         self?.screen?.isMouseCaptured.toggle()
       }
     ]

@@ -14,15 +14,15 @@ public final class UrgentKeys: UrgentInput {
   private static let aheadLimit = 1 << 16
 
   public let descriptor: Int32
-  private let endKey: UInt8
+  private let endCharacters: [UInt8]
   private let keys = Mutex(Keys())
 
   /// - Parameters:
   ///   - device: the terminal. Its keys are looked at while it is taken.
-  ///   - endKey: the character that ends.
-  public init(_ device: TerminalDevice, endKey: UInt8) {
+  ///   - endKeys: the keys that end: letters with control, which a terminal sends as one character.
+  public init(_ device: TerminalDevice, endKeys: [KeyPress]) {
     descriptor = device.input
-    self.endKey = endKey
+    endCharacters = endKeys.compactMap(\.controlCharacter)
   }
 
   public func mainThreadWillWait() { keys.withLock { $0.isMainThreadWaiting = true } }
@@ -42,7 +42,7 @@ public final class UrgentKeys: UrgentInput {
       var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       guard poll(&readable, 1, 0) > 0, case .bytes(let bytes) = readOnce(descriptor) else { return false }
       keys.ahead += bytes
-      return Self.isTyped(endKey, in: keys.ahead)
+      return endCharacters.contains { Self.isTyped($0, in: keys.ahead) }
     }
   }
 
@@ -59,5 +59,13 @@ public final class UrgentKeys: UrgentInput {
       rest = rest[end.upperBound...]
     }
     return rest.contains(key)
+  }
+}
+
+extension KeyPress {
+  /// The character that a terminal sends for a letter with control; nil for another key.
+  fileprivate var controlCharacter: UInt8? {
+    guard modifiers == .control, case .character(let letter) = key, letter.isLetter else { return nil }
+    return letter.asciiValue.map { $0 & 0x1f }
   }
 }

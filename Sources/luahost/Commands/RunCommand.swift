@@ -29,7 +29,10 @@ struct RunCommand: MainActorCommand {
       discussion: "Default: what the app says. LUAHOST_THEME in the environment is the same.", valueName: "theme"))
   var theme: String?
 
-  @Flag(help: "Leave the mouse to the terminal, for its own selection. F9 changes that in the running app.")
+  @Flag(
+    help:
+      "Leave the mouse to the terminal, for its own selection. \(HostCommand.mouse.keyNames) changes that in the running app."
+  )
   var noMouse = false
 
   func perform() throws {

@@ -2,7 +2,12 @@ import AppSession
 import Interface
 import StateRestoration
 
-/// The prompt over the screen of the running app (F12).
+extension HostCommand {
+  /// Shows and hides the prompt.
+  static let prompt = HostCommand("prompt", title: "Lua prompt", keys: [.function(12)])
+}
+
+/// The prompt over the screen of the running app.
 @MainActor
 final class PromptOverlay: ScreenOverlay {
   let session: AppSession
@@ -24,7 +29,9 @@ final class PromptOverlay: ScreenOverlay {
     let content = VStack()
     content.addSubview(console)
     content.addSubview(field)
-    pane = OverlayPane(title: "luahost: F12 or Escape closes", frame: Rect(origin: .zero, size: size), content: content)
+    pane = OverlayPane(
+      title: "luahost: \(HostCommand.prompt.keyNames) or Escape closes", frame: Rect(origin: .zero, size: size),
+      content: content)
     field.placeholder = "Lua, or :help"
     // What is copied here is copied, as it is in the app.
     pane.onCopy = { [weak self] in self?.session.host?.application.pasteboard.string = $0 }
@@ -32,12 +39,12 @@ final class PromptOverlay: ScreenOverlay {
     resize(to: size)
   }
 
-  /// Lets F12 show and hide a prompt over the app of a screen, which also shows what the app prints.
+  /// Lets a key show and hide a prompt over the app of a screen, which also shows what the app prints.
   static func offer(on screen: AppScreen, size: Size) {
     var overlay: PromptOverlay?
     screen.onOutput = { overlay?.print($0) }
     screen.commands.append(
-      KeyCommand(title: "Lua prompt", input: KeyPress(.function(12))) { [unowned screen] in
+      KeyCommand(HostCommand.prompt) { [unowned screen] in
         if let overlay, screen.isPresented(overlay) { return screen.dismiss(overlay) }
         let shown =
           overlay ?? PromptOverlay(screen.session, size: size) { [unowned screen] in screen.end(withCode: $0) }
