@@ -29,6 +29,8 @@ final class Life {
   private var sketch = Sketch.firstLaunch()
   /// What the last save holds; nil before the first.
   private var saved: Saved?
+  /// Whether this run has tried to save.
+  private var hasSaved = false
   private var controllers: [ObjectIdentifier: ViewController] = [:]
   private var dials: [ObjectIdentifier: Dial] = [:]
   private var objects: [ObjectIdentifier: ModelObject] = [:]
@@ -66,6 +68,12 @@ final class Life {
     case .backgroundAndKill:
       try background()
       try relaunch()
+    case .killAndFailDecoding(let place):
+      let serials = saved?.unreadable ?? []
+      try relaunch(unreadable: serials.isEmpty ? nil : serials[place % serials.count])
+    case .killAndFail(let place):
+      try relaunch()
+      try change(.fail(place: place))
     case .terminate:
       // What the last save's callbacks change has no next save.
       if sketch.nodes.contains(where: { $0.sideEffect != nil }) { try turn() }
@@ -128,7 +136,10 @@ final class Life {
   private func prepareSave() {
     guard !sketch.refusesSaves else { return }
     let kept = Set(Saved(sketch).paths.keys)
-    for node in sketch.nodes where node.isFailing && !kept.contains(ObjectIdentifier(node)) { setFailing(node, false) }
+    for node in sketch.nodes where !kept.contains(ObjectIdentifier(node)) {
+      if node.isFailing { setFailing(node, false) }
+      node.kept = nil
+    }
   }
 
   /// After a save, what controllers changed when they were asked. Returns whether there was anything.
@@ -150,12 +161,15 @@ final class Life {
     let expected = Saved(sketch)
     let kept = Set(expected.paths.keys)
     for node in sketch.nodes {
-      if !kept.contains(ObjectIdentifier(node)) {
+      node.wasSaved = kept.contains(ObjectIdentifier(node))
+      if !node.wasSaved {
         node.lastGood = nil
-      } else if !node.isFailing {
+      } else if !node.isFailing, node.kept == nil {
         node.lastGood = node.state
+        node.mayFail = true
       }
     }
+    hasSaved = true
     guard !store.isBroken else { return }
     count.saves += 1
     guard let archive = try store.currentArchive() else { throw Difference(description: "nothing was saved") }
@@ -173,11 +187,12 @@ final class Life {
 
   // MARK: Launching
 
-  private func launch() throws {
-    app = ModelApp()
+  private func launch(unreadable: Int? = nil) throws {
+    app = ModelApp(unreadable: Set([unreadable].compactMap { $0 }))
     app.launch(store: store)
     count.launches += 1
-    if let saved { sketch = saved.restored() } else { sketch = Sketch.firstLaunch() }
+    hasSaved = false
+    if let saved { sketch = saved.restored(unreadable: unreadable) } else { sketch = Sketch.firstLaunch() }
     try bindToSketch()
   }
 
@@ -190,10 +205,10 @@ final class Life {
     count.launches += 1
   }
 
-  private func relaunch() throws {
+  private func relaunch(unreadable: Int? = nil) throws {
     // Nothing of the app that was killed can be reached any more.
     app.window?.rootViewController = nil
-    try launch()
+    try launch(unreadable: unreadable)
   }
 
   /// Compares the app that was launched with the model, and finds the objects for the model's nodes.
@@ -215,6 +230,7 @@ final class Life {
 
   private func bind(_ controller: ViewController, to node: SketchNode) {
     controllers[ObjectIdentifier(node)] = controller
+    controller.keeper?.serial = node.serial
     let below = controller.children + (controller.keeper?.adopted ?? [])
     for (child, node) in zip(below, node.children + node.adopted) { bind(child, to: node) }
     if let presented = controller.presentedViewController, let node = node.presented { bind(presented, to: node) }
@@ -251,8 +267,25 @@ extension Life {
 
   private func pick(_ place: Int) -> SketchNode { sketch.nodes[place % sketch.nodes.count] }
 
+  /// A controller says that it has changed: what is stored of it is not kept any more. So do those above it: where the keys
+  /// are may be elsewhere now, which they say too.
+  private func touch(_ node: SketchNode) throws {
+    if node.kept != nil || node.kind == .grower {
+      if hasSaved { node.kept = nil }
+      try controller(node).invalidateRestorableState()
+    }
+    if let parent = sketch.parent(of: node) { try touch(parent) }
+  }
+
+  /// Whether something may be put into a controller. What would take the place of what is kept there comes later.
+  private func takes(_ node: SketchNode) -> Bool { node.kept == nil || hasSaved }
+
+  private func name(_ identifier: String?, for kind: SketchNode.Kind) -> String? {
+    kind == .grower ? identifier.map { _ in SketchNode.growerName } : identifier
+  }
+
   private func make(_ kind: SketchNode.Kind, _ identifier: String?, hasClass: Bool) throws -> SketchNode {
-    let node = SketchNode(kind, identifier: identifier, hasClass: hasClass)
+    let node = SketchNode(kind, identifier: name(identifier, for: kind), hasClass: hasClass)
     controllers[ObjectIdentifier(node)] = try app.build(node)
     return node
   }
@@ -261,6 +294,7 @@ extension Life {
   private func mayStand(_ kind: SketchNode.Kind, in parent: SketchNode) -> Bool {
     switch parent.kind {
     case .navigation: kind != .navigation
+    case .grower: kind == .plain
     case .split: parent.children.count < 2
     case .plain, .tabs, .pages: true
     }
@@ -270,7 +304,7 @@ extension Life {
     switch operation {
     case .insert(let place, let kind, let identifier, let hasClass, let index):
       let parent = pick(place)
-      guard mayStand(kind, in: parent) else { return }
+      guard mayStand(kind, in: parent), takes(parent) else { return }
       try insert(try make(kind, identifier, hasClass: hasClass), into: parent, at: index)
     case .remove(let place):
       let node = pick(place)
@@ -281,7 +315,7 @@ extension Life {
       let node = pick(place)
       guard let parent = sketch.parent(of: node), parent.children.contains(where: { $0 === node }) else { return }
       let destinations = sketch.nodes.filter { other in
-        !node.withDescendants.contains { $0 === other } && mayStand(node.kind, in: other)
+        !node.withDescendants.contains { $0 === other } && mayStand(node.kind, in: other) && takes(other)
       }
       guard !destinations.isEmpty else { return }
       let destination = destinations[to % destinations.count]
@@ -290,7 +324,8 @@ extension Life {
       try insert(node, into: destination, at: index)
     case .shift(let place, let by):
       let parent = pick(place)
-      guard parent.kind != .plain, parent.children.count > 1 else { return }
+      guard parent.kind != .plain, parent.kind != .grower, parent.children.count > 1 else { return }
+      try touch(parent)
       let current = parent.current
       let step = by % parent.children.count
       parent.children = Array(parent.children[step...] + parent.children[..<step])
@@ -299,17 +334,22 @@ extension Life {
       if parent.kind == .tabs || parent.kind == .pages, let current { try select(current, in: parent) }
     case .present(let place, let kind, let identifier, let hasClass):
       let presenter = pick(place)
-      guard presenter.presented == nil, !isAdopted(presenter) else { return }
+      guard presenter.presented == nil, !isAdopted(presenter), presenter.kind != .grower, takes(presenter) else {
+        return
+      }
+      try touch(presenter)
       let node = try make(kind, identifier, hasClass: hasClass)
       presenter.presented = node
       try controller(presenter).present(try controller(node))
     case .dismiss(let place):
       let presenter = pick(place)
       guard let presented = presenter.presented else { return }
+      try touch(presenter)
       try controller(presenter).dismiss()
       presenter.presented = nil
       forget(presented.withDescendants)
     case .replaceRoot(let kind, let identifier):
+      guard kind != .grower else { return }
       let old = sketch.root
       let node = try make(kind, identifier, hasClass: true)
       sketch.root = node
@@ -317,7 +357,8 @@ extension Life {
       forget(old.withDescendants)
     case .adopt(let place, let identifier, let value):
       let holder = pick(place)
-      guard holder.kind == .plain, !holder.isFailing else { return }
+      guard holder.kind == .plain, !holder.isFailing, takes(holder) else { return }
+      try touch(holder)
       let node = try make(.plain, identifier, hasClass: true)
       node.value = value
       try controller(node).keeper?.value = value
@@ -325,41 +366,50 @@ extension Life {
       try controller(holder).keeper?.adopted.append(try controller(node))
     case .disown(let place):
       let holder = pick(place)
-      guard !holder.adopted.isEmpty else { return }
+      guard !holder.adopted.isEmpty, !holder.isFailing else { return }
       let node = holder.adopted.removeFirst()
       try controller(holder).keeper?.adopted.removeFirst()
       forget(node.withDescendants)
     case .rename(let place, let identifier):
       let node = pick(place)
       guard !isAdopted(node) else { return }
-      node.identifier = identifier
-      try controller(node).restorationIdentifier = identifier
+      node.identifier = name(identifier, for: node.kind)
+      try controller(node).restorationIdentifier = node.identifier
+      if let parent = sketch.parent(of: node), parent.kind == .grower { try touch(parent) }
     case .setValue(let place, let value):
       let node = pick(place)
+      try touch(node)
       node.value = value
       try controller(node).keeper?.value = value
     case .setClass(let place, let hasClass):
       let node = pick(place)
+      // What is in a grower has none.
+      guard !isBelowGrower(node) else { return }
+      try touch(node)
       node.hasClass = hasClass
       try controller(node).restorationClass = hasClass ? app.pageClass(named: node.kind.rawValue) : nil
     case .select(let place, let child):
       let node = pick(place)
       guard node.kind == .tabs || node.kind == .pages, !node.children.isEmpty else { return }
+      try touch(node)
       try select(node.children[child % node.children.count], in: node)
     case .divide(let place, let column):
       let node = pick(place)
       guard let split = try controller(node) as? SplitPage else { return }
+      try touch(node)
       node.divider = column
       split.dividerPosition = column
     case .refer(let place, let key, let to):
       let (node, target) = (pick(place), pick(to))
-      guard !isBelowAdopted(target), !node.isFailing else { return }
+      guard !isBelowAdopted(target) else { return }
+      try touch(node)
       node.references[key] = target
       try controller(node).keeper?.references[key] = try controller(target)
     case .referToObject(let place, let key, let index):
       guard !sketch.objects.isEmpty else { return }
       let (node, target) = (pick(place), sketch.objects[index % sketch.objects.count])
-      guard let object = objects[ObjectIdentifier(target)], !node.isFailing else { return }
+      guard let object = objects[ObjectIdentifier(target)] else { return }
+      try touch(node)
       node.references[key] = target
       try controller(node).keeper?.references[key] = object
     case .addView, .removeView, .shiftView, .renameView, .setViewValue: try changeView(operation)
@@ -391,12 +441,12 @@ extension Life {
       app.applicationStateDidChange()
     case .fail(let place):
       let node = pick(place)
-      // What a failing node refers to is kept as it was, and may lead elsewhere by and by: that is not compared.
-      guard node.adopted.isEmpty, node.references.isEmpty, node.lastGood?.references.isEmpty != false,
-        node.sideEffect == nil
-      else { return }
+      guard node.sideEffect == nil, node.mayFail, node.adopted.allSatisfy(\.wasSaved) else { return }
+      try touch(node)
       setFailing(node, true)
-    case .recover(let place): setFailing(pick(place), false)
+    case .recover(let place):
+      try touch(pick(place))
+      setFailing(pick(place), false)
     case .refuseSaves(let isRefusing):
       sketch.refusesSaves = isRefusing
       app.refusesSaves = isRefusing
@@ -405,11 +455,13 @@ extension Life {
     case .breakStore(let isBroken): store.isBroken = isBroken
     case .changeWhileEncoding(let place, let to, let value):
       let (node, target) = (pick(place), pick(to))
-      guard !node.isFailing, !target.isFailing else { return }
+      guard !node.isFailing, !target.isFailing, node.kept == nil, target.kept == nil else { return }
       node.sideEffect = (target, value)
       let other = try controller(target)
       try controller(node).keeper?.sideEffect = { other.keeper?.value = value }
-    case .turn, .background, .kill, .backgroundAndKill, .terminate, .dieWhileExtended, .endWhileExtended: break
+    case .turn, .background, .kill, .backgroundAndKill, .terminate, .dieWhileExtended, .endWhileExtended,
+      .killAndFailDecoding, .killAndFail:
+      break
     }
   }
 
@@ -425,7 +477,8 @@ extension Life {
     switch operation {
     case .addView(let place, let identifier, let index):
       let node = pick(place)
-      guard node.kind == .plain else { return }
+      guard node.kind == .plain, takes(node) else { return }
+      try touch(node)
       let (view, dial) = (SketchView(identifier), Dial())
       dial.restorationIdentifier = identifier
       dials[ObjectIdentifier(view)] = dial
@@ -470,6 +523,8 @@ extension Life {
     controller.invalidateRestorableState()
   }
 
+  private func isBelowGrower(_ node: SketchNode) -> Bool { sketch.parent(of: node)?.kind == .grower }
+
   private func isAdopted(_ node: SketchNode) -> Bool {
     sketch.nodes.contains { $0.adopted.contains { $0 === node } }
   }
@@ -481,7 +536,12 @@ extension Life {
 
   private func insert(_ node: SketchNode, into parent: SketchNode, at index: Int) throws {
     let current = parent.current
-    if parent.kind == .plain {
+    try touch(parent)
+    if parent.kind == .grower, node.hasClass {
+      node.hasClass = false
+      try controller(node).restorationClass = nil
+    }
+    if parent.kind == .plain || parent.kind == .grower {
       parent.children.append(node)
       try controller(parent).addChild(try controller(node))
     } else {
@@ -493,6 +553,7 @@ extension Life {
   }
 
   private func remove(_ node: SketchNode, from parent: SketchNode) throws {
+    try touch(parent)
     let index = parent.children.firstIndex { $0 === node } ?? 0
     let wasCurrent = parent.current === node
     let current = parent.current
@@ -540,6 +601,11 @@ extension Life {
         object.target = nil
         (try? changed(object))?.target = nil
       }
+    }
+    // Nor do they refer to each other: what lives is what a failing node may still have.
+    for identity in identities {
+      controllers[identity]?.keeper?.references = [:]
+      controllers[identity] = nil
     }
   }
 }

@@ -9,8 +9,12 @@ final class ModelApp: Application {
   let extendsRestoration: Bool
   var problems: [String] = []
 
-  init(extendsRestoration: Bool = false) {
+  /// The numbers of the controllers that fail to read their state.
+  let unreadable: Set<Int>
+
+  init(extendsRestoration: Bool = false, unreadable: Set<Int> = []) {
     self.extendsRestoration = extendsRestoration
+    self.unreadable = unreadable
     super.init(identifier: "model")
     context.onProblem = { [weak self] in self?.problems.append($0.description) }
   }
@@ -43,7 +47,9 @@ final class ModelApp: Application {
   override func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
     -> (any RestorableViewController)?
   {
-    guard coder.decodeInteger(forKey: "value") != SketchNode.refusedValue else { return nil }
+    guard coder.decodeInteger(forKey: "value") != SketchNode.refusedValue,
+      path.components.dropLast().last != SketchNode.growerName
+    else { return nil }
     return coder.decodeString(forKey: "kind").flatMap(SketchNode.Kind.init(rawValue:)).map { $0.make() }
   }
 
@@ -64,6 +70,7 @@ final class ModelApp: Application {
     controller.restorationIdentifier = node.identifier
     if node.hasClass { controller.restorationClass = pageClass(named: node.kind.rawValue) }
     controller.keeper?.value = node.value
+    controller.keeper?.serial = node.serial
     for child in node.children { try controller.addChild(try build(child)) }
     return controller
   }
@@ -92,6 +99,8 @@ final class PageClass: RestorationClass {
 @MainActor
 final class Keeper {
   unowned let controller: ViewController
+  /// The number under which it is saved.
+  var serial: Int?
   var value = 0 { didSet { controller.invalidateRestorableState() } }
   var isFailing = false { didSet { controller.invalidateRestorableState() } }
   var references: [String: AnyObject] = [:] { didSet { controller.invalidateRestorableState() } }
@@ -110,6 +119,7 @@ final class Keeper {
     if effect != nil { sideEffect = nil }
     effect?()
     if isFailing { throw ModelError.refused }
+    if let serial { coder.encode(serial, forKey: "serial") }
     if value != 0 { coder.encode(value, forKey: "value") }
     coder.encode(controller.className, forKey: "kind")
     coder.encode(.list(dials.map { .string($0.restorationIdentifier ?? "") }), forKey: "dials")
@@ -118,7 +128,12 @@ final class Keeper {
     for (index, child) in adopted.enumerated() { coder.encode(reference: child, forKey: "adopted\(index)") }
   }
 
-  func decode(_ coder: StateCoder) {
+  func decode(_ coder: StateCoder) throws {
+    let serial = coder.decodeInteger(forKey: "serial")
+    if let serial, (controller.applicationContext?.application as? ModelApp)?.unreadable.contains(serial) == true {
+      throw ModelError.refused
+    }
+    self.serial = serial
     value = coder.decodeInteger(forKey: "value") ?? 0
     if case .list(let names)? = coder.decodeValue(forKey: "dials") {
       for case .string(let name) in names {
@@ -185,31 +200,49 @@ protocol Keeping: AnyObject {
 final class PlainPage: ViewController, Keeping {
   lazy var kept = Keeper(self)
   override func encodeRestorableState(with coder: StateCoder) throws { try kept.encode(coder) }
-  override func decodeRestorableState(with coder: StateCoder) throws { kept.decode(coder) }
+  override func decodeRestorableState(with coder: StateCoder) throws { try kept.decode(coder) }
 }
 
 final class StackPage: NavigationController, Keeping {
   lazy var kept = Keeper(self)
   override func encodeRestorableState(with coder: StateCoder) throws { try kept.encode(coder) }
-  override func decodeRestorableState(with coder: StateCoder) throws { kept.decode(coder) }
+  override func decodeRestorableState(with coder: StateCoder) throws { try kept.decode(coder) }
 }
 
 final class TabsPage: TabBarController, Keeping {
   lazy var kept = Keeper(self)
   override func encodeRestorableState(with coder: StateCoder) throws { try kept.encode(coder) }
-  override func decodeRestorableState(with coder: StateCoder) throws { kept.decode(coder) }
+  override func decodeRestorableState(with coder: StateCoder) throws { try kept.decode(coder) }
 }
 
 final class BookPage: PageViewController, Keeping {
   lazy var kept = Keeper(self)
   override func encodeRestorableState(with coder: StateCoder) throws { try kept.encode(coder) }
-  override func decodeRestorableState(with coder: StateCoder) throws { kept.decode(coder) }
+  override func decodeRestorableState(with coder: StateCoder) throws { try kept.decode(coder) }
 }
 
 final class SplitPage: SplitViewController, Keeping {
   lazy var kept = Keeper(self)
   override func encodeRestorableState(with coder: StateCoder) throws { try kept.encode(coder) }
-  override func decodeRestorableState(with coder: StateCoder) throws { kept.decode(coder) }
+  override func decodeRestorableState(with coder: StateCoder) throws { try kept.decode(coder) }
+}
+
+/// Makes its children when it reads its state.
+final class GrowPage: ViewController, Keeping {
+  lazy var kept = Keeper(self)
+  override func encodeRestorableState(with coder: StateCoder) throws {
+    try kept.encode(coder)
+    coder.encode(.list(children.map { .string($0.restorationIdentifier ?? "") }), forKey: "grown")
+  }
+  override func decodeRestorableState(with coder: StateCoder) throws {
+    try kept.decode(coder)
+    guard case .list(let names)? = coder.decodeValue(forKey: "grown") else { return }
+    for case .string(let name) in names {
+      let page = PlainPage()
+      page.restorationIdentifier = name.isEmpty ? nil : name
+      try addChild(page)
+    }
+  }
 }
 
 extension SketchNode.Kind {
@@ -221,6 +254,7 @@ extension SketchNode.Kind {
     case .tabs: TabsPage()
     case .pages: BookPage()
     case .split: SplitPage()
+    case .grower: GrowPage()
     }
   }
 }

@@ -44,6 +44,10 @@ enum Operation {
   case kill
   case backgroundAndKill
   case terminate
+  /// What was saved of a controller cannot be read by the next run.
+  case killAndFailDecoding(place: Int)
+  /// A controller cannot write in the next run.
+  case killAndFail(place: Int)
   // Launches whose restoration takes its time.
   case dieWhileExtended
   case endWhileExtended
@@ -62,7 +66,7 @@ extension Operation {
     func name() -> String { ["a", "b", "c", "d"][number(4)] }
     func key() -> String { ["one", "two"][number(2)] }
     func kind() -> SketchNode.Kind {
-      let kinds: [SketchNode.Kind] = [.plain, .plain, .plain, .navigation, .tabs, .pages, .split]
+      let kinds: [SketchNode.Kind] = [.plain, .plain, .plain, .navigation, .tabs, .pages, .split, .grower]
       return kinds[number(kinds.count)]
     }
     switch number(100) {
@@ -91,8 +95,9 @@ extension Operation {
     case 64..<66: return .setObjectValue(object: number(), value: number(100))
     case 66..<67: return .objectRefersTo(object: number(), place: number())
     case 67..<68: return .setApplicationValue(number(100))
-    case 68..<70: return .fail(place: number())
-    case 70..<71: return .recover(place: number())
+    case 68..<69: return .killAndFailDecoding(place: number())
+    case 69..<70: return flag() ? .fail(place: number()) : .killAndFail(place: number())
+    case 70..<71: return flag() ? .recover(place: number()) : .fail(place: number())
     case 71..<72: return flag() ? .refuseSaves(flag()) : .breakStore(flag())
     case 72..<73: return .changeWhileEncoding(place: number(), target: number(), value: number(100))
     case 73..<90: return .turn

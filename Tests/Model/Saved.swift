@@ -4,15 +4,33 @@ struct Saved {
   /// A node of the save: where it is, and what it wrote. `origin` is what it was made from.
   struct Node {
     let origin: AnyObject
-    let path: Path
+    var path: Path
     let relation: String
     let position: Int
     let className: String
     let hasClass: Bool
     let state: SketchNode.State?
     let viewValue: Int?
-    let children: [Node]
-    let views: [Node]
+    var children: [Node]
+    var views: [Node]
+
+    /// The same below another path.
+    func below(_ path: Path, _ ordinal: Int) -> Node {
+      var node = self
+      node.path = path.appending(self.path.identifier, ordinal)
+      node.children = Self.below(node.path, children)
+      node.views = Self.below(node.path, views)
+      return node
+    }
+
+    private static func below(_ path: Path, _ siblings: [Node]) -> [Node] {
+      var seen: [String: Int] = [:]
+      return siblings.map { node in
+        let ordinal = seen[node.path.identifier, default: 0]
+        seen[node.path.identifier] = ordinal + 1
+        return node.below(path, ordinal)
+      }
+    }
 
     var withDescendants: [Node] { [self] + views + children.flatMap(\.withDescendants) }
   }
@@ -25,6 +43,8 @@ struct Saved {
       Path(steps: steps + [ordinal == 0 ? identifier : "\(identifier)#\(ordinal)"])
     }
 
+    /// The node's own, without the ordinal.
+    var identifier: String { steps.last.map { String($0.prefix { $0 != "#" }) } ?? "" }
     var description: String { steps.joined(separator: "/") }
     /// Without the ordinals.
     var identifiers: String { steps.map { String($0.prefix { $0 != "#" }) }.joined(separator: "/") }
@@ -60,7 +80,7 @@ struct Saved {
     let path = path.appending(identifier, twins)
     var seenViews: [String: Int] = [:]
     var views: [Node] = []
-    for view in node.views {
+    for view in node.views where node.kept == nil {
       guard let identifier = view.identifier else { continue }
       let ordinal = seenViews[identifier, default: 0]
       seenViews[identifier] = ordinal + 1
@@ -69,8 +89,20 @@ struct Saved {
           origin: view, path: path.appending(identifier, ordinal), relation: "view", position: views.count,
           className: "Dial", hasClass: false, state: nil, viewValue: view.value, children: [], views: []))
     }
+    for view in node.kept?.views ?? [] {
+      let ordinal = seenViews[view.path.identifier, default: 0]
+      seenViews[view.path.identifier] = ordinal + 1
+      views.append(view.below(path, ordinal))
+    }
     var seen: [String: Int] = [:]
     var children: [Node] = []
+    func keep(_ isKept: (Node) -> Bool) {
+      for child in node.kept?.children ?? [] where isKept(child) {
+        let ordinal = seen[child.path.identifier, default: 0]
+        seen[child.path.identifier] = ordinal + 1
+        children.append(child.below(path, ordinal))
+      }
+    }
     func add(_ child: SketchNode, _ relation: String, _ position: Int) {
       let ordinal = child.identifier.map { seen[$0, default: 0] } ?? 0
       guard let made = Self.node(child, below: path, relation: relation, position: position, twins: ordinal) else {
@@ -80,11 +112,14 @@ struct Saved {
       children.append(made)
     }
     for (position, child) in node.children.enumerated() { add(child, "child", position) }
+    if node.kind == .grower { keep { $0.relation == "child" } }
     for (position, child) in node.adopted.enumerated() { add(child, "adopted", position) }
+    keep { $0.relation == "adopted" }
     if let presented = node.presented { add(presented, "presented", 0) }
     return Node(
       origin: node, path: path, relation: relation, position: position, className: node.kind.rawValue,
-      hasClass: node.hasClass, state: node.isFailing ? node.lastGood : node.state, viewValue: nil, children: children,
+      hasClass: node.hasClass, state: node.isFailing || node.kept != nil ? node.lastGood : node.state, viewValue: nil,
+      children: children,
       views: views)
   }
 
@@ -124,15 +159,22 @@ struct Saved {
   }
 
   /// The app that a launch makes of this save.
-  func restored() -> Sketch {
+  ///
+  /// - Parameter unreadable: the number of the controller that cannot read its state.
+  func restored(unreadable: Int? = nil) -> Sketch {
     /// What each node and object of the save has become.
     var counterparts: [ObjectIdentifier: AnyObject] = [:]
     func pair(_ node: Node, _ sketch: SketchNode) {
       counterparts[ObjectIdentifier(node.origin)] = sketch
-      for (child, restored) in zip(node.children.filter(Self.isMade), sketch.below) { pair(child, restored) }
+      let back = Self.comingBack(below: node, isReadable: sketch.kept == nil)
+      // What a grower makes is new.
+      let below =
+        sketch.kind == .grower
+        ? sketch.below.filter { child in !sketch.children.contains { $0 === child } } : sketch.below
+      for (child, restored) in zip(back, below) { pair(child, restored) }
     }
     let sketch: Sketch
-    if let root, let made = Self.restore(root) {
+    if let root, let made = Self.restore(root, unreadable) {
       sketch = Sketch(root: made)
       pair(root, made)
     } else {
@@ -148,8 +190,14 @@ struct Saved {
       sketch.objects.append(object)
       counterparts[ObjectIdentifier(entry.object)] = object
     }
+    let grown = grown
     for node in sketch.nodes {
       node.references = node.references.compactMapValues { counterparts[ObjectIdentifier($0)] }
+      // Whether something stands in the place of what a grower makes is not known before the first save.
+      node.mayFail = node.lastGood?.references.values.contains { grown.contains(ObjectIdentifier($0)) } != true
+      // What has not come back may be kept.
+      let stored = node.lastGood?.references ?? [:]
+      node.lastGood?.references = stored.mapValues { counterparts[ObjectIdentifier($0)] ?? $0 }
     }
     return sketch
   }
@@ -159,17 +207,75 @@ struct Saved {
     node.state?.value != SketchNode.refusedValue && (node.hasClass || node.state != nil)
   }
 
-  private static func restore(_ node: Node) -> SketchNode? {
+  /// The nodes right below one that are made again, and taken by it.
+  private static func comingBack(below node: Node, isReadable: Bool) -> [Node] {
+    let isGrower = (node.origin as? SketchNode)?.kind == .grower
+    return node.children.filter { child in
+      isMade(child) && !(isGrower && child.relation == "child") && (isReadable || child.relation != "adopted")
+    }
+  }
+
+  /// The numbers of the controllers that come back and for which it is clear what has to be kept if they cannot read their
+  /// state.
+  var unreadable: [Int] {
+    let nodes = nodes
+    let grown = grown
+    let targets =
+      nodes.flatMap { $0.state?.references.values.map { ObjectIdentifier($0) } ?? [] }
+      + objects.flatMap { [$0.target, $0.object.parent].compactMap { $0.map { ObjectIdentifier($0) } } }
+    return nodes.compactMap { node in
+      guard let origin = node.origin as? SketchNode, let state = node.state, let serial = state.serial else {
+        return nil
+      }
+      let isKept = { (child: Node) in child.relation == "adopted" || origin.kind == .grower }
+      let kept = node.children.filter(isKept).flatMap(\.withDescendants)
+      let keptOnes = Set(kept.map { ObjectIdentifier($0.origin) })
+      guard
+        node.children.allSatisfy({
+          isKept($0) && origin.kind == .grower
+            || $0.withDescendants.allSatisfy { $0.viewValue != nil || Self.isMade($0) }
+        }),
+        kept.allSatisfy({ $0.state?.references.isEmpty != false }), keptOnes.isDisjoint(with: targets),
+        !state.references.values.contains(where: { grown.contains(ObjectIdentifier($0)) })
+      else { return nil }
+      return serial
+    }
+  }
+
+  /// What growers make, and what is below that.
+  private var grown: Set<ObjectIdentifier> {
+    var grown: Set<ObjectIdentifier> = []
+    for node in nodes where (node.origin as? SketchNode)?.kind == .grower {
+      for child in node.children { grown.formUnion(child.withDescendants.map { ObjectIdentifier($0.origin) }) }
+    }
+    return grown
+  }
+
+  private static func restore(_ node: Node, _ unreadable: Int?) -> SketchNode? {
     guard let origin = node.origin as? SketchNode, isMade(node) else { return nil }
     let made = SketchNode(origin.kind, identifier: origin.identifier, hasClass: node.hasClass)
     made.identifier = node.path.steps.last.map { String($0.prefix { $0 != "#" }) }
-    made.value = node.state?.value ?? 0
-    made.references = node.state?.references ?? [:]
+    made.wasSaved = true
     made.divider = node.state?.divider
     made.lastGood = node.state
+    made.serial = nil
+    let isReadable = node.state?.serial == nil || node.state?.serial != unreadable
+    if isReadable {
+      made.serial = node.state?.serial
+      made.value = node.state?.value ?? 0
+      made.references = node.state?.references ?? [:]
+    } else {
+      made.kept = node
+    }
     var positions: [(SketchNode, Int)] = []
-    for child in node.children {
-      guard let restored = restore(child) else { continue }
+    if isReadable {
+      for identifier in node.state?.grown ?? [] {
+        made.children.append(SketchNode(.plain, identifier: identifier, hasClass: false))
+        made.children.last?.serial = nil
+      }
+    }
+    for child in comingBack(below: node, isReadable: isReadable) {
+      guard let restored = restore(child, unreadable) else { continue }
       switch child.relation {
       case "child":
         made.children.append(restored)
@@ -181,6 +287,7 @@ struct Saved {
     if let selected = node.state?.selectedPosition {
       made.selected = positions.min { abs($0.1 - selected) < abs($1.1 - selected) }?.0
     }
+    guard isReadable else { return made }
     var stored = node.views
     for identifier in node.state?.views ?? [] {
       let view = SketchView(identifier)

@@ -37,12 +37,19 @@ final class SketchNode {
     case tabs = "TabsPage"
     case pages = "BookPage"
     case split = "SplitPage"
+    /// One that makes its children itself, when it reads its state.
+    case grower = "GrowPage"
   }
 
   /// A controller with this value is not made again: its restoration method returns nil.
   nonisolated static let refusedValue = -1
 
+  /// What is below a controller of this name is not made by the application: growers have it, and no others.
+  nonisolated static let growerName = "g"
+
   let kind: Kind
+  /// The number under which it was saved; nil if it could not read its state.
+  var serial: Int?
   var identifier: String?
   var hasClass: Bool
   var value = 0
@@ -60,20 +67,31 @@ final class SketchNode {
   var lastGood: State?
   /// What it changes elsewhere the next time that it is asked.
   var sideEffect: (target: SketchNode, value: Int)?
+  /// What is stored of it, if it could not read that, until it changes.
+  var kept: Saved.Node?
+  /// Whether it is in the last save.
+  var wasSaved = false
+  /// Whether it is clear where what it wrote leads.
+  var mayFail = true
 
   /// What one controller writes.
   struct State {
+    var serial: Int?
     var value: Int
     var views: [String?]
     var references: [String: AnyObject]
     var selectedPosition: Int?
     var divider: Int?
+    /// The names of the children that it makes.
+    var grown: [String?]
   }
 
   init(_ kind: Kind, identifier: String?, hasClass: Bool) {
     self.kind = kind
     self.identifier = identifier
     self.hasClass = hasClass
+    serial = nextSerial
+    nextSerial += 1
   }
 
   /// What hangs on it, in the order of the walk.
@@ -85,11 +103,13 @@ final class SketchNode {
   var state: State {
     let hasSelection = kind == .tabs || kind == .pages
     return State(
-      value: value, views: views.map(\.identifier), references: references,
+      serial: serial, value: value, views: views.map(\.identifier), references: references,
       selectedPosition: hasSelection ? current.flatMap { current in children.firstIndex { $0 === current } } : nil,
-      divider: divider)
+      divider: divider, grown: kind == .grower ? children.map(\.identifier) : [])
   }
 }
+
+@MainActor private var nextSerial = 1
 
 /// A view with a value.
 @MainActor
