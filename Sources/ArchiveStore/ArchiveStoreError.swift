@@ -18,15 +18,15 @@ public enum ArchiveStoreError: Error, CustomStringConvertible, Equatable {
   public var description: String {
     switch self {
     case .locked(let path, let holder):
-      "another process\(holder.map { " (\($0))" } ?? "") holds this session: \(path); end it first, or use another --session"
+      "another process\(holder.map { " (\($0))" } ?? "") holds this session: \(path); end it first"
     case .cannotWrite(let path, let reason): "the state cannot be saved to \(path): \(reason)"
-    case .foreign(let path): "\(path) is not a saved state of luahost; move it away or use another --state-dir"
+    case .foreign(let path): "\(path) is not a saved state of luahost; move it away first"
     case .newer(let path, let format, let known):
       "\(path) has format \(format), which a newer luahost wrote; this one knows formats up to \(known). It was left untouched."
     case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
     case .badSessionName(let name): "\"\(name)\" cannot name a session: use letters, digits, '-', '_' and '.'"
     case .noSuchSave(let number, let path):
-      "there is no save \(number) in \(path); `luahost archive list` shows those there are"
+      "there is no save \(number) in \(path)"
     }
   }
 }

@@ -85,7 +85,7 @@ struct LuahostCommand: ParsableCommand {
       try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
       Foundation.exit(ExitStatus.usage.rawValue)
     }
-    complain("\(error)")
+    complain(Advice.message(of: error))
     Foundation.exit(ExitStatus(error).rawValue)
   }
 }

@@ -31,6 +31,8 @@ public final class AppSession {
   public var onPrint: (String) -> Void = { print($0, terminator: "") }
   /// Told about what went wrong in the app.
   public var onProblem: (Problem) -> Void = { _ in }
+  /// Says beside a problem what can be done about it where the app runs: a session knows no command line.
+  public var advise: (Problem) -> Problem = { $0 }
   /// Told about each life-cycle event.
   public var onEvent: ((LifeCycleEvent) -> Void)?
   /// The exit code that the script asked for with `os.exit`.
@@ -71,7 +73,7 @@ public final class AppSession {
   public func load() throws {
     requestedExit = nil
     let host = try ScriptHost(configuration, loop: loop, onPrint: { [weak self] in self?.onPrint($0) })
-    host.onProblem = { [weak self] in self?.onProblem($0) }
+    host.onProblem = { [weak self] in self?.tell($0) }
     host.onExit = { [weak self] in self?.requestedExit = $0 }
     host.log.onEvent = { [weak self] in self?.onEvent?($0) }
     try openStore(identifier: host.application.identifier)
@@ -105,7 +107,7 @@ public final class AppSession {
 
   /// Launches the app that was loaded.
   public func launch(isRestoring: Bool = true) throws {
-    notes.forEach(onProblem)
+    notes.forEach(tell)
     notes = []
     try running.launch(store: store, isRestoring: isRestoring, options: launchOptions)
   }
@@ -152,7 +154,7 @@ public final class AppSession {
       // The app runs with what can be read, and saving begins when it can.
       let deferred = DeferredArchiveStore(files, lock: lock, failure: error)
       deferred.onIncidents = { [weak self] in
-        if let problem = Self.problem($0) { self?.onProblem(problem) }
+        if let problem = Self.problem($0) { self?.tell(problem) }
       }
       store = deferred
       notes.append(
@@ -161,6 +163,8 @@ public final class AppSession {
           saving: .fails(reason: "\(error)")))
     }
   }
+
+  private func tell(_ problem: Problem) { onProblem(advise(problem)) }
 
   private static func problem(_ incidents: [SQLiteArchiveStore.Incident]) -> Problem? {
     guard !incidents.isEmpty else { return nil }

@@ -25,6 +25,8 @@ public final class TestRunner {
   private var cases: [(name: String, body: LuaReference)] = []
   private var apps: [TestedApp] = []
 
+  /// As ``AppSession/advise``, for the apps that are tested.
+  public var advise: (Problem) -> Problem = { $0 }
   /// The pictures that screens are compared with.
   public let snapshots: SnapshotStore
 
@@ -53,7 +55,8 @@ public final class TestRunner {
   func launch(_ script: String, _ options: TestedApp.Options) throws -> TestedApp {
     let app = try TestedApp(
       script: script, folder: folder, options, onPrint: { print($0, terminator: "") },
-      onProblem: { problem in
+      onProblem: { [advise] problem in
+        let problem = advise(problem)
         let kind = problem.isError ? "error in the app" : "note from the app"
         print(Self.indented("\(kind): \(problem)"))
       })

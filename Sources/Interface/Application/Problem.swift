@@ -11,6 +11,10 @@ public struct Problem: CustomStringConvertible {
   /// Whether the same problem is told once in a run.
   public var isToldOnce: Bool
 
+  /// The save that was not restored, and stays in the history for somebody to go back to; nil if that is not what the
+  /// problem is about.
+  public var refusedSave: SaveNumber?
+
   /// Whether the state can be saved, if that is what the problem is about.
   public var saving: Saving?
 
@@ -68,7 +72,8 @@ public struct Problem: CustomStringConvertible {
     case .diedWhileRestoring(let save):
       self.init(
         summary: "The app ended twice while it restored save \(save), so it was started without that state",
-        detail: "Nothing is lost: the save stays in the history, and `luahost archive rollback` brings it back.")
+        detail: "Nothing is lost: the save stays in the history.")
+      refusedSave = save
     case .savedAnew(let error):
       self.init(
         summary: "The saved state was written anew; nothing that was done is lost", detail: "\(error)")

@@ -33,7 +33,7 @@ public enum LuaError: Error, CustomStringConvertible {
   public var message: String {
     switch self {
     case .syntax(let message), .runtime(let message, _, _), .usage(let message): message
-    case .memory(let limit): "not enough memory: the script may hold \(limit) bytes (--memory-limit)"
+    case .memory(let limit): "not enough memory: the script may hold \(limit) bytes"
     case .timeout(let seconds, _): "time limit exceeded: the callback ran longer than \(seconds) s and was stopped"
     case .ended: "the app is ending: the callback took too long and was stopped"
     case .exit(let code): "the script called os.exit(\(code))"

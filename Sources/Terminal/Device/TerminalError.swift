@@ -14,11 +14,11 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .notATerminal(let stream):
       return "\(stream) is not a terminal, so there is no screen to draw on. "
-        + "Start the app from a terminal without redirection, or use --plain for the app in words, or --headless to print its screen as text."
+        + "Start it from a terminal without redirection."
     case .incapable(let name):
       let problem = name.isEmpty ? "TERM is not set" : "TERM is \"\(name)\", a terminal that cannot place its cursor"
       return "\(problem), so no screen can be drawn. "
-        + "Set TERM to what your terminal is (for example TERM=xterm-256color), or use --plain or --headless."
+        + "Set TERM to what your terminal is (for example TERM=xterm-256color)."
     case .fewDescriptors(let free, let needed):
       return "This process may open \(free) files more, and needs \(needed). "
         + "Raise the limit (ulimit -n), or close what was left open before it was started."

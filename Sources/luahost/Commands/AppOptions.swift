@@ -42,6 +42,7 @@ struct AppOptions: ParsableArguments {
   @MainActor
   func makeSession(_ configuration: ScriptHost.Configuration, storage: AppSession.Storage) throws -> AppSession {
     let session = AppSession(configuration, storage: storage)
+    session.advise = Advice.advise
     session.onStuck = {
       abandonProcess(
         """

@@ -32,6 +32,7 @@ struct TestCommand: MainActorCommand {
     for file in files {
       if files.count > 1 { print(file) }
       let runner = try TestRunner(file, acceptsSnapshots: accept, apps: limits.lua)
+      runner.advise = Advice.advise
       runner.snapshots.advice =
         "`luahost test --report FILE.html` shows both; `luahost test --accept` makes the new one right"
       let result = runner.run()

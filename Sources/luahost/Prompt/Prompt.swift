@@ -54,7 +54,7 @@ final class Prompt {
     } catch LuaError.exit(let code) {
       return .exit(code)
     } catch {
-      errorOutput("error: \(error)")
+      errorOutput("error: \(Advice.message(of: error))")
       return .failed
     }
     if let code = session.requestedExit { return .exit(code) }

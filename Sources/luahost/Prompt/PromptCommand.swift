@@ -1,4 +1,5 @@
 import AppSession
+import ArchiveStore
 import Foundation
 import Interface
 import LuaScreens
@@ -108,7 +109,11 @@ struct PromptCommand {
       prompt.output(saves.isEmpty ? "nothing has been saved yet" : ArchiveText.lines(saves).joined(separator: "\n"))
     },
     PromptCommand("rollback N", "start again from save N") { prompt, save in
-      try prompt.session.rollBack(to: try number(save, "rollback"))
+      do {
+        try prompt.session.rollBack(to: try number(save, "rollback"))
+      } catch ArchiveStoreError.noSuchSave(let number, _) {
+        throw noSave(number)
+      }
       prompt.output("launched from save \(save)")
     },
     PromptCommand("diff [N [M]]", "what changed from save N to save M; by default in the last save") {
@@ -145,12 +150,16 @@ struct PromptCommand {
     }
     func archive(_ number: SaveNumber) throws -> Archive {
       guard let archive = try store.archive(ofSave: number) else {
-        throw UsageError("there is no save \(number); :saves lists them")
+        throw noSave(number)
       }
       return archive
     }
     let difference = ArchiveDifference(from: try archive(from), to: try archive(to))
     prompt.output(lines(ArchiveText.lines(difference), orElse: "saves \(from) and \(to) are the same"))
+  }
+
+  private static func noSave(_ number: SaveNumber) -> UsageError {
+    UsageError("there is no save \(number); :saves lists them")
   }
 
   private static func number(_ text: String, _ command: String) throws -> Int64 {

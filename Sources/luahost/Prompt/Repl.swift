@@ -151,7 +151,7 @@ final class Repl {
     do {
       try editor.begin()
     } catch {
-      complain("\(error)")
+      complain(Advice.message(of: error))
       end(ExitStatus(error).rawValue)
     }
   }

@@ -1,0 +1,41 @@
+import ArchiveStore
+import Interface
+import LuaRuntime
+import Terminal
+
+/// What a person at the command line can do about an error or a problem. The libraries say what is wrong; which options and
+/// commands there are, only the command knows.
+enum Advice {
+  /// An error in words, and what to do about it.
+  static func message(of error: any Error) -> String {
+    let message = "\(error)"
+    return advice(on: error).map { sentence(message) + " " + $0 } ?? message
+  }
+
+  /// A problem with what to do about it.
+  static func advise(_ problem: Problem) -> Problem {
+    var advised = problem
+    let advice = [problem.error.flatMap(advice), problem.refusedSave.map(advice)].compactMap { $0 }
+    advised.detail = ([problem.detail].filter { !$0.isEmpty } + advice).joined(separator: " ")
+    return advised
+  }
+
+  private static func advice(on error: any Error) -> String? {
+    switch error {
+    case ArchiveStoreError.locked: "With --session NAME the app runs in another session beside it."
+    case ArchiveStoreError.foreign: "With --state-dir DIR the state is kept in another folder."
+    case ArchiveStoreError.noSuchSave: "`luahost archive list` shows those there are."
+    case LuaError.memory: "With --memory-limit BYTES it may hold more."
+    case TerminalError.notATerminal, TerminalError.incapable:
+      "Without a screen, --plain runs the app in words, and --headless prints its screen as text."
+    default: nil
+    }
+  }
+
+  private static func advice(onRefused save: Int64) -> String {
+    "`luahost archive rollback APP.lua \(save)` brings it back."
+  }
+
+  /// A text with a full stop, unless it ends with one.
+  private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
+}

@@ -1,0 +1,143 @@
+import ArchiveStore
+import Foundation
+import Interface
+import LuaRuntime
+import StateRestoration
+import Terminal
+import Testing
+
+@testable import luahost
+
+/// Libraries say what is wrong; the command says which of its options and commands help.
+@MainActor
+@Suite("Advice at the command line")
+struct AdviceTests {
+  private static let advised: [(error: any Error, advice: String)] = [
+    (ArchiveStoreError.locked(path: "/state/main.lock", holder: 12), "--session"),
+    (ArchiveStoreError.foreign(path: "/state/main.sqlite"), "--state-dir"),
+    (ArchiveStoreError.noSuchSave(7, path: "/state/main.sqlite"), "`luahost archive list`"),
+    (LuaError.memory(limit: 1 << 20), "--memory-limit"),
+    (TerminalError.notATerminal(stream: "standard output"), "--plain"),
+    (TerminalError.notATerminal(stream: "standard output"), "--headless"),
+    (TerminalError.incapable(name: "dumb"), "--plain"),
+  ]
+
+  @Test("errors come with what helps, behind what is wrong")
+  func errors() {
+    for (error, advice) in Self.advised {
+      let message = Advice.message(of: error)
+      #expect(message.hasPrefix("\(error)"), "\(message)")
+      #expect(message.contains(advice), "\(message)")
+      #expect(message.hasSuffix(".") && !message.contains(".."), "\(message)")
+    }
+    #expect(Advice.message(of: LuaError.closed) == "\(LuaError.closed)")
+  }
+
+  @Test("problems come with what helps against the error behind them")
+  func problems() {
+    for (error, advice) in Self.advised {
+      let problem = Advice.advise(Problem(summary: "saving the state", detail: "It is tried again.", error: error))
+      #expect(problem.description.contains("It is tried again. "))
+      #expect(problem.description.contains(advice), "\(problem)")
+    }
+    let plain = Problem(summary: "something", detail: "else")
+    #expect(Advice.advise(plain).description == plain.description)
+  }
+
+  @Test("a save that the app died of comes with the command that brings it back")
+  func refused() throws {
+    let context = ApplicationContext()
+    var told: [Problem] = []
+    context.onProblem = { told.append(Advice.advise($0)) }
+    context.report(.diedWhileRestoring(31))
+    #expect(told.first?.description.contains("`luahost archive rollback APP.lua 31`") == true, "\(told)")
+  }
+
+  private static let script = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.advice" }
+    function app:didFinishLaunching()
+      self.window = ui.Window { rootViewController = ui.ViewController { restorationIdentifier = "root" } }
+      self.window:makeKeyAndVisible()
+      local _ = full and ("x"):rep(1 << 24)
+    end
+    function app:shouldSaveApplicationState() return true end
+    full = true
+    return app
+    """
+
+  @Test("each way to run an app says it: on standard error, in words, at the prompt, and in tests")
+  func everywhere() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let app = folder.appendingPathComponent("app.lua"), test = folder.appendingPathComponent("app.test.lua")
+    try Self.script.write(to: app, atomically: true, encoding: .utf8)
+    try """
+    local test = require "luahost.test"
+    test.case("starts", function(t) t:launch "app.lua" end)
+    """.write(to: test, atomically: true, encoding: .utf8)
+    let limit = ["--memory-limit", "4194304"]
+    let state = ["--state-dir", folder.appendingPathComponent("state").path]
+    let runs = [
+      ["--headless"] + limit + state + [app.path], ["--plain"] + limit + state + [app.path],
+      ["repl"] + limit + state + [app.path], ["test"] + limit + [test.path],
+      ["snapshot"] + limit + state + [app.path],
+    ]
+    for arguments in runs {
+      let run = try await CommandRun(arguments)
+      #expect((run.output + run.errors).contains("With --memory-limit BYTES it may hold more."), "\(run)")
+    }
+  }
+
+  @Test("a session that is held, and a screen that is none, end the command with what helps")
+  func ends() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let app = folder.appendingPathComponent("app.lua")
+    try Self.script.replacingOccurrences(of: "full = true", with: "").write(to: app, atomically: true, encoding: .utf8)
+    let state = folder.appendingPathComponent("state").path
+    let files = try SessionFiles(directory: state)
+    do {
+      let lock = try SessionLock(files)
+      let run = try await CommandRun(["--headless", "--state-dir", state, app.path])
+      #expect(run.status == 4 && run.errors.contains("--session NAME"), "\(run)")
+      withExtendedLifetime(lock) {}
+    }
+    let run = try await CommandRun([app.path, "--state-dir", state])
+    #expect(run.status == 2 && run.errors.contains("--plain") && run.errors.contains("--headless"), "\(run)")
+  }
+
+  @Test("no library knows an option or a command of the command line")
+  func libraries() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appendingPathComponent("Sources")
+    let libraries = try FileManager.default.contentsOfDirectory(atPath: root.path).filter { $0 != "luahost" }
+    #expect(libraries.count >= 7)
+    var count = 0
+    for library in libraries {
+      let folder = root.appendingPathComponent(library)
+      for file in FileManager.default.subpaths(atPath: folder.path) ?? [] where file.hasSuffix(".swift") {
+        count += 1
+        let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+          #expect(commandWords(in: line).isEmpty, "\(library)/\(file):\(index + 1): \(line)")
+        }
+      }
+    }
+    #expect(count > 200)
+  }
+
+  @Test("an option is found, and a command; the name of the format, a comment of Lua and arithmetic are none")
+  func words() {
+    #expect(commandWords(in: #""use another --session, or --no-mouse""#) == ["--session", "--no-mouse"])
+    #expect(commandWords(in: "`luahost archive list` and luahost test") == ["luahost archive list", "luahost test"])
+    #expect(commandWords(in: #"static let name = "luahost archive""#) == [])
+    #expect(commandWords(in: "-- says why; a - -b; luahost.test; the luahost tests") == [])
+  }
+
+  /// The options and commands that a line names.
+  private func commandWords(in line: some StringProtocol) -> [String] {
+    String(line).matches(of: /--[a-z][a-z-]*|\bluahost (archive [a-z]+|(run|repl|test|snapshot|reset)\b)/)
+      .map { String($0.output.0) }
+  }
+}
