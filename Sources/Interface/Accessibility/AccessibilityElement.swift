@@ -16,7 +16,12 @@ public struct AccessibilityElement {
   /// Where to click on it, in the view's coordinates; nil for something that is only read.
   public var activationPoint: Point?
 
-  init(
+  /// An element that is this view, or a part of it.
+  ///
+  /// - Parameters:
+  ///   - hasKeys: whether keys go to it.
+  ///   - activationPoint: where to click on it, in the view's coordinates; nil for something that is only read.
+  public init(
     _ role: AccessibilityRole, _ label: String, value: String? = nil, isSelected: Bool = false,
     hasKeys: Bool = false, of view: View, activationPoint: Point? = nil
   ) {
@@ -47,7 +52,7 @@ public struct AccessibilityElement {
 
 extension AccessibilityRole {
   /// Whether there is nothing to do with it but to read it.
-  var isOnlyRead: Bool { self == .text || self == .header || self == .alert || self == .progress || self == .image }
+  public var isOnlyRead: Bool { self == .text || self == .header || self == .alert || self == .progress || self == .image }
 }
 
 extension View {

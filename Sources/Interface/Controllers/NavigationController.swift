@@ -84,7 +84,7 @@ open class NavigationController: ViewController {
     return popped
   }
 
-  override func refusal(ofChild child: ViewController) -> String? {
+  open override func refusal(ofChild child: ViewController) -> String? {
     child is NavigationController ? "a navigation controller cannot stand on another's stack" : nil
   }
 
@@ -104,7 +104,7 @@ open class NavigationController: ViewController {
     try push(child)
   }
 
-  override func removeChild(_ child: ViewController) {
+  open override func removeChild(_ child: ViewController) {
     detach(child)
     updateBar()
   }
@@ -112,8 +112,7 @@ open class NavigationController: ViewController {
   private func stackDidChange() {
     updateBar()
     structuralParent?.childTitleDidChange(self)
-    invalidateRestorableState()
-    window?.updateAppearance()
+    childrenDidChange()
   }
 
   // MARK: Showing
@@ -125,7 +124,7 @@ open class NavigationController: ViewController {
     updateBar()
   }
 
-  override func placeVisibleChildren() {
+  open override func placeVisibleChildren() {
     (viewIfLoaded as? BarContainerView)?.content = topViewController?.view
   }
 
@@ -138,16 +137,16 @@ open class NavigationController: ViewController {
     toolbar.isHidden = toolbar.items.isEmpty
   }
 
-  override func childTitleDidChange(_ child: ViewController) {
+  open override func childTitleDidChange(_ child: ViewController) {
     updateBar()
     structuralParent?.childTitleDidChange(self)
   }
 
-  override func childBarItemsDidChange(_ child: ViewController) {
+  open override func childBarItemsDidChange(_ child: ViewController) {
     if child === topViewController { updateBar() }
   }
 
-  override var displayTitle: String? { title ?? children.first?.displayTitle }
+  open override var displayTitle: String? { title ?? children.first?.displayTitle }
 
   open override var visibleChildren: [ViewController] { topViewController.map { [$0] } ?? [] }
 

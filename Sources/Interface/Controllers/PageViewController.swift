@@ -83,7 +83,7 @@ open class PageViewController: ViewController {
     pagesDidChange()
   }
 
-  override func removeChild(_ child: ViewController) {
+  open override func removeChild(_ child: ViewController) {
     let index = currentIndex ?? 0
     let wasCurrent = currentViewController === child
     detach(child)
@@ -93,8 +93,7 @@ open class PageViewController: ViewController {
 
   private func pagesDidChange() {
     if let current, !contains(current) { self.current = nil }
-    invalidateRestorableState()
-    window?.updateAppearance()
+    childrenDidChange()
   }
 
   // MARK: Showing
@@ -107,7 +106,7 @@ open class PageViewController: ViewController {
 
   open override var visibleChildren: [ViewController] { currentViewController.map { [$0] } ?? [] }
 
-  override func placeVisibleChildren() {
+  open override func placeVisibleChildren() {
     (viewIfLoaded as? BarContainerView)?.content = currentViewController?.view
     updatePageControl()
   }
@@ -118,7 +117,7 @@ open class PageViewController: ViewController {
     pageControl.currentPage = currentIndex ?? 0
   }
 
-  override var displayTitle: String? { title ?? currentViewController?.displayTitle }
+  open override var displayTitle: String? { title ?? currentViewController?.displayTitle }
 
   open override var keyBindings: [KeyBinding] {
     [

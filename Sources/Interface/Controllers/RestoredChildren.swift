@@ -1,14 +1,22 @@
 import StateRestoration
 
 /// A container's children after restoration.
-struct MergedChildren {
+public struct MergedChildren {
   /// The children, in order.
-  var children: [ViewController] = []
+  public var children: [ViewController] = []
   /// Those that stood there when the container was preserved, with the places they had.
-  var preserved: [(controller: ViewController, position: Int)] = []
+  public var preserved: [(controller: ViewController, position: Int)] = []
 
-  /// The child that stood at a place, or the one nearest to it.
-  func nearest(to position: Int) -> ViewController? {
+  /// No children.
+  public init() {}
+
+  init(children: [ViewController], preserved: [(controller: ViewController, position: Int)]) {
+    self.children = children
+    self.preserved = preserved
+  }
+
+  /// The child that stood at a place, or the one nearest to it; nil if none did.
+  public func nearest(to position: Int) -> ViewController? {
     let position = min(max(0, position), RestoredChild.greatestPosition)
     return preserved.min { abs($0.position - position) < abs($1.position - position) }?.controller
   }
@@ -23,7 +31,7 @@ extension ViewController {
   ///
   /// - Parameter keepsNew: whether other children that are here stay (a new tab of a newer version of the app) or give way
   ///   (the first screen of a stack that was replaced since).
-  func mergeRestored(_ restored: [RestoredChild], keepsNew: Bool) -> MergedChildren {
+  public func mergeRestored(_ restored: [RestoredChild], keepsNew: Bool) -> MergedChildren {
     var preserved = restored.compactMap { child in
       (child.viewController as? ViewController).map { (controller: $0, position: child.position) }
     }

@@ -75,11 +75,11 @@ open class SplitViewController: ViewController {
     return shown.map { [$0] } ?? []
   }
 
-  override func placeVisibleChildren() {
+  open override func placeVisibleChildren() {
     (viewIfLoaded as? SplitView)?.show(visibleChildren.map(\.view))
   }
 
-  override var displayTitle: String? { title ?? children.first?.displayTitle }
+  open override var displayTitle: String? { title ?? children.first?.displayTitle }
 
   open override var keyBindings: [KeyBinding] {
     if isCollapsed {

@@ -47,7 +47,7 @@ open class TabBarController: ViewController {
     tabsDidChange()
   }
 
-  override func removeChild(_ child: ViewController) {
+  open override func removeChild(_ child: ViewController) {
     let index = selectedIndex ?? 0
     let wasSelected = selectedViewController === child
     detach(child)
@@ -58,8 +58,7 @@ open class TabBarController: ViewController {
   private func tabsDidChange() {
     if let selected, !contains(selected) { self.selected = nil }
     updateBar()
-    invalidateRestorableState()
-    window?.updateAppearance()
+    childrenDidChange()
   }
 
   // MARK: Showing
@@ -71,7 +70,7 @@ open class TabBarController: ViewController {
     updateBar()
   }
 
-  override func placeVisibleChildren() {
+  open override func placeVisibleChildren() {
     (viewIfLoaded as? BarContainerView)?.content = selectedViewController?.view
   }
 
@@ -80,7 +79,7 @@ open class TabBarController: ViewController {
     bar.selectedIndex = selectedIndex ?? 0
   }
 
-  override func childTitleDidChange(_ child: ViewController) {
+  open override func childTitleDidChange(_ child: ViewController) {
     updateBar()
   }
 

@@ -171,14 +171,14 @@ open class ViewController: Responder, RestorableViewController {
 
   /// The contained controllers, in order.
   public var children: [ViewController] { childList.elements }
-  private var childList = SiblingList<ViewController>()
+  var childList = SiblingList<ViewController>()
   var knownPlace = 0
 
   /// Whether it is one of the ``children``.
   public final func contains(_ child: ViewController) -> Bool { child.container === self }
 
   /// Where a child stands among the ``children``; nil if it is none.
-  final func place(of child: ViewController) -> Int? { contains(child) ? childList.place(of: child) : nil }
+  public final func place(of child: ViewController) -> Int? { contains(child) ? childList.place(of: child) : nil }
 
   /// The controller that contains this one, whether or not the app may see that yet.
   weak var container: ViewController?
@@ -231,59 +231,18 @@ open class ViewController: Responder, RestorableViewController {
     window?.updateAppearance()
   }
 
-  func adopt(_ child: ViewController, at index: Int? = nil) throws {
-    if let refusal = refusal(ofDescendant: child) { throw refusal }
-    if child.container === self { return }
-    if let old = child.container { old.removeChild(child) }
-    if let window = child.hostingWindow { window.rootViewController = nil }
-    childList.insert(child, at: index ?? children.count)
-    child.container = self
-    didNest(child)
-    didTakeOwnership(of: child)
-    invalidateRestorableChildren()
-  }
-
-  func removeChild(_ child: ViewController) {
+  /// A child leaves, for whatever reason. Containers override it to choose what is shown then; they ``detach(_:)`` the child.
+  open func removeChild(_ child: ViewController) {
     detach(child)
   }
 
-  /// Takes a child out, and nothing else.
-  final func detach(_ child: ViewController) {
-    guard contains(child) else { return }
-    child.willBeRemoved()
-    // A script that was told may have taken it out by itself.
-    guard let place = place(of: child) else { return }
-    childList.remove(at: place)
-    child.container = nil
-    child.viewIfLoaded?.removeFromSuperview()
-    didReleaseOwnership(of: child)
-    invalidateRestorableChildren()
-  }
-
-  /// Makes these the children, in this order.
-  ///
-  /// - Throws: ``ContainmentError`` if one cannot stand there; the children are then as they were.
-  final func replaceChildren(with controllers: [ViewController]) throws {
-    var staying: Set<ObjectIdentifier> = []
-    for controller in controllers {
-      if let refusal = refusal(ofDescendant: controller) { throw refusal }
-      guard staying.insert(ObjectIdentifier(controller)).inserted else {
-        throw ContainmentError.givenTwice(child: controller.className, parent: className)
-      }
-    }
-    for old in children where !staying.contains(ObjectIdentifier(old)) { detach(old) }
-    for controller in controllers where controller.container !== self { try adopt(controller) }
-    childList.replace(with: controllers)
-    invalidateRestorableChildren()
-  }
-
   /// Why a controller cannot be a child of this one, beside what holds for all containers; nil if it can.
-  func refusal(ofChild child: ViewController) -> String? { nil }
+  open func refusal(ofChild child: ViewController) -> String? { nil }
 
   /// A child's title changed; containers with a bar show the new one.
-  func childTitleDidChange(_ child: ViewController) {}
+  open func childTitleDidChange(_ child: ViewController) {}
   /// The buttons that a child wants in a bar changed.
-  func childBarItemsDidChange(_ child: ViewController) {}
+  open func childBarItemsDidChange(_ child: ViewController) {}
 
   func barItemsDidChange(from old: [BarButtonItem], to new: [BarButtonItem]) {
     let before = Set(old.map { ObjectIdentifier($0) })
@@ -295,9 +254,9 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   /// What a bar shows for this controller.
-  var displayTitle: String? { title }
+  open var displayTitle: String? { title }
   /// Puts the views of the visible children where they are seen. Runs whenever this controller is about to be seen.
-  func placeVisibleChildren() {}
+  open func placeVisibleChildren() {}
 
   // MARK: Presentation
 

@@ -119,7 +119,9 @@ extension ViewController {
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }
 
-  func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
+  /// Tells the person about an error in what this controller does, as
+  /// ``ApplicationContext/report(_:from:isToldOnce:)``.
+  public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
     applicationContext?.report(error, from: source, isToldOnce: isToldOnce)
   }
 }

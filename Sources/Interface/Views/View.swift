@@ -140,7 +140,7 @@ open class View: Responder, StateRestoring {
   }
 
   /// Something that the view's size depends on changed.
-  public func contentSizeDidChange() {
+  public final func contentSizeDidChange() {
     heldBytesDidChange()
     needsLayout = true
     superviewNeedsLayout()
@@ -188,13 +188,13 @@ open class View: Responder, StateRestoring {
   open func draw(in canvas: Canvas) {}
 
   /// Whether the border says that the keys are in the view.
-  var looksFocused: Bool { containsFirstResponder }
+  open var looksFocused: Bool { containsFirstResponder }
 
   /// Draws what is around the view, on a canvas over its frame.
-  func drawDecoration(in canvas: Canvas) { drawBorder(in: canvas) }
+  open func drawDecoration(in canvas: Canvas) { drawBorder(in: canvas) }
 
   /// Draws what stands in front of the subviews.
-  func drawOverSubviews(in canvas: Canvas) {}
+  open func drawOverSubviews(in canvas: Canvas) {}
 
   /// Draws the view and those in it.
   final func drawTree(in whole: Canvas) {
@@ -212,7 +212,7 @@ open class View: Responder, StateRestoring {
   }
 
   /// The style of this view's text: another when it cannot be used.
-  var textStyle: Style { isEffectivelyEnabled ? .plain : theme[.disabled] }
+  public var textStyle: Style { isEffectivelyEnabled ? .plain : theme[.disabled] }
 
   // MARK: Events
 
@@ -248,7 +248,7 @@ open class View: Responder, StateRestoring {
   /// Whether a view that is no control wants keys: one that a script or a subclass draws and moves itself.
   public var isFocusable = false
   /// Whether a click on the view lets keys go to it.
-  var takesFocusFromMouse: Bool { true }
+  open var takesFocusFromMouse: Bool { true }
   /// Whether keys go to the view first.
   public var isFirstResponder: Bool { window?.firstResponder === self }
   /// Where the text cursor stands in the view; nil hides it.
@@ -335,7 +335,7 @@ open class View: Responder, StateRestoring {
   public var onChange: ((View) -> Void)?
 
   /// The person changed the value, or pressed the button: tells the script and Swift.
-  public func sendValueChanged() {
+  public final func sendValueChanged() {
     invalidateRestorableState()
     onChange?(self)
     do {

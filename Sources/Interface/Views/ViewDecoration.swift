@@ -29,7 +29,7 @@ extension View {
   }
 
   /// The look of the view by its style and its role.
-  var look: Style { role.map { style.over(theme[$0]) } ?? style }
+  public var look: Style { role.map { style.over(theme[$0]) } ?? style }
 
   /// The lines around the view. They take a cell at each edge, and are left out where the view is smaller than 3 by 3.
   public var border: Border {
@@ -81,7 +81,7 @@ extension View {
   public var theme: Theme { window?.application?.theme ?? .terminal }
 
   /// Which of the pictures of something that moves is to be drawn now; the next one is drawn in its time.
-  func animationFrame(perSecond count: Double) -> Int {
+  public func animationFrame(perSecond count: Double) -> Int {
     window?.setNeedsDisplay(after: 1 / count)
     return Int((window?.application?.timers.now ?? 0) * count)
   }

@@ -3,7 +3,7 @@
 open class BarButtonItem: Button {
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: title.cellWidth + 2, height: 1) }
   // Keys stay with what the button is about.
-  override var takesFocusFromMouse: Bool { false }
+  open override var takesFocusFromMouse: Bool { false }
 
   open override func draw(in canvas: Canvas) {
     let bar = theme[.bar]

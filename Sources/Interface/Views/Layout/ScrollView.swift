@@ -79,7 +79,7 @@ open class ScrollView: View {
     ScrollBar(total: contentSize.width, visible: page.width, offset: contentOffset.x)
   }
 
-  override func drawOverSubviews(in canvas: Canvas) {
+  open override func drawOverSubviews(in canvas: Canvas) {
     // What is in it may have drawn where the bars stand.
     if verticalBar.isNeeded {
       canvas.fill(Rect(x: page.width, y: 0, width: bounds.width - page.width, height: bounds.height))

@@ -124,7 +124,7 @@ open class SearchBar: TextField {
     padding = Insets(left: 2)
   }
 
-  override func drawDecoration(in canvas: Canvas) {
+  open override func drawDecoration(in canvas: Canvas) {
     super.drawDecoration(in: canvas)
     let around = contentInsets
     guard around.left >= 2 else { return }
