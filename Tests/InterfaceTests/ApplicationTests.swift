@@ -139,6 +139,42 @@ struct ApplicationTests {
     #expect(app.problems.count == 1)
   }
 
+  @Test("what changes out of the tree and is put back in the same turn is in the next autosave")
+  func changesOutOfTheTree() throws {
+    final class Page: ViewController {
+      var text = "" { didSet { invalidateRestorableState() } }
+      override func encodeRestorableState(with coder: StateCoder) throws { coder.encode(text, forKey: "text") }
+    }
+    let (app, store, page, tabs) = (Editor(identifier: "app"), Store(), Page(), TabBarController())
+    app.launch(store: store)
+    tabs.restorationIdentifier = "tabs"
+    page.restorationIdentifier = "page"
+    try tabs.setViewControllers([page])
+    app.window?.rootViewController = tabs
+    func stored() -> String? {
+      app.turnDidEnd()
+      app.timers.advance(to: app.timers.now + 1)
+      let node = store.commits.last?.changed.first { $0.identifier == "page" }
+      return node.flatMap { StateCoder(decoding: $0.state).decodeString(forKey: "text") }
+    }
+    #expect(stored() == "")
+    page.removeFromParent()
+    page.text = "in no container"
+    try tabs.addChild(page)
+    #expect(stored() == "in no container")
+    app.window?.rootViewController = ViewController()
+    page.text = "in no window"
+    app.window?.rootViewController = tabs
+    #expect(stored() == "in no window")
+    page.removeFromParent()
+    try tabs.present(page)
+    #expect(stored() == "in no window")
+    tabs.dismiss()
+    page.text = "not presented"
+    try tabs.present(page)
+    #expect(stored() == "not presented")
+  }
+
   @Test("what is registered goes by the name that it has now, and is registered once")
   func registeredNames() throws {
     final class Model: RestorableObject {

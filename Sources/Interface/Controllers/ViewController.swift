@@ -181,11 +181,18 @@ open class ViewController: Responder, RestorableViewController {
   public final func place(of child: ViewController) -> Int? { contains(child) ? childList.place(of: child) : nil }
 
   /// The controller that contains this one, whether or not the app may see that yet.
-  weak var container: ViewController?
+  weak var container: ViewController? { didSet { didMove(from: oldValue) } }
   /// The controller that presents this one, whether or not the app may see that yet.
-  weak var presenter: ViewController?
+  weak var presenter: ViewController? { didSet { didMove(from: oldValue) } }
   /// The window whose root this is.
-  weak var hostingWindow: Window?
+  weak var hostingWindow: Window? { didSet { didMove(from: oldValue) } }
+
+  /// A controller that has left its place goes on to belong to the application: that hears of what changes in it before it
+  /// is put back, and asks it again.
+  private func didMove(from old: Responder?) {
+    if let context = old?.applicationContext { enter(context) }
+  }
+
   var isAwaitingBinding = false
   var restoringPath: IdentifierPath?
 
