@@ -69,6 +69,7 @@ function Values:loadView()
     row("Switch", ui.HStack {
       spacing = 1, ui.Switch { restorationIdentifier = "switch", isOn = true }, ui.Switch { isEnabled = false },
     }),
+    row("Checkbox", ui.Checkbox { "Remember me", restorationIdentifier = "checkbox" }),
     row("Slider", ui.Slider {
       restorationIdentifier = "slider", value = 0.35, accessibilityLabel = "Progress",
       onChange = function(slider) self.bar.progress = slider.value end,

@@ -58,6 +58,13 @@ survives("a switch", "Values", function(app)
   app:tap "switch"
 end, function(t, app) t:expect(app:find("switch").isOn):isFalse() end)
 
+survives("a checkbox", "Values", function(app)
+  app:tap "Remember me"
+end, function(t, app)
+  t:expect(app:find("checkbox").isOn):isTrue()
+  t:expect(app:screen()):contains "[x] Remember me"
+end)
+
 survives("a slider, and the progress that follows it", "Values", function(app)
   app:tap "slider"
   keys(app, "end", "left")

@@ -318,6 +318,10 @@ local NavigationItem = {}
 ---@field onChange fun(view: luahost.Switch)|nil Called when the person has switched it.
 local Switch = {}
 
+---@class luahost.Checkbox : luahost.Switch A box that is ticked or empty, with a title beside it.
+---@field title string What is on if it is ticked.
+local Checkbox = {}
+
 ---@class luahost.Slider : luahost.View A number between two bounds.
 ---@field maximumValue number The highest value. Default: 1.0.
 ---@field minimumValue number The lowest value. Default: 0.0.
@@ -625,6 +629,7 @@ function Application:restorableStateChanged() end
 ---@field BarButtonItem luahost.Class|fun(properties?: table): luahost.BarButtonItem A button in a bar.
 ---@field Toolbar luahost.Class|fun(properties?: table): luahost.Toolbar A row of buttons.
 ---@field Switch luahost.Class|fun(properties?: table): luahost.Switch On or off.
+---@field Checkbox luahost.Class|fun(properties?: table): luahost.Checkbox A box that is ticked or empty, with a title beside it.
 ---@field Slider luahost.Class|fun(properties?: table): luahost.Slider A number between two bounds.
 ---@field Stepper luahost.Class|fun(properties?: table): luahost.Stepper A number that goes up and down in steps.
 ---@field SegmentedControl luahost.Class|fun(properties?: table): luahost.SegmentedControl One of several choices, side by side.

@@ -4,6 +4,7 @@ public enum AccessibilityRole: String, Sendable {
   case header = "header"
   case button = "button"
   case `switch` = "switch"
+  case checkbox = "checkbox"
   case slider = "slider"
   case stepper = "stepper"
   case choice = "choice"

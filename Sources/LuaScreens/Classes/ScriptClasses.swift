@@ -31,6 +31,7 @@ enum ScriptClasses {
     toolbar,
     navigationItem,
     switchControl,
+    checkbox,
     slider,
     stepper,
     segmentedControl,

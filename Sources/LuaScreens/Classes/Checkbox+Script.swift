@@ -1,0 +1,11 @@
+import Interface
+import LuaRuntime
+
+extension ScriptClasses {
+  static let checkbox = ScriptClassDefinition(
+    "Checkbox", Checkbox.self, "A box that is ticked or empty, with a title beside it.", make: { _ in Checkbox() }
+  ) { checkbox, _ in
+    checkbox.property("title", "What is on if it is ticked.", get: { $0.title }, set: { $0.title = $1 })
+    checkbox.items(set: "title")
+  }
+}
