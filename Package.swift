@@ -81,15 +81,17 @@ let package = Package(
     // What scripts/model runs.
     .executableTarget(
       name: "Model", dependencies: ["ArchiveStore", "Interface", "Seeded"], path: "Tests/Model"),
+    // An application that shows one view, for tests.
+    .target(name: "Shown", dependencies: ["Interface"], path: "Tests/Shown"),
     // Random numbers that a seed repeats.
     .target(name: "Seeded", path: "Tests/Seeded"),
 
     .testTarget(name: "StateRestorationTests", dependencies: ["Seeded", "StateRestoration"]),
     .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore", "Seeded"], resources: [.copy("Fixtures")]),
-    .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded"]),
+    .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded", "Shown"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["Annotations", "LuaScreens", "ArchiveStore"]),
-    .testTarget(name: "AppSessionTests", dependencies: ["AppSession"]),
+    .testTarget(name: "AppSessionTests", dependencies: ["AppSession", "Shown"]),
     .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["luahost", "Seeded"]),
   ],

@@ -1,4 +1,5 @@
 import Seeded
+import Shown
 import StateRestoration
 import Testing
 

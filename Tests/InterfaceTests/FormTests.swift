@@ -1,3 +1,4 @@
+import Shown
 import Testing
 
 @testable import Interface

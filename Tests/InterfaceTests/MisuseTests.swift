@@ -1,4 +1,5 @@
 import Seeded
+import Shown
 import Testing
 
 @testable import Interface

@@ -1,4 +1,5 @@
 import Foundation
+import Shown
 import Testing
 
 @testable import Interface

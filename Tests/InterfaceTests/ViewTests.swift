@@ -1,3 +1,4 @@
+import Shown
 import StateRestoration
 import Testing
 

@@ -78,6 +78,7 @@ public final class AppSession {
     host.log.onEvent = { [weak self] in self?.onEvent?($0) }
     try openStore(identifier: host.application.identifier)
     self.host = host
+    HelpAndCommands.offer(over: host.application)
     onLoad(host)
   }
 

@@ -43,6 +43,8 @@ open class Application: Responder, RestorableApplication {
   }
   /// Named actions of what runs the app.
   public var hostCommands: [KeyCommand] = []
+  /// What whoever runs the app does for keys that nothing in the app has a use for; each returns false if it did nothing.
+  public var hostActions: [HostCommand: () -> Bool] = [:]
   /// What keys of what runs the app do that are no commands, for the help.
   public var hostKeyHelp: [KeyHelp] = []
   /// Whether changes are saved by themselves.
@@ -256,6 +258,10 @@ open class Application: Responder, RestorableApplication {
   public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
     context.report(error, from: source, isToldOnce: isToldOnce)
   }
+
+  /// Lets whoever runs the app do what it offers. Returns false if it does not offer that, or did nothing.
+  @discardableResult
+  public func perform(_ command: HostCommand) -> Bool { hostActions[command]?() ?? false }
 
   /// Does what a command says; the person is told if that fails.
   public func run(_ command: KeyCommand) {

@@ -92,7 +92,7 @@ public final class Window: Responder {
   }
 
   /// A screen of the host's own over all others; it has the keys.
-  var overlay: OverlayController? {
+  public var overlay: OverlayController? {
     didSet {
       guard overlay !== oldValue else { return }
       oldValue?.hostingWindow = nil
@@ -193,7 +193,11 @@ public final class Window: Responder {
     return true
   }
 
+  /// Whether the mouse gave the keys to the view that has them.
+  var isFocusFromMouse = false
+
   private func setFirstResponder(_ view: View?) {
+    isFocusFromMouse = false
     let old = firstResponder
     firstResponder = view
     // On a small screen the one with the keys keeps its room.

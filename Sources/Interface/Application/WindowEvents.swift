@@ -32,18 +32,21 @@ extension Window {
   var keyBindingsEverywhere: [KeyBinding] {
     let forward = { self.moveFocus(by: 1) }
     let backward = { self.moveFocus(by: -1) }
+    let offered = [HostCommand.commands, .help].filter { application?.hostActions[$0] != nil }
     return [
       KeyBinding("Next, previous control", trying: [.tab: forward, .key(.tab, .shift): backward]),
       KeyBinding(nil, trying: [.down: forward, .right: forward, .up: backward, .left: backward]),
-      KeyBinding(HostCommand.commands, action: showCommands), KeyBinding(HostCommand.help, action: showHelp),
     ]
+      + offered.map { command in
+        KeyBinding(command) { [weak application] in application?.perform(command) ?? false }
+      }
   }
 
   /// The controller that shows what is innermost on the topmost screen.
   private var innermostViewController: ViewController? { visibleLayers.last.flatMap { innermostVisible(of: $0).last } }
 
   /// Who hears keys, from the view that has them to the application.
-  private var responderChain: [Responder] {
+  public var responderChain: [Responder] {
     var chain: [Responder] = []
     for first in [firstResponder, innermostViewController].compactMap({ $0 }) {
       for responder in sequence(first: first, next: nextForKeys) where !chain.contains(where: { $0 === responder }) {
@@ -58,7 +61,8 @@ extension Window {
     (responder as? ViewController)?.isPresented == true ? application : responder.next
   }
 
-  private func commands(of responder: Responder) -> [KeyCommand] {
+  /// The named actions that a responder of this window has for keys and palette.
+  public func commands(of responder: Responder) -> [KeyCommand] {
     switch responder {
     case let controller as ViewController: controller.keyCommands
     case let application as Application: application.keyCommands + application.hostCommands
@@ -81,51 +85,6 @@ extension Window {
   private func runCommand(of key: KeyPress, at responder: Responder) -> Bool {
     guard let command = commands(of: responder).first(where: { $0.input == key }) else { return false }
     application?.run(command)
-    return true
-  }
-
-  /// Shows what keys do; false if that is shown already.
-  public func showHelp() -> Bool {
-    guard overlay == nil else { return false }
-    var sections: [(title: String, keys: [KeyHelp])] = []
-    for responder in responderChain {
-      let keys = commands(of: responder).compactMap { command in
-        command.input.map { KeyHelp($0.description, command.title) }
-      }
-      switch responder {
-      case let view as View where view === firstResponder:
-        let name = [view.accessibilityText, view.accessibilityRole?.rawValue ?? ""].first { !$0.isEmpty }
-        sections.append((name ?? "Here", view.keyHelp))
-      case let controller as ViewController:
-        sections.append((controller.title ?? "This screen", keys + controller.keyHelp))
-      case let application as Application:
-        sections.append(("Everywhere", keys + application.hostKeyHelp + keyHelp))
-      default: break
-      }
-    }
-    overlay = HelpController(sections)
-    return true
-  }
-
-  /// What can be pressed on the screen, as commands of these names.
-  private var visibleCommands: [KeyCommand] {
-    accessibilityElements.filter { ($0.role == .button || $0.role == .tab) && $0.isUsable && !$0.label.isEmpty }
-      .map { element in
-        KeyCommand(title: element.label) { [weak self] in
-          guard let application = self?.application else { return }
-          try Automation(application).activate(element)
-        }
-      }
-  }
-
-  /// Shows the named actions, to choose from: of the screen and what it is in, of the application, and what can be pressed.
-  /// False if something of the host's is shown already.
-  public func showCommands() -> Bool {
-    guard overlay == nil else { return false }
-    let help = KeyCommand(HostCommand.help) { [weak self] in _ = self?.showHelp() }
-    let named = responderChain.flatMap(commands)
-    let pressed = visibleCommands.filter { command in !named.contains { $0.title == command.title } }
-    overlay = CommandPalette(named + pressed + [help])
     return true
   }
 
@@ -180,6 +139,7 @@ extension Window {
         focus.takesFocusFromMouse
       {
         makeFirstResponder(focus)
+        isFocusFromMouse = true
       }
     }
     if case .release = event.action { mouseTarget = nil }

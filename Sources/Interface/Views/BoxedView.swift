@@ -75,3 +75,16 @@ class BoxedView: View {
     canvas.fill(box.frame)
   }
 }
+
+extension OverlayController {
+  /// Makes the controller's view a box over the dimmed screen. Returns what goes into the box.
+  ///
+  /// - Parameters:
+  ///   - isAtTop: whether it stands in the upper part, and not in the middle.
+  ///   - width: how wide the box is, border included, where there is room.
+  public final func loadBox(isAtTop: Bool = false, width: Int) -> VStack {
+    let boxed = BoxedView(placement: isAtTop ? .top : .center, boxWidth: width)
+    view = boxed
+    return boxed.box
+  }
+}

@@ -195,7 +195,7 @@ public final class PlainFrontEnd: FrontEnd {
         return false
       },
       LineCommand(HostCommand.commands) { [self] _ in
-        host?.turn { _ = $0.keyWindow?.showCommands() }
+        host?.turn { $0.perform(.commands) }
         return true
       },
       LineCommand(HostCommand.quit) { [self] rest in
@@ -229,7 +229,7 @@ public final class PlainFrontEnd: FrontEnd {
 
   /// Says what keys do, and leaves the screen, and the numbers on it, as they are.
   private func sayKeys() {
-    guard let window = host?.application?.keyWindow, window.showHelp() else { return }
+    guard host?.application?.perform(.help) == true else { return }
     look().forEach(write)
     host?.turn { _ = try? Automation($0).key("escape") }
     _ = look()

@@ -63,7 +63,13 @@ extension View {
         }
       }
     } else if used > room {
-      shrink(&lengths, to: room - gap * (shown.count - 1), keeping: kept)
+      let left = room - gap * (shown.count - 1)
+      let standing = shown.map { $0.frame.size.along(axis) }
+      if let kept, fits(standing, lengths, room: left, showing: kept) {
+        lengths = standing
+      } else {
+        shrink(&lengths, to: left, keeping: kept)
+      }
     }
     var offset = axis == .horizontal ? area.minX : area.minY
     for (view, length) in zip(shown, lengths) {
@@ -77,6 +83,13 @@ extension View {
         : Rect(x: area.minX + start, y: offset, width: extent, height: length)
       offset += length + gap
     }
+  }
+
+  /// Whether what stands where there is too little room can stay as it is, now that another view has the keys: nothing moves
+  /// under the mouse that gave it them, nor where it is seen with what leads to it.
+  private func fits(_ standing: [Int], _ wanted: [Int], room: Int, showing kept: Int) -> Bool {
+    standing.reduce(0, +) == room && zip(standing, wanted).allSatisfy { $0 <= $1 } && standing[kept] == wanted[kept]
+      && (window?.isFocusFromMouse == true || kept == 0 || standing[kept - 1] == wanted[kept - 1])
   }
 
   private func shrink(_ lengths: inout [Int], to room: Int, keeping kept: Int?) {

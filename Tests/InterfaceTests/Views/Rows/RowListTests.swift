@@ -1,5 +1,6 @@
 // Without @testable: a list of another module has no more than this.
 import Interface
+import Shown
 import StateRestoration
 import Testing
 

@@ -1,3 +1,5 @@
+import Interface
+
 /// The keys of the screen and of what has them now.
 @MainActor
 final class HelpController: OverlayController {
@@ -8,8 +10,8 @@ final class HelpController: OverlayController {
   }
 
   override func loadView() {
-    let sheet = BoxedView(boxWidth: 60)
-    sheet.box.borderTitle = "Keys"
+    let box = loadBox(width: 60)
+    box.borderTitle = "Keys"
     let width = min(26, sections.flatMap(\.keys).map(\.keys.cellWidth).max() ?? 0)
     let list = ScrollView()
     for (index, section) in sections.enumerated() {
@@ -31,8 +33,7 @@ final class HelpController: OverlayController {
         list.addSubview(row)
       }
     }
-    sheet.box.addSubview(list)
-    view = sheet
+    box.addSubview(list)
   }
 
   override func keyPressed(_ key: KeyPress) -> Bool {

@@ -1,9 +1,11 @@
+import Shown
 import StateRestoration
 import Testing
 
+@testable import AppSession
 @testable import Interface
 
-@Suite("Help, commands and words")
+@Suite("Help and commands over an app")
 @MainActor
 struct OverlayTests {
   private func screen() -> (shown: Shown, field: TextField, page: ViewController) {
@@ -17,26 +19,7 @@ struct OverlayTests {
     stack.addSubview(field)
     stack.addSubview(button)
     page.view = stack
-    return (Shown(page, width: 60, height: 20), field, page)
-  }
-
-  @Test("a key goes to the view first, then to the commands of the screen, then to those of the app")
-  func order() throws {
-    let (shown, field, page) = screen()
-    var ran: [String] = []
-    page.keyCommands = [
-      KeyCommand(title: "Letter", input: KeyPress(.character("x"))) { ran.append("letter") },
-      KeyCommand(title: "Page", input: KeyPress(.character("s"), modifiers: .control)) { ran.append("page") },
-    ]
-    shown.application.keyCommands = [
-      KeyCommand(title: "App", input: KeyPress(.character("s"), modifiers: .control)) { ran.append("app") },
-      KeyCommand(title: "Other", input: KeyPress(.function(5))) { ran.append("other") },
-    ]
-    try shown.key("x", "ctrl+s", "f5")
-    #expect(field.text == "x")
-    #expect(ran == ["page", "other"])
-    try shown.key("tab", "x")
-    #expect(ran == ["page", "other", "letter"])
+    return (offering(Shown(page, width: 60, height: 20)), field, page)
   }
 
   @Test("what presents hears no keys, the app does")
@@ -102,50 +85,47 @@ struct OverlayTests {
     #expect(problems.first?.summary.contains("Delete everything") == true)
   }
 
-  @Test("a screen is said in reading order: names, kinds, values")
-  func words() {
-    let (shown, field, page) = screen()
-    let row = HStack()
-    let label = Label()
-    label.text = "Sound"
-    let control = Switch()
-    row.addSubview(label)
-    row.addSubview(control)
-    page.view.addSubview(row)
-    let table = TableView()
-    table.rows = ["one", "two"]
-    table.selectRow(IndexPath(section: 0, row: 1))
-    page.view.addSubview(table)
-    control.isEnabled = false
-    field.text = "Ada"
-    let texts = shown.application.keyWindow?.accessibilityElements.map(\.text)
-    #expect(
-      texts == [
-        "Name, text field, Ada, has the keys", "Save, button", "Sound, switch, off, cannot be used now", "one, row",
-        "two, row, selected",
-      ])
+  @Test("the keys of the definitions are those that do it, that the help names and that the palette shows")
+  func definitions() throws {
+    for key in HostCommand.help.keys {
+      let shown = offering(Shown(view: Switch(), width: 70, height: 24))
+      #expect(shown.application.handle(.key(key)))
+      #expect(shown.application.keyWindow?.overlay is HelpController)
+      let text = shown.text.joined(separator: "\n")
+      for command in [HostCommand.help, .commands] {
+        #expect(text.contains(command.keyNames) && text.contains(command.keyTitle))
+      }
+      // The same key puts it away.
+      shown.application.handle(.key(key))
+      #expect(shown.application.keyWindow?.overlay == nil)
+    }
+    for key in HostCommand.commands.keys {
+      let shown = offering(Shown(view: Switch(), width: 70, height: 24))
+      var hasQuit = false
+      shown.application.hostCommands = [KeyCommand(HostCommand.quit) { hasQuit = true }]
+      shown.application.handle(.key(key))
+      let text = shown.text.joined(separator: "\n")
+      #expect(text.contains(HostCommand.quit.title) && text.contains(HostCommand.quit.keyNames))
+      #expect(text.contains(HostCommand.help.title))
+      shown.application.handle(.key(key))
+      #expect(shown.application.keyWindow?.overlay == nil && !hasQuit)
+    }
   }
 
-  @Test("a value in words does what the hand would")
-  func values() throws {
-    let (shown, field, _) = screen()
-    var changes = 0
-    field.onChange = { _ in changes += 1 }
-    let elements = try #require(shown.application.keyWindow?.accessibilityElements)
-    #expect(shown.automation.enter("Grace", into: elements[0]))
-    #expect(field.text == "Grace")
-    #expect(changes > 0)
-    #expect(!shown.automation.enter("x", into: elements[1]))
-    let slider = Slider()
-    slider.maximumValue = 200
-    #expect(slider.enterValue("50%"))
-    #expect(slider.value == 100)
-    #expect(!slider.enterValue("much"))
-    #expect(!slider.enterValue("nan"))
-    let segments = SegmentedControl()
-    segments.segments = ["Day", "Week"]
-    #expect(segments.enterValue("week"))
-    #expect(segments.selectedSegmentIndex == 1)
-    #expect(!segments.enterValue("year"))
+  @Test("what everybody knows is said after the commands: the focus, the commands, the help")
+  func everywhere() {
+    let shown = offering(Shown(view: Switch()))
+    #expect(
+      shown.application.keyWindow?.keyHelp == [
+        KeyHelp("Tab Shift+Tab", "Next, previous control"), KeyHelp("Ctrl+P", "Commands"),
+        KeyHelp("? F1", "This help"),
+      ])
   }
+}
+
+/// The same, with help and commands over it.
+@MainActor
+private func offering(_ shown: Shown) -> Shown {
+  HelpAndCommands.offer(over: shown.application)
+  return shown
 }

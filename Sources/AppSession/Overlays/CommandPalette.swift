@@ -1,19 +1,23 @@
+import Interface
+
 /// The named actions of the screen and the app, found by a part of their names.
 @MainActor
 final class CommandPalette: OverlayController, TableViewDataSource {
+  private unowned let application: Application
   private let commands: [KeyCommand]
   private var found: [KeyCommand]
   private let field = TextField()
   private let table = TableView()
 
-  init(_ commands: [KeyCommand]) {
+  init(_ commands: [KeyCommand], of application: Application) {
+    self.application = application
     self.commands = commands
     found = commands
   }
 
   override func loadView() {
-    let sheet = BoxedView(placement: .top, boxWidth: 60)
-    sheet.box.borderTitle = "Commands"
+    let box = loadBox(isAtTop: true, width: 60)
+    box.borderTitle = "Commands"
     field.placeholder = "What to do"
     field.onChange = { [weak self] _ in self?.look() }
     field.onSubmit = { [weak self] _ in self?.run() }
@@ -21,9 +25,8 @@ final class CommandPalette: OverlayController, TableViewDataSource {
     table.height = min(12, max(1, commands.count))
     table.selectRow(IndexPath(section: 0, row: 0))
     table.onChange = { [weak self] _ in self?.run() }
-    sheet.box.addSubview(field)
-    sheet.box.addSubview(table)
-    view = sheet
+    box.addSubview(field)
+    box.addSubview(table)
   }
 
   /// The commands that contain the letters in their order; those that have them in one piece first.
@@ -50,9 +53,8 @@ final class CommandPalette: OverlayController, TableViewDataSource {
   private func run() {
     guard let row = table.indexPathsForSelectedRows.first?.row, found.indices.contains(row) else { return }
     let command = found[row]
-    let application = hostingWindow?.application
     close()
-    application?.run(command)
+    application.run(command)
   }
 
   private func move(by step: Int) {

@@ -1,0 +1,58 @@
+import Interface
+
+/// Shows what keys do, and what can be done, over any app.
+@MainActor
+struct HelpAndCommands {
+  private unowned let application: Application
+
+  /// Lets an application offer both.
+  static func offer(over application: Application) {
+    let overlays = HelpAndCommands(application: application)
+    application.hostActions[.help] = overlays.showHelp
+    application.hostActions[.commands] = overlays.showCommands
+  }
+
+  /// The window that is seen; nil if something of the host's covers it already.
+  private var window: Window? { application.keyWindow.flatMap { $0.overlay == nil ? $0 : nil } }
+
+  private func showHelp() -> Bool {
+    guard let window else { return false }
+    var sections: [(title: String, keys: [KeyHelp])] = []
+    for responder in window.responderChain {
+      let keys = window.commands(of: responder).compactMap { command in
+        command.input.map { KeyHelp($0.description, command.title) }
+      }
+      switch responder {
+      case let view as View where view === window.firstResponder:
+        let name = [view.accessibilityText, view.accessibilityRole?.rawValue ?? ""].first { !$0.isEmpty }
+        sections.append((name ?? "Here", view.keyHelp))
+      case let controller as ViewController:
+        sections.append((controller.title ?? "This screen", keys + controller.keyHelp))
+      case is Application:
+        sections.append(("Everywhere", keys + application.hostKeyHelp + window.keyHelp))
+      default: break
+      }
+    }
+    window.overlay = HelpController(sections)
+    return true
+  }
+
+  /// Shows the named actions, to choose from: of the screen and what it is in, of the application, and what can be pressed.
+  private func showCommands() -> Bool {
+    guard let window else { return false }
+    let help = KeyCommand(HostCommand.help) { [unowned application] in application.perform(.help) }
+    let named = window.responderChain.flatMap(window.commands)
+    let pressed = visibleCommands(of: window).filter { command in !named.contains { $0.title == command.title } }
+    window.overlay = CommandPalette(named + pressed + [help], of: application)
+    return true
+  }
+
+  /// What can be pressed on the screen, as commands of these names.
+  private func visibleCommands(of window: Window) -> [KeyCommand] {
+    window.accessibilityElements
+      .filter { ($0.role == .button || $0.role == .tab) && $0.isUsable && !$0.label.isEmpty }
+      .map { element in
+        KeyCommand(title: element.label) { [unowned application] in try Automation(application).activate(element) }
+      }
+  }
+}

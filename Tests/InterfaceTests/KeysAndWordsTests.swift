@@ -1,0 +1,89 @@
+import Shown
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+@Suite("Keys of a screen, and its words")
+@MainActor
+struct KeysAndWordsTests {
+  private func screen() -> (shown: Shown, field: TextField, page: ViewController) {
+    let page = ViewController()
+    page.restorationIdentifier = "page"
+    let field = TextField()
+    field.placeholder = "Name"
+    let button = Button()
+    button.title = "Save"
+    let stack = VStack()
+    stack.addSubview(field)
+    stack.addSubview(button)
+    page.view = stack
+    return (Shown(page, width: 60, height: 20), field, page)
+  }
+
+  @Test("a key goes to the view first, then to the commands of the screen, then to those of the app")
+  func order() throws {
+    let (shown, field, page) = screen()
+    var ran: [String] = []
+    page.keyCommands = [
+      KeyCommand(title: "Letter", input: KeyPress(.character("x"))) { ran.append("letter") },
+      KeyCommand(title: "Page", input: KeyPress(.character("s"), modifiers: .control)) { ran.append("page") },
+    ]
+    shown.application.keyCommands = [
+      KeyCommand(title: "App", input: KeyPress(.character("s"), modifiers: .control)) { ran.append("app") },
+      KeyCommand(title: "Other", input: KeyPress(.function(5))) { ran.append("other") },
+    ]
+    try shown.key("x", "ctrl+s", "f5")
+    #expect(field.text == "x")
+    #expect(ran == ["page", "other"])
+    try shown.key("tab", "x")
+    #expect(ran == ["page", "other", "letter"])
+  }
+
+  @Test("a screen is said in reading order: names, kinds, values")
+  func words() {
+    let (shown, field, page) = screen()
+    let row = HStack()
+    let label = Label()
+    label.text = "Sound"
+    let control = Switch()
+    row.addSubview(label)
+    row.addSubview(control)
+    page.view.addSubview(row)
+    let table = TableView()
+    table.rows = ["one", "two"]
+    table.selectRow(IndexPath(section: 0, row: 1))
+    page.view.addSubview(table)
+    control.isEnabled = false
+    field.text = "Ada"
+    let texts = shown.application.keyWindow?.accessibilityElements.map(\.text)
+    #expect(
+      texts == [
+        "Name, text field, Ada, has the keys", "Save, button", "Sound, switch, off, cannot be used now", "one, row",
+        "two, row, selected",
+      ])
+  }
+
+  @Test("a value in words does what the hand would")
+  func values() throws {
+    let (shown, field, _) = screen()
+    var changes = 0
+    field.onChange = { _ in changes += 1 }
+    let elements = try #require(shown.application.keyWindow?.accessibilityElements)
+    #expect(shown.automation.enter("Grace", into: elements[0]))
+    #expect(field.text == "Grace")
+    #expect(changes > 0)
+    #expect(!shown.automation.enter("x", into: elements[1]))
+    let slider = Slider()
+    slider.maximumValue = 200
+    #expect(slider.enterValue("50%"))
+    #expect(slider.value == 100)
+    #expect(!slider.enterValue("much"))
+    #expect(!slider.enterValue("nan"))
+    let segments = SegmentedControl()
+    segments.segments = ["Day", "Week"]
+    #expect(segments.enterValue("week"))
+    #expect(segments.selectedSegmentIndex == 1)
+    #expect(!segments.enterValue("year"))
+  }
+}
