@@ -61,6 +61,8 @@ typedef struct lh_context {
   uint64_t overdue_since;
   struct lh_watchdog *watchdog;
   struct lh_context *next_watched;
+  int warns;         // whether warnings are written
+  int is_within_warning; // whether more of a warning is to come
   int is_open;       // whether the state is made: before, want of memory is told by lua_newstate
 } lh_context;
 
@@ -133,6 +135,7 @@ static inline void *lh_allocate(void *data, void *block, size_t old_size, size_t
 }
 
 #include "timed.h"
+#include "warnings.h"
 
 static inline int lh_do_open(lua_State *L) {
   luaL_openlibs(L);
@@ -144,6 +147,7 @@ static inline lua_State *lh_new_state(lh_context *context) {
   lua_State *L = lua_newstate(lh_allocate, context);
   if (!L) return NULL;
   lh_set_context(L, context);
+  lua_setwarnf(L, lh_warn, context);
   lua_pushcfunction(L, lh_do_open);
   if (lua_pcall(L, 0, 0, 0) != LUA_OK) {
     lua_close(L);

@@ -23,7 +23,7 @@ open class Control: View {
   }
 
   /// The look of a control: another when it has the keys, or cannot be used.
-  public var controlStyle: Style { isFirstResponder ? theme[.focused] : textStyle }
+  public var controlStyle: Style { isFirstResponder && isEffectivelyEnabled ? theme[.focused] : textStyle }
 }
 
 /// A title that does something when it is pressed.

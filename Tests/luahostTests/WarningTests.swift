@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// What `warn` does (Lua manual, section 6.1).
+@Suite("Warnings of a script")
+struct WarningTests {
+  @Test("are lines on standard error once they are asked for, those of finalisers too, and then no more")
+  func warnings() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = folder.appendingPathComponent("app.lua")
+    try """
+    local ui = require "luahost"
+    warn("not", " asked for")
+    warn "@on"
+    warn("two", " pieces")
+    warn("@", "is no control in pieces")
+    warn "@unknown"
+    setmetatable({}, { __gc = function() error "in a finaliser" end })
+    collectgarbage()
+    collectgarbage()
+    warn "@off"
+    warn "no more"
+    local app = ui.Application { identifier = "org.example.warnings" }
+    function app:didFinishLaunching() self.window = ui.Window { rootViewController = ui.ViewController {} } end
+    return app
+    """.write(to: script, atomically: true, encoding: .utf8)
+    let run = try await CommandRun(["--headless", "--state-dir", folder.path, script.path])
+    #expect(run.status == 0)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.prefix(2) == ["Lua warning: two pieces", "Lua warning: @is no control in pieces"], "\(run)")
+    #expect(lines.count == 3 && lines.last?.contains("in a finaliser") == true, "\(run)")
+  }
+}
