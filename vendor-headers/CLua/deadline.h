@@ -17,6 +17,9 @@
 #define LH_LAST_GRACE UINT64_C(1250000000)
 // From when on a wait is told of.
 #define LH_LONG_WAIT UINT64_C(1000000000)
+// How long the watchdog, once it was woken, goes on looking at the clock by itself, so that calls one after the other do not
+// each wake it.
+#define LH_WATCHFUL UINT64_C(500000000)
 // The lowest bit of a deadline says that it has passed.
 #define LH_NEVER (UINT64_MAX - 1)
 
@@ -77,16 +80,19 @@ static void *lh_watch(void *argument) {
   // Signals are the business of other threads.
   pthread_sigmask(SIG_SETMASK, &all, NULL);
   pthread_mutex_lock(&watchdog->lock);
+  int is_woken = 0;
   for (;;) {
     uint64_t next = lh_look(watchdog);
+    if (next == UINT64_MAX && is_woken) next = lh_now() + LH_WATCHFUL;
     lh_store(&watchdog->wakes, next);
     // A call that began before that was written has not woken us.
     if (lh_look(watchdog) < next) continue;
     if (next == UINT64_MAX) {
       pthread_cond_wait(&watchdog->changed, &watchdog->lock);
+      is_woken = 1;
     } else {
       struct timespec time = {(time_t)(next / 1000000000), (long)(next % 1000000000)};
-      pthread_cond_timedwait(&watchdog->changed, &watchdog->lock, &time);
+      is_woken = pthread_cond_timedwait(&watchdog->changed, &watchdog->lock, &time) == 0;
     }
   }
   return NULL;
@@ -140,7 +146,7 @@ static inline void lh_unwatch_context(lh_context *context) {
 static inline void lh_begin(lh_context *context) {
   uint64_t ending = lh_load(&context->ending), deadline = LH_NEVER;
   if (context->patience || ending) {
-    uint64_t now = lh_now();
+    uint64_t now = lh_now_roughly();
     if (context->patience) deadline = (now + context->patience) & ~UINT64_C(1);
     if (ending) {
       uint64_t last = now + LH_LAST_CALL;

@@ -105,6 +105,13 @@ static inline uint64_t lh_now(void) {
   return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
 }
 
+// The same clock, some milliseconds behind, for a fraction of the price: for what happens at every call.
+static inline uint64_t lh_now_roughly(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
+  return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
+}
+
 #include "memory.h"
 #include "deadline.h"
 
