@@ -308,7 +308,9 @@ extension Life {
       try insert(try make(kind, identifier, hasClass: hasClass), into: parent, at: index)
     case .remove(let place):
       let node = pick(place)
-      guard let parent = sketch.parent(of: node), parent.children.contains(where: { $0 === node }) else { return }
+      guard let parent = sketch.parent(of: node), parent.children.contains(where: { $0 === node }), mayGo(node) else {
+        return
+      }
       try remove(node, from: parent)
       forget(node.withDescendants)
     case .move(let place, let to, let index):
@@ -343,13 +345,13 @@ extension Life {
       try controller(presenter).present(try controller(node))
     case .dismiss(let place):
       let presenter = pick(place)
-      guard let presented = presenter.presented else { return }
+      guard let presented = presenter.presented, mayGo(presented) else { return }
       try touch(presenter)
       try controller(presenter).dismiss()
       presenter.presented = nil
       forget(presented.withDescendants)
     case .replaceRoot(let kind, let identifier):
-      guard kind != .grower else { return }
+      guard kind != .grower, mayGo(sketch.root) else { return }
       let old = sketch.root
       let node = try make(kind, identifier, hasClass: true)
       sketch.root = node
@@ -366,7 +368,7 @@ extension Life {
       try controller(holder).keeper?.adopted.append(try controller(node))
     case .disown(let place):
       let holder = pick(place)
-      guard !holder.adopted.isEmpty, !holder.isFailing else { return }
+      guard let first = holder.adopted.first, !holder.isFailing, mayGo(first) else { return }
       let node = holder.adopted.removeFirst()
       try controller(holder).keeper?.adopted.removeFirst()
       forget(node.withDescendants)
@@ -581,6 +583,18 @@ extension Life {
     case let book as BookPage: book.currentIndex = parent.children.firstIndex { $0 === child }
     default: break
     }
+  }
+
+  /// Whether a controller may leave the tree for good. One that an object has outlives that, and would be preserved below a
+  /// node that has written a reference to it and cannot write anew.
+  private func mayGo(_ node: SketchNode) -> Bool {
+    let gone = node.withDescendants
+    let outliving = gone.filter { node in sketch.objects.contains { $0.parent === node } }
+    guard !outliving.isEmpty else { return true }
+    let kept = sketch.nodes.filter { $0.isFailing || $0.kept != nil }.flatMap {
+      $0.lastGood?.references.values.map { $0 } ?? []
+    }
+    return !kept.contains { target in gone.contains { $0 === target } }
   }
 
   /// These have left the tree for good: nobody refers to them any more.
