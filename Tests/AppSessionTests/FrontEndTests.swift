@@ -72,4 +72,29 @@ struct FrontEndTests {
     #expect(second.first?.text.hasPrefix("Ada") == true)
     #expect(second.last?.text.contains("Ada Lovelace") == true, "\(second.last?.text ?? "")")
   }
+
+  @Test("after the app was killed, its last picture stands under what the host shows; the host's own keys go on")
+  func killedApp() throws {
+    var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 40, height: 5))
+    configuration.source = Self.script
+    let session = AppSession(configuration, storage: .memory)
+    let kill = KeyPress(.function(2))
+    let frontEnd = MemoryFrontEnd(
+      typing: [KeyPress(.character("A")), kill, KeyPress(.function(3)), KeyPress(.character("q"), modifiers: .control)])
+    let screen = AppScreen(session, on: frontEnd)
+    screen.commands = [
+      KeyCommand(title: "Kill", input: kill) { [unowned screen] in
+        session.kill()
+        // No reason to leave.
+        screen.handle(.resize(Size(width: 40, height: 5)))
+      },
+      KeyCommand(title: "Say", input: KeyPress(.function(3))) { [unowned screen] in
+        screen.present(ProblemSheet(Problem(summary: "It is gone"), size: frontEnd.size))
+      },
+    ]
+    _ = try screen.run()
+    #expect(frontEnd.frames.count == 4)
+    #expect(frontEnd.frames.dropFirst(2).first?.text.hasPrefix("A") == true)
+    #expect(frontEnd.frames.last?.text.contains("It is gone") == true)
+  }
 }

@@ -133,7 +133,7 @@ public final class MainLoop: EventLoop {
       tick()
       turnEnded()
       if isStopped { return }
-      wait(atMost: untilNextTimer, orPosted: true)
+      wait(orPosted: true)
       tick()
       if untilNextTimer == .zero { post { [weak self] in self?.fireDue() } }
     }
@@ -148,8 +148,8 @@ public final class MainLoop: EventLoop {
     while true {
       tick()
       fireDue()
-      guard time == .system, !isMet(), let next = untilNextTimer else { return }
-      wait(atMost: next, orPosted: false)
+      guard time == .system, !isMet(), untilNextTimer != nil else { return }
+      wait(orPosted: false)
     }
   }
 
@@ -161,7 +161,7 @@ public final class MainLoop: EventLoop {
   /// - Returns: whether all of the time has passed.
   @discardableResult
   public func advance(by seconds: Double, firingAtMost most: Int = .max) -> Bool {
-    look(atMost: .zero, orPosted: false)
+    look(isWaiting: false, orPosted: false)
     while let event = takePosted() { event() }
     return livingQueues.allSatisfy { $0.advance(to: $0.now + seconds, firingAtMost: most) }
   }
@@ -201,16 +201,16 @@ public final class MainLoop: EventLoop {
 
   // MARK: One wait
 
-  /// Waits until something happens, at most so long; nil: for ever.
+  /// Waits until something happens, or it is time for a timer.
   ///
   /// - Parameter orPosted: whether what was posted ends the wait, too.
-  private func wait(atMost limit: Duration?, orPosted: Bool) {
+  private func wait(orPosted: Bool) {
     listener?.input?.mainThreadWillWait()
     defer { listener?.input?.mainThreadDidWait() }
-    look(atMost: limit.map { max(.zero, $0 - (clock.now - lastTick)) }, orPosted: orPosted)
+    look(isWaiting: true, orPosted: orPosted)
   }
 
-  private func look(atMost limit: Duration?, orPosted: Bool) {
+  private func look(isWaiting: Bool, orPosted: Bool) {
     var descriptors = [pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)]
     let watched = watches
     for watch in watched {
@@ -218,8 +218,9 @@ public final class MainLoop: EventLoop {
       // A negative descriptor is passed over.
       descriptors.append(pollfd(fd: watch.descriptor() ?? -1, events: events, revents: 0))
     }
-    // Also what was posted by those that were asked for their descriptors.
-    let limit = orPosted && hasPosted ? .zero : limit
+    // Those that were asked for their descriptors may have posted something, or begun a timer.
+    let limit =
+      !isWaiting || (orPosted && hasPosted) ? .zero : untilNextTimer.map { max(.zero, $0 - (clock.now - lastTick)) }
     guard poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(limit)) > 0 else { return }
     if descriptors[0].revents != 0 { hearSignals() }
     for (watch, descriptor) in zip(watched, descriptors.dropFirst()) where descriptor.revents != 0 {

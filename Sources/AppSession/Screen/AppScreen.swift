@@ -97,11 +97,11 @@ public final class AppScreen: FrontEndHost {
   public func handle(_ event: InputEvent) {
     if session.requestedExit != nil { return end() }
     defer { if session.requestedExit != nil { session.loop.stop() } }
-    if case .key(let key) = event, let application,
-      let command = application.hostCommands.first(where: { $0.input == key })
+    if case .key(let key) = event,
+      let command = (application?.hostCommands ?? ownCommands).first(where: { $0.input == key })
     {
-      // These are heard before the app has its say, whatever is shown.
-      return application.run(command)
+      // These are heard before the app has its say, whatever is shown, and after it was killed.
+      return run(command)
     }
     if case .resize(let size) = event {
       for overlay in overlays { overlay.resize(to: size) }
@@ -109,7 +109,11 @@ public final class AppScreen: FrontEndHost {
       if overlay.handle(event) { dismiss(overlay) }
       return
     }
-    guard let host = session.host else { return end() }
+    guard let host = session.host else {
+      // Nobody is there any more who could take a key.
+      if case .key = event { end() }
+      return
+    }
     let isInterrupt = Self.isInterrupt(event)
     if case .key = event, !isInterrupt {
       interrupt.otherKeyPressed()
@@ -139,11 +143,7 @@ public final class AppScreen: FrontEndHost {
       if let application { self?.interrupt.didCopy(at: application.timers.now) }
     }
     application.requiredTheme = frontEnd.requiredTheme
-    application.hostCommands =
-      commands + frontEnd.commands + [
-        KeyCommand(HostCommand.suspend) { [weak self] in self?.suspend() },
-        KeyCommand(HostCommand.quit) { [weak self] in self?.end() },
-      ]
+    application.hostCommands = ownCommands
     if frontEnd.showsColors {
       application.hostCommands += Theme.all.map { theme in
         KeyCommand(HostCommand.theme(theme)) { [weak application] in
@@ -153,6 +153,23 @@ public final class AppScreen: FrontEndHost {
       }
     }
     application.hostKeyHelp = [HostCommand.interrupt.help]
+  }
+
+  /// What the person can do whatever the app is.
+  private var ownCommands: [KeyCommand] {
+    commands + frontEnd.commands + [
+      KeyCommand(HostCommand.suspend) { [weak self] in self?.suspend() },
+      KeyCommand(HostCommand.quit) { [weak self] in self?.end() },
+    ]
+  }
+
+  private func run(_ command: KeyCommand) {
+    if let application { return application.run(command) }
+    do {
+      try command.action()
+    } catch {
+      onComplaint("\(error)")
+    }
   }
 
   /// Whether the notice is about the restoration that is not complete yet.
@@ -218,14 +235,13 @@ public final class AppScreen: FrontEndHost {
 
   /// Leaves the screen to the shell; goes on when the shell lets it.
   private func suspend() {
-    guard let host = session.host else { return }
     do {
-      try host.turn { try host.application.enterBackground() }
+      try turn { try $0.enterBackground() }
     } catch {
       onComplaint("\(error)")
     }
     frontEnd.suspend()
-    host.turn { host.application.enterForeground() }
+    turn { $0.enterForeground() }
   }
 
   private func resume() {
@@ -235,21 +251,26 @@ public final class AppScreen: FrontEndHost {
 
   // MARK: Drawing
 
+  /// What the app showed last: a killed one can be seen no other way.
+  private var lastPicture: Grid?
+
   private func draw() {
-    guard let application else { return }
-    if application.screenSize != frontEnd.size { application.resize(to: frontEnd.size) }
-    if saysWhatWaits, !application.isRestorationExtended {
+    if let application, application.screenSize != frontEnd.size { application.resize(to: frontEnd.size) }
+    if saysWhatWaits, application?.isRestorationExtended != true {
       saysWhatWaits = false
       notice.hide()
     }
-    frontEnd.present(Frame(of: application) { [unowned self] in frame(of: application) })
+    frontEnd.present(Frame(of: application) { [unowned self] in frame() })
   }
 
-  private func frame(of application: Application) -> Grid {
-    var grid = application.render()
+  private func frame() -> Grid {
+    let size = frontEnd.size
+    var grid = application?.render() ?? lastPicture.flatMap { $0.size == size ? $0 : nil } ?? Grid(size: size)
+    lastPicture = grid
+    let theme = application?.theme ?? frontEnd.requiredTheme ?? .terminal
     selection?.draw(over: &grid)
-    for overlay in overlays { overlay.draw(over: &grid, theme: application.theme) }
-    notice.draw(over: &grid, theme: application.theme)
+    for overlay in overlays { overlay.draw(over: &grid, theme: theme) }
+    notice.draw(over: &grid, theme: theme)
     return grid
   }
 

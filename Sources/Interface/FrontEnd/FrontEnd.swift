@@ -66,12 +66,12 @@ public protocol FrontEndHost: AnyObject {
 /// The screen at one moment.
 @MainActor
 public struct Frame {
-  /// The app that it shows.
-  public let application: Application
+  /// The app that it shows; nil after it was killed, when its last picture is shown.
+  public let application: Application?
   private let draw: () -> Grid
 
   /// A frame that is drawn if it is asked for.
-  public init(of application: Application, draw: @escaping () -> Grid) {
+  public init(of application: Application?, draw: @escaping () -> Grid) {
     self.application = application
     self.draw = draw
   }

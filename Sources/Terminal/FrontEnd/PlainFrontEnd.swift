@@ -41,7 +41,7 @@ public final class PlainFrontEnd: FrontEnd {
   public func present(_ frame: Frame) {
     defer { fflush(nil) }
     if hasBegun { return sayWhatHappened(frame) }
-    guard !frame.application.isRestorationExtended else {
+    guard frame.application?.isRestorationExtended != true else {
       if !isWaiting { print("The app is still being restored. What you type waits for it.") }
       isWaiting = true
       return
@@ -132,12 +132,12 @@ public final class PlainFrontEnd: FrontEnd {
 
   /// What changed by itself is said too, but not more than once a second.
   private func sayWhatHappened(_ frame: Frame) {
-    guard frame.application.keyWindow?.needsDisplay == true else { return }
+    guard let application = frame.application, application.keyWindow?.needsDisplay == true else { return }
     guard ContinuousClock.now - lastChange > .seconds(1) else {
       if reminder?.isPending != true { reminder = host?.loop.timers.after(1.1) {} }
       return
     }
-    _ = frame.application.render()
+    _ = application.render()
     if look() != said { say(everything: false) }
   }
 

@@ -44,7 +44,7 @@ final class Repl {
     try session.launch(isRestoring: isRestoring)
     session.loop.fireDue()
     readInput()
-    if isExtended { complain("The app is still being restored. What you type waits for it.") } else { begin() }
+    if isExtended { complain("The app is still being restored. What you type waits for it.") }
     session.loop.run { [unowned self] in
       if !hasBegun, !isExtended { begin() }
       if let code = session.requestedExit { end(code) }
