@@ -326,6 +326,12 @@ open class ViewController: Responder, RestorableViewController {
     if view.restorationIdentifier != nil { application.stateDidChange(of: view) }
   }
 
+  /// Views have come into the tree of this controller, perhaps back.
+  func stateMayHaveChanged(of views: [View]) {
+    guard !views.isEmpty, let application = preservingApplication else { return }
+    for view in views { application.stateDidChange(of: view) }
+  }
+
   open func encodeRestorableState(with coder: StateCoder) throws {}
   open func decodeRestorableState(with coder: StateCoder) throws {}
 

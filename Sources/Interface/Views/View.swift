@@ -89,6 +89,8 @@ open class View: Responder, StateRestoring {
     didNest(view)
     didTakeOwnership(of: view)
     subviewsDidChange()
+    // What was changed while they were in no tree was told to nobody.
+    owningViewController?.stateMayHaveChanged(of: view.identifiedSubviews)
   }
 
   /// Why a view cannot be in this one; nil if it can.
