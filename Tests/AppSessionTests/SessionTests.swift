@@ -103,6 +103,33 @@ struct SessionTests {
   }
 
   @Test(
+    "after os.exit no timer and no task of the app runs any more, also none that is due at once; the end in order does")
+  func exitBesideTimers() throws {
+    var configuration = ScriptHost.Configuration(script: "session.lua")
+    configuration.source = Self.script.replacing(
+      "function app:shouldSave",
+      with: """
+        function app:didFinishLaunching()
+          ui.after(1, function() os.exit(3) end)
+          ui.after(1, function() print("timer") end)
+          ui.every(0.5, function() print("tick") end)
+          ui.task(function() ui.sleep(1) print("task") end)
+        end
+        function app:willTerminate() print("end") end
+        function app:shouldSave
+        """, maxReplacements: 1)
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    var printed = ""
+    session.onPrint = { printed += $0 }
+    try session.load()
+    try session.launch()
+    session.loop.advance(by: 3)
+    #expect(session.requestedExit == 3)
+    try session.terminate()
+    #expect(printed == "tick\nend\n")
+  }
+
+  @Test(
     "os.exit during the restoration counts as a death; after two the save is not tried again, a rollback brings it back"
   )
   func exitWhileRestoring() throws {

@@ -62,6 +62,8 @@ public final class ScriptHost {
   private var made: ScriptApplication?
   /// Whether the script ended the app during its launch: nothing of it runs any more.
   private var hasExited = false
+  /// Whether the script asked to end the app: its timers and tasks rest, and the end in order is what it still hears of.
+  private(set) var isExitRequested = false
   private var memoryWarning = MemoryWarning()
   private var toldWaits: Set<String> = []
   private var applicationReference: LuaReference?
@@ -135,6 +137,7 @@ public final class ScriptHost {
 
   private func tell(_ problem: Problem) {
     if case LuaError.exit(let code)? = problem.error as? LuaError {
+      isExitRequested = true
       if application.phase == .launching {
         application.abandonLaunch()
         hasExited = true

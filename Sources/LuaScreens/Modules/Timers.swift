@@ -34,7 +34,7 @@ extension ScriptHost {
 
   private func caller(of function: LuaReference, repeats: Bool) -> @MainActor () -> Void {
     { [weak self] in
-      guard let self else { return }
+      guard let self, lua.isOpen, !isExitRequested else { return }
       turn {
         do {
           let stack = try lua.stack
@@ -50,7 +50,7 @@ extension ScriptHost {
 
   /// Runs a task up to its next sleep.
   private func run(_ task: LuaCoroutine) {
-    guard lua.isOpen else { return }
+    guard lua.isOpen, !isExitRequested else { return }
     turn {
       do {
         lua.willCall("task", of: nil)
