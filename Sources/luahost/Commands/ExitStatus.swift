@@ -1,5 +1,6 @@
 import AppSession
 import ArchiveStore
+import ArgumentParser
 import Foundation
 import LuaRuntime
 import Terminal
@@ -27,6 +28,18 @@ enum ExitStatus: Int32 {
       self = .usage
     case is ArchiveStoreError: self = .notSaved
     default: self = .scriptFailed
+    }
+  }
+}
+
+extension ExitCode {
+  /// What the run of an app ends with. A script that leaves before it has made its app says so, too.
+  @MainActor
+  static func ofRun(_ run: () throws -> Int32) throws -> ExitCode {
+    do {
+      return ExitCode(try run())
+    } catch LuaError.exit(let code) {
+      return ExitCode(code)
     }
   }
 }

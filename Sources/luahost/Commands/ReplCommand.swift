@@ -22,7 +22,7 @@ struct ReplCommand: MainActorCommand {
 
   func perform() throws {
     if let script { try AppOptions.check(script: script) }
-    throw ExitCode(try Repl(try makeSession()).run(isRestoring: !options.fresh))
+    throw try ExitCode.ofRun { try Repl(try makeSession()).run(isRestoring: !options.fresh) }
   }
 
   @MainActor

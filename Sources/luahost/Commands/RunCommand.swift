@@ -38,8 +38,9 @@ struct RunCommand: MainActorCommand {
   func perform() throws {
     try AppOptions.check(script: script)
     let requiredTheme = try ThemeOption.theme(theme)
-    throw ExitCode(
-      headless ? try runHeadless(requiredTheme) : plain ? try runPlain() : try runFullScreen(requiredTheme))
+    throw try ExitCode.ofRun {
+      headless ? try runHeadless(requiredTheme) : plain ? try runPlain() : try runFullScreen(requiredTheme)
+    }
   }
 
   @MainActor

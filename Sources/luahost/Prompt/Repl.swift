@@ -36,7 +36,7 @@ final class Repl {
       prompt.width = device.size.width
     }
     session.onPrint = { [weak self] in self?.write($0) }
-    session.onProblem = { [weak self] in self?.prompt.tell($0) }
+    session.onProblem = { [weak self] in self?.tell($0) }
     try session.takeSignals(byInterrupt: device == nil)
     let sources = watchSignals()
     defer { sources.forEach { $0.cancel() } }
@@ -129,6 +129,12 @@ final class Repl {
   private func finish() {
     if !unfinished.isEmpty { run(unfinished) }
     session.loop.stop()
+  }
+
+  /// An error in a callback counts, whether a line, the launch or a timer led to it.
+  private func tell(_ problem: Problem) {
+    if problem.isError { hasFailed = true }
+    prompt.tell(problem)
   }
 
   private func run(_ text: String) {
