@@ -90,7 +90,8 @@ final class TestLibrary {
       if stack.rawGet(2, "size") != .nil { options.size = try size(stack, stack.top) }
       if stack.rawGet(2, "state") != .nil { options.stateDirectory = try stack.checkString(-1, "state") }
       if stack.rawGet(2, "sandbox") != .nil {
-        options.lua = LuaState.Options(memoryLimit: runner.appLimits.memoryLimit, capabilities: stack.truth(-1) ? [] : .all)
+        options.lua = LuaState.Options(
+          memoryLimit: runner.appLimits.memoryLimit, capabilities: stack.truth(-1) ? [] : .all)
       }
       if stack.rawGet(2, "options") != .nil { options.launchOptions = try launchOptions(stack, stack.top) }
       if stack.rawGet(2, "isolated") != .nil, stack.truth(-1) {
