@@ -1,3 +1,4 @@
+import Foundation
 import Interface
 import Testing
 
@@ -27,5 +28,31 @@ struct MainLoopTests {
     loop.timers.after(5) { loop.stop() }
     loop.run {}
     #expect(isInTime && loop.timers.now < 5)
+  }
+
+  @Test("a signal stays pending until somebody does what it says; given back, none is")
+  func signals() throws {
+    let loop = MainLoop()
+    try loop.takeSignals()
+    kill(getpid(), SIGINT)
+    // Nobody has asked for it: whoever waits gives up.
+    loop.timers.after(5) {}
+    loop.wait(until: { MainLoop.isEndPending })
+    #expect(MainLoop.isEndPending && loop.timers.now < 5)
+
+    var count = 0
+    let source = loop.watch(.interrupt) {
+      count += 1
+      loop.stop()
+    }
+    defer { source.cancel() }
+    kill(getpid(), SIGINT)
+    loop.run {}
+    #expect(count == 1 && !MainLoop.isEndPending)
+
+    loop.requestEnd()
+    #expect(MainLoop.isEndPending)
+    loop.returnSignals()
+    #expect(!MainLoop.isEndPending)
   }
 }

@@ -65,24 +65,29 @@ final class EndListener: Sendable {
           close(ends)
           return
         }
-        if endsByInterrupt || numbers.prefix(count).contains(where: { Int32($0) != SIGINT }) { end() }
+        if endsByInterrupt || numbers.prefix(count).contains(where: { Int32($0) != SIGINT }) { return end() }
       } else if descriptors[1].revents & Int16(POLLIN) == 0
         || (poll(&descriptors, 1, Self.patience) == 0 && input?.isEndAskedFor() == true)
       {
         // The terminal is gone; or a key is there, for which the loop has not come meanwhile.
         SignalPipe.note(SIGTERM)
-        end()
+        return end()
       }
     }
   }
 
-  private func end() -> Never {
+  /// Sees to it that the process ends, until the loop gives the signals back.
+  private func end() {
     onEnd()
     var silent: [Int32: Int] = [:]
     let (begun, workBefore) = (Self.seconds(of: CLOCK_MONOTONIC), mainThreadWork)
     var isTold = false
     while true {
-      usleep(UInt32(Self.patience) * 1000)
+      var signals = pollfd(fd: ends, events: 0, revents: 0)
+      if poll(&signals, 1, Self.patience) > 0, signals.revents & Int16(POLLHUP) != 0 {
+        close(ends)
+        return
+      }
       let passed = Self.seconds(of: CLOCK_MONOTONIC) - begun
       if passed > Self.lastInput { isUrgent.withLock { $0 = true } }
       let isComputing = mainThreadWork - workBefore > Self.lastWork.computing

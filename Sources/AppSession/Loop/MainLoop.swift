@@ -237,7 +237,12 @@ public final class MainLoop: EventLoop {
 
   private func hearSignals() {
     for signal in signals?.take() ?? [] {
-      for handler in handlers where handler.signal == signal { post(handler.onSignal) }
+      for handler in handlers where handler.signal == signal {
+        post {
+          SignalPipe.handled(signal)
+          handler.onSignal()
+        }
+      }
     }
   }
 

@@ -43,7 +43,11 @@ final class SignalPipe {
       var action = action
       _ = system_signal_set(number, &action)
     }
-    if signalNotes?.pointee.pipe == writeEnd { signalNotes?.pointee.pipe = -1 }
+    if signalNotes?.pointee.pipe == writeEnd {
+      signalNotes?.pointee.pipe = -1
+      signalNotes?.pointee.interrupted = 0
+      signalNotes?.pointee.ended = 0
+    }
     if endsWriteEnd >= 0 {
       if signalNotes?.pointee.ends == endsWriteEnd { signalNotes?.pointee.ends = -1 }
       close(endsWriteEnd)
@@ -61,7 +65,6 @@ final class SignalPipe {
       guard let signal = ProcessSignal.allCases.first(where: { $0.number == Int32(byte) }), !result.contains(signal)
       else { continue }
       result.append(signal)
-      if signal == .interrupt { signalNotes?.pointee.interrupted = 0 }
     }
     return result
   }
@@ -80,7 +83,10 @@ final class SignalPipe {
   /// Notes a signal as if it had come.
   static func note(_ number: Int32) { noteSignal(number) }
 
-  /// Whether `SIGINT` came and was not taken yet. May be asked anywhere, also while the loop's handler runs.
+  /// Somebody does what a signal says: it is no longer pending.
+  static func handled(_ signal: ProcessSignal) { if signal == .interrupt { signalNotes?.pointee.interrupted = 0 } }
+
+  /// Whether `SIGINT` came and nobody has handled it yet. May be asked anywhere, also while the loop's handler runs.
   static var isInterrupted: Bool { signalNotes?.pointee.interrupted == 1 }
 
   /// Whether `SIGTERM` or `SIGHUP` came.

@@ -52,7 +52,11 @@ public final class AppScreen: FrontEndHost {
     session.onLoad = { [weak self] in self?.prepare($0.application) }
     session.onProblem = { [weak self] in self?.show($0) }
     try session.takeSignals(urgent: frontEnd.urgentInput)
-    defer { session.loop.returnSignals() }
+    defer {
+      // While somebody sees to it that a stream that nobody reads holds nothing up.
+      fflush(nil)
+      session.loop.returnSignals()
+    }
     let sources = watchSignals()
     defer { sources.forEach { $0.cancel() } }
     try session.load()
