@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A process that is asked to end does so at once, whatever its script does and whether its terminal reads or not.
-@Suite("The end of the process")
+@Suite("The end of the process", .inRunOfItsOwn)
 struct EndTests {
   /// An app that says on its screen that it is ready, and runs some code soon afterwards.
   private static func app(_ busy: String, before: String = "") -> String {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a person at a terminal is told, and what the keys do meanwhile.
-@Suite("Notices and the clipboard, in a terminal")
+@Suite("Notices and the clipboard, in a terminal", .inRunOfItsOwn)
 struct NoticeTests {
   private static let app = """
     local ui = require "luahost"
