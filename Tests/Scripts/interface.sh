@@ -16,7 +16,7 @@ mouse 0 12 24
 check "a click on a tab brings up its screen" until_shown "nothing pressed yet"
 mouse 0 22 3
 check "a click presses a button" until_shown "pressed"
-mouse 0 70 7
+mouse 0 70 9
 check "a click moves a slider" until_shown "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●"
 mouse 0 30 24
 until_shown "A million" >/dev/null
