@@ -19,6 +19,11 @@ public struct ScriptClass<Object: AnyObject> {
     self.hostClass = hostClass
   }
 
+  /// An object that a definition gets, as what it is. Nobody looks at its class once more: C has compared it with the class
+  /// that the definition stands in before it called, and a factory's object was looked at when it was made.
+  @inlinable @inline(__always)
+  func instance(_ object: AnyObject) -> Object { unsafeDowncast(object, to: Object.self) }
+
   // MARK: Properties
 
   // Key paths would be shorter, but what they reach is not compiled into the closures: a read takes twice as long, a write
@@ -35,7 +40,7 @@ public struct ScriptClass<Object: AnyObject> {
     add(
       HostProperty(
         name: name, about: about, type: type, valueType: Value.self,
-        getter: { object, stack in try read(unsafeDowncast(object, to: Object.self)).push(on: stack) }, setter: nil))
+        getter: { object, stack in try read(instance(object)).push(on: stack) }, setter: nil))
   }
 
   /// Defines a property.
@@ -48,9 +53,9 @@ public struct ScriptClass<Object: AnyObject> {
     add(
       HostProperty(
         name: name, about: about, type: type, valueType: Value.self,
-        getter: { object, stack in try read(unsafeDowncast(object, to: Object.self)).push(on: stack) },
+        getter: { object, stack in try read(instance(object)).push(on: stack) },
         setter: { object, stack, index in
-          try write(unsafeDowncast(object, to: Object.self), try Value.take(stack, index, name))
+          try write(instance(object), try Value.take(stack, index, name))
         }))
   }
 
@@ -64,12 +69,12 @@ public struct ScriptClass<Object: AnyObject> {
   ) -> HostProperty {
     var setter: HostProperty.Setter?
     if let write {
-      setter = { object, stack, index in try write(unsafeDowncast(object, to: Object.self), stack, index) }
+      setter = { object, stack, index in try write(instance(object), stack, index) }
     }
     return add(
       HostProperty(
         name: name, about: about, type: type, valueType: nil,
-        getter: { object, stack in try read(unsafeDowncast(object, to: Object.self), stack) }, setter: setter))
+        getter: { object, stack in try read(instance(object), stack) }, setter: setter))
   }
 
   @usableFromInline
@@ -233,7 +238,7 @@ public struct ScriptClass<Object: AnyObject> {
   ) {
     hostClass.add(
       HostMethod(form, of: hostClass, isCallback: isCallback) { object, stack in
-        try body(unsafeDowncast(object, to: Object.self), stack)
+        try body(instance(object), stack)
       })
   }
 
@@ -253,7 +258,7 @@ public struct ScriptClass<Object: AnyObject> {
   public func items<Item: LuaConvertible>(_ take: @escaping @MainActor (Object, Item) throws -> Void) {
     let what = "an item of \(hostClass.name)"
     hostClass.takeItem = { object, stack in
-      try take(unsafeDowncast(object, to: Object.self), try Item.take(stack, stack.top, what))
+      try take(instance(object), try Item.take(stack, stack.top, what))
     }
   }
 

@@ -45,6 +45,7 @@ public final class LuaState {
   /// Told that a host object is known to scripts from now on.
   public var onExpose: (@MainActor (AnyObject, HostClass) -> Void)?
 
+  /// What the state shares with C. The watchdog's thread reaches it too, in the way of `deadline.h`, until the state is closed.
   nonisolated(unsafe) let context: UnsafeMutablePointer<lh_context>
   private var thread: OpaquePointer?
   private var functions: [HostFunction] = []

@@ -64,7 +64,7 @@ extension LuaState {
   public nonisolated static func requestEndOfAll() { if let watchdog { lh_request_end_of_all(watchdog) } }
 }
 
-/// Looks at the clock for all states of the process. Never freed.
+/// Looks at the clock for all states of the process. Never freed, and never another: its own lock keeps what is in it.
 nonisolated(unsafe) let watchdog = lh_watchdog_new()
 
 /// Called on the watchdog's thread.
