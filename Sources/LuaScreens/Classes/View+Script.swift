@@ -60,12 +60,7 @@ extension ScriptClass where Object == View {
     method("invalidateRestorableState()", "Says that what it would save has changed.") {
       $0.invalidateRestorableState()
     }
-    method(
-      "encodeRestorableState(coder)", "Called when the state is saved: keeps what is to come back.", isCallback: true
-    ) { try $0.encodeRestorableState(with: $1) }
-    method(
-      "decodeRestorableState(coder)", "Called when the state is restored: takes what was kept.", isCallback: true
-    ) { try $0.decodeRestorableState(with: $1) }
+    stateRestoring()
     method(
       "keyPressed(key): boolean|nil",
       "Override it to take keys: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. True if the key did something; else it goes on as usual.",

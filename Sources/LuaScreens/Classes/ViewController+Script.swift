@@ -78,12 +78,7 @@ extension ScriptClass where Object == ViewController {
   }
 
   fileprivate func restoration() {
-    method(
-      "encodeRestorableState(coder)", "Called when the state is saved: keeps what is to come back.", isCallback: true
-    ) { try $0.encodeRestorableState(with: $1) }
-    method(
-      "decodeRestorableState(coder)", "Called when the state is restored: takes what was kept.", isCallback: true
-    ) { try $0.decodeRestorableState(with: $1) }
+    stateRestoring()
     method(
       "applicationFinishedRestoringState()", "Called when every object has been restored.", isCallback: true
     ) { $0.applicationFinishedRestoringState() }
