@@ -9,17 +9,8 @@ import Testing
 @MainActor
 struct OverlayTests {
   private func screen() -> (shown: Shown, field: TextField, page: ViewController) {
-    let page = ViewController()
-    page.restorationIdentifier = "page"
-    let field = TextField()
-    field.placeholder = "Name"
-    let button = Button()
-    button.title = "Save"
-    let stack = VStack()
-    stack.addSubview(field)
-    stack.addSubview(button)
-    page.view = stack
-    return (offering(Shown(page, width: 60, height: 20)), field, page)
+    let form = Shown.form()
+    return (offering(form.shown), form.field, form.page)
   }
 
   @Test("what presents hears no keys, the app does")

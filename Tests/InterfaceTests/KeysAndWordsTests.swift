@@ -7,23 +7,9 @@ import Testing
 @Suite("Keys of a screen, and its words")
 @MainActor
 struct KeysAndWordsTests {
-  private func screen() -> (shown: Shown, field: TextField, page: ViewController) {
-    let page = ViewController()
-    page.restorationIdentifier = "page"
-    let field = TextField()
-    field.placeholder = "Name"
-    let button = Button()
-    button.title = "Save"
-    let stack = VStack()
-    stack.addSubview(field)
-    stack.addSubview(button)
-    page.view = stack
-    return (Shown(page, width: 60, height: 20), field, page)
-  }
-
   @Test("a key goes to the view first, then to the commands of the screen, then to those of the app")
   func order() throws {
-    let (shown, field, page) = screen()
+    let (shown, field, page) = Shown.form()
     var ran: [String] = []
     page.keyCommands = [
       KeyCommand(title: "Letter", input: KeyPress(.character("x"))) { ran.append("letter") },
@@ -42,7 +28,7 @@ struct KeysAndWordsTests {
 
   @Test("a screen is said in reading order: names, kinds, values")
   func words() {
-    let (shown, field, page) = screen()
+    let (shown, field, page) = Shown.form()
     let row = HStack()
     let label = Label()
     label.text = "Sound"
@@ -66,7 +52,7 @@ struct KeysAndWordsTests {
 
   @Test("a value in words does what the hand would")
   func values() throws {
-    let (shown, field, _) = screen()
+    let (shown, field, _) = Shown.form()
     var changes = 0
     field.onChange = { _ in changes += 1 }
     let elements = try #require(shown.application.keyWindow?.accessibilityElements)

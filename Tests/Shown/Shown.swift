@@ -1,5 +1,3 @@
-import StateRestoration
-
 import Interface
 
 /// An application that shows one controller.
@@ -22,6 +20,21 @@ public final class Shown {
     let controller = ViewController()
     controller.view = view
     self.init(controller, width: width, height: height)
+  }
+
+  /// A page with a field and a button.
+  public static func form() -> (shown: Shown, field: TextField, page: ViewController) {
+    let page = ViewController()
+    page.restorationIdentifier = "page"
+    let field = TextField()
+    field.placeholder = "Name"
+    let button = Button()
+    button.title = "Save"
+    let stack = VStack()
+    stack.addSubview(field)
+    stack.addSubview(button)
+    page.view = stack
+    return (Shown(page, width: 60, height: 20), field, page)
   }
 
   /// The rows that are not blank.
