@@ -35,6 +35,7 @@
 ---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): string|nil What stands over a section; nil for nothing.
 ---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil What else can be done with a row.
 ---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has chosen a row.
+---@field didFocusRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has let keys act on another row.
 ---@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean Whether a row can be deleted and moved; true, if it is not there.
 ---@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person deletes a row: takes it out of the data.
 ---@field moveRow? fun(self, tableView: luahost.TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer) Called when the person moves a row: moves it in the data.
@@ -380,9 +381,11 @@ local ActivityIndicator = {}
 ---@field contentOffset { x: integer, y: integer } The line that is shown first; x is 0.
 ---@field dataSource luahost.TableViewDataSource|nil Who knows the rows.
 ---@field delegate luahost.TableViewDataSource|nil Who is told what is done with the rows.
+---@field focusedIndexPath { section: integer, row: integer }|nil The row that keys act on. Setting it scrolls there, and tells nobody.
 ---@field indexPathsForSelectedRows { section: integer, row: integer }[] The selected rows. Read-only.
 ---@field isEditing boolean Whether rows can be deleted and moved. Default: false.
 ---@field onChange fun(view: luahost.TableView)|nil Called when the person has chosen.
+---@field placeholder string What stands in its middle while there are no rows.
 ---@field rows string[] A fixed list of rows, without a data source.
 local TableView = {}
 

@@ -266,7 +266,9 @@ public final class Window: Responder {
     let views = focusableViews
     guard !views.isEmpty else { return false }
     guard let current = firstResponder, let index = views.firstIndex(where: { $0 === current }) else {
-      return makeFirstResponder(step > 0 ? views.first : views.last)
+      guard makeFirstResponder(step > 0 ? views.first : views.last) else { return false }
+      firstResponder?.keysWereBrought()
+      return true
     }
     let next = views[(index + step + views.count) % views.count]
     next.scrollIntoView()
@@ -274,6 +276,7 @@ public final class Window: Responder {
     // Having the keys can make room for it.
     content.layoutIfNeeded()
     next.scrollIntoView()
+    next.keysWereBrought()
     return true
   }
 

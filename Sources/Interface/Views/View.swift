@@ -282,6 +282,8 @@ open class View: Responder, StateRestoring {
 
   /// Keys come to the view first now.
   open func didBecomeFirstResponder() {}
+  /// It was the person who let keys come to the view first, with a key.
+  func keysWereBrought() {}
   /// Keys no longer come to the view first.
   open func didResignFirstResponder() {}
 

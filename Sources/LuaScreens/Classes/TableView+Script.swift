@@ -21,7 +21,19 @@ extension ScriptClasses {
     table.property(
       "contentOffset", "The line that is shown first; x is 0.", get: { Point(x: 0, y: $0.contentOffset) },
       set: { $0.contentOffset = $1.y })
-    table.late("contentOffset")
+    table.property(
+      "focusedIndexPath", "The row that keys act on. Setting it scrolls there, and tells nobody.",
+      get: { $0.focusedIndexPath },
+      set: { table, path in
+        if let path, path.section < 0 || path.row < 0 {
+          throw LuaError.usage("focusedIndexPath: expected { section =, row = }, counted from 1, or nil")
+        }
+        table.focusedIndexPath = path
+      })
+    table.property(
+      "placeholder", "What stands in its middle while there are no rows.", get: { $0.placeholder },
+      set: { $0.placeholder = $1 })
+    table.late("contentOffset", "focusedIndexPath")
     table.property("indexPathsForSelectedRows", "The selected rows.", get: { $0.indexPathsForSelectedRows })
     table.method("reloadData()", "Asks for the rows again.") { $0.reloadData() }
     table.method("selectRow(section, row)", "Selects a row.") { $0.selectRow(path($1, $2)) }
@@ -65,6 +77,7 @@ extension ScriptClasses {
       "trailingSwipeActionsForRow(\(rows)): RowAction[]|nil", "What else can be done with a row."
     )
     .method("didSelectRow(\(rows))", "Called when the person has chosen a row.")
+    .method("didFocusRow(\(rows))", "Called when the person has let keys act on another row.")
     .method("canEditRow(\(rows)): boolean", "Whether a row can be deleted and moved; true, if it is not there.")
     .method("commitDelete(\(rows))", "Called when the person deletes a row: takes it out of the data.")
     .method(

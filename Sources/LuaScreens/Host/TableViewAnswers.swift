@@ -190,10 +190,13 @@ extension ScriptHost: TableViewDataSource {
     return actions
   }
 
-  public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {
+  public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) { tell("didSelectRow", table, path) }
+
+  public func tableView(_ table: TableView, didFocusRowAt path: IndexPath) { tell("didFocusRow", table, path) }
+
+  private func tell(_ method: String, _ table: TableView, _ path: IndexPath) {
     _ = ask(
-      "didSelectRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1], results: 0,
-      isAction: true
+      method, table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1], results: 0, isAction: true
     ) { _ in
       true
     }

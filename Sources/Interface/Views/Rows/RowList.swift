@@ -22,15 +22,28 @@ open class RowList: View {
 
   /// Where the rows stand, as the source said it the last time.
   public private(set) var lines = RowLines()
-  private var isStale = true
+  /// Whether the source has not been asked yet since the rows changed.
+  private(set) var isAwaitingReload = true
+  var items = RowItems()
   var selection = RowSelection() { didSet { heldBytesDidChange() } }
-  open override var heldBytes: Int { super.heldBytes + selection.heldBytes }
+  open override var heldBytes: Int { super.heldBytes + selection.heldBytes + placeholder.utf8.count }
   /// The row that keys act on.
   public internal(set) var focusedRow: IndexPath?
+  /// Whether the source knows that keys act on ``focusedRow``: nobody was told of a row that got them with the list.
+  private var isFocusKnown = false
+  /// What stands in the middle of a list without rows.
+  public var placeholder = "" {
+    didSet {
+      heldBytesDidChange()
+      contentSizeDidChange()
+    }
+  }
   /// The line at the top.
   var firstLine = 0
   /// How many lines were seen when the rows were placed the last time.
   private var laidOutHeight = 0
+  /// A row to scroll to when it is known how many are seen.
+  private var awaitedRow: IndexPath?
   /// What was restored and waits for its rows.
   var pending = RowPlaces()
   /// What is looked for, while the person types it or goes from one place to the next.
@@ -45,14 +58,14 @@ open class RowList: View {
   open override func isFlexible(along axis: Axis) -> Bool { true }
   open override func sizeThatFits(_ proposal: Size) -> Size {
     reloadIfNeeded()
-    return Size(width: proposal.width, height: min(proposal.height, lines.count))
+    return Size(width: proposal.width, height: min(proposal.height, max(lines.count, placeholderLines.count)))
   }
 
   // MARK: Rows
 
   /// Asks the source anew when the rows are needed the next time. Selected rows that are no more are deselected.
   open func reloadData() {
-    isStale = true
+    isAwaitingReload = true
     rowActions = nil
     selection.endExtension()
     setNeedsLayout()
@@ -60,15 +73,25 @@ open class RowList: View {
 
   /// Asks the source for the rows if that is due.
   public func reloadIfNeeded() {
-    guard isStale else { return }
-    isStale = false
+    guard isAwaitingReload else { return }
+    isAwaitingReload = false
     // The source can use the list while it is asked; what it says is taken as a whole.
+    let before = lines
     lines = rowSource?.lines(of: self) ?? RowLines()
-    if lines.rowCount == 0, rowSource?.keepsPlacesWhileEmpty(self) == true { keepPlacesOfEmptied() }
+    if lines.rowCount == 0 { keepPlacesOfEmptied(before: before) }
+    let wasFocusSeen = isSeen(focusedRow, in: before)
+    followItems()
     applyPendingPlaces()
     if selection.keep(lines) { invalidateRestorableState() }
     if let row = focusedRow, !lines.contains(row) { focusedRow = selection.rows.min() ?? lines.nearestRow(to: row) }
     firstLine = min(firstLine, max(0, lines.count - 1))
+    if wasFocusSeen, pending.first == nil, !isSeen(focusedRow, in: lines), let focusedRow { scrollToRow(focusedRow) }
+    noteItems()
+  }
+
+  private func isSeen(_ row: IndexPath?, in lines: RowLines) -> Bool {
+    guard let line = row.flatMap(lines.line(of:)) else { return false }
+    return line >= firstLine && line < firstLine + laidOutHeight
   }
 
   /// How many sections there are.
@@ -94,13 +117,14 @@ open class RowList: View {
   /// Whether a row is selected.
   public func isSelected(_ path: IndexPath) -> Bool { selection.contains(path) }
 
-  /// Selects a row without telling the source. A row that is not there is left alone.
+  /// Selects a row without telling the source, and lets keys act on it. A row that is not there is selected when it comes.
   public func selectRow(_ path: IndexPath) {
     reloadIfNeeded()
-    guard lines.contains(path) else { return }
+    guard lines.contains(path) else { return selectLater(path) }
     selection.insert(path, besideOthers: allowsMultipleSelection)
     selectionWasMoved()
     focusedRow = path
+    isFocusKnown = true
     pending.focused = nil
     selectionDidChange()
   }
@@ -109,6 +133,7 @@ open class RowList: View {
   public func deselectRow(_ path: IndexPath?) {
     if let path {
       selection.remove(path)
+      pending.selected?.removeAll { $0 == RowPlace(path) }
       selectionWasMoved()
     } else {
       selection.removeAll()
@@ -118,6 +143,7 @@ open class RowList: View {
   }
 
   func selectionDidChange() {
+    noteItems()
     setNeedsDisplay()
     invalidateRestorableState()
   }
@@ -132,38 +158,66 @@ open class RowList: View {
 
   func choose(_ path: IndexPath) {
     selection.endExtension()
-    if allowsMultipleSelection, selection.contains(path) {
-      focus(path)
-      deselectRow(path)
-      return
-    }
+    focus(path)
+    // Whoever was told may have changed the rows.
+    reloadIfNeeded()
+    guard lines.contains(path) else { return }
+    if allowsMultipleSelection, selection.contains(path) { return deselectRow(path) }
     selectRow(path)
-    scrollToRow(path)
     rowSource?.rowList(self, didSelectRowAt: path)
     sendValueChanged()
   }
 
   // MARK: Focus
 
-  /// Lets keys act on another row, which is scrolled to.
-  func focus(_ path: IndexPath?) {
+  /// The row that keys act on; nil for none. Setting it scrolls there and tells nobody; a row that is not there gets the keys
+  /// when it comes.
+  public var focusedIndexPath: IndexPath? {
+    get {
+      reloadIfNeeded()
+      return focusedRow
+    }
+    set {
+      reloadIfNeeded()
+      if let newValue, !lines.contains(newValue) {
+        pending.focused = RowPlace(newValue)
+        invalidateRestorableState()
+      } else {
+        moveFocus(to: newValue)
+        isFocusKnown = true
+      }
+    }
+  }
+
+  private func moveFocus(to path: IndexPath?) {
     selection.endExtension()
     focusedRow = path
     pending.focused = nil
     if let path { scrollToRow(path) }
+    noteItems()
     setNeedsDisplay()
     invalidateRestorableState()
   }
 
+  /// Lets keys act on another row, which is scrolled to, as the person wants it, and tells the source.
+  func focus(_ path: IndexPath, extending extension: (() -> Void)? = nil) {
+    let isMove = path != focusedRow || !isFocusKnown
+    moveFocus(to: path)
+    isFocusKnown = true
+    `extension`?()
+    if isMove { rowSource?.rowList(self, didFocusRowAt: path) }
+  }
+
+  /// The row that is so many lines from the focused one, or the nearest to that; nil if there is no other.
+  func row(fromFocus count: Int) -> IndexPath? {
+    reloadIfNeeded()
+    guard let focusedRow else { return lines.firstRow(from: firstLine, step: 1) }
+    return lines.row(count, from: focusedRow)
+  }
+
   /// Lets keys act on the row so many lines from here, or the nearest to that. False if there is no other.
   func moveFocus(by count: Int) -> Bool {
-    reloadIfNeeded()
-    guard lines.count > 0 else { return false }
-    guard let focusedRow else {
-      focus(lines.firstRow(from: firstLine, step: 1))
-      return true
-    }
-    guard let row = lines.row(count, from: focusedRow) else { return false }
+    guard let row = row(fromFocus: count) else { return false }
     focus(row)
     return true
   }
@@ -173,7 +227,14 @@ open class RowList: View {
     reloadIfNeeded()
     guard focusedRow == nil else { return }
     focusedRow = selection.rows.min() ?? lines.firstRow(from: firstLine, step: 1)
+    isFocusKnown = false
+    noteItems()
     invalidateRestorableState()
+  }
+
+  /// The row that gets the keys with the list is told, too.
+  override func keysWereBrought() {
+    if let focusedRow, !isFocusKnown { focus(focusedRow) }
   }
 
   // MARK: Scrolling
@@ -189,7 +250,11 @@ open class RowList: View {
     get { firstLine }
     set {
       reloadIfNeeded()
-      if lines.count > 0 { pending.first = nil }
+      guard lines.count > 0 else {
+        pending.first = newValue > 0 ? RowPlace(IndexPath(section: 0, row: newValue)) : nil
+        return invalidateRestorableState()
+      }
+      pending.first = nil
       let last = pageHeight > 0 ? max(0, lines.count - pageHeight) : max(0, lines.count - 1)
       let line = min(max(0, newValue), last)
       guard line != firstLine else { return }
@@ -199,13 +264,16 @@ open class RowList: View {
     }
   }
 
-  /// Scrolls as little as is needed for a row to be seen.
+  /// Scrolls as little as is needed for a row to be seen. To one that is not there it scrolls when it comes.
   public func scrollToRow(_ path: IndexPath) {
     reloadIfNeeded()
-    guard let line = lines.line(of: path) else { return }
+    guard let line = lines.line(of: path) else {
+      pending.first = RowPlace(path)
+      return invalidateRestorableState()
+    }
     pending.first = nil
     guard pageHeight > 0 else {
-      firstLine = line
+      awaitedRow = path
       return
     }
     if line < firstLine { contentOffset = line }
@@ -217,6 +285,10 @@ open class RowList: View {
     let lastLine = max(0, lines.count - pageHeight)
     settlePendingScroll(lastLine: lastLine)
     firstLine = min(firstLine, lastLine)
+    if let row = awaitedRow, pageHeight > 0 {
+      awaitedRow = nil
+      scrollToRow(row)
+    }
     // A focused row that was seen is still seen when there is less room.
     if let line = focusedRow.flatMap(lines.line(of:)), pageHeight > 0, pageHeight < laidOutHeight,
       line < firstLine + laidOutHeight
@@ -224,6 +296,7 @@ open class RowList: View {
       firstLine = max(firstLine, line - pageHeight + 1)
     }
     laidOutHeight = pageHeight
+    noteTopItem()
   }
 
   // MARK: Events
@@ -241,6 +314,8 @@ open class RowList: View {
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool { handle(event) }
+
+  open override var tapPoint: Point { firstRowPoint }
 
   open override func tapPoint(forTitle title: String) -> Point? { rowPoint(forTitle: title) }
 

@@ -6,10 +6,10 @@ extension RowList {
     var elements: [AccessibilityElement] = []
     if lines.count > pageHeight || !accessibilityText.isEmpty {
       let last = min(lines.count, firstLine + pageHeight)
-      let range = lines.count == 0 ? "empty" : "lines \(firstLine + 1) to \(last) of \(lines.count)"
+      let range = lines.count == 0 ? emptyWords : "lines \(firstLine + 1) to \(last) of \(lines.count)"
       elements.append(AccessibilityElement(.table, accessibilityText, value: range, of: self))
     } else if lines.count == 0 {
-      elements.append(AccessibilityElement(.table, accessibilityText, value: "empty", of: self))
+      elements.append(AccessibilityElement(.table, accessibilityText, value: emptyWords, of: self))
     }
     elements += visible.compactMap(element)
     if let rowActions { elements += actionElements(rowActions) }
@@ -20,6 +20,8 @@ extension RowList {
     }
     return elements
   }
+
+  private var emptyWords: String { placeholder.isEmpty ? "empty" : placeholder }
 
   private func element(ofLine line: Int) -> AccessibilityElement? {
     switch lines.content(ofLine: line) {

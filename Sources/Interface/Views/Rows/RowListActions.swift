@@ -86,6 +86,7 @@ extension RowList {
     selectionWasMoved()
     focusedRow = target
     pending.focused = nil
+    noteItems()
     rowsDidChange()
     return target
   }

@@ -7,6 +7,7 @@ extension RowList {
 
   func drawRows(in canvas: Canvas) {
     reloadIfNeeded()
+    if lines.rowCount == 0 { drawPlaceholder(in: canvas) }
     if lines.count == 0, isFirstResponder { canvas.put(">", x: 0, y: 0, style: theme[.focused]) }
     for y in 0..<pageHeight {
       switch lines.content(ofLine: firstLine + y) {
@@ -19,6 +20,22 @@ extension RowList {
     }
     scrollBar.draw(in: canvas, x: bounds.width - 1, theme: theme)
     search?.draw(in: canvas, y: bounds.height - 1, width: bounds.width, theme: theme)
+  }
+
+  /// The placeholder in lines; none if there is none.
+  var placeholderLines: [String] {
+    placeholder.isEmpty ? [] : placeholder.wrapped(to: max(1, bounds.width)).map(\.line)
+  }
+
+  /// In the middle, below what headers there are.
+  private func drawPlaceholder(in canvas: Canvas) {
+    let shown = placeholderLines
+    var y = lines.count + max(0, (pageHeight - lines.count - shown.count) / 2)
+    for line in shown where y < pageHeight {
+      let text = line.truncated(to: bounds.width)
+      canvas.put(text, x: (bounds.width - text.cellWidth) / 2, y: y, style: theme[.placeholder])
+      y += 1
+    }
   }
 
   private func drawRow(_ path: IndexPath, y: Int, in canvas: Canvas) {

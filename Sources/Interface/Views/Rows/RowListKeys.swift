@@ -71,22 +71,25 @@ extension RowList {
 
   /// Moves the focus, and selects every row from where this began up to there, beside what was selected before.
   private func extendSelection(by count: Int) -> Bool {
-    let start = focusedRow
-    // The move by itself would end what is being selected.
-    let before = selection
-    let isMoved = moveFocus(by: count)
-    guard isMoved || start != nil, let end = focusedRow else { return true }
-    selection = before
-    extendSelection(to: end, from: start ?? end)
+    guard let row = row(fromFocus: count) ?? focusedRow else { return true }
+    extendSelection(to: row)
     return true
   }
 
-  /// Selects the rows between one that the selection was begun at, or this one, and another.
-  func extendSelection(to end: IndexPath, from start: IndexPath) {
-    guard selection.extend(from: start, to: end, in: lines) else { return }
-    selectionWasMoved()
-    selectionDidChange()
-    sendValueChanged()
+  /// Moves the focus to a row, and selects the rows between it and the one that the selection was begun at, or that was
+  /// focused.
+  func extendSelection(to end: IndexPath) {
+    let start = focusedRow ?? end
+    // The move by itself would end what is being selected.
+    var extended = selection
+    let isExtended = extended.extend(from: start, to: end, in: lines)
+    focus(end) {
+      guard isExtended else { return }
+      self.selection = extended
+      self.selectionWasMoved()
+      self.selectionDidChange()
+    }
+    if isExtended { sendValueChanged() }
   }
 
   /// Selects every row, or none if all are selected.

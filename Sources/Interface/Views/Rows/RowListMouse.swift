@@ -39,10 +39,7 @@ extension RowList {
     {
       perform(rowActions, index)
     } else if event.modifiers.contains(.shift), allowsMultipleSelection {
-      let (start, before) = (focusedRow, selection)
-      focus(row)
-      selection = before
-      extendSelection(to: row, from: start ?? row)
+      extendSelection(to: row)
     } else {
       rowActions = nil
       choose(row)
@@ -52,6 +49,13 @@ extension RowList {
   private func row(at location: Point) -> IndexPath? {
     guard bounds.contains(location), location.y < pageHeight else { return nil }
     return lines.content(ofLine: firstLine + location.y)?.row
+  }
+
+  /// Where the text of the first row that is seen stands.
+  var firstRowPoint: Point {
+    reloadIfNeeded()
+    let y = visibleLines.first { lines.content(ofLine: $0)?.row != nil }.map { $0 - firstLine } ?? 0
+    return Point(x: min(2, max(0, bounds.width - 1)), y: y)
   }
 
   func rowPoint(forTitle title: String) -> Point? {

@@ -2,13 +2,13 @@
 extension RowList {
   /// The place of a row.
   func place(of path: IndexPath) -> RowPlace {
-    RowPlace(path, identifier: rowSource?.rowList(self, identifierForRowAt: path))
+    RowPlace(path, name: rowSource?.rowList(self, nameForRowAt: path))
   }
 
   /// The row that a place leads to now; nil if it is not there, or not yet.
   func row(at place: RowPlace) -> IndexPath? {
     var path: IndexPath? = place.path
-    if let identifier = place.identifier { path = rowSource?.rowList(self, indexPathForIdentifier: identifier) }
+    if let name = place.name { path = rowSource?.rowList(self, indexPathForName: name) }
     guard let path, lines.contains(path) else { return nil }
     return path
   }
@@ -34,7 +34,7 @@ extension RowList {
   func applyPendingPlaces() {
     if let places = pending.selected {
       let found = places.compactMap(row)
-      selection.replace(with: found)
+      if !found.isEmpty { selection.replace(with: found) }
       if found.count == places.count { pending.selected = nil }
     }
     if let place = pending.focused, let row = row(at: place) {
@@ -48,18 +48,18 @@ extension RowList {
     }
   }
 
-  /// A list that is empty now may be filled again.
-  func keepPlacesOfEmptied() {
-    func place(_ row: Int) -> RowPlace { RowPlace(IndexPath(section: 0, row: row), identifier: nil) }
-    if pending.selected == nil, !selection.rows.isEmpty { pending.selected = selection.sorted.map { place($0.row) } }
-    if pending.focused == nil { pending.focused = focusedRow.map { place($0.row) } }
-    if pending.first == nil, firstLine > 0 { pending.first = place(firstLine) }
-  }
-
   /// The restored scroll position is reached when its row is there and the rows below it fill the view.
   func settlePendingScroll(lastLine: Int) {
     guard let place = pending.first, pageHeight > 0, firstLine <= lastLine, row(at: place) != nil else { return }
     pending.first = nil
+  }
+
+  /// A script selects a row that is not there yet.
+  func selectLater(_ path: IndexPath) {
+    guard path.section >= 0, path.row >= 0 else { return }
+    let others = allowsMultipleSelection ? pending.selected ?? selection.sorted.map(place) : []
+    pending.selected = others.filter { $0 != RowPlace(path) } + [RowPlace(path)]
+    invalidateRestorableState()
   }
 
   /// The selection was changed by somebody. Rows that are still to come stay selected only where several can be.

@@ -1,3 +1,5 @@
+import StateRestoration
+
 /// A row in words: what a person hears, and what a search looks through.
 public struct RowWords: Equatable, Sendable {
   /// What the row is called.
@@ -28,11 +30,18 @@ public protocol RowListSource: AnyObject {
   /// Draws what a row shows, in this style and in its one line of a rectangle of the list.
   func rowList(_ list: RowList, drawRowAt path: IndexPath, in rect: Rect, style: Style, canvas: Canvas)
 
-  /// A name of the item in a row that stays the same when rows move; nil if it has none.
-  func rowList(_ list: RowList, identifierForRowAt path: IndexPath) -> String?
-  /// Where the item of a name is now; nil if it is gone.
-  func rowList(_ list: RowList, indexPathForIdentifier identifier: String) -> IndexPath?
-  /// Whether a list without any row will have the same again, so that what is selected waits for them.
+  /// The name of the item in a row, which is the same when rows move, and in other runs; nil if it has none.
+  func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue?
+  /// Where the item of a name is now; nil if it is gone, or not there yet.
+  func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath?
+  /// What tells the item in a row from others in this run, for selection, focus and scroll position to follow it when rows
+  /// change; nil for a row that is known by its place alone.
+  func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable?
+  /// Where an item is now; nil if it is gone.
+  func rowList(_ list: RowList, indexPathForItem item: AnyHashable) -> IndexPath?
+  /// The name of an item that has no row any more.
+  func rowList(_ list: RowList, nameForItem item: AnyHashable) -> StateValue?
+  /// Whether a list without any row will have the same again, so that what is selected waits for them by its place.
   func keepsPlacesWhileEmpty(_ list: RowList) -> Bool
 
   /// Whether there is anybody who takes deleted and moved rows.
@@ -47,13 +56,15 @@ public protocol RowListSource: AnyObject {
   func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction]
   /// The person chose a row.
   func rowList(_ list: RowList, didSelectRowAt path: IndexPath)
+  /// The person let the keys act on another row.
+  func rowList(_ list: RowList, didFocusRowAt path: IndexPath)
 }
 
 /// Rows without headers and names that stay as they are, unless the source says otherwise.
 extension RowListSource {
   public func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> String? { nil }
-  public func rowList(_ list: RowList, identifierForRowAt path: IndexPath) -> String? { nil }
-  public func rowList(_ list: RowList, indexPathForIdentifier identifier: String) -> IndexPath? { nil }
+  public func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { nil }
+  public func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? { nil }
   public func keepsPlacesWhileEmpty(_ list: RowList) -> Bool { false }
   public func canEditRows(of list: RowList) -> Bool { false }
   public func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool { true }
@@ -61,4 +72,21 @@ extension RowListSource {
   public func rowList(_ list: RowList, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
   public func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
   public func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {}
+  public func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {}
+
+  // A name that is a text or a number tells items apart, too.
+  public func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable? {
+    switch rowList(list, nameForRowAt: path) {
+    case .string(let text): text
+    case .integer(let number): number
+    default: nil
+    }
+  }
+  public func rowList(_ list: RowList, indexPathForItem item: AnyHashable) -> IndexPath? {
+    rowList(list, nameForItem: item).flatMap { rowList(list, indexPathForName: $0) }
+  }
+  public func rowList(_ list: RowList, nameForItem item: AnyHashable) -> StateValue? {
+    if let text = item as? String { return .string(text) }
+    return (item as? Int64).map { .integer($0) }
+  }
 }

@@ -3,12 +3,12 @@ import StateRestoration
 /// A row that is kept: by the name of its item where it has one, by its place where not.
 struct RowPlace: Equatable {
   var path: IndexPath
-  var identifier: String?
+  var name: StateValue?
   /// Whether the header above a section's first row is what stands at the top.
   var isHeader = false
 
-  init(_ path: IndexPath, identifier: String?, isHeader: Bool = false) {
-    (self.path, self.identifier, self.isHeader) = (path, identifier, isHeader)
+  init(_ path: IndexPath, name: StateValue? = nil, isHeader: Bool = false) {
+    (self.path, self.name, self.isHeader) = (path, name, isHeader)
   }
 
   init?(_ value: StateValue) {
@@ -16,19 +16,19 @@ struct RowPlace: Equatable {
       case .integer(let row) = parts[1]
     else { return nil }
     path = IndexPath(section: Int(section), row: Int(row))
-    if parts.count > 2, case .string(let text) = parts[2] { identifier = text }
+    if parts.count > 2 { name = parts[2] }
   }
 
   var value: StateValue {
-    .list(
-      [.integer(Int64(path.section)), .integer(Int64(path.row))] + (identifier.map { [.string($0)] } ?? []))
+    .list([.integer(Int64(path.section)), .integer(Int64(path.row))] + (name.map { [$0] } ?? []))
   }
 }
 
 /// The places of a list: which rows are selected, which one keys act on, which one stands at the top.
 ///
-/// They are what is saved. After a restoration, or when a fixed list was emptied, they wait for the rows to come: each part
-/// is applied at every reload until the whole of it has found its place, or was moved.
+/// They are what is saved. After a restoration, when the list was emptied, or when a script says a place that is not there
+/// yet, they wait for the rows to come: each part is applied at every reload until the whole of it has found its place, or
+/// was moved.
 struct RowPlaces: Equatable {
   var selected: [RowPlace]?
   var focused: RowPlace?

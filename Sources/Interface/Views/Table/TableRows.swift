@@ -1,3 +1,5 @@
+import StateRestoration
+
 /// A table's rows, as its data source or its fixed list has them.
 @MainActor
 final class TableRows: RowListSource {
@@ -38,12 +40,13 @@ final class TableRows: RowListSource {
 
   // MARK: Names
 
-  func rowList(_ list: RowList, identifierForRowAt path: IndexPath) -> String? {
-    table.dataSource?.tableView(table, modelIdentifierForRowAt: path)
+  func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? {
+    table.dataSource?.tableView(table, modelIdentifierForRowAt: path).map { .string($0) }
   }
 
-  func rowList(_ list: RowList, indexPathForIdentifier identifier: String) -> IndexPath? {
-    table.dataSource?.tableView(table, indexPathForModelIdentifier: identifier)
+  func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? {
+    guard case .string(let identifier) = name else { return nil }
+    return table.dataSource?.tableView(table, indexPathForModelIdentifier: identifier)
   }
 
   /// A fixed list that is empty now may be filled again.
@@ -71,5 +74,9 @@ final class TableRows: RowListSource {
 
   func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {
     table.dataSource?.tableView(table, didSelectRowAt: path)
+  }
+
+  func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {
+    table.dataSource?.tableView(table, didFocusRowAt: path)
   }
 }

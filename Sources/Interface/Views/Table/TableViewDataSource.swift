@@ -27,6 +27,8 @@ public protocol TableViewDataSource: AnyObject {
   func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction]
   /// The person chose a row.
   func tableView(_ table: TableView, didSelectRowAt path: IndexPath)
+  /// The person let the keys act on another row.
+  func tableView(_ table: TableView, didFocusRowAt path: IndexPath)
 }
 
 /// A table of one section without titles, whose rows stay as they are, unless the data source says otherwise.
@@ -40,4 +42,5 @@ extension TableViewDataSource {
   public func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? { nil }
   public func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
   public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {}
+  public func tableView(_ table: TableView, didFocusRowAt path: IndexPath) {}
 }

@@ -27,9 +27,9 @@ struct RowListTests {
       let text = String(repeating: "  ", count: item.depth) + item.name
       list.drawRow(path, text: text, trailing: ["\(item.depth)"], in: rect, style: style, canvas: canvas)
     }
-    func rowList(_ list: RowList, identifierForRowAt path: IndexPath) -> String? { items[path.row].name }
-    func rowList(_ list: RowList, indexPathForIdentifier identifier: String) -> IndexPath? {
-      items.firstIndex { $0.name == identifier }.map { IndexPath(section: 0, row: $0) }
+    func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { .string(items[path.row].name) }
+    func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? {
+      items.firstIndex { .string($0.name) == name }.map { IndexPath(section: 0, row: $0) }
     }
     func rowList(_ list: RowList, didSelectRowAt path: IndexPath) { chosen.append(items[path.row].name) }
   }

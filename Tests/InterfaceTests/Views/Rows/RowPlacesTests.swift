@@ -11,11 +11,11 @@ struct RowPlacesTests {
   @Test("what is kept is read as it was written")
   func thereAndBack() {
     var places = RowPlaces()
-    places.selected = [RowPlace(path(0, 3), identifier: "pear"), RowPlace(path(1, 0), identifier: nil)]
-    places.focused = RowPlace(path(0, 3), identifier: "pear")
+    places.selected = [RowPlace(path(0, 3), name: .string("pear")), RowPlace(path(1, 0), name: nil)]
+    places.focused = RowPlace(path(0, 3), name: .string("pear"))
     for first in [
-      nil, RowPlace(path(1, 0), identifier: nil), RowPlace(path(1, 0), identifier: nil, isHeader: true),
-      RowPlace(path(1, 4), identifier: "plum"),
+      nil, RowPlace(path(1, 0), name: nil), RowPlace(path(1, 0), name: nil, isHeader: true),
+      RowPlace(path(1, 4), name: .string("plum")),
     ] {
       places.first = first
       let coder = StateCoder()
@@ -28,7 +28,7 @@ struct RowPlacesTests {
   func older() {
     let coder = StateCoder()
     coder.encode(.list([.integer(2), .integer(0)]), forKey: "firstRow")
-    #expect(RowPlaces(decoding: coder).first == RowPlace(path(2, 0), identifier: nil, isHeader: true))
+    #expect(RowPlaces(decoding: coder).first == RowPlace(path(2, 0), name: nil, isHeader: true))
   }
 
   @Test("without a save nothing is selected, and what is no place is left out")
@@ -42,6 +42,6 @@ struct RowPlacesTests {
       forKey: "selectedRows")
     coder.encode(.string("none"), forKey: "focusedRow")
     let places = RowPlaces(decoding: coder)
-    #expect(places.selected == [RowPlace(path(0, 7), identifier: nil)] && places.focused == nil)
+    #expect(places.selected == [RowPlace(path(0, 7), name: nil)] && places.focused == nil)
   }
 }

@@ -1,0 +1,112 @@
+-- The row that keys act on, and rows that come, go and move under what is selected, focused and seen.
+local test = require "luahost.test"
+
+local size = { 40, 12 }
+
+test.case("each way to move the focus tells of it once; a script's tells nobody", function(t)
+  local app = t:launch("rows.lua", { size = size })
+  local function news() return app:eval "return list:news()" end
+  app:tap "Before"
+  app:key "tab"
+  t:expect(news()):equals "focus 1 1"
+  app:key "down"
+  t:expect(news()):equals "focus 1 2"
+  app:key "up"
+  t:expect(news()):equals "focus 1 1"
+  app:key "pagedown"
+  t:expect(news()):equals "focus 1 11"
+  app:key "end"
+  t:expect(news()):equals "focus 1 40"
+  app:key "home"
+  t:expect(news()):equals "focus 1 1"
+  app:key "/"
+  app:type "item 3"
+  t:expect(news()):equals "focus 1 3"
+  app:key "enter"
+  app:key "n"
+  t:expect(news()):equals "focus 1 30"
+  app:key "enter"
+  t:expect(news()):equals "select 1 30"
+  app:key "escape"
+  app:eval "list.table.focusedIndexPath = { section = 1, row = 1 }"
+  t:expect(app:screen()):contains "item 1  "
+  app:tap "item 4"
+  t:expect(news()):equals "focus 1 4, select 1 4"
+  app:tap "item 4"
+  t:expect(news()):equals "select 1 4"
+  app:select("table", 6)
+  t:expect(news()):equals "focus 1 6, select 1 6"
+  t:expect(app:find("table").focusedIndexPath):equals { section = 1, row = 6 }
+
+  app:eval "list.table.focusedIndexPath = { section = 1, row = 35 }"
+  t:expect(app:screen()):contains "item 35"
+  app:eval "list.table:selectRow(1, 2)"
+  t:expect(app:eval "return list.table.focusedIndexPath.row"):equals(2)
+  app:eval "list.table.focusedIndexPath = nil"
+  t:expect(app:eval "return list.table.focusedIndexPath"):isNil()
+  t:expect(news()):equals ""
+  t:expect(function() app:eval "list.table.focusedIndexPath = { row = 3 }" end):fails "focusedIndexPath"
+  t:expect(function() app:eval "list.table.focusedIndexPath = 3" end):fails "focusedIndexPath"
+end)
+
+test.case("a table that is tapped by its name gets the keys and its first row that is seen", function(t)
+  local app = t:launch("rows.lua", { size = size })
+  app:tap "Before"
+  app:eval "list.table.contentOffset = { x = 0, y = 8 }"
+  app:tap "table"
+  t:expect(app:eval "return list:news()"):equals "focus 1 9, select 1 9"
+  t:expect(app:eval "return list.table.isFirstResponder"):isTrue()
+end)
+
+test.case("selection, focus and what is seen stay with their items when rows come, go and move", function(t)
+  local app = t:launch("rows.lua", { size = size })
+  app:tap "item 5"
+  app:key "down"
+  app:eval "table.insert(list.items, 1, 'new') list.table:reloadData()"
+  t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 6, item 5"
+  app:eval "table.remove(list.items, 1) table.remove(list.items, 1) list.table:reloadData()"
+  t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 6, item 5"
+  app:eval "table.remove(list.items, 5) list.table:reloadData()"
+  t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 7, item 5"
+  app:eval "table.remove(list.items, 4) list.table:reloadData()"
+  t:expect(app:eval "return list:selected()"):equals ""
+  app:eval "list.table.contentOffset = { x = 0, y = 20 }"
+  local seen = app:screen():match "item %d+"
+  app:eval "for count = 1, 7 do table.insert(list.items, 1, 'new ' .. count) end list.table:reloadData()"
+  t:expect(app:screen():match "item %d+"):equals(seen)
+  t:expect(app:eval "return list:news()"):equals "focus 1 5, select 1 5, focus 1 6"
+end)
+
+test.case("what is not there yet is waited for, as restored so set, until the person moves it", function(t)
+  local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
+  t:expect(app:screen()):contains "Nothing here yet"
+  app:eval [[
+    list.table:selectRow(1, 30)
+    list.table.focusedIndexPath = { section = 1, row = 33 }
+  ]]
+  app:kill()
+  app:relaunch()
+  app:eval "items = {} for row = 1, 40 do items[row] = 'item ' .. row end list:replace { 'a', 'b' }"
+  t:expect(app:screen()):never():contains "Nothing here yet"
+  t:expect(app:eval "return list:selected()"):equals ""
+  app:eval "list:replace(items)"
+  t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 33, item 30"
+  app:eval "list.table.contentOffset = { x = 0, y = 25 }"
+  app:kill()
+  app:relaunch()
+  app:eval "items = {} for row = 1, 40 do items[row] = 'item ' .. row end list:replace { 'item 0', 'item 1' }"
+  app:key "up"
+  app:eval "list:replace(items)"
+  t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 1, item 30"
+end)
+
+test.case("rows that go while they are loaded anew find what they were", function(t)
+  local app = t:launch("rows.lua", { size = size })
+  app:tap "item 5"
+  app:eval "list.table.contentOffset = { x = 0, y = 12 }"
+  app:eval "items = list.items list:replace {}"
+  t:expect(app:eval "return list:selected()"):equals ""
+  app:eval "list:replace(items)"
+  t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 5, item 5"
+  t:expect(app:eval "return list.table.contentOffset.y"):equals(12)
+end)
