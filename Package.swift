@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "ArchiveStore", targets: ["ArchiveStore"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
     .library(name: "Interface", targets: ["Interface"]),
+    .library(name: "Processes", targets: ["Processes"]),
     .library(name: "LuaScreens", targets: ["LuaScreens"]),
     .library(name: "AppSession", targets: ["AppSession"]),
     .library(name: "Terminal", targets: ["Terminal"]),
@@ -41,13 +42,15 @@ let package = Package(
     .target(
       name: "LuaRuntime", dependencies: ["CLua"],
       resources: [.embedInCode("Modules/prelude.lua"), .embedInCode("Modules/withhold.lua")]),
+    // Other programs, requests over the network, and files that change.
+    .target(name: "Processes", dependencies: ["CSystem"]),
     // The `luahost` module that scripts require, and the host that runs them.
     .target(
-      name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "StateRestoration"],
+      name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "Processes", "StateRestoration"],
       resources: [.embedInCode("Host/restoration-classes.lua")]),
     // An app that lives: its launches, its main loop, what lies over it, and what drives it.
     .target(
-      name: "AppSession", dependencies: ["ArchiveStore", "CSystem", "LuaScreens"],
+      name: "AppSession", dependencies: ["ArchiveStore", "CSystem", "LuaScreens", "Processes"],
       resources: [.embedInCode("Testing/test.lua")]),
     // The real terminal.
     .target(name: "Terminal", dependencies: ["Interface", "CSystem", "CTickit"]),
@@ -55,7 +58,7 @@ let package = Package(
     .executableTarget(
       name: "luahost",
       dependencies: [
-        "AppSession", "ArchiveStore", "LuaScreens", "Terminal",
+        "AppSession", "ArchiveStore", "LuaScreens", "Processes", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], resources: [.embedInCode("Prompt/empty.lua")]),
 
@@ -90,6 +93,7 @@ let package = Package(
     .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore", "Seeded"], resources: [.copy("Fixtures")]),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded", "Shown"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
+    .testTarget(name: "ProcessesTests", dependencies: ["Processes"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["Annotations", "LuaScreens", "ArchiveStore"]),
     .testTarget(name: "AppSessionTests", dependencies: ["AppSession", "Shown"]),
     .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Terminal"]),

@@ -8,7 +8,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,30 +39,6 @@ static inline int terminal_open_again(int descriptor) {
   int copy = terminal_duplicate(opened);
   close(opened);
   return copy;
-}
-
-// Starts a program with these descriptors as standard input and output, and no others. It is in a process group of its
-// own, so that no key of the terminal reaches it, and has none of our signal mask.
-static inline int terminal_spawn_watcher(pid_t *process, int input, int output, char *const arguments[]) {
-  char *environment[] = {(char *)"PATH=/usr/bin:/bin", NULL};
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, 0);
-  posix_spawn_file_actions_adddup2(&actions, output, 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  // A descriptor kept open would keep a lock of the app, or the other end of a pipe.
-  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-  int code = posix_spawn(process, arguments[0], &actions, &attributes, arguments, environment);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return code;
 }
 
 // As much room as an unprivileged process may ask for; the default is kept where that is refused.

@@ -39,7 +39,7 @@ final class TerminalWatcher {
     defer { for pointer in pointers { free(pointer) } }
     pointers.append(nil)
     var process: pid_t = 0
-    guard terminal_spawn_watcher(&process, ends[0], output, pointers) == 0 else {
+    guard system_spawn_keeper(&process, ends[0], output, pointers) == 0 else {
       close(ends[1])
       return nil
     }

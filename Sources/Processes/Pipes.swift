@@ -1,0 +1,231 @@
+import CSystem
+import Glibc
+
+/// How much is read or written at once.
+let mostAtOnce = 64 << 10
+
+/// What a process reads: bytes wait here until it takes them.
+@MainActor
+final class InputPipe {
+  /// How much may wait.
+  static let limit = 16 << 20
+
+  private var descriptor: Int32
+  private var waiting: [UInt8]
+  private var written = 0
+  private var isEnding: Bool
+  private var endWatch: (() -> Void)?
+
+  /// - Parameter isWhole: whether the pipe ends after the bytes.
+  init(_ descriptor: Int32, _ bytes: [UInt8], isWhole: Bool, on loop: any ProcessLoop) {
+    self.descriptor = descriptor
+    waiting = bytes
+    isEnding = isWhole
+    endWatch = loop.watch({ [weak self] in self?.wanted }, forWriting: true) { [weak self] in self?.writeOn() }
+    if bytes.isEmpty { writeOn() }
+  }
+
+  private var wanted: Int32? { isOpen && written < waiting.count ? descriptor : nil }
+
+  /// Whether something can still be written.
+  var isOpen: Bool { descriptor >= 0 }
+
+  /// Returns whether there is somebody to read it.
+  func write(_ bytes: [UInt8]) throws(ProcessError) -> Bool {
+    guard isOpen, !isEnding else { return false }
+    guard waiting.count - written + bytes.count <= Self.limit else { throw .tooMuchInput(limit: Self.limit) }
+    waiting += bytes
+    writeOn()
+    return isOpen
+  }
+
+  /// Ends the input when all is written.
+  func end() -> Bool {
+    guard isOpen, !isEnding else { return false }
+    isEnding = true
+    writeOn()
+    return true
+  }
+
+  private func writeOn() {
+    if written < waiting.count {
+      let count = waiting.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, min($0.count - written, mostAtOnce))
+      }
+      if count > 0 {
+        written += count
+      } else if errno != EAGAIN, errno != EINTR {
+        // Nobody reads any more.
+        return close()
+      }
+    }
+    if written == waiting.count || written > InputPipe.limit {
+      waiting.removeFirst(written)
+      written = 0
+    }
+    if isEnding, waiting.isEmpty { close() }
+  }
+
+  func close() {
+    guard isOpen else { return }
+    endWatch?()
+    endWatch = nil
+    Glibc.close(descriptor)
+    descriptor = -1
+    waiting = []
+    written = 0
+  }
+
+  isolated deinit { close() }
+}
+
+/// What a process writes: read as fast as it is taken, and no faster.
+@MainActor
+final class OutputPipe {
+  /// How long a line may be.
+  private static let longestLine = 1 << 20
+
+  private var descriptor: Int32
+  private var handler: OutputHandler
+  private let onEnd: () -> Void
+  private var endWatch: (() -> Void)?
+  /// What was read and not told yet.
+  private var chunk: [UInt8] = []
+  private var position = 0
+  /// A line whose end has not come.
+  private var line: [UInt8] = []
+  /// How much is still read; nil for all.
+  private var remaining: Int?
+  /// Whether it stands in the table's queue.
+  var isQueued = false
+
+  init(
+    _ descriptor: Int32, _ handler: OutputHandler, on loop: any ProcessLoop, onReady: @escaping (OutputPipe) -> Void,
+    onEnd: @escaping () -> Void
+  ) {
+    self.descriptor = descriptor
+    self.handler = handler
+    self.onEnd = onEnd
+    endWatch = loop.watch({ [weak self] in self?.wanted }, forWriting: false) { [weak self] in
+      if let self { onReady(self) }
+    }
+  }
+
+  private var wanted: Int32? { isOpen && !hasRest ? descriptor : nil }
+  var isOpen: Bool { descriptor >= 0 }
+  private var hasRest: Bool { position < chunk.count }
+
+  /// Tells what was read, or reads once and tells it.
+  ///
+  /// - Returns: whether time was over before all was told.
+  func proceed(until end: ContinuousClock.Instant) -> Bool {
+    if !hasRest { read() }
+    tell(until: end)
+    if isOpen, !hasRest, remaining == 0 { finish() }
+    return hasRest
+  }
+
+  /// Tells all that can be read at once, whatever time it takes.
+  func proceedToEnd() {
+    while isOpen {
+      if !hasRest { read() }
+      guard hasRest else { return }
+      tell(until: nil)
+    }
+  }
+
+  /// The process has ended, and had its time: what can be read now is all.
+  func readLastOnly() {
+    guard isOpen else { return }
+    let count = Int(system_readable_bytes(descriptor))
+    remaining = count
+    if count == 0, !hasRest { finish() }
+  }
+
+  private func read() {
+    guard isOpen else { return }
+    let limit = min(mostAtOnce, remaining ?? mostAtOnce)
+    var result = 0
+    chunk = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+      repeat {
+        result = Glibc.read(descriptor, buffer.baseAddress, limit)
+      } while result < 0 && errno == EINTR
+      if result < 0, errno == EAGAIN { result = -2 }
+      count = max(0, result)
+    }
+    position = 0
+    if let left = remaining { remaining = max(0, left - max(0, result)) }
+    if result == 0 || result == -1 { finish() }
+  }
+
+  private func tell(until end: ContinuousClock.Instant?) {
+    guard hasRest else { return }
+    // The handler may close the pipe.
+    let bytes = chunk
+    if position == 0 { handler.onBytes.map { onBytes in bytes.withUnsafeBytes(onBytes) } }
+    guard handler.onLine != nil else {
+      position = chunk.count
+      return
+    }
+    while hasRest, let onLine = handler.onLine {
+      if let end, ContinuousClock.now >= end { return }
+      let start = position
+      let room = Self.longestLine - line.count
+      let newline = bytes.withUnsafeBytes { Self.newline(in: $0[start...].prefix(room + 1)) }
+      if let newline {
+        position = newline + 1
+        tellLine(bytes, start..<newline, onLine)
+      } else if bytes.count - start > room {
+        position = start + room
+        tellLine(bytes, start..<position, onLine)
+      } else {
+        line += bytes[start...]
+        position = bytes.count
+      }
+    }
+  }
+
+  private static func newline(in bytes: Slice<UnsafeRawBufferPointer>) -> Int? {
+    guard !bytes.isEmpty, let base = bytes.base.baseAddress,
+      let found = memchr(base + bytes.startIndex, Int32(UInt8(ascii: "\n")), bytes.count)
+    else { return nil }
+    return UnsafeRawPointer(found) - base
+  }
+
+  private func tellLine(_ bytes: [UInt8], _ range: Range<Int>, _ onLine: (UnsafeRawBufferPointer) -> Void) {
+    if line.isEmpty {
+      bytes.withUnsafeBytes { onLine(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    } else {
+      let whole = line + bytes[range]
+      line = []
+      whole.withUnsafeBytes(onLine)
+    }
+  }
+
+  private func finish() {
+    guard isOpen else { return }
+    let rest = line
+    close()
+    if !rest.isEmpty, let onLine = handler.onLine { rest.withUnsafeBytes(onLine) }
+    onEnd()
+  }
+
+  /// Nobody is told of anything any more.
+  func abandon() {
+    handler = OutputHandler()
+    close()
+  }
+
+  private func close() {
+    guard isOpen else { return }
+    endWatch?()
+    endWatch = nil
+    Glibc.close(descriptor)
+    descriptor = -1
+    line = []
+    chunk = []
+    position = 0
+  }
+
+  isolated deinit { close() }
+}

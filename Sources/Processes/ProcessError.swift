@@ -1,0 +1,34 @@
+import Glibc
+
+/// Why a program cannot be started, or a file cannot be watched.
+public enum ProcessError: Error, Equatable, CustomStringConvertible {
+  /// There is no program of this name.
+  case noProgram(String, reason: String)
+  /// The folder that it was to run in cannot be one's own.
+  case noFolder(String, program: String, reason: String)
+  /// More waits to be written than may.
+  case tooMuchInput(limit: Int)
+  /// The system refused something else.
+  case system(what: String, reason: String)
+
+  public var description: String {
+    switch self {
+    case .noProgram(let name, let reason): "cannot start \"\(name)\": \(reason)"
+    case .noFolder(let folder, let program, let reason):
+      "cannot start \"\(program)\" in the folder \"\(folder)\": \(reason)"
+    case .tooMuchInput(let limit):
+      "the process does not read what is written to it: more than \(limit >> 20) MiB wait already"
+    case .system(let what, let reason): "\(what): \(reason)"
+    }
+  }
+
+  /// What the system says for an error code.
+  static func reason(_ code: Int32) -> String {
+    guard let text = strerror(code) else { return "error \(code)" }
+    return String(cString: text)
+  }
+
+  static func system(_ what: String, _ code: Int32 = errno) -> ProcessError {
+    .system(what: what, reason: reason(code))
+  }
+}

@@ -1,0 +1,203 @@
+import CSystem
+import Glibc
+
+/// The processes of one app. None of them outlives it, unless it is meant to, and none keeps its loop busy.
+///
+/// ```swift
+/// let table = ProcessTable(loop: loop)
+/// let process = try table.start(Command("git", "log"), [.nothing, .output(OutputHandler(onLine: { … })), .nothing])
+/// process.onExit = { end in … }
+/// ```
+///
+/// In each turn of the loop every pipe is read once, 64 KiB at most, and what was read is told for eight milliseconds at
+/// most, for all of them together. A pipe is read again when all of that was told: a process that writes faster waits.
+@MainActor
+public final class ProcessTable {
+  /// Stands around what handlers do.
+  public var around: (() -> Void) -> Void = { $0() }
+
+  let loop: any ProcessLoop
+  private var processes: [ChildProcess] = []
+  /// Sessions of processes that have ended before what they had started.
+  private var leftSessions: Set<pid_t> = []
+  private var queue: [OutputPipe] = []
+  private var turnEnd: ContinuousClock.Instant?
+  private var isTelling = false
+  private var isPerforming = false
+  private var endWatch: (() -> Void)?
+  private var always: Int32 = -1
+
+  /// How long handlers have in a turn.
+  private static let turnTime = Duration.milliseconds(8)
+
+  /// A table without processes.
+  public init(loop: any ProcessLoop) {
+    self.loop = loop
+  }
+
+  /// The processes that have not ended.
+  public var running: [ChildProcess] { processes.filter(\.isRunning) }
+
+  // MARK: Starting
+
+  /// Starts a program, in a session of its own, without a terminal.
+  ///
+  /// - Parameter streams: what it has at its descriptors 0 up; at least three.
+  /// - Throws: ``ProcessError``.
+  public func start(_ command: Command, _ streams: [ProcessStream]) throws(ProcessError) -> ChildProcess {
+    Remains.reap()
+    forgetEmptySessions()
+    begin()
+    var theirs: [Int32] = []
+    var ours: [(number: Int, stream: ProcessStream, descriptor: Int32)] = []
+    defer { for descriptor in theirs { close(descriptor) } }
+    do throws(ProcessError) {
+      for (number, stream) in streams.enumerated() {
+        let ends = try Self.ends(for: stream)
+        theirs.append(ends.theirs)
+        if let own = ends.ours { ours.append((number, stream, own)) }
+      }
+      let process = try command.start(theirs, beginsSession: true)
+      if !command.outlivesApp { Keeper.shared.add(process) }
+      let descriptor = system_open_process(process)
+      guard descriptor >= 0 else {
+        let error = ProcessError.system("cannot watch \"\(command.name)\"")
+        Sessions.kill([process])
+        waitpid(process, nil, 0)
+        Keeper.shared.remove(process)
+        throw error
+      }
+      let child = ChildProcess(process, descriptor, outlivesApp: command.outlivesApp, in: self)
+      processes.append(child)
+      child.attach(ours)
+      return child
+    } catch {
+      for end in ours { close(end.descriptor) }
+      throw error
+    }
+  }
+
+  /// What the process gets, out of the way of its own numbers, and our end of it.
+  private static func ends(for stream: ProcessStream) throws(ProcessError) -> (theirs: Int32, ours: Int32?) {
+    switch stream {
+    case .nothing: return (try moved(open("/dev/null", O_RDWR | O_CLOEXEC)), nil)
+    case .descriptor(let descriptor):
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 16)
+      guard copy >= 0 else { throw .system("cannot start another program") }
+      return (copy, nil)
+    case .input, .whole, .output:
+      var isInput = true
+      if case .output = stream { isInput = false }
+      var pipe: [Int32] = [-1, -1]
+      guard system_make_process_pipe(&pipe, isInput ? 1 : 0) == 0 else {
+        throw .system("cannot start another program")
+      }
+      let ours = pipe[isInput ? 1 : 0]
+      do throws(ProcessError) {
+        return (try moved(pipe[isInput ? 0 : 1]), ours)
+      } catch {
+        close(ours)
+        throw error
+      }
+    }
+  }
+
+  private static func moved(_ descriptor: Int32) throws(ProcessError) -> Int32 {
+    let moved = descriptor < 0 ? -1 : system_move_descriptor(descriptor)
+    guard moved >= 0 else { throw .system("cannot start another program") }
+    return moved
+  }
+
+  /// The watch that begins each turn, and goes on with what the turn before had no time for.
+  private func begin() {
+    guard endWatch == nil else { return }
+    surviveBrokenPipes()
+    always = system_make_ready()
+    endWatch = loop.watch(
+      { [weak self] in
+        self?.turnEnd = nil
+        return self?.waitingDescriptor
+      }, forWriting: false
+    ) { [weak self] in self?.tellAll() }
+  }
+
+  private var waitingDescriptor: Int32? { queue.isEmpty || isTelling ? nil : always }
+
+  // MARK: Telling
+
+  func isReady(_ pipe: OutputPipe) {
+    if !pipe.isQueued {
+      pipe.isQueued = true
+      queue.append(pipe)
+    }
+    tellAll()
+  }
+
+  private func tellAll() {
+    // A handler may have the loop wait.
+    guard !isTelling, !queue.isEmpty else { return }
+    let end = turnEnd ?? ContinuousClock.now + Self.turnTime
+    turnEnd = end
+    guard ContinuousClock.now < end else { return }
+    isTelling = true
+    defer { isTelling = false }
+    perform {
+      while !queue.isEmpty, ContinuousClock.now < end {
+        let pipe = queue.removeFirst()
+        pipe.isQueued = false
+        if pipe.proceed(until: end) {
+          // The others come first in the next turn.
+          pipe.isQueued = true
+          queue.append(pipe)
+        }
+      }
+    }
+  }
+
+  /// Calls handlers.
+  func perform(_ body: () -> Void) {
+    if isPerforming { return body() }
+    isPerforming = true
+    defer { isPerforming = false }
+    around(body)
+  }
+
+  // MARK: Ends
+
+  func didEnd(_ process: ChildProcess) {
+    guard !process.outlivesApp else { return }
+    if Sessions.isEmpty(process.identifier) {
+      Keeper.shared.remove(process.identifier)
+    } else {
+      leftSessions.insert(process.identifier)
+    }
+  }
+
+  func remove(_ process: ChildProcess) { processes.removeAll { $0 === process } }
+
+  private func forgetEmptySessions() {
+    for session in leftSessions where Sessions.isEmpty(session) {
+      leftSessions.remove(session)
+      Keeper.shared.remove(session)
+    }
+  }
+
+  /// Kills all processes that are not meant to outlive the app, and what they have started. No handler is called any more.
+  public func end() {
+    let ending = processes.filter { !$0.outlivesApp }
+    forgetEmptySessions()
+    let sessions = leftSessions.union(ending.filter(\.isRunning).map(\.identifier))
+    Sessions.kill(sessions)
+    for process in processes { process.close(waitingAtMost: process.outlivesApp ? 0 : 500) }
+    for session in sessions { Keeper.shared.remove(session) }
+    processes = []
+    leftSessions = []
+    queue = []
+    endWatch?()
+    endWatch = nil
+    if always >= 0 { close(always) }
+    always = -1
+  }
+
+  isolated deinit { end() }
+}
