@@ -143,6 +143,17 @@ local Timer = {}
 --- Lets it not happen any more.
 function Timer:cancel() end
 
+---@class luahost.Task : luahost.Object A function that waits without stopping the app.
+---@field isRunning boolean Whether it has not ended yet. Read-only.
+local Task = {}
+
+--- Ends it where it waits: what it waits for is ended, and its `<close>` variables are closed. A task that cancels itself ends when it waits next; one that has ended stays as it is.
+function Task:cancel() end
+
+--- In another task: waits until it has ended, and returns what it returned, or raises what it raised, or "the task was cancelled".
+---@return any ...
+function Task:wait() end
+
 ---@class luahost.Canvas : luahost.Object What a view draws on, in cells; the first is 0, 0.
 ---@field height integer Rows. Read-only.
 ---@field width integer Columns. Read-only.
@@ -467,6 +478,11 @@ function ViewController:present(controller, options) end
 --- Leaves the controller that contains it.
 function ViewController:removeFromParent() end
 
+--- Begins a task of this screen, as `ui.task` does, with the controller as its argument. It is cancelled at the end of a turn in which the controller has left every window's tree; not while it is covered, or in a tab that is not selected.
+---@param body fun(controller: luahost.ViewController)
+---@return luahost.Task
+function ViewController:task(body) end
+
 --- Called when the screen shows.
 ---@param animated boolean
 function ViewController:viewDidAppear(animated) end
@@ -664,13 +680,19 @@ function ui.after(seconds, action) end
 ---@return luahost.Timer
 function ui.every(seconds, action) end
 
---- Runs a function as a task: it may wait with `ui.sleep`, and does not block the screen.
+--- Begins a task at the end of the turn: a function that may wait, with `ui.sleep`, `ui.await` and others, while the app goes on.
 ---@param body fun()
+---@return luahost.Task
 function ui.task(body) end
 
---- Waits, inside a task.
+--- Waits for some time, in a task.
 ---@param seconds number
 function ui.sleep(seconds) end
+
+--- Calls a function at once and waits, in a task, until what it was given is called; returns what that was called with.
+---@param start fun(resume: fun(...: any))
+---@return any ...
+function ui.await(start) end
 
 --- Bytes that are no text, as a value: two of the same bytes are `==`. As keys of a table they are told apart; use `data.bytes`.
 ---@param bytes string

@@ -96,8 +96,23 @@ typedef struct lh_object {
   int touched;
 } lh_object;
 
-static inline lh_context *lh_get_context(lua_State *L) { return *(lh_context **)lua_getextraspace(L); }
-static inline void lh_set_context(lua_State *L, lh_context *context) { *(lh_context **)lua_getextraspace(L) = context; }
+// The lowest bit of the address says that the thread is a task's: Swift resumes it, and no script.
+#define LH_TASK ((uintptr_t)1)
+
+static inline lh_context *lh_get_context(lua_State *L) {
+  return (lh_context *)(*(uintptr_t *)lua_getextraspace(L) & ~LH_TASK);
+}
+static inline void lh_set_context(lua_State *L, lh_context *context) { *(uintptr_t *)lua_getextraspace(L) = (uintptr_t)context; }
+
+// Whether a thread is that of a task. What it makes itself is none.
+static inline int lh_is_task(lua_State *L) { return (int)(*(uintptr_t *)lua_getextraspace(L) & LH_TASK); }
+
+// [-0, +1] Pushes a new thread for a task.
+static inline lua_State *lh_push_task(lua_State *L) {
+  lua_State *thread = lua_newthread(L);
+  *(uintptr_t *)lua_getextraspace(thread) |= LH_TASK;
+  return thread;
+}
 
 static inline uint64_t lh_now(void) {
   struct timespec now;
@@ -167,14 +182,35 @@ static inline lua_State *lh_new_state(lh_context *context) {
 
 static inline void lh_arm_hook(lua_State *L) { lua_sethook(L, lh_hook, LUA_MASKCOUNT, LH_HOOK_COUNT); }
 
-// Enters Swift with the limits off, and raises for it when it is left.
+// What a function of Swift's returns in place of a count when the task that called it is to wait.
+static const int LH_WAITS = -2;
+// What a task yields then.
+#define LH_WAIT ((void *)(uintptr_t)0x6c6805)
+
+// The task goes on: Swift has pushed whether the wait succeeded, and results or an error value.
+static inline int lh_end_wait(lua_State *L, int status, lua_KContext unused) {
+  (void)status, (void)unused;
+  if (lua_toboolean(L, 1)) return lua_gettop(L) - 1;
+  lua_settop(L, 2);
+  return lua_error(L);
+}
+
+// Leaves a function of the host's that returned no count.
+static inline int lh_leave(lua_State *L, int count) {
+  if (count != LH_WAITS) return lua_error(L);
+  lua_settop(L, 0);
+  lua_pushlightuserdata(L, LH_WAIT);
+  return lua_yieldk(L, 1, 0, lh_end_wait);
+}
+
+// Enters Swift with the limits off, and raises for it, or yields, when it is left.
 #define LH_ENTER(expression)                     \
   lh_context *context = lh_get_context(L);       \
   int enforcing = context->enforcing;            \
   context->enforcing = 0;                        \
   int count = (expression);                      \
   context->enforcing = enforcing;                \
-  if (count < 0) return lua_error(L);            \
+  if (count < 0) return lh_leave(L, count);      \
   lh_tell_collector(L, context);                 \
   return count;
 
@@ -183,26 +219,6 @@ static inline int lh_call(lua_State *L) {
   void *function = lua_touserdata(L, lua_upvalueindex(1));
   if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
   LH_ENTER(lh_swift_call(L, function))
-}
-
-// A host function that ends by yielding what it returns. Used by the host's `sleep`.
-static inline int lh_call_and_yield(lua_State *L) {
-  void *function = lua_touserdata(L, lua_upvalueindex(1));
-  lh_context *context = lh_get_context(L);
-  if (L != context->task) {
-    int is_main = lua_pushthread(L);
-    return luaL_error(L, is_main || !context->task
-        ? "this waits, so it can only be called in a task: ui.task(function() ... end)"
-        : "this waits, which it cannot in a coroutine that the script made itself; call it in the task's own function");
-  }
-  if (!lua_isyieldable(L))
-    return luaL_error(L, "this waits, which it cannot below a function of Lua's library (as table.sort, string.gsub, require) or a metamethod");
-  int enforcing = context->enforcing;
-  context->enforcing = 0;
-  int count = lh_swift_call(L, function);
-  context->enforcing = enforcing;
-  if (count < 0) return lua_error(L);
-  return lua_yield(L, count);
 }
 
 // The object at an index, or NULL if there is something else: forged and foreign userdata too.
@@ -442,16 +458,19 @@ static inline int lh_resume(lua_State *thread, lua_State *from, int arguments, i
   return status;
 }
 
-// Closes the variables of a coroutine that has failed or is not to go on, under limits of their own. Never raises; what they
-// raise is dropped.
-static inline void lh_close_coroutine(lua_State *thread, lua_State *from) {
+// Closes the variables of a coroutine that has failed or is not to go on, under limits of their own. Returns LUA_OK, or a
+// status with an error value on top of its stack: the one it failed with, or that of a variable. Never raises.
+static inline int lh_close_coroutine(lua_State *thread, lua_State *from) {
   lh_context *context = lh_get_context(thread);
-  if (context->expired) return;
+  if (context->expired) return lua_status(thread) == LUA_YIELD ? LUA_OK : lua_status(thread);
   lh_entry entry = lh_enter_script(context, NULL);
-  lua_resetthread(thread);
-  lua_settop(thread, 0);
+  int status = lua_resetthread(thread);
   lh_leave_script(context, entry, from);
+  return status;
 }
+
+// Whether what a coroutine has yielded, so many values on top, is a wait of the host's.
+static inline int lh_has_waited(lua_State *thread, int count) { return count == 1 && lua_touserdata(thread, -1) == LH_WAIT; }
 
 // [-0, +1] Pushes the traceback of the last error that lh_protected_call caught.
 static inline void lh_push_traceback(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK); }

@@ -28,9 +28,6 @@ static inline void lh_push_table(lua_State *L, size_t items, size_t keys) {
   lua_createtable(L, (int)(items < LH_HINT ? items : LH_HINT), (int)(keys < LH_HINT ? keys : LH_HINT));
 }
 
-// [-0, +1] Pushes a new coroutine.
-static inline lua_State *lh_push_thread(lua_State *L) { return lua_newthread(L); }
-
 // The bytes of the string at an index; NULL if there is something else. Numbers are not made strings.
 static inline const char *lh_bytes(lua_State *L, int index, size_t *count) {
   return lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, count) : NULL;

@@ -31,6 +31,33 @@ static inline int lh_wrap(lua_State *L) {
   return 1;
 }
 
+// coroutine.yield. Upvalue 1: Lua's own. What a task yields is the host's.
+static inline int lh_yield(lua_State *L) {
+  if (lh_is_task(L))
+    return luaL_error(L, "a task's own function cannot yield: it waits with ui.sleep, ui.await and the like; coroutine.yield is for coroutines that the script makes itself");
+  return lh_delegate(L, 1);
+}
+
+// Whether the thread at 1 is a task's, and another than the one that asks: only the host resumes and closes it.
+static inline int lh_is_other_task(lua_State *L) {
+  lua_State *thread = lua_tothread(L, 1);
+  return thread && thread != L && lh_is_task(thread);
+}
+
+// coroutine.resume. Upvalue 1: Lua's own.
+static inline int lh_resume_coroutine(lua_State *L) {
+  if (!lh_is_other_task(L)) return lh_delegate(L, 1);
+  lua_pushboolean(L, 0);
+  lua_pushliteral(L, "cannot resume a task: it goes on when what it waits for is there");
+  return 2;
+}
+
+// coroutine.close. Upvalue 1: Lua's own.
+static inline int lh_close_other_coroutine(lua_State *L) {
+  if (lh_is_other_task(L)) return luaL_error(L, "cannot close a task; task:cancel() ends it");
+  return lh_delegate(L, 1);
+}
+
 // xpcall. Upvalues: Lua's own, and what makes a handler that does nothing once the time is over: it would run inside the
 // hook then, where no hook stops it.
 static inline int lh_xpcall(lua_State *L) {
@@ -314,8 +341,9 @@ static inline void lh_replace(lua_State *L, const lh_replacement *replacement) {
 static inline int lh_install_library(lua_State *L) {
   static const lh_replacement functions[] = {
       {LUA_GNAME, "load", lh_load_chunk, 1},
-      {"coroutine", "create", lh_timed, 1}, {"coroutine", "resume", lh_timed, 1}, {"coroutine", "close", lh_timed, 1},
-      {"coroutine", "wrap", lh_wrap, 1},
+      {"coroutine", "create", lh_timed, 1}, {"coroutine", "resume", lh_resume_coroutine, 1},
+      {"coroutine", "close", lh_close_other_coroutine, 1}, {"coroutine", "wrap", lh_wrap, 1},
+      {"coroutine", "yield", lh_yield, 1},
       {"string", "rep", lh_string_rep, 0}, {"string", "find", lh_string_find, 0}, {"string", "match", lh_string_match, 0},
       {"string", "gmatch", lh_string_gmatch, 0}, {"string", "gsub", lh_string_gsub, 0},
       {"string", "byte", lh_timed, 1}, {"string", "format", lh_timed, 1},

@@ -32,8 +32,10 @@ public final class TimerQueue {
 
   /// The time, in seconds from an arbitrary start.
   public private(set) var now: Double
-  /// A binary heap: the soonest is first. Cancelled ones stay until they come to its top.
+  /// A binary heap: the soonest is first. Cancelled ones stay until they come to its top, or are more than the others.
   private var timers: [Timer] = []
+  /// From how many on it is worth looking for those.
+  private var crowd = 64
   private var made = 0
   private var isFiring = false
   private static let shortestInterval = 0.001
@@ -136,6 +138,12 @@ public final class TimerQueue {
   }
 
   private func insert(_ timer: Timer) {
+    if timers.count >= crowd {
+      let pending = timers.filter(\.isPending).sorted { $0.precedes($1) }
+      // What is sorted is a heap.
+      timers = pending
+      crowd = max(64, 2 * pending.count)
+    }
     timers.append(timer)
     var index = timers.count - 1
     while index > 0, timers[index].precedes(timers[(index - 1) / 2]) {

@@ -98,9 +98,11 @@ extension LuaState {
       let isLast = withUnsafeMutablePointer(to: &userdata.pointee.object) {
         $0.withMemoryRebound(to: NativeObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
       }
-      if !isLast || !mayGo {
+      if !isLast || !mayGo || tasks.hasOwner(pointer) {
         stack.pushValue(1)
         _ = lh_raw_set_pointer(stack.L, -2, pointer)
+        // Its tasks end before it does.
+        if isLast, mayGo { tasks.ownerIsGarbage(pointer) }
         return true
       }
     }

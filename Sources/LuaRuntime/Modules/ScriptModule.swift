@@ -4,6 +4,8 @@
 public final class ScriptModule {
   /// What scripts require.
   public let name: String
+  /// What stands before the names of its functions in messages.
+  public let prefix: String
   /// Its functions, in the order they were defined.
   public private(set) var functions: [Function] = []
   /// Its constants, in the order they were defined.
@@ -17,7 +19,6 @@ public final class ScriptModule {
     public let form: CallForm
     /// What scripts need to call it.
     public let needs: LuaCapabilities
-    let yields: Bool
     let body: @MainActor (LuaStack) throws -> Int32
   }
 
@@ -33,8 +34,11 @@ public final class ScriptModule {
   }
 
   /// A module without anything in it.
-  public init(_ name: String) {
+  ///
+  /// - Parameter prefix: what stands before the names of its functions in messages: `"ui."`.
+  public init(_ name: String, prefix: String = "") {
     self.name = name
+    self.prefix = prefix
   }
 
   /// Defines a function that returns a value.
@@ -48,7 +52,7 @@ public final class ScriptModule {
   ) {
     let form = CallForm(signature, about, repeat (each Argument).self, result: Result.self)
     functions.append(
-      Function(form: form, needs: needs, yields: false) { stack in
+      Function(form: form, needs: needs) { stack in
         var index: Int32 = 0
         try body(repeat try stack.next(&index, (each Argument).self, of: form, first: 1)).push(on: stack)
         return 1
@@ -60,12 +64,33 @@ public final class ScriptModule {
   /// - Parameters:
   ///   - signature: with the types of all that it takes and returns.
   ///   - needs: what scripts need to call it; without, it is an error that says so.
-  ///   - yields: whether the running coroutine then yields what it returned.
   public func function(
-    _ signature: Signature, _ about: String, needs: LuaCapabilities = [], yields: Bool = false,
+    _ signature: Signature, _ about: String, needs: LuaCapabilities = [],
     onStack body: @escaping @MainActor (LuaStack) throws -> Int32
   ) {
-    functions.append(Function(form: CallForm(signature, about), needs: needs, yields: yields, body: body))
+    functions.append(Function(form: CallForm(signature, about), needs: needs, body: body))
+  }
+
+  /// Defines a function that waits: it can be called in a task only, and anywhere else it is an error that says so.
+  ///
+  /// ```swift
+  /// module.wait("sleep(seconds: number)", "Waits for some time.") { stack, wait in
+  ///   let timer = timers.after(try stack.checkNumber(1, "seconds")) { wait.finish() }
+  ///   wait.onCancel = { timer.cancel() }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - signature: with the types of all that it takes and returns.
+  ///   - needs: what scripts need to call it; without, it is an error that says so.
+  ///   - start: takes the arguments from the stack, begins what is waited for, keeps the wait and says later, or at once, how
+  ///     it came out. What it throws is raised in the task; what it began it ends by itself then.
+  public func wait(
+    _ signature: Signature, _ about: String, needs: LuaCapabilities = [],
+    _ start: @escaping @MainActor (LuaStack, Wait) throws -> Void
+  ) {
+    let name = prefix + signature.name
+    function(signature, about, needs: needs) { stack in try stack.state.tasks.wait(name, on: stack, start) }
   }
 
   /// Defines a constant.
@@ -87,7 +112,8 @@ public final class ScriptModule {
   }
 
   /// Sets its functions and constants in the table on top.
-  public func setMembers(on stack: LuaStack, prefix: String) {
+  public func setMembers(on stack: LuaStack) {
+    let prefix = prefix
     for constant in constants {
       constant.value.push(on: stack)
       stack.rawSet(-2, constant.name)
@@ -100,7 +126,7 @@ public final class ScriptModule {
             "\(prefix)\(name) needs \(missing), which this script may not use (it runs in the sandbox)")
         }
       } else {
-        stack.state.push(function: prefix + name, yields: function.yields, on: stack, function.body)
+        stack.state.push(function: prefix + name, on: stack, function.body)
       }
       stack.rawSet(-2, name)
     }

@@ -9,7 +9,7 @@ import CLua
 /// Runs the body of a function that Lua called, and gives what it throws to C, which raises it when this frame is gone.
 ///
 /// - Parameter balance: how many values the body leaves above those that it found; nil if it says so by its result.
-/// - Returns: how many results are on top, or -1 for an error value on top.
+/// - Returns: how many results are on top, -1 for an error value on top, or `LH_WAITS` if the task that called it is left.
 @inline(__always)
 @MainActor
 private func enter(_ L: OpaquePointer, balance: Int32? = nil, _ body: (LuaStack) throws -> Int32) -> Int32 {
@@ -17,7 +17,8 @@ private func enter(_ L: OpaquePointer, balance: Int32? = nil, _ body: (LuaStack)
   let base = lua_gettop(L)
   do {
     let count = try body(stack)
-    assert(count >= 0 && stack.top >= count, "a host function returns as many results as it has pushed")
+    assert(
+      count == LH_WAITS || count >= 0 && stack.top >= count, "a host function returns as many results as it has pushed")
     assert(balance.map { stack.top == base + $0 } ?? true, "a property leaves the stack as it is, and its value on top")
     return count
   } catch {

@@ -44,6 +44,8 @@ public final class LuaState {
   public var onSubclass: (@MainActor (HostClass) -> Void)?
   /// Told that a host object is known to scripts from now on.
   public var onExpose: (@MainActor (AnyObject, HostClass) -> Void)?
+  /// What runs beside the calls from outside.
+  public private(set) lazy var tasks = TaskQueue(self)
 
   /// What the state shares with C. The watchdog's thread reaches it too, in the way of `deadline.h`, until the state is closed.
   nonisolated(unsafe) let context: UnsafeMutablePointer<lh_context>
@@ -113,6 +115,8 @@ public final class LuaState {
   ///
   /// - Parameter runningFinalizers: whether scripts' `__gc` and `__close` still run; false as if the process were killed.
   public func close(runningFinalizers: Bool) {
+    guard thread != nil else { return }
+    tasks.end(runningScripts: runningFinalizers)
     guard let L = thread else { return }
     if runningFinalizers {
       context.pointee.patience = max(context.pointee.patience, 1_000_000_000)
@@ -186,25 +190,21 @@ public final class LuaState {
 
   /// Runs script code under the limits, and makes an error of what it raised.
   @inline(__always)
-  func run(on stack: LuaStack, traceback thread: OpaquePointer? = nil, _ body: () -> Int32) throws {
+  func run(on stack: LuaStack, _ body: () -> Int32) throws {
     guard isOpen else { throw LuaError.closed }
     guard lua_checkstack(stack.L, 20) != 0 else { throw LuaError.usage("stack overflow") }
     let status = body()
     guard status != LUA_OK, status != LUA_YIELD else { return }
-    throw takeError(
-      status: status, ended: context.pointee.ended, stack: LuaStack(thread ?? stack.L), traceback: thread)
+    defer { stack.pop() }
+    lh_push_traceback(stack.L)
+    let traceback = stack.lossyString(-1) ?? ""
+    stack.pop()
+    throw error(status: status, ended: context.pointee.ended, on: stack, traceback: traceback)
   }
 
-  /// Makes an error of the error value on top, and pops it.
-  private func takeError(status: Int32, ended: Int32, stack: LuaStack, traceback thread: OpaquePointer?) -> LuaError {
-    defer { stack.pop() }
-    if let thread, ended == LH_RUNNING {
-      lh_push_thread_traceback(stack.L, thread)
-    } else {
-      lh_push_traceback(stack.L)
-    }
-    let traceback = Self.cleaned(stack.lossyString(-1) ?? "")
-    stack.pop()
+  /// Makes an error of the error value on top.
+  func error(status: Int32, ended: Int32, on stack: LuaStack, traceback: String) -> LuaError {
+    let traceback = Self.cleaned(traceback)
     switch ended {
     case Int32(LH_TIMED_OUT): return .timeout(seconds: options.timeLimit ?? 0, traceback: traceback)
     case Int32(LH_EXITING): return .exit(code: exitCode)
@@ -230,16 +230,13 @@ public final class LuaState {
 
   /// Pushes a Swift function. It takes its arguments from the stack, pushes its results and returns their count; what it
   /// throws is raised in the script, at the script's line.
-  ///
-  /// - Parameter yields: whether the running coroutine then yields what the function returned.
   public func push(
-    function name: String, yields: Bool = false, on stack: LuaStack,
-    _ body: @escaping @MainActor (LuaStack) throws -> Int32
+    function name: String, on stack: LuaStack, _ body: @escaping @MainActor (LuaStack) throws -> Int32
   ) {
     let function = HostFunction(name: name, body: body)
     functions.append(function)
     lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(function).toOpaque())
-    if yields { lh_push_closure(stack.L, lh_call_and_yield, 1) } else { lh_push_closure(stack.L, lh_call, 1) }
+    lh_push_closure(stack.L, lh_call, 1)
   }
 
   /// Pushes a method, which runs only on objects of its class.

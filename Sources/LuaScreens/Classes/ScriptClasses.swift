@@ -14,6 +14,7 @@ enum ScriptClasses {
     image,
     pasteboard,
     timer,
+    task,
     canvas,
     storyboard,
     view,

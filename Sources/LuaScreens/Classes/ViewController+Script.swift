@@ -13,6 +13,7 @@ extension ScriptClasses {
     controller.restoration()
     controller.place()
     controller.presentation(host)
+    controller.tasks(host)
   }
 }
 
@@ -102,6 +103,17 @@ extension ScriptClass where Object == ViewController {
       "Contains another controller. View controllers can contain and present each other 200 levels deep."
     ) { try $0.addChild($1) }
     method("removeFromParent()", "Leaves the controller that contains it.") { $0.removeFromParent() }
+  }
+
+  fileprivate func tasks(_ host: ScriptHost) {
+    method(
+      "task(body: fun(controller: ViewController)): Task",
+      "Begins a task of this screen, as `ui.task` does, with the controller as its argument. It is cancelled at the end of a turn in which the controller has left every window's tree; not while it is covered, or in a tab that is not selected."
+    ) { [unowned host] controller, stack in
+      guard stack.kind(2) == .function else { throw stack.wrongType(2, "task", expected: "a function") }
+      stack.push(object: try host.beginTask(function: 2, of: controller, on: stack))
+      return 1
+    }
   }
 
   fileprivate func presentation(_ host: ScriptHost) {

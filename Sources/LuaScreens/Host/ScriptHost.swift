@@ -43,7 +43,7 @@ public final class ScriptHost {
   /// The app's Lua state.
   public let lua: LuaState
   /// What scripts get by `require "luahost"`, beside its classes.
-  public let module = ScriptModule("luahost")
+  public let module = ScriptModule("luahost", prefix: "ui.")
   /// How the app is run.
   public let configuration: Configuration
   /// What the app lends to all that its script makes.
@@ -93,6 +93,8 @@ public final class ScriptHost {
     lua.onLongWait = { [weak self] in self?.tell($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
     lua.onExpose = { [weak self] object, hostClass in self?.expose(object, hostClass) }
+    lua.tasks.onReady = { [weak self] in self?.tasksAreReady() }
+    lua.tasks.onError = { [weak self] error, task in self?.application.report(error, from: task.name) }
     try defineModule()
     try register(self)
     try loadScript()
@@ -197,14 +199,21 @@ public final class ScriptHost {
 
   // MARK: Turns
 
-  /// Does something that can change the app: then what scripts touched is marked, and autosave is given its chance.
+  /// Does something that can change the app: then tasks go on that are ready, what scripts touched is marked, and autosave is
+  /// given its chance.
   @discardableResult
   public func turn<Result>(_ body: () throws -> Result) rethrows -> Result {
+    turnDepth += 1
     defer { endTurn() }
     return try body()
   }
+  private(set) var turnDepth = 0
+  /// The turn in which tasks go on for which nothing else begins one.
+  var taskTurn: TimerQueue.Timer?
 
   private func endTurn() {
+    if turnDepth == 1 { runTasks() }
+    turnDepth -= 1
     application.finishUpdatingAppearance()
     if made?.phase == .active || made?.phase == .background, memoryWarning.isDue(in: lua) {
       made?.receiveMemoryWarning()

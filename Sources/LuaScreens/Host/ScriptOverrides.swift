@@ -63,6 +63,8 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
   public func owner(_ owner: Responder, didTake owned: Responder) {
     guard lua.isOpen else { return }
     lua.link(owner, owned)
+    // It may be gone again before the turn ends.
+    if owned is ViewController { noteControllersInTree() }
   }
 
   public func owner(_ owner: Responder, didRelease owned: Responder) {

@@ -17,6 +17,7 @@ extension ScriptHost {
       .method(
         "isKindOf(class: Class): boolean", "Whether its class is another one, or comes from it.", isOptional: false)
     defineTimers()
+    defineTasks()
     for definition in ScriptClasses.all { try definition.define(in: self) }
     try lua.preload(module.name) { [unowned self] stack in
       stack.createTable(hash: 64)
@@ -24,7 +25,7 @@ extension ScriptHost {
         hostClass.push(on: stack)
         stack.rawSet(-2, hostClass.name)
       }
-      module.setMembers(on: stack, prefix: "ui.")
+      module.setMembers(on: stack)
       try lua.makeStrictModule(module.name, on: stack)
     }
   }

@@ -134,12 +134,12 @@ struct ScriptClassTests {
   @Test("functions of a module take their arguments as methods do")
   func module() throws {
     let lua = try LuaState()
-    let module = ScriptModule("tools")
+    let module = ScriptModule("tools", prefix: "tools.")
     module.function("add(a, b)", "The sum.") { (a: Int, b: Int?) in a + (b ?? 1) }
     module.constant("version", "1.0", "The version.")
     try lua.preload("tools") { stack in
       stack.createTable()
-      module.setMembers(on: stack, prefix: "tools.")
+      module.setMembers(on: stack)
     }
     #expect(try lua.run("local t = require 'tools' return t.add(1, 2), t.add(1), t.version") == ["3", "2", "1.0"])
     #expect(lua.failure("require 'tools'.add('x')") == "test.lua:1: a: expected an integer, got a string")

@@ -49,11 +49,11 @@ struct CapabilityTests {
   func module() throws {
     for granted in [[], LuaCapabilities.processes, .all] {
       let lua = try LuaState(options: .init(capabilities: granted))
-      let module = ScriptModule("tools")
+      let module = ScriptModule("tools", prefix: "tools.")
       module.function("run(command)", "Runs a command.", needs: [.processes, .network]) { (command: String) in command }
       try lua.preload("tools") { stack in
         stack.createTable()
-        module.setMembers(on: stack, prefix: "tools.")
+        module.setMembers(on: stack)
       }
       if granted == .all {
         #expect(try lua.run("return require 'tools'.run 'x'") == ["x"])

@@ -119,26 +119,6 @@ struct LimitTests {
         == "cannot resume dead coroutine")
   }
 
-  @Test("Swift resumes a coroutine, and a host function can suspend it")
-  func hostCoroutine() throws {
-    let lua = try LuaState()
-    let stack = try lua.stack
-    lua.push(function: "sleep", yields: true, on: stack) { stack in
-      stack.pushValue(1)
-      return 1
-    }
-    stack.setGlobal("sleep")
-    #expect(lua.failure("sleep(1)").contains("only be called in a task"))
-    try lua.load(Array("sleep(0.5) result = 'slept'".utf8), name: "task", on: stack)
-    let task = try LuaCoroutine(function: -1, on: stack)
-    stack.pop()
-    #expect(try task.resume() == 1)
-    #expect(task.stack.number(-1) == 0.5)
-    task.stack.top = 0
-    #expect(try task.resume() == nil)
-    #expect(try lua.run("return result") == ["slept"])
-  }
-
   @Test("errors in __gc, __close, __tostring and __index are errors of the script")
   func metamethods() throws {
     let lua = try LuaState()

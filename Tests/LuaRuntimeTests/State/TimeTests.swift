@@ -161,61 +161,6 @@ struct TimeTests {
     }
   }
 
-  @Test("a task that fails closes its variables, also when its time is over")
-  func closing() throws {
-    let lua = try LuaState(options: .init(timeLimit: 0.05))
-    for end in ["error 'x'", "while true do end"] {
-      let stack = try lua.stack
-      try lua.load(
-        Array("local x <close> = setmetatable({}, { __close = function() closed = true end }) \(end)".utf8),
-        name: "task", on: stack)
-      let task = try LuaCoroutine(function: -1, on: stack)
-      stack.pop()
-      #expect(throws: LuaError.self) { try task.resume() }
-      #expect(try lua.run("local was = closed closed = nil return was") == ["true"])
-    }
-  }
-
-  @Test("a task that waits inside xpcall and then loops is stopped")
-  func loopAfterWait() throws {
-    let lua = try LuaState(options: .init(timeLimit: 0.05))
-    let stack = try lua.stack
-    lua.push(function: "wait", yields: true, on: stack) { _ in 0 }
-    stack.setGlobal("wait")
-    try lua.load(
-      Array("xpcall(function() wait() while true do end end, function() while true do end end)".utf8), name: "task",
-      on: stack)
-    let task = try LuaCoroutine(function: -1, on: stack)
-    stack.pop()
-    #expect(try task.resume() == 0)
-    #expect(throws: LuaError.self) { try task.resume() }
-    #expect(try lua.run("return 'alive'") == ["alive"])
-  }
-
-  @Test("waiting where a task cannot wait is an error that says so")
-  func waiting() throws {
-    let lua = try LuaState()
-    let stack = try lua.stack
-    lua.push(function: "wait", yields: true, on: stack) { _ in 0 }
-    stack.setGlobal("wait")
-    #expect(lua.failure("wait()").contains("in a task: ui.task"))
-    #expect(lua.failure("coroutine.wrap(function() wait() end)()").contains("in a task: ui.task"))
-    for (source, message) in [
-      ("coroutine.wrap(function() wait() end)()", "a coroutine that the script made itself"),
-      ("table.sort({ 1, 2 }, function() wait() end)", "below a function of Lua's library"),
-      ("string.gsub('x', 'x', function() wait() end)", "below a function of Lua's library"),
-      ("return setmetatable({}, { __tostring = function() wait() return '' end }) .. ''", "attempt to concatenate"),
-    ] {
-      try lua.load(Array(source.utf8), name: "task", on: stack)
-      let task = try LuaCoroutine(function: -1, on: stack)
-      stack.pop()
-      do {
-        _ = try task.resume()
-        Issue.record("no error: \(source)")
-      } catch let error as LuaError { #expect(error.message.contains(message), "\(error)") }
-    }
-  }
-
   @Test("when the process is to end, what runs has half a second, and what is called later less")
   func ending() async throws {
     var options = LuaState.Options(timeLimit: 60)

@@ -1,0 +1,233 @@
+import CLua
+
+/// The tasks of a state, and those among them that are to go on.
+///
+/// Nothing of a task runs where it was begun or where its wait came out, but when ``run(while:)`` is called: at the end of a
+/// turn, one task after the other.
+@MainActor
+public final class TaskQueue {
+  /// Called when a task is to go on and none was before: ``run(while:)`` has to be called soon.
+  public var onReady: () -> Void = {}
+  /// Told about an error that comes to nobody who waits for the task.
+  public var onError: (LuaError, LuaTask) -> Void = { _, _ in }
+
+  unowned(unsafe) let state: LuaState
+  private var ready: [LuaTask] = []
+  private var nextReady = 0
+  private var running: [ObjectIdentifier: LuaTask] = [:]
+  private var owned: [UnsafeMutableRawPointer: [LuaTask]] = [:]
+  /// Those that failed since errors were told.
+  var failed: [LuaTask] = []
+  private var current: LuaTask?
+  /// Waits that a function of the script may finish.
+  var waits: [Int: Wait] = [:]
+  private var resumeFunction: HostFunction?
+  private var made = 0
+
+  init(_ state: LuaState) {
+    self.state = state
+  }
+
+  func nextNumber() -> Int {
+    made += 1
+    return made
+  }
+
+  /// How many tasks have not ended.
+  public var count: Int { running.count }
+
+  // MARK: Beginning
+
+  /// Makes a task of the function at an index. It begins when the queue runs.
+  ///
+  /// - Parameters:
+  ///   - owner: an object that the task belongs to, and gets as its argument. The task does not keep it alive: when only the
+  ///     task and garbage reach it, the task is cancelled.
+  ///   - name: what the task is called in messages.
+  public func start(function index: Int32, owner: AnyObject? = nil, name: String = "task", on stack: LuaStack) throws
+    -> LuaTask
+  {
+    let task = try LuaTask(function: index, owner: owner, name: name, queue: self, on: stack)
+    running[ObjectIdentifier(task)] = task
+    if let owner { owned[Unmanaged.passUnretained(owner).toOpaque(), default: []].append(task) }
+    enqueue(task)
+    return task
+  }
+
+  func enqueue(_ task: LuaTask) {
+    ready.append(task)
+    if ready.count - nextReady == 1 { onReady() }
+  }
+
+  func didEnd(_ task: LuaTask) {
+    running[ObjectIdentifier(task)] = nil
+    guard let owner = task.owner else { return }
+    let pointer = Unmanaged.passUnretained(owner).toOpaque()
+    owned[pointer]?.removeAll { $0 === task }
+    if owned[pointer]?.isEmpty == true { owned[pointer] = nil }
+  }
+
+  /// The tasks that belong to objects and have not ended.
+  public var ownedTasks: [LuaTask] { owned.isEmpty ? [] : owned.values.flatMap { $0 } }
+
+  /// Whether tasks belong to an object.
+  func hasOwner(_ pointer: UnsafeMutableRawPointer) -> Bool { owned[pointer] != nil }
+
+  /// Lua no longer reaches an object, and nobody else holds it: its tasks are cancelled when the queue runs.
+  func ownerIsGarbage(_ pointer: UnsafeMutableRawPointer) {
+    for task in owned[pointer] ?? [] {
+      task.coroutine.hold()
+      if !orphans.contains(where: { $0 === task }) { orphans.append(task) }
+    }
+    onReady()
+  }
+  private var orphans: [LuaTask] = []
+
+  // MARK: Running
+
+  /// Lets all tasks go on that are ready, and those that get ready meanwhile.
+  ///
+  /// - Parameter mayGoOn: asked before each but the first; those that are left wait for the next call.
+  public func run(while mayGoOn: () -> Bool) {
+    let garbage = orphans
+    orphans = []
+    for task in garbage { task.cancel() }
+    closeDeferred()
+    var isFirst = true
+    while state.isOpen, nextReady < ready.count, isFirst || mayGoOn() {
+      isFirst = false
+      let task = ready[nextReady]
+      nextReady += 1
+      current = task
+      task.run()
+      current = nil
+      closeDeferred()
+      if nextReady == ready.count || nextReady > 1000 {
+        ready.removeFirst(nextReady)
+        nextReady = 0
+      }
+    }
+  }
+
+  /// Whether some are ready to go on.
+  public var hasReady: Bool { nextReady < ready.count || !orphans.isEmpty }
+
+  /// Tells of the errors that nobody waited for, at the end of the turn.
+  public func tellErrors() {
+    let all = failed
+    failed = []
+    for task in all {
+      guard let error = task.untakenError else { continue }
+      if task.isErrorOnItsWay { failed.append(task) } else { onError(error, task) }
+    }
+  }
+
+  // MARK: Ending
+
+  /// How many tasks are being closed, each by what another's variables did.
+  private var closing = 0
+  private var deferred: [LuaTask] = []
+  private static let deepestClosing = 16
+
+  /// Closes the variables of a task that was cancelled: now, or after the call from outside if many are in the middle of that.
+  func close(_ task: LuaTask) {
+    guard closing < Self.deepestClosing else {
+      deferred.append(task)
+      return
+    }
+    closing += 1
+    let error = task.coroutine.close()
+    task.coroutine.release()
+    closing -= 1
+    if let error { onError(error, task) }
+  }
+
+  private func closeDeferred() {
+    while let task = deferred.popLast() { close(task) }
+  }
+
+  /// Ends all tasks, with their app.
+  ///
+  /// - Parameter runningScripts: whether `<close>` variables are closed; false as if the process were killed.
+  public func end(runningScripts: Bool) {
+    if runningScripts {
+      // What is closed may begin others.
+      for _ in 0..<10 where !running.isEmpty {
+        for task in running.values.sorted(by: { $0.number < $1.number }) { task.cancel() }
+      }
+      closeDeferred()
+    }
+    for task in running.values { task.abandon() }
+    running = [:]
+    owned = [:]
+    ready = []
+    nextReady = 0
+    failed = []
+    waits = [:]
+    deferred = []
+    orphans = []
+  }
+
+  // MARK: Waiting
+
+  /// The body of a host function that waits.
+  ///
+  /// - Parameters:
+  ///   - name: what a script calls it.
+  ///   - start: begins what the task is to wait for, and keeps the wait.
+  /// - Returns: what the host function is to return.
+  /// - Throws: ``LuaError/usage(_:)`` where nothing can wait; what `start` throws.
+  public func wait(_ name: String, on stack: LuaStack, _ start: (LuaStack, Wait) throws -> Void) throws -> Int32 {
+    try runningTask(for: name, on: stack).beginWait(on: stack, start)
+  }
+
+  /// The task whose own function calls a host function that waits.
+  func runningTask(for name: String, on stack: LuaStack) throws -> LuaTask {
+    guard let current, current.runs(on: stack) else {
+      throw LuaError.usage(
+        state.context.pointee.task != nil
+          ? "\(name) waits, which it cannot in a coroutine that the script made itself; call it in the task's own function"
+          : "\(name) waits, so it can only be called in a task: ui.task(function() \(name)(...) end)")
+    }
+    guard lua_isyieldable(stack.L) != 0 else {
+      throw LuaError.usage(
+        "\(name) waits, which it cannot below a function of Lua's library (as table.sort, string.gsub, require), a metamethod or what the host calls meanwhile; call it in the task's own function"
+      )
+    }
+    return current
+  }
+
+  /// Pushes a function that finishes the wait of a number with what it is called with.
+  func pushResume(_ number: Int, on stack: LuaStack) {
+    let function =
+      resumeFunction
+      ?? HostFunction(name: "resume") { stack in
+        // The number is the closure's second upvalue.
+        guard let wait = stack.state.tasks.waits[stack.integer(LH_REGISTRY - 2).map(Int.init) ?? 0] else { return 0 }
+        let count = stack.top
+        try stack.reserve(4)
+        stack.createTable(array: Int(count))
+        let table = stack.top
+        for index in 0..<count {
+          stack.pushValue(index + 1)
+          stack.rawSet(table, Int64(index + 1))
+        }
+        let values = LuaReference(stack, table)
+        stack.pop()
+        wait.finish { stack in
+          try stack.reserve(count + 4)
+          stack.push(values)
+          let table = stack.top
+          for index in 0..<count { stack.rawGet(table, Int64(index + 1)) }
+          lua_rotate(stack.L, table, -1)
+          stack.pop()
+          return count
+        }
+        return 0
+      }
+    resumeFunction = function
+    lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(function).toOpaque())
+    stack.push(number)
+    lh_push_closure(stack.L, lh_call, 2)
+  }
+}

@@ -1,0 +1,85 @@
+import Interface
+import LuaRuntime
+
+extension ScriptHost {
+  /// Defines tasks, and what waits in them.
+  func defineTasks() {
+    module.function(
+      "task(body: fun()): Task",
+      "Begins a task at the end of the turn: a function that may wait, with `ui.sleep`, `ui.await` and others, while the app goes on."
+    ) { [unowned self] stack in
+      guard stack.kind(1) == .function else { throw stack.wrongType(1, "ui.task", expected: "a function") }
+      stack.push(object: try lua.tasks.start(function: 1, on: stack))
+      return 1
+    }
+    module.wait("sleep(seconds: number)", "Waits for some time, in a task.") { [unowned self] stack, wait in
+      let timer = timers.after(try Self.delay(try stack.checkNumber(1, "seconds"))) { [weak self] in
+        self?.turn { wait.finish() }
+      }
+      wait.onCancel = { timer.cancel() }
+    }
+    module.wait(
+      "await(start: fun(resume: fun(...: any))): any ...",
+      "Calls a function at once and waits, in a task, until what it was given is called; returns what that was called with."
+    ) { stack, wait in
+      guard stack.kind(1) == .function else { throw stack.wrongType(1, "ui.await", expected: "a function") }
+      stack.pushValue(1)
+      wait.pushResume(on: stack)
+      try stack.call(arguments: 1, results: 0)
+    }
+  }
+
+  /// Begins a task that belongs to a controller.
+  func beginTask(function index: Int32, of controller: ViewController, on stack: LuaStack) throws -> LuaTask {
+    let name = "\(controller.restorationIdentifier ?? controller.className) task"
+    let task = try lua.tasks.start(function: index, owner: controller, name: name, on: stack)
+    task.ownerWasInTree = controller.window != nil
+    return task
+  }
+
+  // MARK: Running
+
+  /// How long tasks may go on at the end of one turn, in seconds, before the screen is drawn and keys are looked at.
+  private static let slice = Duration.milliseconds(8)
+
+  /// At the end of a turn: lets tasks go on, and ends those whose controllers have left.
+  func runTasks() {
+    guard lua.isOpen, mayRunTasks else { return }
+    cancelTasksOfControllersThatLeft()
+    let start = ContinuousClock.now
+    lua.tasks.run { mayRunTasks && ContinuousClock.now - start < Self.slice }
+    guard lua.isOpen else { return }
+    cancelTasksOfControllersThatLeft()
+    lua.tasks.tellErrors()
+    if lua.tasks.hasReady { beginTaskTurn() }
+  }
+
+  private var mayRunTasks: Bool { !isExitRequested && application.phase != .terminated }
+
+  /// Tasks are to go on: at the end of this turn, or in one of their own.
+  func tasksAreReady() {
+    if turnDepth == 0 { beginTaskTurn() }
+  }
+
+  private func beginTaskTurn() {
+    guard taskTurn?.isPending != true else { return }
+    taskTurn = timers.after(0) { [weak self] in self?.turn {} }
+  }
+
+  // MARK: Ownership
+
+  /// Notes whose controllers are in the tree of a window now.
+  func noteControllersInTree() {
+    for task in lua.tasks.ownedTasks where !task.ownerWasInTree {
+      task.ownerWasInTree = (task.owner as? ViewController)?.window != nil
+    }
+  }
+
+  private func cancelTasksOfControllersThatLeft() {
+    noteControllersInTree()
+    for task in lua.tasks.ownedTasks where task.ownerWasInTree {
+      guard let controller = task.owner as? ViewController, controller.window == nil else { continue }
+      task.cancel()
+    }
+  }
+}
