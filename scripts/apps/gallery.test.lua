@@ -172,7 +172,8 @@ test.case("the help lists the keys of the control, of the screen and of everythi
   t:expect(help):contains "Add an animal"
   t:expect(help):contains "Choose a tab"
   app:key "escape"
-  t:expect(app:screen()):never():contains "Add an animal"
+  t:expect(app:screen()):never():contains "Actions of the row"
+  t:expect(app:screen()):contains "^N Add an animal"
 end)
 
 test.case("the command palette runs named actions", function(t)

@@ -590,6 +590,7 @@ function Window:makeKeyAndVisible() end
 ---@field keyCommands luahost.KeyCommand[] What can be done here, in the command palette and by keys.
 ---@field keyWindow luahost.Window|nil The window that has the keys. Read-only.
 ---@field pasteboard luahost.Pasteboard What was copied. Read-only.
+---@field showsKeyHints boolean Whether the last line of screens of 10 rows and more names the keys that matter now; true at first. Default: true.
 ---@field storyboard luahost.Storyboard|nil The storyboard whose first scene is shown, where a script makes no window.
 ---@field theme "terminal"|"dark"|"light"|"monochrome"|table A theme's name, or { base = NAME, ROLE = look, ... }. Default: "terminal".
 ---@field version string The app's version, which its saves name.

@@ -10,6 +10,7 @@ struct HelpAndCommands {
     let overlays = HelpAndCommands(application: application)
     application.hostActions[.help] = overlays.showHelp
     application.hostActions[.commands] = overlays.showCommands
+    application.hintedCommands = [.help, .commands, .quit]
   }
 
   /// The window that is seen; nil if something of the host's covers it already.

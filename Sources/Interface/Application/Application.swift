@@ -36,11 +36,20 @@ open class Application: Responder, RestorableApplication {
   /// How everything looks in this run, whatever the app and the person say: the terminal's limits.
   public var requiredTheme: Theme? { didSet { setNeedsDisplay() } }
   /// Named actions, for the command palette and for keys, wherever the person is.
-  public var keyCommands: [KeyCommand] = [] { didSet { heldBytesDidChange() } }
+  public var keyCommands: [KeyCommand] = [] {
+    didSet {
+      heldBytesDidChange()
+      setNeedsDisplay()
+    }
+  }
 
   open override var heldBytes: Int {
     keyCommands.reduce(version.utf8.count + pasteboard.string.utf8.count) { $0 + $1.heldBytes }
   }
+  /// Whether the last line of a screen that is high enough names the keys that matter now.
+  public var showsKeyHints = true { didSet { keyHintsDidChange() } }
+  /// What of the host's own commands the key hints name, help first. Without any there are no key hints.
+  public var hintedCommands: [HostCommand] = [] { didSet { keyHintsDidChange() } }
   /// Named actions of what runs the app.
   public var hostCommands: [KeyCommand] = []
   /// What whoever runs the app does for keys that nothing in the app has a use for; each returns false if it did nothing.
@@ -118,6 +127,10 @@ open class Application: Responder, RestorableApplication {
 
   private func setNeedsDisplay() {
     for window in windows { window.needsDisplay = true }
+  }
+
+  private func keyHintsDidChange() {
+    for window in windows { window.content.setNeedsLayout() }
   }
 
   /// Sends the appearance callbacks that a turn still owes, as it changed too much to send each at once.

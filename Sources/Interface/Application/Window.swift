@@ -331,20 +331,3 @@ public final class Window: Responder {
   /// The topmost view; the views of the visible controllers are in it.
   public var contentView: View { content }
 }
-
-/// The views of the visible layers, each over the whole window.
-@MainActor
-final class WindowContentView: View {
-  func show(_ views: [View]) {
-    guard !views.elementsEqual(subviews, by: ===) else { return }
-    for old in subviews where !views.contains(where: { $0 === old }) { old.removeFromSuperview() }
-    for (index, view) in views.enumerated() where index >= subviews.count || subviews[index] !== view {
-      insertSubview(view, at: index)
-    }
-    setNeedsLayout()
-  }
-
-  override func layoutSubviews() {
-    for view in subviews { view.frame = bounds }
-  }
-}

@@ -85,19 +85,22 @@ open class AlertController: ViewController {
     }
   }
 
+  private var cancel: Int? { actions.firstIndex { $0.style == .cancel } }
+
+  open override var keyBindings: [KeyBinding] {
+    guard cancel != nil || preferredStyle == .actionSheet else { return [] }
+    return [
+      KeyBinding("Cancel", [.escape: { if let cancel = self.cancel { self.choose(cancel) } else { self.dismiss() } }])
+    ]
+  }
+
   open override func keyPressed(_ key: KeyPress) -> Bool {
+    if super.keyPressed(key) { return true }
     switch key.key {
-    case .escape: break
     // The choices are gone through, the help is shown, and the app can be left, as everywhere.
     case .character("c") where key.modifiers == .control: return false
     case .tab, .up, .down, .left, .right, .function, .character("?"): return false
     default: return true
     }
-    if let cancel = actions.firstIndex(where: { $0.style == .cancel }) {
-      choose(cancel)
-    } else if preferredStyle == .actionSheet {
-      dismiss()
-    }
-    return true
   }
 }

@@ -10,10 +10,11 @@ open class OverlayController: ViewController {
     window.overlay = nil
   }
 
+  open override var keyBindings: [KeyBinding] { [KeyBinding("Close", [.escape: { self.close() }])] }
+
   /// Nothing below hears keys.
   open override func keyPressed(_ key: KeyPress) -> Bool {
     if HostCommand.interrupt.keys.contains(key) { return false }
-    if key == .escape { close() }
-    return key.key != .tab
+    return super.keyPressed(key) || key.key != .tab
   }
 }

@@ -50,7 +50,12 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   /// Named actions, for the command palette and for keys, while this controller or one in it has the keys.
-  open var keyCommands: [KeyCommand] = [] { didSet { heldBytesDidChange() } }
+  open var keyCommands: [KeyCommand] = [] {
+    didSet {
+      heldBytesDidChange()
+      window?.needsDisplay = true
+    }
+  }
 
   open override var heldBytes: Int {
     keyCommands.reduce(restorationIdentifier.byteCount + title.byteCount + resultMethod.byteCount) {

@@ -28,6 +28,10 @@ extension ScriptClass where Object == ScriptApplication {
       })
     property("version", "The app's version, which its saves name.", get: { $0.version }, set: { $0.version = $1 })
     property("autosave", "Whether changes are saved by themselves.", get: { $0.autosave }, set: { $0.autosave = $1 })
+    property(
+      "showsKeyHints",
+      "Whether the last line of screens of 10 rows and more names the keys that matter now; true at first.",
+      get: { $0.showsKeyHints }, set: { $0.showsKeyHints = $1 })
     property("pasteboard", "What was copied.", get: { $0.pasteboard })
   }
 

@@ -47,7 +47,7 @@ open class Button: Control {
 
   open override func tapPoint(forTitle title: String) -> Point? { self.title == title ? tapPoint : nil }
   open override var keyBindings: [KeyBinding] {
-    [KeyBinding(title.isEmpty ? "Press" : title, [.enter: { self.activate() }])] + super.keyBindings
+    [KeyBinding("Press", [.enter: { self.activate() }])] + super.keyBindings
   }
   open override var accessibilityRole: AccessibilityRole? { .button }
   open override var accessibilityText: String { accessibilityLabel ?? title }

@@ -1,0 +1,122 @@
+// What the last line of the screen says about keys.
+extension Window {
+  /// The screens that have a line for key hints have so many rows at least.
+  static let leastHeightForHints = 10
+  /// From so many columns on, what the host does is always named.
+  private static let leastWidthForHost = 60
+  private static let hintGap = 2
+
+  /// Whether there is a line for them, unless what has the keys needs it.
+  var wantsKeyHints: Bool {
+    guard let application, size.height >= Self.leastHeightForHints else { return false }
+    return application.showsKeyHints && !application.hintedCommands.isEmpty
+  }
+
+  /// What keys do now: those that matter most and fit, with the place of each. Help is always among them.
+  func keyHints(width: Int) -> [(x: Int, hint: KeyHint)] {
+    let groups = hintGroups
+    let host = hostHints
+    let shown = groups.control + groups.commands + groups.screen + groups.everywhere + host
+    var room = width - 1
+    var chosen: Set<KeyHint> = []
+    func choose(_ hints: some Sequence<KeyHint>) {
+      for hint in hints where !chosen.contains(hint) {
+        let taken = hint.cellWidth + (chosen.isEmpty ? 0 : Self.hintGap)
+        guard taken <= room else { continue }
+        room -= taken
+        chosen.insert(hint)
+      }
+    }
+    choose(width < Self.leastWidthForHost ? host.prefix(1) : host[...])
+    choose(groups.control.prefix(1))
+    choose(groups.commands)
+    choose(groups.control)
+    choose(groups.screen)
+    choose(host)
+    choose(groups.everywhere)
+    var x = 1
+    return shown.filter { chosen.remove($0) != nil }.map { hint in
+      defer { x += hint.cellWidth + Self.hintGap }
+      return (x, hint)
+    }
+  }
+
+  private typealias HintGroups = (
+    control: [KeyHint], commands: [KeyHint], screen: [KeyHint], everywhere: [KeyHint]
+  )
+
+  /// The hints of what has the keys, of the actions of the screen, of the screens it is in, and of the rest.
+  private var hintGroups: HintGroups {
+    var groups: HintGroups = ([], [], [], [])
+    var known: Set<String> = []
+    func new(_ hints: [KeyHint]) -> [KeyHint] {
+      // Keys that everybody tries come after those that nobody can guess; one way to do a thing is enough.
+      let hints = hints.filter { known.insert($0.keys).inserted && known.insert($0.title).inserted }
+      return hints.filter { !$0.isMoving } + hints.filter(\.isMoving)
+    }
+    for responder in responderChain {
+      let commands = commands(of: responder)
+      switch responder {
+      case let view as View:
+        guard view === firstResponder else { continue }
+        groups.control = new(view.keyBindings.compactMap { KeyHint($0) })
+      case let controller as ViewController:
+        groups.commands += new(commands.compactMap { KeyHint($0) })
+        groups.screen += new(controller.keyBindings.compactMap { KeyHint($0) })
+        if controller.isPresented, !(controller is AlertController) {
+          groups.screen += new([KeyHint(KeyPress(.escape).hint, "close", pressing: KeyPress(.escape))])
+        }
+      case let application as Application where !isCoveredByQuestion:
+        groups.commands += new(application.keyCommands.compactMap { KeyHint($0) })
+      default: break
+      }
+    }
+    groups.everywhere = new([keyBindingsEverywhere.first].compactMap { $0 }.compactMap { KeyHint($0) })
+    return groups
+  }
+
+  /// Whether something asks for an answer before anything else is done.
+  private var isCoveredByQuestion: Bool { overlay != nil || visibleLayers.last is AlertController }
+
+  private var hostHints: [KeyHint] {
+    // What covers everything answers its own keys, and those that end the app.
+    let offered = (application?.hintedCommands ?? []).filter { command in
+      switch command {
+      case .help: overlay == nil
+      case .commands: !isCoveredByQuestion
+      default: true
+      }
+    }
+    let taking = responderChain.filter { !($0 is Window) }
+    return offered.compactMap { command in
+      KeyHint(command) { key in
+        taking.contains { responder in
+          responder.keyBindings.contains { $0.keys.takes(key) }
+            || commands(of: responder).contains { $0.input == key && $0.title != command.title }
+        }
+      }
+    }
+  }
+
+  /// Draws the hints in a line of the screen.
+  func drawKeyHints(in canvas: Canvas, y: Int) {
+    guard let theme = application?.theme else { return }
+    for (x, hint) in keyHints(width: size.width) {
+      let next = canvas.put(hint.keys, x: x, y: y, style: theme[.header])
+      canvas.put(hint.title, x: next + 1, y: y, style: theme[.secondary])
+    }
+  }
+
+  /// Does what the hint at a column says; false if there is none.
+  func pressHint(at column: Int) -> Bool {
+    let places = keyHints(width: size.width)
+    guard let key = places.last(where: { $0.x <= column && column < $0.x + $0.hint.cellWidth })?.hint.key,
+      let application
+    else { return false }
+    if let command = application.hostCommands.first(where: { $0.input == key }) {
+      application.run(command)
+      return true
+    }
+    return handle(.key(key))
+  }
+}

@@ -1,0 +1,68 @@
+import Shown
+import Testing
+
+@testable import AppSession
+@testable import Interface
+
+@Suite("Key hints")
+@MainActor
+struct KeyHintTests {
+  private func form() -> (shown: Shown, page: ViewController) {
+    let form = Shown.form()
+    HelpAndCommands.offer(over: form.shown.application)
+    return (form.shown, form.page)
+  }
+
+  private func press(_ word: String, in shown: Shown) throws {
+    let lines = shown.application.render().lines
+    let line = try #require(lines.last)
+    let place = try #require(line.range(of: word))
+    let point = Point(x: String(line[..<place.lowerBound]).cellWidth, y: lines.count - 1)
+    shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: point)))
+    shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: point)))
+  }
+
+  @Test("a click on a hint presses its key; the keys stay where they are")
+  func click() throws {
+    let (shown, page) = form()
+    var count = 0
+    page.keyCommands = [KeyCommand(title: "Save", input: .control("s")) { count += 1 }]
+    let holder = shown.firstResponder
+    try press("^S Save", in: shown)
+    #expect(count == 1)
+    #expect(shown.firstResponder === holder)
+    try press("F1 help", in: shown)
+    #expect(shown.application.keyWindow?.overlay is HelpController)
+  }
+
+  @Test("a click beside the hints does nothing")
+  func clickBeside() throws {
+    let (shown, _) = form()
+    let size = shown.application.screenSize
+    let corner = Point(x: size.width - 1, y: size.height - 1)
+    #expect(!shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: corner))))
+  }
+
+  @Test("what the host can do is done by a click, too")
+  func hostCommand() throws {
+    let (shown, _) = form()
+    var hasQuit = false
+    shown.application.hostCommands = [KeyCommand(HostCommand.quit) { hasQuit = true }]
+    try press("^Q quit", in: shown)
+    #expect(hasQuit)
+  }
+
+  @Test("an application that nobody offers help over has no such line")
+  func alone() {
+    let shown = Shown.form().shown
+    #expect(shown.application.render().lines.last?.isEmpty == true)
+  }
+
+  @Test("they are neither said nor numbered where the app is used in words")
+  func words() throws {
+    let (shown, page) = form()
+    page.keyCommands = [KeyCommand(title: "Save it", input: .control("s")) {}]
+    let elements = try #require(shown.application.keyWindow).accessibilityElements
+    #expect(!elements.contains { $0.text.contains("Save it") || $0.text.contains("quit") })
+  }
+}
