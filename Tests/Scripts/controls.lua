@@ -102,6 +102,33 @@ function kinds.segments()
   }
 end
 
+function kinds.choices()
+  local names = { "Small", "Medium", "A title that is rather long" }
+  return {
+    { "with the keys", ui.PopUpButton { items = names } }, { "chosen", ui.PopUpButton { items = names, selectedIndex = 3 } },
+    { "no items", ui.PopUpButton {} }, { "too narrow", ui.PopUpButton { items = names, selectedIndex = 3, width = 14 } },
+    { "disabled", ui.PopUpButton { items = names, isEnabled = false } },
+    { "nothing chosen", ui.RadioGroup { items = names } }, { "one", ui.RadioGroup { items = names, selectedIndex = 2 } },
+    { "not now", ui.RadioGroup { items = names, selectedIndex = 1, isEnabled = false } },
+    { "ticked", ui.Checkbox { title = "Wrap lines", isOn = true } }, { "empty", ui.Checkbox { title = "Wrap lines" } },
+  }
+end
+
+function kinds.charts()
+  local course, days = {}, { { label = "Mon", value = 4 }, { label = "Tue", value = 7.5 }, { label = "Wed", value = -2 }, 3 }
+  for index = 1, 40 do course[index] = math.sin(index / 4) end
+  course[30] = 0 / 0
+  return {
+    { "half", ui.Gauge { value = 0.5, title = "CPU" } }, { "low", ui.Gauge { value = 3, maximumValue = 100 } },
+    { "warning", ui.Gauge { value = 85, maximumValue = 100, warningValue = 80, criticalValue = 95 } },
+    { "critical", ui.Gauge { value = 99, maximumValue = 100, warningValue = 80, criticalValue = 95 } },
+    { "own text", ui.Gauge { value = 6, maximumValue = 8, title = "Memory", valueText = "6 of 8 GiB" } },
+    { "disabled", ui.Gauge { value = 0.5, isEnabled = false } },
+    { "course", ui.Sparkline { values = course } }, { "two rows", ui.Sparkline { values = course, height = 2 } },
+    { "bars", ui.BarChart { bars = days } }, { "columns", ui.BarChart { bars = days, axis = "vertical", height = 6 } },
+  }
+end
+
 function kinds.progress()
   return {
     { "nothing", ui.ProgressView {} }, { "a third", ui.ProgressView { progress = 0.33 } },

@@ -2,7 +2,7 @@
 local test = require "luahost.test"
 
 local kinds = {
-  "button", "label", "text field", "text view", "switch", "slider", "stepper", "segments", "progress", "date picker",
+  "button", "label", "text field", "text view", "switch", "slider", "stepper", "segments", "choices", "charts", "progress", "date picker",
   "picker", "table", "image", "scrolling", "borders",
 }
 

@@ -355,6 +355,18 @@ local Stepper = {}
 ---@field selectedSegmentIndex integer|nil The choice, counted from 1; nil if there is none.
 local SegmentedControl = {}
 
+---@class luahost.PopUpButton : luahost.View One of several choices; the others are in a menu that opens.
+---@field items string[] The choices.
+---@field onChange fun(view: luahost.PopUpButton)|nil Called when the person has chosen.
+---@field selectedIndex integer|nil The choice, counted from 1; nil if there is none.
+local PopUpButton = {}
+
+---@class luahost.RadioGroup : luahost.View One of several choices, one below the other.
+---@field items string[] The choices.
+---@field onChange fun(view: luahost.RadioGroup)|nil Called when the person has chosen.
+---@field selectedIndex integer|nil The choice, counted from 1; nil if there is none.
+local RadioGroup = {}
+
 ---@class luahost.PickerView : luahost.View One of many choices, or one of each of several lists.
 ---@field components string[][] The rows of each wheel.
 ---@field onChange fun(view: luahost.PickerView)|nil Called when the person has chosen.
@@ -386,6 +398,33 @@ local ProgressView = {}
 ---@class luahost.ActivityIndicator : luahost.View Shows that something goes on.
 ---@field isAnimating boolean Whether it does go on. Default: false.
 local ActivityIndicator = {}
+
+---@class luahost.Gauge : luahost.View A number between two bounds, as a bar.
+---@field criticalValue number|nil From which value on the bar says that it is too much; nil: it does not.
+---@field maximumValue number The number of the full bar; 1 at first. Default: 1.0.
+---@field minimumValue number The number of the empty bar; 0 at first. Default: 0.0.
+---@field title string What is measured, in front of the bar.
+---@field value number The number. Default: 0.0.
+---@field valueText string|nil What is written behind the bar; nil for the percentage.
+---@field warningValue number|nil From which value on the bar warns; nil: it does not.
+local Gauge = {}
+
+---@class luahost.Sparkline : luahost.View The course of a number, as a line of small bars; the newest at the right.
+---@field maximumCount integer|nil How many numbers are kept at most; the oldest go. Nil keeps all.
+---@field maximumValue number|nil The number of the highest bar; nil for the greatest that is seen.
+---@field minimumValue number|nil The number of the lowest bar; nil for the least that is seen.
+---@field values number[] The numbers, oldest first; NaN leaves a gap.
+local Sparkline = {}
+
+--- Adds a number as the newest.
+---@param value number
+function Sparkline:append(value) end
+
+---@class luahost.BarChart : luahost.View Numbers beside each other, a bar each.
+---@field axis "horizontal"|"vertical" "horizontal": bars grow from the left; "vertical": upwards. Default: "horizontal".
+---@field bars (number|{ label: string?, value: number })[] The bars, each `{ label =, value = }` or a number.
+---@field maximumValue number|nil The number of a full bar; nil for the greatest.
+local BarChart = {}
 
 ---@class luahost.TableView : luahost.View Rows in sections, made on demand.
 ---@field allowsMultipleSelection boolean Whether more than one row can be selected. Default: false.
@@ -653,11 +692,16 @@ function Application:restorableStateChanged() end
 ---@field Slider luahost.Class|fun(properties?: table): luahost.Slider A number between two bounds.
 ---@field Stepper luahost.Class|fun(properties?: table): luahost.Stepper A number that goes up and down in steps.
 ---@field SegmentedControl luahost.Class|fun(properties?: table): luahost.SegmentedControl One of several choices, side by side.
+---@field PopUpButton luahost.Class|fun(properties?: table): luahost.PopUpButton One of several choices; the others are in a menu that opens.
+---@field RadioGroup luahost.Class|fun(properties?: table): luahost.RadioGroup One of several choices, one below the other.
 ---@field PickerView luahost.Class|fun(properties?: table): luahost.PickerView One of many choices, or one of each of several lists.
 ---@field DatePicker luahost.Class|fun(properties?: table): luahost.DatePicker A date, a time or both.
 ---@field ImageView luahost.Class|fun(properties?: table): luahost.ImageView A picture, drawn in blocks.
 ---@field ProgressView luahost.Class|fun(properties?: table): luahost.ProgressView How far something is, from 0 to 1.
 ---@field ActivityIndicator luahost.Class|fun(properties?: table): luahost.ActivityIndicator Shows that something goes on.
+---@field Gauge luahost.Class|fun(properties?: table): luahost.Gauge A number between two bounds, as a bar.
+---@field Sparkline luahost.Class|fun(properties?: table): luahost.Sparkline The course of a number, as a line of small bars; the newest at the right.
+---@field BarChart luahost.Class|fun(properties?: table): luahost.BarChart Numbers beside each other, a bar each.
 ---@field TableView luahost.Class|fun(properties?: table): luahost.TableView Rows in sections, made on demand.
 ---@field ViewController luahost.ViewControllerClass|fun(properties?: table): luahost.ViewController One screen, or a container of others.
 ---@field NavigationController luahost.ViewControllerClass|fun(properties?: table): luahost.NavigationController A stack of screens, of which the top one shows.

@@ -52,7 +52,7 @@ public struct AccessibilityElement {
 
 extension AccessibilityRole {
   /// Whether there is nothing to do with it but to read it.
-  public var isOnlyRead: Bool { [.text, .header, .alert, .progress, .image].contains(self) }
+  public var isOnlyRead: Bool { [.text, .header, .alert, .progress, .image, .gauge, .chart].contains(self) }
 }
 
 extension View {

@@ -18,5 +18,7 @@ public enum AccessibilityRole: String, Sendable {
   case row = "row"
   case tab = "tab"
   case image = "image"
+  case gauge = "gauge"
+  case chart = "chart"
   case alert = "alert"
 }

@@ -130,12 +130,12 @@ public struct Automation {
     application.handle(.mouse(MouseEvent(.wheel(rows: rows), at: place)))
   }
 
-  /// Chooses a row of a table, or a segment of a segmented control, as a person would. Both count from 0.
+  /// Chooses a row of a table, or an item of a control with choices, as a person would. Both count from 0.
   public func select(_ name: String, row: Int, section: Int = 0) throws {
     let window = try window
     switch find(name) ?? window.topContentView?.visibleDescendant(identified: name) {
     case let list as RowList: try list.choose(section: section, row: row)
-    case let control as SegmentedControl: try control.choose(row)
+    case let control as ChoiceControl: try control.choose(row)
     case nil: throw AutomationError.nothingToTap(name, visible: window.render().lines.filter { !$0.isEmpty })
     case let other?: throw AutomationError.notSelectable(name, (other as? View)?.className ?? "view controller")
     }
@@ -230,7 +230,7 @@ public enum AutomationError: Error, CustomStringConvertible {
     case .unknownKey(let name):
       "no key is called \"\(name)\"; keys are one character, or \(KeyPress.names.joined(separator: ", ")), with ctrl+, alt+ or shift+ before them"
     case .notSelectable(let name, let className):
-      "\"\(name)\" is a \(className) and has no rows to select"
+      "\"\(name)\" is a \(className) and has no rows or choices to select"
     case .noSuchRow(let row, let count):
       "there is no row \(row + 1): it has \(count)"
     }

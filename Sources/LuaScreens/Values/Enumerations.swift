@@ -3,6 +3,7 @@ import LuaRuntime
 
 // Enumerations that scripts know by the names of their cases.
 
+extension Axis: LuaEnumeration {}
 extension Border: LuaEnumeration {}
 extension Label.Alignment: LuaEnumeration {}
 extension StackView.Alignment: LuaEnumeration {}

@@ -62,7 +62,7 @@ open class PickerView: Control {
       invalidateRestorableState()
     }
   }
-  private var typed = ""
+  private var typeAhead = TypeAhead()
 
   /// The wheel's rows that are seen.
   private static let rowCount = 5
@@ -113,7 +113,7 @@ open class PickerView: Control {
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
     // Any key that is no letter ends what is typed.
-    if key.modifiers.isEmpty { if case .character = key.key {} else { typed = "" } }
+    if key.modifiers.isEmpty { if case .character = key.key {} else { typeAhead.reset() } }
     return super.keyPressed(key)
   }
 
@@ -123,7 +123,7 @@ open class PickerView: Control {
       KeyBinding("Turn", [.up: { self.turn(by: -1) }, .down: { self.turn(by: 1) }]),
       KeyBinding(nil, [.pageUp: { self.turn(by: -page) }, .pageDown: { self.turn(by: page) }]),
       KeyBinding(nil, [.home: { self.turn(by: -1 << 30) }, .end: { self.turn(by: 1 << 30) }]),
-      KeyBinding("Go to the row that begins with them", .kind("Letters", isTyped), action: findTyped),
+      KeyBinding("Go to the row that begins with them", .kind("Letters", typeAhead.takes), action: findTyped),
       KeyBinding(
         components.count > 1 ? "Next wheel" : nil,
         trying: [.left: { self.moveFocus(by: -1) }, .right: { self.moveFocus(by: 1) }]),
@@ -136,28 +136,11 @@ open class PickerView: Control {
     return true
   }
 
-  /// Whether a key stands for a part of a row's name.
-  private func isTyped(_ key: KeyPress) -> Bool {
-    guard key.modifiers.isEmpty, case .character(let character) = key.key else { return false }
-    return character.isLetter || character.isNumber || character == " " && !typed.isEmpty
-  }
-
   /// Goes to the first row that begins with what is typed.
   private func findTyped(_ key: KeyPress) -> Bool {
-    guard case .character(let character) = key.key else { return false }
-    findTyped(character)
+    guard components.indices.contains(focusedComponent) else { return true }
+    typeAhead.place(of: key, among: components[focusedComponent]).map { change(focusedComponent, to: $0) }
     return true
-  }
-
-  private func findTyped(_ character: Character) {
-    guard components.indices.contains(focusedComponent) else { return }
-    for text in [typed + String(character), String(character)] {
-      typed = text
-      if let row = components[focusedComponent].firstIndex(where: { $0.lowercased().hasPrefix(text.lowercased()) }) {
-        change(focusedComponent, to: row)
-        return
-      }
-    }
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
@@ -215,23 +198,13 @@ open class PickerView: Control {
   open override var accessibilityValue: String? {
     components.indices.map { index in
       let chosen = selectedRows[index].map { components[index][$0] } ?? "nothing"
-      return components[index].count > 1 ? "\(chosen) of \(Self.summary(of: components[index]))" : chosen
+      return components[index].count > 1 ? "\(chosen) of \(ChoiceControl.summary(of: components[index]))" : chosen
     }.joined(separator: "; ")
   }
 
   open override var acceptedValues: String? {
-    let wheels = components.filter { !$0.isEmpty }.map { "one of \(Self.summary(of: $0))" }
+    let wheels = components.filter { !$0.isEmpty }.map { "one of \(ChoiceControl.summary(of: $0))" }
     return wheels.isEmpty ? nil : wheels.joined(separator: ", then a comma and ")
-  }
-
-  private static let mostNamed = 12
-
-  /// The rows of a wheel, or the ends of a long one.
-  private static func summary(of rows: [String]) -> String {
-    guard rows.count > mostNamed, let first = rows.first, let last = rows.last else {
-      return rows.joined(separator: ", ")
-    }
-    return "\(rows.count) from \(first) to \(last)"
   }
 
   /// The rows' names, a comma between two wheels.

@@ -1,54 +1,17 @@
-import StateRestoration
-
 /// One of several choices, side by side.
 @MainActor
-open class SegmentedControl: Control {
+open class SegmentedControl: ChoiceControl {
   /// What is written on the segments.
-  public var segments: [String] = [] {
-    didSet {
-      // A list that is empty now may be filled again.
-      let pending = pendingIndex ?? (segments.isEmpty ? selectedSegmentIndex : nil)
-      if let index = selectedSegmentIndex, index >= segments.count { selectedSegmentIndex = nil }
-      pending.map(restore)
-      contentSizeDidChange()
-    }
+  public var segments: [String] {
+    get { items }
+    set { items = newValue }
   }
-  open override var heldBytes: Int { super.heldBytes + segments.byteCount }
   /// The place of the chosen segment, from 0; nil if none is.
   public var selectedSegmentIndex: Int? {
-    didSet {
-      pendingIndex = nil
-      guard selectedSegmentIndex != oldValue else { return }
-      setNeedsDisplay()
-      invalidateRestorableState()
-    }
+    get { selectedIndex }
+    set { selectedIndex = newValue }
   }
-
-  /// A choice whose segment is still to come.
-  private var pendingIndex: Int?
-
-  private func restore(_ index: Int) {
-    if segments.indices.contains(index) { selectedSegmentIndex = index } else { pendingIndex = index }
-  }
-
-  /// Chooses a segment, as a person would.
-  func choose(_ index: Int) throws {
-    guard segments.indices.contains(index) else { throw AutomationError.noSuchRow(index, count: segments.count) }
-    change(to: index)
-  }
-
-  private func change(to index: Int) {
-    guard index != selectedSegmentIndex else { return }
-    selectedSegmentIndex = index
-    sendValueChanged()
-  }
-
-  private func move(by step: Int) -> Bool {
-    guard !segments.isEmpty else { return false }
-    let next = (selectedSegmentIndex ?? (step > 0 ? -1 : segments.count)) + step
-    if segments.indices.contains(next) { change(to: next) }
-    return true
-  }
+  override var stateKey: String { "selectedSegmentIndex" }
 
   private var offsets: [(start: Int, title: String)] {
     var x = 1
@@ -63,14 +26,8 @@ open class SegmentedControl: Control {
   }
 
   open override var keyBindings: [KeyBinding] {
-    [
-      KeyBinding("Choose", trying: [.left: { self.move(by: -1) }, .right: { self.move(by: 1) }]),
-      KeyBinding("Choose by number", .digits(1...9)) { [self] key in
-        guard let digit = key.digit, segments.indices.contains(digit - 1) else { return false }
-        change(to: digit - 1)
-        return true
-      },
-    ]
+    let step = { (step: Int) in self.move(by: step) || !self.segments.isEmpty }
+    return [KeyBinding("Choose", trying: [.left: { step(-1) }, .right: { step(1) }]), digitBinding]
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
@@ -98,33 +55,5 @@ open class SegmentedControl: Control {
 
   open override func tapPoint(forTitle title: String) -> Point? {
     offsets.first { $0.title == title }.map { Point(x: $0.start + 1, y: 0) }
-  }
-
-  open override var accessibilityRole: AccessibilityRole? { .choice }
-  open override var accessibilityValue: String? {
-    let chosen = selectedSegmentIndex.map { segments[$0] } ?? "nothing chosen"
-    return "\(chosen), of \(segments.joined(separator: ", "))"
-  }
-
-  open override var acceptedValues: String? {
-    segments.isEmpty ? nil : "one of \(segments.joined(separator: ", "))"
-  }
-
-  open override func enterValue(_ text: String) -> Bool {
-    guard let index = segments.firstIndex(where: { $0.lowercased() == text.lowercased() }) else { return false }
-    change(to: index)
-    return true
-  }
-
-  open override func encodeBuiltInState(with coder: StateCoder) {
-    super.encodeBuiltInState(with: coder)
-    if let selectedSegmentIndex = pendingIndex ?? selectedSegmentIndex {
-      coder.encode(selectedSegmentIndex, forKey: "selectedSegmentIndex")
-    }
-  }
-
-  open override func decodeBuiltInState(with coder: StateCoder) {
-    super.decodeBuiltInState(with: coder)
-    coder.decodeInteger(forKey: "selectedSegmentIndex").map(restore)
   }
 }

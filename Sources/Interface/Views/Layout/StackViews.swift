@@ -1,5 +1,5 @@
 /// A direction in which views stand one after the other.
-public enum Axis: Sendable {
+public enum Axis: String, CaseIterable, Sendable {
   case horizontal, vertical
 }
 

@@ -1,0 +1,123 @@
+import StateRestoration
+
+/// Numbers beside each other, a bar each.
+@MainActor
+open class BarChart: View {
+  /// One bar.
+  public struct Bar: Equatable, Sendable {
+    /// What the number is of.
+    public var label: String
+    /// The number; NaN for none.
+    public var value: Double
+
+    /// A bar of this number.
+    public init(label: String = "", value: Double) {
+      self.label = label
+      self.value = value
+    }
+  }
+
+  /// The bars, from top to bottom, or from left to right.
+  public var bars: [Bar] = [] {
+    didSet {
+      guard bars != oldValue else { return }
+      labelBytes = bars.reduce(0) { $0 + $1.label.utf8.count + MemoryLayout<Bar>.stride }
+      contentSizeDidChange()
+      invalidateRestorableState()
+    }
+  }
+  private var labelBytes = 0
+  open override var heldBytes: Int { super.heldBytes + labelBytes }
+  /// The number of a full bar; nil for the greatest.
+  public var maximumValue: Double? { didSet { setNeedsDisplay() } }
+  /// Whether bars stand side by side and grow upwards, and not from the left.
+  public var axis = Axis.horizontal { didSet { if axis != oldValue { contentSizeDidChange() } } }
+
+  /// Bars grow from 0, whatever the numbers are.
+  private var scale: NumberScale {
+    let around = NumberScale(around: bars.lazy.map(\.value), lowest: nil, highest: nil)
+    return NumberScale(min(0, around.lowest), maximumValue ?? max(0, around.highest))
+  }
+  private var labelWidth: Int { bars.map(\.label.cellWidth).max() ?? 0 }
+  private var valueWidth: Int { bars.map(\.value.shortText.cellWidth).max() ?? 0 }
+
+  open override func isFlexible(along axis: Axis) -> Bool { axis == self.axis }
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    guard axis == .horizontal else {
+      return Size(width: max(0, bars.count * (columnWidth + 1) - 1), height: min(proposal.height, 8))
+    }
+    return Size(width: min(proposal.width, labelWidth + valueWidth + 22), height: bars.count)
+  }
+
+  open override func draw(in canvas: Canvas) {
+    if axis == .horizontal { drawRows(in: canvas) } else { drawColumns(in: canvas) }
+  }
+
+  private var barStyle: Style { isEffectivelyEnabled ? theme[.accent] : textStyle }
+
+  private func drawRows(in canvas: Canvas) {
+    let scale = scale
+    let values = min(valueWidth, bounds.width)
+    // The numbers keep their room, then the bars have at least a third of the rest.
+    let labels = min(labelWidth, max(0, (bounds.width - values - 2) * 2 / 3))
+    let start = labels + (labels > 0 ? 1 : 0)
+    let room = max(0, bounds.width - start - values - 1)
+    let zero = Int((scale.fraction(of: 0) * Double(room)).rounded())
+    for (y, bar) in bars.prefix(bounds.height).enumerated() {
+      canvas.put(bar.label.truncated(to: labels), x: 0, y: y, style: textStyle)
+      if bar.value < 0 {
+        let end = Int((scale.fraction(of: bar.value) * Double(room)).rounded())
+        canvas.put(String(repeating: "█", count: max(0, zero - end)), x: start + end, y: y, style: theme[.destructive])
+      } else if !bar.value.isNaN {
+        let share = NumberScale(0, scale.highest).fraction(of: bar.value)
+        canvas.put(BarGlyphs.row(share, cells: room - zero), x: start + zero, y: y, style: barStyle)
+      }
+      let text = bar.value.shortText
+      canvas.put(text, x: max(0, bounds.width - text.cellWidth), y: y, style: theme[.secondary])
+    }
+  }
+
+  private var columnWidth: Int { max(1, labelWidth, valueWidth) }
+
+  private func drawColumns(in canvas: Canvas) {
+    let scale = NumberScale(0, scale.highest)
+    let hasLabels = labelWidth > 0 && bounds.height > 2
+    let height = max(0, bounds.height - 1 - (hasLabels ? 1 : 0))
+    for (index, bar) in bars.enumerated() {
+      let x = index * (columnWidth + 1)
+      guard x < bounds.width else { break }
+      let share = bar.value.isNaN ? nil : scale.fraction(of: bar.value)
+      var top = 0
+      for cell in 0..<height {
+        guard let share, let glyph = BarGlyphs.column(share, cells: height, cell: cell) else { break }
+        canvas.put(String(repeating: glyph, count: columnWidth), x: x, y: height - cell, style: barStyle)
+        top = cell + 1
+      }
+      canvas.put(bar.value.shortText, x: x, y: height - top, style: theme[.secondary])
+      if hasLabels { canvas.put(bar.label, x: x, y: bounds.height - 1, style: textStyle) }
+    }
+  }
+
+  open override var accessibilityRole: AccessibilityRole? { .chart }
+  open override var accessibilityValue: String? {
+    let most = 12
+    let words = bars.prefix(most).map { ($0.label.isEmpty ? "" : "\($0.label) ") + $0.value.shortText }
+    if bars.isEmpty { return "no values" }
+    return words.joined(separator: ", ") + (bars.count > most ? ", and \(bars.count - most) more" : "")
+  }
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(.list(bars.map { .list([.string($0.label), .float($0.value)]) }), forKey: "bars")
+  }
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    guard case .list(let list)? = coder.decodeValue(forKey: "bars") else { return }
+    bars = list.compactMap { item in
+      guard case .list(let pair) = item, pair.count == 2, case .string(let label) = pair[0],
+        case .float(let value) = pair[1]
+      else { return nil }
+      return Bar(label: label, value: value)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import StateRestoration
+
+/// A number between two bounds, as a bar with the number on it (SwiftUI's `Gauge`; AppKit's `NSLevelIndicator`).
+@MainActor
+open class Gauge: View {
+  /// The number. One outside of the bounds is shown as the nearer of them, and written as it is.
+  public var value = 0.0 {
+    didSet {
+      guard value != oldValue, !(value.isNaN && oldValue.isNaN) else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+  /// The number of the empty bar.
+  public var minimumValue = 0.0 { didSet { setNeedsDisplay() } }
+  /// The number of the full bar.
+  public var maximumValue = 1.0 { didSet { setNeedsDisplay() } }
+  /// From which value on the bar warns; nil: it does not.
+  public var warningValue: Double? { didSet { setNeedsDisplay() } }
+  /// From which value on the bar says that it is too much; nil: it does not.
+  public var criticalValue: Double? { didSet { setNeedsDisplay() } }
+  /// What is measured, in front of the bar.
+  public var title = "" { didSet { if title != oldValue { contentSizeDidChange() } } }
+  /// What is written behind the bar; nil for the percentage.
+  public var valueText: String? { didSet { if valueText != oldValue { contentSizeDidChange() } } }
+
+  open override var heldBytes: Int { super.heldBytes + title.utf8.count + valueText.byteCount }
+
+  /// How full the bar is, from 0 to 1.
+  var fraction: Double { NumberScale(minimumValue, maximumValue).fraction(of: value) }
+
+  private var shownValue: String { valueText ?? "\(Int((fraction * 100).rounded(.down))) %" }
+  private var valueWidth: Int { max(shownValue.cellWidth, valueText == nil ? 5 : 0) }
+
+  /// How far the value has gone beyond what is good, as a mark beside the number and a look of the bar.
+  private var level: (mark: String, style: Style) {
+    if let criticalValue, value >= criticalValue { return ("!!", theme[.destructive]) }
+    if let warningValue, value >= warningValue { return ("!", theme[.selected]) }
+    return ("", theme[.accent])
+  }
+
+  open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    let words = (title.isEmpty ? 0 : title.cellWidth + 1) + valueWidth + 1
+    return Size(width: min(proposal.width, words + 20), height: 1)
+  }
+
+  open override func draw(in canvas: Canvas) {
+    let (mark, style) = isEffectivelyEnabled ? level : ("", textStyle)
+    let shown = mark.isEmpty ? shownValue : "\(mark) \(shownValue)"
+    // Where there is hardly room, the number is what counts.
+    let valueStart = bounds.width - max(shown.cellWidth, valueWidth)
+    var x = 0
+    if !title.isEmpty, valueStart > 3 {
+      let shownTitle = title.truncated(to: max(0, valueStart - 2))
+      x = canvas.put(shownTitle, x: 0, y: 0, style: textStyle) + 1
+    }
+    let width = valueStart - 1 - x
+    if width > 0 {
+      canvas.fill(Rect(x: x, y: 0, width: width, height: 1), with: "░", style: theme[.border])
+      canvas.put(BarGlyphs.row(fraction, cells: width), x: x, y: 0, style: style)
+    }
+    canvas.put(shown.truncated(to: bounds.width), x: max(0, bounds.width - shown.cellWidth), y: 0, style: style)
+  }
+
+  open override var accessibilityRole: AccessibilityRole? { .gauge }
+  open override var accessibilityText: String { accessibilityLabel ?? title }
+  open override var accessibilityValue: String? {
+    let warning = ["": "", "!": ", high", "!!": ", too high"][level.mark] ?? ""
+    return (valueText ?? "\(Int((fraction * 100).rounded(.down))) percent") + warning
+  }
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(value, forKey: "value")
+  }
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    if let value = coder.decodeNumber(forKey: "value") { self.value = value }
+  }
+}

@@ -1,0 +1,76 @@
+import StateRestoration
+
+/// The course of a number, as a line of small bars: the newest at the right.
+@MainActor
+open class Sparkline: View {
+  /// The numbers, oldest first. What is no number (NaN) leaves a gap.
+  public var values: [Double] = [] {
+    didSet {
+      dropOldest()
+      valuesDidChange()
+    }
+  }
+  /// How many numbers are kept at most; the oldest go. Nil keeps all.
+  public var maximumCount: Int? { didSet { if dropOldest() { valuesDidChange() } } }
+  /// The number of the lowest bar; nil for the least that is seen.
+  public var minimumValue: Double? { didSet { setNeedsDisplay() } }
+  /// The number of the highest bar; nil for the greatest that is seen.
+  public var maximumValue: Double? { didSet { setNeedsDisplay() } }
+
+  open override var heldBytes: Int { super.heldBytes + values.count * MemoryLayout<Double>.stride }
+
+  /// Adds a number as the newest.
+  public func append(_ value: Double) {
+    values.append(value)
+  }
+
+  @discardableResult
+  private func dropOldest() -> Bool {
+    guard let maximumCount, values.count > maximumCount else { return false }
+    values.removeFirst(values.count - max(0, maximumCount))
+    return true
+  }
+
+  private func valuesDidChange() {
+    heldBytesDidChange()
+    setNeedsDisplay()
+    invalidateRestorableState()
+  }
+
+  open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    Size(width: min(proposal.width, max(1, values.count)), height: 1)
+  }
+
+  open override func draw(in canvas: Canvas) {
+    let seen = values.suffix(max(0, bounds.width))
+    let scale = NumberScale(around: seen, lowest: minimumValue, highest: maximumValue)
+    let style = isEffectivelyEnabled ? theme[.accent] : textStyle
+    for (column, value) in seen.enumerated() where !value.isNaN {
+      let x = bounds.width - seen.count + column
+      let fraction = scale.fraction(of: value)
+      for cell in 0..<bounds.height {
+        guard let glyph = BarGlyphs.column(fraction, cells: bounds.height, cell: cell) else { break }
+        canvas.put(String(glyph), x: x, y: bounds.height - 1 - cell, style: style)
+      }
+    }
+  }
+
+  open override var accessibilityRole: AccessibilityRole? { .chart }
+  open override var accessibilityValue: String? {
+    guard let last = values.last else { return "no values" }
+    let scale = NumberScale(around: values, lowest: nil, highest: nil)
+    return
+      "\(values.count) values from \(scale.lowest.shortText) to \(scale.highest.shortText), the last \(last.shortText)"
+  }
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    coder.encode(.list(values.map { .float($0) }), forKey: "values")
+  }
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    guard case .list(let list)? = coder.decodeValue(forKey: "values") else { return }
+    values = list.compactMap { if case .float(let value) = $0 { value } else { nil } }
+  }
+}

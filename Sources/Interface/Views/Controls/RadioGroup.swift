@@ -1,0 +1,61 @@
+/// One of several choices, one below the other, all of them seen (AppKit's radio buttons).
+@MainActor
+open class RadioGroup: ChoiceControl {
+  private static let buttonWidth = 4
+
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    Size(width: Self.buttonWidth + (items.map(\.cellWidth).max() ?? 0), height: items.count)
+  }
+
+  /// The item in the first row: not 0 where there is no room for all and a later one is chosen.
+  private var firstItem: Int {
+    min(max(0, (selectedIndex ?? 0) - bounds.height / 2), max(0, items.count - bounds.height))
+  }
+
+  open override var keyBindings: [KeyBinding] {
+    [
+      KeyBinding("Choose", trying: [.up: { self.move(by: -1) }, .down: { self.move(by: 1) }]),
+      KeyBinding(
+        nil, trying: [.space: { self.selectedIndex == nil && self.move(by: 1) }, .home: first, .end: last]),
+      digitBinding,
+    ]
+  }
+
+  private func first() -> Bool {
+    if !items.isEmpty { change(to: 0) }
+    return true
+  }
+
+  private func last() -> Bool {
+    if !items.isEmpty { change(to: items.count - 1) }
+    return true
+  }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    guard case .press(button: 1) = event.action else { return false }
+    let index = firstItem + event.location.y
+    if items.indices.contains(index) { change(to: index) }
+    return true
+  }
+
+  open override func draw(in canvas: Canvas) {
+    let first = firstItem
+    for y in 0..<min(bounds.height, items.count) {
+      let isSelected = first + y == selectedIndex
+      let hasKeys = isFirstResponder && isEffectivelyEnabled && (isSelected || selectedIndex == nil && y == 0)
+      let style = hasKeys ? theme[.focused] : isSelected && isEffectivelyEnabled ? theme[.selected] : textStyle
+      canvas.put(isSelected ? "(•)" : "( )", x: 0, y: y, style: style)
+      let title = items[first + y].truncated(to: max(0, bounds.width - Self.buttonWidth))
+      canvas.put(title, x: Self.buttonWidth, y: y, style: hasKeys || isSelected ? style : textStyle)
+    }
+  }
+
+  /// What is chosen already, or the first.
+  open override var tapPoint: Point { Point(x: 1, y: max(0, (selectedIndex ?? 0) - firstItem)) }
+
+  open override func tapPoint(forTitle title: String) -> Point? {
+    guard let index = items.firstIndex(of: title) else { return nil }
+    let y = index - firstItem
+    return (0..<max(1, bounds.height)).contains(y) ? Point(x: 1, y: y) : nil
+  }
+}

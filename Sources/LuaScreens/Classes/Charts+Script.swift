@@ -1,0 +1,87 @@
+import Interface
+import LuaRuntime
+
+extension ScriptClasses {
+  static let gauge = ScriptClassDefinition(
+    "Gauge", Gauge.self, "A number between two bounds, as a bar.", make: { _ in Gauge() }
+  ) { gauge, _ in
+    gauge.property("value", "The number.", get: { $0.value }, set: { $0.value = try finite($1, "value") })
+    gauge.property(
+      "minimumValue", "The number of the empty bar; 0 at first.", get: { $0.minimumValue },
+      set: { $0.minimumValue = try finite($1, "minimumValue") })
+    gauge.property(
+      "maximumValue", "The number of the full bar; 1 at first.", get: { $0.maximumValue },
+      set: { $0.maximumValue = try finite($1, "maximumValue") })
+    gauge.property(
+      "warningValue", "From which value on the bar warns; nil: it does not.", get: { $0.warningValue },
+      set: { $0.warningValue = $1 })
+    gauge.property(
+      "criticalValue", "From which value on the bar says that it is too much; nil: it does not.",
+      get: { $0.criticalValue }, set: { $0.criticalValue = $1 })
+    gauge.property("title", "What is measured, in front of the bar.", get: { $0.title }, set: { $0.title = $1 })
+    gauge.property(
+      "valueText", "What is written behind the bar; nil for the percentage.", get: { $0.valueText },
+      set: { $0.valueText = $1 })
+  }
+
+  static let sparkline = ScriptClassDefinition(
+    "Sparkline", Sparkline.self, "The course of a number, as a line of small bars; the newest at the right.",
+    make: { _ in Sparkline() }
+  ) { line, _ in
+    line.property(
+      "values", "The numbers, oldest first; NaN leaves a gap.", get: { $0.values }, set: { $0.values = $1 })
+    line.property(
+      "maximumCount", "How many numbers are kept at most; the oldest go. Nil keeps all.", get: { $0.maximumCount },
+      set: { line, count in
+        if let count, count < 0 { throw LuaError.usage("maximumCount: expected 0 or more, got \(count)") }
+        line.maximumCount = count
+      })
+    line.property(
+      "minimumValue", "The number of the lowest bar; nil for the least that is seen.", get: { $0.minimumValue },
+      set: { $0.minimumValue = $1 })
+    line.property(
+      "maximumValue", "The number of the highest bar; nil for the greatest that is seen.", get: { $0.maximumValue },
+      set: { $0.maximumValue = $1 })
+    line.method("append(value)", "Adds a number as the newest.") { (line: Sparkline, value: Double) in
+      line.append(value)
+    }
+  }
+
+  static let barChart = ScriptClassDefinition(
+    "BarChart", BarChart.self, "Numbers beside each other, a bar each.", make: { _ in BarChart() }
+  ) { chart, _ in
+    chart.property(
+      "bars", "The bars, each `{ label =, value = }` or a number.", get: { $0.bars }, set: { $0.bars = $1 })
+    chart.property(
+      "maximumValue", "The number of a full bar; nil for the greatest.", get: { $0.maximumValue },
+      set: { $0.maximumValue = $1 })
+    chart.property(
+      "axis", "\"horizontal\": bars grow from the left; \"vertical\": upwards.", get: { $0.axis },
+      set: { $0.axis = $1 })
+  }
+}
+
+extension BarChart.Bar: LuaConvertible {
+  public static var luaDescription: String { "a number or { label =, value = }" }
+  public static var luaType: String { "number|{ label: string?, value: number }" }
+
+  public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> BarChart.Bar {
+    if stack.kind(index) == .number, let value = stack.number(index) { return BarChart.Bar(value: value) }
+    guard stack.kind(index) == .table else { throw stack.wrongType(index, name, expected: luaDescription) }
+    let index = stack.absolute(index)
+    try stack.reserve(2)
+    defer { stack.pop(2) }
+    stack.rawGet(index, "label")
+    stack.rawGet(index, "value")
+    return BarChart.Bar(
+      label: try String?.take(stack, -2, "label") ?? "", value: try Double.take(stack, -1, "value"))
+  }
+
+  public func push(on stack: LuaStack) {
+    stack.createTable(hash: 2)
+    stack.push(label)
+    stack.rawSet(-2, "label")
+    stack.push(value)
+    stack.rawSet(-2, "value")
+  }
+}

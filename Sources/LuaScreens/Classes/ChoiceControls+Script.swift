@@ -1,0 +1,28 @@
+import Interface
+import LuaRuntime
+
+extension ScriptClasses {
+  static let popUpButton = ScriptClassDefinition(
+    "PopUpButton", PopUpButton.self, "One of several choices; the others are in a menu that opens.",
+    make: { _ in PopUpButton() }
+  ) { button, _ in button.choice() }
+
+  static let radioGroup = ScriptClassDefinition(
+    "RadioGroup", RadioGroup.self, "One of several choices, one below the other.", make: { _ in RadioGroup() }
+  ) { group, _ in group.choice() }
+}
+
+extension ScriptClass where Object: ChoiceControl {
+  /// What controls with choices have.
+  fileprivate func choice() {
+    property("items", "The choices.", get: { $0.items }, set: { $0.items = $1 })
+    property(
+      "selectedIndex", "The choice, counted from 1; nil if there is none.",
+      get: { $0.selectedIndex.map { $0 + 1 } },
+      set: { control, number in
+        control.selectedIndex = try number.map { try place($0, of: control.items.count, "selectedIndex") }
+      })
+    handler("onChange(view)", "Called when the person has chosen.")
+    late("selectedIndex")
+  }
+}

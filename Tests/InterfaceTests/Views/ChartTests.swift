@@ -1,0 +1,134 @@
+import Seeded
+import Shown
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+@Suite("Charts")
+@MainActor
+struct ChartTests {
+  private func text(_ view: View, width: Int = 24, height: Int = 3) -> [String] {
+    let stack = VStack()
+    stack.addSubview(view)
+    return Shown(view: stack, width: width, height: height).text
+  }
+
+  @Test("a gauge shows how full it is, and the number")
+  func gauge() {
+    let gauge = Gauge()
+    gauge.value = 0.5
+    #expect(text(gauge, width: 16) == ["█████░░░░░  50 %"])
+    gauge.title = "CPU"
+    gauge.value = 1
+    #expect(text(gauge, width: 16) == ["CPU ██████ 100 %"])
+    gauge.valueText = "8 of 8 GiB"
+    #expect(text(gauge, width: 16) == ["CPU █ 8 of 8 GiB"])
+  }
+
+  @Test("a gauge says from its bounds on that it is high, by more than colour")
+  func gaugeLevels() {
+    let gauge = Gauge()
+    gauge.maximumValue = 100
+    gauge.warningValue = 80
+    gauge.criticalValue = 95
+    for (value, mark, word) in [
+      (79.9, "", "79 percent"), (80, "! ", "80 percent, high"), (95, "!! ", "95 percent, too high"),
+    ] {
+      gauge.value = value
+      #expect(text(gauge)[0].hasSuffix("\(mark)\(Int(value)) %"))
+      #expect(gauge.accessibilityValue == word)
+    }
+  }
+
+  @Test("numbers that are none, bounds that are turned round and values beyond them draw within the bar")
+  func oddNumbers() {
+    let odd = [.nan, .infinity, -.infinity, 0, -1, 1e308, -1e308, .leastNonzeroMagnitude]
+    for low in odd {
+      for high in odd {
+        for value in odd {
+          let gauge = Gauge()
+          gauge.minimumValue = low
+          gauge.maximumValue = high
+          gauge.value = value
+          #expect((0...1).contains(gauge.fraction))
+          let line = Sparkline()
+          line.values = [low, high, value]
+          let chart = BarChart()
+          chart.bars = [low, high, value].map { BarChart.Bar(label: "a", value: $0) }
+          for view in [gauge, line, chart] { #expect(text(view).allSatisfy { $0.cellWidth <= 24 }) }
+          chart.axis = .vertical
+          _ = text(chart, height: 5)
+        }
+      }
+    }
+  }
+
+  @Test("a sparkline shows the newest at the right, as high as they are among those that are seen, and gaps")
+  func sparkline() {
+    let line = Sparkline()
+    line.values = [100, 1, 2, 3, 4, .nan, 8]
+    #expect(text(line, width: 6) == ["▁▁▂▃ █"])
+    line.minimumValue = 0
+    line.maximumValue = 16
+    #expect(text(line, width: 6) == ["▁▁▂▂ ▄"])
+  }
+
+  @Test("a sparkline keeps the newest of its most")
+  func sparklineLimit() {
+    let line = Sparkline()
+    line.maximumCount = 3
+    for value in 1...5 { line.append(Double(value)) }
+    #expect(line.values == [3, 4, 5])
+    line.maximumCount = 0
+    #expect(line.values.isEmpty)
+  }
+
+  @Test("bars stand under each other with labels and numbers; those below zero go to the left of it")
+  func bars() {
+    let chart = BarChart()
+    chart.bars = [.init(label: "Mon", value: 4), .init(label: "Tuesday", value: 2), .init(label: "", value: 0)]
+    #expect(text(chart, width: 20) == ["Mon     ██████████ 4", "Tuesday █████      2", "                   0"])
+    chart.bars = [.init(label: "a", value: -5), .init(label: "b", value: 5)]
+    #expect(text(chart, width: 15) == ["a █████      -5", "b      █████  5"])
+  }
+
+  @Test("bars side by side grow upwards, with the number on top")
+  func columns() {
+    let chart = BarChart()
+    chart.axis = .vertical
+    chart.bars = [.init(label: "a", value: 4), .init(label: "b", value: 2), .init(label: "c", value: 0)]
+    #expect(text(chart, width: 10, height: 6) == ["4", "█", "█ 2", "█ █ 0", "█ █ ▁", "a b c"])
+  }
+
+  @Test("all keep their numbers")
+  func restoration() {
+    let coder = StateCoder()
+    let line = Sparkline()
+    line.values = [1, .nan, 3]
+    line.encodeBuiltInState(with: coder)
+    let other = Sparkline()
+    other.decodeBuiltInState(with: coder)
+    #expect(other.values.count == 3 && other.values[1].isNaN && other.values[2] == 3)
+    let chart = BarChart()
+    chart.bars = [.init(label: "a", value: 4)]
+    chart.encodeBuiltInState(with: coder)
+    let otherChart = BarChart()
+    otherChart.decodeBuiltInState(with: coder)
+    #expect(otherChart.bars == chart.bars)
+    let gauge = Gauge()
+    gauge.value = 0.25
+    gauge.encodeBuiltInState(with: coder)
+    let otherGauge = Gauge()
+    otherGauge.decodeBuiltInState(with: coder)
+    #expect(otherGauge.value == 0.25)
+  }
+
+  @Test(
+    "a number in short has what a person reads",
+    arguments: [
+      (1.0, "1"), (-2.5, "-2.5"), (0.05, "0.05"), (3.14159, "3.14"), (-0.999, "-1"), (1e20, "1e+20"), (2.50, "2.5"),
+      (0.001, "0.001"), (.nan, "–"), (.infinity, "∞"), (1234567.891, "1234567.89"),
+    ])
+  func short(number: Double, text: String) { #expect(number.shortText == text) }
+}

@@ -1,0 +1,141 @@
+import Shown
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+@Suite("Controls with choices")
+@MainActor
+struct ChoiceControlTests {
+  private final class Changes { var count = 0 }
+  private let changes = Changes()
+
+  private func shown(_ control: ChoiceControl, height: Int = 8) -> Shown {
+    control.items = ["Small", "Medium", "Large"]
+    control.onChange = { [changes] _ in changes.count += 1 }
+    let stack = VStack()
+    stack.addSubview(control)
+    return Shown(view: stack, width: 24, height: height)
+  }
+
+  @Test("a radio group has no choice at first; keys, digits and clicks choose, each said once")
+  func radio() throws {
+    let group = RadioGroup()
+    let shown = shown(group)
+    #expect(group.selectedIndex == nil && shown.text == ["( ) Small", "( ) Medium", "( ) Large"])
+    try shown.key("down")
+    #expect(group.selectedIndex == 0)
+    try shown.key("down", "down")
+    #expect(shown.text == ["( ) Small", "( ) Medium", "(•) Large"])
+    try shown.key("2")
+    try shown.automation.tap("Small")
+    try shown.automation.tap("Small")
+    #expect(group.selectedIndex == 0 && changes.count == 5)
+  }
+
+  @Test("a radio group without room for all shows the chosen one")
+  func shortRadio() throws {
+    let group = RadioGroup()
+    let shown = shown(group, height: 2)
+    group.selectedIndex = 2
+    #expect(shown.text == ["( ) Medium", "(•) Large"])
+  }
+
+  @Test("a pop-up button shows its first item, opens a menu, and Escape leaves all as it was")
+  func menu() throws {
+    let button = PopUpButton()
+    let shown = shown(button)
+    #expect(button.selectedIndex == 0 && shown.text == ["[ Small  ▾ ]"])
+    try shown.key("enter")
+    #expect(shown.text.contains { $0.contains("Medium") })
+    try shown.key("down", "escape")
+    #expect(button.selectedIndex == 0 && changes.count == 0 && shown.text == ["[ Small  ▾ ]"])
+    try shown.key("space", "down", "enter")
+    #expect(button.selectedIndex == 1 && changes.count == 1 && shown.text == ["[ Medium ▾ ]"])
+  }
+
+  @Test("in the menu letters go to the item that begins with them, a click chooses, a click elsewhere closes")
+  func menuByLettersAndMouse() throws {
+    let button = PopUpButton()
+    let shown = shown(button)
+    try shown.key("enter", "l", "enter")
+    #expect(button.selectedIndex == 2)
+    try shown.key("enter")
+    try shown.automation.tap("Medium")
+    #expect(button.selectedIndex == 1 && shown.text == ["[ Medium ▾ ]"])
+    try shown.key("enter")
+    shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 23, y: 7))))
+    #expect(button.selectedIndex == 1 && shown.text == ["[ Medium ▾ ]"])
+  }
+
+  @Test("a menu of more items than rows scrolls, and stays on the screen at every place")
+  func longMenu() throws {
+    let button = PopUpButton()
+    let shown = shown(button, height: 6)
+    button.items = (1...50).map { "Item \($0)" }
+    button.selectedIndex = 40
+    try shown.key("enter")
+    #expect(shown.text.contains { $0.contains("Item 41") })
+    try shown.key("end", "enter")
+    #expect(button.selectedIndex == 49)
+  }
+
+  @Test("a choice made in the menu of a button that has gone meanwhile does nothing")
+  func goneButton() throws {
+    let button = PopUpButton()
+    let shown = shown(button)
+    try shown.key("enter", "down")
+    button.removeFromSuperview()
+    try shown.key("enter")
+    #expect(button.selectedIndex == 0 && changes.count == 0)
+  }
+
+  @Test("in words every one takes the name of an item, and says what is chosen and of what")
+  func words() throws {
+    for control in [RadioGroup(), PopUpButton(), SegmentedControl()] {
+      let shown = shown(control)
+      let element = try #require(shown.application.keyWindow?.accessibilityElements.first)
+      #expect(shown.automation.enter("large", into: element))
+      #expect(control.accessibilityValue == "Large, of Small, Medium, Large")
+      #expect(!shown.automation.enter("huge", into: element) && control.selectedIndex == 2)
+    }
+  }
+
+  @Test(
+    "what is saved comes back: a choice, none, and one whose items come later",
+    arguments: [0, 2, nil] as [Int?], [0, 1, 2])
+  func restoration(choice: Int?, kind: Int) throws {
+    func make() -> ChoiceControl { [RadioGroup(), PopUpButton(), SegmentedControl()][kind] }
+    let old = make()
+    old.items = ["a", "b", "c"]
+    old.selectedIndex = choice
+    let coder = StateCoder()
+    old.encodeBuiltInState(with: coder)
+
+    let ready = make()
+    ready.items = ["a", "b", "c"]
+    ready.selectedIndex = 1
+    ready.decodeBuiltInState(with: coder)
+    #expect(ready.selectedIndex == choice)
+
+    let late = make()
+    late.decodeBuiltInState(with: coder)
+    let again = StateCoder()
+    late.encodeBuiltInState(with: again)
+    #expect(again.decodeInteger(forKey: late.stateKey) == choice ?? -1)
+    late.items = ["a", "b", "c"]
+    #expect(late.selectedIndex == choice)
+  }
+
+  @Test("an item that is no more is not chosen: a pop-up button has its first, the others none")
+  func shrinking() {
+    for (control, expected) in [(RadioGroup(), nil), (PopUpButton(), 0), (SegmentedControl(), nil)]
+      as [(ChoiceControl, Int?)]
+    {
+      control.items = ["a", "b", "c"]
+      control.selectedIndex = 2
+      control.items = ["a"]
+      #expect(control.selectedIndex == expected)
+    }
+  }
+}

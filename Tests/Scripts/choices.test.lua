@@ -1,0 +1,51 @@
+local test = require "luahost.test"
+
+local function page(app, expression, ...)
+  return app:eval("local page = app.window.rootViewController; return " .. expression, ...)
+end
+
+test.case("what was chosen comes back after a kill, with what scripts put into charts", function(t)
+  local app = t:launch "choices.lua"
+  t:expect(app:find("size").selectedIndex):equals(1)
+  t:expect(app:find("color").selectedIndex):isNil()
+  app:tap "size"
+  app:tap "Large"
+  app:tap "Blue"
+  app:eval [[
+    local page = app.window.rootViewController
+    page.load.value = 0.75
+    page.days.bars = { { label = "Mon", value = 3 }, 4 }
+    for value = 1, 5 do page.course:append(value) end
+  ]]
+  app:kill()
+  app:relaunch()
+  t:expect(app:find("size").selectedIndex):equals(3)
+  t:expect(app:find("color").selectedIndex):equals(3)
+  t:expect(app:find("load").value):equals(0.75)
+  t:expect(app:find("course").values):equals { 3.0, 4.0, 5.0 }
+  t:expect(app:find("days").bars):equals { { label = "Mon", value = 3.0 }, { label = "", value = 4.0 } }
+  t:expect(page(app, "page.changes")):equals(0)
+end)
+
+test.case("a choice waits for items that come later, over several launches", function(t)
+  local app = t:launch "choices.lua"
+  page(app, "page:fill()")
+  app:select("late", 3)
+  t:expect(page(app, "page.changes")):equals(1)
+  for _ = 1, 2 do
+    app:kill()
+    app:relaunch()
+    t:expect(app:find("late").selectedIndex):isNil()
+  end
+  page(app, "page:fill()")
+  t:expect(app:find("late").selectedIndex):equals(3)
+end)
+
+test.case("what cannot be chosen is an error that says what can", function(t)
+  local app = t:launch "choices.lua"
+  t:expect(function() app:select("size", 4) end):fails "no row 4"
+  t:expect(function() page(app, "(function() page.size.selectedIndex = 9 end)()") end):fails "1 to 3"
+  t:expect(function() page(app, "(function() page.size.items = 'a' end)()") end):fails "a list"
+  t:expect(function() page(app, "(function() page.days.bars = { { label = 'a' } } end)()") end):fails "number"
+  t:expect(function() page(app, "(function() page.load.value = 0/0 end)()") end):fails "value"
+end)
