@@ -76,6 +76,24 @@ struct OverlayTests {
     #expect(problems.first?.summary.contains("Delete everything") == true)
   }
 
+  @Test("what fits best is chosen first; where nothing fits, the palette says so and Enter leaves it open")
+  func paletteRanking() throws {
+    let (shown, _, page) = screen()
+    var ran: [String] = []
+    page.keyCommands = ["Scroll open files", "Open file", "Often pet"].map { title in
+      KeyCommand(title: title) { ran.append(title) }
+    }
+    try shown.key("ctrl+p")
+    try shown.automation.type("open")
+    try shown.key("enter")
+    #expect(ran == ["Open file"])
+    try shown.key("ctrl+p")
+    try shown.automation.type("opqx")
+    #expect(shown.text.contains { $0.contains("Nothing found") })
+    try shown.key("enter")
+    #expect(ran.count == 1 && shown.application.keyWindow?.overlay != nil)
+  }
+
   @Test("the keys of the definitions are those that do it, that the help names and that the palette shows")
   func definitions() throws {
     for key in HostCommand.help.keys {

@@ -119,6 +119,17 @@ struct PromptTests {
     #expect(fixture.errors.count == 1)
   }
 
+  @Test("an object's own fields are printed after its properties, and can be gone through")
+  func fields() throws {
+    let fixture = try Fixture()
+    #expect(fixture.run("app.window.rootViewController").contains("\n  field = TextField"))
+    let names =
+      "(function() local names = {} for name in pairs(app.window.rootViewController) do names[#names + 1] = name end return table.concat(names, ' ') end)()"
+    #expect(fixture.run(names) == "\"field\"")
+    let count = "(function() local n = 0 for _ in pairs(require 'luahost'.Label {}) do n = n + 1 end return n end)()"
+    #expect(fixture.run(count) == "0")
+  }
+
   @Test("names complete: globals, fields, methods, commands, identifiers")
   func completion() throws {
     let prompt = try Fixture().prompt!

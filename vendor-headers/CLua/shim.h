@@ -314,6 +314,32 @@ static inline int lh_index(lua_State *L) {
   LH_ENTER(lh_swift_unknown(L, 0))
 }
 
+// `next`, whatever a script has made of its own.
+static inline int lh_next_field(lua_State *L) {
+  lua_settop(L, 2);
+  if (lua_next(L, 1)) return 2;
+  lua_pushnil(L);
+  return 1;
+}
+
+// __pairs of host objects: the fields that the script set on it.
+static inline int lh_pairs(lua_State *L) {
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
+  lua_settop(L, 1);
+  lh_object *object = lh_to_object(L, 1);
+  if (!object) { LH_ENTER(lh_swift_unknown(L, 0)) }
+  lua_pushcfunction(L, lh_next_field);
+  if (lua_getiuservalue(L, 1, LH_FIELDS) == LUA_TTABLE) {
+    // What is in a field can be changed by who finds it there.
+    lh_mark_touched(L, object);
+  } else {
+    lua_pop(L, 1);
+    lua_newtable(L);
+  }
+  lua_pushnil(L);
+  return 3;
+}
+
 // __index of a script's class: upvalue 1 is the built-in class it comes from.
 static inline int lh_class_index(lua_State *L) {
   lua_settop(L, 2);

@@ -123,7 +123,7 @@ package struct ValuePrinter {
 
   // MARK: Objects
 
-  /// An object's name and class, then a line for each property that has a value.
+  /// An object's name and class, then a line for each property that has a value and for each field of the script's.
   private func describe(_ object: AnyObject, at index: Int32) -> String {
     let index = stack.absolute(index)
     var lines = [stack.describe(index)]
@@ -134,6 +134,19 @@ package struct ValuePrinter {
       guard (try? stack.getField(index, property.name)) != nil, !stack.isNil(-1) else { continue }
       lines.append("  \(property.name) = \(text(stack.absolute(-1), indent: 2, enclosing: []))")
     }
-    return lines.joined(separator: "\n")
+    return (lines + fields(at: index)).joined(separator: "\n")
+  }
+
+  private func fields(at index: Int32) -> [String] {
+    let base = stack.top
+    defer { stack.top = base }
+    guard (try? stack.reserve(6)) != nil, stack.pushFields(index) else { return [] }
+    var fields: [(order: String, text: String)] = []
+    try? stack.forEachPair(stack.absolute(-1)) {
+      let key = stack.absolute(-2)
+      let value = text(stack.absolute(-1), indent: 2, enclosing: [])
+      fields.append((order(of: key), "  \(self.key(key, enclosing: [])) = \(value)"))
+    }
+    return fields.sorted { $0.order < $1.order }.map(\.text)
   }
 }

@@ -21,6 +21,7 @@ final class CommandPalette: OverlayController, TableViewDataSource {
     field.placeholder = "What to do"
     field.onChange = { [weak self] _ in self?.look() }
     field.onSubmit = { [weak self] _ in self?.run() }
+    table.placeholder = "Nothing found"
     table.dataSource = self
     table.height = min(12, max(1, commands.count))
     table.selectRow(IndexPath(section: 0, row: 0))
@@ -29,25 +30,18 @@ final class CommandPalette: OverlayController, TableViewDataSource {
     box.addSubview(table)
   }
 
-  /// The commands that contain the letters in their order; those that have them in one piece first.
+  /// The commands that fit what was typed, the best first; as many fit equally well, in the order they are offered.
   private func look() {
-    let wanted = field.text.lowercased()
-    let fitting = commands.filter { Self.contains(wanted, in: $0.title.lowercased()) }
-    found =
-      fitting.filter { $0.title.lowercased().contains(wanted) || wanted.isEmpty }
-      + fitting.filter { !wanted.isEmpty && !$0.title.lowercased().contains(wanted) }
+    var fitting: [(ranking: CommandRanking, place: Int)] = []
+    for (place, command) in commands.enumerated() {
+      if let ranking = CommandRanking(command.title, for: field.text) { fitting.append((ranking, place)) }
+    }
+    fitting.sort { ($0.ranking, $0.place) < ($1.ranking, $1.place) }
+    found = fitting.map { commands[$0.place] }
     table.reloadData()
     table.deselectRow(nil)
     table.selectRow(IndexPath(section: 0, row: 0))
-  }
-
-  private static func contains(_ letters: String, in text: String) -> Bool {
-    var rest = text[...]
-    for letter in letters {
-      guard let place = rest.firstIndex(of: letter) else { return false }
-      rest = rest[rest.index(after: place)...]
-    }
-    return true
+    table.scrollToRow(IndexPath(section: 0, row: 0))
   }
 
   private func run() {

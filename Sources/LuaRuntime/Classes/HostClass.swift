@@ -199,6 +199,8 @@ public final class HostClass {
     }
     lh_push_closure(stack.L, lh_collect, 0)
     stack.rawSet(-2, "__gc")
+    lh_push_closure(stack.L, lh_pairs, 0)
+    stack.rawSet(-2, "__pairs")
     state.push(function: "tostring", on: stack) { stack in
       guard let object = stack.object(1) else {
         stack.push("(an object that is gone)")
