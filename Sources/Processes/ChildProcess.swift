@@ -21,11 +21,8 @@ public final class ChildProcess {
   private var end: ProcessEnd?
   private var isTold = false
   private var endWatch: (() -> Void)?
-  private var killing: Alarm?
   private var lastReading: Alarm?
 
-  /// How long, in milliseconds, a process that was asked to end has for it.
-  private static let grace: Int32 = 1000
   /// How long, in milliseconds, output is read that outlives its process.
   private static let lastReadingTime: Int32 = 250
 
@@ -79,9 +76,7 @@ public final class ChildProcess {
     guard send(SIGTERM) else { return false }
     // One that is stopped would hear of it only when it goes on.
     _ = send(SIGCONT)
-    if killing == nil {
-      killing = Alarm(milliseconds: Self.grace, on: table.loop) { [weak self] in self?.killLeft() }
-    }
+    table.killSoon(identifier)
     return true
   }
 
@@ -97,12 +92,6 @@ public final class ChildProcess {
     outputs.values.forEach { $0.abandon() }
     terminate()
     finishIfDone()
-  }
-
-  private func killLeft() {
-    killing = nil
-    // Its leader may be gone; the rest of the group was asked to end, too.
-    Sessions.kill([identifier])
   }
 
   /// Reads what it has written by now to one of its descriptors.
@@ -148,7 +137,6 @@ public final class ChildProcess {
   /// The app has ended: nothing is told any more. What was killed is waited for, for a moment.
   func close(waitingAtMost milliseconds: Int32) {
     onExit = nil
-    killing?.cancel()
     lastReading?.cancel()
     outputs.values.forEach { $0.abandon() }
     input?.close()

@@ -20,6 +20,8 @@ public final class ProcessTable {
   private var processes: [ChildProcess] = []
   /// Sessions of processes that have ended before what they had started.
   private var leftSessions: Set<pid_t> = []
+  /// Those that were asked to end, and are killed.
+  private var killing: [pid_t: Alarm] = [:]
   private var queue: [OutputPipe] = []
   private var turnEnd: ContinuousClock.Instant?
   private var isTelling = false
@@ -27,6 +29,8 @@ public final class ProcessTable {
   private var endWatch: (() -> Void)?
   private var always: Int32 = -1
 
+  /// How long, in milliseconds, a process that was asked to end has for it.
+  private static let grace: Int32 = 1000
   /// How long handlers have in a turn.
   private static let turnTime = Duration.milliseconds(8)
 
@@ -164,12 +168,23 @@ public final class ProcessTable {
 
   // MARK: Ends
 
+  /// Kills what is left of a session in a second, also if its first process is gone by then.
+  func killSoon(_ session: pid_t) {
+    guard killing[session] == nil else { return }
+    killing[session] = Alarm(milliseconds: Self.grace, on: loop) { [weak self] in
+      self?.killing[session] = nil
+      Sessions.kill([session])
+    }
+  }
+
   func didEnd(_ process: ChildProcess) {
-    guard !process.outlivesApp else { return }
-    if Sessions.isEmpty(process.identifier) {
-      Keeper.shared.remove(process.identifier)
-    } else {
-      leftSessions.insert(process.identifier)
+    let session = process.identifier
+    if Sessions.isEmpty(session) {
+      // Its number may be another's soon.
+      killing[session] = nil
+      Keeper.shared.remove(session)
+    } else if !process.outlivesApp {
+      leftSessions.insert(session)
     }
   }
 
@@ -178,6 +193,7 @@ public final class ProcessTable {
   private func forgetEmptySessions() {
     for session in leftSessions where Sessions.isEmpty(session) {
       leftSessions.remove(session)
+      killing[session] = nil
       Keeper.shared.remove(session)
     }
   }
@@ -192,6 +208,7 @@ public final class ProcessTable {
     for session in sessions { Keeper.shared.remove(session) }
     processes = []
     leftSessions = []
+    killing = [:]
     queue = []
     endWatch?()
     endWatch = nil

@@ -191,6 +191,19 @@ struct ChildProcessTests {
     #expect(loop.turn(within: 1) { !isAlive(grandchild) })
   }
 
+  @Test func whatIsLeftIsKilledThoughItsFirstProcessHasEnded() throws {
+    let (loop, record) = (PollLoop(), Record())
+    let table = ProcessTable(loop: loop)
+    let process = try record.start(
+      Command("sh", "-c", "(trap '' TERM; echo $$; exec sh -c 'echo $$; sleep 100; sleep 100') & wait"), in: table)
+    loop.turn { record.lines.count == 2 }
+    let grandchild = try #require(pid_t(record.lines[1]))
+    process.terminate()
+    #expect(loop.turn(within: 3) { record.end != nil } && record.end?.signal == SIGTERM)
+    #expect(isAlive(grandchild))
+    #expect(loop.turn(within: 3) { !isAlive(grandchild) })
+  }
+
   @Test func whatIsAskedToEndMayEndInOrder() throws {
     let (loop, record) = (PollLoop(), Record())
     let table = ProcessTable(loop: loop)

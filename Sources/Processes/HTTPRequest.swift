@@ -1,0 +1,174 @@
+/// What is asked of a server.
+public struct HTTPRequest: Sendable {
+  /// Where: `http://…` or `https://…`.
+  public var url: String
+  /// What for; nil: `GET`, or `POST` with a body.
+  public var method: String?
+  /// Headers, beside those that every request has.
+  public var headers: [(name: String, value: [UInt8])] = []
+  /// What is sent.
+  public var body: [UInt8]?
+  /// The file that the answer is kept in; nil keeps it in memory.
+  public var file: [UInt8]?
+  /// Whether a file that could not be finished is gone on with the next time.
+  public var resumes = true
+
+  /// A request for what is there.
+  public init(url: String) {
+    self.url = url
+  }
+
+  /// Looks whether it can be sent.
+  ///
+  /// - Throws: ``HTTPError/badRequest(_:)``.
+  public func check() throws(HTTPError) {
+    let lower = url.lowercased()
+    guard lower.hasPrefix("http://") || lower.hasPrefix("https://") else {
+      throw .badRequest("the address: expected http://… or https://…, got \"\(url)\"")
+    }
+    guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else {
+      throw .badRequest("the address has a space or a control character in it; write a space as %20: \"\(url)\"")
+    }
+    if let method, method.isEmpty || !method.utf8.allSatisfy(Self.isNameByte) {
+      throw .badRequest("method: expected a name like \"PUT\", got \"\(method)\"")
+    }
+    for (name, value) in headers {
+      guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
+        throw .badRequest("headers: \"\(name)\" is no header's name")
+      }
+      // A line that ends in a value would begin another header.
+      guard !value.contains(where: { $0 == 13 || $0 == 10 || $0 == 0 }) else {
+        throw .badRequest("headers: the value of \(name) has a line break or a zero in it")
+      }
+    }
+  }
+
+  /// What names are made of (RFC 9110, `tchar`).
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: Array("!#$%&'*+-.^_`|~".utf8).contains(byte)
+    }
+  }
+
+  private func has(_ header: String) -> Bool { headers.contains { $0.name.lowercased() == header } }
+
+  /// What curl is told, on a descriptor: what stands in its arguments can be read by everybody.
+  ///
+  /// - Parameter more: further headers.
+  func configuration(_ more: [(name: String, value: [UInt8])] = []) -> [UInt8] {
+    var lines: [[UInt8]] = []
+    func set(_ option: String, _ value: [UInt8]) {
+      lines.append(Array("\(option) = \"".utf8) + Self.escaped(value) + Array("\"".utf8))
+    }
+    for option in ["silent", "show-error", "location", "globoff", "no-buffer", "suppress-connect-headers"] {
+      lines.append(Array(option.utf8))
+    }
+    for (option, value) in [
+      ("proto", "=http,https"), ("proto-redir", "=http,https"), ("max-redirs", "10"), ("connect-timeout", "30"),
+      // A minute of silence is no answer.
+      ("speed-limit", "1"), ("speed-time", "60"), ("dump-header", "/dev/fd/4"), ("url", url),
+    ] { set(option, Array(value.utf8)) }
+    let method = method ?? (body == nil ? "GET" : "POST")
+    if method == "HEAD" {
+      lines.append(Array("head".utf8))
+    } else if body != nil || method == "POST" {
+      set("data-binary", Array("@-".utf8))
+      if method != "POST" { set("request", Array(method.utf8)) }
+      // Nothing is said of the body that the caller has not said, and nothing is waited for before it is sent.
+      if !has("content-type") { set("header", Array("Content-Type:".utf8)) }
+      if !has("expect") { set("header", Array("Expect:".utf8)) }
+    } else if method != "GET" {
+      set("request", Array(method.utf8))
+    }
+    for (name, value) in headers + more {
+      // An empty value would take the header away.
+      set("header", value.isEmpty ? Array("\(name);".utf8) : Array("\(name): ".utf8) + value)
+    }
+    return Array(lines.joined(separator: [UInt8(ascii: "\n")])) + [UInt8(ascii: "\n")]
+  }
+
+  private static func escaped(_ value: [UInt8]) -> [UInt8] {
+    value.flatMap { byte -> [UInt8] in
+      switch byte {
+      case UInt8(ascii: "\\"), UInt8(ascii: "\""): [UInt8(ascii: "\\"), byte]
+      case 9: Array("\\t".utf8)
+      default: [byte]
+      }
+    }
+  }
+}
+
+/// What a server has answered.
+public struct HTTPResponse: Sendable {
+  /// 200 and the like.
+  public var status = 0
+  /// By lower-case names; those of one name joined by a comma.
+  public var headers: [String: [UInt8]] = [:]
+  /// The answer; empty where it is in a file.
+  public var body: [UInt8] = []
+
+  /// Takes a line of what curl says of the answer. Each answer on the way, to a redirection and the like, begins anew.
+  mutating func take(_ line: some Sequence<UInt8>) {
+    var line = Array(line)
+    while line.last == 13 { line.removeLast() }
+    if line.starts(with: "HTTP/".utf8) {
+      self = HTTPResponse()
+      let words = line.split(separator: UInt8(ascii: " "))
+      if words.count > 1 { status = Int(String(decoding: words[1], as: UTF8.self)) ?? 0 }
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      var value = line[(colon + 1)...]
+      while value.first == 32 || value.first == 9 { value.removeFirst() }
+      while value.last == 32 || value.last == 9 { value.removeLast() }
+      headers[name] = headers[name].map { $0 + Array(", ".utf8) + value } ?? Array(value)
+    }
+  }
+
+  func text(_ header: String) -> String? { headers[header].map { String(decoding: $0, as: UTF8.self) } }
+
+  /// `bytes START-END/TOTAL`, or `bytes */TOTAL`.
+  var contentRange: (start: Int?, total: Int?)? {
+    guard let text = text("content-range"), text.lowercased().hasPrefix("bytes ") else { return nil }
+    let parts = text.dropFirst(6).split(separator: "/", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    return (parts[0].split(separator: "-").first.flatMap { Int($0) }, Int(parts[1]))
+  }
+
+  /// What tells this version of the answer from others, where the server says it; not one that may be the same for two.
+  var validator: String? {
+    if let tag = text("etag"), !tag.hasPrefix("W/") { return tag }
+    return text("last-modified")
+  }
+}
+
+/// Why there is no answer.
+public enum HTTPError: Error, Equatable, CustomStringConvertible {
+  /// The request cannot be sent.
+  case badRequest(String)
+  /// The program that sends it is not there.
+  case noCurl
+  /// No answer came, or not all of it.
+  case noAnswer(url: String, reason: String)
+  /// The time for all of it is over.
+  case timedOut(url: String, seconds: Double)
+  /// The answer finds no room.
+  case tooLong(url: String)
+  /// The file cannot be written.
+  case file(String, reason: String)
+
+  public var description: String {
+    switch self {
+    case .badRequest(let what): what
+    case .noCurl:
+      "the program curl, which sends requests, is not installed; install the package curl (apt-get install curl)"
+    case .noAnswer(let url, let reason): "no answer from \(url): \(reason)"
+    case .timedOut(let url, let seconds): "no answer from \(url): \(seconds) seconds were over"
+    case .tooLong(let url):
+      "the answer from \(url) is longer than what may be held (64 MiB at most); with file = it is kept on disk"
+    case .file(let path, let reason): "cannot write \"\(path)\": \(reason)"
+    }
+  }
+}

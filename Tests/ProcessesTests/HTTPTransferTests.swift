@@ -1,0 +1,256 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Processes
+
+@Suite("Requests", .serialized)
+@MainActor
+final class HTTPTransferTests {
+  private let folder = NSTemporaryDirectory() + "luahost-fetch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+  private let loop = PollLoop()
+  private let table: ProcessTable
+  private var progress: [[Int?]] = []
+
+  init() throws {
+    table = ProcessTable(loop: loop)
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+  }
+
+  isolated deinit {
+    table.end()
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private func fetch(
+    _ url: String, timeout: Double? = nil, change: (inout HTTPRequest) -> Void = { _ in },
+    holding mayHold: @escaping (Int) -> Bool = { _ in true }
+  ) throws -> HTTPResponse {
+    var request = HTTPRequest(url: url)
+    change(&request)
+    var result: Result<HTTPResponse, HTTPError>?
+    progress = []
+    let transfer = try HTTPTransfer(
+      request, timeout: timeout, in: table,
+      .init(onProgress: { [unowned self] in progress.append([$0, $1]) }, mayHold: mayHold, onEnd: { result = $0 }))
+    #expect(loop.turn { result != nil })
+    _ = transfer
+    return try #require(result).get()
+  }
+
+  private func text(_ name: String) -> String? { try? String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8) }
+  private var entries: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder).sorted()) ?? [] }
+  private func file(_ name: String) -> [UInt8] { Array("\(folder)/\(name)".utf8) }
+
+  private nonisolated static func answer(_ status: String, _ headers: [String] = [], _ body: String) -> String {
+    (["HTTP/1.1 \(status)", "Content-Length: \(body.utf8.count)"] + headers).joined(separator: "\r\n") + "\r\n\r\n"
+      + body
+  }
+
+  @Test func statusHeadersAndBodyArrive() throws {
+    let server = try TestServer { _ in Self.answer("200 OK", ["X-One:  a ", "x-one: b"], "hello") }
+    let response = try fetch(server.address)
+    #expect(response.status == 200)
+    #expect(response.body == Array("hello".utf8))
+    #expect(response.text("x-one") == "a, b")
+    #expect(progress.last == [5, 5])
+    #expect(server.requests[0].line == "GET / HTTP/1.1")
+  }
+
+  @Test func aRefusalIsAResult() throws {
+    let server = try TestServer { Self.answer($0.line.contains("/a") ? "404 Not Found" : "500 Oh", [], "no") }
+    #expect(try fetch(server.address + "/a").status == 404)
+    #expect(try fetch(server.address + "/b").body == Array("no".utf8))
+  }
+
+  @Test func redirectionsAreFollowedAndNotForEver() throws {
+    let server = try TestServer { request in
+      let number = Int(request.line.split(separator: " ")[1].dropFirst()) ?? 0
+      return number == 0
+        ? Self.answer("200 OK", [], "end")
+        : Self.answer("302 Found", ["Location: /\(number - 1)", "X-On-The-Way: 1"], "elsewhere")
+    }
+    let response = try fetch(server.address + "/10")
+    #expect(response.status == 200 && response.body == Array("end".utf8) && response.text("x-on-the-way") == nil)
+    #expect(throws: HTTPError.self) { try fetch(server.address + "/11") }
+  }
+
+  @Test func methodsHeadersAndBodiesAreSentAsTheyAre() throws {
+    let server = try TestServer { _ in Self.answer("200 OK", [], "") }
+    _ = try fetch(server.address) {
+      $0.body = Array("a=\"1\"\n@\\x".utf8)
+      $0.headers = [("X-Quoted", Array("say \"hi\" \\ there".utf8)), ("X-Empty", [])]
+    }
+    _ = try fetch(server.address) {
+      $0.method = "PUT"; $0.body = Array("new".utf8)
+    }
+    _ = try fetch(server.address) { $0.method = "DELETE" }
+    _ = try fetch(server.address) { $0.method = "POST" }
+    let requests = server.requests
+    #expect(requests.map { $0.line.prefix { $0 != " " } } == ["POST", "PUT", "DELETE", "POST"])
+    #expect(requests[0].body == "a=\"1\"\n@\\x" && requests[1].body == "new")
+    #expect(requests[0].headers["x-quoted"] == "say \"hi\" \\ there" && requests[0].headers["x-empty"] == "")
+    #expect(requests[0].headers["content-type"] == nil && requests[0].headers["expect"] == nil)
+  }
+
+  @Test func headHasNoBody() throws {
+    let server = try TestServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" }
+    let response = try fetch(server.address) { $0.method = "HEAD" }
+    #expect(response.body == [] && response.text("content-length") == "100")
+  }
+
+  @Test(arguments: ["a\r\nX-Evil: 1", "a\nurl = \"http://evil\"", "a\0"])
+  func aHeaderCannotBecomeAnother(value: String) throws {
+    #expect(throws: HTTPError.self) { try fetch("http://127.0.0.1:1") { $0.headers = [("X", Array(value.utf8))] } }
+    #expect(throws: HTTPError.self) { try fetch("http://127.0.0.1:1") { $0.headers = [(value, [])] } }
+    #expect(throws: HTTPError.self) { try fetch("http://127.0.0.1:1") { $0.method = value } }
+    #expect(throws: HTTPError.self) { try fetch("http://127.0.0.1:1/" + value) }
+    #expect(table.running.isEmpty)
+  }
+
+  @Test(arguments: ["file:///etc/passwd", "ftp://a/b", "", "example.org", "-o/tmp/x"])
+  func otherAddressesAreRefused(url: String) throws {
+    #expect(throws: HTTPError.self) { try fetch(url) }
+  }
+
+  @Test func noAnswerIsAnErrorThatSaysWhy() throws {
+    #expect { try fetch("http://127.0.0.1:1/") } throws: { "\($0)".contains("connect") }
+    let garbage = try TestServer { _ in "nonsense\r\n\r\n" }
+    #expect(throws: HTTPError.self) { try fetch(garbage.address) }
+    let cut = try TestServer { _ in "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf" }
+    #expect(throws: HTTPError.self) { try fetch(cut.address) }
+  }
+
+  @Test func timeIsOverForAllOfIt() throws {
+    let server = try TestServer { _ in nil }
+    #expect(throws: HTTPError.timedOut(url: server.address, seconds: 0.2)) { try fetch(server.address, timeout: 0.2) }
+    #expect(table.running.allSatisfy { loopEnded($0) })
+  }
+
+  private func loopEnded(_ process: ChildProcess) -> Bool { loop.turn(within: 3) { !process.isRunning } }
+
+  @Test func whatFindsNoRoomIsAnError() throws {
+    let server = try TestServer { _ in Self.answer("200 OK", [], String(repeating: "x", count: 100_000)) }
+    var held = 0
+    #expect(throws: HTTPError.tooLong(url: server.address)) {
+      try fetch(
+        server.address,
+        holding: {
+          held += $0; return held < 50_000
+        })
+    }
+  }
+
+  @Test func aFileIsThereWhenItIsWholeAndNotBefore() throws {
+    let server = try TestServer { request in
+      switch request.line.split(separator: " ")[1] {
+      case "/whole": Self.answer("200 OK", [], "all of it")
+      case "/empty": Self.answer("200 OK", [], "")
+      case "/missing": Self.answer("404 Not Found", [], "no such page")
+      default: "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf"
+      }
+    }
+    #expect(try fetch(server.address + "/whole") { $0.file = file("a") }.body == [])
+    _ = try fetch(server.address + "/empty") { $0.file = file("b") }
+    let missing = try fetch(server.address + "/missing") { $0.file = file("c") }
+    #expect(missing.status == 404 && missing.body == Array("no such page".utf8))
+    #expect(throws: HTTPError.self) {
+      try fetch(server.address + "/cut") {
+        $0.file = file("d"); $0.resumes = false
+      }
+    }
+    #expect(text("a") == "all of it" && text("b") == "")
+    #expect(entries == ["a", "b"])
+    // What was there stays until all has come.
+    #expect(throws: HTTPError.self) { try fetch(server.address + "/cut") { $0.file = file("a") } }
+    #expect(text("a") == "all of it" && text("a.part") == "half")
+    #expect(throws: HTTPError.file("\(folder)/no/e", reason: "there is no such folder")) {
+      try fetch(server.address) { $0.file = file("no/e") }
+    }
+  }
+
+  /// Answers requests for a part of a text, cutting the first answer short.
+  private nonisolated static func parts(
+    of whole: String, tag: String, cutAt cut: Int
+  ) -> @Sendable (TestServer.Request) -> String? {
+    { request in
+      let bytes = Array(whole.utf8)
+      guard let range = request.headers["range"], request.headers["if-range"].map({ $0 == tag }) ?? true else {
+        return "HTTP/1.1 200 OK\r\nETag: \(tag)\r\nContent-Length: \(bytes.count)\r\n\r\n"
+          + String(decoding: bytes.prefix(cut), as: UTF8.self)
+      }
+      let start = Int(range.dropFirst(6).prefix { $0 != "-" }) ?? 0
+      if start >= bytes.count {
+        return answer("416 Range Not Satisfiable", ["Content-Range: bytes */\(bytes.count)"], "")
+      }
+      return answer(
+        "206 Partial Content", ["Content-Range: bytes \(start)-\(bytes.count - 1)/\(bytes.count)"],
+        String(decoding: bytes[start...], as: UTF8.self))
+    }
+  }
+
+  @Test func whatWasCutIsGoneOnWith() throws {
+    let server = try TestServer(Self.parts(of: "0123456789", tag: "\"one\"", cutAt: 4))
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file("a") } }
+    #expect(text("a") == nil && text("a.part") == "0123")
+    let response = try fetch(server.address) { $0.file = file("a") }
+    #expect(response.status == 206 && text("a") == "0123456789" && entries == ["a"])
+    #expect(server.requests[1].headers["range"] == "bytes=4-" && server.requests[1].headers["if-range"] == "\"one\"")
+    #expect(progress.last == [10, 10])
+  }
+
+  @Test func anotherVersionOrAddressIsFetchedWhole() throws {
+    let old = try TestServer(Self.parts(of: "0123456789", tag: "\"one\"", cutAt: 4))
+    #expect(throws: HTTPError.self) { try fetch(old.address) { $0.file = file("a") } }
+    // Another address: nothing of what is there belongs to it.
+    let new = try TestServer { _ in Self.answer("200 OK", [], "abc") }
+    _ = try fetch(new.address) { $0.file = file("a") }
+    #expect(text("a") == "abc" && new.requests[0].headers["range"] == nil)
+    // The same address, where something else is now.
+    let answers = Answers([
+      "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 10\r\n\r\n0123",
+      Self.answer("200 OK", ["ETag: \"2\""], "abcdefgh"),
+    ])
+    let changing = try TestServer { _ in answers.next() }
+    #expect(throws: HTTPError.self) { try fetch(changing.address) { $0.file = file("b") } }
+    _ = try fetch(changing.address) { $0.file = file("b") }
+    #expect(text("b") == "abcdefgh" && changing.requests[1].headers["if-range"] == "\"1\"")
+  }
+
+  @Test func whatHadAllComeIsPutInItsPlace() throws {
+    let server = try TestServer(Self.parts(of: "0123456789", tag: "\"one\"", cutAt: 4))
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file("a") } }
+    let handle = try #require(FileHandle(forWritingAtPath: "\(folder)/a.part"))
+    try handle.seekToEnd()
+    try handle.write(contentsOf: Data("456789".utf8))
+    try handle.close()
+    #expect(try fetch(server.address) { $0.file = file("a") }.status == 200)
+    #expect(text("a") == "0123456789")
+  }
+
+  @Test func oneFileIsFetchedOnceAtATime() throws {
+    let server = try TestServer { _ in nil }
+    var request = HTTPRequest(url: server.address)
+    request.file = file("a")
+    let first = try HTTPTransfer(request, in: table, .init(onEnd: { _ in }))
+    #expect(throws: HTTPError.self) { try HTTPTransfer(request, in: table, .init(onEnd: { _ in })) }
+    first.cancel()
+    #expect(entries == [])
+    let second = try HTTPTransfer(request, in: table, .init(onEnd: { _ in }))
+    second.cancel()
+  }
+
+  @Test func missingCurlNamesThePackage() throws {
+    let path = String(cString: getenv("PATH"))
+    setenv("PATH", "/nowhere", 1)
+    defer { setenv("PATH", path, 1) }
+    #expect { try fetch("http://127.0.0.1:1") } throws: { "\($0)".contains("apt-get install curl") }
+  }
+}
+
+/// Answers that are given one after the other.
+private final class Answers: Sendable {
+  private let left: Mutex<[String]>
+  init(_ answers: [String]) { left = Mutex(answers) }
+  func next() -> String? { left.withLock { $0.isEmpty ? nil : $0.removeFirst() } }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Synchronization
+
+/// A server on this machine that answers as a test says, a connection at a time.
+final class TestServer: Sendable {
+  /// What came: the first line, the headers as they are written, and the body.
+  struct Request: Sendable {
+    let line: String
+    let headers: [String: String]
+    let body: String
+  }
+
+  let port: UInt16
+  private let descriptor: Int32
+  private let heard = Mutex<[Request]>([])
+
+  /// - Parameter answer: the bytes of the whole answer; nil keeps the connection open without a word.
+  init(_ answer: @escaping @Sendable (Request) -> String?) throws {
+    let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let port = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        _ = bind(listening, address, length)
+        _ = getsockname(listening, address, &length)
+        return listen(listening, 16)
+      }
+    }
+    guard port == 0 else { throw POSIXError(.EADDRNOTAVAIL) }
+    descriptor = listening
+    self.port = UInt16(bigEndian: address.sin_port)
+    Thread.detachNewThread { [weak self] in
+      while true {
+        let connection = accept(listening, nil, nil)
+        guard connection >= 0, let self else { break }
+        let request = Self.read(connection)
+        heard.withLock { $0.append(request) }
+        guard let text = answer(request) else { continue }
+        let bytes = Array(text.utf8)
+        _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        shutdown(connection, Int32(SHUT_WR))
+        close(connection)
+      }
+    }
+  }
+
+  deinit {
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    close(descriptor)
+  }
+
+  var address: String { "http://127.0.0.1:\(port)" }
+  var requests: [Request] { heard.withLock { $0 } }
+
+  private static func read(_ connection: Int32) -> Request {
+    var text = ""
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    var headers: [String: String] = [:]
+    var (line, body) = ("", "")
+    while true {
+      let count = recv(connection, &buffer, buffer.count, 0)
+      guard count > 0 else { break }
+      text += String(decoding: buffer.prefix(count), as: UTF8.self)
+      guard let end = text.range(of: "\r\n\r\n") else { continue }
+      let lines = text[..<end.lowerBound].components(separatedBy: "\r\n")
+      line = lines[0]
+      for header in lines.dropFirst() {
+        let parts = header.split(separator: ":", maxSplits: 1)
+        headers[parts[0].lowercased()] = parts.count > 1 ? parts[1].trimmingCharacters(in: .whitespaces) : ""
+      }
+      body = String(text[end.upperBound...])
+      if body.utf8.count >= Int(headers["content-length"] ?? "0") ?? 0 { break }
+    }
+    return Request(line: line, headers: headers, body: body)
+  }
+}
