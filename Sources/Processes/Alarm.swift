@@ -7,7 +7,7 @@ final class Alarm {
   private var descriptor: Int32
   private var endWatch: (() -> Void)?
 
-  init(milliseconds: Int32, on loop: any ProcessLoop, _ action: @escaping () -> Void) {
+  init(milliseconds: Int32, on loop: any ProcessLoop, _ action: @escaping @MainActor () -> Void) {
     descriptor = system_make_alarm(milliseconds)
     guard descriptor >= 0 else {
       // No descriptor is left: the owner's clock is near enough.

@@ -52,6 +52,9 @@ public final class ChildProcess {
   /// Whether it has not ended.
   public var isRunning: Bool { end == nil }
 
+  /// Tells another handler of what it writes from now on.
+  public func setHandler(_ handler: OutputHandler, for number: Int) { outputs[number]?.handler = handler }
+
   // MARK: Its input
 
   /// Writes to its standard input, in order, as fast as it reads.

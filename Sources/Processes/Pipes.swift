@@ -86,7 +86,7 @@ final class OutputPipe {
   private static let longestLine = 1 << 20
 
   private var descriptor: Int32
-  private var handler: OutputHandler
+  var handler: OutputHandler
   private let onEnd: () -> Void
   private var endWatch: (() -> Void)?
   /// What was read and not told yet.

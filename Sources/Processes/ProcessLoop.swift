@@ -12,5 +12,5 @@ public protocol ProcessLoop: AnyObject {
   /// Calls a closure once, so many seconds from now by the owner's clock, which tests move by hand.
   ///
   /// - Returns: what cancels it.
-  func after(_ seconds: Double, _ action: @escaping () -> Void) -> () -> Void
+  func after(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> () -> Void
 }

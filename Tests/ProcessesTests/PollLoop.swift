@@ -18,7 +18,7 @@ final class PollLoop: ProcessLoop {
     return { [weak self] in self?.watches.removeAll { $0.number == number } }
   }
 
-  func after(_ seconds: Double, _ action: @escaping () -> Void) -> () -> Void {
+  func after(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> () -> Void {
     made += 1
     let number = made
     timers.append((number, .now + .seconds(seconds), action))

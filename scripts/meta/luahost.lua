@@ -153,6 +153,43 @@ function Task:cancel() end
 --- In another task: waits until it has ended, and returns what it returned, or raises what it raised, or "the task was cancelled".
 ---@return any ...
 function Task:wait() end
+---@class luahost.Process : luahost.Object Another program, which runs on its own: ui.Process { "tail", "-f", file, onLine = function(process, line) end }. It ends with the app.
+---@field cwd string|nil The folder that it runs in; nil for the app's.
+---@field detached boolean Whether it goes on when the app has ended. Default: false.
+---@field env table<string, string>|nil All of its environment; nil for the app's.
+---@field input string|nil All of its standard input; nil leaves it open for `write`.
+---@field isRunning boolean Whether it has not ended. Read-only.
+---@field onErrorLine fun(process: luahost.Process, line: string)|nil Called with each line that it writes to standard error.
+---@field onExit fun(process: luahost.Process, status: integer|nil, signal: integer|nil)|nil Called once, when it has ended and all that it wrote was told: with its status, or the signal that ended it.
+---@field onLine fun(process: luahost.Process, line: string)|nil Called with each line that it writes, without its newline.
+---@field onOutput fun(process: luahost.Process, bytes: string)|nil Called with what it writes, as it comes.
+---@field pid integer|nil Its number in the system. Read-only.
+local Process = {}
+
+--- Ends its standard input when all is written. Returns whether it was open.
+---@return boolean
+function Process:closeInput() end
+
+--- Sends a signal, 9 by default, to it and all that it started. Returns whether it was running.
+---@param signal? integer
+---@return boolean
+function Process:kill(signal) end
+
+--- Asks it, and all that it started, to end; what is there a second later is killed. Returns whether it was running.
+---@return boolean
+function Process:terminate() end
+
+--- Writes to its standard input, as fast as it reads. Returns whether there is somebody to read it. More than 16 MiB that wait are an error.
+---@param bytes string
+---@return boolean
+function Process:write(bytes) end
+
+---@class luahost.FileWatch : luahost.Object A path that is watched.
+---@field isActive boolean Whether it is watched. Read-only.
+local FileWatch = {}
+
+--- Watches it no more.
+function FileWatch:cancel() end
 
 ---@class luahost.Canvas : luahost.Object What a view draws on, in cells; the first is 0, 0.
 ---@field height integer Rows. Read-only.
@@ -674,6 +711,7 @@ function Application:restorableStateChanged() end
 ---@field version string The host's version.
 ---@field stateRestorationViewControllerStoryboardKey string The key under which a coder gives the storyboard that a controller came from.
 ---@field Style luahost.Class|fun(properties?: table): luahost.Style Colours and what is done to the letters.
+---@field Process luahost.Class|fun(properties?: table): luahost.Process Another program, which runs on its own: ui.Process { "tail", "-f", file, onLine = function(process, line) end }. It ends with the app.
 ---@field View luahost.Class|fun(properties?: table): luahost.View A rectangle on the screen. A plain one shows its subviews one below the other.
 ---@field VStack luahost.Class|fun(properties?: table): luahost.VStack Views one below the other.
 ---@field HStack luahost.Class|fun(properties?: table): luahost.HStack Views side by side.
@@ -738,6 +776,11 @@ function ui.sleep(seconds) end
 ---@param start fun(resume: fun(...: any))
 ---@return any ...
 function ui.await(start) end
+--- Calls a function with what changed, once for all that happens within 50 ms: the path of a file, or of a folder its own entries. A path that is not there yet is told of when it appears.
+---@param path string
+---@param onChange fun(path: string)
+---@return luahost.FileWatch
+function ui.watch(path, onChange) end
 
 --- Bytes that are no text, as a value: two of the same bytes are `==`. As keys of a table they are told apart; use `data.bytes`.
 ---@param bytes string

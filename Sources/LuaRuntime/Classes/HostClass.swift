@@ -29,6 +29,8 @@ public final class HostClass {
   public var size: (@MainActor (AnyObject) -> Int)?
   /// Takes the items of `Class { item, … }`; the value is at the top of the stack.
   public var takeItem: (@MainActor (AnyObject, LuaStack) throws -> Void)?
+  /// Called with a new instance when it has its properties, before the script's `init`.
+  public var whenMade: (@MainActor (AnyObject) throws -> Void)?
   /// Properties that are set after all others, in this order.
   public var lateProperties: [String] = []
 
@@ -78,6 +80,7 @@ public final class HostClass {
     compare = superclass?.compare
     size = superclass?.size
     takeItem = superclass?.takeItem
+    whenMade = superclass?.whenMade
     lateProperties = superclass?.lateProperties ?? []
     propertiesByName = superclass?.propertiesByName ?? [:]
     methodsByName = superclass?.methodsByName ?? [:]

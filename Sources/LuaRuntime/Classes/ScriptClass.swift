@@ -277,6 +277,13 @@ public struct ScriptClass<Object: AnyObject> {
   /// Says that properties are set after all others, in this order.
   public func late(_ names: String...) { hostClass.lateProperties += names }
 
+  /// Says what is done with a new instance when it has its properties, before the script's `init`.
+  public func whenMade(_ body: @escaping @MainActor (Object) throws -> Void) {
+    hostClass.whenMade = { object in
+      if let object = object as? Object { try body(object) }
+    }
+  }
+
   /// Says what `tostring` adds to the class's name.
   public func describe(_ body: @escaping @MainActor (Object) -> String?) {
     hostClass.describe = { ($0 as? Object).flatMap(body) }

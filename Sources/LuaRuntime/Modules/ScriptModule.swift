@@ -122,8 +122,7 @@ public final class ScriptModule {
       let name = function.form.name
       if let missing = function.needs.missing(in: stack.state.options.capabilities) {
         stack.state.push(function: prefix + name, on: stack) { _ in
-          throw LuaError.usage(
-            "\(prefix)\(name) needs \(missing), which this script may not use (it runs in the sandbox)")
+          throw LuaCapabilities.refusal(prefix + name, missing)
         }
       } else {
         stack.state.push(function: prefix + name, on: stack, function.body)

@@ -31,9 +31,24 @@ public struct LuaCapabilities: OptionSet, Sendable {
     ("nativeCode", .nativeCode), ("debug", .debug),
   ]
 
+  /// The error for a script that may not use what it needs.
+  static func refusal(_ name: String, _ missing: String) -> LuaError {
+    .usage("\(name) needs \(missing), which this script may not use (it runs in the sandbox)")
+  }
+
   /// What of it another set does not have, in words; nil if that has all.
   func missing(in granted: LuaCapabilities) -> String? {
     let names = Self.names.filter { contains($0.value) && !granted.contains($0.value) }.map(\.name)
     return names.isEmpty ? nil : names.joined(separator: " and ")
+  }
+}
+
+extension LuaState {
+  /// Looks whether scripts may use what something needs.
+  ///
+  /// - Parameter name: what needs it, for the message.
+  /// - Throws: ``LuaError/usage(_:)``.
+  public func check(_ needs: LuaCapabilities, for name: String) throws {
+    if let missing = needs.missing(in: options.capabilities) { throw LuaCapabilities.refusal(name, missing) }
   }
 }

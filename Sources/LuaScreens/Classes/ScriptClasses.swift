@@ -15,6 +15,8 @@ enum ScriptClasses {
     pasteboard,
     timer,
     task,
+    process,
+    fileWatch,
     canvas,
     storyboard,
     view,

@@ -64,6 +64,14 @@ public final class ScriptHost {
   private var hasExited = false
   /// Whether the script asked to end the app: its timers and tasks rest, and the end in order is what it still hears of.
   private(set) var isExitRequested = false
+  /// What it has outside of itself; nil before it has something there.
+  private var outsideIfMade: ScriptOutside?
+  var outside: ScriptOutside {
+    if let outsideIfMade { return outsideIfMade }
+    let made = ScriptOutside(self)
+    outsideIfMade = made
+    return made
+  }
   private var memoryWarning = MemoryWarning()
   private var toldWaits: Set<String> = []
   private var applicationReference: LuaReference?
@@ -261,6 +269,7 @@ public final class ScriptHost {
     objectsByIdentity = [:]
     plainClasses = [:]
     lua.close(runningFinalizers: runningFinalizers)
+    outsideIfMade?.end()
   }
 
   // MARK: Swift types

@@ -18,6 +18,7 @@ extension ScriptHost {
         "isKindOf(class: Class): boolean", "Whether its class is another one, or comes from it.", isOptional: false)
     defineTimers()
     defineTasks()
+    defineWatching()
     for definition in ScriptClasses.all { try definition.define(in: self) }
     try lua.preload(module.name) { [unowned self] stack in
       stack.createTable(hash: 64)

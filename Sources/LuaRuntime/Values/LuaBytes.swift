@@ -1,0 +1,15 @@
+/// A string of a script as it is: bytes, which may be no text.
+public struct LuaBytes: LuaConvertible {
+  /// The bytes.
+  public let bytes: [UInt8]
+
+  /// A string of these bytes.
+  public init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  public static var luaDescription: String { "a string" }
+  public static var luaType: String { "string" }
+  public static func read(_ stack: LuaStack, _ index: Int32) -> LuaBytes? { stack.bytes(index).map(LuaBytes.init) }
+  public func push(on stack: LuaStack) { stack.push(bytes: bytes) }
+}

@@ -1,0 +1,124 @@
+import Interface
+import LuaRuntime
+import Processes
+
+extension ScriptClasses {
+  static let process = ScriptClassDefinition(
+    "Process", ScriptProcess.self,
+    "Another program, which runs on its own: ui.Process { \"tail\", \"-f\", file, onLine = function(process, line) end }. It ends with the app.",
+    make: { host in
+      try host.lua.check(.processes, for: "ui.Process")
+      return ScriptProcess(host)
+    }
+  ) { process, _ in
+    process.command()
+    process.handlers()
+    process.input()
+    process.ends()
+    process.describe { $0.command.name }
+    process.whenMade { try $0.start() }
+  }
+
+  static let fileWatch = ScriptClassDefinition("FileWatch", FileWatch.self, "A path that is watched.") { watch, _ in
+    watch.method("cancel()", "Watches it no more.") { $0.cancel() }
+    watch.property("isActive", "Whether it is watched.", get: { $0.isActive })
+  }
+}
+
+extension FileWatch: LuaObject {}
+
+extension ScriptClass where Object == ScriptProcess {
+  fileprivate func command() {
+    items { (process, argument: LuaBytes) in
+      try process.checkIsNotMade("an argument")
+      process.command.arguments.append(try Command.checked(argument.bytes, "an item of Process"))
+    }
+    property(
+      "cwd", type: "string|nil", "The folder that it runs in; nil for the app's.",
+      push: { process, stack in
+        if let folder = process.command.folder { stack.push(bytes: folder) } else { stack.pushNil() }
+      },
+      take: { process, stack, index in
+        try process.checkIsNotMade("cwd")
+        process.command.folder = stack.isNil(index) ? nil : try Command.takeFolder(stack, index, "cwd")
+      })
+    property(
+      "env", type: "table<string, string>|nil", "All of its environment; nil for the app's.",
+      push: { process, stack in
+        guard let environment = process.command.environment else { return stack.pushNil() }
+        stack.createTable(hash: environment.count)
+        for entry in environment {
+          let name = entry.prefix { $0 != UInt8(ascii: "=") }
+          stack.push(bytes: Array(name))
+          stack.push(bytes: Array(entry.dropFirst(name.count + 1)))
+          stack.rawSet(-3)
+        }
+      },
+      take: { process, stack, index in
+        try process.checkIsNotMade("env")
+        process.command.environment = stack.isNil(index) ? nil : try Command.takeEnvironment(stack, index, "env")
+      })
+    property(
+      "detached", "Whether it goes on when the app has ended.", get: { $0.command.outlivesApp },
+      set: { process, isDetached in
+        try process.checkIsNotMade("detached")
+        process.command.outlivesApp = isDetached
+      })
+  }
+
+  fileprivate func handlers() {
+    for (signature, about) in [
+      ("onOutput(process, bytes: string)", "Called with what it writes, as it comes."),
+      ("onLine(process, line: string)", "Called with each line that it writes, without its newline."),
+      ("onErrorLine(process, line: string)", "Called with each line that it writes to standard error."),
+      (
+        "onExit(process, status: integer|nil, signal: integer|nil)",
+        "Called once, when it has ended and all that it wrote was told: with its status, or the signal that ended it."
+      ),
+    ] {
+      let signature = Signature(stringLiteral: signature)
+      handler(signature, about) { $0.setHandler(signature.name, isSet: $1) }
+    }
+  }
+
+  fileprivate func input() {
+    property(
+      "input", type: "string|nil", "All of its standard input; nil leaves it open for `write`.",
+      push: { process, stack in if let input = process.input { stack.push(bytes: input) } else { stack.pushNil() } },
+      take: { process, stack, index in
+        try process.checkIsNotMade("input")
+        process.input = try LuaBytes?.take(stack, index, "input")?.bytes
+      })
+    method(
+      "write(bytes)",
+      "Writes to its standard input, as fast as it reads. Returns whether there is somebody to read it. More than 16 MiB that wait are an error."
+    ) { (process: ScriptProcess, bytes: LuaBytes) in try process.process?.write(bytes.bytes) ?? false }
+    method("closeInput()", "Ends its standard input when all is written. Returns whether it was open.") {
+      $0.process?.closeInput() ?? false
+    }
+  }
+
+  fileprivate func ends() {
+    method(
+      "terminate()",
+      "Asks it, and all that it started, to end; what is there a second later is killed. Returns whether it was running."
+    ) { $0.process?.terminate() ?? false }
+    method(
+      "kill(signal)", "Sends a signal, 9 by default, to it and all that it started. Returns whether it was running."
+    ) {
+      (process: ScriptProcess, signal: Int?) in
+      let signal = signal ?? 9
+      guard (1...64).contains(signal) else { throw LuaError.usage("signal: expected 1 to 64, got \(signal)") }
+      return process.process?.send(Int32(signal)) ?? false
+    }
+    property("pid", "Its number in the system.", get: { $0.process.map { Int($0.identifier) } })
+    property("isRunning", "Whether it has not ended.", get: { $0.isRunning })
+  }
+}
+
+extension ScriptProcess {
+  /// What is said of a process is said before it is started.
+  fileprivate func checkIsNotMade(_ name: String) throws {
+    if process != nil { throw LuaError.usage("\(name): the process has been started, and cannot be changed") }
+  }
+}

@@ -1,0 +1,42 @@
+import LuaRuntime
+import Processes
+
+@MainActor
+extension Command {
+  /// Looks whether bytes can be given to a program.
+  static func checked(_ bytes: [UInt8], _ name: String) throws -> [UInt8] {
+    guard !bytes.contains(0) else {
+      throw LuaError.usage("\(name): a program can be given no string with a zero byte in it")
+    }
+    return bytes
+  }
+
+  /// The string at an index, as a program can be given it.
+  static func takeString(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [UInt8] {
+    try checked(try LuaBytes.take(stack, index, name).bytes, name)
+  }
+
+  /// The folder at an index.
+  static func takeFolder(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [UInt8] {
+    let folder = try takeString(stack, index, name)
+    guard !folder.isEmpty else { throw LuaError.usage("\(name): expected a folder, got an empty string") }
+    return folder
+  }
+
+  /// The table `{ NAME = value }` at an index, as a whole environment, sorted by name.
+  static func takeEnvironment(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [[UInt8]] {
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, name, expected: "a table { NAME = value }")
+    }
+    var entries: [[UInt8]] = []
+    try stack.forEachPair(index) {
+      let key = try takeString(stack, -2, "a name in \(name)")
+      guard !key.isEmpty, !key.contains(UInt8(ascii: "=")) else {
+        throw LuaError.usage("\(name): \"\(String(decoding: key, as: UTF8.self))\" is no name of a variable")
+      }
+      let value = try takeString(stack, -1, "\(name).\(String(decoding: key, as: UTF8.self))")
+      entries.append(key + [UInt8(ascii: "=")] + value)
+    }
+    return entries.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+}

@@ -1,0 +1,87 @@
+import LuaRuntime
+import Processes
+
+/// A process that a script has made: it lives on its own, and tells the script's handlers.
+@MainActor
+final class ScriptProcess: LuaObject {
+  static let luaName = "Process"
+
+  /// What is started.
+  var command = Command([])
+  /// All of its standard input; nil leaves it open for ``write(_:)``.
+  var input: [UInt8]?
+  /// The handlers that the script has given.
+  private var handlers: Set<String> = []
+
+  private weak var host: ScriptHost?
+  private(set) var process: ChildProcess?
+  /// Keeps the handlers while it runs, whoever else has let go of it.
+  private var living: LuaReference?
+
+  init(_ host: ScriptHost) {
+    self.host = host
+  }
+
+  var isRunning: Bool { process?.isRunning ?? false }
+
+  /// Starts it, when all is known of it.
+  func start() throws {
+    guard let host else { throw LuaError.closed }
+    guard !command.arguments.isEmpty else {
+      throw LuaError.usage("ui.Process: expected a program and its arguments: ui.Process { \"tail\", \"-f\", file }")
+    }
+    let isHeard = !command.outlivesApp || handlers.contains("onOutput") || handlers.contains("onLine")
+    let areErrorsHeard = !command.outlivesApp || handlers.contains("onErrorLine")
+    let process = try host.outside.processes.start(
+      command,
+      [
+        input.map { .whole($0) } ?? .input([]),
+        // What outlives the app must find somebody that it can write to.
+        isHeard ? .output(outputHandler) : .nothing,
+        areErrorsHeard ? .output(errorHandler) : .nothing,
+      ])
+    self.process = process
+    living = try host.lua.reference(to: self)
+    process.onExit = { [weak self] in self?.didExit($0) }
+  }
+
+  /// Notes that the script has given a handler, or taken it away.
+  func setHandler(_ name: String, isSet: Bool) {
+    if isSet { handlers.insert(name) } else { handlers.remove(name) }
+    process?.setHandler(outputHandler, for: 1)
+    process?.setHandler(errorHandler, for: 2)
+  }
+
+  private var outputHandler: OutputHandler {
+    OutputHandler(onBytes: caller("onOutput"), onLine: caller("onLine"))
+  }
+  private var errorHandler: OutputHandler { OutputHandler(onLine: caller("onErrorLine")) }
+
+  private func caller(_ name: String) -> ((UnsafeRawBufferPointer) -> Void)? {
+    guard handlers.contains(name) else { return nil }
+    return { [weak self] bytes in
+      self?.call(name) { stack in
+        stack.push(bytes: bytes)
+        return 1
+      }
+    }
+  }
+
+  private func call(_ name: String, push: (LuaStack) -> Int32) {
+    host?.callFromOutside(name, of: command.name) { stack in
+      guard stack.state.pushHandler(name, of: self, on: stack) else { return nil }
+      stack.push(object: self)
+      return 1 + push(stack)
+    }
+  }
+
+  private func didExit(_ end: ProcessEnd) {
+    call("onExit") { stack in
+      for number in [end.status, end.signal] {
+        if let number { stack.push(Int64(number)) } else { stack.pushNil() }
+      }
+      return 2
+    }
+    living = nil
+  }
+}
