@@ -30,13 +30,24 @@ public struct SessionFiles: Sendable {
   /// The file that the process that runs the session holds locked.
   public var lock: String { "\(directory)/\(session).lock" }
 
+  /// The folder for what the app keeps by itself. Nothing of it is ever pruned.
+  public var ownFiles: String { "\(directory)/\(session).files" }
+
   /// Makes the folder, for its owner only.
-  public func makeDirectory() throws {
+  public func makeDirectory() throws { try Self.make(directory) }
+
+  /// Makes the folder for what the app keeps by itself, for its owner only. Returns it.
+  public func makeOwnFiles() throws -> String {
+    try Self.make(ownFiles)
+    return ownFiles
+  }
+
+  private static func make(_ directory: String) throws {
     do {
       try FileManager.default.createDirectory(
         atPath: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw ArchiveStoreError.cannotWrite(path: directory, reason: Self.reason(error))
+      throw ArchiveStoreError.cannotWrite(path: directory, reason: reason(error))
     }
   }
 

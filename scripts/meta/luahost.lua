@@ -662,6 +662,7 @@ function Window:makeKeyAndVisible() end
 
 ---@class luahost.Application : luahost.Responder The app, its own delegate.
 ---@field autosave boolean Whether changes are saved by themselves. Default: true.
+---@field filesDirectory string|nil A folder of this app and session for files of its own, beside the saved state; nil in the sandbox. It is made when it is first asked for, and never pruned. Read-only.
 ---@field identifier string What the app is called; its state is kept under this name. Default: "annotations".
 ---@field keyCommands luahost.KeyCommand[] What can be done here, in the command palette and by keys.
 ---@field keyWindow luahost.Window|nil The window that has the keys. Read-only.

@@ -26,6 +26,7 @@ public final class AppSession {
   /// The table that the launch callbacks get.
   public var launchOptions: [UInt8] = []
   private let storage: Storage
+  private let ownFiles: OwnFiles
 
   /// Takes what the script prints.
   public var onPrint: (String) -> Void = { print($0, terminator: "") }
@@ -52,6 +53,7 @@ public final class AppSession {
   public init(_ configuration: ScriptHost.Configuration, storage: Storage, loop: MainLoop = MainLoop()) {
     self.configuration = configuration
     self.storage = storage
+    ownFiles = OwnFiles(storage)
     self.loop = loop
   }
 
@@ -72,6 +74,7 @@ public final class AppSession {
   /// - Throws: what the script failed with; `ArchiveStoreError.locked` if another process has the session.
   public func load() throws {
     requestedExit = nil
+    configuration.filesDirectory = { [ownFiles] in try ownFiles.directory(forIdentifier: $0) }
     let host = try ScriptHost(configuration, loop: loop, onPrint: { [weak self] in self?.onPrint($0) })
     host.onProblem = { [weak self] in self?.tell($0) }
     host.onExit = { [weak self] in self?.requestedExit = $0 }

@@ -33,6 +33,13 @@ extension ScriptClass where Object == ScriptApplication {
       "Whether the last line of screens of 10 rows and more names the keys that matter now; true at first.",
       get: { $0.showsKeyHints }, set: { $0.showsKeyHints = $1 })
     property("pasteboard", "What was copied.", get: { $0.pasteboard })
+    property(
+      "filesDirectory",
+      "A folder of this app and session for files of its own, beside the saved state; nil in the sandbox. It is made when it is first asked for, and never pruned.",
+      get: { [unowned host] app in
+        guard host.lua.options.capabilities.contains(.files) else { return String?.none }
+        return try host.configuration.filesDirectory?(app.identifier)
+      })
   }
 
   fileprivate func windows(_ host: ScriptHost) {

@@ -24,6 +24,8 @@ public final class ScriptHost {
     public var onIdentifier: ((String) -> Void)?
     /// A version that counts instead of the script's own; nil for the script's own.
     public var version: String?
+    /// Gives the folder that the app of an identifier has for files of its own, and makes it; nil: it has none.
+    public var filesDirectory: (@MainActor (_ identifier: String) throws -> String)?
     /// How many life-cycle events are kept, the last ones; nil keeps all.
     public var eventCapacity: Int? = 100_000
 

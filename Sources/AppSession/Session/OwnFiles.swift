@@ -1,0 +1,52 @@
+import ArchiveStore
+import Foundation
+
+/// The folder that an app has for files of its own: beside its state, or where that is in memory, a temporary one that lives
+/// as long as the session.
+@MainActor
+final class OwnFiles {
+  private let storage: AppSession.Storage
+  private var temporary: String?
+
+  init(_ storage: AppSession.Storage) {
+    self.storage = storage
+  }
+
+  /// The folder of the app of this identifier, made if it is not there.
+  ///
+  /// - Throws: ``ArchiveStoreError`` if it cannot be made.
+  func directory(forIdentifier identifier: String) throws -> String {
+    switch storage {
+    case .files(let given, let session): return try beside(given, identifier, session).makeOwnFiles()
+    case .memory: return try temporaryDirectory()
+    case .copy(let given, let session):
+      if let temporary { return temporary }
+      let original = try beside(given, identifier, session).ownFiles
+      let copy = try temporaryDirectory()
+      // What is there is looked at, and nothing of it changes.
+      for entry in (try? FileManager.default.contentsOfDirectory(atPath: original)) ?? [] {
+        try? FileManager.default.copyItem(atPath: "\(original)/\(entry)", toPath: "\(copy)/\(entry)")
+      }
+      return copy
+    }
+  }
+
+  private func beside(_ given: String?, _ identifier: String, _ session: String) throws -> SessionFiles {
+    let directory = given ?? StateDirectory.standard(forIdentifier: identifier)
+    // A script hands it to programs that run elsewhere.
+    return try SessionFiles(directory: URL(fileURLWithPath: directory).path, session: session)
+  }
+
+  private func temporaryDirectory() throws -> String {
+    if let temporary { return temporary }
+    let name = "luahost-files-\(UUID().uuidString)"
+    let files = try SessionFiles(directory: FileManager.default.temporaryDirectory.path, session: name)
+    let directory = try files.makeOwnFiles()
+    temporary = directory
+    return directory
+  }
+
+  isolated deinit {
+    if let temporary { try? FileManager.default.removeItem(atPath: temporary) }
+  }
+}
