@@ -11,6 +11,35 @@
 ---@field class luahost.Class The class that it is an instance of. Read-only.
 ---@field isKindOf fun(self, class: luahost.Class): boolean Whether its class is another one, or comes from it.
 
+---@class luahost.Command A program, its arguments, and what else it gets.
+---@field [integer] string The program, and its arguments.
+---@field cwd? string The folder that it runs in.
+---@field env? table<string, string> All of its environment; the app's, if left out.
+---@field input? string Its standard input; empty, if left out.
+---@field onLine? fun(line: string) Called with each line that it writes, without its newline.
+---@field timeout? number After how many seconds it is ended.
+
+---@class luahost.CommandResult How a command ended.
+---@field status? integer What it returned; nil if a signal ended it.
+---@field signal? integer The signal that ended it.
+---@field output string What it wrote; empty with `onLine`.
+---@field errors string What it wrote to standard error.
+---@field timedOut? true Whether its time was over.
+
+---@class luahost.FetchOptions What is asked of a server, and how.
+---@field method? string "GET", if left out; "POST" with a body.
+---@field headers? table<string, string> Headers beside those that every request has.
+---@field body? string What is sent.
+---@field file? string The file that the answer is kept in; it is there when it is whole.
+---@field resume? boolean Whether a file that was cut goes on where it ended; true, if left out.
+---@field timeout? number How many seconds all of it may take.
+---@field onProgress? fun(received: integer, total: integer|nil) Called as the answer comes, in bytes.
+
+---@class luahost.FetchResult What a server has answered.
+---@field status integer 200 and the like; 404 and 500 are answers, too.
+---@field headers table<string, string> By lower-case names.
+---@field body string The answer; empty with `file`.
+
 ---@class luahost.SaveInfo What is known of a save.
 ---@field appVersion string The app's version that wrote it.
 ---@field hostVersion string The version of the host that wrote it.
@@ -153,6 +182,7 @@ function Task:cancel() end
 --- In another task: waits until it has ended, and returns what it returned, or raises what it raised, or "the task was cancelled".
 ---@return any ...
 function Task:wait() end
+
 ---@class luahost.Process : luahost.Object Another program, which runs on its own: ui.Process { "tail", "-f", file, onLine = function(process, line) end }. It ends with the app.
 ---@field cwd string|nil The folder that it runs in; nil for the app's.
 ---@field detached boolean Whether it goes on when the app has ended. Default: false.
@@ -777,6 +807,18 @@ function ui.sleep(seconds) end
 ---@param start fun(resume: fun(...: any))
 ---@return any ...
 function ui.await(start) end
+
+--- Runs a program and waits, in a task, until it has ended: ui.run { "git", "log" }.
+---@param command luahost.Command
+---@return luahost.CommandResult
+function ui.run(command) end
+
+--- Asks a server by http or https and waits, in a task, for the answer. No answer is an error.
+---@param url string
+---@param options? luahost.FetchOptions
+---@return luahost.FetchResult
+function ui.fetch(url, options) end
+
 --- Calls a function with what changed, once for all that happens within 50 ms: the path of a file, or of a folder its own entries. A path that is not there yet is told of when it appears.
 ---@param path string
 ---@param onChange fun(path: string)

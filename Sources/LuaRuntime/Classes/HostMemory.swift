@@ -55,7 +55,7 @@ extension LuaState {
     count(-Self.objectSize - (held.removeValue(forKey: pointer) ?? 0))
   }
 
-  private func count(_ bytes: Int) {
+  fileprivate func count(_ bytes: Int) {
     if bytes > 0 {
       context.pointee.held += bytes
       context.pointee.unseen += bytes
@@ -78,6 +78,40 @@ extension LuaState {
       do { try run(on: stack) { lh_protected_call(stack.L, 0, 0) } } catch { return }
     }
   }
+}
+
+/// What Swift gathers for a script before there is a value of the script's that holds it.
+@MainActor
+public final class LuaHeldBytes {
+  private weak var state: LuaState?
+  private let limit: Int
+  private var bytes = 0
+
+  /// Nothing yet.
+  ///
+  /// - Parameter limit: how much it may be, also where scripts may hold more.
+  public init(_ state: LuaState, atMost limit: Int) {
+    self.state = state
+    self.limit = limit
+  }
+
+  /// Counts so many bytes more, if there is room for them. Returns whether there is.
+  public func add(_ count: Int) -> Bool {
+    guard let state, bytes + count <= limit, let stack = try? state.stack,
+      (try? state.makeRoom(for: count, on: stack)) != nil
+    else { return false }
+    bytes += count
+    state.count(count)
+    return true
+  }
+
+  /// The script has it now, or nobody.
+  public func end() {
+    if let state, state.isOpen { state.count(-bytes) }
+    bytes = 0
+  }
+
+  isolated deinit { end() }
 }
 
 extension LuaStack {

@@ -66,9 +66,10 @@ public final class ScriptHost {
   private var hasExited = false
   /// Whether the script asked to end the app: its timers and tasks rest, and the end in order is what it still hears of.
   private(set) var isExitRequested = false
-  /// What it has outside of itself; nil before it has something there.
+  /// Nil before it has something there.
   private var outsideIfMade: ScriptOutside?
-  var outside: ScriptOutside {
+  /// What it has outside of itself.
+  package var outside: ScriptOutside {
     if let outsideIfMade { return outsideIfMade }
     let made = ScriptOutside(self)
     outsideIfMade = made

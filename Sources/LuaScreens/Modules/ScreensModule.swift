@@ -18,6 +18,7 @@ extension ScriptHost {
         "isKindOf(class: Class): boolean", "Whether its class is another one, or comes from it.", isOptional: false)
     defineTimers()
     defineTasks()
+    defineProcessesAndRequests()
     defineWatching()
     for definition in ScriptClasses.all { try definition.define(in: self) }
     try lua.preload(module.name) { [unowned self] stack in

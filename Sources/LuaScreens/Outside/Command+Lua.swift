@@ -16,6 +16,22 @@ extension Command {
     try checked(try LuaBytes.take(stack, index, name).bytes, name)
   }
 
+  /// The items of the table at an index: a program and its arguments.
+  static func takeArguments(_ stack: LuaStack, _ index: Int32, _ owner: String) throws -> [[UInt8]] {
+    let count = stack.rawLength(index)
+    guard count > 0 else {
+      throw LuaError.usage("\(owner): expected a program and its arguments: \(owner) { \"git\", \"log\" }")
+    }
+    var arguments: [[UInt8]] = []
+    for item in 1...count {
+      stack.rawGet(index, Int64(item))
+      defer { stack.pop() }
+      arguments.append(
+        try takeString(stack, -1, item == 1 ? "\(owner): the program" : "\(owner): argument \(item - 1)"))
+    }
+    return arguments
+  }
+
   /// The folder at an index.
   static func takeFolder(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [UInt8] {
     let folder = try takeString(stack, index, name)

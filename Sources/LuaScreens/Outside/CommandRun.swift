@@ -1,0 +1,126 @@
+import Interface
+import LuaRuntime
+import Processes
+
+/// A command that a task waits for, and what it has written.
+@MainActor
+final class CommandRun {
+  /// How much a command may write that is gathered.
+  static let mostBytes = 64 << 20
+
+  private weak var host: ScriptHost?
+  private let wait: Wait
+  private var command: Command
+  private let input: [UInt8]
+  private let onLine: LuaReference?
+  private let timeout: Double?
+  private let held: LuaHeldBytes
+  private var output: [UInt8] = []
+  private var errors: [UInt8] = []
+  private var timedOut = false
+  private var process: ChildProcess?
+  private var timer: TimerQueue.Timer?
+
+  /// A command of the table at an index.
+  ///
+  /// - Throws: ``LuaError`` that says what is wrong with it.
+  init(_ host: ScriptHost, _ wait: Wait, at index: Int32, on stack: LuaStack) throws {
+    self.host = host
+    self.wait = wait
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, "ui.run", expected: "a table { program, argument, … }")
+    }
+    let options = try OptionTable(
+      stack, index, "ui.run", names: ["cwd", "env", "input", "onLine", "timeout"], takesItems: true)
+    command = Command(try Command.takeArguments(stack, index, "ui.run"))
+    command.folder = try options.with("cwd") { try Command.takeFolder($0, $1, "cwd") }
+    command.environment = try options.with("env") { try Command.takeEnvironment($0, $1, "env") }
+    input = try options.value("input", of: LuaBytes.self)?.bytes ?? []
+    onLine = try options.value("onLine", of: LuaReference.self)
+    timeout = try options.seconds("timeout")
+    held = LuaHeldBytes(host.lua, atMost: Self.mostBytes)
+  }
+
+  /// Starts it; the task goes on when it has ended.
+  ///
+  /// - Throws: ``ProcessError``.
+  func start() throws {
+    guard let host else { throw LuaError.closed }
+    let process = try host.outside.processes.start(
+      command,
+      [
+        .whole(input),
+        .output(
+          onLine.map { action in OutputHandler(onLine: { [weak self] in self?.tell(action, $0) }) }
+            ?? OutputHandler(onBytes: { [weak self] in self?.gather($0, in: \.output) })),
+        .output(OutputHandler(onBytes: { [weak self] in self?.gather($0, in: \.errors) })),
+      ])
+    self.process = process
+    // The process holds the run until one of these lets go of it.
+    process.onExit = { self.didExit($0) }
+    wait.onCancel = { self.end() }
+    if let timeout {
+      timer = host.timers.after(timeout) { [weak self] in
+        self?.timedOut = true
+        self?.process?.terminate()
+      }
+    }
+  }
+
+  private func tell(_ action: LuaReference, _ line: UnsafeRawBufferPointer) {
+    host?.callFromOutside("onLine", of: command.name) { stack in
+      stack.push(action)
+      stack.push(bytes: line)
+      return 1
+    }
+  }
+
+  private func gather(_ bytes: UnsafeRawBufferPointer, in place: ReferenceWritableKeyPath<CommandRun, [UInt8]>) {
+    guard wait.isPending else { return }
+    guard held.add(bytes.count) else {
+      end()
+      wait.fail(
+        LuaError.usage(
+          "\"\(command.name)\" wrote more than may be gathered (64 MiB at most); with onLine = it is told line by line")
+      )
+      return
+    }
+    self[keyPath: place] += bytes
+  }
+
+  private func end() {
+    timer?.cancel()
+    process?.abandon()
+    process = nil
+    held.end()
+    output = []
+    errors = []
+  }
+
+  private func didExit(_ end: ProcessEnd) {
+    timer?.cancel()
+    process = nil
+    wait.finish { [self] stack in
+      held.end()
+      push(end, on: stack)
+      return 1
+    }
+  }
+
+  private func push(_ end: ProcessEnd, on stack: LuaStack) {
+    stack.createTable(hash: 5)
+    for (name, number) in [("status", end.status), ("signal", end.signal)] {
+      guard let number else { continue }
+      stack.push(Int64(number))
+      stack.rawSet(-2, name)
+    }
+    for (name, bytes) in [("output", output), ("errors", errors)] {
+      stack.push(bytes: bytes)
+      stack.rawSet(-2, name)
+    }
+    if timedOut {
+      stack.push(true)
+      stack.rawSet(-2, "timedOut")
+    }
+  }
+}
