@@ -6,6 +6,8 @@ import Glibc
 public final class ChildProcess {
   /// Its number.
   public let identifier: pid_t
+  /// The program, as it was called.
+  public let name: String
   /// Whether it goes on when the app has ended.
   public let outlivesApp: Bool
   /// Told once, when it has ended and all that it wrote was told.
@@ -26,10 +28,11 @@ public final class ChildProcess {
   /// How long, in milliseconds, output is read that outlives its process.
   private static let lastReadingTime: Int32 = 250
 
-  init(_ identifier: pid_t, _ descriptor: Int32, outlivesApp: Bool, in table: ProcessTable) {
+  init(_ identifier: pid_t, _ descriptor: Int32, _ command: Command, in table: ProcessTable) {
     self.identifier = identifier
     self.descriptor = descriptor
-    self.outlivesApp = outlivesApp
+    name = command.arguments.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
+    outlivesApp = command.outlivesApp
     self.table = table
     endWatch = table.loop.watch({ descriptor }, forWriting: false) { [weak self] in self?.look() }
   }

@@ -71,7 +71,7 @@ public final class ProcessTable {
         Keeper.shared.remove(process)
         throw error
       }
-      let child = ChildProcess(process, descriptor, outlivesApp: command.outlivesApp, in: self)
+      let child = ChildProcess(process, descriptor, command, in: self)
       processes.append(child)
       child.attach(ours)
       return child

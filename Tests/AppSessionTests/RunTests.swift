@@ -107,8 +107,8 @@ struct RunTests {
   @Test func whatIsGatheredIsBounded() throws {
     let app = try task("return ui.run { 'yes' }", within: 60)
     #expect(try app.eval("return failure").contains("64 MiB"))
-    app.run(within: 2) { (try? app.session.running.outside.processes.running.isEmpty) == true }
-    #expect(try app.session.running.outside.processes.running.isEmpty)
+    app.run(within: 2) { (try? app.session.running.runningProcesses.isEmpty) == true }
+    #expect(try app.session.running.runningProcesses.isEmpty)
     #expect(try app.session.running.lua.memoryInUse < 8 << 20)
   }
 

@@ -85,6 +85,15 @@
 ---@field input? string Its key: "ctrl+s", "f5", "x".
 ---@field action string|fun(receiver: luahost.ViewController|luahost.Application) A function, or the name of a method.
 
+---@class luahost.TerminalCommand A program that gets the terminal.
+---@field [integer] string The program, and its arguments.
+---@field cwd? string The folder that it runs in.
+---@field env? table<string, string> All of its environment; the app's, if left out.
+
+---@class luahost.TerminalResult How a program ended.
+---@field status? integer What it returned; nil if a signal ended it.
+---@field signal? integer The signal that ended it.
+
 ---@class luahost.Responder : luahost.Object What windows, view controllers and views share.
 local Responder = {}
 
@@ -737,6 +746,16 @@ function Application:registerObjectForStateRestoration(object, identifier) end
 
 --- Says that anything may have changed: all of it is asked at the next save.
 function Application:restorableStateChanged() end
+
+--- Hands the terminal to another program and returns when it has ended: app:runInTerminal { "vi", file }. Meanwhile timers and tasks rest, and no limit of time runs.
+---@param command luahost.TerminalCommand
+---@return luahost.TerminalResult
+function Application:runInTerminal(command) end
+
+--- Gives the terminal back while a function runs, and returns what it returns. Meanwhile timers and tasks rest, and no limit of time runs.
+---@param body fun(): any ...
+---@return any ...
+function Application:suspend(body) end
 
 ---@class luahost
 ---@field version string The host's version.

@@ -159,6 +159,25 @@ static inline void lh_begin(lh_context *context) {
   if (context->watchdog && deadline < lh_load(&context->watchdog->wakes)) lh_wake(context->watchdog);
 }
 
+// The time of the call that runs stands still until lh_go_on. Returns what is left of it; 0 for what has no end, or has
+// come to it.
+static inline uint64_t lh_pause(lh_context *context) {
+  context->pauses++;
+  uint64_t now = lh_now(), deadline = lh_load(&context->deadline);
+  if (deadline == 0 || deadline == LH_NEVER || (deadline & 1) || lh_load(&context->ending)) return 0;
+  if (!__atomic_compare_exchange_n(&context->deadline, &deadline, LH_NEVER, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST)) return 0;
+  return deadline > now ? deadline - now : 2;
+}
+
+// It goes on, unless the process is to end, for which it has another end by now.
+static inline void lh_go_on(lh_context *context, uint64_t left) {
+  context->pauses--;
+  uint64_t never = LH_NEVER, deadline = (lh_now() + left) & ~UINT64_C(1);
+  if (!left || lh_load(&context->ending)) return;
+  __atomic_compare_exchange_n(&context->deadline, &never, deadline, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  if (context->watchdog && deadline < lh_load(&context->watchdog->wakes)) lh_wake(context->watchdog);
+}
+
 // Whether the time of the call that runs is over, or the script is to end for another reason.
 static inline int lh_is_over(lh_context *context) {
   if (context->expired) return 1;
@@ -271,7 +290,7 @@ static inline void lh_end_waiting(lua_State *L) {
   uint64_t waited = lh_now() - context->waiting_since;
   int enforcing = context->enforcing;
   context->enforcing = 0;
-  if (waited >= LH_LONG_WAIT) lh_swift_waited(L, context->waiting, waited);
+  if (waited >= LH_LONG_WAIT && !context->pauses) lh_swift_waited(L, context->waiting, waited);
   context->enforcing = enforcing;
   context->waiting = NULL;
 }

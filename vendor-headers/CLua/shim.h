@@ -47,6 +47,7 @@ typedef struct lh_context {
   uint64_t deadline; // of the call from outside: nanoseconds on the monotonic clock; 0 is none
   uint64_t patience; // how long a call may take, in nanoseconds; 0 is no limit
   uint64_t ending;   // when the process was asked to end; 0 if it was not
+  int pauses;        // how many things go on that may take any time
   int is_late;       // whether a call was stopped since then
   int traces_touch;  // whether touched objects are told
   int is_traced;     // whether the traceback of the script's end is kept

@@ -91,6 +91,7 @@ typedef struct {
   // Where those that end a process are noted too, for a thread that hears them while the loop is busy; -1 for nowhere.
   volatile int ends;
   volatile sig_atomic_t interrupted;
+  // The signal that asked the process to end; 0 for none.
   volatile sig_atomic_t ended;
 } system_signal_notes;
 
@@ -98,7 +99,7 @@ static inline void system_signal_note(system_signal_notes *notes, int number) {
   int error = errno;
   unsigned char byte = (unsigned char)number;
   if (number == SIGINT) notes->interrupted = 1;
-  if (number == SIGTERM || number == SIGHUP) notes->ended = 1;
+  if (number == SIGTERM || number == SIGHUP) notes->ended = number;
   // A full pipe already holds what wakes the loop.
   if (notes->pipe >= 0 && write(notes->pipe, &byte, 1) < 0) {}
   int ends = number == SIGTERM || number == SIGHUP || number == SIGINT;

@@ -116,6 +116,21 @@ public final class MainLoop: EventLoop {
   /// Whether a signal came that ends an app in order: who waits outside of the loop asks, and gives up.
   public nonisolated static var isEndPending: Bool { SignalPipe.isEnded || SignalPipe.isInterrupted }
 
+  /// The signal that ends an app in order, if one came.
+  nonisolated static var pendingEnd: Int32? { SignalPipe.end }
+
+  /// Does something during which another program has the terminal: what its keys send is for that program, control-Z
+  /// stops both, and time stands still.
+  func lendTerminal<Result>(_ body: () throws -> Result) rethrows -> Result {
+    tick()
+    let signals = LentSignals()
+    defer {
+      signals.takeBack()
+      lastTick = clock.now
+    }
+    return try body()
+  }
+
   // MARK: Running
 
   /// Runs until ``stop()``.

@@ -85,7 +85,10 @@ final class SignalPipe {
   static var isInterrupted: Bool { signalNotes?.pointee.interrupted == 1 }
 
   /// Whether `SIGTERM` or `SIGHUP` came.
-  static var isEnded: Bool { signalNotes?.pointee.ended == 1 }
+  static var isEnded: Bool { end != nil }
+
+  /// The signal of those two that came.
+  static var end: Int32? { signalNotes.flatMap { $0.pointee.ended == 0 ? nil : $0.pointee.ended } }
 }
 
 extension ProcessSignal {

@@ -49,6 +49,7 @@ public final class AppScreen: FrontEndHost {
     try frontEnd.open(showing: picture, for: self)
     // However this ends, the screen is given back before anything is said.
     defer { frontEnd.close() }
+    if frontEnd.hasTerminal { session.lendTerminal { [frontEnd] in frontEnd.lendTerminal(while: $0) } }
     session.onLoad = { [weak self] in self?.prepare($0.application) }
     session.onProblem = { [weak self] in self?.show($0) }
     try session.takeSignals(urgent: frontEnd.urgentInput)

@@ -237,7 +237,10 @@ public final class AppSession {
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public func takeSignals(urgent: (any UrgentInput)? = nil, byInterrupt: Bool = true) throws {
     try loop.takeSignals()
-    try loop.observeEnd(of: urgent, byInterrupt: byInterrupt, onStuck: onStuck) { LuaState.requestEndOfAll() }
+    try loop.observeEnd(of: urgent, byInterrupt: byInterrupt, onStuck: onStuck) {
+      LuaState.requestEndOfAll()
+      TerminalLoan.passOnEnd()
+    }
   }
 }
 

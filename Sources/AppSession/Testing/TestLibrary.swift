@@ -2,6 +2,7 @@ import Foundation
 import Interface
 import LuaRuntime
 import LuaScreens
+import Processes
 import StateRestoration
 
 /// Offers the module `luahost.test` to test files.
@@ -79,7 +80,7 @@ final class TestLibrary {
 
   // MARK: Launching
 
-  private static let launchKeys = ["size", "state", "sandbox", "options", "isolated"]
+  private static let launchKeys = ["size", "state", "sandbox", "options", "isolated", "terminal"]
 
   private func launch(_ stack: LuaStack) throws -> Int32 {
     let script = try stack.checkString(1, "the app's script")
@@ -94,6 +95,9 @@ final class TestLibrary {
           memoryLimit: runner.appLimits.memoryLimit, capabilities: stack.truth(-1) ? [] : .all)
       }
       if stack.rawGet(2, "options") != .nil { options.launchOptions = try launchOptions(stack, stack.top) }
+      if stack.rawGet(2, "terminal") != .nil {
+        options.terminal = standIn(try stack.checkFunction(stack.top, "terminal"))
+      }
       if stack.rawGet(2, "isolated") != .nil, stack.truth(-1) {
         throw LuaError.usage("isolated = true is not offered by this version; leave it out")
       }
@@ -109,6 +113,27 @@ final class TestLibrary {
         let key = stack.describe(-2)
         throw LuaError.usage("\(name) has no option '\(key)'" + suggestion(for: key, among: keys))
       }
+    }
+  }
+
+  /// A function of the test that stands for programs that get the terminal: called with a command, it returns the status, or
+  /// `{ status =, signal = }`.
+  private func standIn(_ function: LuaReference) -> (Command) throws -> ProcessEnd {
+    { [unowned self] command in
+      let stack = try lua.stack
+      let base = stack.top
+      defer { stack.top = base }
+      try stack.reserve(8)
+      stack.push(function)
+      command.push(on: stack)
+      try stack.call(arguments: 1, results: 1)
+      @MainActor func number(_ index: Int32, _ name: String) throws -> Int32? {
+        stack.isNil(index) ? nil : Int32(clamping: try stack.checkInteger(index, "the \(name) that terminal returned"))
+      }
+      guard stack.kind(-1) == .table else { return ProcessEnd(status: try number(-1, "status") ?? 0, signal: nil) }
+      stack.rawGet(-1, "status")
+      stack.rawGet(-2, "signal")
+      return ProcessEnd(status: try number(-2, "status"), signal: try number(-1, "signal"))
     }
   }
 

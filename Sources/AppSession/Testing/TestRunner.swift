@@ -94,6 +94,9 @@ public final class TestRunner {
 
   private func run(_ body: LuaReference) throws {
     defer {
+      for program in apps.flatMap(\.runningPrograms) {
+        print(Self.indented("note: the case has left \(program) running, which is killed"))
+      }
       apps.forEach { $0.kill() }
       apps = []
     }

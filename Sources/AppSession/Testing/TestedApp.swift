@@ -3,6 +3,7 @@ import Foundation
 import Interface
 import LuaRuntime
 import LuaScreens
+import Processes
 import StateRestoration
 
 /// An app that a test drives. Time is virtual; what autosave owes is written at the end of each step.
@@ -24,6 +25,8 @@ final class TestedApp: LuaObject {
     var stateDirectory: String?
     var lua = LuaState.Options()
     var launchOptions: [UInt8] = []
+    /// Stands for programs that get the terminal; nil: there is no terminal.
+    var terminal: ((Command) throws -> ProcessEnd)?
   }
 
   init(
@@ -40,6 +43,7 @@ final class TestedApp: LuaObject {
       configuration,
       storage: options.stateDirectory.map { .files(directory: Self.path($0, in: folder), session: "main") } ?? .memory,
       loop: MainLoop(.virtual))
+    session.configuration.terminal = options.terminal.map { TerminalLending(lend: { $0() }, run: $0) }
     session.launchOptions = options.launchOptions
     session.onPrint = onPrint
     session.onProblem = onProblem
@@ -104,6 +108,11 @@ final class TestedApp: LuaObject {
   }
   func preserve() throws -> SaveNumber? { try step { try $0.application.preserve(isDurable: true) } }
   func kill() { session.kill() }
+
+  /// The programs that the app has started and that still run, as they were called, but those that are to go on.
+  var runningPrograms: [String] {
+    session.host?.runningProcesses.filter { !$0.outlivesApp }.map { "\($0.name) (process \($0.identifier))" } ?? []
+  }
 
   func terminate() throws {
     _ = try session.running

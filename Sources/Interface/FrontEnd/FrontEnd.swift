@@ -30,6 +30,10 @@ public protocol FrontEnd: AnyObject {
   func suspend()
   /// The process goes on after somebody else stopped it: the screen may have been used.
   func resume()
+  /// Gives the screen back while something is done that needs the terminal, and takes it again, whatever size it has then.
+  func lendTerminal(while body: () -> Void)
+  /// Whether there is a terminal that another program can have.
+  var hasTerminal: Bool { get }
   /// Ends; what was said meanwhile can be seen.
   func close()
 }
@@ -41,6 +45,8 @@ extension FrontEnd {
   public var commands: [KeyCommand] { [] }
   public func copy(_ text: String) {}
   public func tell(_ problem: Problem) -> Bool { false }
+  public var hasTerminal: Bool { false }
+  public func lendTerminal(while body: () -> Void) { body() }
   public func suspend() {}
   public func resume() {}
   public func close() {}

@@ -48,6 +48,14 @@ struct LuaCallback {
 }
 
 extension LuaState {
+  /// Does something that may take any time, within a call of a script: the call's time stands still, and no wait is told of.
+  /// When the process is to end, what runs has little time all the same.
+  public func withoutTimeLimit<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let left = lh_pause(context)
+    defer { lh_go_on(context, left) }
+    return try body()
+  }
+
   /// Notes what is called now, for the message about a call that cannot be stopped.
   public func willCall(_ name: String, of receiver: String?) {
     running.withLock {

@@ -12,6 +12,7 @@ extension ScriptClasses {
     application.windows(host)
     application.restoration(host)
     application.lifeCycle()
+    application.terminal(host)
   }
 }
 
@@ -97,6 +98,24 @@ extension ScriptClass where Object == ScriptApplication {
       try app.registerObjectForStateRestoration(object)
       return 0
     }
+  }
+
+  fileprivate func terminal(_ host: ScriptHost) {
+    host.module.table("TerminalCommand", "A program that gets the terminal.")
+      .field("[integer]", "string", "The program, and its arguments.")
+      .field("cwd?", "string", "The folder that it runs in.")
+      .field("env?", "table<string, string>", "All of its environment; the app's, if left out.")
+    host.module.table("TerminalResult", "How a program ended.")
+      .field("status?", "integer", "What it returned; nil if a signal ended it.")
+      .field("signal?", "integer", "The signal that ended it.")
+    method(
+      "runInTerminal(command: TerminalCommand): TerminalResult",
+      "Hands the terminal to another program and returns when it has ended: app:runInTerminal { \"vi\", file }. Meanwhile timers and tasks rest, and no limit of time runs."
+    ) { [unowned host] _, stack in try host.runInTerminal(stack) }
+    method(
+      "suspend(body: fun(): any ...): any ...",
+      "Gives the terminal back while a function runs, and returns what it returns. Meanwhile timers and tasks rest, and no limit of time runs."
+    ) { [unowned host] _, stack in try host.suspend(stack) }
   }
 
   fileprivate func lifeCycle() {

@@ -46,13 +46,7 @@ extension ScriptClass where Object == ScriptProcess {
       "env", type: "table<string, string>|nil", "All of its environment; nil for the app's.",
       push: { process, stack in
         guard let environment = process.command.environment else { return stack.pushNil() }
-        stack.createTable(hash: environment.count)
-        for entry in environment {
-          let name = entry.prefix { $0 != UInt8(ascii: "=") }
-          stack.push(bytes: Array(name))
-          stack.push(bytes: Array(entry.dropFirst(name.count + 1)))
-          stack.rawSet(-3)
-        }
+        Command.push(environment, on: stack)
       },
       take: { process, stack, index in
         try process.checkIsNotMade("env")

@@ -1,6 +1,7 @@
 import Foundation
 import Interface
 import LuaRuntime
+import Processes
 import StateRestoration
 
 /// Runs one app whose screens are Lua scripts: its Lua state, its application, and the way between the two.
@@ -26,6 +27,8 @@ public final class ScriptHost {
     public var version: String?
     /// Gives the folder that the app of an identifier has for files of its own, and makes it; nil: it has none.
     public var filesDirectory: (@MainActor (_ identifier: String) throws -> String)?
+    /// Lets other programs have the terminal that the app is shown in; nil: it is shown in none.
+    public var terminal: TerminalLending?
     /// How many life-cycle events are kept, the last ones; nil keeps all.
     public var eventCapacity: Int? = 100_000
 
@@ -66,15 +69,19 @@ public final class ScriptHost {
   private var hasExited = false
   /// Whether the script asked to end the app: its timers and tasks rest, and the end in order is what it still hears of.
   private(set) var isExitRequested = false
+  /// Whether another program has the terminal now.
+  var isTerminalLent = false
   /// Nil before it has something there.
   private var outsideIfMade: ScriptOutside?
   /// What it has outside of itself.
-  package var outside: ScriptOutside {
+  var outside: ScriptOutside {
     if let outsideIfMade { return outsideIfMade }
     let made = ScriptOutside(self)
     outsideIfMade = made
     return made
   }
+  /// The processes of the script that have not ended.
+  public var runningProcesses: [ChildProcess] { outsideIfMade?.processes.running ?? [] }
   private var memoryWarning = MemoryWarning()
   private var toldWaits: Set<String> = []
   private var applicationReference: LuaReference?

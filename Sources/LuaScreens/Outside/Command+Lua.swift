@@ -32,6 +32,33 @@ extension Command {
     return arguments
   }
 
+  /// Pushes it as scripts write it.
+  package func push(on stack: LuaStack) {
+    stack.createTable(array: arguments.count, hash: 2)
+    for (index, argument) in arguments.enumerated() {
+      stack.push(bytes: argument)
+      stack.rawSet(-2, Int64(index + 1))
+    }
+    if let folder {
+      stack.push(bytes: folder)
+      stack.rawSet(-2, "cwd")
+    }
+    guard let environment else { return }
+    Self.push(environment, on: stack)
+    stack.rawSet(-2, "env")
+  }
+
+  /// Pushes an environment as a table.
+  static func push(_ environment: [[UInt8]], on stack: LuaStack) {
+    stack.createTable(hash: environment.count)
+    for entry in environment {
+      let name = entry.prefix { $0 != UInt8(ascii: "=") }
+      stack.push(bytes: Array(name))
+      stack.push(bytes: Array(entry.dropFirst(name.count + 1)))
+      stack.rawSet(-3)
+    }
+  }
+
   /// The folder at an index.
   static func takeFolder(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [UInt8] {
     let folder = try takeString(stack, index, name)

@@ -4,8 +4,8 @@ import Processes
 
 /// What an app has outside of itself: its processes, and the files that it watches. All of it ends with the app.
 @MainActor
-package final class ScriptOutside {
-  package let processes: ProcessTable
+final class ScriptOutside {
+  let processes: ProcessTable
   let files: FileWatcher
 
   init(_ host: ScriptHost) {

@@ -61,6 +61,13 @@ public final class PlainFrontEnd: FrontEnd {
     return true
   }
 
+  public var hasTerminal: Bool { isInteractive && isatty(STDOUT_FILENO) == 1 }
+
+  public func lendTerminal(while body: () -> Void) {
+    fflush(nil)
+    body()
+  }
+
   public func suspend() {
     // Stopped by the shell, as any program that reads lines.
     raise(SIGSTOP)

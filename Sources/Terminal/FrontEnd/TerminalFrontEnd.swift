@@ -63,6 +63,10 @@ public final class TerminalFrontEnd: FrontEnd {
 
   public func present(_ frame: Frame) { screen?.present(frame.grid()) }
   public func copy(_ text: String) { screen?.copyToClipboard(text) }
+  public var hasTerminal: Bool { true }
+  public func lendTerminal(while body: () -> Void) {
+    if let screen { screen.lend(while: body) } else { body() }
+  }
   public func suspend() { screen?.suspend() }
   public func resume() { screen?.reclaim() }
 

@@ -16,7 +16,7 @@ final class TerminalWatcher {
     read -r word
     printf %s "$1"
     exec <&1
-    [ "$(stty -g)" = "$3" ] && stty "$2"
+    [ "$3" = any ] || [ "$(stty -g)" = "$3" ] && stty "$2"
     """
 
   /// Starts watching; nil if that is not possible, which is no reason not to run.
@@ -26,14 +26,15 @@ final class TerminalWatcher {
   ///   - output: a descriptor of it that can be written to.
   ///   - saved: how its line was.
   ///   - sequences: what ends the modes that are on.
-  init?(_ device: TerminalDevice, output: Int32, saved: termios, restoring sequences: [UInt8]) {
+  ///   - isOurs: whether the line is in raw mode as we set it; else another program sets it as it likes.
+  init?(_ device: TerminalDevice, output: Int32, saved: termios, restoring sequences: [UInt8], isOurs: Bool = true) {
     guard let raw = try? device.attributes() else { return nil }
     var ends: [Int32] = [-1, -1]
     guard system_make_pipe(&ends, 1) == 0 else { return nil }
     defer { close(ends[0]) }
     let arguments = [
       "/bin/sh", "-c", Self.script, "luahost-watcher", String(decoding: sequences, as: UTF8.self),
-      Self.settings(saved), Self.settings(raw),
+      Self.settings(saved), isOurs ? Self.settings(raw) : "any",
     ]
     var pointers = arguments.map { strdup($0) }
     defer { for pointer in pointers { free(pointer) } }

@@ -92,6 +92,23 @@ public final class TerminalScreen {
     reclaim()
   }
 
+  /// Gives the terminal back while a closure runs, for another program, and takes it over again. Whatever that program has
+  /// left, the line is as it was when the closure began; the next grid is drawn from scratch.
+  public func lend(while body: () -> Void) {
+    let (wasOpen, line) = (isOpen, saved)
+    close()
+    do {
+      // That program may be killed, and this process, too.
+      let watcher = TerminalWatcher(device, output: device.output, saved: line, restoring: Sequences.reset, isOurs: false)
+      defer { withExtendedLifetime(watcher) {} }
+      body()
+    }
+    guard wasOpen else { return }
+    var again = line
+    tcsetattr(device.input, TCSANOW, &again)
+    try? open()
+  }
+
   /// Takes the terminal over again after something else may have used it: after `SIGCONT`. The next grid is drawn from
   /// scratch.
   public func reclaim() {

@@ -37,6 +37,7 @@ final class Repl {
     }
     session.onPrint = { [weak self] in self?.write($0) }
     session.onProblem = { [weak self] in self?.tell($0) }
+    if device != nil { session.lendTerminal { [weak self] in self?.lendTerminal($0) } }
     try session.takeSignals(byInterrupt: device == nil)
     let sources = watchSignals()
     defer { sources.forEach { $0.cancel() } }
@@ -160,6 +161,15 @@ final class Repl {
       complain(Advice.message(of: error))
       end(ExitStatus(error).rawValue)
     }
+  }
+
+  /// Another program has the terminal, whether a line led to it, or a timer while one was typed.
+  private func lendTerminal(_ body: () -> Void) {
+    let wasEditing = editor?.isActive == true
+    editor?.end()
+    fflush(nil)
+    body()
+    if wasEditing { beginEditing() }
   }
 
   private func write(_ text: String) {

@@ -1,0 +1,73 @@
+import LuaRuntime
+import Processes
+
+/// How an app lets another program have the terminal that it is shown in.
+@MainActor
+public struct TerminalLending {
+  /// Gives the screen back, does something, and takes the screen again, whatever size it has then.
+  public var lend: (_ body: () -> Void) -> Void
+  /// Runs a program in the terminal and waits for its end.
+  public var run: (Command) throws -> ProcessEnd
+
+  /// Lends by these.
+  public init(lend: @escaping (_ body: () -> Void) -> Void, run: @escaping (Command) throws -> ProcessEnd) {
+    self.lend = lend
+    self.run = run
+  }
+}
+
+extension ScriptHost {
+  /// `app:runInTerminal { program, argument, …, cwd =, env = }`.
+  func runInTerminal(_ stack: LuaStack) throws -> Int32 {
+    let terminal = try terminal(for: "app:runInTerminal")
+    guard stack.kind(2) == .table else {
+      throw stack.wrongType(2, "app:runInTerminal", expected: "a table { program, argument, … }")
+    }
+    let options = try OptionTable(stack, 2, "app:runInTerminal", names: ["cwd", "env"], takesItems: true)
+    var command = Command(try Command.takeArguments(stack, 2, "app:runInTerminal"))
+    command.folder = try options.with("cwd") { try Command.takeFolder($0, $1, "cwd") }
+    command.environment = try options.with("env") { try Command.takeEnvironment($0, $1, "env") }
+    let end = try lend(terminal) { try terminal.run(command) }
+    stack.createTable(hash: 2)
+    for (name, number) in [("status", end.status), ("signal", end.signal)] {
+      guard let number else { continue }
+      stack.push(Int64(number))
+      stack.rawSet(-2, name)
+    }
+    return 1
+  }
+
+  /// `app:suspend(body)`.
+  func suspend(_ stack: LuaStack) throws -> Int32 {
+    let terminal = try terminal(for: "app:suspend")
+    guard stack.kind(2) == .function else { throw stack.wrongType(2, "app:suspend", expected: "a function") }
+    let base = stack.top
+    stack.pushValue(2)
+    try lend(terminal) { try stack.call(arguments: 0, results: LuaStack.allResults) }
+    return stack.top - base
+  }
+
+  private func terminal(for name: String) throws -> TerminalLending {
+    try lua.check(.processes, for: name)
+    guard let terminal = configuration.terminal else {
+      throw LuaError.usage("\(name) needs a terminal to hand over, and the app is not shown in one here")
+    }
+    return terminal
+  }
+
+  private func lend<Result>(_ terminal: TerminalLending, _ body: () throws -> Result) throws -> Result {
+    // Inside of `suspend` it is lent already.
+    if isTerminalLent { return try body() }
+    isTerminalLent = true
+    defer { isTerminalLent = false }
+    // It may take hours, in which nothing is saved.
+    turn {}
+    application.saveWhatIsOwed()
+    var result: Swift.Result<Result, any Error>?
+    lua.withoutTimeLimit {
+      terminal.lend { result = Swift.Result { try body() } }
+    }
+    guard let result else { throw LuaError.usage("the terminal cannot be handed over") }
+    return try result.get()
+  }
+}

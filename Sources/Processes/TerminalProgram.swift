@@ -1,0 +1,91 @@
+import CSystem
+import Glibc
+
+extension Command {
+  /// How long, in milliseconds, the program has when the process is to end.
+  private static let lastTime: Int32 = 700
+
+  /// Runs the program in our process group, with our standard streams, and waits for it. Whoever owns the screen has given
+  /// it back.
+  ///
+  /// - Parameter end: asked again and again: the signal that asked this process to end, which is passed on; nil if none did.
+  /// - Throws: ``ProcessError`` if it cannot be started.
+  @MainActor
+  public func runInTerminal(untilAsked end: () -> Int32?) throws(ProcessError) -> ProcessEnd {
+    var streams: [Int32] = []
+    defer { for stream in streams { close(stream) } }
+    for stream in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
+      let copy = fcntl(stream, F_DUPFD_CLOEXEC, 16)
+      guard copy >= 0 else { throw .system("cannot start \"\(name)\"") }
+      streams.append(copy)
+    }
+    let process = try start(streams, beginsSession: false)
+    let descriptor = system_open_process(process)
+    defer {
+      close(descriptor)
+      Self.takeForeground()
+    }
+    var asked: ContinuousClock.Instant?
+    while true {
+      var ended = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      poll(&ended, 1, 50)
+      var (status, signal): (Int32, Int32) = (0, 0)
+      switch system_reap(descriptor, &status, &signal) {
+      case 0: break
+      case 1: return ProcessEnd(status: signal == 0 ? status : nil, signal: signal == 0 ? nil : signal)
+      default: return ProcessEnd(status: nil, signal: nil)
+      }
+      guard let number = end() else { continue }
+      if let asked {
+        if ContinuousClock.now - asked > .milliseconds(Self.lastTime) { kill(process, SIGKILL) }
+      } else {
+        asked = .now
+        kill(process, number)
+        kill(process, SIGCONT)
+      }
+    }
+  }
+
+  /// A shell that was killed leaves the terminal to a process group that is gone.
+  private static func takeForeground() {
+    guard isatty(STDIN_FILENO) == 1, tcgetpgrp(STDIN_FILENO) != getpgrp() else { return }
+    var (tty, mask) = (sigset_t(), sigset_t())
+    sigemptyset(&tty)
+    sigaddset(&tty, SIGTTOU)
+    pthread_sigmask(SIG_BLOCK, &tty, &mask)
+    tcsetpgrp(STDIN_FILENO, getpgrp())
+    pthread_sigmask(SIG_SETMASK, &mask, nil)
+  }
+}
+
+/// The programs that somebody else has started in our process group, as `system(3)` does.
+public enum ForegroundChildren {
+  /// Sends them a signal. From any thread.
+  public static func send(_ signal: Int32) {
+    guard let folder = opendir("/proc") else { return }
+    defer { closedir(folder) }
+    let (us, group) = (getpid(), getpgrp())
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let process = pid_t(name), getpgid(process) == group, process != us, parent(of: process) == us else {
+        continue
+      }
+      kill(process, signal)
+      kill(process, SIGCONT)
+    }
+  }
+
+  private static func parent(of process: pid_t) -> pid_t? {
+    guard let file = fopen("/proc/\(process)/stat", "re") else { return nil }
+    defer { fclose(file) }
+    var bytes = [CChar](repeating: 0, count: 512)
+    guard fgets(&bytes, 512, file) != nil else { return nil }
+    let text = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    // The name in parentheses may be anything.
+    guard let end = text.lastIndex(of: ")") else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    return fields.count > 1 ? pid_t(fields[1]) : nil
+  }
+}

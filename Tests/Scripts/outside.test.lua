@@ -1,0 +1,77 @@
+local test = require "luahost.test"
+
+-- Lets real time pass until the screen says something.
+local function untilSaid(t, app, text)
+  local start = os.time()
+  while os.time() - start < 10 do
+    if app:screen():find(text, 1, true) then return end
+    os.execute "sleep 0.02"
+    app:advance(0)
+  end
+  t:expect(app:screen()):contains(text)
+end
+
+test.case("a command is run in a task", function(t)
+  local app = t:launch "outside.lua"
+  app:tap "Run"
+  t:expect(app:screen()):contains "running"
+  untilSaid(t, app, "ran: hello 3")
+end)
+
+test.case("a command's time is the test's, its end is real", function(t)
+  local app = t:launch "outside.lua"
+  app:tap "Wait"
+  app:advance(9)
+  t:expect(app:screen()):contains "nothing yet"
+  app:advance(1)
+  untilSaid(t, app, "waited: 15 true")
+end)
+
+test.case("another program has the terminal", function(t)
+  local got
+  local app = t:launch("outside.lua", { terminal = function(command)
+    got = command
+    return 3
+  end })
+  app:tap "Edit"
+  t:expect(app:screen()):contains "edited: 3 nil"
+  t:expect(got[2]):matches "/note$"
+  t:expect(got.cwd):isNil()
+  app:tap "Shell"
+  t:expect(app:screen()):contains "shell: back"
+end)
+
+test.case("the program's end may be a signal, and its own call an error", function(t)
+  local result = { signal = 9 }
+  local app = t:launch("outside.lua", { terminal = function() return result end })
+  app:tap "Edit"
+  t:expect(app:screen()):contains "edited: nil 9"
+  t:expect(app:eval [[return select("#", app:suspend(function() return nil, 2, nil end))]]):equals(3)
+  t:expect(app:eval [[return app:suspend(function() return app:runInTerminal { "a", "b" }.signal end)]]):equals(9)
+  for _, call in ipairs {
+    "app:runInTerminal {}", "app:runInTerminal { 5 }", "app:runInTerminal 'vi'", "app:runInTerminal { 'vi', dir = '/' }",
+    "app:suspend()", "app:suspend(function() error 'mine' end)",
+  } do
+    t:expect(function() app:eval(call) end):fails()
+  end
+  t:expect(function() app:eval "app:suspend(function() error 'mine' end)" end):fails "mine"
+end)
+
+test.case("without a terminal it is an error that says so", function(t)
+  local app = t:launch "outside.lua"
+  t:expect(function() app:eval [[app:runInTerminal { "vi" }]] end):fails "needs a terminal"
+  t:expect(function() app:eval [[app:suspend(function() end)]] end):fails "needs a terminal"
+  local sandboxed = t:launch("outside.lua", { sandbox = true, terminal = function() return 0 end })
+  t:expect(function() sandboxed:eval [[app:runInTerminal { "vi" }]] end):fails "needs processes"
+  t:expect(function() sandboxed:eval [[app:suspend(function() end)]] end):fails "needs processes"
+end)
+
+test.case("an app's own files live through kill and relaunch", function(t)
+  local app = t:launch "outside.lua"
+  app:eval [[local file = io.open(app.filesDirectory .. "/kept", "w") file:write "here" file:close()]]
+  app:kill()
+  app:relaunch()
+  t:expect(app:eval [[return io.open(app.filesDirectory .. "/kept"):read "a"]]):equals "here"
+  local other = t:launch "outside.lua"
+  t:expect(other:eval [[return io.open(app.filesDirectory .. "/kept")]]):isNil()
+end)
