@@ -92,7 +92,7 @@ public final class HTTPTransfer {
     let process: ChildProcess
     do throws(ProcessError) {
       process = try table.start(
-        Command("curl", "-q", "--config", "/dev/fd/3"),
+        Command("curl", "-q", "-K", "/dev/fd/3"),
         [
           .whole(request.body ?? []),
           .output(OutputHandler(onBytes: { [weak self] in self?.take($0) })),

@@ -14,8 +14,16 @@ function Screen:loadView()
     ui.Button { title = "Run", action = function() self:run() end },
     ui.Button { title = "Wait", action = function() self:wait() end },
     ui.Button { title = "Flood", action = function() self:flood() end },
-    ui.Button { title = "Nothing there", action = function() app:runInTerminal { "no-such-editor" } end },
   }
+end
+
+function Screen:viewDidLoad()
+  self.keyCommands = {
+    { title = "Edit", input = "f2", action = "edit" }, { title = "Shell", input = "f3", action = "shell" },
+    { title = "Flood", input = "f4", action = "flood" },
+    { title = "Nothing there", input = "f5", action = function() app:runInTerminal { "no-such-editor" } end },
+  }
+  self.field:becomeFirstResponder()
 end
 
 function Screen:say(text) self.said.text = text end
@@ -50,7 +58,7 @@ end
 
 function Screen:flood()
   local lines = 0
-  ui.Process { "yes", onLine = function()
+  ui.Process { "yes", "flood of a test", onLine = function()
     lines = lines + 1
     if lines % 1000 == 0 then self.count.text = lines .. " lines" end
   end }
