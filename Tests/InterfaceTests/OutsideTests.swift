@@ -142,15 +142,15 @@ struct OutsideTests {
     override func placeVisibleChildren() {
       for card in children where card !== top { card.viewIfLoaded?.removeFromSuperview() }
       if let card = top, card.view.superview !== view { view.addSubview(card.view) }
-      heading.text = top?.displayTitle ?? ""
+      heading.shownText = top?.displayTitle ?? ""
     }
 
     override func childTitleDidChange(_ child: ViewController) {
-      if child === top { heading.text = child.displayTitle ?? "" }
+      if child === top { heading.shownText = child.displayTitle ?? "" }
     }
 
     override func childBarItemsDidChange(_ child: ViewController) {}
-    override var displayTitle: String? { top?.displayTitle ?? super.displayTitle }
+    override var displayTitle: Text? { top?.displayTitle ?? super.displayTitle }
 
     override func bindChildren(_ restored: [RestoredChild]) {
       restoredCards = mergeRestored(restored, keepsNew: true)

@@ -52,6 +52,8 @@
 
 ---@alias luahost.Look luahost.Style|luahost.Role|table A style, the name of a theme's role, or a table of a style's properties.
 
+---@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View)? } A part of a styled text: letters, or a list of parts that have a look, or an action, in common.
+
 ---@class luahost.RowAction Something that can be done with one row.
 ---@field title string What it is called.
 ---@field style? "normal"|"destructive" How it looks.
@@ -165,6 +167,10 @@ local Date = {}
 ---@field underline boolean Whether letters are underlined. Default: false.
 local Style = {}
 
+---@class luahost.AttributedString : luahost.Object A text with looks and links, as a value: `..` joins it with strings and others, `#` counts its characters, `==` compares, `tostring` is its letters.
+---@field string string Its letters, without looks and links. Read-only.
+local AttributedString = {}
+
 ---@class luahost.Image : luahost.Object Pixels.
 ---@field height integer Rows of pixels. Read-only.
 ---@field width integer Columns of pixels. Read-only.
@@ -253,12 +259,14 @@ function Canvas:box(x, y, width, height, border, style) end
 ---@param style? luahost.Look
 function Canvas:fill(x, y, width, height, character, style) end
 
---- Writes a text from a cell on, in one line.
+--- Writes a text from a cell on, in one line, of no more than a width if one is said. Returns how many cells it took.
 ---@param x integer
 ---@param y integer
----@param text string
+---@param text string|luahost.AttributedString
 ---@param style? luahost.Look
-function Canvas:put(x, y, text, style) end
+---@param width? integer
+---@return integer
+function Canvas:put(x, y, text, style, width) end
 
 ---@class luahost.Storyboard : luahost.Object Scenes that are made by name.
 ---@field name string What it is called. Read-only.
@@ -359,7 +367,7 @@ local ScrollView = {}
 
 ---@class luahost.Label : luahost.View Text.
 ---@field alignment "left"|"center"|"right" Where the text stands in its line. Default: "left".
----@field text string What it shows.
+---@field text string|luahost.AttributedString What it shows.
 local Label = {}
 
 ---@class luahost.TextField : luahost.View One line of text that the person edits.
@@ -386,7 +394,7 @@ local TextView = {}
 ---@class luahost.Button : luahost.View Does something when it is pressed.
 ---@field action fun(button: luahost.Button)|nil Called when it is pressed.
 ---@field isDestructive boolean Whether it does what cannot be undone, and looks so. Default: false.
----@field title string What stands on it.
+---@field title string|luahost.AttributedString What stands on it.
 local Button = {}
 
 ---@class luahost.BarButtonItem : luahost.Button A button in a bar.
@@ -407,7 +415,7 @@ local NavigationItem = {}
 local Switch = {}
 
 ---@class luahost.Checkbox : luahost.Switch A box that is ticked or empty, with a title beside it.
----@field title string What is on if it is ticked.
+---@field title string|luahost.AttributedString What is on if it is ticked.
 local Checkbox = {}
 
 ---@class luahost.Slider : luahost.View A number between two bounds.
@@ -547,7 +555,7 @@ function TableView:selectRow(section, row) end
 ---@field splitViewController luahost.SplitViewController|nil The nearest split screen that it is in. Read-only.
 ---@field storyboard luahost.Storyboard|nil The storyboard that it came from. Read-only.
 ---@field tabBarController luahost.TabBarController|nil The nearest tabs that it is in. Read-only.
----@field title string|nil What its screen is called.
+---@field title string|luahost.AttributedString|nil What its screen is called.
 ---@field toolbarItems luahost.BarButtonItem[] Shown at the bottom by a navigation controller.
 ---@field view luahost.View What it shows; asked for, it is loaded.
 local ViewController = {}
@@ -678,7 +686,7 @@ function PageViewController:goForward() end
 
 ---@class luahost.AlertController : luahost.ViewController A question over the screen. Never preserved.
 ---@field actions luahost.AlertAction[] The choices, from the first on; read, their titles.
----@field message string|nil What stands below the title.
+---@field message string|luahost.AttributedString|nil What stands below the title.
 ---@field preferredStyle "alert"|"actionSheet" Whether it is an alert in the middle or a list at the bottom. Default: "alert".
 ---@field textFields luahost.TextField[] The fields to type into. Read-only.
 local AlertController = {}
@@ -853,6 +861,22 @@ function ui.Data(bytes) end
 ---@param secondsSince1970? number
 ---@return luahost.Date
 function ui.Date(secondsSince1970) end
+
+--- A text with looks and links: `ui.AttributedString { "plain ", { "bold", style = { bold = true } }, { "link", action = function(view) end } }`. It can be shown wherever a string can, but for texts that are edited.
+---@param parts luahost.TextPart
+---@return luahost.AttributedString
+function ui.AttributedString(parts) end
+
+--- How many cells a text takes in one line: wide characters count two, marks that join others none.
+---@param text string|luahost.AttributedString
+---@return integer
+function ui.textWidth(text) end
+
+--- The text if it has room in so many cells, else as much as has, and `…`.
+---@param text string|luahost.AttributedString
+---@param width integer
+---@return string|luahost.AttributedString
+function ui.truncate(text, width) end
 
 --- A picture: the path of a PNG file, relative to the script, or its bytes.
 ---@param source string|luahost.Data

@@ -101,6 +101,8 @@ extension StateValue {
     case .float(let value): value.isFinite ? value : "\(value)"
     case .string(let value): value
     case .byteText(let bytes), .data(let bytes): ["base64": Data(bytes).base64EncodedString()]
+    case .styledText(.list(let items)): ["text": items.first?.json ?? "", "runs": items.dropFirst().first?.json ?? []]
+    case .styledText(let value): value.json
     case .date(let seconds): ["date": seconds.isFinite ? seconds : "\(seconds)"] as [String: Any]
     case .list(let items): items.map(\.json)
     case .map(let pairs):

@@ -3,6 +3,7 @@ public enum AccessibilityRole: String, Sendable {
   case text = "text"
   case header = "header"
   case button = "button"
+  case link = "link"
   case `switch` = "switch"
   case checkbox = "checkbox"
   case slider = "slider"

@@ -111,4 +111,6 @@ public enum Message {
   case mouseEvent(MouseEvent)
   /// A control's value was changed by the person: `onChange`, or a button's `action`.
   case valueChanged
+  /// The person chose a link, in the text of a view.
+  case linkActivated(View)
 }

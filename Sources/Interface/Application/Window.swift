@@ -266,8 +266,9 @@ public final class Window: Responder {
     let views = focusableViews
     guard !views.isEmpty else { return false }
     guard let current = firstResponder, let index = views.firstIndex(where: { $0 === current }) else {
-      guard makeFirstResponder(step > 0 ? views.first : views.last) else { return false }
-      firstResponder?.keysWereBrought()
+      let first = step > 0 ? views.first : views.last
+      guard makeFirstResponder(first) else { return false }
+      first?.keysWereBrought(byStep: step)
       return true
     }
     let next = views[(index + step + views.count) % views.count]
@@ -276,7 +277,7 @@ public final class Window: Responder {
     // Having the keys can make room for it.
     content.layoutIfNeeded()
     next.scrollIntoView()
-    next.keysWereBrought()
+    next.keysWereBrought(byStep: step)
     return true
   }
 

@@ -31,7 +31,12 @@ open class AlertController: ViewController {
   }
 
   /// What is said below the title.
-  public var message: String? { didSet { heldBytesDidChange() } }
+  public var message: String? {
+    get { shownMessage?.string }
+    set { shownMessage = newValue.map { Text($0) } }
+  }
+  /// What is said below the title, as it was given.
+  public var shownMessage: Text? { didSet { heldBytesDidChange() } }
   /// Where it stands and how it looks.
   public var preferredStyle = Style.alert
   /// The choices, in order. An alert without one gets "OK".
@@ -56,14 +61,14 @@ open class AlertController: ViewController {
   }
 
   private var actionBytes = 0
-  open override var heldBytes: Int { super.heldBytes + message.byteCount + actionBytes }
+  open override var heldBytes: Int { super.heldBytes + shownMessage.heldBytes + actionBytes }
 
   open override var isPresentedOverCurrentContext: Bool { true }
 
   open override func loadView() {
     if actions.isEmpty { addAction(Action(title: "OK", style: .cancel)) }
     let sheet = SheetView(
-      title: title, message: message, actions: actions.map { ($0.title, $0.style) },
+      title: shownTitle, message: shownMessage, actions: actions.map { ($0.title, $0.style) },
       textFields: textFields, isActionSheet: preferredStyle == .actionSheet)
     for field in textFields where field.onSubmit == nil {
       field.onSubmit = { [weak self] _ in

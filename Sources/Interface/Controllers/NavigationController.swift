@@ -130,7 +130,7 @@ open class NavigationController: ViewController {
 
   private func updateBar() {
     bar.title = topViewController?.displayTitle ?? ""
-    bar.backTitle = children.count > 1 ? children[children.count - 2].displayTitle ?? "" : nil
+    bar.backTitle = children.count > 1 ? children[children.count - 2].displayTitle?.string ?? "" : nil
     if children.count > 1, bar.backTitle == "" { bar.backTitle = "Back" }
     bar.rightItems = topViewController?.navigationItem.rightBarButtonItems ?? []
     toolbar.items = topViewController?.toolbarItems ?? []
@@ -146,7 +146,7 @@ open class NavigationController: ViewController {
     if child === topViewController { updateBar() }
   }
 
-  open override var displayTitle: String? { title ?? children.first?.displayTitle }
+  open override var displayTitle: Text? { shownTitle ?? children.first?.displayTitle }
 
   open override var visibleChildren: [ViewController] { topViewController.map { [$0] } ?? [] }
 

@@ -117,7 +117,7 @@ open class PageViewController: ViewController {
     pageControl.currentPage = currentIndex ?? 0
   }
 
-  open override var displayTitle: String? { title ?? currentViewController?.displayTitle }
+  open override var displayTitle: Text? { shownTitle ?? currentViewController?.displayTitle }
 
   open override var keyBindings: [KeyBinding] {
     [

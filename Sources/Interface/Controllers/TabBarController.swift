@@ -65,7 +65,7 @@ open class TabBarController: ViewController {
 
   open override func loadView() {
     bar.onSelect = { [weak self] index in self?.selectedIndex = index }
-    bar.titles = { [weak self] in self?.children.map { $0.displayTitle ?? $0.className } ?? [] }
+    bar.titles = { [weak self] in self?.children.map { $0.displayTitle ?? Text($0.className) } ?? [] }
     view = BarContainerView(bottom: bar)
     updateBar()
   }

@@ -25,10 +25,15 @@ open class ViewController: Responder, RestorableViewController {
   /// The storyboard it was instantiated from, nil if it was made in code.
   public var storyboard: Storyboard? { origin?.storyboard }
 
-  /// What a navigation bar or a tab shows for this controller.
+  /// What a navigation bar or a tab shows for this controller: the letters.
   open var title: String? {
+    get { shownTitle?.string }
+    set { shownTitle = newValue.map { Text($0) } }
+  }
+  /// What a navigation bar or a tab shows for this controller, as it was given.
+  open var shownTitle: Text? {
     didSet {
-      guard title != oldValue else { return }
+      guard shownTitle != oldValue else { return }
       heldBytesDidChange()
       structuralParent?.childTitleDidChange(self)
       invalidateRestorableState()
@@ -58,7 +63,7 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   open override var heldBytes: Int {
-    keyCommands.reduce(restorationIdentifier.byteCount + title.byteCount + resultMethod.byteCount) {
+    keyCommands.reduce(restorationIdentifier.byteCount + shownTitle.heldBytes + resultMethod.byteCount) {
       $0 + $1.heldBytes
     }
   }
@@ -266,7 +271,7 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   /// What a bar shows for this controller.
-  open var displayTitle: String? { title }
+  open var displayTitle: Text? { shownTitle }
   /// Puts the views of the visible children where they are seen. Runs whenever this controller is about to be seen.
   open func placeVisibleChildren() {}
 

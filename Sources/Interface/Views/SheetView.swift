@@ -5,17 +5,17 @@ final class SheetView: BoxedView {
   private let announcement: String
 
   init(
-    title: String?, message: String?, actions: [(title: String, style: AlertController.Action.Style)],
+    title: Text?, message: Text?, actions: [(title: String, style: AlertController.Action.Style)],
     textFields: [TextField] = [], isActionSheet: Bool
   ) {
-    announcement = [title, message].compactMap { $0 }.first { !$0.isEmpty } ?? "choose"
+    announcement = [title, message].compactMap { $0?.string }.first { !$0.isEmpty } ?? "choose"
     super.init(placement: isActionSheet ? .bottom : .center)
     for (text, role) in [(title, Theme.Role.header), (message, .text)] {
       guard let text else { continue }
       let label = Label()
-      label.text = text
+      label.shownText = text
       label.role = role
-      if text == announcement { label.accessibilityLabel = "" }
+      if text.string == announcement { label.accessibilityLabel = "" }
       box.addSubview(label)
     }
     textFields.forEach(box.addSubview)

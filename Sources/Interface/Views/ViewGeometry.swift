@@ -21,8 +21,11 @@ extension View {
   }
 
   /// Scrolls what the view is in so that it is seen.
-  public func scrollIntoView() {
-    var rect = bounds
+  public func scrollIntoView() { scrollIntoView(bounds) }
+
+  /// Scrolls what the view is in so that a part of it is seen.
+  func scrollIntoView(_ part: Rect) {
+    var rect = part
     var view = self
     while let outer = view.superview {
       let origin = view.contentOrigin

@@ -24,6 +24,8 @@ public final class HostClass {
   /// The order of two instances, for `<` and `<=`: negative, 0 or positive, nil if neither comes first (not a number);
   /// without it they cannot be compared.
   public var compare: (@MainActor (AnyObject, AnyObject) -> Int?)?
+  /// What other operators of Lua do with instances, by the names of their metamethods.
+  var operations: [String: @MainActor (LuaStack) throws -> Int32] = [:]
   /// How many bytes an instance holds from its beginning; nil for next to none. Call ``LuaState/makeRoom(for:on:)`` before
   /// a script gets one that may be large.
   public var size: (@MainActor (AnyObject) -> Int)?
@@ -78,6 +80,7 @@ public final class HostClass {
     describe = superclass?.describe
     isEqual = superclass?.isEqual
     compare = superclass?.compare
+    operations = superclass?.operations ?? [:]
     size = superclass?.size
     takeItem = superclass?.takeItem
     whenMade = superclass?.whenMade
@@ -214,6 +217,10 @@ public final class HostClass {
     }
     stack.rawSet(-2, "__tostring")
     pushComparisons(on: stack, state: state)
+    for (event, operation) in operations {
+      state.push(function: event, on: stack, operation)
+      stack.rawSet(-2, event)
+    }
     stack.push(name)
     stack.rawSet(-2, "__name")
     stack.push(false)

@@ -305,6 +305,13 @@ public struct ScriptClass<Object: AnyObject> {
     }
   }
 
+  /// Says what an operator of Lua does with instances, by the name of its metamethod: `__len`, `__concat`, `__tostring`. The
+  /// operands are at 1 and 2; those of an operator with two can be of any kind, but one is an instance. It pushes one
+  /// result and returns 1.
+  public func operation(_ event: String, _ body: @escaping @MainActor (LuaStack) throws -> Int32) {
+    hostClass.operations[event] = body
+  }
+
   /// Says how many bytes an instance holds from its beginning.
   public func size(_ body: @escaping @MainActor (Object) -> Int) {
     hostClass.size = { ($0 as? Object).map(body) ?? 0 }

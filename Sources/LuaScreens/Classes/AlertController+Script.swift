@@ -6,7 +6,7 @@ extension ScriptClasses {
     "AlertController", AlertController.self, "A question over the screen. Never preserved.",
     make: { _ in AlertController() }
   ) { alert, host in
-    alert.property("message", "What stands below the title.", get: { $0.message }, set: { $0.message = $1 })
+    alert.property("message", "What stands below the title.", get: { $0.shownMessage }, set: { $0.shownMessage = $1 })
     alert.property(
       "preferredStyle", "Whether it is an alert in the middle or a list at the bottom.", get: { $0.preferredStyle },
       set: { $0.preferredStyle = $1 })

@@ -8,12 +8,15 @@ extension ScriptClasses {
     canvas.property("width", "Columns.", get: { $0.size.width })
     canvas.property("height", "Rows.", get: { $0.size.height })
     canvas.method(
-      "put(x: integer, y: integer, text: string, style?: Look)", "Writes a text from a cell on, in one line."
+      "put(x: integer, y: integer, text: string|AttributedString, style?: Look, width?: integer): integer",
+      "Writes a text from a cell on, in one line, of no more than a width if one is said. Returns how many cells it took."
     ) { [unowned host] canvas, stack in
-      canvas.put(
-        stack.lossyString(4) ?? stack.describe(4), x: try cell(stack, 2, "x"), y: try cell(stack, 3, "y"),
-        style: try look(stack, 5, host))
-      return 0
+      var text = Text.readText(stack, 4) ?? Text(stack.describe(4))
+      let (x, y) = (try cell(stack, 2, "x"), try cell(stack, 3, "y"))
+      let style = try look(stack, 5, host)
+      if !stack.isNil(6) { text = text.prefix(cells: try cell(stack, 6, "width")) }
+      stack.push(canvas.put(text, x: x, y: y, style: style, theme: host.application.theme) - x)
+      return 1
     }
     canvas.method(
       "fill(x: integer, y: integer, width: integer, height: integer, character?: string, style?: Look)",

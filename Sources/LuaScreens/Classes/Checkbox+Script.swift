@@ -5,7 +5,7 @@ extension ScriptClasses {
   static let checkbox = ScriptClassDefinition(
     "Checkbox", Checkbox.self, "A box that is ticked or empty, with a title beside it.", make: { _ in Checkbox() }
   ) { checkbox, _ in
-    checkbox.property("title", "What is on if it is ticked.", get: { $0.title }, set: { $0.title = $1 })
+    checkbox.property("title", "What is on if it is ticked.", get: { $0.shownTitle }, set: { $0.shownTitle = $1 })
     checkbox.items(set: "title")
   }
 }

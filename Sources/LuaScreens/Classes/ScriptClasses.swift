@@ -11,6 +11,7 @@ enum ScriptClasses {
     data,
     date,
     style,
+    attributedString,
     image,
     pasteboard,
     timer,

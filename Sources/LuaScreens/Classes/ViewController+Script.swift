@@ -43,7 +43,7 @@ extension ScriptClass where Object == ViewController {
   }
 
   fileprivate func screen(_ host: ScriptHost) {
-    property("title", "What its screen is called.", get: { $0.title }, set: { $0.title = $1 })
+    property("title", "What its screen is called.", get: { $0.shownTitle }, set: { $0.shownTitle = $1 })
     property("view", "What it shows; asked for, it is loaded.", get: { $0.view }, set: { $0.view = $1 })
     property("isViewLoaded", "Whether its view is there yet.", get: { $0.isViewLoaded })
     keyCommands(host) { $0.keyCommands = $1 }

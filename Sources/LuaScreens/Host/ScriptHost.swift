@@ -299,6 +299,10 @@ public final class ScriptHost {
   }
 
   private func expose(_ object: AnyObject, _ hostClass: HostClass) {
+    if let text = object as? Interface.AttributedString {
+      // What its links do lives as long as it does.
+      for link in text.links { lua.link(text, link) }
+    }
     guard let responder = object as? Responder else { return }
     responder.overrides = self
     responder.enter(context)

@@ -50,6 +50,7 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
         event.push(on: $0); return 1
       }
     case .valueChanged: return try callHandler(receiver is Button ? "action" : "onChange", of: receiver)
+    case .linkActivated(let view): return try callHandler("action", of: receiver, with: view)
     }
   }
 
@@ -79,17 +80,17 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
 }
 
 extension ScriptHost {
-  /// Calls the function that a script gave an object as a handler, with the object.
+  /// Calls the function that a script gave an object as a handler, with the object, or with another one.
   ///
   /// - Returns: whether there is one.
-  func callHandler(_ name: String, of object: AnyObject) throws -> Bool {
+  func callHandler(_ name: String, of object: AnyObject, with argument: AnyObject? = nil) throws -> Bool {
     let stack = try lua.stack
     let base = stack.top
     defer { if lua.isOpen { stack.top = base } }
     try stack.reserve(8)
     guard lua.pushHandler(name, of: object, on: stack) else { return false }
     willCall(name, of: object)
-    stack.push(object: object)
+    stack.push(object: argument ?? object)
     try stack.call(arguments: 1, results: 0)
     (object as? View)?.invalidateRestorableState()
     return true

@@ -1,3 +1,4 @@
+import Interface
 import LuaRuntime
 import StateRestoration
 
@@ -102,8 +103,15 @@ struct LuaValueReader {
       }
       stack.push(shared[index])
     case CBORTag.byteText:
-      guard case .byteString(let count) = try reader.readHead() else { throw CBORError.unexpected(offset: start) }
-      stack.push(bytes: try reader.readBytes(count))
+      switch try reader.readHead() {
+      case .byteString(let count): stack.push(bytes: try reader.readBytes(count))
+      case .tag(CBORTag.styledText):
+        guard let text = AttributedString(.styledText(try StateValue(from: &reader))) else {
+          throw CBORError.unexpected(offset: start)
+        }
+        stack.push(object: text)
+      default: throw CBORError.unexpected(offset: start)
+      }
     case CBORTag.epochDate:
       switch try reader.readHead() {
       case .float(let seconds): stack.push(object: ScriptDate(seconds))

@@ -1,3 +1,4 @@
+import Interface
 import LuaRuntime
 import StateRestoration
 
@@ -104,6 +105,8 @@ struct LuaValueWriter {
   private func writeObject(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, path: () -> String) throws {
     switch stack.object(index) {
     case let data as ScriptData: writer.writeByteString(data.bytes)
+    case let text as AttributedString:
+      if describesTheRest { writer.write(text.string) } else { text.stateValue.write(to: &writer) }
     case let date as ScriptDate:
       writer.writeTag(CBORTag.epochDate)
       writer.write(date.seconds)
@@ -120,7 +123,7 @@ struct LuaValueWriter {
       throw UnencodableValue(
         path: path(),
         reason:
-          "\(stack.describeKind(index)) cannot be saved; save what it is made from (booleans, numbers, strings, tables, ui.Data, ui.Date, view controllers and registered objects can be)"
+          "\(stack.describeKind(index)) cannot be saved; save what it is made from (booleans, numbers, strings, tables, ui.AttributedString, ui.Data, ui.Date, view controllers and registered objects can be)"
       )
     }
     writer.write(stack.describe(index))

@@ -7,6 +7,8 @@ public indirect enum StateValue: Sendable, Equatable {
   /// Text that is not UTF-8.
   case byteText([UInt8])
   case data([UInt8])
+  /// A text with looks: a list that begins with its letters.
+  case styledText(StateValue)
   /// Seconds since 1970-01-01 00:00 UTC.
   case date(Double)
   case list([StateValue])
@@ -58,6 +60,10 @@ extension StateValue {
       writer.writeTag(CBORTag.byteText)
       writer.writeByteString(bytes)
     case .data(let bytes): writer.writeByteString(bytes)
+    case .styledText(let value):
+      writer.writeTag(CBORTag.byteText)
+      writer.writeTag(CBORTag.styledText)
+      value.write(to: &writer)
     case .date(let seconds):
       writer.writeTag(CBORTag.epochDate)
       writer.write(seconds)
@@ -125,6 +131,7 @@ extension StateValue {
     let value = try read(&reader, depth: depth + 1)
     switch (tag, value) {
     case (CBORTag.byteText, .data(let bytes)): return .byteText(bytes)
+    case (CBORTag.styledText, _): return .styledText(value)
     case (CBORTag.epochDate, .float(let seconds)): return .date(seconds)
     case (CBORTag.epochDate, .integer(let seconds)): return .date(Double(seconds))
     case (CBORTag.shareable, _): return .shared(value)

@@ -7,6 +7,10 @@ extension StateValue: CustomStringConvertible {
     case .float(let value): return "\(value)"
     case .string(let value): return Self.quoted(value)
     case .byteText(let bytes): return "bytes \(Self.hexadecimal(bytes))"
+    case .styledText(.list(let items)):
+      guard case .string(let text)? = items.first else { return "styled text" }
+      return "styled \(Self.quoted(text))"
+    case .styledText: return "styled text"
     case .data(let bytes): return "data(\(bytes.count)) \(Self.hexadecimal(bytes))"
     case .date(let seconds): return "date(\(seconds))"
     case .list(let items): return "{" + items.map(\.description).joined(separator: ", ") + "}"

@@ -10,9 +10,8 @@ open class BarButtonItem: Button {
     let look = isFirstResponder ? theme[.focused] : isEffectivelyEnabled ? bar : theme[.disabled].over(bar)
     // In a bar that is reversed, what has the keys is what is not.
     let isSameAsBar = isFirstResponder && look == bar
-    canvas.put(
-      " \(title.truncated(to: max(0, bounds.width - 2))) ", x: 0, y: 0,
-      style: isSameAsBar ? Style(attributes: [.bold, .underline]) : look)
+    drawTitle(
+      in: canvas, between: " ", " ", style: isSameAsBar ? Style(attributes: [.bold, .underline]) : look)
   }
 }
 

@@ -1,7 +1,7 @@
 /// The title of what is shown, a way back, and buttons of the screen (UIKit's `UINavigationBar`).
 @MainActor
 final class NavigationBar: View {
-  var title = "" { didSet { if title != oldValue { setNeedsDisplay() } } }
+  var title: Text = "" { didSet { if title != oldValue { setNeedsDisplay() } } }
   /// The title of what is below; nil if there is nothing.
   var backTitle: String? { didSet { if backTitle != oldValue { setNeedsDisplay() } } }
   var onBack: (() -> Void)?
@@ -34,7 +34,7 @@ final class NavigationBar: View {
     let right = rightItems.map(\.frame.minX).min() ?? bounds.width
     let shown = title.truncated(to: max(0, right - left))
     let centered = min((bounds.width - shown.cellWidth) / 2, right - shown.cellWidth)
-    canvas.put(shown, x: max(left, centered), y: 0, style: theme[.barTitle])
+    canvas.put(shown, x: max(left, centered), y: 0, style: theme[.barTitle], theme: theme)
   }
 
   override func mouseEvent(_ event: MouseEvent) -> Bool {
@@ -51,7 +51,7 @@ final class NavigationBar: View {
   }
 
   override var accessibilityRole: AccessibilityRole? { title.isEmpty ? nil : .header }
-  override var accessibilityText: String { title }
+  override var accessibilityText: String { title.string }
   override var accessibilityElements: [AccessibilityElement] {
     let back = backTitle.map {
       AccessibilityElement(.button, "Back to \($0)", of: self, activationPoint: .zero)

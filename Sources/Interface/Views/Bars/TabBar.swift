@@ -2,8 +2,8 @@
 @MainActor
 final class TabBar: View {
   /// Gives the titles. Asked for when they are needed: many tabs can come, go and be named before anybody looks.
-  var titles: () -> [String] = { [] }
-  private var knownItems: [String]?
+  var titles: () -> [Text] = { [] }
+  private var knownItems: [Text]?
   private var count = 0
 
   /// The titles, or how many there are, changed.
@@ -13,7 +13,7 @@ final class TabBar: View {
     setNeedsDisplay()
   }
 
-  private var items: [String] {
+  private var items: [Text] {
     let items = knownItems ?? titles()
     knownItems = items
     return items
@@ -27,9 +27,18 @@ final class TabBar: View {
   override var takesFocusFromMouse: Bool { false }
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
 
-  private var places: [(x: Int, text: String)] {
+  /// A title as it is shown, and what stands around it.
+  private struct Place {
+    var x = 0
+    var title: Text
+    var left = " "
+    var right = " "
+    var width: Int { left.cellWidth + title.cellWidth + right.cellWidth }
+  }
+
+  private var places: [Place] {
     let whole = items.reduce(0) { $0 + $1.cellWidth + 3 }
-    guard whole > bounds.width + 1 else { return placed(items.map { " \($0) " }, gap: 1) }
+    guard whole > bounds.width + 1 else { return placed(items.map { Place(title: $0) }, gap: 1) }
     // The selected title is cut last; the others share what it leaves, down to a letter each.
     let others = max(1, items.count - 1)
     let selected = items.indices.contains(selectedIndex) ? items[selectedIndex].cellWidth + 2 : 0
@@ -37,17 +46,20 @@ final class TabBar: View {
     let share = max(1, (bounds.width - shown) / others)
     return placed(
       items.enumerated().map { index, title in
-        if index == selectedIndex { return " \(title.truncated(to: max(1, shown - 2))) " }
-        if share >= 4 { return " \(title.truncated(to: share - 2)) " }
-        return share == 1 ? String(title.prefix(1)) : " \(title.prefix(share - 1))"
+        if index == selectedIndex { return Place(title: title.truncated(to: max(1, shown - 2))) }
+        if share >= 4 { return Place(title: title.truncated(to: share - 2)) }
+        let start = Text(String(title.string.prefix(max(1, share - 1))))
+        return Place(title: start, left: share == 1 ? "" : " ", right: "")
       }, gap: 0)
   }
 
-  private func placed(_ texts: [String], gap: Int) -> [(x: Int, text: String)] {
+  private func placed(_ places: [Place], gap: Int) -> [Place] {
     var x = 0
-    return texts.map { text in
-      defer { x += text.cellWidth + gap }
-      return (x, text)
+    return places.map { place in
+      defer { x += place.width + gap }
+      var place = place
+      place.x = x
+      return place
     }
   }
 
@@ -56,8 +68,9 @@ final class TabBar: View {
     for (index, place) in places.enumerated() {
       var style = index == selectedIndex ? theme[.barTitle] : Style.plain
       if isFirstResponder, index == selectedIndex { style.attributes.insert(.underline) }
-      let text = index == selectedIndex ? "[\(place.text.dropFirst().dropLast())]" : place.text
-      canvas.put(text, x: place.x, y: 0, style: style)
+      let around = index == selectedIndex ? ("[", "]") : (place.left, place.right)
+      let x = canvas.put(around.0, x: place.x, y: 0, style: style)
+      canvas.put(around.1, x: canvas.put(place.title, x: x, y: 0, style: style, theme: theme), y: 0, style: style)
     }
   }
 
@@ -81,16 +94,16 @@ final class TabBar: View {
     let places = places
     return items.enumerated().map { index, item in
       AccessibilityElement(
-        .tab, item, isSelected: index == selectedIndex,
+        .tab, item.string, isSelected: index == selectedIndex,
         hasKeys: isFirstResponder && index == selectedIndex, of: self, activationPoint: point(ofTab: index, in: places))
     }
   }
 
-  private func point(ofTab index: Int, in places: [(x: Int, text: String)]) -> Point {
-    Point(x: places[index].x + min(1, places[index].text.cellWidth - 1), y: 0)
+  private func point(ofTab index: Int, in places: [Place]) -> Point {
+    Point(x: places[index].x + min(1, places[index].width - 1), y: 0)
   }
 
   override func tapPoint(forTitle title: String) -> Point? {
-    items.firstIndex(of: title).map { point(ofTab: $0, in: places) }
+    items.firstIndex { $0.string == title }.map { point(ofTab: $0, in: places) }
   }
 }

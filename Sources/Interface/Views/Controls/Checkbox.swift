@@ -2,14 +2,19 @@
 /// the style `checkbox`).
 @MainActor
 open class Checkbox: Switch {
-  /// What is on if it is ticked.
-  public var title = "" {
-    didSet { if title != oldValue { contentSizeDidChange() } }
+  /// What is on if it is ticked, as it was given.
+  public var shownTitle: Text = "" {
+    didSet { if shownTitle != oldValue { contentSizeDidChange() } }
+  }
+  /// The letters of the title.
+  public var title: String {
+    get { shownTitle.string }
+    set { shownTitle = Text(newValue) }
   }
 
   private static let boxWidth = 4
 
-  open override var heldBytes: Int { super.heldBytes + title.utf8.count }
+  open override var heldBytes: Int { super.heldBytes + shownTitle.heldBytes }
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
     Size(width: Self.boxWidth - (title.isEmpty ? 1 : 0) + title.cellWidth, height: 1)
@@ -18,7 +23,9 @@ open class Checkbox: Switch {
   open override func draw(in canvas: Canvas) {
     let box = isOn && isEffectivelyEnabled && !isFirstResponder ? theme[.accent] : controlStyle
     canvas.put(isOn ? "[x]" : "[ ]", x: 0, y: 0, style: box)
-    canvas.put(title.truncated(to: max(0, bounds.width - Self.boxWidth)), x: Self.boxWidth, y: 0, style: controlStyle)
+    let shown = shownTitle.truncated(to: max(0, bounds.width - Self.boxWidth))
+    canvas.put(
+      isFirstResponder ? Text(shown.string) : shown, x: Self.boxWidth, y: 0, style: controlStyle, theme: theme)
   }
 
   open override func tapPoint(forTitle title: String) -> Point? { self.title == title ? tapPoint : nil }

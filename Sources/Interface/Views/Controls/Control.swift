@@ -29,20 +29,39 @@ open class Control: View {
 /// A title that does something when it is pressed.
 @MainActor
 open class Button: Control {
-  /// What is written on it.
-  public var title = "" {
-    didSet { if title != oldValue { contentSizeDidChange() } }
+  /// What is written on it, as it was given.
+  public var shownTitle: Text = "" {
+    didSet { if shownTitle != oldValue { contentSizeDidChange() } }
+  }
+  /// The letters that are written on it.
+  public var title: String {
+    get { shownTitle.string }
+    set { shownTitle = Text(newValue) }
   }
   /// Whether it destroys something, which its look says.
   public var isDestructive = false { didSet { setNeedsDisplay() } }
 
-  open override var heldBytes: Int { super.heldBytes + title.utf8.count }
+  open override var heldBytes: Int { super.heldBytes + shownTitle.heldBytes }
   open override func activate() { sendValueChanged() }
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: title.cellWidth + 4, height: 1) }
 
   open override func draw(in canvas: Canvas) {
     let style = isDestructive && !isFirstResponder && isEffectivelyEnabled ? theme[.destructive] : controlStyle
-    canvas.put("[ \(title.truncated(to: max(0, bounds.width - 4))) ]", x: 0, y: 0, style: style)
+    drawTitle(in: canvas, between: "[ ", " ]", style: style)
+  }
+
+  /// Draws the title, as far as there is room for it. The look of the button counts for more than that of its parts while it
+  /// says something.
+  func drawTitle(in canvas: Canvas, between left: String, _ right: String, style: Style) {
+    let room = max(0, bounds.width - left.cellWidth - right.cellWidth)
+    let shown = shownTitle.truncated(to: room)
+    var x = canvas.put(left, x: 0, y: 0, style: style)
+    if isFirstResponder || !isEffectivelyEnabled {
+      x = canvas.put(shown.string, x: x, y: 0, style: style)
+    } else {
+      x = canvas.put(shown, x: x, y: 0, style: style, theme: theme)
+    }
+    canvas.put(right, x: x, y: 0, style: style)
   }
 
   open override func tapPoint(forTitle title: String) -> Point? { self.title == title ? tapPoint : nil }

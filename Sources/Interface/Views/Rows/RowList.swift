@@ -233,7 +233,7 @@ open class RowList: View {
   }
 
   /// The row that gets the keys with the list is told, too.
-  override func keysWereBrought() {
+  override func keysWereBrought(byStep step: Int) {
     if let focusedRow, !isFocusKnown { focus(focusedRow) }
   }
 

@@ -1,4 +1,4 @@
-/// A text that the person reads. It wraps to the room it has.
+/// A text that the person reads. It wraps to the room it has. Its links are used with the keys and the mouse.
 @MainActor
 open class Label: View {
   /// Where lines that are shorter than the view stand.
@@ -6,32 +6,42 @@ open class Label: View {
     case left, center, right
   }
 
-  /// The text.
-  public var text = "" {
+  /// The text, as it was given.
+  public var shownText: Text = "" {
     didSet {
-      guard text != oldValue else { return }
+      oldValue.attributed?.links.forEach(didReleaseOwnership)
+      shownText.attributed?.links.forEach(didTakeOwnership)
+      guard shownText != oldValue else { return }
+      links = shownText.attributed?.linkParts ?? []
+      currentLink = min(currentLink, max(0, links.count - 1))
       contentSizeDidChange()
       invalidateRestorableState()
     }
   }
+  /// The letters of the text. Setting them gives it no looks and no links.
+  public var text: String {
+    get { shownText.string }
+    set { shownText = Text(newValue) }
+  }
   /// Where short lines stand.
   public var alignment = Alignment.left { didSet { setNeedsDisplay() } }
 
+  open override var ownedResponders: [Responder] { super.ownedResponders + links.map(\.link) }
   open override var heldBytes: Int {
     // Each line of what is shown is a text of its own.
-    let lines = wrapped.map { $0.text.utf8.count + $0.lines.count * 32 } ?? 0
-    return super.heldBytes + text.utf8.count + lines
+    let lines = wrapped.map { $0.text.string.utf8.count + $0.layout.lines.count * 32 } ?? 0
+    return super.heldBytes + shownText.heldBytes + lines
   }
 
-  private var wrapped: (text: String, width: Int, lines: [(text: String, width: Int)])?
+  private var wrapped: (text: Text, width: Int, layout: TextLayout)?
 
   /// The text in lines, which are made and measured once for a width.
-  private func lines(width: Int) -> [(text: String, width: Int)] {
-    if let wrapped, wrapped.width == width, wrapped.text == text { return wrapped.lines }
-    let lines = text.wrapped(to: width).map { ($0.line, $0.line.cellWidth) }
-    wrapped = (text, width, lines)
+  private func lines(width: Int) -> [TextLayout.Line] {
+    if let wrapped, wrapped.width == width, wrapped.text == shownText { return wrapped.layout.lines }
+    let layout = TextLayout(shownText, width: width)
+    wrapped = (shownText, width, layout)
     heldBytesDidChange()
-    return lines
+    return layout.lines
   }
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
@@ -39,20 +49,122 @@ open class Label: View {
     return Size(width: lines.map(\.width).max() ?? 0, height: max(1, lines.count))
   }
 
-  open override func draw(in canvas: Canvas) {
-    for (y, line) in lines(width: bounds.width).prefix(bounds.height).enumerated() {
-      let free = bounds.width - line.width
-      let x =
-        switch alignment {
-        case .left: 0
-        case .center: free / 2
-        case .right: free
-        }
-      canvas.put(line.text, x: max(0, x), y: y, style: textStyle)
+  /// The first column of a line.
+  private func start(of line: TextLayout.Line) -> Int {
+    let free = bounds.width - line.width
+    return switch alignment {
+    case .left: 0
+    case .center: max(0, free / 2)
+    case .right: max(0, free)
     }
   }
 
+  open override func draw(in canvas: Canvas) {
+    for (y, line) in lines(width: bounds.width).prefix(bounds.height).enumerated() {
+      let x = start(of: line)
+      for piece in line.pieces {
+        let isCurrent = isFirstResponder && isEffectivelyEnabled && piece.link != nil && piece.link == currentLink
+        let style = isCurrent ? theme[.focused] : style(of: piece.attributes)
+        canvas.put(piece.text, x: x + piece.x, y: y, style: style)
+      }
+    }
+  }
+
+  // MARK: Links
+
+  private var links: [(link: TextLink, text: String)] = []
+  /// The link that Enter chooses while the keys are here.
+  private var currentLink = 0
+
+  open override var canBecomeFirstResponder: Bool {
+    super.canBecomeFirstResponder || !links.isEmpty && isEffectivelyEnabled
+  }
+
+  override func keysWereBrought(byStep step: Int) {
+    if !links.isEmpty { moveToLink(step > 0 ? 0 : links.count - 1) }
+  }
+
+  open override var keyBindings: [KeyBinding] {
+    guard !links.isEmpty else { return super.keyBindings }
+    let forward = { self.moveToNextLink(by: 1) }
+    let backward = { self.moveToNextLink(by: -1) }
+    return [
+      KeyBinding("Open \(links[currentLink].text)", [.enter: { self.activateLink(self.currentLink) }]),
+      KeyBinding("Next, previous link", trying: [.tab: forward, .key(.tab, .shift): backward]),
+      KeyBinding(nil, trying: [.down: forward, .right: forward, .up: backward, .left: backward]),
+    ] + super.keyBindings
+  }
+
+  private func moveToNextLink(by step: Int) -> Bool {
+    guard links.indices.contains(currentLink + step) else { return false }
+    moveToLink(currentLink + step)
+    return true
+  }
+
+  private func moveToLink(_ index: Int) {
+    currentLink = index
+    setNeedsDisplay()
+    if let place = point(ofLink: index) { scrollIntoView(Rect(x: place.x, y: place.y, width: 1, height: 1)) }
+  }
+
+  private func activateLink(_ index: Int) {
+    guard links.indices.contains(index) else { return }
+    links[index].link.activate(in: self, title: links[index].text)
+  }
+
+  /// Where a link begins.
+  private func point(ofLink index: Int) -> Point? {
+    for (y, line) in lines(width: bounds.width).enumerated() {
+      if let piece = line.pieces.first(where: { $0.link == index }) { return Point(x: start(of: line) + piece.x, y: y) }
+    }
+    return nil
+  }
+
+  /// The link at a place.
+  private func link(at point: Point) -> Int? {
+    guard !links.isEmpty, bounds.contains(point) else { return nil }
+    let lines = lines(width: bounds.width)
+    guard lines.indices.contains(point.y) else { return nil }
+    let column = point.x - start(of: lines[point.y])
+    return lines[point.y].pieces.first { column >= $0.x && column < $0.x + $0.width }?.link
+  }
+
+  private var pressedLink: Int?
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    switch event.action {
+    case .press(button: 1):
+      pressedLink = link(at: event.location)
+      guard let pressedLink else { return false }
+      currentLink = pressedLink
+      setNeedsDisplay()
+      return true
+    case .release(button: 1):
+      guard let pressed = pressedLink else { return false }
+      pressedLink = nil
+      if link(at: event.location) == pressed { activateLink(pressed) }
+      return true
+    default: return false
+    }
+  }
+
+  // MARK: Words
+
   open override var accessibilityRole: AccessibilityRole? { text.isEmpty ? nil : .text }
   open override var accessibilityText: String { accessibilityLabel ?? text }
-  open override func tapPoint(forTitle title: String) -> Point? { text == title ? .zero : nil }
+  open override var accessibilityElements: [AccessibilityElement] {
+    guard !links.isEmpty else { return super.accessibilityElements }
+    var own = ownElement
+    own?.hasKeys = false
+    return [own].compactMap { $0 }
+      + links.enumerated().map { index, link in
+        AccessibilityElement(
+          .link, link.text, hasKeys: isFirstResponder && index == currentLink, of: self,
+          activationPoint: point(ofLink: index))
+      }
+  }
+  open override func tapPoint(forTitle title: String) -> Point? {
+    if let index = links.firstIndex(where: { $0.text == title }) { return point(ofLink: index) }
+    return text == title ? .zero : nil
+  }
 }

@@ -46,8 +46,13 @@ struct WrappedText {
   }
 
   /// The lines of whole paragraphs.
-  private static func lines(of characters: [Character], from start: Int, to end: Int, width: Int) -> [Line] {
+  ///
+  /// - Parameter continuedWidth: how many cells those lines may take that go on with a paragraph; nil for the same as all.
+  static func lines(
+    of characters: [Character], from start: Int, to end: Int, width: Int, continuedWidth: Int? = nil
+  ) -> [Line] {
     var lines: [Line] = []
+    var room = width
     var lineStart = start
     var used = 0
     /// The place behind the last space of the line, where it can be broken, and how many cells stand before it.
@@ -64,11 +69,13 @@ struct WrappedText {
         used = 0
         lastBreak = nil
         offset += 1
+        room = width
         continue
       }
       let isSpace = character == " "
       let cells = character.drawable.cellWidth
-      if used + cells > width, offset > lineStart {
+      if used + cells > room, offset > lineStart {
+        room = continuedWidth ?? width
         if isSpace {
           // A space at the edge ends the line and is not carried over.
           flush(upTo: offset + 1, next: offset + 1)
@@ -80,6 +87,13 @@ struct WrappedText {
         if let place = lastBreak {
           flush(upTo: place.offset, next: place.offset)
           used -= place.used
+          if used + cells > room {
+            // The word that is carried over may be too long for a line of its own.
+            offset = place.offset
+            used = 0
+            lastBreak = nil
+            continue
+          }
         } else {
           flush(upTo: offset, next: offset)
           used = 0

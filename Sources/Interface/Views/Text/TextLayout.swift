@@ -1,0 +1,144 @@
+/// A text in lines for a width, ready to be drawn.
+struct TextLayout {
+  /// What is drawn in one go.
+  struct Piece: Equatable {
+    var text: String
+    var attributes: AttributedString.Attributes
+    /// Its first column in the line.
+    var x: Int
+    var width: Int
+    /// The number of the text's link that it belongs to, from 0.
+    var link: Int?
+  }
+
+  struct Line: Equatable {
+    var pieces: [Piece] = []
+    var width = 0
+
+    mutating func add(_ text: String, _ attributes: AttributedString.Attributes, link: Int? = nil) {
+      let cells = text.cellWidth
+      pieces.append(Piece(text: text, attributes: attributes, x: width, width: cells, link: link))
+      width += cells
+    }
+  }
+
+  private(set) var lines: [Line] = []
+
+  /// The text in lines of at most this width; none for a width of 0.
+  init(_ text: Text, width: Int) {
+    guard width > 0 else { return }
+    guard let attributed = text.attributed else {
+      for (line, _) in text.string.wrapped(to: width) {
+        var made = Line()
+        made.add(line, .init())
+        lines.append(made)
+      }
+      return
+    }
+    var cursor = RunCursor(attributed)
+    let characters = Array(attributed.string)
+    var start = 0
+    repeat {
+      let end = characters[start...].firstIndex(where: \.isNewline) ?? characters.count
+      add(characters, start..<end, width, &cursor)
+      if end < characters.count { cursor.skip(characters[end]) }
+      start = end + 1
+    } while start <= characters.count
+  }
+
+  /// Adds the lines of a paragraph.
+  private mutating func add(
+    _ characters: [Character], _ range: Range<Int>, _ width: Int, _ cursor: inout RunCursor
+  ) {
+    let paragraph = range.isEmpty ? nil : cursor.attributes.paragraph
+    switch paragraph?.breaking ?? .wrapping {
+    case .wrapping: break
+    case .clipping, .filling:
+      var line = Line()
+      cursor.take(characters[range], into: &line)
+      line.clip(to: width, fills: paragraph?.breaking == .filling)
+      lines.append(line)
+      return
+    }
+    // However deep it stands, half of the width is for the text.
+    let continuation = paragraph?.continuation?.prefix(cells: width / 2)
+    let wrapped = WrappedText.lines(
+      of: characters, from: range.lowerBound, to: range.upperBound, width: width,
+      continuedWidth: width - (continuation?.string.cellWidth ?? 0))
+    for (number, place) in wrapped.enumerated() {
+      var line = Line()
+      if number > 0, let continuation {
+        for part in continuation.parts { line.add(part.text, part.attributes) }
+      }
+      cursor.take(characters[place.range], into: &line)
+      lines.append(line)
+    }
+  }
+}
+
+extension TextLayout.Line {
+  fileprivate mutating func clip(to limit: Int, fills: Bool) {
+    while width > limit, var last = pieces.popLast() {
+      width -= last.width
+      guard width < limit else { continue }
+      last.text = last.text.prefix(cells: limit - width)
+      last.width = last.text.cellWidth
+      pieces.append(last)
+      width += last.width
+      break
+    }
+    guard fills, let last = pieces.last, let character = last.text.last, character.drawable.cellWidth == 1 else {
+      return
+    }
+    add(String(repeating: character, count: limit - width), last.attributes, link: last.link)
+  }
+}
+
+/// Goes through the characters of a text, and knows what each has.
+private struct RunCursor {
+  private let runs: [AttributedString.Run]
+  private var index = 0
+  /// How many bytes of the run are left.
+  private var left: Int
+  private var link = -1
+
+  init(_ text: AttributedString) {
+    runs = text.runs
+    left = runs.first?.byteCount ?? 0
+    if runs.first?.attributes.link != nil { link = 0 }
+  }
+
+  var attributes: AttributedString.Attributes { runs.indices.contains(index) ? runs[index].attributes : .init() }
+
+  private var currentLink: Int? { attributes.link == nil ? nil : link }
+
+  mutating func skip(_ character: Character) {
+    left -= character.utf8.count
+    // A character can be of several runs.
+    while left <= 0, index < runs.count {
+      let last = runs[index].attributes.link
+      index += 1
+      if index < runs.count {
+        left += runs[index].byteCount
+        if let next = runs[index].attributes.link, next !== last { link += 1 }
+      }
+    }
+  }
+
+  /// Adds characters to a line, a piece for those that have the same.
+  mutating func take(_ characters: ArraySlice<Character>, into line: inout TextLayout.Line) {
+    var text = ""
+    var run = index
+    var (had, number) = (attributes, currentLink)
+    for character in characters {
+      if index != run, !text.isEmpty {
+        line.add(text, had, link: number)
+        text = ""
+      }
+      if index != run { (run, had, number) = (index, attributes, currentLink) }
+      text.append(character)
+      skip(character)
+    }
+    if !text.isEmpty { line.add(text, had, link: number) }
+  }
+}

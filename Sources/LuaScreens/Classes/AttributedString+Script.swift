@@ -1,0 +1,193 @@
+import Interface
+import LuaRuntime
+
+extension ScriptClasses {
+  static let attributedString = ScriptClassDefinition(
+    "AttributedString", AttributedString.self,
+    "A text with looks and links, as a value: `..` joins it with strings and others, `#` counts its characters, `==` compares, `tostring` is its letters."
+  ) { text, host in
+    text.property("string", "Its letters, without looks and links.", get: { $0.string })
+    text.size { $0.heldBytes }
+    text.equal { $0 == $1 }
+    text.operation("__tostring") { stack in
+      stack.push((stack.object(1) as? AttributedString)?.string ?? "")
+      return 1
+    }
+    text.operation("__len") { stack in
+      stack.push((stack.object(1) as? AttributedString)?.count ?? 0)
+      return 1
+    }
+    text.operation("__concat") { stack in
+      let operands = try (1...2).map { index in
+        guard let operand = Text.readText(stack, Int32(index)) else {
+          throw LuaError.usage("attempt to concatenate \(stack.describeKind(Int32(index))) with an AttributedString")
+        }
+        return operand
+      }
+      try stack.state.makeRoom(for: operands.reduce(0) { $0 + $1.attributedValue.heldBytes }, on: stack)
+      stack.push(object: AttributedString.joined(operands.map(\.attributedValue)))
+      return 1
+    }
+    host.module.alias(
+      "TextPart", "string|number|AttributedString|{ [integer]: TextPart, style: Look?, action: fun(view: View)? }",
+      "A part of a styled text: letters, or a list of parts that have a look, or an action, in common.")
+    host.module.function(
+      "AttributedString(parts: TextPart): AttributedString",
+      "A text with looks and links: `ui.AttributedString { \"plain \", { \"bold\", style = { bold = true } }, { \"link\", action = function(view) end } }`. It can be shown wherever a string can, but for texts that are edited."
+    ) { [unowned host] stack in
+      try stack.state.makeRoom(for: stack.size(1), on: stack)
+      if let text = stack.object(1) as? AttributedString {
+        stack.push(object: text)
+        return 1
+      }
+      var reader = AttributedStringReader(host: host)
+      stack.push(object: try reader.read(stack, 1))
+      return 1
+    }
+    defineMeasures(in: host)
+  }
+
+  private static func defineMeasures(in host: ScriptHost) {
+    host.module.function(
+      "textWidth(text: string|AttributedString): integer",
+      "How many cells a text takes in one line: wide characters count two, marks that join others none."
+    ) { stack in
+      stack.push(try Text.takeText(stack, 1, "text").cellWidth)
+      return 1
+    }
+    host.module.function(
+      "truncate(text: string|AttributedString, width: integer): string|AttributedString",
+      "The text if it has room in so many cells, else as much as has, and `…`."
+    ) { stack in
+      let text = try Text.takeText(stack, 1, "text")
+      let width = try stack.checkInteger(2, "width")
+      if text.cellWidth <= width {
+        stack.pushValue(1)
+      } else {
+        text.truncated(to: width).push(on: stack)
+      }
+      return 1
+    }
+  }
+}
+
+/// Makes a text of the parts that a script describes.
+@MainActor
+private struct AttributedStringReader {
+  let host: ScriptHost
+  private var parts: [(text: String, attributes: AttributedString.Attributes)] = []
+
+  private static let maximumDepth = 100
+  private static let maximumParts = 1_000_000
+  private static let fields = ["style", "action"]
+
+  init(host: ScriptHost) {
+    self.host = host
+  }
+
+  mutating func read(_ stack: LuaStack, _ index: Int32) throws -> AttributedString {
+    try add(stack, index, inside: .init(), path: "AttributedString", depth: 0)
+    return AttributedString(parts: parts)
+  }
+
+  private mutating func add(
+    _ stack: LuaStack, _ index: Int32, inside outer: AttributedString.Attributes, path: String, depth: Int
+  ) throws {
+    switch stack.kind(index) {
+    case .string, .number:
+      let text = stack.kind(index) == .number ? stack.describe(index) : try stack.checkString(index, path)
+      parts.append((text, outer))
+    case .table where stack.state.hostClass(at: index, on: stack) == nil:
+      try addTable(stack, stack.absolute(index), inside: outer, path: path, depth: depth)
+    default:
+      guard let text = stack.object(index) as? AttributedString else {
+        throw stack.wrongType(
+          index, path, expected: "a string, an AttributedString, or a table { part, …, style =, action = }")
+      }
+      parts += text.inside(outer).parts
+    }
+    guard parts.count <= Self.maximumParts else {
+      throw LuaError.usage("AttributedString: more than \(Self.maximumParts) parts")
+    }
+  }
+
+  private mutating func addTable(
+    _ stack: LuaStack, _ table: Int32, inside outer: AttributedString.Attributes, path: String, depth: Int
+  ) throws {
+    guard depth < Self.maximumDepth else {
+      throw LuaError.usage("AttributedString: parts are nested deeper than \(Self.maximumDepth) levels")
+    }
+    let attributes = try attributes(stack, table, path: path).inside(outer)
+    try stack.reserve(8)
+    for place in 0..<stack.rawLength(table) {
+      stack.rawGet(table, Int64(place + 1))
+      try add(
+        stack, -1, inside: attributes, path: depth == 0 ? "part \(place + 1)" : "\(path).\(place + 1)",
+        depth: depth + 1)
+      stack.pop()
+    }
+  }
+
+  private func attributes(_ stack: LuaStack, _ table: Int32, path: String) throws -> AttributedString.Attributes {
+    let count = Int64(stack.rawLength(table))
+    var attributes = AttributedString.Attributes()
+    try stack.forEachPair(table) {
+      if let place = stack.integer(-2), (1...max(1, count)).contains(place), count > 0 { return }
+      let key = stack.string(-2) ?? stack.describe(-2)
+      switch key {
+      case "style": attributes.looks = [try AttributedString.Look.take(stack, stack.top, "style", host: host)]
+      case "action":
+        guard stack.kind(-1) == .function else { throw stack.wrongType(-1, "action", expected: "a function") }
+        let link = TextLink()
+        stack.state.setHandler("action", of: link, toValueAt: -1, on: stack)
+        attributes.link = link
+      default:
+        throw LuaError.usage("\(path) has no '\(key)'" + suggestion(for: key, among: Self.fields))
+      }
+    }
+    return attributes
+  }
+}
+
+extension AttributedString: LuaObject {
+  static public var luaDescription: String { "an AttributedString" }
+}
+
+@MainActor
+extension AttributedString.Look {
+  /// The look at an index: a `ui.Style`, the name of a theme's role, or a table of a style's properties.
+  fileprivate static func take(_ stack: LuaStack, _ index: Int32, _ name: String, host: ScriptHost) throws -> Self {
+    if let role = stack.string(index) { return .role(try Theme.Role(named: role)) }
+    return .style(try Style.take(stack, index, name, theme: host.application.theme))
+  }
+}
+
+/// A string, or a styled text.
+extension Text: LuaConvertible {
+  public static var luaDescription: String { "a string" }
+  public static var luaType: String { "string|AttributedString" }
+  public static func read(_ stack: LuaStack, _ index: Int32) -> Text? {
+    if let text = stack.string(index) { return Text(text) }
+    return (stack.object(index) as? AttributedString).map { Text($0) }
+  }
+  public func push(on stack: LuaStack) {
+    if let attributed { stack.push(object: attributed) } else { stack.push(string) }
+  }
+
+  /// What can stand where letters do: as Lua's own operators do, they take numbers; what is not UTF-8 is replaced.
+  @MainActor
+  static func readText(_ stack: LuaStack, _ index: Int32) -> Text? {
+    if stack.kind(index) == .number { return Text(stack.describe(index)) }
+    if let bytes = stack.lossyString(index) { return Text(bytes) }
+    return read(stack, index)
+  }
+
+  @MainActor
+  static func takeText(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Text {
+    if let text = readText(stack, index) { return text }
+    throw stack.wrongType(index, name, expected: "a string or an AttributedString")
+  }
+
+  /// The text as an attributed one.
+  var attributedValue: AttributedString { attributed ?? AttributedString(string) }
+}

@@ -1,0 +1,202 @@
+import LuaRuntime
+import StateRestoration
+import Testing
+
+@testable import Interface
+@testable import LuaScreens
+
+@Suite("Styled text in scripts")
+@MainActor
+struct ScriptedAttributedStringTests {
+  private static let script = """
+    _G.ui = ui
+    A = ui.AttributedString
+    Root = ui.ViewController:subclass "Root"
+    function Root:loadView()
+      self.label = ui.Label { text = "plain", accessibilityIdentifier = "label" }
+      self.view = ui.VStack { self.label }
+    end
+    function Root:encodeRestorableState(coder) coder:encode("value", out) end
+    function Root:decodeRestorableState(coder) back = coder:decode "value" end
+    function app:willFinishLaunching()
+      self.window = ui.Window()
+      root = Root { restorationIdentifier = "root" }
+      self.window.rootViewController = root
+    end
+    function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+    """
+
+  @Test(
+    "it is a value",
+    arguments: [
+      ("tostring(A { 'plain ', { 'bold', style = { bold = true } } })", "plain bold"),
+      ("A { 'a', { 'b', { 'c', { 'd' } } } }.string", "abcd"), ("A 'x'.string", "x"), ("A {}.string, #A {}", ", 0"),
+      ("#A { 'e', '\\u{301}', '日' }", "2"), ("A { 1, 2.5, ' ' }.string", "12.5 "),
+      (
+        "tostring(A 'a' .. 'b'), tostring('a' .. A 'b'), tostring(A 'a' .. A 'b'), tostring(A 'a' .. 1)",
+        "ab, ab, ab, a1"
+      ),
+      ("A { 'a', A 'b' }.string", "ab"), ("A 'a' == A { { 'a' } }, A 'a' == A 'b', A 'a' == 'a'", "true, false, false"),
+      ("A { 'a', style = 'accent' } == A { { 'a', style = 'accent' } }", "true"),
+      ("A { 'a', style = 'accent' } == A { 'a', style = 'header' }", "false"),
+      ("A { 'a', style = { bold = true } } == A { 'a', style = ui.Style { bold = true } }", "true"),
+      ("(A { 'a', style = { bold = true } } .. 'b') == A { { 'a', style = { bold = true } }, 'b' }", "true"),
+      (
+        "A { { 'a', style = { bold = true } }, style = { foreground = 'red' } } == A { 'a', style = { bold = true, foreground = 'red' } }",
+        "true"
+      ),
+      ("(function() local f = function() end local x = A { 'a', action = f } return x == x end)()", "true"),
+      ("ui.textWidth 'abc', ui.textWidth '日本', ui.textWidth(A { '日', { 'x' } }), ui.textWidth ''", "3, 4, 3, 0"),
+      ("ui.textWidth(12), ui.textWidth 'e\\u{301}\\t'", "2, 2"),
+      (
+        "ui.truncate('abcdef', 4), ui.truncate('abc', 3), ui.truncate('日本語', 4), ui.truncate('abc', 0)",
+        "abc…, abc, 日…, "
+      ),
+      ("ui.truncate(A { 'ab', { 'cd', style = 'accent' } }, 3) == A { 'ab', { '…', style = 'accent' } }", "true"),
+      ("A 'x':isKindOf(ui.Label)", "false"),
+    ])
+  func values(expression: String, result: String) throws {
+    #expect(try ScriptedApp(Self.script).eval(expression) == result)
+  }
+
+  @Test(
+    "what it cannot be made of is an error that says where",
+    arguments: [
+      ("A { 'a', true }", "part 2: expected a string, an AttributedString, or a table"),
+      ("A { 'a', { 'b', { {}, ui.Label {} } } }", "part 2.2.2: expected"), ("A(nil)", "AttributedString: expected"),
+      ("A { 'a', stile = 'accent' }", "has no 'stile'; did you mean 'style'?"),
+      ("A { 'a', { 'b', link = 'x' } }", "part 2 has no 'link'"),
+      ("A { 'a', action = 'x' }", "action: expected a function"),
+      ("A { 'a', style = 'acent' }", "did you mean 'accent'?"), ("A { 'a', style = 5 }", "style: expected a ui.Style"),
+      ("A { 'a\\xff' }", "text in UTF-8"), ("local t = {} t[1] = t A(t)", "nested deeper than 100"),
+      ("return A 'a' .. {}", "attempt to concatenate a table"), ("return nil .. A 'a'", "attempt to concatenate nil"),
+      ("A 'a'.string = 'b'", "can only be read"), ("return A 'a'.text", "no property 'text'"),
+      ("ui.TextField { text = A 'a' }", "text: expected a string"),
+      ("ui.textWidth(nil)", "text: expected a string or an"),
+      ("ui.truncate('a', 'b')", "width: expected an integer"),
+    ])
+  func errors(source: String, message: String) throws {
+    let failure = try ScriptedApp(Self.script).failure(source)
+    #expect(failure.contains(message), "\(failure)")
+  }
+
+  @Test("a view gives back what it was given, and shows its letters")
+  func givenBack() throws {
+    let app = try ScriptedApp(Self.script)
+    #expect(
+      try app.eval(
+        "local a = A { 'x', { 'y', style = 'accent' } } root.label.text = a collectgarbage() return rawequal(root.label.text, a), root.label.text == a, type(root.label.text)"
+      ) == "true, true, userdata")
+    try app.eval("root.label.text = A { 'gone from the script' } collectgarbage() collectgarbage()")
+    #expect(
+      try app.eval("root.label.text.string, root.label.text == A 'gone from the script'")
+        == "gone from the script, true")
+    #expect(app.application.render().lines.first == "gone from the script")
+    #expect(
+      try app.eval("root.label.text = 'plain' return root.label.text, rawequal(root.label.text, 'plain')")
+        == "plain, true")
+    #expect(
+      try app.eval(
+        "local b = ui.Button { title = A { 'b' } } local a = b.title root.title = a return b.title == A 'b', root.title == a"
+      )
+        == "true, true")
+  }
+
+  @Test("a link's action gets the view; an error in it is told, and the app goes on")
+  func action() throws {
+    let app = try ScriptedApp(Self.script)
+    try app.eval(
+      "root.label.text = A { 'see ', { 'this', action = function(view) got = view end }, { 'that', action = function() error 'broken' end } } collectgarbage() collectgarbage()"
+    )
+    try app.host.turn { try app.automation.tap("this") }
+    #expect(try app.eval("got == root.label") == "true")
+    try app.host.turn { try app.automation.tap("that") }
+    #expect(app.problems.count == 1 && app.problems[0].contains("broken") && app.problems[0].contains("link \"that\""))
+    try app.eval("got = nil")
+    try app.host.turn { try app.automation.tap("this") }
+    #expect(try app.eval("got == root.label") == "true")
+  }
+
+  @Test("links live as long as a text that has them, however it was put together, and no longer")
+  func lifetime() throws {
+    let app = try ScriptedApp(Self.script)
+    try app.eval(
+      """
+      local function make()
+        local view = ui.Label {}
+        weak = setmetatable({ view }, { __mode = 'v' })
+        view.text = 'a' .. A { 'link', action = function() count = (count or 0) + 1 return view end } .. 'b'
+        return view
+      end
+      root.label.text = make().text
+      """)
+    try app.eval("for _ = 1, 5 do collectgarbage() end")
+    try app.host.turn { try app.automation.tap("link") }
+    #expect(try app.eval("count") == "1")
+    try app.eval("root.label.text = '' for _ = 1, 5 do collectgarbage() end")
+    #expect(try app.eval("weak[1]") == "nil")
+  }
+
+  @Test("a coder takes it without its actions, in tables too; nothing is lost")
+  func coding() throws {
+    let app = try ScriptedApp(Self.script)
+    try app.eval(
+      """
+      text = A { 'plain ', { 'bold', style = { bold = true, foreground = '#ff8800', background = '17' } }, { 'role', style = 'accent' }, '日e\\u{301}' }
+      out = { text, { text .. { }.x or '', n = 1 }, A { 'link', action = function() end }, A '' }
+      """.replacing(" .. { }.x or ''", with: ""))
+    try app.eval("root:invalidateRestorableState()")
+    #expect(app.problems == [])
+    try app.relaunch()
+    #expect(app.problems == [])
+    try app.eval(
+      "text = A { 'plain ', { 'bold', style = { bold = true, foreground = '#ff8800', background = '17' } }, { 'role', style = 'accent' }, '日e\\u{301}' }"
+    )
+    #expect(
+      try app.eval("back[1] == text, back[2][1] == text, back[2].n, back[3] == A 'link', back[4] == A ''")
+        == "true, true, 1, true, true")
+    #expect(try app.eval("root.label.text = back[3] return root.label.text.string") == "link")
+    #expect(app.application.keyWindow?.accessibilityElements.map(\.text).contains("link, link") == false)
+  }
+
+  @Test("tools read a kept text, and what older hosts do not know is none to them")
+  func stored() throws {
+    let value = AttributedString("a", look: .role(.accent)).stateValue
+    #expect(value.description == "styled \"a\"")
+    var reader = CBORReader(value.encoded())
+    #expect(try StateValue(from: &reader) == value)
+    reader = CBORReader(value.encoded())
+    #expect(try reader.readHead() == .tag(CBORTag.byteText))
+    // What follows is no byte string, which is what they look for there.
+    #expect(try reader.readHead() == .tag(CBORTag.styledText))
+  }
+
+  @Test("it counts as memory of the script")
+  func memory() throws {
+    let app = try ScriptedApp(Self.script, lua: .init(memoryLimit: 16 << 20))
+    let message = app.failure("local a = A(('x'):rep(1 << 20)) for _ = 1, 40 do a = a .. a end")
+    #expect(message.contains("memory"), "\(message)")
+    #expect(try app.eval("collectgarbage() return #A 'still here'") == "10")
+  }
+
+  @Test("a canvas writes it, cut to a width, and says how many cells it took")
+  func canvas() throws {
+    let app = try ScriptedApp(
+      Self.script + """
+
+        Board = ui.View:subclass "Board"
+        function Board:draw(canvas)
+          took = {
+            canvas:put(0, 0, A { 'ab', { 'cd', style = { bold = true } } }), canvas:put(0, 1, 'abcdef', nil, 4),
+            canvas:put(0, 2, '日本', nil, 3), canvas:put(0, 3, 'ab', 'accent', 9), canvas:put(0, 4, 12),
+            canvas:put(0, 5, 'x', nil, 0), canvas:put(0, 5, 'x', nil, -5),
+          }
+        end
+        function Root:loadView() self.view = Board { height = 6, width = 10 } end
+        """)
+    let grid = app.application.render()
+    #expect(try app.eval("table.concat(took, ' ')") == "4 4 2 2 2 0 0")
+    #expect(Array(grid.lines.prefix(6)) == ["abcd", "abcd", "日", "ab", "12", ""])
+    #expect(grid[2, 0].style.attributes == .bold)
+  }
+}
