@@ -43,13 +43,58 @@ function Page:decodeRestorableState(coder)
   self.kept.text = coder:decode "words" .. "!"
 end
 
+-- A log, which is added to, and a form.
+local Log = ui.ViewController:subclass "Log"
+
+function Log:viewControllerWithRestorationIdentifierPath() return self() end
+
+function Log:loadView()
+  self.log = ui.TextView { isEditable = false, restorationIdentifier = "log", maximumLines = 60 }
+  self.view = self.log
+end
+
+function Log:add(count)
+  for _ = 1, count do
+    self.count = (self.count or 0) + 1
+    self.log:append(ui.AttributedString { { tostring(self.count), style = "accent" }, " entry\n" })
+  end
+end
+
+function Log:encodeRestorableState(coder) coder:encode("count", self.count) end
+function Log:decodeRestorableState(coder) self:add(coder:decode "count" or 0) end
+
+local Form = ui.ViewController:subclass "Form"
+
+function Form:viewControllerWithRestorationIdentifierPath() return self() end
+
+function Form:loadView()
+  self.name = ui.TextField {
+    restorationIdentifier = "name",
+    validate = function(text)
+      if #text >= 3 then return true end
+      return nil, "at least three letters"
+    end,
+  }
+  self.age = ui.TextField { restorationIdentifier = "age", inputFilter = "integer" }
+  self.code = ui.TextField {
+    restorationIdentifier = "code",
+    inputFilter = function(text) return #text <= 4 and not text:find "%s" end,
+  }
+  self.secret = ui.TextField {
+    restorationIdentifier = "secret", isSecure = true,
+    validate = function(text) return #text > 7 or nil, "too short" end,
+  }
+  self.view = ui.VStack { self.name, self.age, self.code, self.secret }
+end
+
 local app = ui.Application { identifier = "org.example.text" }
 function app:willFinishLaunching() self.window = ui.Window() end
 function app:shouldSaveApplicationState() return true end
 function app:shouldRestoreApplicationState() return true end
-function app:didFinishLaunching()
+function app:didFinishLaunching(options)
   if not self.window.rootViewController then
-    self.window.rootViewController = Page { restorationIdentifier = "page", restorationClass = Page, title = "Text" }
+    local Screen = ({ log = Log, form = Form })[options and options.screen] or Page
+    self.window.rootViewController = Screen { restorationIdentifier = "page", restorationClass = Screen }
   end
   self.window:makeKeyAndVisible()
 end

@@ -371,25 +371,34 @@ local ScrollView = {}
 local Label = {}
 
 ---@class luahost.TextField : luahost.View One line of text that the person edits.
+---@field inputFilter "integer"|"number"|(fun(text: string): boolean|nil)|nil What can be typed and pasted: numbers, or what a function accepts, which gets the whole text. Deleting is always possible.
 ---@field isEditable boolean Whether the person can change the text. Default: true.
 ---@field isSecure boolean Whether the text is hidden, and never kept. Default: false.
+---@field isValid boolean Whether `validate` says that the text is valid. Read-only.
 ---@field onChange fun(view: luahost.TextField)|nil Called when the person has changed the text.
 ---@field onSubmit fun(view: luahost.TextField)|nil Called when the person has finished with Enter.
 ---@field placeholder string What is shown while there is no text.
 ---@field selectedRange { location: integer, length: integer } What is selected, in characters; the first one is 1. Nothing: where one types.
 ---@field text string What is in it. What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.
+---@field validate fun(text: string, view: luahost.TextField): boolean|nil, string|nil|nil Asked whether a text is valid, after every change and when `isValid` is read: returns true, or nil and a message, which stands under the field from the first change or Enter on.
 local TextField = {}
 
 ---@class luahost.SearchBar : luahost.TextField A field for what is looked for; Escape empties it.
 local SearchBar = {}
 
----@class luahost.TextView : luahost.View Several lines of text that the person edits.
+---@class luahost.TextView : luahost.View Several lines of text that the person edits; with `isEditable = false` a pager, whose text is read, searched and added to.
+---@field followsEnd boolean Whether what is appended to a text that is not edited is seen at once: at first, and again when the person has scrolled to the end. Kept. Default: false.
 ---@field isEditable boolean Whether the person can change the text. Default: true.
+---@field maximumLines integer|nil How many lines `append` keeps, the last ones; nil keeps all.
 ---@field onChange fun(view: luahost.TextView)|nil Called when the person has changed the text.
 ---@field placeholder string What is shown while there is no text.
 ---@field selectedRange { location: integer, length: integer } What is selected, in characters; the first one is 1. Nothing: where one types.
----@field text string What is in it; comes back as a TextField's does.
+---@field text string|luahost.AttributedString What is in it; comes back as a TextField's does. Where it is not edited, it keeps its looks and links, and is the script's to bring back.
 local TextView = {}
+
+--- Adds to the end of the text; it costs the same in a long text as in a short one.
+---@param text string|luahost.AttributedString
+function TextView:append(text) end
 
 ---@class luahost.Button : luahost.View Does something when it is pressed.
 ---@field action fun(button: luahost.Button)|nil Called when it is pressed.
@@ -779,7 +788,7 @@ function Application:suspend(body) end
 ---@field Label luahost.Class|fun(properties?: table): luahost.Label Text.
 ---@field TextField luahost.Class|fun(properties?: table): luahost.TextField One line of text that the person edits.
 ---@field SearchBar luahost.Class|fun(properties?: table): luahost.SearchBar A field for what is looked for; Escape empties it.
----@field TextView luahost.Class|fun(properties?: table): luahost.TextView Several lines of text that the person edits.
+---@field TextView luahost.Class|fun(properties?: table): luahost.TextView Several lines of text that the person edits; with `isEditable = false` a pager, whose text is read, searched and added to.
 ---@field Button luahost.Class|fun(properties?: table): luahost.Button Does something when it is pressed.
 ---@field BarButtonItem luahost.Class|fun(properties?: table): luahost.BarButtonItem A button in a bar.
 ---@field Toolbar luahost.Class|fun(properties?: table): luahost.Toolbar A row of buttons.

@@ -111,6 +111,8 @@ public enum Message {
   case mouseEvent(MouseEvent)
   /// A control's value was changed by the person: `onChange`, or a button's `action`.
   case valueChanged
+  /// Whether the text of a field is valid.
+  case validate(Validation)
   /// The person chose a link, in the text of a view.
   case linkActivated(View)
 }

@@ -5,12 +5,45 @@ extension ScriptClasses {
   static let textField = ScriptClassDefinition(
     "TextField", TextField.self, "One line of text that the person edits.", make: { _ in TextField() }
   ) { field, host in
-    field.input(
-      text:
-        "What is in it. What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with."
-    )
+    field.input()
+    // It is kept in characters.
+    field.property(
+      "text",
+      "What is in it. What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.",
+      get: { $0.text }, set: { $0.text = $1 }
+    ).bytesPerByte = 17
     field.property(
       "isSecure", "Whether the text is hidden, and never kept.", get: { $0.isSecure }, set: { $0.isSecure = $1 })
+    field.handler(
+      "validate(text: string, view: TextField): boolean|nil, string|nil",
+      "Asked whether a text is valid, after every change and when `isValid` is read: returns true, or nil and a message, which stands under the field from the first change or Enter on."
+    )
+    field.property("isValid", "Whether `validate` says that the text is valid.", get: { $0.isValid })
+    field.property(
+      "inputFilter", type: "\"integer\"|\"number\"|(fun(text: string): boolean|nil)|nil",
+      "What can be typed and pasted: numbers, or what a function accepts, which gets the whole text. Deleting is always possible.",
+      push: { field, stack in
+        if !stack.state.pushHandler("inputFilter", of: field, on: stack) { stack.pushNil() }
+      },
+      take: { [unowned host] field, stack, index in
+        let filter: InputFilter?
+        switch (stack.kind(index), stack.string(index)) {
+        case (.nil, _): filter = nil
+        case (.string, "integer"): filter = .integer
+        case (.string, "number"): filter = .number
+        case (.function, _):
+          filter = .custom { [weak host, weak field] text in
+            guard let host, let field else { return true }
+            return try host.inputFilter(of: field, accepts: text)
+          }
+        default:
+          let given = stack.string(index).map { "\"\($0)\"" } ?? stack.describeKind(index)
+          throw LuaError.usage("inputFilter: expected \"integer\", \"number\", a function or nil, got \(given)")
+        }
+        stack.state.setHandler("inputFilter", of: field, toValueAt: index, on: stack)
+        field.inputFilter = filter
+      }
+    ).bytesPerByte = 0
     field.handler(
       "onSubmit(view)", "Called when the person has finished with Enter.",
       didSet: { [unowned host] field, isSet in
@@ -20,4 +53,19 @@ extension ScriptClasses {
 
   static let searchBar = ScriptClassDefinition(
     "SearchBar", SearchBar.self, "A field for what is looked for; Escape empties it.", make: { _ in SearchBar() })
+}
+
+extension ScriptHost {
+  fileprivate func inputFilter(of field: TextField, accepts text: String) throws -> Bool {
+    guard lua.isOpen else { return true }
+    let stack = try lua.stack
+    let base = stack.top
+    defer { if lua.isOpen { stack.top = base } }
+    try stack.reserve(8)
+    guard lua.pushHandler("inputFilter", of: field, on: stack) else { return true }
+    willCall("inputFilter", of: field)
+    stack.push(text)
+    try stack.call(arguments: 1, results: 1)
+    return stack.truth(-1)
+  }
 }

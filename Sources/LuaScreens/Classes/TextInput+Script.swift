@@ -3,11 +3,9 @@ import LuaRuntime
 
 extension ScriptClass where Object: TextInput {
   /// What all that text is typed into has.
-  func input(text: String) {
+  func input() {
     property(
       "isEditable", "Whether the person can change the text.", get: { $0.isEditable }, set: { $0.isEditable = $1 })
-    // It is kept in characters.
-    property("text", text, get: { $0.text }, set: { $0.text = $1 }).bytesPerByte = 17
     property(
       "placeholder", "What is shown while there is no text.", get: { $0.placeholder }, set: { $0.placeholder = $1 })
     property(

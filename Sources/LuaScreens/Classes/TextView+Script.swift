@@ -3,6 +3,37 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let textView = ScriptClassDefinition(
-    "TextView", TextView.self, "Several lines of text that the person edits.", make: { _ in TextView() }
-  ) { view, _ in view.input(text: "What is in it; comes back as a TextField's does.") }
+    "TextView", TextView.self,
+    "Several lines of text that the person edits; with `isEditable = false` a pager, whose text is read, searched and added to.",
+    make: { _ in TextView() }
+  ) { view, _ in
+    view.input()
+    // What is edited is kept in characters.
+    view.property(
+      "text",
+      "What is in it; comes back as a TextField's does. Where it is not edited, it keeps its looks and links, and is the script's to bring back.",
+      get: { $0.shownText }, set: { $0.shownText = $1 }
+    ).bytesPerByte = 17
+    view.method(
+      "append(text: string|AttributedString)",
+      "Adds to the end of the text; it costs the same in a long text as in a short one."
+    ) { view, stack in
+      guard let text = Text.read(stack, 2) else {
+        throw stack.wrongType(2, "text", expected: "a string or an AttributedString")
+      }
+      try stack.state.makeRoom(for: text.string.utf8.count * (view.isEditable ? 17 : 2), on: stack)
+      view.append(text)
+      return 0
+    }
+    view.property(
+      "followsEnd",
+      "Whether what is appended to a text that is not edited is seen at once: at first, and again when the person has scrolled to the end. Kept.",
+      get: { $0.followsEnd }, set: { $0.followsEnd = $1 })
+    view.property(
+      "maximumLines", "How many lines `append` keeps, the last ones; nil keeps all.", get: { $0.maximumLines },
+      set: { view, count in
+        if let count, count < 1 { throw LuaError.usage("maximumLines: expected 1 or more, or nil, got \(count)") }
+        view.maximumLines = count
+      })
+  }
 }

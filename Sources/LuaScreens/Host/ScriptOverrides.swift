@@ -50,6 +50,7 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
         event.push(on: $0); return 1
       }
     case .valueChanged: return try callHandler(receiver is Button ? "action" : "onChange", of: receiver)
+    case .validate(let validation): return try validate(validation, of: receiver)
     case .linkActivated(let view): return try callHandler("action", of: receiver, with: view)
     }
   }
@@ -59,6 +60,29 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     var isHandled = false
     try callMethod(name, of: receiver, push: push) { isHandled = $0.truth(-1) }
     return isHandled
+  }
+
+  /// Asks the function that a script gave a field, with the text, or the method that its class defines.
+  private func validate(_ validation: Validation, of field: Responder) throws -> Bool {
+    guard lua.isOpen else { return false }
+    let stack = try lua.stack
+    let base = stack.top
+    defer { if lua.isOpen { stack.top = base } }
+    try stack.reserve(10)
+    if lua.pushHandler("validate", of: field, on: stack) {
+      stack.push(validation.text)
+      stack.push(object: field)
+    } else if lua.pushOverride("validate", of: field, on: stack) {
+      stack.push(validation.text)
+    } else {
+      return false
+    }
+    willCall("validate", of: field)
+    try withoutTracing { try stack.call(arguments: 2, results: 2) }
+    if !stack.truth(-2) {
+      validation.result = .invalid(stack.isNil(-1) ? "" : stack.describe(-1))
+    }
+    return true
   }
 
   public func owner(_ owner: Responder, didTake owned: Responder) {

@@ -199,4 +199,61 @@ struct ScriptedAttributedStringTests {
     #expect(Array(grid.lines.prefix(6)) == ["abcd", "abcd", "日", "ab", "12", ""])
     #expect(grid[2, 0].style.attributes == .bold)
   }
+
+  @Test("a field asks its script: a handler or a method of its class; an error in either is told, and counts as valid")
+  func checkedFields() throws {
+    let app = try ScriptedApp(
+      Self.script + """
+
+        Even = ui.TextField:subclass "Even"
+        function Even:validate(text) return #text % 2 == 0 or nil, self.said end
+        function Root:loadView()
+          self.even = Even { restorationIdentifier = "even" }
+          self.even.said = "odd"
+          self.field = ui.TextField { accessibilityIdentifier = "field", validate = function(text)
+            if text == "boom" then error "broken check" end
+            return nil, 42
+          end }
+          self.view = ui.VStack { self.even, self.field }
+        end
+        """)
+    try app.host.turn { try app.automation.type("abc") }
+    #expect(app.application.render().lines.prefix(2) == ["abc", "odd"])
+    #expect(try app.eval("root.even.isValid, root.field.isValid") == "false, false")
+    try app.eval("root.field.text = 'boom'")
+    #expect(try app.eval("root.field.isValid") == "true" && app.problems.first?.contains("broken check") == true)
+    try app.eval("root.field.text = '' root.field.inputFilter = function(text) error 'broken filter' end")
+    try app.host.turn { try app.automation.tap("field") }
+    try app.host.turn { try app.automation.type("x") }
+    #expect(try app.eval("root.field.text") == "x" && app.problems.last?.contains("broken filter") == true)
+    #expect(app.application.render().lines.contains("42"))
+    #expect(
+      app.failure("root.field.inputFilter = 'digits'").contains("expected \"integer\", \"number\", a function or nil"))
+    #expect(app.failure("root.field.isValid = true").contains("can only be read"))
+    #expect(app.failure("root.field.validate = 5").contains("validate: expected a function or nil"))
+  }
+
+  @Test("a text view takes what is appended; what it holds counts, and goes with the lines that go")
+  func appending() throws {
+    let app = try ScriptedApp(
+      Self.script + """
+
+        function Root:loadView()
+          self.text = ui.TextView { isEditable = false }
+          self.view = self.text
+        end
+        """, lua: .init(memoryLimit: 12 << 20))
+    try app.eval("root.text:append('a') root.text:append(A { 'b', style = 'accent' }) root.text:append('c\\n')")
+    #expect(try app.eval("root.text.text.string, root.text.followsEnd, root.text.maximumLines") == "abc\n, true, nil")
+    #expect(try app.eval("root.text.text = 'plain' return root.text.text") == "plain")
+    #expect(app.failure("root.text:append()").contains("text: expected a string or an AttributedString"))
+    #expect(app.failure("root.text.maximumLines = 0").contains("maximumLines: expected 1 or more"))
+    let message = app.failure("local line = ('x'):rep(1000) .. '\\n' while true do root.text:append(line) end")
+    #expect(message.contains("memory"), "\(message)")
+    try app.eval(
+      "root.text.text = '' root.text.maximumLines = 100 local line = ('x'):rep(1000) .. '\\n' for _ = 1, 5000 do root.text:append(line) end"
+    )
+    #expect(try app.eval("#root.text.text") == "100100")
+    #expect(app.host.lua.memoryInUse < 6 << 20)
+  }
 }

@@ -40,6 +40,9 @@ public struct TextEditing {
     revision - old <= edits.count ? edits.suffix(revision - old) : nil
   }
 
+  /// Whether nothing but deleting was done since a revision.
+  func isShortened(since old: Int) -> Bool { edits(since: old)?.allSatisfy { $0.inserted == 0 } ?? false }
+
   /// About how many bytes the text takes, and what of it can be undone and put back.
   var heldBytes: Int {
     (characters.count + history.characterCount + killed.count) * Self.characterSize + longCharacters
@@ -151,6 +154,35 @@ public struct TextEditing {
     replaceCharacters(change.start..<(change.start + change.removed.count), with: change.inserted)
     cursor = change.start + change.inserted.count
     anchor = cursor
+  }
+
+  /// Adds to the end, where the cursor stays where it is and nothing is to be undone.
+  mutating func append(_ text: String) {
+    // What is added may join the last character.
+    let last = characters.last.map { [$0] } ?? []
+    let added = Array(String(last) + text)
+    let isAtEnd = (cursor == characters.count, anchor == characters.count)
+    if added.prefix(last.count).elementsEqual(last) {
+      replaceCharacters(characters.count..<characters.count, with: Array(added.dropFirst(last.count)))
+    } else {
+      replaceCharacters((characters.count - last.count)..<characters.count, with: added)
+    }
+    if isAtEnd.0 { cursor = characters.count }
+    if isAtEnd.1 { anchor = characters.count }
+  }
+
+  /// Lets the first lines go until there are no more than so many; what was changed before can no longer be undone.
+  mutating func keepLastLines(_ count: Int) {
+    var ends = characters.indices.filter { characters[$0].isNewline }
+    // Nothing stands behind a newline at the end.
+    if ends.last == characters.count - 1 { ends.removeLast() }
+    let surplus = ends.count + 1 - max(1, count)
+    guard surplus > 0 else { return }
+    let gone = ends[surplus - 1] + 1
+    replaceCharacters(0..<gone, with: [])
+    cursor = max(0, cursor - gone)
+    anchor = max(0, anchor - gone)
+    history = EditingHistory()
   }
 
   // MARK: Words and lines

@@ -12,17 +12,56 @@ open class TextField: TextInput {
   }
   /// Whether Enter was pressed: what Swift does then.
   public var onSubmit: ((TextField) -> Void)?
+  /// Whether a text is valid: asked after every change by the person, and when ``isValid`` is read. An error counts as valid.
+  public var validate: ((String) throws -> Validity)?
+  /// What can be typed and pasted; nil for everything. What is set in code is not looked at, and deleting is always possible.
+  public var inputFilter: InputFilter?
+  /// What stands under the field: why its text is not valid. Empty until the person has changed the text or pressed Enter.
+  public internal(set) var message = "" {
+    didSet { if message != oldValue { contentSizeDidChange() } }
+  }
+  /// Whether the person has seen or changed enough of the text to be told what is wrong with it.
+  var showsMessage = false
+  var isChecking = false
+  private var isRestoredAnew = false
   private var firstShown = 0
+
+  open override var heldBytes: Int { super.heldBytes + message.utf8.count }
 
   override var isHiddenText: Bool { isSecure }
 
   open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    Size(width: min(proposal.width, max(10, cells(upTo: proposal.width) + 1)), height: 1)
+    let width = min(proposal.width, max(10, cells(upTo: proposal.width) + 1))
+    return Size(width: width, height: 1 + messageLines(width: proposal.width).count)
   }
 
   open override var keyBindings: [KeyBinding] {
-    (onSubmit.map { submit in [KeyBinding(nil, [.enter: { submit(self) }])] } ?? []) + super.keyBindings
+    [KeyBinding(nil, trying: [.enter: { self.submit() }])] + super.keyBindings
+  }
+
+  private func submit() -> Bool {
+    beginShowingMessage()
+    onSubmit?(self)
+    return onSubmit != nil
+  }
+
+  override func textWasTyped() { beginShowingMessage() }
+  override func textWasSet() { if showsMessage { checkValidity() } }
+  override var isFiltered: Bool { inputFilter != nil }
+  override func allows(_ edited: TextEditing) -> Bool { accepts(edited.text) }
+
+  open override func enterValue(_ text: String) -> Bool {
+    guard inputFilter == nil || accepts(text) else { return false }
+    return super.enterValue(text)
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    guard isTyped else { return }
+    // What other fields have may count too, and they may not be restored yet: it is asked once more when all is there.
+    isRestoredAnew = true
+    beginShowingMessage()
   }
 
   open override func pasted(_ text: String) -> Bool {
@@ -53,7 +92,13 @@ open class TextField: TextInput {
     firstShown <= offset ? (firstShown..<offset).reduce(0) { $0 + cells(at: $1) } : 0
   }
 
-  open override func layoutSubviews() { scrollToCursor() }
+  open override func layoutSubviews() {
+    if isRestoredAnew {
+      isRestoredAnew = false
+      checkValidity()
+    }
+    scrollToCursor()
+  }
 
   private func scrollToCursor() {
     let leftmost = min(firstShown, editing.cursor, editing.characters.count)
@@ -93,7 +138,10 @@ open class TextField: TextInput {
 
   open override func draw(in canvas: Canvas) {
     scrollToCursor()
-    canvas.fill(bounds, style: textStyle.over(theme[.field]))
+    canvas.fill(Rect(x: 0, y: 0, width: bounds.width, height: 1), style: textStyle.over(theme[.field]))
+    for (y, line) in messageLines(width: bounds.width).prefix(max(0, bounds.height - 1)).enumerated() {
+      canvas.put(line, x: 0, y: y + 1, style: theme[.destructive])
+    }
     if editing.characters.isEmpty {
       canvas.put(placeholder.truncated(to: bounds.width), x: 0, y: 0, style: theme[.placeholder].over(theme[.field]))
       return
@@ -108,8 +156,11 @@ open class TextField: TextInput {
 
   open override var accessibilityRole: AccessibilityRole? { isSecure ? .secureTextField : .textField }
   open override var accessibilityValue: String? {
-    isSecure && !text.isEmpty ? "\(editing.characters.count) characters" : super.accessibilityValue
+    let value = isSecure && !text.isEmpty ? "\(editing.characters.count) characters" : super.accessibilityValue
+    return message.isEmpty ? value : [value, message].compactMap { $0 }.joined(separator: ", ")
   }
+  /// In the line of the text, whatever stands below it.
+  open override var tapPoint: Point { Point(x: max(0, bounds.width - 1), y: 0) }
 }
 
 /// A field for what is looked for: Escape empties it (UIKit's `UISearchBar`).

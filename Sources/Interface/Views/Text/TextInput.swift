@@ -8,7 +8,7 @@ open class TextInput: View {
   /// counts. What it was made with is only what it begins with.
   private var isSetInCode = false
   /// Whether the person changed the text since it was set the last time.
-  private var isTyped = false
+  private(set) var isTyped = false
   /// Whether something that was hidden may be in the text, or in what can be undone.
   private var mayHoldSecret = false
   /// A restored place that the text is still too short for.
@@ -19,16 +19,22 @@ open class TextInput: View {
   public var text: String {
     get { editing.text }
     set {
-      isSetInCode = superview != nil || viewController != nil
-      if isTyped { invalidateRestorableState() }
-      isTyped = false
+      willSetTextInCode()
       if isHiddenText { mayHoldSecret = true } else { forgetSecret() }
       guard newValue != editing.text else { return applyPendingPlace() }
       editing.text = newValue
       textDidChange()
       applyPendingPlace()
+      textWasSet()
     }
   }
+  /// The text becomes the setter's to bring back.
+  final func willSetTextInCode() {
+    isSetInCode = superview != nil || viewController != nil
+    if isTyped { invalidateRestorableState() }
+    isTyped = false
+  }
+
   /// What stands there, faintly, while the text is empty.
   public var placeholder = "" {
     didSet {
@@ -76,17 +82,35 @@ open class TextInput: View {
   @discardableResult
   final func edit(_ change: (inout TextEditing) -> Bool) -> Bool {
     guard isEditable else { return select(change) }
+    // A copy makes the next change cost as much as the text is long.
+    let before = isFiltered ? editing : nil
     let (revision, selection, cursor) = (editing.revision, editing.selection, editing.cursor)
     guard change(&editing) else { return false }
+    if let before, editing.revision != revision, !editing.isShortened(since: revision), !allows(editing) {
+      editing = before
+      return true
+    }
     pendingPlace = nil
     if editing.revision != revision {
       isTyped = true
       if isHiddenText { mayHoldSecret = true }
     }
     if editing.revision != revision || editing.selection != selection || editing.cursor != cursor { textDidChange() }
-    if editing.revision != revision { sendValueChanged() }
+    if editing.revision != revision {
+      textWasTyped()
+      sendValueChanged()
+    }
     return true
   }
+
+  /// Whether ``allows(_:)`` is to be asked.
+  var isFiltered: Bool { false }
+  /// Whether the person may make the text what it is after an edit, which adds something.
+  func allows(_ edited: TextEditing) -> Bool { true }
+  /// The person has changed the text.
+  func textWasTyped() {}
+  /// The text was set in code.
+  func textWasSet() {}
 
   /// Lets a change move the cursor and select, but not change the text.
   private func select(_ change: (inout TextEditing) -> Bool) -> Bool {
@@ -152,6 +176,8 @@ open class TextInput: View {
 
   // MARK: State
 
+  /// How many characters the text has.
+  var characterCount: Int { editing.characters.count }
   /// The first line that is shown, where there are several.
   var firstShownLine: Int { 0 }
   /// Shows the text from a line on.
@@ -175,7 +201,7 @@ open class TextInput: View {
     applyPendingPlace()
   }
 
-  private func applyPendingPlace() {
+  func applyPendingPlace() {
     guard let place = pendingPlace else { return }
     let count = editing.characters.count
     editing.selection = place.selection

@@ -9,15 +9,21 @@ struct TextLayout {
     var width: Int
     /// The number of the text's link that it belongs to, from 0.
     var link: Int?
+    /// How many bytes of the text stand before it; nil for what is not of the text.
+    var start: Int?
   }
 
   struct Line: Equatable {
     var pieces: [Piece] = []
     var width = 0
+    /// How many bytes of the text stand before it.
+    var start = 0
 
-    mutating func add(_ text: String, _ attributes: AttributedString.Attributes, link: Int? = nil) {
+    mutating func add(
+      _ text: String, _ attributes: AttributedString.Attributes, link: Int? = nil, start: Int? = nil
+    ) {
       let cells = text.cellWidth
-      pieces.append(Piece(text: text, attributes: attributes, x: width, width: cells, link: link))
+      pieces.append(Piece(text: text, attributes: attributes, x: width, width: cells, link: link, start: start))
       width += cells
     }
   }
@@ -28,10 +34,15 @@ struct TextLayout {
   init(_ text: Text, width: Int) {
     guard width > 0 else { return }
     guard let attributed = text.attributed else {
+      // Between two lines there may be a newline, which is found in the text.
+      var rest = text.string[...]
       for (line, _) in text.string.wrapped(to: width) {
-        var made = Line()
-        made.add(line, .init())
+        let start = text.string.utf8.distance(from: text.string.startIndex, to: rest.startIndex)
+        var made = Line(start: start)
+        made.add(line, .init(), start: start)
         lines.append(made)
+        rest = rest[rest.utf8.index(rest.startIndex, offsetBy: line.utf8.count)...]
+        if rest.first?.isNewline == true { rest.removeFirst() }
       }
       return
     }
@@ -54,7 +65,7 @@ struct TextLayout {
     switch paragraph?.breaking ?? .wrapping {
     case .wrapping: break
     case .clipping, .filling:
-      var line = Line()
+      var line = Line(start: cursor.offset)
       cursor.take(characters[range], into: &line)
       line.clip(to: width, fills: paragraph?.breaking == .filling)
       lines.append(line)
@@ -66,7 +77,7 @@ struct TextLayout {
       of: characters, from: range.lowerBound, to: range.upperBound, width: width,
       continuedWidth: width - (continuation?.string.cellWidth ?? 0))
     for (number, place) in wrapped.enumerated() {
-      var line = Line()
+      var line = Line(start: cursor.offset)
       if number > 0, let continuation {
         for part in continuation.parts { line.add(part.text, part.attributes) }
       }
@@ -101,6 +112,8 @@ private struct RunCursor {
   /// How many bytes of the run are left.
   private var left: Int
   private var link = -1
+  /// How many bytes are behind it.
+  private(set) var offset = 0
 
   init(_ text: AttributedString) {
     runs = text.runs
@@ -114,6 +127,7 @@ private struct RunCursor {
 
   mutating func skip(_ character: Character) {
     left -= character.utf8.count
+    offset += character.utf8.count
     // A character can be of several runs.
     while left <= 0, index < runs.count {
       let last = runs[index].attributes.link
@@ -130,15 +144,16 @@ private struct RunCursor {
     var text = ""
     var run = index
     var (had, number) = (attributes, currentLink)
+    var start = offset
     for character in characters {
       if index != run, !text.isEmpty {
-        line.add(text, had, link: number)
+        line.add(text, had, link: number, start: start)
         text = ""
       }
-      if index != run { (run, had, number) = (index, attributes, currentLink) }
+      if index != run { (run, had, number, start) = (index, attributes, currentLink, offset) }
       text.append(character)
       skip(character)
     }
-    if !text.isEmpty { line.add(text, had, link: number) }
+    if !text.isEmpty { line.add(text, had, link: number, start: start) }
   }
 }

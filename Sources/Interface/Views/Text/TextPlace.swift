@@ -13,10 +13,10 @@ struct TextPlace {
 
   @MainActor
   init(_ input: TextInput) {
-    selection = input.editing.selection
+    selection = input.selectedRange
     isBackwards = input.editing.cursor < input.editing.anchor
     firstLine = input.firstShownLine
-    textLength = input.editing.characters.count
+    textLength = input.characterCount
   }
 
   @MainActor

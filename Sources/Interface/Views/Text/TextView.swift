@@ -8,10 +8,24 @@ open class TextView: TextInput {
   private var wrapped: (revision: Int, text: WrappedText)?
   private var scrollsToCursor = false
   private var laidOutSize = Size.zero
-  private var isDraggingScrollBar = false
+  var isDraggingScrollBar = false
+  /// The link that the mouse was pressed on.
+  var pressedLink: (line: Int, number: Int)?
+  /// What the view is while its text is not edited.
+  private(set) var pager: Pager?
+  /// The text as it was given, while it stands there as it is.
+  private var given: AttributedString? {
+    get { knownGiven?.revision == editing.revision ? knownGiven?.text : nil }
+    set { knownGiven = newValue.map { ($0, editing.revision) } }
+  }
+  private var knownGiven: (text: AttributedString, revision: Int)?
 
   open override func isFlexible(along axis: Axis) -> Bool { true }
   open override func sizeThatFits(_ proposal: Size) -> Size {
+    if let pager {
+      let rows = pager.rowCount(upTo: proposal.height, width: proposal.width - 1)
+      return Size(width: proposal.width, height: min(proposal.height, max(3, rows)))
+    }
     let text =
       proposal.width == bounds.width
       ? wrappedText : WrappedText(editing.characters, width: max(1, proposal.width - 1))
@@ -40,7 +54,7 @@ open class TextView: TextInput {
   }
 
   open override var heldBytes: Int {
-    super.heldBytes + (wrapped?.text.lines.count ?? 0) * MemoryLayout<WrappedText.Line>.stride
+    super.heldBytes + (pager?.heldBytes ?? 0) + (wrapped?.text.lines.count ?? 0) * MemoryLayout<WrappedText.Line>.stride
   }
 
   private func position(of offset: Int, in text: WrappedText) -> Point {
@@ -69,9 +83,146 @@ open class TextView: TextInput {
     return offset
   }
 
+  // MARK: A text that is read
+
+  /// The text, as it was given. What is edited has no looks and no links; they are there again once it is not, if nobody has
+  /// changed it.
+  public var shownText: Text {
+    get { pager?.text ?? given.map { Text($0) } ?? Text(super.text) }
+    set {
+      let old = ownedLinks
+      if let pager {
+        willSetTextInCode()
+        pager.set(newValue)
+        _ = pager.lines.takeLinkChanges()
+        textDidChange()
+        applyPendingPlace()
+      } else {
+        super.text = newValue.string
+        given = newValue.attributed
+      }
+      exchange(old, for: ownedLinks)
+    }
+  }
+
+  public override var text: String {
+    get { pager?.text.string ?? super.text }
+    set { shownText = Text(newValue) }
+  }
+
+  public override var isEditable: Bool {
+    didSet {
+      guard isEditable == (pager != nil) else { return }
+      let text = shownText
+      if isEditable {
+        pager = nil
+        editing.text = text.string
+        given = text.attributed
+      } else {
+        editing = TextEditing()
+        pager = Pager(text, size: bounds.size)
+        pager?.maximumLines = maximumLines
+        _ = pager?.lines.takeLinkChanges()
+        given = nil
+      }
+      textDidChange()
+    }
+  }
+
+  /// Adds to the end of the text. It costs the same in a long text as in a short one.
+  public func append(_ text: Text) {
+    guard !text.isEmpty else { return }
+    guard let pager else {
+      exchange(ownedLinks, for: [])
+      given = nil
+      editing.append(text.string)
+      if let maximumLines { editing.keepLastLines(maximumLines) }
+      let scrolls = scrollsToCursor
+      textDidChange()
+      scrollsToCursor = scrolls || editing.cursor == editing.characters.count
+      return
+    }
+    // Where there are as many lines as rows, nobody needs to count these.
+    let least = max(3, bounds.height)
+    let isFull =
+      pager.lines.count >= least || pager.rowCount(upTo: least, width: bounds.width - 1) >= least
+    let (wasAtEnd, first) = (pager.isAtEnd, pager.lines.first)
+    pager.append(text)
+    // At the end, what is kept stays the same.
+    if pager.isAtEnd != wasAtEnd || !wasAtEnd && pager.lines.first != first { invalidateRestorableState() }
+    ownLinks(of: pager)
+    // Where the text fills the view already, nothing moves.
+    if isFull { heldBytesDidChange() } else { contentSizeDidChange() }
+    setNeedsDisplay()
+  }
+
+  /// Whether what is added to a text that is not edited is seen at once: at first, and whenever the person has scrolled to
+  /// the end. An edited text never does so.
+  public var followsEnd: Bool {
+    get { pager?.followsEnd ?? false }
+    set {
+      pager?.setFollowsEnd(newValue)
+      pagerChanged()
+    }
+  }
+
+  /// How many lines ``append(_:)`` keeps, the last ones; nil for all.
+  public var maximumLines: Int? {
+    didSet {
+      pager?.maximumLines = maximumLines
+      pager?.keepMaximum()
+      if let pager { ownLinks(of: pager) }
+      contentSizeDidChange()
+    }
+  }
+
+  private var ownedLinks: [TextLink] { pager?.lines.links ?? given?.links ?? [] }
+
+  open override var ownedResponders: [Responder] { super.ownedResponders + ownedLinks }
+
+  private func ownLinks(of pager: Pager) {
+    let changes = pager.lines.takeLinkChanges()
+    exchange(changes.lost, for: changes.gained)
+  }
+
+  private func exchange(_ old: [TextLink], for new: [TextLink]) {
+    new.forEach(didTakeOwnership)
+    old.forEach(didReleaseOwnership)
+  }
+
+  public override var selectedRange: TextEditing.Selection {
+    get { pager?.selectedRange ?? super.selectedRange }
+    set {
+      guard let pager else { return super.selectedRange = newValue }
+      pendingPlace = nil
+      pager.selectedRange = newValue
+      pagerChanged()
+    }
+  }
+
+  override var characterCount: Int {
+    guard let pager else { return super.characterCount }
+    // Only what is selected needs it.
+    return pager.selection == nil ? 0 : pager.lines.characterCount()
+  }
+
+  override func applyPendingPlace() {
+    guard let pager, let place = pendingPlace else { return super.applyPendingPlace() }
+    guard place.selection.length > 0, pager.lines.characterCount() >= place.textLength else { return }
+    pager.select(place.selection)
+    pendingPlace = nil
+  }
+
+  override func keysWereBrought(byStep step: Int) {
+    guard let pager else { return }
+    pager.currentLink = nil
+    setNeedsDisplay()
+  }
+
   // MARK: Events
 
   open override var keyBindings: [KeyBinding] {
+    if let pager { return pagerBindings(pager) }
     let screen = max(1, bounds.height - 1)
     return [
       vertical("By screens", [.pageUp: -screen, .pageDown: screen]), vertical(nil, [.up: -1, .down: 1]),
@@ -125,6 +276,7 @@ open class TextView: TextInput {
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    if let pager { return pagerMouse(event, pager) }
     if case .wheel(let rows) = event.action {
       scroll(to: scroll + rows)
       return true
@@ -141,6 +293,7 @@ open class TextView: TextInput {
   }
 
   open override func layoutSubviews() {
+    if let pager { return pager.resize(to: bounds.size) }
     // With less room, what is written stays in view.
     if isFirstResponder, laidOutSize != .zero, bounds.size != laidOutSize { scrollsToCursor = true }
     laidOutSize = bounds.size
@@ -164,6 +317,10 @@ open class TextView: TextInput {
 
   open override var cursorLocation: Point? {
     guard isFirstResponder else { return nil }
+    if let pager {
+      guard let search = pager.search, search.isTyping, bounds.height > 0 else { return nil }
+      return Point(x: min(search.cursorColumn, max(0, bounds.width - 1)), y: bounds.height - 1)
+    }
     let text = wrappedText
     scrollToCursor(text)
     let place = position(of: editing.cursor, in: text)
@@ -174,6 +331,7 @@ open class TextView: TextInput {
   // MARK: Drawing
 
   open override func draw(in canvas: Canvas) {
+    if let pager, !pager.lines.isEmpty { return drawPager(pager, in: canvas) }
     if editing.characters.isEmpty {
       for (y, line) in placeholder.wrapped(to: bounds.width).prefix(bounds.height).enumerated() {
         canvas.put(line.line, x: 0, y: y, style: theme[.placeholder])
@@ -195,10 +353,33 @@ open class TextView: TextInput {
   }
 
   open override var accessibilityRole: AccessibilityRole? { .textView }
+  /// Of a long text that is read, what is seen of it.
+  open override var accessibilityValue: String? {
+    guard let pager, !pager.lines.isEmpty else { return super.accessibilityValue }
+    return pager.visibleText
+  }
+  open override var accessibilityElements: [AccessibilityElement] {
+    super.accessibilityElements + (pager.map(linkElements) ?? [])
+  }
+  open override func tapPoint(forTitle title: String) -> Point? {
+    pager.map(linkElements)?.first { $0.label == title }?.activationPoint ?? super.tapPoint(forTitle: title)
+  }
+  open override var tapPoint: Point { pager == nil ? super.tapPoint : .zero }
 
   // MARK: State
 
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    if let pager { encodePager(pager, with: coder) }
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    if let pager { decodePager(pager, from: coder) }
+  }
+
   override var firstShownLine: Int {
+    guard pager == nil else { return 0 }
     // What was typed may not have been drawn yet.
     if bounds.height > 0 { scrollToCursor(wrappedText) }
     return scroll

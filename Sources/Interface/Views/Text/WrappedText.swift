@@ -45,6 +45,34 @@ struct WrappedText {
     return low
   }
 
+  /// How many lines a paragraph of ASCII takes: each of its characters is one cell.
+  static func rowCount(ofASCII bytes: UnsafeBufferPointer<UInt8>, width: Int) -> Int {
+    var rows = 1
+    var start = 0
+    /// The place behind the last space of the line.
+    var lastBreak = 0
+    var place = 0
+    while place < bytes.count {
+      let isSpace = bytes[place] == 0x20
+      if place - start >= width, place > start {
+        rows += 1
+        if isSpace {
+          start = place + 1
+        } else {
+          start = lastBreak > start ? lastBreak : place
+        }
+        lastBreak = start
+        if isSpace {
+          place += 1
+          continue
+        }
+      }
+      place += 1
+      if isSpace { lastBreak = place }
+    }
+    return rows
+  }
+
   /// The lines of whole paragraphs.
   ///
   /// - Parameter continuedWidth: how many cells those lines may take that go on with a paragraph; nil for the same as all.

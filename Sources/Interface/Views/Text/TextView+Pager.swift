@@ -1,0 +1,324 @@
+import StateRestoration
+
+// What a text view does with keys, the mouse and the screen while its text is not edited.
+extension TextView {
+  func pagerChanged() {
+    setNeedsDisplay()
+    invalidateRestorableState()
+  }
+
+  private var timers: TimerQueue? { window?.application?.timers }
+
+  // MARK: Keys
+
+  func pagerBindings(_ pager: Pager) -> [KeyBinding] {
+    if pager.search?.isTyping == true {
+      return [KeyBinding(nil, .kind("Text") { _ in true }) { self.handleSearchKey($0, pager) }]
+    }
+    let page = max(1, pager.height - 1)
+    func by(_ rows: Int, stays: Bool = false) -> () -> Bool {
+      {
+        let isMoved = pager.scroll(by: rows)
+        if isMoved { self.pagerChanged() }
+        return isMoved || stays
+      }
+    }
+    func to(_ scroll: @escaping () -> Bool) -> () -> Bool {
+      {
+        if scroll() { self.pagerChanged() }
+        return true
+      }
+    }
+    let start = to(pager.scrollToStart)
+    let end = to(pager.scrollToEnd)
+    let next = { self.moveToLink(by: 1, pager) }
+    let previous = { self.moveToLink(by: -1, pager) }
+    return [
+      KeyBinding(
+        "Scroll",
+        // At the first and last line the arrows leave the text.
+        trying: [.up: by(-1), .down: by(1), .character("k"): by(-1, stays: true), .character("j"): by(1, stays: true)]),
+      KeyBinding(
+        "By screens",
+        trying: [
+          .pageUp: by(-page, stays: true), .pageDown: by(page, stays: true), .space: by(page, stays: true),
+          .character("b"): by(-page, stays: true),
+        ]),
+      KeyBinding(
+        "To the start, the end", trying: [.home: start, .end: end, .character("g"): start, .character("G"): end]),
+      KeyBinding(
+        "Search",
+        trying: [
+          .character("/"): {
+            pager.beginSearch()
+            self.pagerChanged()
+            return true
+          }
+        ]),
+      KeyBinding(
+        pager.search == nil ? nil : "Next, previous place",
+        trying: [.character("n"): { self.searchAgain(1, pager) }, .character("N"): { self.searchAgain(-1, pager) }]),
+      KeyBinding(nil, trying: [.escape: { self.leaveSearch(pager) }]),
+      KeyBinding(nil, trying: [.tab: next, .key(.tab, .shift): previous, .enter: { self.activateLink(pager) }]),
+      KeyBinding("Copy what is selected", trying: [.control("c"): { self.copySelection(pager) }]),
+      KeyBinding(
+        nil,
+        [
+          .alt("a"): {
+            pager.selection = (
+              Pager.Mark(line: pager.lines.first, byte: 0), Pager.Mark(line: pager.lines.end, byte: 0)
+            )
+            self.pagerChanged()
+          }
+        ]),
+    ]
+  }
+
+  private func copySelection(_ pager: Pager) -> Bool {
+    guard let text = pager.selectedText, !text.isEmpty, let pasteboard = window?.application?.pasteboard else {
+      return false
+    }
+    pasteboard.string = text
+    return true
+  }
+
+  // MARK: Search
+
+  private func handleSearchKey(_ key: KeyPress, _ pager: Pager) -> Bool {
+    switch key {
+    case .enter:
+      pager.search?.isTyping = false
+      if pager.search?.text.isEmpty == true { pager.search = nil }
+    case .escape:
+      if let origin = pager.searchOrigin { _ = pager.show(origin) }
+      pager.search = nil
+    case .backspace:
+      if pager.search?.text.isEmpty != false {
+        pager.search = nil
+      } else {
+        pager.search?.text.removeLast()
+        pager.lookFromOrigin(timers: timers, changed: pagerChanged)
+      }
+    case .down: return searchAgain(1, pager)
+    case .up: return searchAgain(-1, pager)
+    default:
+      guard case .character(let character) = key.key, key.modifiers.subtracting(.shift).isEmpty else {
+        // What is held down beside Control goes on: the app can be left.
+        return !key.modifiers.contains(.control)
+      }
+      addToSearch(String(character), pager)
+    }
+    pagerChanged()
+    return true
+  }
+
+  func addToSearch(_ text: String, _ pager: Pager) {
+    pager.search?.text += text
+    pager.lookFromOrigin(timers: timers, changed: pagerChanged)
+    pagerChanged()
+  }
+
+  private func searchAgain(_ step: Int, _ pager: Pager) -> Bool {
+    guard pager.search?.text.isEmpty == false else { return false }
+    pager.searchAgain(step: step, timers: timers, changed: pagerChanged)
+    pagerChanged()
+    return true
+  }
+
+  private func leaveSearch(_ pager: Pager) -> Bool {
+    guard pager.search != nil || pager.selected != nil else { return false }
+    pager.search = nil
+    pager.selection = nil
+    pagerChanged()
+    return true
+  }
+
+  // MARK: Links
+
+  func moveToLink(by step: Int, _ pager: Pager) -> Bool {
+    // From the one that is chosen, or from what is seen.
+    var target: (line: Int, number: Int)?
+    if let current = pager.currentLink {
+      if linkParts(ofLine: current.line, pager).indices.contains(current.number + step) {
+        target = (current.line, current.number + step)
+      } else {
+        target = firstLink(from: current.line + step, step: step, pager)
+      }
+    } else {
+      let first = pager.firstPlace.line
+      target =
+        firstLink(from: step > 0 ? first : pager.visibleRows.last?.line ?? first, step: step, pager)
+    }
+    pager.currentLink = target
+    setNeedsDisplay()
+    guard let target else { return false }
+    let rows = pager.rows(ofLine: target.line)
+    let row = rows.firstIndex { $0.pieces.contains { $0.link == target.number } } ?? 0
+    pager.reveal(Pager.Place(line: target.line, row: row))
+    pagerChanged()
+    return true
+  }
+
+  private func firstLink(from line: Int, step: Int, _ pager: Pager) -> (line: Int, number: Int)? {
+    pager.lines.lineWithLink(from: line, step: step).map {
+      ($0, step > 0 ? 0 : max(0, linkParts(ofLine: $0, pager).count - 1))
+    }
+  }
+
+  private func linkParts(ofLine number: Int, _ pager: Pager) -> [(link: TextLink, text: String)] {
+    pager.lines[number].content.attributed?.linkParts ?? []
+  }
+
+  private func activateLink(_ pager: Pager) -> Bool {
+    guard let current = pager.currentLink else { return false }
+    let links = linkParts(ofLine: current.line, pager)
+    guard links.indices.contains(current.number) else { return false }
+    links[current.number].link.activate(in: self, title: links[current.number].text)
+    return true
+  }
+
+  private func link(at point: Point, _ pager: Pager) -> (line: Int, number: Int)? {
+    let rows = pager.visibleRows
+    guard rows.indices.contains(point.y) else { return nil }
+    let pieces = pager.rows(ofLine: rows[point.y].line)[rows[point.y].row].pieces
+    let link = pieces.first { point.x >= $0.x && point.x < $0.x + $0.width }?.link
+    return link.map { (rows[point.y].line, $0) }
+  }
+
+  /// The links that are seen, in words.
+  func linkElements(_ pager: Pager) -> [AccessibilityElement] {
+    var elements: [AccessibilityElement] = []
+    var known: Set<[Int]> = []
+    for (y, place) in pager.visibleRows.enumerated() {
+      for piece in pager.rows(ofLine: place.line)[place.row].pieces {
+        guard let number = piece.link, known.insert([place.line, number]).inserted else { continue }
+        let isCurrent = pager.currentLink.map { $0 == (place.line, number) } ?? false
+        elements.append(
+          AccessibilityElement(
+            .link, linkParts(ofLine: place.line, pager)[number].text, hasKeys: isFirstResponder && isCurrent, of: self,
+            activationPoint: Point(x: piece.x, y: y)))
+      }
+    }
+    return elements
+  }
+
+  // MARK: Mouse
+
+  func pagerMouse(_ event: MouseEvent, _ pager: Pager) -> Bool {
+    if case .wheel(let rows) = event.action {
+      if pager.scroll(by: rows) { pagerChanged() }
+      return true
+    }
+    let bar = pager.scrollBar()
+    if event.action == .press(button: 1) {
+      isDraggingScrollBar = bar.isNeeded && event.location.x >= bounds.width - 1
+    }
+    if isDraggingScrollBar, event.action == .press(button: 1) || event.action == .drag(button: 1) {
+      if pager.showRow(bar.offset(atRow: event.location.y)) { pagerChanged() }
+      return true
+    }
+    switch event.action {
+    case .press(button: 1):
+      pressedLink = link(at: event.location, pager)
+      if let pressedLink { pager.currentLink = pressedLink }
+      select(at: pager.mark(at: event.location), clicks: event.clickCount, pager)
+    case .drag(button: 1):
+      if event.location.y < 0 { _ = pager.scroll(by: -1) }
+      if event.location.y >= pager.height { _ = pager.scroll(by: 1) }
+      pager.selection?.cursor = pager.mark(at: event.location)
+    case .release(button: 1):
+      if let pressed = pressedLink, let here = link(at: event.location, pager), here == pressed, pager.selected == nil {
+        pressedLink = nil
+        return activateLink(pager)
+      }
+      pressedLink = nil
+    default: return false
+    }
+    pagerChanged()
+    return true
+  }
+
+  /// Begins to select; a second click selects the word, a third the line.
+  private func select(at mark: Pager.Mark, clicks: Int, _ pager: Pager) {
+    pager.selection = (mark, mark)
+    guard clicks > 1, pressedLink == nil else { return }
+    let line = pager.lines[mark.line]
+    var range = 0..<line.contentCount
+    if clicks == 2 {
+      var editing = TextEditing()
+      editing.text = line.content.string
+      let word = editing.word(at: String(decoding: line.string.utf8.prefix(mark.byte), as: UTF8.self).count)
+      let start = String(editing.characters[..<word.lowerBound]).utf8.count
+      range = start..<(start + String(editing.characters[word]).utf8.count)
+    }
+    pager.selection = (
+      Pager.Mark(line: mark.line, byte: range.lowerBound), Pager.Mark(line: mark.line, byte: range.upperBound)
+    )
+  }
+
+  // MARK: Drawing
+
+  func drawPager(_ pager: Pager, in canvas: Canvas) {
+    for (y, place) in pager.visibleRows.enumerated() {
+      let row = pager.rows(ofLine: place.line)[place.row]
+      let selected = pager.selectedBytes(ofLine: place.line)
+      let matches = pager.matches(inLine: place.line)
+      let match = pager.match.flatMap { $0.line == place.line ? $0.bytes : nil }
+      for piece in row.pieces {
+        let isCurrent =
+          isFirstResponder && piece.link != nil
+          && pager.currentLink.map { $0 == (place.line, piece.link ?? -1) } ?? false
+        let plain = isCurrent ? theme[.focused] : style(of: piece.attributes)
+        guard let start = piece.start, selected != nil || !matches.isEmpty else {
+          canvas.put(piece.text, x: piece.x, y: y, style: plain)
+          continue
+        }
+        // The parts that look different begin and end at characters.
+        var x = piece.x
+        var byte = start
+        var run = ""
+        var look = plain
+        for character in piece.text {
+          let style: Style =
+            if selected?.contains(byte) == true || match?.contains(byte) == true {
+              theme[.focused]
+            } else if matches.contains(where: { $0.contains(byte) }) {
+              Style(attributes: .underline).over(theme[.selected])
+            } else {
+              plain
+            }
+          if style != look {
+            x = canvas.put(run, x: x, y: y, style: look)
+            (run, look) = ("", style)
+          }
+          run.append(character)
+          byte += character.utf8.count
+        }
+        canvas.put(run, x: x, y: y, style: look)
+      }
+    }
+    pager.scrollBar().draw(in: canvas, x: bounds.width - 1, theme: theme)
+    if let search = pager.search, bounds.height > 0 {
+      search.draw(in: canvas, y: bounds.height - 1, width: bounds.width, theme: theme)
+    }
+  }
+
+  // MARK: State
+
+  func encodePager(_ pager: Pager, with coder: StateCoder) {
+    let top = pager.keptTop
+    coder.encode(pager.followsEnd, forKey: "followsEnd")
+    if pager.isAtEnd { coder.encode(true, forKey: "isAtEnd") }
+    if top.line > 0 { coder.encode(top.line, forKey: "firstLine") }
+    if top.row > 0 { coder.encode(top.row, forKey: "firstRow") }
+  }
+
+  func decodePager(_ pager: Pager, from coder: StateCoder) {
+    guard let followsEnd = coder.decodeBoolean(forKey: "followsEnd") else { return }
+    func number(_ key: String) -> Int { min(max(0, coder.decodeInteger(forKey: key) ?? 0), 1 << 40) }
+    pager.restore(
+      top: Pager.Place(line: number("firstLine"), row: number("firstRow")), followsEnd: followsEnd,
+      isAtEnd: coder.decodeBoolean(forKey: "isAtEnd") ?? false)
+    setNeedsDisplay()
+  }
+}

@@ -1,0 +1,227 @@
+import Seeded
+import StateRestoration
+import Testing
+
+@testable import Interface
+import Shown
+
+@Suite("A text that is read")
+@MainActor
+struct PagerTests {
+  private let view = TextView()
+  private let shown: Shown
+
+  init() {
+    view.isEditable = false
+    view.restorationIdentifier = "pager"
+    shown = Shown(view: view, width: 20, height: 5)
+  }
+
+  private func fill(_ count: Int) { for number in 1...count { view.append(Text("line \(number)\n")) } }
+
+  private var rows: [String] { shown.application.render().lines.map { String($0.prefix(18)).trimmed } }
+
+  @Test("what is added is followed to the end until the person scrolls up, and again at the end")
+  func following() throws {
+    #expect(view.followsEnd)
+    fill(20)
+    #expect(rows == (16...20).map { "line \($0)" })
+    try shown.key("up")
+    #expect(!view.followsEnd && rows.first == "line 15")
+    view.append(Text("line 21\n"))
+    #expect(rows.first == "line 15")
+    try shown.key("end")
+    #expect(view.followsEnd && rows.last == "line 21")
+    view.append(Text("line 22\n"))
+    #expect(rows.last == "line 22")
+    view.followsEnd = false
+    view.append(Text("line 23\n"))
+    #expect(rows.last == "line 22")
+    view.followsEnd = true
+    #expect(rows.last == "line 23")
+  }
+
+  @Test("keys scroll at once; at the ends the arrows go on to other views")
+  func keys() throws {
+    view.text = (1...30).map { "line \($0)" }.joined(separator: "\n")
+    #expect(rows.first == "line 1")
+    for (key, first) in [
+      ("down", 2), ("j", 3), ("k", 2), ("up", 1), ("space", 5), ("pagedown", 9), ("b", 5), ("pageup", 1), ("G", 26),
+      ("g", 1), ("end", 26), ("home", 1), ("k", 1), ("pageup", 1),
+    ] {
+      try shown.key(key)
+      #expect(rows.first == "line \(first)", "\(key)")
+    }
+    #expect(!shown.application.handle(.key(.up)) || rows.first == "line 1")
+    #expect(view.text.hasPrefix("line 1\nline 2\n"))
+    shown.application.handle(.mouse(MouseEvent(.wheel(rows: 3), at: Point(x: 1, y: 1))))
+    #expect(rows.first == "line 4")
+    #expect(throws: AutomationError.self) { try shown.automation.type("x") }
+  }
+
+  @Test("any text is shown as it wraps by itself, from any row on", arguments: 0..<40)
+  func wrapping(seed: Int) throws {
+    var random = SeededGenerator(state: UInt64(seed))
+    let text = Text(random.attributedText(of: 30))
+    var pieces = text.attributed?.parts ?? []
+    view.append(Text(AttributedString(parts: pieces.prefix(7))))
+    pieces.removeFirst(min(7, pieces.count))
+    for piece in pieces { view.append(Text(AttributedString(parts: [piece]))) }
+    #expect(view.shownText.string == text.string)
+    let whole = TextView()
+    whole.isEditable = false
+    whole.shownText = text
+    let other = Shown(view: whole, width: 20, height: 5)
+    try shown.key("home")
+    for _ in 0..<40 {
+      let (one, two) = (shown.application.render(), other.application.render())
+      #expect(one.cells == two.cells, "seed \(seed)")
+      try shown.key("j")
+      try other.key("j")
+    }
+    let expected = TextLayout(text, width: 19).lines
+    try other.key("home")
+    let lines = other.application.render().lines
+    for (row, line) in expected.prefix(5).enumerated() {
+      let drawn = line.pieces.map { $0.text.map { String($0.drawable) }.joined() }.joined().trimmed
+      #expect(lines[row].hasPrefix(drawn), "seed \(seed)")
+    }
+  }
+
+  @Test("a slash searches: what is found comes into view and looks different; n and N go on, round the end")
+  func search() throws {
+    view.text = (1...200).map { $0 % 50 == 0 ? "Needle \($0) needle" : "line \($0)" }.joined(separator: "\n")
+    try shown.key("/", "n", "e", "e", "d")
+    #expect(rows.contains("Needle 50 needle") && rows.last?.hasPrefix("/need") == true)
+    try shown.key("enter", "n", "n")
+    #expect(rows.contains("Needle 100 needle"))
+    try shown.key("N")
+    #expect(rows.contains("Needle 50 needle"))
+    try shown.key("N", "N")
+    #expect(rows.contains("Needle 200 needle"))
+    let y = try #require(rows.firstIndex(of: "Needle 200 needle"))
+    #expect(shown.application.render()[11, y].style.attributes.contains(.reverse))
+    try shown.key("escape", "home", "/", "x", "y")
+    #expect(shown.application.render().lines.last?.hasSuffix("not found") == true)
+    try shown.key("escape")
+    #expect(rows == (1...5).map { "line \($0)" })
+  }
+
+  @Test("a search through very many lines goes on from turn to turn")
+  func longSearch() throws {
+    view.text = (1...40_000).map { "line \($0)" }.joined(separator: "\n")
+    try shown.key("/")
+    for letter in ["3", "9", "9", "9", "9"] { try shown.key(letter) }
+    #expect(shown.application.render().lines.last?.contains("…") == true)
+    for turn in 1...20 { shown.application.timers.advance(to: Double(turn)) }
+    #expect(rows.contains("line 39999"))
+  }
+
+  @Test("what the mouse is dragged over is selected and can be copied, over lines")
+  func selecting() throws {
+    view.text = "one two\nthree\nfour"
+    for (action, x, y): (MouseEvent.Action, Int, Int) in [
+      (.press(button: 1), 4, 0), (.drag(button: 1), 2, 1), (.release(button: 1), 2, 1),
+    ] {
+      shown.application.handle(.mouse(MouseEvent(action, at: Point(x: x, y: y))))
+    }
+    #expect(view.selectedRange == .init(location: 4, length: 6))
+    try shown.key("ctrl+c")
+    #expect(shown.application.pasteboard.string == "two\nth")
+    view.selectedRange = .init(location: 0, length: 3)
+    try shown.key("ctrl+c")
+    #expect(shown.application.pasteboard.string == "one")
+  }
+
+  @Test("links are gone through with Tab, which scrolls, and chosen with Enter or a click; in words they are their own")
+  func links() throws {
+    var chosen: [Int] = []
+    for number in 1...20 {
+      let link = TextLink { _ in chosen.append(number) }
+      view.append(
+        Text(AttributedString("go ") + AttributedString("there \(number)", link: number % 10 == 0 ? link : nil)))
+      view.append("\n")
+    }
+    try shown.key("home", "tab", "enter")
+    #expect(chosen == [10] && rows.contains("go there 10"))
+    try shown.key("tab", "enter", "shift+tab", "enter")
+    #expect(chosen == [10, 20, 10])
+    try shown.automation.tap("there 10")
+    #expect(chosen.count == 4)
+    let words = shown.application.keyWindow?.accessibilityElements.map(\.text) ?? []
+    #expect(words.contains { $0.hasPrefix("there 10, link") } && !words.contains { $0.hasPrefix("there 20") })
+  }
+
+  @Test("made editable it is edited, and its looks are there again only if nobody changed it")
+  func editing() throws {
+    let text = AttributedString("bold", look: .style(Style(attributes: .bold))) + " plain"
+    view.shownText = Text(text)
+    view.isEditable = true
+    #expect(view.text == "bold plain" && view.shownText == Text(text))
+    view.isEditable = false
+    #expect(view.shownText == Text(text) && shown.application.render()[0, 0].style.attributes.contains(.bold))
+    view.isEditable = true
+    view.becomeFirstResponder()
+    try shown.automation.type("!")
+    view.isEditable = false
+    #expect(view.shownText == "bold plain!")
+  }
+
+  @Test("where an edited text is added to, the cursor stays where it was, and lines are kept")
+  func appendWhileEditing() throws {
+    view.isEditable = true
+    view.becomeFirstResponder()
+    try shown.automation.type("abc")
+    try shown.key("left")
+    for number in 1...4 { view.append(Text("\nline \(number)")) }
+    try shown.automation.type("X")
+    #expect(view.text == "abXc\nline 1\nline 2\nline 3\nline 4")
+    view.maximumLines = 2
+    view.append("\nlast")
+    #expect(view.text == "line 4\nlast")
+  }
+
+  @Test("place and following come back, also where the text comes later; what is set anew is seen from its start")
+  func restoring() throws {
+    func kept() -> StateCoder {
+      let coder = StateCoder()
+      view.encodeBuiltInState(with: coder)
+      return coder
+    }
+    func restored(from coder: StateCoder) -> (TextView, Shown) {
+      let view = TextView()
+      view.isEditable = false
+      let shown = Shown(view: view, width: 20, height: 5)
+      view.decodeBuiltInState(with: coder)
+      return (view, shown)
+    }
+    fill(50)
+    let (atEnd, endShown) = restored(from: kept())
+    atEnd.text = (1...30).map { "line \($0)" }.joined(separator: "\n")
+    #expect(endShown.text.last?.hasPrefix("line 30") == true)
+    atEnd.text = (1...30).map { "other \($0)" }.joined(separator: "\n")
+    #expect(endShown.text.first?.hasPrefix("other 1 ") == true)
+    for _ in 1...30 { try shown.key("up") }
+    #expect(rows.first == "line 16")
+    let (later, laterShown) = restored(from: kept())
+    #expect(!later.followsEnd)
+    for number in 1...30 { later.append(Text("line \(number)\n")) }
+    #expect(laterShown.text.first?.hasPrefix("line 16 ") == true)
+  }
+
+  @Test("with a highest number of lines it holds no more than these, and the person's place stays while it is there")
+  func maximum() throws {
+    view.maximumLines = 10
+    fill(30)
+    #expect(view.text == (21...30).map { "line \($0)\n" }.joined())
+    for _ in 1...3 { try shown.key("up") }
+    #expect(rows.first == "line 23")
+    fill(1)
+    #expect(rows.first == "line 23")
+    fill(5)
+    #expect(rows.first == "line 27")
+    let bytes = view.heldBytes
+    fill(1000)
+    #expect(view.heldBytes < bytes + 4096)
+  }
+}

@@ -1,0 +1,91 @@
+import Seeded
+import Testing
+
+@testable import Interface
+
+@Suite("The lines of a long text")
+@MainActor
+struct TextLinesTests {
+  private func contents(_ lines: TextLines) -> [String] {
+    (lines.first..<lines.end).map { lines[$0].content.string }
+  }
+
+  @Test("what is added in pieces is the text set whole, whatever it is cut into", arguments: 0..<300)
+  func pieces(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    let parts = (0..<12).map { _ in
+      Bool.random(using: &random) ? Text(random.text(of: 5)) : Text(random.attributedText(of: 3))
+    }
+    let whole = parts.map(\.string).joined()
+    var pieces = TextLines()
+    for part in parts {
+      if part.attributed != nil || Bool.random(using: &random) {
+        pieces.append(part)
+      } else {
+        for scalar in part.string.unicodeScalars { pieces.append(Text(String(scalar))) }
+      }
+    }
+    #expect(pieces.string == whole && pieces.text.string == whole)
+    #expect(contents(pieces) == contents(TextLines(Text(whole))))
+    var split = whole.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+    if split.count > 1, split.last == "" { split.removeLast() }
+    #expect(contents(pieces) == split)
+    let styled = AttributedString.joined(parts.map { $0.attributed ?? AttributedString($0.string) })
+    if pieces.isStyled { #expect(pieces.text.attributed == styled) }
+    #expect(Set(pieces.links) == Set(styled.links) && Set(pieces.takeLinkChanges().gained) == Set(styled.links))
+    pieces.keepLast(1)
+    #expect(pieces.links.count + pieces.takeLinkChanges().lost.count == Set(styled.links).count)
+  }
+
+  @Test("characters and places lead to each other", arguments: 0..<60)
+  func characters(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    let text = random.text(of: 40)
+    var lines = TextLines(Text(text))
+    #expect(lines.characterCount() == text.count)
+    for offset in 0...text.count {
+      let place = lines.place(ofCharacter: offset)
+      #expect(lines.characterCount(before: place.byte, ofLine: place.line) == offset)
+      let start = lines.place(ofCharacter: 0)
+      #expect(lines.string(from: start, to: place) == String(text.prefix(offset)))
+    }
+  }
+
+  @Test("the oldest lines go, their numbers with them; what is left is what was last")
+  func oldest() {
+    var lines = TextLines()
+    for number in 1...5_000 {
+      lines.append(Text("line \(number)\n"))
+      lines.keepLast(700)
+    }
+    #expect(lines.count == 700 && lines.first == 4_300 && lines[4_300].content.string == "line 4301")
+    #expect(lines.string.hasPrefix("line 4301\n") && lines.string.hasSuffix("line 5000\n"))
+    let bytes = lines.heldBytes
+    for number in 1...5_000 {
+      lines.append(Text("line \(number)\n"))
+      lines.keepLast(700)
+    }
+    #expect(abs(lines.heldBytes - bytes) < 1000, "\(bytes) -> \(lines.heldBytes)")
+  }
+
+  @Test("a line without end goes on in another, where no character is torn", arguments: ["a", "日", "e\u{301}", "👩‍👩‍👧"])
+  func longLines(letter: String) {
+    let text = String(repeating: letter, count: 3 * TextLines.longestLine / letter.utf8.count)
+    let whole = TextLines(Text("x" + text))
+    var pieces = TextLines(Text("x"))
+    for scalar in text.unicodeScalars { pieces.append(Text(String(scalar))) }
+    #expect(whole.count > 2 && contents(whole) == contents(pieces) && whole.string == "x" + text)
+    #expect(contents(whole).dropFirst().allSatisfy { $0.count > 0 && $0.first == letter.first })
+  }
+
+  @Test("a paragraph of ASCII takes as many rows as it is wrapped into", arguments: 0..<200)
+  func rows(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    let text = random.text(of: 20).filter { $0.isASCII && !$0.isNewline }
+    for width in 1...9 {
+      var ascii = text
+      let count = ascii.withUTF8 { WrappedText.rowCount(ofASCII: $0, width: width) }
+      #expect(count == WrappedText(Array(text), width: width).lines.count, "\(text) in \(width)")
+    }
+  }
+}
