@@ -28,6 +28,8 @@ let package = Package(
     .systemLibrary(
       name: "CUtf8proc", path: "vendor-headers/CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(
+      name: "CMd4c", path: "vendor-headers/CMd4c", pkgConfig: "md4c", providers: [.apt(["libmd4c-dev"])]),
+    .systemLibrary(
       name: "CVterm", path: "vendor-headers/CVterm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
     .systemLibrary(
       name: "CPng", path: "vendor-headers/CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
@@ -37,7 +39,9 @@ let package = Package(
     // Saves on disk.
     .target(name: "ArchiveStore", dependencies: ["StateRestoration", .product(name: "GRDB", package: "GRDB.swift")]),
     // View controllers, views, layout; draws into a grid of cells.
-    .target(name: "Interface", dependencies: ["StateRestoration", "CPng", "CUtf8proc"]),
+    .target(
+      name: "Interface", dependencies: ["StateRestoration", "CMd4c", "CPng", "CUtf8proc"],
+      resources: [.embedInCode("Views/Text/Markdown/entities.txt")]),
     // Lua 5.4 from Swift, safely.
     .target(
       name: "LuaRuntime", dependencies: ["CLua"],

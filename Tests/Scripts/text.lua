@@ -87,13 +87,36 @@ function Form:loadView()
   self.view = ui.VStack { self.name, self.age, self.code, self.secret }
 end
 
+-- A document, read in a pager.
+local Document = ui.ViewController:subclass "Document"
+
+function Document:viewControllerWithRestorationIdentifierPath() return self() end
+
+local markdown = [[
+# Manual
+
+- one [first](one.md)
+- two
+
+| key | what |
+|-----|------|
+| j   | down |
+]] .. ("\nA paragraph of some words that wraps.\n"):rep(20) .. "\nThe [last](last.md) one."
+
+function Document:loadView()
+  self.at = ui.Label { text = "nowhere" }
+  self.page = ui.TextView { isEditable = false, restorationIdentifier = "page" }
+  self.page.text = ui.markdown(markdown, { onLink = function(_, address) self.at.text = address end })
+  self.view = ui.VStack { self.at, self.page }
+end
+
 local app = ui.Application { identifier = "org.example.text" }
 function app:willFinishLaunching() self.window = ui.Window() end
 function app:shouldSaveApplicationState() return true end
 function app:shouldRestoreApplicationState() return true end
 function app:didFinishLaunching(options)
   if not self.window.rootViewController then
-    local Screen = ({ log = Log, form = Form })[options and options.screen] or Page
+    local Screen = ({ log = Log, form = Form, document = Document })[options and options.screen] or Page
     self.window.rootViewController = Screen { restorationIdentifier = "page", restorationClass = Screen }
   end
   self.window:makeKeyAndVisible()

@@ -73,3 +73,23 @@ test.case("what is typed is checked: the message comes back with the text, and w
   t:expect(app:screen()):never():contains "three letters"
   t:expect(app:find("name").isValid):isTrue()
 end)
+
+test.case("a document is read from its start, its links lead on, and the place in it comes back", function(t)
+  local app = t:launch("text.lua", { size = { 30, 12 }, options = { screen = "document" } })
+  t:expect(app:screen()):contains "Manual"
+  t:expect(app:screen()):contains "key │ what"
+  app:tap "first"
+  t:expect(app:screen()):contains "one.md"
+  app:tap "page"
+  app:key "tab"
+  app:key "enter"
+  t:expect(app:screen()):contains "last.md"
+  app:key "home"
+  app:key "space"
+  local function shown() return (app:screen():gsub("^[^\n]*\n", "")) end
+  local before = shown()
+  t:expect(before):never():contains "Manual"
+  app:kill()
+  app:relaunch()
+  t:expect(shown()):equals(before)
+end)

@@ -54,6 +54,9 @@
 
 ---@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View)? } A part of a styled text: letters, or a list of parts that have a look, or an action, in common.
 
+---@class luahost.MarkdownOptions How a document is made into a text.
+---@field onLink? fun(view: luahost.View, address: string) What choosing a link does. Without it addresses stand behind what is written on their links.
+
 ---@class luahost.RowAction Something that can be done with one row.
 ---@field title string What it is called.
 ---@field style? "normal"|"destructive" How it looks.
@@ -886,6 +889,12 @@ function ui.textWidth(text) end
 ---@param width integer
 ---@return string|luahost.AttributedString
 function ui.truncate(text, width) end
+
+--- The text that a document in Markdown stands for: CommonMark with tables, task lists and struck out text.
+---@param text string
+---@param options? luahost.MarkdownOptions
+---@return luahost.AttributedString
+function ui.markdown(text, options) end
 
 --- A picture: the path of a PNG file, relative to the script, or its bytes.
 ---@param source string|luahost.Data

@@ -45,6 +45,52 @@ extension ScriptClasses {
       return 1
     }
     defineMeasures(in: host)
+    defineMarkdown(in: host)
+  }
+
+  private static func defineMarkdown(in host: ScriptHost) {
+    host.module.table("MarkdownOptions", "How a document is made into a text.")
+      .field(
+        "onLink?", "fun(view: View, address: string)",
+        "What choosing a link does. Without it addresses stand behind what is written on their links.")
+    host.module.function(
+      "markdown(text: string, options?: MarkdownOptions): AttributedString",
+      "The text that a document in Markdown stands for: CommonMark with tables, task lists and struck out text."
+    ) { [unowned host] stack in
+      let text = try stack.checkString(1, "the Markdown")
+      guard text.utf8.count <= AttributedString.longestMarkdown else {
+        throw LuaError.usage(
+          "ui.markdown: the document has \(text.utf8.count) bytes; up to \(AttributedString.longestMarkdown) are read")
+      }
+      // What stands for a document is a few times as large.
+      try stack.state.makeRoom(for: text.utf8.count * 8, on: stack)
+      stack.push(object: AttributedString.markdown(text, link: try linkMaker(stack, 2, host)))
+      return 1
+    }
+  }
+
+  /// Makes links that call the handler in the options at an index, with their address; nil if there is none.
+  private static func linkMaker(_ stack: LuaStack, _ index: Int32, _ host: ScriptHost) throws -> ((String) -> TextLink)?
+  {
+    if stack.isNil(index) { return nil }
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, "ui.markdown's options", expected: "a table { onLink = }")
+    }
+    try stack.forEachPair(index) {
+      let key = stack.string(-2) ?? stack.describe(-2)
+      if key != "onLink" {
+        throw LuaError.usage("ui.markdown has no option '\(key)'" + suggestion(for: key, among: ["onLink"]))
+      }
+      guard stack.kind(-1) == .function else { throw stack.wrongType(-1, "onLink", expected: "a function") }
+    }
+    guard stack.rawGet(index, "onLink") == .function else { return nil }
+    let handler = stack.top
+    return { address in
+      let link = TextLink()
+      stack.state.setHandler("action", of: link, toValueAt: handler, on: stack)
+      link.address = address
+      return link
+    }
   }
 
   private static func defineMeasures(in host: ScriptHost) {

@@ -51,7 +51,8 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
       }
     case .valueChanged: return try callHandler(receiver is Button ? "action" : "onChange", of: receiver)
     case .validate(let validation): return try validate(validation, of: receiver)
-    case .linkActivated(let view): return try callHandler("action", of: receiver, with: view)
+    case .linkActivated(let view):
+      return try callHandler("action", of: receiver, with: view, (receiver as? TextLink)?.address)
     }
   }
 
@@ -107,7 +108,9 @@ extension ScriptHost {
   /// Calls the function that a script gave an object as a handler, with the object, or with another one.
   ///
   /// - Returns: whether there is one.
-  func callHandler(_ name: String, of object: AnyObject, with argument: AnyObject? = nil) throws -> Bool {
+  func callHandler(
+    _ name: String, of object: AnyObject, with argument: AnyObject? = nil, _ text: String? = nil
+  ) throws -> Bool {
     let stack = try lua.stack
     let base = stack.top
     defer { if lua.isOpen { stack.top = base } }
@@ -115,7 +118,8 @@ extension ScriptHost {
     guard lua.pushHandler(name, of: object, on: stack) else { return false }
     willCall(name, of: object)
     stack.push(object: argument ?? object)
-    try stack.call(arguments: 1, results: 0)
+    if let text { stack.push(text) }
+    try stack.call(arguments: text == nil ? 1 : 2, results: 0)
     (object as? View)?.invalidateRestorableState()
     return true
   }

@@ -256,4 +256,25 @@ struct ScriptedAttributedStringTests {
     #expect(try app.eval("#root.text.text") == "100100")
     #expect(app.host.lua.memoryInUse < 6 << 20)
   }
+
+  @Test("Markdown makes a text; its links call a handler, with the view and the address")
+  func markdown() throws {
+    let app = try ScriptedApp(Self.script)
+    #expect(try app.eval("tostring(ui.markdown '**a** [b](c)')") == "a b (c)")
+    #expect(try app.eval("ui.markdown '*a*' == A { 'a', style = { italic = true } }") == "false")
+    try app.eval(
+      "root.label.text = ui.markdown('see [this](there) and [that](here)', { onLink = function(view, address) got = { view, address } end }) collectgarbage()"
+    )
+    try app.host.turn { try app.automation.tap("that") }
+    #expect(try app.eval("got[1] == root.label, got[2]") == "true, here")
+    #expect(app.failure("ui.markdown(5)").contains("the Markdown: expected a string, got an integer"))
+    #expect(
+      app.failure("ui.markdown('x', { onlink = print })").contains("has no option 'onlink'; did you mean 'onLink'?"))
+    #expect(app.failure("ui.markdown('x', { onLink = 5 })").contains("onLink: expected a function"))
+    #expect(app.failure("ui.markdown(('x'):rep(9 << 20))").contains("are read"))
+    // What a coder takes keeps its form: wrapped lines of lists stand below their text.
+    try app.eval("out = ui.markdown '- a\\n- b' root:invalidateRestorableState()")
+    try app.relaunch()
+    #expect(try app.eval("back == ui.markdown '- a\\n- b'") == "true")
+  }
 }

@@ -5,6 +5,10 @@
 public final class TextLink: Responder {
   /// What Swift does, with the view that shows the text.
   public var action: ((View) throws -> Void)?
+  /// Where it leads, if its text came with an address: what a script's function gets after the view.
+  public var address: String?
+
+  public override var heldBytes: Int { address.byteCount }
 
   /// A link that does this, if no script says otherwise.
   public init(action: ((View) throws -> Void)? = nil) {

@@ -1,0 +1,350 @@
+import CMd4c
+
+extension AttributedString {
+  /// The most bytes of Markdown that are read.
+  public static let longestMarkdown = 8 << 20
+
+  /// The text that a document in Markdown stands for: CommonMark, with tables, task lists, `~~struck out~~` and bare addresses.
+  /// HTML is shown as it is written, pictures as the text that stands for them.
+  ///
+  /// - Parameters:
+  ///   - markdown: of which what is beyond ``longestMarkdown`` is left out.
+  ///   - link: makes the link of an address. Nil shows addresses behind what is written on their links.
+  @MainActor
+  public static func markdown(_ markdown: String, link: ((String) -> TextLink)? = nil) -> AttributedString {
+    let document = MarkdownDocument(showsAddresses: link == nil)
+    document.read(markdown)
+    return AttributedString(
+      parts: document.pieces.map { piece in
+        var attributes = piece.attributes
+        if let address = piece.address, let link { attributes.link = link(address) }
+        return (piece.text, attributes)
+      })
+  }
+}
+
+/// A document as it is read, piece by piece.
+final class MarkdownDocument {
+  struct Piece {
+    var text: String
+    var attributes: AttributedString.Attributes
+    /// Where a link leads.
+    var address: String?
+  }
+
+  /// What a paragraph stands in.
+  private enum Container {
+    case quote
+    /// An item with its sign, until that is written.
+    case item(marker: String, isWritten: Bool)
+  }
+
+  /// A list: whether blank lines are between its items, and the number of the next one.
+  private struct List {
+    var isTight: Bool
+    var number: Int?
+  }
+
+  private(set) var pieces: [Piece] = []
+  private let showsAddresses: Bool
+  private var containers: [Container] = []
+  private var lists: [List] = []
+  private var looks: [AttributedString.Look] = []
+  /// How many looks each open span has put on.
+  private var addresses: [(address: String, text: String)] = []
+  private var isLineOpen = false
+  private var wantsBlankLine = false
+  private var isInCode = false
+  private var paragraph = AttributedString.Paragraph()
+  private var table: MarkdownTable?
+
+  /// What stands in more than so many others is not indented further.
+  private static let deepest = 12
+
+  init(showsAddresses: Bool) {
+    self.showsAddresses = showsAddresses
+  }
+
+  func read(_ markdown: String) {
+    var parser = MD_PARSER()
+    parser.flags = UInt32(MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS)
+    parser.flags |= UInt32(MD_FLAG_PERMISSIVEURLAUTOLINKS | MD_FLAG_PERMISSIVEEMAILAUTOLINKS)
+    parser.flags |= UInt32(MD_FLAG_PERMISSIVEWWWAUTOLINKS | MD_FLAG_NOHTMLBLOCKS | MD_FLAG_NOHTMLSPANS)
+    parser.enter_block = { type, detail, document in
+      MarkdownDocument.of(document).enterBlock(type, detail)
+      return 0
+    }
+    parser.leave_block = { type, _, document in
+      MarkdownDocument.of(document).leaveBlock(type)
+      return 0
+    }
+    parser.enter_span = { type, detail, document in
+      MarkdownDocument.of(document).enterSpan(type, detail)
+      return 0
+    }
+    parser.leave_span = { type, _, document in
+      MarkdownDocument.of(document).leaveSpan(type)
+      return 0
+    }
+    parser.text = { type, text, size, document in
+      MarkdownDocument.of(document).add(type, MarkdownDocument.string(text, size))
+      return 0
+    }
+    var markdown = markdown
+    markdown.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { bytes in
+        let size = MD_SIZE(min(bytes.count, AttributedString.longestMarkdown))
+        _ = md_parse(bytes.baseAddress, size, &parser, Unmanaged.passUnretained(self).toOpaque())
+      }
+    }
+  }
+
+  private static func of(_ document: UnsafeMutableRawPointer?) -> MarkdownDocument {
+    // What read(_:) gave to the parser, for as long as that runs.
+    Unmanaged<MarkdownDocument>.fromOpaque(document.unsafelyUnwrapped).takeUnretainedValue()
+  }
+
+  private static func string(_ text: UnsafePointer<CChar>?, _ size: MD_SIZE) -> String {
+    guard let text else { return "" }
+    return text.withMemoryRebound(to: UInt8.self, capacity: Int(size)) {
+      String(decoding: UnsafeBufferPointer(start: $0, count: Int(size)), as: UTF8.self)
+    }
+  }
+
+  // MARK: Lines
+
+  private func put(_ text: String, looks: [AttributedString.Look]? = nil, address: String? = nil) {
+    let attributes = AttributedString.Attributes(looks: looks ?? self.looks, paragraph: paragraph)
+    pieces.append(Piece(text: text, attributes: attributes, address: address))
+  }
+
+  private func newline() {
+    pieces.append(Piece(text: "\n", attributes: .init(looks: [], paragraph: paragraph), address: nil))
+  }
+
+  private static let faint: [AttributedString.Look] = [.role(.secondary)]
+
+  /// What stands before a line that goes on in the containers.
+  private var continuation: String {
+    containers.prefix(Self.deepest).map { container in
+      switch container {
+      case .quote: "│ "
+      case .item(let marker, _): String(repeating: " ", count: marker.cellWidth)
+      }
+    }.joined()
+  }
+
+  /// Begins a line of its own in the containers, a blank one before it if something is to be apart.
+  private func beginLine(_ breaking: AttributedString.Paragraph.Breaking = .wrapping) {
+    if !pieces.isEmpty {
+      paragraph = .init()
+      newline()
+      if wantsBlankLine {
+        let bars = continuation
+        if bars.contains("│") { put(bars, looks: Self.faint) }
+        newline()
+      }
+    }
+    wantsBlankLine = false
+    isLineOpen = true
+    let indentation = continuation
+    paragraph = .init(
+      continuation: indentation.isEmpty ? nil : AttributedString(indentation, look: .role(.secondary)),
+      breaking: breaking)
+    for index in containers.indices.prefix(Self.deepest) {
+      switch containers[index] {
+      case .quote: put("│ ", looks: Self.faint)
+      case .item(let marker, let isWritten):
+        put(isWritten ? String(repeating: " ", count: marker.cellWidth) : marker, looks: Self.faint)
+        containers[index] = .item(marker: marker, isWritten: true)
+      }
+    }
+  }
+
+  private func endBlock() {
+    isLineOpen = false
+    wantsBlankLine = true
+  }
+
+  // MARK: Blocks
+
+  private func enterBlock(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) {
+    switch type {
+    case MD_BLOCK_QUOTE: containers.append(.quote)
+    case MD_BLOCK_UL, MD_BLOCK_OL:
+      if isLineOpen || lists.last?.isTight == true {
+        // In a list without blank lines the one inside has none before it either.
+        isLineOpen = false
+        wantsBlankLine = !(lists.last?.isTight ?? false)
+      }
+      if type == MD_BLOCK_UL {
+        let list = detail?.assumingMemoryBound(to: MD_BLOCK_UL_DETAIL.self).pointee
+        lists.append(List(isTight: list?.is_tight != 0, number: nil))
+      } else {
+        let list = detail?.assumingMemoryBound(to: MD_BLOCK_OL_DETAIL.self).pointee
+        lists.append(List(isTight: list?.is_tight != 0, number: Int(list?.start ?? 1)))
+      }
+    case MD_BLOCK_LI:
+      let item = detail?.assumingMemoryBound(to: MD_BLOCK_LI_DETAIL.self).pointee
+      containers.append(.item(marker: marker(of: item), isWritten: false))
+    case MD_BLOCK_HR:
+      beginLine(.filling)
+      put("───", looks: Self.faint)
+      endBlock()
+    case MD_BLOCK_H:
+      beginLine()
+      let level = detail?.assumingMemoryBound(to: MD_BLOCK_H_DETAIL.self).pointee.level ?? 1
+      looks = [.role(.header)] + (level == 1 ? [.style(Style(attributes: .underline))] : [])
+      if level > 2 { looks.append(.style(Style(attributes: .italic))) }
+    case MD_BLOCK_P: beginLine()
+    case MD_BLOCK_CODE:
+      isInCode = true
+      looks = [.role(.accent)]
+    case MD_BLOCK_TABLE: table = MarkdownTable()
+    case MD_BLOCK_TR: table?.addRow()
+    case MD_BLOCK_TH, MD_BLOCK_TD:
+      table?.addCell(align: detail?.assumingMemoryBound(to: MD_BLOCK_TD_DETAIL.self).pointee.align)
+      if type == MD_BLOCK_TH { looks = [.role(.header)] }
+    default: break
+    }
+  }
+
+  private func marker(of item: MD_BLOCK_LI_DETAIL?) -> String {
+    var marker = "• "
+    if let number = lists.last?.number {
+      marker = "\(number). "
+      lists[lists.count - 1].number = number + 1
+    }
+    guard let item, item.is_task != 0 else { return marker }
+    let box = item.task_mark == CChar(UInt8(ascii: " ")) ? "☐ " : "☑ "
+    return lists.last?.number == nil ? box : marker + box
+  }
+
+  private func leaveBlock(_ type: MD_BLOCKTYPE) {
+    switch type {
+    case MD_BLOCK_QUOTE:
+      containers.removeLast()
+      endBlock()
+    case MD_BLOCK_UL, MD_BLOCK_OL:
+      lists.removeLast()
+      isLineOpen = false
+      wantsBlankLine = !(lists.last?.isTight ?? false)
+    case MD_BLOCK_LI:
+      // An item of nothing has its sign all the same.
+      if case .item(_, false)? = containers.last { beginLine() }
+      containers.removeLast()
+      isLineOpen = false
+      wantsBlankLine = !(lists.last?.isTight ?? false)
+    case MD_BLOCK_H, MD_BLOCK_P:
+      looks = []
+      endBlock()
+    case MD_BLOCK_CODE:
+      // A block of nothing is an empty line.
+      if !isLineOpen { beginLine() }
+      isInCode = false
+      looks = []
+      endBlock()
+    case MD_BLOCK_TH: looks = []
+    case MD_BLOCK_TABLE:
+      let lines = table?.lines ?? []
+      table = nil
+      for line in lines {
+        beginLine()
+        for piece in line {
+          pieces.append(
+            Piece(
+              text: piece.text, attributes: piece.attributes.inside(.init(paragraph: paragraph)), address: piece.address
+            ))
+        }
+      }
+      endBlock()
+    default: break
+    }
+  }
+
+  // MARK: Spans
+
+  private func enterSpan(_ type: MD_SPANTYPE, _ detail: UnsafeMutableRawPointer?) {
+    switch type {
+    case MD_SPAN_EM: looks.append(.style(Style(attributes: .italic)))
+    case MD_SPAN_STRONG: looks.append(.style(Style(attributes: .bold)))
+    case MD_SPAN_DEL: looks.append(.style(Style(attributes: .strikethrough)))
+    case MD_SPAN_CODE: looks.append(.role(.accent))
+    case MD_SPAN_A:
+      let href = detail?.assumingMemoryBound(to: MD_SPAN_A_DETAIL.self).pointee.href
+      addresses.append((href.map(Self.string) ?? "", ""))
+      looks.append(.style(Style(attributes: .underline)))
+    default: break
+    }
+  }
+
+  private func leaveSpan(_ type: MD_SPANTYPE) {
+    switch type {
+    case MD_SPAN_EM, MD_SPAN_STRONG, MD_SPAN_DEL, MD_SPAN_CODE: _ = looks.popLast()
+    case MD_SPAN_A:
+      _ = looks.popLast()
+      guard let link = addresses.popLast(), showsAddresses else { return }
+      let bare = ["", "mailto:", "http://", "https://"].contains { $0 + link.text == link.address }
+      if !bare, !link.address.isEmpty { write(" (\(link.address))", looks: Self.faint) }
+    default: break
+    }
+  }
+
+  private static func string(_ attribute: MD_ATTRIBUTE) -> String {
+    var text = ""
+    var index = 0
+    guard let types = attribute.substr_types, let offsets = attribute.substr_offsets else {
+      return string(attribute.text, attribute.size)
+    }
+    while offsets[index] < attribute.size {
+      let part = string(attribute.text + Int(offsets[index]), offsets[index + 1] - offsets[index])
+      text += types[index] == MD_TEXT_ENTITY ? MarkdownEntities.text(of: part) : part
+      index += 1
+    }
+    return text
+  }
+
+  // MARK: Text
+
+  private func add(_ type: MD_TEXTTYPE, _ text: String) {
+    if isInCode, table == nil { return addCode(text) }
+    switch type {
+    case MD_TEXT_BR:
+      if table != nil { return write(" ") }
+      write("\n")
+      let indentation = continuation
+      if !indentation.isEmpty { put(indentation, looks: Self.faint) }
+    case MD_TEXT_SOFTBR: write(" ")
+    case MD_TEXT_NULLCHAR: write("\u{fffd}")
+    case MD_TEXT_ENTITY: write(MarkdownEntities.text(of: text))
+    default: write(text)
+    }
+  }
+
+  private func write(_ text: String, looks: [AttributedString.Look]? = nil) {
+    for index in addresses.indices { addresses[index].text += text }
+    let address = addresses.last?.address
+    if table != nil {
+      table?.add(Piece(text: text, attributes: .init(looks: looks ?? self.looks), address: address))
+      return
+    }
+    // In a list without blank lines text stands in no paragraph.
+    if !isLineOpen { beginLine() }
+    put(text, looks: looks, address: address)
+  }
+
+  /// Each line of code is a line of its own, cut nowhere but at the edge.
+  private func addCode(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      guard !line.isEmpty else { continue }
+      codeLine += line
+    }
+    if text.hasSuffix("\n") {
+      beginLine()
+      put("  " + codeLine)
+      codeLine = ""
+    }
+  }
+
+  private var codeLine = ""
+}

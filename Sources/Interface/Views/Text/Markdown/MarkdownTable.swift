@@ -1,0 +1,105 @@
+import CMd4c
+
+/// A table of a document, as it is read, and as it is drawn with lines between its cells.
+struct MarkdownTable {
+  typealias Piece = MarkdownDocument.Piece
+
+  private struct Cell {
+    var pieces: [Piece] = []
+    var align = MD_ALIGN_DEFAULT
+    var width: Int { pieces.reduce(0) { $0 + $1.text.cellWidth } }
+  }
+
+  private var rows: [[Cell]] = []
+
+  /// The widest a table is made; cells that are too long for that wrap in their columns.
+  private static let widest = 76
+  private static let leastColumn = 6
+
+  mutating func addRow() { rows.append([]) }
+
+  mutating func addCell(align: MD_ALIGN?) {
+    if !rows.isEmpty { rows[rows.count - 1].append(Cell(align: align ?? MD_ALIGN_DEFAULT)) }
+  }
+
+  mutating func add(_ piece: Piece) {
+    guard let row = rows.indices.last, let cell = rows[row].indices.last else { return }
+    rows[row][cell].pieces.append(piece)
+  }
+
+  /// The widths of the columns: as wide as their cells, as long as the whole is not too wide.
+  private var widths: [Int] {
+    let count = rows.map(\.count).max() ?? 0
+    var widths = (0..<count).map { column in
+      rows.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
+    }
+    var surplus = widths.reduce(0, +) + max(0, count - 1) * 3 - Self.widest
+    while surplus > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > Self.leastColumn
+    {
+      // Down to the next one at once, which is quick however wide it is.
+      let next = widths.indices.filter { $0 != widest }.map { widths[$0] }.max() ?? 0
+      let step = min(surplus, max(1, widths[widest] - max(next, Self.leastColumn)))
+      widths[widest] -= step
+      surplus -= step
+    }
+    return widths
+  }
+
+  /// The lines of the table.
+  var lines: [[Piece]] {
+    let widths = widths
+    let line = AttributedString.Attributes(looks: [.role(.border)])
+    var lines: [[Piece]] = []
+    for (number, row) in rows.enumerated() {
+      let cells = widths.indices.map { column in
+        row.indices.contains(column) ? Self.wrapped(row[column], to: max(1, widths[column])) : []
+      }
+      for part in 0..<max(1, cells.map(\.count).max() ?? 1) {
+        var pieces: [Piece] = []
+        for column in widths.indices {
+          if column > 0 { pieces.append(Piece(text: " │ ", attributes: line)) }
+          let content = cells[column].indices.contains(part) ? cells[column][part] : []
+          let free = max(0, widths[column] - content.reduce(0) { $0 + $1.text.cellWidth })
+          let align = row.indices.contains(column) ? row[column].align : MD_ALIGN_DEFAULT
+          let left = align == MD_ALIGN_RIGHT ? free : align == MD_ALIGN_CENTER ? free / 2 : 0
+          pieces.append(Piece(text: String(repeating: " ", count: left), attributes: .init()))
+          pieces += content
+          if column < widths.count - 1 {
+            pieces.append(Piece(text: String(repeating: " ", count: free - left), attributes: .init()))
+          }
+        }
+        lines.append(pieces.filter { !$0.text.isEmpty })
+      }
+      if number == 0 {
+        let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "─┼─")
+        lines.append([Piece(text: rule, attributes: line)])
+      }
+    }
+    return lines
+  }
+
+  /// A cell in lines of a width. Which piece a letter is from is told by the number of its run.
+  private static func wrapped(_ cell: Cell, to width: Int) -> [[Piece]] {
+    guard cell.width > width else { return [cell.pieces] }
+    let text = cell.pieces.map(\.text).joined()
+    let ends = cell.pieces.reduce(into: [Int]()) { $0.append(($0.last ?? 0) + $1.text.utf8.count) }
+    return TextLayout(Text(text), width: width).lines.map { line in
+      var pieces: [Piece] = []
+      for piece in line.pieces {
+        var byte = piece.start ?? 0
+        for character in piece.text {
+          let source = cell.pieces[min(ends.firstIndex { byte < $0 } ?? 0, cell.pieces.count - 1)]
+          byte += character.utf8.count
+          if let last = pieces.last, last.attributes == source.attributes, last.address == source.address {
+            pieces[pieces.count - 1].text.append(character)
+          } else {
+            pieces.append(Piece(text: String(character), attributes: source.attributes, address: source.address))
+          }
+        }
+      }
+      if pieces.last?.text.last == " " { pieces[pieces.count - 1].text.removeLast() }
+      return pieces
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Seeded
+import Testing
+
+@testable import Interface
+
+@Suite("Markdown")
+@MainActor
+struct MarkdownTests {
+  private func lines(_ markdown: String, width: Int = 40) -> [String] {
+    TextLayout(Text(.markdown(markdown)), width: width).lines.map { $0.pieces.map(\.text).joined().trimmed }
+  }
+
+  private func looks(of text: String, in markdown: String) -> Style? {
+    AttributedString.markdown(markdown).parts.first { $0.text == text }?.attributes.style(in: .monochrome)
+  }
+
+  @Test("blocks stand one below the other, a blank line between; lines of a paragraph flow")
+  func blocks() {
+    #expect(
+      lines("# Title\n\nsome\ntext\n\n---\n\nSecond\n------\nmore", width: 12)
+        == ["Title", "", "some text", "", "────────────", "", "Second", "", "more"])
+    #expect(lines("a  \nb\\\nc") == ["a", "b", "c"])
+    #expect(lines("") == [""])
+  }
+
+  @Test("emphasis, strong, code and struck out text have their looks, in each other too")
+  func spans() {
+    let text = "*em* **strong** `code` ~~out~~ ***both***"
+    #expect(lines(text) == ["em strong code out both"])
+    #expect(looks(of: "em", in: text)?.attributes == .italic && looks(of: "strong", in: text)?.attributes == .bold)
+    #expect(looks(of: "out", in: text)?.attributes == .strikethrough)
+    #expect(looks(of: "both", in: text)?.attributes == [.bold, .italic])
+    #expect(looks(of: "H", in: "# H")?.attributes.contains(.bold) == true)
+  }
+
+  @Test("lists nest, count, and wrap below their text; tasks have boxes")
+  func lists() {
+    #expect(lines("- one\n- two\n  - in\n- three") == ["• one", "• two", "  • in", "• three"])
+    #expect(lines("3. c\n4. d\n\n   more\n") == ["3. c", "", "4. d", "", "   more"])
+    #expect(lines("- [ ] open\n- [x] done") == ["☐ open", "☑ done"])
+    #expect(lines("- some words that wrap", width: 12) == ["• some words", "  that wrap"])
+    #expect(lines("a\n\n- b\n\nc") == ["a", "", "• b", "", "c"])
+    #expect(lines("-\n- x") == ["•", "• x"])
+  }
+
+  @Test("quotes have a bar at each line, code its own lines and blanks")
+  func quotesAndCode() {
+    #expect(lines("> some words that wrap\n>\n> more", width: 12) == ["│ some words", "│ that wrap", "│", "│ more"])
+    #expect(lines("> > deep") == ["│ │ deep"])
+    #expect(
+      lines("```lua\nlocal x = 1\n\n  return *x*\n```\nafter") == ["  local x = 1", "", "    return *x*", "", "after"])
+    #expect(lines("    indented &amp; *raw*") == ["  indented &amp; *raw*"])
+    #expect(lines("- item\n\n  ```\n  code\n  ```") == ["• item", "", "    code"])
+  }
+
+  @Test("tables are aligned; what is too wide wraps in its column")
+  func tables() {
+    #expect(
+      lines("| a | bb | c |\n|:--|--:|:-:|\n| long | 1 | x |\n| 日本 | **22** | yyy |")
+        == ["a    │ bb │  c", "─────┼────┼────", "long │  1 │  x", "日本 │ 22 │ yyy"])
+    let wide = lines("| a | b |\n|---|---|\n| \(String(repeating: "word ", count: 30)) | end |", width: 80)
+    #expect(wide.count > 3 && wide.allSatisfy { $0.cellWidth <= 76 } && wide[2].hasSuffix("│ end"))
+    #expect(wide.dropFirst(2).joined(separator: " ").split(separator: " ").filter { $0 == "word" }.count == 30)
+    #expect(lines("|a|\n|---|\n|x &amp; y\\|z|") == ["a", "───────", "x & y|z"])
+  }
+
+  @Test("addresses stand behind links, unless they are what is written, or the links do something")
+  func links() throws {
+    #expect(
+      lines("[the *site*](https://x.org \"t\") <https://y.org> me@z.org www.w.org")
+        == ["the site (https://x.org) https://y.org", "me@z.org www.w.org"])
+    var chosen: [String] = []
+    let text = AttributedString.markdown("a [link](to?a&amp;b) and https://y.org") { address in
+      let link = TextLink { _ in chosen.append(address) }
+      return link
+    }
+    #expect(text.string == "a link and https://y.org" && text.linkParts.map(\.text) == ["link", "https://y.org"])
+    try text.links.forEach { try $0.action?(Label()) }
+    #expect(chosen == ["to?a&b", "https://y.org"])
+  }
+
+  @Test("pictures are their words, HTML is as it is written, entities are characters")
+  func rest() {
+    #expect(lines("![a *cat*](cat.png) here") == ["a cat here"])
+    #expect(lines("<b>bold</b>\n\n<div>\nx\n</div>", width: 60) == ["<b>bold</b>", "", "<div> x </div>"])
+    #expect(lines("&amp; &copy; &#8230; &#x41; &nosuch; &#0; &ngE;") == ["& © … A &nosuch; \u{fffd} ≧̸"])
+  }
+
+  @Test("any bytes make a text, soon", arguments: 0..<60)
+  func anything(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    let signs = [
+      "*", "_", "`", "#", "> ", "- ", "1. ", "|", "---", "\n", "\n\n", "[", "](", ")", "![", "<", "&", ";", "\\",
+      "    ", "~~", "[x] ", "\0",
+    ]
+    var text = ""
+    for _ in 0..<60 {
+      text += Bool.random(using: &random) ? signs.randomElement(using: &random) ?? "" : random.text(of: 1)
+    }
+    for width in [1, 5, 40] { #expect(!TextLayout(Text(.markdown(text)), width: width).lines.isEmpty) }
+  }
+
+  @Test(
+    "what is nested deeply or very long is read all the same",
+    arguments: [
+      String(repeating: ">", count: 20_000) + " x", String(repeating: "- ", count: 5_000) + "x",
+      String(repeating: "[", count: 50_000), String(repeating: "*a **b ", count: 20_000),
+      String(repeating: "`", count: 50_000) + "x", String(repeating: "&amp;", count: 50_000),
+      "|" + String(repeating: "a|", count: 500) + "\n|" + String(repeating: "-|", count: 500) + "\n",
+      String(repeating: "word ", count: 100_000),
+    ])
+  func hostile(text: String) {
+    #expect(ContinuousClock().measure { _ = AttributedString.markdown(text) } < .seconds(4))
+  }
+}

@@ -1,0 +1,3 @@
+// CommonMark, block by block.
+#pragma once
+#include <md4c.h>
