@@ -15,7 +15,11 @@ struct ScreenBenchmarks {
       try scroll(rows: 100)
     }
     let (long, short) = (try typing(intoCharacters: 1_000_000), try typing(intoCharacters: 1_000))
+    let (longLog, shortLog) = (appending(toLines: 1_000_000), appending(toLines: 1_000))
     return oneKey + [
+      Measurement(
+        work: "append a line to a pager of 1,000,000", against: "to one of 1,000", seconds: longLog,
+        reference: shortLog, aim: 1.2),
       Measurement(
         work: "type into a text of 1,000,000 characters", against: "a text of 1,000", seconds: long, reference: short,
         aim: 4),
@@ -89,6 +93,22 @@ struct ScreenBenchmarks {
         })
     }
     return median(times)
+  }
+
+  /// The time that a line takes which is appended to so many, and drawn.
+  private func appending(toLines count: Int) -> Double {
+    let view = TextView()
+    view.isEditable = false
+    let application = shown(view)
+    for number in 1...count { view.append(Text("line \(number) of a log that grows\n")) }
+    _ = application.render()
+    return median(
+      (0..<300).map { number in
+        seconds {
+          view.append(Text("another line \(number)\n"))
+          _ = application.render()
+        }
+      })
   }
 
   private static let steps = 300.0
