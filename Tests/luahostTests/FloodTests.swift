@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// Other programs of an app, in the command itself: however much they write the app is as quick as before, and none of them
+/// outlives it.
+@Suite("Programs that an app has started", .inRunOfItsOwn, .serialized)
+struct FloodTests {
+  private static func app(_ body: String) -> String {
+    """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.flood" }
+    function app:didFinishLaunching()
+      local label, field = ui.Label { text = "Ready" }, ui.TextField {}
+      local root = ui.ViewController { restorationIdentifier = "root" }
+      root.view = ui.VStack { label, field }
+      self.window = ui.Window { rootViewController = root }
+      self.window:makeKeyAndVisible()
+      field:becomeFirstResponder()
+      \(body)
+    end
+    return app
+    """
+  }
+
+  private func memory(of process: pid_t) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") })
+    return try #require(Int(line.split(separator: " ").dropFirst().first ?? ""))
+  }
+
+  @Test("a gigabyte leaves memory flat and the loop quick, and keys are heard meanwhile")
+  func flood() async throws {
+    let process = try TerminalProcess(
+      Self.app(
+        """
+        local total, ticks = 0, 0
+        ui.every(0.01, function() ticks = ticks + 1 end)
+        ui.after(0.3, function()
+          local lines = ui.Process { "yes", "a line of nothing much", onLine = function() end }
+          field.onChange = function()
+            label.text = "heard" .. field.text
+            lines:kill()
+            ui.Process { "head", "-c", tostring(1 << 30), "/dev/zero",
+              onOutput = function(_, bytes) total = total + #bytes end,
+              onExit = function() label.text = "DONE" .. (total >> 20) .. (ticks > 20 and "WITH TICKS" or "WITHOUT") end }
+          end
+        end)
+        """))
+    #expect(try await process.shows("Ready"))
+    let before = try memory(of: process.process)
+    try await Task.sleep(for: .milliseconds(600))
+    let clock = ContinuousClock()
+    let start = clock.now
+    process.type("x")
+    #expect(try await process.shows("heardx"))
+    // A key takes a turn of the loop; what a busy machine adds is left to it.
+    #expect(clock.now - start < .seconds(1))
+    var isDone = false
+    for _ in 0..<12 where !isDone { isDone = try await process.shows("DONE1024") }
+    #expect(isDone, "\(process.output.suffix(500))")
+    #expect(process.output.contains("WITH TICKS"))
+    #expect(try memory(of: process.process) - before < 24 << 10)
+    process.signal(SIGTERM)
+    #expect(try await process.ended()?.end == .code(0))
+  }
+
+  @Test("no process outlives the app, however it ends", arguments: [SIGKILL, SIGTERM, SIGSEGV])
+  func outlives(signal: Int32) async throws {
+    let mark = "luahost-flood-\(UUID().uuidString)"
+    let process = try TerminalProcess(
+      Self.app(
+        """
+        -- A group that does not hear, job control with groups of its own, and a child that was left behind.
+        local count = 0
+        for _, words in ipairs {
+          { "sh", "-c", "trap '' TERM HUP; sleep 300 & echo; sleep 300; sleep 300", "\(mark)" },
+          { "bash", "-mc", "sh -c 'echo; sleep 300; sleep 300' \(mark) & wait", "\(mark)" },
+          { "sh", "-c", "sh -c 'echo; sleep 300; sleep 300' \(mark) & exit", "\(mark)" },
+        } do
+          words.onLine = function()
+            count = count + 1
+            if count == 3 then label.text = "ALLBEGUN" end
+          end
+          ui.Process(words)
+        end
+        """))
+    #expect(try await process.shows("ALLBEGUN"), "\(process.output)")
+    #expect(try await Self.processes(with: mark) >= 4)
+    process.signal(signal)
+    _ = try await process.ended()
+    var left = 0
+    for _ in 0..<100 {
+      left = try await Self.processes(with: mark)
+      if left == 0 { break }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(left == 0)
+  }
+
+  private static func processes(with mark: String) async throws -> Int {
+    var count = 0
+    for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") where entry.allSatisfy(\.isNumber) {
+      guard let words = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline") else { continue }
+      // The app itself has it in its script only.
+      if String(decoding: words, as: UTF8.self).contains(mark) { count += 1 }
+    }
+    return count
+  }
+}
