@@ -88,8 +88,10 @@ public final class ChildProcess {
 
   /// Sends a signal to it and all that it started. Returns whether it was running.
   public func send(_ signal: Int32) -> Bool {
-    look()
-    return isRunning && kill(-identifier, signal) == 0
+    // One that has just ended is told of in its own time, not within this call.
+    var ended = pollfd(fd: isRunning ? descriptor : -1, events: Int16(POLLIN), revents: 0)
+    guard isRunning, poll(&ended, 1, 0) == 0 else { return false }
+    return kill(-identifier, signal) == 0
   }
 
   /// Ends it, and tells nobody of anything any more.

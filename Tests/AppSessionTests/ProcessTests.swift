@@ -53,6 +53,14 @@ struct ScriptProcessTests {
     #expect(app.run(until: "collectgarbage() return ends[5] == '0/nil' and lines[3] == 'late'"))
   }
 
+  @Test func noHandlerIsCalledWithinACall() throws {
+    let app = try OutsideApp(
+      "p = ui.Process { 'true', onExit = function() exits = (exits or 0) + 1 end } os.execute('sleep 0.2')")
+    // It has ended, and the loop has not looked yet.
+    #expect(try app.eval("local told = p:terminate() return tostring(told) .. tostring(exits)") == "falsenil")
+    #expect(app.run(until: "return exits == 1"))
+  }
+
   @Test(arguments: [
     ("{}", "expected a program"), ("{ 'ls', 5 }", "expected a string, got an integer"), ("{ {} }", "expected a string"),
     ("{ 'ls', 'a\\0b' }", "zero byte"), ("{ 'no-such-program' }", "no such program on the PATH"),

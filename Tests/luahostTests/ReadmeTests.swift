@@ -56,6 +56,28 @@ struct ReadmeTests {
     #expect(application.render().text.contains("found"))
   }
 
+  @Test("other programs are used as it is written")
+  func programs() throws {
+    let lines = """
+      function Screen:loadView()
+        self.status = ui.Label { accessibilityIdentifier = "status" }
+        self.view, self.folder = self.status, "/"
+        screen = self
+      end
+      """
+    let session = try Self.session(lines, block: "app:runInTerminal")
+    let host = try session.running
+    try host.turn { try host.evaluate("screen:fetchAll()", name: "test") { _, _ in } }
+    let end = ContinuousClock.now + .seconds(10)
+    // The root is no repository.
+    while !host.application.render().text.contains("repository"), ContinuousClock.now < end {
+      usleep(10_000)
+      session.loop.advance(by: 0)
+    }
+    #expect(host.application.render().text.contains("repository"))
+    session.kill()
+  }
+
   @Test("the first screen's script works, and its test passes")
   func example() throws {
     let blocks = try Self.blocks()

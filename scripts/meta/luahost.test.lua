@@ -8,6 +8,7 @@
 ---@field sandbox? boolean
 ---@field options? table What `willFinishLaunching` and `didFinishLaunching` get.
 ---@field isolated? boolean
+---@field terminal? fun(command: table): integer|table|nil Stands in for programs that get the terminal; returns their status, or `{ status =, signal = }`.
 
 ---@class luahost.test.App A running app. Time is virtual; what autosave owes is written at the end of each step.
 local App = {}
