@@ -30,6 +30,7 @@ test.case("an error for a key is told, and the app goes on", function(t)
   app:key "e"
   app:key "right"
   t:expect(app:screen()):contains "│ @"
+  t:expect(app):failed "on purpose"
 end)
 
 test.case("a question with a field can be left", function(t)

@@ -9,6 +9,7 @@
 ---@field options? table What `willFinishLaunching` and `didFinishLaunching` get.
 ---@field isolated? boolean
 ---@field terminal? fun(command: table): integer|table|nil Stands in for programs that get the terminal; returns their status, or `{ status =, signal = }`.
+---@field errors? "allowed" Errors in the app do not fail the case.
 
 ---@class luahost.test.App A running app. Time is virtual; what autosave owes is written at the end of each step.
 local App = {}
@@ -37,10 +38,13 @@ function App:drag(fromColumn, fromRow, toColumn, toRow) end
 ---@return any ...
 function App:eval(source, ...) end
 
+---@return string[] # The messages of the app's errors so far, over all its launches. They are expected then.
+function App:errors() end
+
 ---@return string[] The life-cycle events since the launch.
 function App:events() end
 
----@param identifier string
+---@param identifier string An identifier, or an identifier path joined by `/`.
 ---@return table|nil A view or controller, to read properties of and call methods.
 function App:find(identifier) end
 
@@ -58,7 +62,7 @@ function App:paste(text) end
 ---@return integer|nil The save's number.
 function App:preserve() end
 
----@param options? { script: string?, version: string?, options: table? }
+---@param options? { script: string?, version: string?, options: table?, size: { [1]: integer, [2]: integer }? }
 function App:relaunch(options) end
 
 ---@param columns integer
@@ -86,7 +90,7 @@ function App:select(what, row, section) end
 ---@return string The screen with its styles.
 function App:snapshot() end
 
----@param what string An identifier, or a title on the screen.
+---@param what string An identifier, an identifier path joined by `/`, or a title on the screen.
 function App:tap(what) end
 
 function App:terminate() end
@@ -96,6 +100,11 @@ function App:tree() end
 
 ---@param text string
 function App:type(text) end
+
+--- Lets real time pass, and the app's with it, until the text is on the screen or the function returns true.
+---@param what string|fun(): boolean
+---@param seconds? number 5 if left out; later it is a failure.
+function App:waitFor(what, seconds) end
 
 ---@class luahost.test.Expectation
 local Expectation = {}
@@ -107,6 +116,9 @@ function Expectation:contains(part) end
 function Expectation:equals(other) end
 
 function Expectation:exists() end
+
+---@param pattern? string A pattern, or plain text. The value is an app: its errors that match are expected; there is one.
+function Expectation:failed(pattern) end
 
 ---@param pattern? string A pattern, or plain text, that the error has.
 function Expectation:fails(pattern) end
@@ -141,6 +153,14 @@ function T:launch(path, options) end
 ---@class luahost.test
 ---@field folder string The test file's folder.
 local test = {}
+
+--- Called after each case of the file, also one that failed; those that are given later come first.
+---@param body fun(t: luahost.test.T)
+function test.after(body) end
+
+--- Called before each case of the file, in order.
+---@param body fun(t: luahost.test.T)
+function test.before(body) end
 
 ---@param name string
 ---@param body fun(t: luahost.test.T)

@@ -176,7 +176,7 @@ public final class MainLoop: EventLoop {
   /// - Returns: whether all of the time has passed.
   @discardableResult
   public func advance(by seconds: Double, firingAtMost most: Int = .max) -> Bool {
-    look(isWaiting: false, orPosted: false)
+    look(waitingAtMost: .zero)
     while let event = takePosted() { event() }
     return livingQueues.allSatisfy { $0.advance(to: $0.now + seconds, firingAtMost: most) }
   }
@@ -222,10 +222,15 @@ public final class MainLoop: EventLoop {
   private func wait(orPosted: Bool) {
     listener?.input?.mainThreadWillWait()
     defer { listener?.input?.mainThreadDidWait() }
-    look(isWaiting: true, orPosted: orPosted)
+    look(waitingAtMost: nil, orPosted: orPosted)
   }
 
-  private func look(isWaiting: Bool, orPosted: Bool) {
+  /// Calls whoever asked for a descriptor that is ready.
+  ///
+  /// - Parameters:
+  ///   - most: how long it waits for one; nil: until it is time for a timer.
+  ///   - orPosted: whether what was posted ends the wait, too.
+  func look(waitingAtMost most: Duration?, orPosted: Bool = false) {
     var descriptors = [pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)]
     let watched = watches
     for watch in watched {
@@ -235,7 +240,8 @@ public final class MainLoop: EventLoop {
     }
     // Those that were asked for their descriptors may have posted something, or begun a timer.
     let limit =
-      !isWaiting || (orPosted && hasPosted) ? .zero : untilNextTimer.map { max(.zero, $0 - (clock.now - lastTick)) }
+      most
+      ?? (orPosted && hasPosted ? .zero : untilNextTimer.map { max(.zero, $0 - (clock.now - lastTick)) })
     guard poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(limit)) > 0 else { return }
     if descriptors[0].revents != 0 { hearSignals() }
     for (watch, descriptor) in zip(watched, descriptors.dropFirst()) where descriptor.revents != 0 {

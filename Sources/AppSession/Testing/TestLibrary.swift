@@ -38,7 +38,8 @@ final class TestLibrary {
 
   private func pushHostFunctions(on stack: LuaStack) {
     let functions: [(String, @MainActor (LuaStack) throws -> Int32)] = [
-      ("case", addCase), ("launch", launch), ("show", show), ("suggestion", suggest), ("read", read), ("call", call),
+      ("case", addCase), ("before", addBefore), ("after", addAfter), ("launch", launch), ("errors", errors),
+      ("expectError", expectError), ("show", show), ("suggestion", suggest), ("read", read), ("call", call),
       ("describe", describe), ("difference", difference),
     ]
     stack.createTable(hash: functions.count + 1)
@@ -55,6 +56,30 @@ final class TestLibrary {
   private func addCase(_ stack: LuaStack) throws -> Int32 {
     let name = try stack.checkString(1, "the case's name")
     runner.add(name, try stack.checkFunction(2, "the case"))
+    return 0
+  }
+
+  private func addBefore(_ stack: LuaStack) throws -> Int32 {
+    runner.addBefore(try stack.checkFunction(1, "before"))
+    return 0
+  }
+
+  private func addAfter(_ stack: LuaStack) throws -> Int32 {
+    runner.addAfter(try stack.checkFunction(1, "after"))
+    return 0
+  }
+
+  /// The messages of the app's errors so far.
+  private func errors(_ stack: LuaStack) throws -> Int32 {
+    let app: TestedApp = try stack.checkObject(1, "the value of failed, an app")
+    stack.push(app.errors.entries.map(\.message))
+    return 1
+  }
+
+  /// The test has heard of an error, by its place among them.
+  private func expectError(_ stack: LuaStack) throws -> Int32 {
+    let app: TestedApp = try stack.checkObject(1, "the app")
+    app.errors.expect([try stack.checkInteger(2, "the error") - 1])
     return 0
   }
 
@@ -80,7 +105,7 @@ final class TestLibrary {
 
   // MARK: Launching
 
-  private static let launchKeys = ["size", "state", "sandbox", "options", "isolated", "terminal"]
+  private static let launchKeys = ["size", "state", "sandbox", "options", "isolated", "errors", "terminal"]
 
   private func launch(_ stack: LuaStack) throws -> Int32 {
     let script = try stack.checkString(1, "the app's script")
@@ -98,10 +123,15 @@ final class TestLibrary {
       if stack.rawGet(2, "terminal") != .nil {
         options.terminal = standIn(try stack.checkFunction(stack.top, "terminal"))
       }
+      if stack.rawGet(2, "errors") != .nil {
+        guard stack.string(-1) == "allowed" else { throw stack.wrongType(-1, "errors", expected: "\"allowed\"") }
+        options.areErrorsAllowed = true
+      }
       if stack.rawGet(2, "isolated") != .nil, stack.truth(-1) {
         throw LuaError.usage("isolated = true is not offered by this version; leave it out")
       }
     }
+    noteStep("t:launch", stack, from: 1, to: stack.isNil(2) ? 1 : 2)
     stack.push(object: try runner.launch(script, options))
     return 1
   }
@@ -167,15 +197,31 @@ final class TestLibrary {
   }
 
   /// Defines a method; `scripts/meta/luahost.test.lua` says what it is for.
+  ///
+  /// - Parameter isStep: whether it does something, so that the message about a failed case names it.
   private func method(
-    _ name: Signature, _ app: ScriptClass<TestedApp>, _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Int32
+    _ name: Signature, _ app: ScriptClass<TestedApp>, isStep: Bool = true,
+    _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Int32
   ) {
-    app.method(name, "", onStack: body)
+    app.method(name, "") { [unowned self] app, stack in
+      if isStep { noteStep("app:\(name.name)", stack, from: 2, to: stack.top) }
+      return try body(app, stack)
+    }
+  }
+
+  /// Notes a call with its arguments, as it is written.
+  private func noteStep(_ name: String, _ stack: LuaStack, from first: Int32, to last: Int32) {
+    let arguments = stride(from: first, through: last, by: 1).map { index in
+      let text = ValuePrinter(stack).text(index).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return text.count > 60 ? text.prefix(60) + "…" : text
+    }
+    runner.note(step: "\(name)(\(arguments.joined(separator: ", ")))")
   }
 
   private func defineSteps(_ app: ScriptClass<TestedApp>) {
-    method("tap", app) { app, stack in
+    method("tap", app) { [unowned self] app, stack in
       let what = try stack.checkString(2, "what to tap")
+      try tellOthers(of: what, in: app) { $0.tappable(identified: what) }
       try app.drive { try $0.tap(what) }
       return 0
     }
@@ -236,6 +282,40 @@ final class TestLibrary {
       try app.advance(by: seconds)
       return 0
     }
+    method("waitFor", app) { app, stack in
+      let seconds = stack.isNil(3) ? 5 : try stack.checkNumber(3, "seconds")
+      guard (0...Self.longestWait).contains(seconds) else {
+        throw LuaError.usage("seconds: expected 0 to \(Int(Self.longestWait)), got \(seconds)")
+      }
+      let text = stack.string(2)
+      guard text != nil || stack.kind(2) == .function else {
+        throw stack.wrongType(2, "what to wait for", expected: "text, or a function that returns true")
+      }
+      let isThere = try app.wait(seconds) {
+        if let text { return try app.screen().text.contains(text) }
+        stack.pushValue(2)
+        try stack.call(arguments: 0, results: 1)
+        defer { stack.pop() }
+        return stack.truth(-1)
+      }
+      guard isThere else {
+        let what = text.map { "\"\($0)\" was not on the screen" } ?? "the function did not return true"
+        throw LuaError.usage("waitFor: \(what) within \(seconds) s; the screen is:\n\(try app.screen().text)")
+      }
+      return 0
+    }
+  }
+
+  /// How long a test may wait at a time, in seconds: less than a case may take.
+  private static let longestWait = 240.0
+
+  /// Says so where a name is that of several objects, of which the first is taken.
+  private func tellOthers(of name: String, in app: TestedApp, _ find: (Automation) -> [Responder]) throws {
+    let automation = Automation(try app.application)
+    let found = find(automation)
+    guard found.count > 1 else { return }
+    let paths = found.map(automation.path(to:)).joined(separator: ", ")
+    runner.tell("\(found.count) objects are called \"\(name)\": \(paths). The first is taken; a path names one")
   }
 
   private func defineLife(_ app: ScriptClass<TestedApp>) {
@@ -264,45 +344,53 @@ final class TestLibrary {
       return 0
     }
     method("relaunch", app) { [unowned self] app, stack in
-      var (script, version, options): (String?, String?, [UInt8]?)
+      var (script, version, options, size): (String?, String?, [UInt8]?, Size?)
       if !stack.isNil(2) {
-        try check(stack, 2, keys: ["script", "version", "options"], name: "relaunch")
+        try check(stack, 2, keys: ["script", "version", "options", "size"], name: "relaunch")
+        if stack.rawGet(2, "size") != .nil { size = try self.size(stack, stack.top) }
         if stack.rawGet(2, "script") != .nil { script = try stack.checkString(-1, "script") }
         if stack.rawGet(2, "version") != .nil { version = try stack.checkString(-1, "version") }
         if stack.rawGet(2, "options") != .nil { options = try launchOptions(stack, stack.top) }
       }
-      try app.relaunch(script: script, version: version, launchOptions: options)
+      try app.relaunch(script: script, version: version, launchOptions: options, size: size)
       return 0
     }
   }
 
   private func defineLooking(_ app: ScriptClass<TestedApp>) {
-    method("screen", app) { app, stack in
+    method("screen", app, isStep: false) { app, stack in
       stack.push(try app.screen().text)
       return 1
     }
-    method("snapshot", app) { app, stack in
+    method("snapshot", app, isStep: false) { app, stack in
       stack.push(StyledText.text(of: try app.screen()))
       return 1
     }
-    method("tree", app) { app, stack in
+    method("tree", app, isStep: false) { app, stack in
       PlainValue(try app.tree()).push(on: stack)
       return 1
     }
-    method("events", app) { app, stack in
+    method("events", app, isStep: false) { app, stack in
       stack.push(try app.events())
       return 1
     }
-    method("archive", app) { app, stack in
+    method("archive", app, isStep: false) { app, stack in
       if let archive = try app.archive() { PlainValue(archive).push(on: stack) } else { stack.pushNil() }
       return 1
     }
-    method("saves", app) { app, stack in
+    method("saves", app, isStep: false) { app, stack in
       PlainValue(try app.saves()).push(on: stack)
       return 1
     }
-    method("find", app) { [unowned self] app, stack in
-      guard let handle = try app.find(try stack.checkString(2, "the identifier")) else {
+    method("errors", app, isStep: false) { app, stack in
+      stack.push(app.errors.entries.map(\.message))
+      app.errors.expect(app.errors.entries.indices)
+      return 1
+    }
+    method("find", app, isStep: false) { [unowned self] app, stack in
+      let name = try stack.checkString(2, "the identifier")
+      try tellOthers(of: name, in: app) { $0.all(identified: name) }
+      guard let handle = try app.find(name) else {
         stack.pushNil()
         return 1
       }

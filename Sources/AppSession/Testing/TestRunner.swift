@@ -9,13 +9,25 @@ import StateRestoration
 public final class TestRunner {
   /// How a file's cases went.
   public struct Result: Sendable {
+    /// The cases that were run, in order; a file that cannot be run is one.
+    public var cases: [Case] = []
     /// How many cases passed.
-    public var passed = 0
-    /// How many failed; a file that cannot be run is one.
-    public var failed = 0
+    public var passed: Int { cases.count - failed }
+    /// How many failed.
+    public var failed: Int { cases.filter { $0.failure != nil }.count }
 
     /// Nothing yet.
     public init() {}
+  }
+
+  /// How a case went.
+  public struct Case: Sendable {
+    /// What it is called.
+    public let name: String
+    /// How long it took.
+    public let seconds: Double
+    /// Why it failed, and the last steps before; nil if it passed.
+    public let failure: String?
   }
 
   private let path: String
@@ -23,7 +35,15 @@ public final class TestRunner {
   let lua: LuaState
   private var library: TestLibrary?
   private var cases: [(name: String, body: LuaReference)] = []
+  private var before: [LuaReference] = []
+  private var after: [LuaReference] = []
   private var apps: [TestedApp] = []
+  /// What the test has done since its case began.
+  private var steps: [String] = []
+  private static let shownSteps = 10
+
+  /// Runs only the cases whose names contain this; nil for all.
+  public var filter: String?
 
   /// As ``AppSession/advise``, for the apps that are tested.
   public var advise: (Problem) -> Problem = { $0 }
@@ -51,18 +71,21 @@ public final class TestRunner {
   var testFolder: String { folder.isEmpty ? "." : folder }
 
   func add(_ name: String, _ body: LuaReference) { cases.append((name, body)) }
+  func addBefore(_ body: LuaReference) { before.append(body) }
+  func addAfter(_ body: LuaReference) { after.append(body) }
+  /// Notes what the test does now, for the message if its case fails.
+  func note(step: String) { steps.append(step) }
 
   func launch(_ script: String, _ options: TestedApp.Options) throws -> TestedApp {
     let app = try TestedApp(
-      script: script, folder: folder, options, onPrint: { print($0, terminator: "") },
-      onProblem: { [advise] problem in
-        let problem = advise(problem)
-        let kind = problem.isError ? "error in the app" : "note from the app"
-        print(Self.indented("\(kind): \(problem)"))
-      })
+      script: script, folder: folder, options, onPrint: { print($0, terminator: "") }, advise: advise,
+      onNote: { print(Self.indented("note from the app: \($0)")) })
     apps.append(app)
     return app
   }
+
+  /// Tells whoever reads the run something about the test.
+  func tell(_ note: String) { print(Self.indented("note: \(note)")) }
 
   /// Runs the file, which says what its cases are, and then the cases.
   public func run() -> Result {
@@ -74,36 +97,62 @@ public final class TestRunner {
       stack.push(path)
       try stack.call(arguments: 1, results: 0)
     } catch {
-      print("FAIL  \(path)\n" + Self.indented(Self.message(of: error)))
-      result.failed += 1
+      let message = Self.message(of: error)
+      print("FAIL  \(path)\n" + Self.indented(message))
+      result.cases.append(Case(name: path, seconds: 0, failure: message))
       return result
     }
-    for (name, body) in cases {
-      do {
-        try run(body)
-        print("ok    \(name)")
-        result.passed += 1
-      } catch {
-        print("FAIL  \(name)\n" + Self.indented(Self.message(of: error)))
-        result.failed += 1
-      }
+    for (name, body) in cases where filter.map({ name.contains($0) }) ?? true {
+      let start = ContinuousClock.now
+      let failure = run(body)
+      let seconds = (ContinuousClock.now - start).seconds
+      result.cases.append(Case(name: name, seconds: seconds, failure: failure))
+      print((failure == nil ? "ok    " : "FAIL  ") + "\(name) (\(Self.words(forSeconds: seconds)))")
+      if let failure { print(Self.indented(failure)) }
       fflush(nil)
     }
     return result
   }
 
-  private func run(_ body: LuaReference) throws {
-    defer {
-      for program in apps.flatMap(\.runningPrograms) {
-        print(Self.indented("note: the case has left \(program) running, which is killed"))
+  private static func words(forSeconds seconds: Double) -> String {
+    seconds < 1 ? "\(Int((seconds * 1000).rounded())) ms" : "\((seconds * 100).rounded() / 100) s"
+  }
+
+  /// Runs a case, and what stands around it.
+  ///
+  /// - Returns: why it failed; nil if it passed.
+  private func run(_ body: LuaReference) -> String? {
+    steps = []
+    var failures: [String] = []
+    func call(_ function: LuaReference) -> Bool {
+      do {
+        let stack = try lua.stack
+        stack.push(function)
+        library?.pushTestObject(on: stack)
+        try stack.call(arguments: 1, results: 0)
+        return true
+      } catch {
+        failures.append(Self.message(of: error))
+        return false
       }
-      apps.forEach { $0.kill() }
-      apps = []
     }
-    let stack = try lua.stack
-    stack.push(body)
-    library?.pushTestObject(on: stack)
-    try stack.call(arguments: 1, results: 0)
+    if before.allSatisfy(call) { _ = call(body) }
+    for function in after.reversed() { _ = call(function) }
+    failures += endApps()
+    guard !failures.isEmpty else { return nil }
+    let last = steps.suffix(Self.shownSteps)
+    if !last.isEmpty { failures.append((["the last steps:"] + last.map { "  \($0)" }).joined(separator: "\n")) }
+    return failures.joined(separator: "\n")
+  }
+
+  /// Ends what the case has left.
+  ///
+  /// - Returns: what its apps did wrong, as far as the case did not expect it.
+  private func endApps() -> [String] {
+    defer { apps = [] }
+    for program in apps.flatMap(\.runningPrograms) { tell("the case has left \(program) running, which is killed") }
+    for app in apps { app.kill() }
+    return apps.flatMap(\.unexpectedErrors).map { "error in the app: \($0)" }
   }
 
   /// A failed expectation says where it stands; other errors come with their traceback.

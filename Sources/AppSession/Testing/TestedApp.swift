@@ -14,6 +14,10 @@ final class TestedApp: LuaObject {
   private var objects: [Int: Weak] = [:]
   private var handlesByObject: [ObjectIdentifier: Int] = [:]
 
+  /// What went wrong in the app.
+  let errors = AppErrors()
+  private let areErrorsAllowed: Bool
+
   private struct Weak {
     weak var object: AnyObject?
     let description: String
@@ -27,15 +31,16 @@ final class TestedApp: LuaObject {
     var launchOptions: [UInt8] = []
     /// Stands for programs that get the terminal; nil: there is no terminal.
     var terminal: ((Command) throws -> ProcessEnd)?
+    /// Whether errors in the app leave the case as it is.
+    var areErrorsAllowed = false
   }
 
   init(
     script: String, folder: String, _ options: Options, onPrint: @escaping (String) -> Void,
-    onProblem: @escaping (Problem) -> Void
-  )
-    throws
-  {
+    advise: @escaping (Problem) -> Problem, onNote: @escaping (Problem) -> Void
+  ) throws {
     self.folder = folder
+    areErrorsAllowed = options.areErrorsAllowed
     var configuration = ScriptHost.Configuration(
       script: Self.path(script, in: folder), lua: options.lua, screenSize: options.size)
     configuration.eventCapacity = nil
@@ -46,7 +51,8 @@ final class TestedApp: LuaObject {
     session.configuration.terminal = options.terminal.map { TerminalLending(lend: { $0() }, run: $0) }
     session.launchOptions = options.launchOptions
     session.onPrint = onPrint
-    session.onProblem = onProblem
+    session.advise = advise
+    session.onProblem = { [errors] in if $0.isError { errors.add($0) } else { onNote($0) } }
     try start()
   }
 
@@ -55,10 +61,20 @@ final class TestedApp: LuaObject {
   }
 
   private func start() throws {
+    let known = errors.entries.count
     try session.load()
     try session.launch()
     endStep()
+    guard let failure = errors.entries.dropFirst(known).first, let application = session.host?.application,
+      application.phase != .launching, application.windows.allSatisfy({ $0.rootViewController == nil })
+    else { return }
+    // The test hears of them now.
+    errors.expect(known..<errors.entries.count)
+    throw LaunchFailure(description: failure.text)
   }
+
+  /// What fails the case that the app is of.
+  var unexpectedErrors: [String] { areErrorsAllowed ? [] : errors.unexpected.map(\.text) }
 
   // MARK: Steps
 
@@ -74,6 +90,11 @@ final class TestedApp: LuaObject {
     guard let host = session.host else { return }
     session.loop.advance(by: 0)
     host.turn {}
+    // Tasks that are ready go on as they would between events; one that always is does not keep the step from its end.
+    let start = ContinuousClock.now
+    while host.lua.tasks.hasReady, session.requestedExit == nil, ContinuousClock.now - start < Self.longestStep {
+      host.turn {}
+    }
     host.application.saveWhatIsOwed()
     if session.requestedExit != nil { try? session.terminate() }
   }
@@ -92,6 +113,28 @@ final class TestedApp: LuaObject {
       throw LuaError.usage(
         "advance: \(Self.mostTimers) timers went off in the first \(timers.now - start) of \(seconds) seconds; advance by less at a time"
       )
+    }
+  }
+
+  private static let longestStep = Duration.seconds(1)
+
+  /// Lets real time pass, and the app's with it, until something is so.
+  ///
+  /// - Returns: whether it came to be so within these seconds.
+  /// - Throws: ``SessionError/notRunning`` if the app ends meanwhile.
+  func wait(_ seconds: Double, until isMet: () throws -> Bool) throws -> Bool {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var last = start
+    while true {
+      _ = try session.running
+      if try isMet() { return true }
+      guard (clock.now - start).seconds < seconds else { return false }
+      session.loop.look(waitingAtMost: .milliseconds(10))
+      let now = clock.now
+      session.loop.advance(by: (now - last).seconds, firingAtMost: Self.mostTimers)
+      last = now
+      endStep()
     }
   }
 
@@ -119,8 +162,9 @@ final class TestedApp: LuaObject {
     try session.terminate()
   }
 
-  func relaunch(script: String?, version: String?, launchOptions: [UInt8]?) throws {
+  func relaunch(script: String?, version: String?, launchOptions: [UInt8]?, size: Size?) throws {
     kill()
+    if let size { session.configuration.screenSize = size }
     if let script { session.configuration.script = Self.path(script, in: folder) }
     if let version { session.configuration.version = version }
     if let launchOptions { session.launchOptions = launchOptions }
@@ -155,11 +199,7 @@ final class TestedApp: LuaObject {
 
   // MARK: Objects of the app in the test
 
-  func find(_ identifier: String) throws -> Int? {
-    let automation = Automation(try application)
-    let path = IdentifierPath(identifier.split(separator: "/").map(String.init))
-    return (automation.find(identifier) ?? automation.find(path: path)).map(handle)
-  }
+  func find(_ identifier: String) throws -> Int? { try Automation(application).find(named: identifier).map(handle) }
 
   /// A number that stands for an object of the app; the test does not keep it alive.
   private func handle(of object: AnyObject) -> Int {

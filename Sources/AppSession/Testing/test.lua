@@ -132,6 +132,24 @@ function Expectation:fails(pattern)
     rawget(self, "negated") and "not " or "", pattern and " with " .. host.show(pattern) or "", message))
 end
 
+-- An app's errors: those that match are expected.
+function Expectation:failed(pattern)
+  local ok, errors = pcall(host.errors, value(self))
+  if not ok then fail("failed needs an app, got " .. host.show(value(self))) end
+  local found
+  for index, message in ipairs(errors) do
+    if pattern == nil or message:find(pattern, 1, true) or message:find(pattern) then
+      found = found or message
+      if not rawget(self, "negated") then host.expectError(value(self), index) end
+    end
+  end
+  if (found ~= nil) == not rawget(self, "negated") then return end
+  local how = pattern and " with " .. host.show(pattern) or ""
+  if found then fail("expected the app not to fail" .. how .. "; it failed with: " .. found) end
+  fail("expected the app to fail" .. how .. "; "
+    .. (#errors == 0 and "it did not" or "it failed with: " .. table.concat(errors, "\n")))
+end
+
 -- A view or controller of the app: its properties are read in the app when they are asked for.
 local function found(app, handle)
   return setmetatable({}, {
@@ -159,5 +177,7 @@ end
 function T:expect(value) return setmetatable({ value = value, negated = false }, meta) end
 
 function test.case(name, body) host.case(name, body) end
+function test.before(body) host.before(body) end
+function test.after(body) host.after(body) end
 
 return test, setmetatable({}, { __index = strict(T, "t"), __name = "t" }), found

@@ -23,13 +23,35 @@ public struct Automation {
 
   /// The controller or view of this restoration identifier, or the view of this accessibility identifier; nil if there is
   /// none. What is covered or not seen is found too, if it is loaded.
-  public func find(_ identifier: String) -> Responder? {
+  public func find(_ identifier: String) -> Responder? { all(identified: identifier).first }
+
+  /// All that ``find(_:)`` could have found: controllers, then views, in the order of the tree.
+  public func all(identified identifier: String) -> [Responder] {
     let controllers = allControllers
-    if let controller = controllers.first(where: { $0.restorationIdentifier == identifier }) { return controller }
+    var found: [Responder] = controllers.filter { $0.restorationIdentifier == identifier }
     for controller in controllers {
-      if let view = controller.viewIfLoaded?.descendant(identified: identifier, of: controller) { return view }
+      controller.viewIfLoaded?.collectDescendants(identified: identifier, of: controller, into: &found)
     }
-    return nil
+    return found
+  }
+
+  /// The first controller or view of this identifier, or the one at this path, its components joined by `/`.
+  public func find(named name: String) -> Responder? { find(name) ?? find(path: IdentifierPath(joined: name)) }
+
+  /// The controller and view identifiers that lead to an object, joined by `/`; classes stand for what has none.
+  public func path(to object: Responder) -> String {
+    switch object {
+    case let controller as ViewController:
+      if let path = controller.restorationIdentifierPath { return path.description }
+      let name = controller.restorationIdentifier ?? "<\(controller.className)>"
+      return (controller.parent ?? controller.presentingViewController).map { "\(path(to: $0))/\(name)" } ?? name
+    case let view as View:
+      let name = view.restorationIdentifier ?? view.accessibilityIdentifier ?? "<\(view.className)>"
+      var next = view.next
+      while let responder = next, !(responder is ViewController) { next = responder.next }
+      return next.map { "\(path(to: $0))/\(name)" } ?? name
+    default: return "<\(Swift.type(of: object))>"
+    }
   }
 
   /// The controller or view at an identifier path; nil if there is none.
@@ -62,7 +84,15 @@ public struct Automation {
 
   // MARK: Using
 
-  /// Clicks on what has this restoration identifier, accessibility identifier or visible title.
+  /// The views on the screen that ``tap(_:)`` could take for this identifier.
+  public func tappable(identified identifier: String) -> [View] {
+    guard let top = (application.keyWindow ?? application.windows.first)?.topContentView else { return [] }
+    var found: [View] = []
+    top.collectVisible(identified: identifier, into: &found)
+    return found
+  }
+
+  /// Clicks on what has this restoration identifier, accessibility identifier, visible title or path.
   ///
   /// - Throws: ``AutomationError/nothingToTap(_:visible:)`` if nothing on the screen is called that.
   public func tap(_ name: String) throws {
@@ -94,6 +124,12 @@ public struct Automation {
     if let top = window.topContentView, let (view, point) = top.tapTarget(titled: name) {
       window.contentView.layoutIfNeeded()
       return view.convertToWindow(point)
+    }
+    if name.contains("/"), let view = find(path: IdentifierPath(joined: name)) as? View,
+      let top = window.topContentView, view.isSeen(in: top)
+    {
+      reveal(view, in: window)
+      return view.convertToWindow(view.tapPoint)
     }
     throw AutomationError.nothingToTap(name, visible: window.render().lines.filter { !$0.isEmpty })
   }
@@ -237,15 +273,40 @@ public enum AutomationError: Error, CustomStringConvertible {
   }
 }
 
+extension IdentifierPath {
+  /// The path that a name of several components means.
+  fileprivate init(joined name: String) { self.init(name.split(separator: "/").map(String.init)) }
+}
+
 extension View {
-  /// The first view below this one that has this restoration or accessibility identifier. Views of child controllers
-  /// are left to them.
-  func descendant(identified identifier: String, of controller: ViewController) -> View? {
-    if restorationIdentifier == identifier || accessibilityIdentifier == identifier { return self }
+  private func isIdentified(_ identifier: String) -> Bool {
+    restorationIdentifier == identifier || accessibilityIdentifier == identifier
+  }
+
+  /// The views from this one down that have this restoration or accessibility identifier. Views of child controllers are
+  /// left to them.
+  func collectDescendants(identified identifier: String, of controller: ViewController, into found: inout [Responder]) {
+    if isIdentified(identifier) { found.append(self) }
     for view in subviews where view.viewController == nil || view.viewController === controller {
-      if let found = view.descendant(identified: identifier, of: controller) { return found }
+      view.collectDescendants(identified: identifier, of: controller, into: &found)
     }
-    return nil
+  }
+
+  /// The views that are seen, from this one down, with this restoration or accessibility identifier.
+  func collectVisible(identified identifier: String, into found: inout [View]) {
+    if isHidden { return }
+    if isIdentified(identifier) { found.append(self) }
+    for view in subviews { view.collectVisible(identified: identifier, into: &found) }
+  }
+
+  /// Whether it stands in another view, and nothing between them is hidden.
+  func isSeen(in other: View) -> Bool {
+    var view: View? = self
+    while let current = view, !current.isHidden {
+      if current === other { return true }
+      view = current.superview
+    }
+    return false
   }
 
   /// The first view that is seen, below this one, with this restoration or accessibility identifier.

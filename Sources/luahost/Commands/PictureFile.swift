@@ -92,7 +92,7 @@ enum PictureError: Error, CustomStringConvertible {
     case .noConverter:
       "PNG pictures are drawn by rsvg-convert, which is not installed: apt-get install librsvg2-bin fonts-dejavu-core; or write .svg"
     case .converterFailed(let said): "rsvg-convert could not draw the picture: \(said)"
-    case .cannotWrite(let path, let reason): "the picture \(path) cannot be written: \(reason)"
+    case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
     }
   }
 }

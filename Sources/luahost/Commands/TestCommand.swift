@@ -15,18 +15,26 @@ struct TestCommand: MainActorCommand {
   @Option(help: ArgumentHelp("Write a page with the snapshots that differ, before and now.", valueName: "file.html"))
   var report: String?
 
+  @Option(help: ArgumentHelp("Run the cases whose names contain this.", valueName: "text"))
+  var filter: String?
+
+  @Option(help: ArgumentHelp("Write how the cases went as JUnit's XML, which CI systems read.", valueName: "file.xml"))
+  var junit: String?
+
   @OptionGroup var limits: LimitOptions
 
   func perform() throws {
     for file in files { try AppOptions.check(script: file) }
-    let total = try runFiles()
-    print("\(total.passed) passed, \(total.failed) failed")
-    throw ExitCode(total.failed == 0 ? ExitStatus.success.rawValue : ExitStatus.scriptFailed.rawValue)
+    let results = try runFiles()
+    let failed = results.reduce(0) { $0 + $1.failed }
+    if let filter, results.allSatisfy(\.cases.isEmpty) { print("no case's name contains \"\(filter)\"") }
+    print("\(results.reduce(0) { $0 + $1.passed }) passed, \(failed) failed")
+    throw ExitCode(failed == 0 ? ExitStatus.success.rawValue : ExitStatus.scriptFailed.rawValue)
   }
 
   @MainActor
-  private func runFiles() throws -> TestRunner.Result {
-    var total = TestRunner.Result()
+  private func runFiles() throws -> [TestRunner.Result] {
+    var results: [TestRunner.Result] = []
     var differences: [(file: String, difference: SnapshotStore.Difference)] = []
     var accepted = 0
     for file in files {
@@ -35,14 +43,16 @@ struct TestCommand: MainActorCommand {
       runner.advise = Advice.advise
       runner.snapshots.advice =
         "`luahost test --report FILE.html` shows both; `luahost test --accept` makes the new one right"
-      let result = runner.run()
-      total.passed += result.passed
-      total.failed += result.failed
+      runner.filter = filter
+      results.append(runner.run())
       differences += runner.snapshots.differences.map { (file, $0) }
       accepted += runner.snapshots.accepted
     }
     if accept { print("\(accepted) snapshots accepted") }
     if let report { try PictureFile.write(Data(SnapshotStore.report(differences).utf8), to: report) }
-    return total
+    if let junit {
+      try PictureFile.write(Data(JUnitReport.xml(Array(zip(files, results))).utf8), to: junit)
+    }
+    return results
   }
 }

@@ -1,0 +1,54 @@
+/// How the cases of test files went, as JUnit's XML, which CI systems read.
+public enum JUnitReport {
+  /// The report on files that were run, in this order.
+  public static func xml(_ files: [(path: String, result: TestRunner.Result)]) -> String {
+    let all = files.flatMap(\.result.cases)
+    var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites \(counts(all))>"]
+    for (path, result) in files {
+      lines.append("  <testsuite name=\"\(escaped(path))\" errors=\"0\" skipped=\"0\" \(counts(result.cases))>")
+      for one in result.cases {
+        let head =
+          "    <testcase classname=\"\(escaped(path))\" name=\"\(escaped(one.name))\" time=\"\(time(one.seconds))\""
+        guard let failure = one.failure else {
+          lines.append(head + "/>")
+          continue
+        }
+        let summary = failure.split(separator: "\n").first.map(String.init) ?? ""
+        lines.append(head + ">")
+        lines.append("      <failure message=\"\(escaped(summary))\">\(escaped(failure))</failure>")
+        lines.append("    </testcase>")
+      }
+      lines.append("  </testsuite>")
+    }
+    return (lines + ["</testsuites>"]).joined(separator: "\n") + "\n"
+  }
+
+  private static func counts(_ cases: [TestRunner.Case]) -> String {
+    let failures = cases.filter { $0.failure != nil }.count
+    let seconds = cases.reduce(0) { $0 + $1.seconds }
+    return "tests=\"\(cases.count)\" failures=\"\(failures)\" time=\"\(time(seconds))\""
+  }
+
+  private static func time(_ seconds: Double) -> String {
+    let milliseconds = Int((seconds * 1000).rounded())
+    let fraction = String(milliseconds % 1000)
+    return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
+  }
+
+  /// A text as XML 1.0 can hold it: what no document may have is replaced (section 2.2).
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\n", "\t", "\r": result += "&#\(scalar.value);"
+      case "\u{0}"..<" ", "\u{fffe}", "\u{ffff}": result += "\u{fffd}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

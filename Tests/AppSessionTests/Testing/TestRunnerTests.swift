@@ -1,0 +1,271 @@
+import Foundation
+import Testing
+
+@testable import AppSession
+
+/// What `luahost test` makes of files: cases that should fail fail, and say why.
+@Suite("Test runner")
+@MainActor
+struct TestRunnerTests {
+  /// An app whose screen has a button and a label, and what tests make fail.
+  private static let app = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.tested" }
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    local Screen = ui.ViewController:subclass "Screen"
+    function Screen:loadView()
+      self.label = ui.Label { text = "ready", accessibilityIdentifier = "label" }
+      self.view = ui.VStack { self.label, ui.Button { title = "Fail", action = function() error "button failed" end } }
+    end
+    function app:didFinishLaunching(options)
+      options = options or {}
+      if options.failing == "early" then error "no screen" end
+      self.window = ui.Window { rootViewController = Screen { restorationIdentifier = "screen" } }
+      self.window:makeKeyAndVisible()
+      screen = self.window.rootViewController
+      if options.failing then error "late error" end
+    end
+    _G.ui = ui
+    return app
+    """
+
+  /// Runs a test file whose cases are these lines.
+  private func run(_ cases: String, filter: String? = nil) throws -> TestRunner.Result {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-runner-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Self.app.write(to: folder.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
+    try "error 'cannot be loaded'".write(
+      to: folder.appendingPathComponent("broken.lua"), atomically: true, encoding: .utf8)
+    let file = folder.appendingPathComponent("app.test.lua")
+    try ("local test = require 'luahost.test'\n" + cases).write(to: file, atomically: true, encoding: .utf8)
+    let runner = try TestRunner(file.path)
+    runner.filter = filter
+    return runner.run()
+  }
+
+  /// Why a case of these lines fails; nil if it passes.
+  private func failure(_ body: String) throws -> String? {
+    try run("test.case('case', function(t)\n\(body)\nend)").cases.first?.failure
+  }
+
+  @Test(
+    "an error in a callback, timer, task or command that was not expected fails the case, with its traceback",
+    arguments: [
+      ("app:tap 'Fail'", "button failed"),
+      ("app:eval \"ui.after(1, function() error 'timer failed' end)\" app:advance(1)", "timer failed"),
+      ("app:eval \"ui.task(function() ui.sleep(1) error 'task failed' end)\" app:advance(1)", "task failed"),
+      (
+        "app:eval \"screen.keyCommands = { { title = 'C', input = 'f5', action = function() error 'command failed' end } }\" app:key 'f5'",
+        "command failed"
+      ),
+      (
+        "app:eval \"function screen:encodeRestorableState() error 'encode failed' end screen:invalidateRestorableState()\"",
+        "encode failed"
+      ),
+      ("app:tap 'Fail' app:kill() app:relaunch()", "button failed"),
+      ("app:tap 'Fail' app:terminate()", "button failed"),
+      ("app:relaunch { options = { failing = 'late' } }", "late error"),
+    ])
+  func unexpected(_ body: String, _ message: String) throws {
+    let failure = try #require(try failure("local app = t:launch 'app.lua' " + body))
+    #expect(failure.contains("error in the app: "), "\(failure)")
+    #expect(failure.contains(message), "\(failure)")
+    #expect(failure.contains("stack traceback:"), "\(failure)")
+  }
+
+  @Test("errors that the case expects, or allows, do not fail it")
+  func expected() throws {
+    for body in [
+      "app:tap 'Fail' t:expect(app):failed 'button failed'",
+      "app:tap 'Fail' t:expect(app):failed '^.*%a+ failed$'",
+      "app:tap 'Fail' t:expect(app):failed() app:kill() app:relaunch()",
+      "app:tap 'Fail' t:expect(#app:errors()):equals(1) t:expect(app:errors()[1]):contains 'button failed'",
+      "app:tap 'Fail' app:kill() t:expect(app):failed 'button'",
+      "t:expect(app:errors()):equals {} t:expect(app):never():failed()",
+      "t:expect(function() app:eval 'error \"mine\"' end):fails 'mine'",
+    ] {
+      #expect(try failure("local app = t:launch 'app.lua' " + body) == nil, "\(body)")
+    }
+    #expect(try failure("local app = t:launch('app.lua', { errors = 'allowed' }) app:tap 'Fail'") == nil)
+    #expect(
+      try failure("local app = t:launch('app.lua', { errors = 'none' })")?.contains("expected \"allowed\"") == true)
+  }
+
+  @Test("an expectation of an error that did not come, or of none, fails; what it does not match stays unexpected")
+  func expectations() throws {
+    let launch = "local app = t:launch 'app.lua' "
+    #expect(
+      try failure(launch + "t:expect(app):failed 'x'")?.contains("expected the app to fail with \"x\"; it did not")
+        == true)
+    #expect(try failure(launch + "app:tap 'Fail' t:expect(app):failed 'x'")?.contains("it failed with: ") == true)
+    #expect(
+      try failure(launch + "app:tap 'Fail' t:expect(app):never():failed()")?.contains("expected the app not to fail")
+        == true)
+    #expect(try failure(launch + "t:expect(1):failed()")?.contains("failed needs an app") == true)
+    let mixed = try failure(
+      launch
+        + "app:tap 'Fail' app:eval \"ui.after(0, function() error 'other' end)\" app:advance(1) t:expect(app):failed 'button'"
+    )
+    #expect(mixed?.contains("other") == true)
+    #expect(mixed?.contains("error in the app: action: ") == false, "\(mixed ?? "")")
+  }
+
+  @Test("launch raises only if the script cannot be loaded, or an error leaves no window with a root")
+  func launching() throws {
+    #expect(try failure("t:expect(function() t:launch 'broken.lua' end):fails 'cannot be loaded'") == nil)
+    #expect(
+      try failure("t:expect(function() t:launch('app.lua', { options = { failing = 'early' } }) end):fails 'no screen'")
+        == nil)
+    #expect(
+      try failure(
+        "local app = t:launch('app.lua', { options = { failing = 'late' } }) t:expect(app):failed 'late error'")
+        == nil)
+    #expect(
+      try failure(
+        """
+        local app = t:launch 'app.lua'
+        t:expect(function() app:relaunch { options = { failing = 'early' } } end):fails 'no screen'
+        app:relaunch { options = {}, size = { 30, 5 } }
+        t:expect(select(2, app:screen():gsub('\\n', '\\n'))):equals(4)
+        """) == nil)
+  }
+
+  @Test("waitFor lets real time pass, and virtual time with it")
+  func waiting() throws {
+    let launch = "local app = t:launch 'app.lua' "
+    let later = "app:eval \"ui.task(function() ui.sleep(0.05) screen.label.text = 'there' end)\" "
+    #expect(try failure(launch + later + "t:expect(app:screen()):never():contains 'there' app:waitFor 'there'") == nil)
+    #expect(try failure(launch + "app:waitFor 'ready'") == nil)
+    #expect(
+      try failure(launch + later + "app:waitFor(function() return app:find('label').text == 'there' end, 3)") == nil)
+    let late = try #require(try failure(launch + "app:waitFor('never there', 0.05)"))
+    #expect(late.contains("\"never there\" was not on the screen within 0.05 s"), "\(late)")
+    #expect(late.contains("ready"), "\(late)")
+    #expect(
+      try failure(launch + "app:waitFor(function() return false end, 0)")?.contains("did not return true") == true)
+    #expect(try failure(launch + "app:waitFor(function() error 'own' end)")?.contains("own") == true)
+    #expect(try failure(launch + "app:waitFor(12)")?.contains("text, or a function") == true)
+    #expect(try failure(launch + "app:waitFor('x', -1)")?.contains("expected 0 to") == true)
+    #expect(try failure(launch + "app:kill() app:waitFor 'x'")?.contains("not running") == true)
+    // A second of the app's own time has not passed in a step.
+    #expect(try failure(launch + later + "app:key 'tab' t:expect(app:screen()):never():contains 'there'") == nil)
+  }
+
+  @Test("tasks that are ready have gone on at the end of a step")
+  func settling() throws {
+    #expect(
+      try failure(
+        """
+        local app = t:launch 'app.lua'
+        app:eval [[ui.task(function()
+          for i = 1, 2000 do ui.await(function(resume) resume() end) end
+          screen.label.text = 'settled'
+        end)]]
+        t:expect(app:screen()):contains 'settled'
+        """) == nil)
+  }
+
+  @Test("before and after stand around each case, after also around one that failed")
+  func around() throws {
+    let result = try run(
+      """
+      local log = {}
+      local function note(text) log[#log + 1] = text end
+      test.before(function(t) app = t:launch 'app.lua' note 'b1' end)
+      test.before(function() note 'b2' end)
+      test.after(function() note 'a1' end)
+      test.after(function(t) note 'a2' t:expect(app:screen()):contains 'ready' end)
+      test.case('fails', function() note 'case' error 'x' end)
+      test.case('looks', function(t) t:expect(table.concat(log, ' ')):equals 'b1 b2 case a2 a1 b1 b2' end)
+      """)
+    #expect(result.cases.map { $0.failure == nil } == [false, true], "\(result.cases)")
+    let failing = try run(
+      """
+      ran = false
+      test.before(function() error 'before failed' end)
+      test.after(function() if ran then error 'it ran' end error 'after failed' end)
+      test.case('case', function() ran = true end)
+      """)
+    let failure = try #require(failing.cases[0].failure)
+    #expect(failure.contains("before failed") && failure.contains("after failed") && !failure.contains("it ran"))
+  }
+
+  @Test("a failing case says the last steps")
+  func steps() throws {
+    let failure = try #require(
+      try failure(
+        "local app = t:launch('app.lua', { size = { 40, 10 } }) for i = 1, 12 do app:key 'tab' end app:type '\\t' app:screen() error 'x'"
+      ))
+    let lines = failure.split(separator: "\n")
+    let start = try #require(lines.firstIndex(of: "the last steps:"))
+    #expect(lines[start...].count == 11)
+    #expect(lines.last == "  app:type(\"\\t\")")
+    #expect(lines[start + 1] == "  app:key(\"tab\")")
+  }
+
+  @Test("cases are chosen by a part of their name")
+  func filter() throws {
+    let cases =
+      "test.case('one apple', function() end) test.case('a pear', function() end) test.case('apple.', function() end)"
+    #expect(try run(cases, filter: "apple").cases.map(\.name) == ["one apple", "apple."])
+    #expect(try run(cases, filter: "apple.").cases.map(\.name) == ["apple."])
+    #expect(try run(cases, filter: "x").cases.isEmpty)
+  }
+
+  @Test("the report for CI is XML, whatever is in names and messages")
+  func junit() throws {
+    let result = try run(
+      """
+      test.case('passes <&"\\'>', function() end)
+      test.case('fails', function() error('a <b> & "c" \\27[1m\\0 ]]> \\u{FFFE}\\nsecond line', 0) end)
+      """)
+    let xml = JUnitReport.xml([("dir/x&y.test.lua", result)])
+    #expect(xml.contains("<testsuites tests=\"2\" failures=\"1\" time=\""))
+    #expect(xml.contains("name=\"passes &lt;&amp;&quot;'&gt;\" time=\"0.0"))
+    #expect(xml.contains("<failure message=\"a &lt;b&gt; &amp; &quot;c&quot; \u{fffd}[1m\u{fffd} ]]&gt; \u{fffd}\">"))
+    #expect(xml.contains("classname=\"dir/x&amp;y.test.lua\""))
+    final class Counter: NSObject {}
+    let parsed = Process()
+    parsed.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
+    let file = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-junit-\(UUID().uuidString).xml")
+    try xml.write(to: file, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: file) }
+    guard FileManager.default.isExecutableFile(atPath: "/usr/bin/python3") else { return }
+    parsed.arguments = ["-c", "import sys, xml.dom.minidom as m; m.parse(sys.argv[1])", file.path]
+    try parsed.run()
+    parsed.waitUntilExit()
+    #expect(parsed.terminationStatus == 0)
+  }
+
+  @Test("a name of several objects means the first; a path means one")
+  func paths() throws {
+    let launch = """
+      local app = t:launch 'app.lua'
+      app:eval [[
+        local Page = ui.ViewController:subclass "Page"
+        function Page:loadView()
+          self.view = ui.VStack { ui.Button { title = self.title, restorationIdentifier = "ok", action = function() tapped = self.title end } }
+        end
+        local one = Page { restorationIdentifier = "one", title = "One" }
+        local two = Page { restorationIdentifier = "two", title = "Two" }
+        tabs = ui.TabBarController { restorationIdentifier = "tabs", viewControllers = { one, two } }
+        screen:present(tabs)
+        tabs.selectedIndex = 2 tabs.selectedIndex = 1
+      ]]
+
+      """
+    #expect(
+      try failure(
+        launch + """
+          t:expect(app:find('ok').title):equals 'One'
+          t:expect(app:find('screen/tabs/two/ok').title):equals 'Two'
+          t:expect(app:find('screen/tabs/two').title):equals 'Two'
+          t:expect(app:find('screen/tabs/three')):isNil()
+          app:tap 'screen/tabs/one/ok'
+          t:expect(app:eval 'return tapped'):equals 'One'
+          t:expect(function() app:tap 'screen/tabs/two/ok' end):fails 'nothing on the screen'
+          """) == nil)
+  }
+}
