@@ -19,6 +19,8 @@ test.case("the library's own arguments", function(t)
         { number }, { number, number, number, number }, { 1, 1, number, number }, { "table", number }, { "table", 1, number },
         { "segments", number },
       } do
+        -- Its second number is seconds of real time.
+        if name == "waitFor" and #arguments == 3 then arguments = { "table", 0, number } end
         local words = {}
         for place, argument in ipairs(arguments) do words[place] = tostring(argument) end
         local isDone, message = try(name .. "(" .. table.concat(words, ", ") .. ")", function()

@@ -86,7 +86,7 @@ struct ReadmeTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try blocks[0].write(to: folder.appendingPathComponent("notes.lua"), atomically: true, encoding: .utf8)
     let test = folder.appendingPathComponent("notes.test.lua")
-    try #require(blocks.last).write(to: test, atomically: true, encoding: .utf8)
+    try #require(blocks.first { $0.contains("test.case") }).write(to: test, atomically: true, encoding: .utf8)
     let result = try TestRunner(test.path).run()
     #expect(result.passed == 1)
     #expect(result.failed == 0)
