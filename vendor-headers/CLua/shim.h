@@ -31,6 +31,9 @@ LH_SWIFT void lh_swift_touch(lua_State *L, struct lh_object *object);
 // Told that Lua no longer reaches the object at 1. Returns whether its userdata lives on; it does unless it may go.
 LH_SWIFT int lh_swift_collect(lua_State *L, struct lh_object *object, int may_go);
 
+// Told that a callback failed that a library called; pops the error value on top.
+LH_SWIFT void lh_swift_failed(lua_State *L, int status);
+
 // Told after a long wait, with what it was for and the nanoseconds that it took.
 LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waited);
 
@@ -64,6 +67,7 @@ typedef struct lh_context {
   struct lh_context *next_watched;
   int warns;         // whether warnings are written
   int is_within_warning; // whether more of a warning is to come
+  int is_luv_ending; // whether luv's callbacks are not called any more
   int is_open;       // whether the state is made: before, want of memory is told by lua_newstate
 } lh_context;
 
@@ -520,3 +524,4 @@ static inline int lh_do_gettable(lua_State *L) { lua_settop(L, 2); lua_gettable(
 
 #include "finalizers.h"
 #include "libraries.h"
+#include "luv.h"

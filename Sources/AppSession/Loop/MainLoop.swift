@@ -92,6 +92,8 @@ public final class MainLoop: EventLoop {
     listener = nil
   }
 
+  public func keepSignals() { signals?.keep() }
+
   /// Calls a closure, on a thread of its own, as soon as the process is asked to end, also while the loop is busy: by
   /// `SIGTERM` or `SIGHUP`, because the terminal is gone, or by a key. The loop hears of it, too, when it comes to that.
   /// To be called once, after ``takeSignals()``.

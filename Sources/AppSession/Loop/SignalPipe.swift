@@ -51,6 +51,14 @@ final class SignalPipe {
     close(writeEnd)
   }
 
+  /// Takes those signals back whose action somebody has changed since.
+  func keep() {
+    for (number, _) in previous where system_signal_has_handler(number, noteSignal) == 0 {
+      var taken = sigaction()
+      _ = system_signal_install(number, noteSignal, SA_RESTART, &taken)
+    }
+  }
+
   /// The signals that came since the last time, each once, in order.
   func take() -> [ProcessSignal] {
     var bytes = [UInt8](repeating: 0, count: 4096)

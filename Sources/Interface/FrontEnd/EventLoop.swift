@@ -20,6 +20,9 @@ public protocol EventLoop: AnyObject {
   /// Calls a closure when the process gets a signal.
   func watch(_ signal: ProcessSignal, onSignal: @escaping () -> Void) -> EventSource
 
+  /// Takes the signals back that a library may have taken for itself.
+  func keepSignals()
+
   /// Lets something happen after all that was posted before, each with the clock at its own time.
   func post(_ event: @escaping () -> Void)
 

@@ -109,6 +109,13 @@ func collectHostObject(_ L: OpaquePointer, _ userdata: UnsafeMutablePointer<lh_o
   LuaStack(L).state.collect(userdata, mayGo: mayGo != 0, on: LuaStack(L)) ? 1 : 0
 }
 
+@_silgen_name("lh_swift_failed")
+@MainActor
+func tellFailedCallback(_ L: OpaquePointer, _ status: Int32) {
+  let stack = LuaStack(L)
+  stack.state.onCallbackError(stack.state.takeError(status: status, on: stack))
+}
+
 @_silgen_name("lh_swift_waited")
 @MainActor
 func tellLongWait(_ L: OpaquePointer, _ name: UnsafePointer<CChar>, _ nanoseconds: UInt64) {

@@ -44,6 +44,12 @@ public final class LuaState {
   public var onSubclass: (@MainActor (HostClass) -> Void)?
   /// Told that a host object is known to scripts from now on.
   public var onExpose: (@MainActor (AnyObject, HostClass) -> Void)?
+  /// Told about an error in a callback that a library called, and not the host.
+  public var onCallbackError: (LuaError) -> Void = { _ in }
+  /// luv's loop, if a script has required luv.
+  public internal(set) var luv: LuvLoop?
+  /// Told that a script has required luv: its loop is to be run from now on.
+  public var onLuv: (LuvLoop) -> Void = { _ in }
   /// What runs beside the calls from outside.
   public private(set) lazy var tasks = TaskQueue(self)
 
@@ -90,6 +96,7 @@ public final class LuaState {
     let stack = LuaStack(L)
     makeIdentityTable(stack)
     try installPrelude(stack)
+    try preloadLuv()
   }
 
   isolated deinit {
@@ -131,7 +138,9 @@ public final class LuaState {
     identities = nil
     userdatas = nil
     context.pointee.enforcing = runningFinalizers ? 1 : 0
-    lua_close(L)
+    // What threads of luv still write to is left to them.
+    if luv?.end() ?? true { lua_close(L) }
+    luv = nil
     lh_unwatch_context(context)
     touched = []
     functions = []
@@ -195,11 +204,16 @@ public final class LuaState {
     guard lua_checkstack(stack.L, 20) != 0 else { throw LuaError.usage("stack overflow") }
     let status = body()
     guard status != LUA_OK, status != LUA_YIELD else { return }
+    throw takeError(status: status, on: stack)
+  }
+
+  /// Makes an error of the error value on top, which the last call from outside ended with, and pops it.
+  func takeError(status: Int32, on stack: LuaStack) -> LuaError {
     defer { stack.pop() }
     lh_push_traceback(stack.L)
     let traceback = stack.lossyString(-1) ?? ""
     stack.pop()
-    throw error(status: status, ended: context.pointee.ended, on: stack, traceback: traceback)
+    return error(status: status, ended: context.pointee.ended, on: stack, traceback: traceback)
   }
 
   /// Makes an error of the error value on top.

@@ -111,6 +111,8 @@ public final class ScriptHost {
     lua.onLongWait = { [weak self] in self?.tell($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
     lua.onExpose = { [weak self] object, hostClass in self?.expose(object, hostClass) }
+    lua.onLuv = { [weak self] in self?.watch($0) }
+    lua.onCallbackError = { [weak self] in self?.application.report($0, from: "luv callback") }
     lua.tasks.onReady = { [weak self] in self?.tasksAreReady() }
     lua.tasks.onError = { [weak self] error, task in self?.application.report(error, from: task.name) }
     try defineModule()
@@ -226,6 +228,9 @@ public final class ScriptHost {
     return try body()
   }
   private(set) var turnDepth = 0
+  var luvSource: EventSource?
+  var luvTimer: TimerQueue.Timer?
+  var luvDeadline = 0.0
   /// The turn in which tasks go on for which nothing else begins one.
   var taskTurn: TimerQueue.Timer?
 
@@ -275,6 +280,8 @@ public final class ScriptHost {
   ///
   /// - Parameter runningFinalizers: false as if the process were killed: no callback runs.
   public func close(runningFinalizers: Bool) {
+    luvSource?.cancel()
+    luvTimer?.cancel()
     applicationReference = nil
     objectsByIdentity = [:]
     plainClasses = [:]

@@ -216,17 +216,16 @@ struct TestRunnerTests {
 
   @Test("the report for CI is XML, whatever is in names and messages")
   func junit() throws {
-    let result = try run(
-      """
-      test.case('passes <&"\\'>', function() end)
-      test.case('fails', function() error('a <b> & "c" \\27[1m\\0 ]]> \\u{FFFE}\\nsecond line', 0) end)
-      """)
+    var result = TestRunner.Result()
+    result.cases = [
+      .init(name: "passes <&\"'>", seconds: 0.0123, failure: nil),
+      .init(name: "fails", seconds: 61, failure: "a <b> & \"c\" \u{1b}[1m\0 ]]> \u{fffe}\nsecond line"),
+    ]
     let xml = JUnitReport.xml([("dir/x&y.test.lua", result)])
-    #expect(xml.contains("<testsuites tests=\"2\" failures=\"1\" time=\""))
-    #expect(xml.contains("name=\"passes &lt;&amp;&quot;'&gt;\" time=\"0.0"))
+    #expect(xml.contains("<testsuites tests=\"2\" failures=\"1\" time=\"61.012\""))
+    #expect(xml.contains("name=\"passes &lt;&amp;&quot;'&gt;\" time=\"0.012\""))
     #expect(xml.contains("<failure message=\"a &lt;b&gt; &amp; &quot;c&quot; \u{fffd}[1m\u{fffd} ]]&gt; \u{fffd}\">"))
     #expect(xml.contains("classname=\"dir/x&amp;y.test.lua\""))
-    final class Counter: NSObject {}
     let parsed = Process()
     parsed.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-junit-\(UUID().uuidString).xml")

@@ -1,0 +1,100 @@
+import CLua
+import Foundation
+
+/// luv's loop, for a state whose script requires luv (Debian: lua-luv). Whoever has a loop of its own runs it: whenever
+/// ``descriptor`` is readable or ``timeout`` is over. Its callbacks have the limits of a call from outside.
+@MainActor
+public final class LuvLoop {
+  private let luv: UnsafeMutablePointer<lh_luv>
+  private let context: UnsafeMutablePointer<lh_context>
+  private var isRunning = false
+  /// Whether its memory is nobody's any more.
+  private var isGone = false
+
+  fileprivate init(_ luv: UnsafeMutablePointer<lh_luv>, _ context: UnsafeMutablePointer<lh_context>) {
+    self.luv = luv
+    self.context = context
+  }
+
+  isolated deinit {
+    guard isGone else { return }
+    free(luv.pointee.loop)
+    luv.deallocate()
+  }
+
+  /// What to poll for reading.
+  public var descriptor: Int32 { luv.pointee.backend_fd(luv.pointee.loop) }
+
+  /// How long until it is to be run, whether or not ``descriptor`` is readable; nil: it need not be.
+  public var timeout: Duration? {
+    let loop = luv.pointee.loop
+    // The time that it knows is that of its last run.
+    luv.pointee.update_time(loop)
+    guard luv.pointee.loop_alive(loop) != 0 else { return nil }
+    let milliseconds = luv.pointee.backend_timeout(loop)
+    return milliseconds < 0 ? nil : .milliseconds(milliseconds)
+  }
+
+  /// Calls the callbacks that are due, without waiting.
+  public func run() {
+    guard !isRunning, context.pointee.is_luv_ending == 0 else { return }
+    isRunning = true
+    luv.pointee.update_time(luv.pointee.loop)
+    _ = luv.pointee.run(luv.pointee.loop, Int32(LH_RUN_NOWAIT))
+    isRunning = false
+  }
+
+  /// Closes all that is open in it.
+  ///
+  /// - Returns: false if threads of it are still at work, in what the Lua state holds.
+  func end() -> Bool {
+    isGone = lh_luv_end(luv, context, 1_000_000_000) != 0
+    return isGone
+  }
+
+  fileprivate func pushModule(on stack: LuaStack) throws {
+    lh_push_closure(stack.L, lh_do_open_luv, 0)
+    lua_pushlightuserdata(stack.L, luv)
+    try stack.call(arguments: 1, results: 1)
+  }
+}
+
+extension LuaState {
+  /// Lets `require "luv"` open luv so that the host can run its loop.
+  func preloadLuv() throws {
+    try preload("luv") { [unowned self] stack in
+      if let missing = LuaCapabilities([.nativeCode, .files, .processes, .network]).missing(in: options.capabilities) {
+        throw LuaError.usage("luv needs \(missing), which this script may not use (it runs in the sandbox)")
+      }
+      let path = try luvPath(stack)
+      let luv = UnsafeMutablePointer<lh_luv>.allocate(capacity: 1)
+      luv.initialize(to: lh_luv())
+      if let missing = lh_luv_load(luv, path) {
+        defer { luv.deallocate() }
+        throw LuaError.usage("luv cannot be opened (\(path)): \(String(cString: missing))")
+      }
+      let loop = LuvLoop(luv, context)
+      self.luv = loop
+      try loop.pushModule(on: stack)
+      onLuv(loop)
+    }
+  }
+
+  /// Where Lua's own `require` would find luv.
+  private func luvPath(_ stack: LuaStack) throws -> String {
+    let base = stack.top
+    defer { stack.top = base }
+    stack.pushRegistryTable("_LOADED")
+    stack.rawGet(-1, "package")
+    stack.rawGet(-1, "cpath")
+    let paths = (stack.lossyString(-1) ?? "").split(separator: ";").map {
+      String($0).replacingOccurrences(of: "?", with: "luv")
+    }
+    guard let path = paths.first(where: { FileManager.default.isReadableFile(atPath: $0) }) else {
+      throw LuaError.usage(
+        "module 'luv' not found: install Debian's lua-luv (apt-get install lua-luv). Looked for:\n\t"
+          + paths.joined(separator: "\n\t"))
+    }
+    return path
+  }
+}
