@@ -62,14 +62,23 @@
 ---@field style? "normal"|"destructive" How it looks.
 ---@field handler fun() Does it.
 
+---@class luahost.TableColumn A column of rows.
+---@field title? string What stands above it.
+---@field identifier? string What it is called in the saved state; its title, if left out.
+---@field width? integer|"fill" Its cells, or what the others leave, shared among all that are so.
+---@field minWidth? integer The least it gets.
+---@field alignment? "left"|"center"|"right" Where its title and its cells stand.
+---@field isSortable? boolean Whether the person can sort by it.
+
 ---@class luahost.TableViewDataSource What a table asks its data source and its delegate; sections and rows count from 1.
 ---@field numberOfSections? fun(self, tableView: luahost.TableView): integer How many sections there are; 1, if it is not there.
 ---@field numberOfRowsInSection fun(self, tableView: luahost.TableView, section: integer): integer How many rows a section has.
----@field cellForRow fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.View|{ text: string, detail: string?, accessory: string? } What a row shows.
+---@field cellForRow fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.View|{ text: string, detail: string?, accessory: string? }|(string|luahost.View)[] What a row shows; with columns a list, a cell each.
 ---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): string|nil What stands over a section; nil for nothing.
 ---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil What else can be done with a row.
 ---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has chosen a row.
 ---@field didFocusRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has let keys act on another row.
+---@field didSort? fun(self, tableView: luahost.TableView, column: integer, ascending: boolean) Called when the person sorts by a column, and before the first row is asked for where they had.
 ---@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean Whether a row can be deleted and moved; true, if it is not there.
 ---@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person deletes a row: takes it out of the data.
 ---@field moveRow? fun(self, tableView: luahost.TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer) Called when the person moves a row: moves it in the data.
@@ -524,7 +533,8 @@ local BarChart = {}
 
 ---@class luahost.TableView : luahost.View Rows in sections, made on demand.
 ---@field allowsMultipleSelection boolean Whether more than one row can be selected. Default: false.
----@field contentOffset { x: integer, y: integer } The line that is shown first; x is 0.
+---@field columns luahost.TableColumn[] The columns that rows have a cell in, with their titles; none at first.
+---@field contentOffset { x: integer, y: integer } The line that is shown first, and the first cell of its columns.
 ---@field dataSource luahost.TableViewDataSource|nil Who knows the rows.
 ---@field delegate luahost.TableViewDataSource|nil Who is told what is done with the rows.
 ---@field focusedIndexPath { section: integer, row: integer }|nil The row that keys act on. Setting it scrolls there, and tells nobody.
@@ -533,6 +543,8 @@ local BarChart = {}
 ---@field onChange fun(view: luahost.TableView)|nil Called when the person has chosen.
 ---@field placeholder string What stands in its middle while there are no rows.
 ---@field rows string[] A fixed list of rows, without a data source.
+---@field sortAscending boolean Whether rows are sorted with the least at the top. Default: true.
+---@field sortColumn integer|nil The column that rows are sorted by, counted from 1; nil if they are not. Setting it calls nobody.
 local TableView = {}
 
 --- Takes a row out of the selection; all rows, if none is named.

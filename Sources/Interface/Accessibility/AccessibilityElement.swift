@@ -71,7 +71,7 @@ extension View {
     guard !isHidden else { return [] }
     let own = accessibilityElements
     var elements = own
-    for subview in subviews {
+    for subview in subviews where !speaksForSubviews {
       var added = subview.elementsInReadingOrder()
       let unnamed = added.indices.filter { added[$0].label.isEmpty && !added[$0].role.isOnlyRead }
       if self is HStack, !unnamed.isEmpty, let last = elements.last, last.role == .text {

@@ -329,6 +329,8 @@ open class View: Responder, StateRestoring {
   open var accessibilityValue: String? { nil }
   /// What the view itself is, without its subviews: one element, or one for each of its parts.
   open var accessibilityElements: [AccessibilityElement] { [ownElement].compactMap { $0 } }
+  /// Whether ``accessibilityElements`` have those of the subviews among them.
+  var speaksForSubviews: Bool { false }
   /// Takes a value in words, as ``accessibilityValue`` says it; false if it means nothing here.
   open func enterValue(_ text: String) -> Bool { false }
   /// Which values ``enterValue(_:)`` takes, in a few words; nil if it takes none.

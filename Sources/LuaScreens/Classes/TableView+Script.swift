@@ -11,16 +11,11 @@ extension ScriptClasses {
     }
     table.delegate("dataSource", type: "TableViewDataSource", "Who knows the rows.", didSet: ask)
     table.delegate("delegate", type: "TableViewDataSource", "Who is told what is done with the rows.", didSet: ask)
-    table.handler("onChange(view)", "Called when the person has chosen.")
+    table.rows()
     table.property("rows", "A fixed list of rows, without a data source.", get: { $0.rows }, set: { $0.rows = $1 })
-    table.property(
-      "isEditing", "Whether rows can be deleted and moved.", get: { $0.isEditing }, set: { $0.isEditing = $1 })
     table.property(
       "allowsMultipleSelection", "Whether more than one row can be selected.", get: { $0.allowsMultipleSelection },
       set: { $0.allowsMultipleSelection = $1 })
-    table.property(
-      "contentOffset", "The line that is shown first; x is 0.", get: { Point(x: 0, y: $0.contentOffset) },
-      set: { $0.contentOffset = $1.y })
     table.property(
       "focusedIndexPath", "The row that keys act on. Setting it scrolls there, and tells nobody.",
       get: { $0.focusedIndexPath },
@@ -30,12 +25,8 @@ extension ScriptClasses {
         }
         table.focusedIndexPath = path
       })
-    table.property(
-      "placeholder", "What stands in its middle while there are no rows.", get: { $0.placeholder },
-      set: { $0.placeholder = $1 })
-    table.late("contentOffset", "focusedIndexPath")
+    table.late("focusedIndexPath")
     table.property("indexPathsForSelectedRows", "The selected rows.", get: { $0.indexPathsForSelectedRows })
-    table.method("reloadData()", "Asks for the rows again.") { $0.reloadData() }
     table.method("selectRow(section, row)", "Selects a row.") { $0.selectRow(path($1, $2)) }
     table.method("deselectRow(section, row)", "Takes a row out of the selection; all rows, if none is named.") {
       (table, section: Int?, row: Int?) in
@@ -52,10 +43,7 @@ extension ScriptClasses {
   private static func path(_ section: Int, _ row: Int) -> IndexPath { IndexPath(section: section - 1, row: row - 1) }
 
   private static func describeDataSource(in module: ScriptModule) {
-    module.table("RowAction", "Something that can be done with one row.")
-      .field("title", "string", "What it is called.")
-      .field("style?", "\"normal\"|\"destructive\"", "How it looks.")
-      .field("handler", "fun()", "Does it.")
+    module.describeRows()
     let rows = "tableView: TableView, section: integer, row: integer"
     module.table(
       "TableViewDataSource", "What a table asks its data source and its delegate; sections and rows count from 1."
@@ -66,8 +54,8 @@ extension ScriptClasses {
       isOptional: false
     )
     .method(
-      "cellForRow(\(rows)): string|View|{ text: string, detail: string?, accessory: string? }",
-      "What a row shows.", isOptional: false
+      "cellForRow(\(rows)): \(ScriptModule.rowCell)", "What a row shows; with columns a list, a cell each.",
+      isOptional: false
     )
     .method(
       "titleForHeaderInSection(tableView: TableView, section: integer): string|nil",
@@ -78,6 +66,10 @@ extension ScriptClasses {
     )
     .method("didSelectRow(\(rows))", "Called when the person has chosen a row.")
     .method("didFocusRow(\(rows))", "Called when the person has let keys act on another row.")
+    .method(
+      "didSort(tableView: TableView, column: integer, ascending: boolean)",
+      "Called when the person sorts by a column, and before the first row is asked for where they had."
+    )
     .method("canEditRow(\(rows)): boolean", "Whether a row can be deleted and moved; true, if it is not there.")
     .method("commitDelete(\(rows))", "Called when the person deletes a row: takes it out of the data.")
     .method(

@@ -26,7 +26,10 @@ open class RowList: View {
   private(set) var isAwaitingReload = true
   var items = RowItems()
   var selection = RowSelection() { didSet { heldBytesDidChange() } }
-  open override var heldBytes: Int { super.heldBytes + selection.heldBytes + placeholder.utf8.count }
+  open override var heldBytes: Int {
+    super.heldBytes + selection.heldBytes + placeholder.utf8.count + knownWordBytes
+      + columns.reduce(0) { $0 + 64 + $1.identifier.utf8.count + $1.title.utf8.count }
+  }
   /// The row that keys act on.
   public internal(set) var focusedRow: IndexPath?
   /// Whether the source knows that keys act on ``focusedRow``: nobody was told of a row that got them with the list.
@@ -51,6 +54,18 @@ open class RowList: View {
   /// The actions that are shown beside a row.
   var rowActions: RowActions? { didSet { setNeedsDisplay() } }
   var isDraggingScrollBar = false
+  /// What is seen of rows with views.
+  var shownCells: [IndexPath: RowCell] = [:]
+  /// What rows said whose views are not seen.
+  var knownWords: [IndexPath: RowWords] = [:]
+  var knownWordBytes = 0
+  /// What the rows' columns are, and what was done to them.
+  var columnState = RowColumns()
+  /// The column whose title keys act on, and not the rows.
+  var focusedTitle: Int? { didSet { if focusedTitle != oldValue { setNeedsDisplay() } } }
+  /// The column whose title, or edge, the mouse is held on.
+  var pressedTitle: Int?
+  var isDraggingEdge = false
   /// The row that the mouse moves, while rows are edited.
   var draggedRow: IndexPath?
 
@@ -58,7 +73,8 @@ open class RowList: View {
   open override func isFlexible(along axis: Axis) -> Bool { true }
   open override func sizeThatFits(_ proposal: Size) -> Size {
     reloadIfNeeded()
-    return Size(width: proposal.width, height: min(proposal.height, max(lines.count, placeholderLines.count)))
+    let height = max(lines.count, placeholderLines.count) + (columns.isEmpty ? 0 : 1)
+    return Size(width: proposal.width, height: min(proposal.height, height))
   }
 
   // MARK: Rows
@@ -68,12 +84,15 @@ open class RowList: View {
     isAwaitingReload = true
     rowActions = nil
     selection.endExtension()
+    dropCells()
+    forgetWords()
     setNeedsLayout()
   }
 
   /// Asks the source for the rows if that is due.
   public func reloadIfNeeded() {
     guard isAwaitingReload else { return }
+    tellRestoredSorting()
     isAwaitingReload = false
     // The source can use the list while it is asked; what it says is taken as a whole.
     let before = lines
@@ -192,6 +211,7 @@ open class RowList: View {
   private func moveFocus(to path: IndexPath?) {
     selection.endExtension()
     focusedRow = path
+    focusedTitle = nil
     pending.focused = nil
     if let path { scrollToRow(path) }
     noteItems()
@@ -232,6 +252,11 @@ open class RowList: View {
     invalidateRestorableState()
   }
 
+  open override func didResignFirstResponder() {
+    super.didResignFirstResponder()
+    focusedTitle = nil
+  }
+
   /// The row that gets the keys with the list is told, too.
   override func keysWereBrought(byStep step: Int) {
     if let focusedRow, !isFocusKnown { focus(focusedRow) }
@@ -240,7 +265,13 @@ open class RowList: View {
   // MARK: Scrolling
 
   /// How many lines are seen: the last row of the view is the search's while there is one.
-  var pageHeight: Int { max(0, bounds.height - (search == nil ? 0 : 1)) }
+  var pageHeight: Int { max(0, bounds.height - headerHeight - (search == nil ? 0 : 1)) }
+
+  /// How many rows of the view the titles of columns take; they give way where there is room for one row only.
+  var headerHeight: Int { columns.isEmpty || bounds.height < 2 ? 0 : 1 }
+
+  /// Where a line stands in the view.
+  func y(ofLine line: Int) -> Int { headerHeight + line - firstLine }
 
   /// The lines that are seen.
   public var visibleLines: Range<Int> { firstLine..<max(firstLine, min(lines.count, firstLine + pageHeight)) }
@@ -282,6 +313,7 @@ open class RowList: View {
 
   open override func layoutSubviews() {
     reloadIfNeeded()
+    settleColumnOffset()
     let lastLine = max(0, lines.count - pageHeight)
     settlePendingScroll(lastLine: lastLine)
     firstLine = min(firstLine, lastLine)
@@ -297,6 +329,14 @@ open class RowList: View {
     }
     laidOutHeight = pageHeight
     noteTopItem()
+    layOutCells()
+  }
+
+  override var namesSubviewsByPlace: Bool { false }
+  override var speaksForSubviews: Bool { true }
+  override func focusStep(to subview: View) -> StateValue { focusStepToCell(subview) ?? super.focusStep(to: subview) }
+  override func subview(atFocusStep step: StateValue) -> View? {
+    cell(atFocusStep: step) ?? super.subview(atFocusStep: step)
   }
 
   // MARK: Events
@@ -306,7 +346,7 @@ open class RowList: View {
     return handleFirst(key) ?? super.keyPressed(key)
   }
 
-  open override var keyBindings: [KeyBinding] { rowBindings }
+  open override var keyBindings: [KeyBinding] { focusedTitle.map(titleBindings) ?? rowBindings }
 
   open override func pasted(_ text: String) -> Bool {
     guard search?.isTyping == true else { return false }
@@ -337,12 +377,14 @@ open class RowList: View {
     reloadIfNeeded()
     coder.encode(isEditing, forKey: "isEditing")
     places.encode(with: coder)
+    columnState.encode(with: coder)
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     isEditing = coder.decodeBoolean(forKey: "isEditing") ?? false
     pending = RowPlaces(decoding: coder)
+    columnState.decode(from: coder)
     reloadData()
   }
 }

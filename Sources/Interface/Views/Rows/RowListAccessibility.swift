@@ -11,7 +11,8 @@ extension RowList {
     } else if lines.count == 0 {
       elements.append(AccessibilityElement(.table, accessibilityText, value: emptyWords, of: self))
     }
-    elements += visible.compactMap(element)
+    elements += titleElements
+    elements += visible.flatMap { self.elements(ofLine: $0) }
     if let rowActions { elements += actionElements(rowActions) }
     if let search {
       elements.append(
@@ -23,19 +24,22 @@ extension RowList {
 
   private var emptyWords: String { placeholder.isEmpty ? "empty" : placeholder }
 
-  private func element(ofLine line: Int) -> AccessibilityElement? {
+  /// A row is one element, whatever it shows; what in its views can be used follows.
+  private func elements(ofLine line: Int) -> [AccessibilityElement] {
     switch lines.content(ofLine: line) {
-    case nil: return nil
+    case nil: return []
     case .header(let section):
       let title = rowSource?.rowList(self, titleForHeaderInSection: section) ?? ""
-      return AccessibilityElement(.header, title, of: self)
+      return [AccessibilityElement(.header, title, of: self)]
     case .row(let path):
-      // What is in a row's views is read with the subviews.
-      guard let words = rowSource?.rowList(self, wordsForRowAt: path) else { return nil }
-      return AccessibilityElement(
-        .row, words.label, value: words.value, isSelected: selection.contains(path),
-        hasKeys: isFirstResponder && focusedRow == path && search?.isTyping != true, of: self,
-        activationPoint: Point(x: 1, y: line - firstLine))
+      let words = words(ofRowAt: path)
+      let row = AccessibilityElement(
+        .row, words.label, value: words.value,
+        isSelected: selection.contains(path),
+        hasKeys: isFirstResponder && focusedRow == path && focusedTitle == nil && search?.isTyping != true, of: self,
+        activationPoint: Point(x: min(2, max(0, bounds.width - 1)), y: y(ofLine: line)))
+      let inViews = shownCells[path]?.view.elementsInReadingOrder() ?? []
+      return [row] + inViews.filter { $0.activationPoint != nil }
     }
   }
 
@@ -44,7 +48,7 @@ extension RowList {
     return zip(shown.actions, shown.places(width: rowWidth)).enumerated().map { index, action in
       AccessibilityElement(
         .button, action.0.title, hasKeys: isFirstResponder && index == shown.selected, of: self,
-        activationPoint: Point(x: action.1.x + 1, y: line - firstLine))
+        activationPoint: Point(x: action.1.x + 1, y: y(ofLine: line)))
     }
   }
 }

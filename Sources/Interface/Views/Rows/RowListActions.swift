@@ -95,8 +95,9 @@ extension RowList {
   /// list, the rows scroll by.
   func dragRow(toward location: Point) {
     guard let dragged = draggedRow, lines.contains(dragged), pageHeight > 0 else { return }
-    if location.y < 0 { contentOffset -= 1 } else if location.y >= pageHeight { contentOffset += 1 }
-    let line = min(firstLine + min(max(0, location.y), pageHeight - 1), lines.count - 1)
+    let y = location.y - headerHeight
+    if y < 0 { contentOffset -= 1 } else if y >= pageHeight { contentOffset += 1 }
+    let line = min(firstLine + min(max(0, y), pageHeight - 1), lines.count - 1)
     guard let first = lines.line(of: IndexPath(section: dragged.section, row: 0)) else { return }
     let wanted = min(max(0, line - first), rowCount(inSection: dragged.section) - 1)
     while let row = draggedRow, lines.contains(row), row.row != wanted {

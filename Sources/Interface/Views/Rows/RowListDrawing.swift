@@ -7,10 +7,12 @@ extension RowList {
 
   func drawRows(in canvas: Canvas) {
     reloadIfNeeded()
+    drawHeader(in: canvas)
     if lines.rowCount == 0 { drawPlaceholder(in: canvas) }
-    if lines.count == 0, isFirstResponder { canvas.put(">", x: 0, y: 0, style: theme[.focused]) }
-    for y in 0..<pageHeight {
-      switch lines.content(ofLine: firstLine + y) {
+    if lines.count == 0, isFirstResponder { canvas.put(">", x: 0, y: headerHeight, style: theme[.focused]) }
+    for line in firstLine..<(firstLine + pageHeight) {
+      let y = y(ofLine: line)
+      switch lines.content(ofLine: line) {
       case .row(let path): drawRow(path, y: y, in: canvas)
       case .header(let section):
         guard let title = rowSource?.rowList(self, titleForHeaderInSection: section) else { continue }
@@ -18,7 +20,8 @@ extension RowList {
       case nil: break
       }
     }
-    scrollBar.draw(in: canvas, x: bounds.width - 1, theme: theme)
+    let beside = Rect(x: bounds.width - 1, y: headerHeight, width: 1, height: pageHeight)
+    scrollBar.draw(in: canvas.part(beside), x: 0, theme: theme)
     search?.draw(in: canvas, y: bounds.height - 1, width: bounds.width, theme: theme)
   }
 
@@ -30,8 +33,10 @@ extension RowList {
   /// In the middle, below what headers there are.
   private func drawPlaceholder(in canvas: Canvas) {
     let shown = placeholderLines
-    var y = lines.count + max(0, (pageHeight - lines.count - shown.count) / 2)
-    for line in shown where y < pageHeight {
+    let top = headerHeight + lines.count
+    let bottom = headerHeight + pageHeight
+    var y = top + max(0, (bottom - top - shown.count) / 2)
+    for line in shown where y < bottom {
       let text = line.truncated(to: bounds.width)
       canvas.put(text, x: (bounds.width - text.cellWidth) / 2, y: y, style: theme[.placeholder])
       y += 1
@@ -39,7 +44,7 @@ extension RowList {
   }
 
   private func drawRow(_ path: IndexPath, y: Int, in canvas: Canvas) {
-    let isFocused = isFirstResponder && focusedRow == path
+    let isFocused = isFirstResponder && focusedRow == path && focusedTitle == nil
     let isSelected = selection.contains(path)
     var style = isSelected ? theme[.selected] : textStyle
     if !isEffectivelyEnabled { style = textStyle }
@@ -56,14 +61,14 @@ extension RowList {
       width = (shown.places(width: rowWidth).first?.x ?? rowWidth) - 3
     }
     let rect = Rect(x: 2, y: y, width: max(0, width), height: 1)
-    rowSource?.rowList(self, drawRowAt: path, in: rect, style: style, canvas: canvas)
+    drawCell(path, in: rect, style: style, canvas: canvas)
   }
 
   /// Draws a text at the left of a row's rectangle, and at its right, where it fits and no actions stand, other texts and
   /// the handle of a row that is edited.
   ///
   /// - Parameter text: nil for a row whose views show themselves.
-  public func drawRow(
+  func drawRow(
     _ path: IndexPath, text: String?, trailing: [String?], in rect: Rect, style: Style, canvas: Canvas
   ) {
     var room = rect.width
@@ -77,7 +82,6 @@ extension RowList {
       }
     }
     guard let text else { return }
-    let line = text.contains(where: \.isNewline) ? text.split(whereSeparator: \.isNewline).joined(separator: " ") : text
-    canvas.put(line.truncated(to: max(0, room)), x: rect.minX, y: rect.minY, style: style)
+    canvas.put(text.inOneLine.truncated(to: max(0, room)), x: rect.minX, y: rect.minY, style: style)
   }
 }

@@ -41,7 +41,7 @@ extension RowList {
           .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Actions of the row" })
     }
     if isEditing, rowSource?.canEditRows(of: self) == true { bindings += editingBindings }
-    return bindings
+    return bindings + columnBindings
   }
 
   /// Keys that move the focus by so many lines.

@@ -2,19 +2,20 @@
 extension RowList {
   func handle(_ event: MouseEvent) -> Bool {
     reloadIfNeeded()
+    if let isHandled = handleHeader(event) { return isHandled }
     switch event.action {
     case .wheel(let rows):
       contentOffset += rows
       return true
     case .press(button: 1):
       isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= bounds.width - 1
-      if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y) }
+      if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y - headerHeight) }
       // The sign at the right of a row that is edited is its handle.
       let isHandle = isEditing && !isDraggingScrollBar && event.location.x >= rowWidth - 1
       draggedRow = isHandle ? row(at: event.location) : nil
       return true
     case .drag(button: 1):
-      if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y) }
+      if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y - headerHeight) }
       if draggedRow != nil { dragRow(toward: event.location) }
       return true
     case .release(button: 1):
@@ -47,32 +48,39 @@ extension RowList {
   }
 
   private func row(at location: Point) -> IndexPath? {
-    guard bounds.contains(location), location.y < pageHeight else { return nil }
-    return lines.content(ofLine: firstLine + location.y)?.row
+    let y = location.y - headerHeight
+    guard bounds.contains(location), y >= 0, y < pageHeight else { return nil }
+    return lines.content(ofLine: firstLine + y)?.row
   }
 
   /// Where the text of the first row that is seen stands.
   var firstRowPoint: Point {
     reloadIfNeeded()
-    let y = visibleLines.first { lines.content(ofLine: $0)?.row != nil }.map { $0 - firstLine } ?? 0
-    return Point(x: min(2, max(0, bounds.width - 1)), y: y)
+    let line = visibleLines.first { lines.content(ofLine: $0)?.row != nil } ?? firstLine
+    return Point(x: min(2, max(0, bounds.width - 1)), y: y(ofLine: line))
   }
 
   func rowPoint(forTitle title: String) -> Point? {
     if let rowActions, let index = rowActions.actions.firstIndex(where: { $0.title == title }),
       let line = lines.line(of: rowActions.row)
     {
-      return Point(x: rowActions.places(width: rowWidth)[index].x + 1, y: line - firstLine)
+      return Point(x: rowActions.places(width: rowWidth)[index].x + 1, y: y(ofLine: line))
     }
     reloadIfNeeded()
+    if let point = titlePoint(for: title) { return point }
     // What is seen first, then what is not, as far as a person would look.
     let visible = firstLine..<min(lines.count, firstLine + max(1, pageHeight))
     for line in Array(visible) + Array(0..<min(lines.count, 10_000)) {
-      guard let path = lines.content(ofLine: line)?.row,
-        rowSource?.rowList(self, wordsForRowAt: path)?.label == title
-      else { continue }
+      guard let path = lines.content(ofLine: line)?.row else { continue }
+      let words = words(ofRowAt: path)
+      guard words.label == title || !columns.isEmpty && words.searchedTexts.contains(title) else { continue }
       scrollToRow(path)
-      return Point(x: min(1, max(0, bounds.width - 1)), y: line - firstLine)
+      layoutIfNeeded()
+      // What is called so in a view of the row is what is meant.
+      if let (view, point) = shownCells[path]?.view.tapTarget(titled: title) {
+        return convertFromWindow(view.convertToWindow(point))
+      }
+      return Point(x: min(1, max(0, bounds.width - 1)), y: y(ofLine: line))
     }
     return nil
   }

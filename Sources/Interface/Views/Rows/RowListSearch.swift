@@ -94,6 +94,6 @@ extension RowList {
   }
 
   private func hasText(_ text: String, at path: IndexPath) -> Bool {
-    rowSource?.rowList(self, wordsForRowAt: path)?.searchedTexts.contains { $0.lowercased().contains(text) } ?? false
+    words(ofRowAt: path).searchedTexts.contains { $0.lowercased().contains(text) }
   }
 }

@@ -17,7 +17,7 @@ public struct RowWords: Equatable, Sendable {
   }
 }
 
-/// Knows the rows of a ``RowList``, draws what is in them, and takes what is done with them. Each is asked only for rows that
+/// Knows the rows of a ``RowList`` and what they show, and takes what is done with them. Each is asked only for rows that
 /// there are, and only when they are needed.
 @MainActor
 public protocol RowListSource: AnyObject {
@@ -25,10 +25,10 @@ public protocol RowListSource: AnyObject {
   func lines(of list: RowList) -> RowLines
   /// What stands over a section.
   func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> String?
-  /// A row in words; nil for one whose views speak for themselves.
-  func rowList(_ list: RowList, wordsForRowAt path: IndexPath) -> RowWords?
-  /// Draws what a row shows, in this style and in its one line of a rectangle of the list.
-  func rowList(_ list: RowList, drawRowAt path: IndexPath, in rect: Rect, style: Style, canvas: Canvas)
+  /// What a row shows.
+  func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell
+  /// What stands before what a row shows, in the first column if there are columns.
+  func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String
 
   /// The name of the item in a row, which is the same when rows move, and in other runs; nil if it has none.
   func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue?
@@ -58,11 +58,14 @@ public protocol RowListSource: AnyObject {
   func rowList(_ list: RowList, didSelectRowAt path: IndexPath)
   /// The person let the keys act on another row.
   func rowList(_ list: RowList, didFocusRowAt path: IndexPath)
+  /// Rows are to be sorted by a column. Returns whether there is anybody who does it.
+  func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool
 }
 
 /// Rows without headers and names that stay as they are, unless the source says otherwise.
 extension RowListSource {
   public func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> String? { nil }
+  public func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String { "" }
   public func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { nil }
   public func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? { nil }
   public func keepsPlacesWhileEmpty(_ list: RowList) -> Bool { false }
@@ -73,6 +76,7 @@ extension RowListSource {
   public func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
   public func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {}
   public func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {}
+  public func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool { false }
 
   // A name that is a text or a number tells items apart, too.
   public func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable? {

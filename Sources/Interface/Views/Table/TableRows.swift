@@ -26,17 +26,7 @@ final class TableRows: RowListSource {
     table.dataSource?.tableView(table, titleForHeaderInSection: section)
   }
 
-  func rowList(_ list: RowList, wordsForRowAt path: IndexPath) -> RowWords? {
-    guard case .text(let text, let detail, let accessory) = table.cell(at: path) else { return nil }
-    let value = [detail, accessory].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
-    return RowWords(text, value: value, searchedTexts: [text, detail].compactMap { $0 })
-  }
-
-  func rowList(_ list: RowList, drawRowAt path: IndexPath, in rect: Rect, style: Style, canvas: Canvas) {
-    guard table.cellView(at: path) == nil, case .text(let text, let detail, let accessory) = table.cell(at: path)
-    else { return list.drawRow(path, text: nil, trailing: [], in: rect, style: style, canvas: canvas) }
-    list.drawRow(path, text: text, trailing: [detail, accessory], in: rect, style: style, canvas: canvas)
-  }
+  func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell { table.cell(at: path) }
 
   // MARK: Names
 
@@ -78,5 +68,9 @@ final class TableRows: RowListSource {
 
   func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {
     table.dataSource?.tableView(table, didFocusRowAt: path)
+  }
+
+  func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool {
+    table.dataSource?.tableView(table, didSortByColumn: column, isAscending: isAscending) ?? false
   }
 }

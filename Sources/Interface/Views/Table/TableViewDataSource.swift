@@ -4,6 +4,16 @@ public enum TableCell {
   case text(String, detail: String?, accessory: String?)
   /// A view.
   case view(View)
+  /// A cell for each column, from the first; those that are left out are empty.
+  case columns([TableColumnCell])
+}
+
+/// What a row shows in one column.
+public enum TableColumnCell {
+  /// A text.
+  case text(String)
+  /// A view.
+  case view(View)
 }
 
 /// Gives a table its rows, on demand, and takes changes (UIKit's `UITableViewDataSource` and
@@ -29,6 +39,9 @@ public protocol TableViewDataSource: AnyObject {
   func tableView(_ table: TableView, didSelectRowAt path: IndexPath)
   /// The person let the keys act on another row.
   func tableView(_ table: TableView, didFocusRowAt path: IndexPath)
+  /// Rows are to be sorted by a column: the person wants it, or it was so before a relaunch, and no row was asked for yet.
+  /// Returns false if nobody does it.
+  func tableView(_ table: TableView, didSortByColumn column: Int, isAscending: Bool) -> Bool
 }
 
 /// A table of one section without titles, whose rows stay as they are, unless the data source says otherwise.
@@ -43,4 +56,5 @@ extension TableViewDataSource {
   public func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
   public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {}
   public func tableView(_ table: TableView, didFocusRowAt path: IndexPath) {}
+  public func tableView(_ table: TableView, didSortByColumn column: Int, isAscending: Bool) -> Bool { false }
 }

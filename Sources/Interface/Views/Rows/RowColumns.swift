@@ -1,0 +1,83 @@
+import StateRestoration
+
+/// The columns of a list: how wide they are now, which one the rows are sorted by, and how far they are scrolled sideways.
+struct RowColumns: Equatable {
+  var columns: [TableColumn] = []
+  /// The column that rows are sorted by; it may be one that comes later.
+  var sortIdentifier: String?
+  /// Whether the least stands at the top.
+  var isAscending = true
+  /// Whether the person sorted: then it is kept.
+  var isSortedByPerson = false
+  /// Whether a sorting was restored that nobody was told of.
+  var isSortingUntold = false
+  /// The widths that the person gave columns, by identifier; those of columns that are gone for now as well.
+  var changedWidths: [String: Int] = [:]
+  /// The first cell that is seen.
+  var offset = 0
+
+  /// The place of a column.
+  func index(of identifier: String) -> Int? { columns.firstIndex { $0.identifier == identifier } }
+
+  /// The place of the column that rows are sorted by.
+  var sortedIndex: Int? { sortIdentifier.flatMap(index) }
+
+  /// Where the columns stand beside each other in so many cells, one cell between them; they may need more.
+  func places(in room: Int) -> [Range<Int>] {
+    var widths: [Int?] = columns.map { column in
+      if let width = changedWidths[column.identifier] { return max(column.minimumWidth, width) }
+      guard case .cells(let cells) = column.width else { return nil }
+      return cells
+    }
+    var filling = widths.indices.filter { widths[$0] == nil }
+    var left = max(0, room - widths.reduce(max(0, columns.count - 1)) { $0 + ($1 ?? 0) })
+    // Those for which an equal share is too little get their minimum, and the others share the rest.
+    while let narrow = filling.first(where: { columns[$0].minimumWidth > left / filling.count }) {
+      widths[narrow] = columns[narrow].minimumWidth
+      left = max(0, left - columns[narrow].minimumWidth)
+      filling.removeAll { $0 == narrow }
+    }
+    for (place, index) in filling.enumerated() {
+      widths[index] = left / filling.count + (place < left % filling.count ? 1 : 0)
+    }
+    var start = 0
+    return widths.map { width in
+      defer { start += (width ?? 0) + 1 }
+      return start..<(start + (width ?? 0))
+    }
+  }
+
+  // MARK: In a save
+
+  @MainActor
+  func encode(with coder: StateCoder) {
+    if isSortedByPerson {
+      coder.encode(.list(sortIdentifier.map { [.string($0), .boolean(isAscending)] } ?? []), forKey: "sorting")
+    }
+    if !changedWidths.isEmpty {
+      let widths = changedWidths.sorted { $0.key < $1.key }
+      coder.encode(.list(widths.map { .list([.string($0.key), .integer(Int64($0.value))]) }), forKey: "columnWidths")
+    }
+    if offset > 0 { coder.encode(offset, forKey: "columnOffset") }
+  }
+
+  @MainActor
+  mutating func decode(from coder: StateCoder) {
+    if case .list(let parts)? = coder.decodeValue(forKey: "sorting") {
+      (sortIdentifier, isSortedByPerson) = (nil, true)
+      if parts.count == 2, case .string(let identifier) = parts[0], case .boolean(let isAscending) = parts[1] {
+        (sortIdentifier, self.isAscending, isSortingUntold) = (identifier, isAscending, true)
+      }
+    }
+    changedWidths = [:]
+    if case .list(let widths)? = coder.decodeValue(forKey: "columnWidths") {
+      for case .list(let parts) in widths {
+        guard parts.count == 2, case .string(let identifier) = parts[0], case .integer(let width) = parts[1],
+          (1...Int64(TableColumnError.largestWidth)).contains(width)
+        else { continue }
+        changedWidths[identifier] = Int(width)
+      }
+    }
+    offset = max(0, coder.decodeInteger(forKey: "columnOffset") ?? 0)
+  }
+}

@@ -1,0 +1,135 @@
+import StateRestoration
+
+// Rows that show views. A view is made when its row is seen, and goes when it is not seen any more.
+extension RowList {
+  /// Lets the views of rows that are seen stand in their places, in the order of the rows.
+  func layOutCells() {
+    var shown: [IndexPath: RowCell] = [:]
+    for line in visibleLines {
+      guard let path = lines.content(ofLine: line)?.row, let cell = shownCells[path] ?? makeCell(path) else { continue }
+      shown[path] = cell
+    }
+    for (path, cell) in shownCells where shown[path]?.view !== cell.view { cell.view.removeFromSuperview() }
+    shownCells = shown
+    let places = columnPlaces
+    for (index, (path, cell)) in shown.sorted(by: { $0.key < $1.key }).enumerated() {
+      // Keys go from control to control as the eye does.
+      if cell.view.superview !== self { insertSubview(cell.view, at: min(index, subviews.count)) }
+      let indent = rowSource?.rowList(self, leadingTextForRowAt: path).cellWidth ?? 0
+      let top = lines.line(of: path).map { y(ofLine: $0) } ?? 0
+      if let cells = cell.view as? RowCellsView {
+        cell.view.frame = Rect(x: 2, y: top, width: columnRoom, height: 1)
+        cells.place(places, offset: columnOffset, indent: indent)
+      } else {
+        cell.view.frame = Rect(x: 2 + indent, y: top, width: max(0, columnRoom - indent), height: 1)
+      }
+    }
+  }
+
+  private func makeCell(_ path: IndexPath) -> RowCell? {
+    let cell = rowSource?.rowList(self, cellForRowAt: path).standing
+    return cell?.view.superview === self ? nil : cell
+  }
+
+  /// The views of the rows are made anew.
+  func dropCells() {
+    for cell in shownCells.values { cell.view.removeFromSuperview() }
+    shownCells = [:]
+  }
+
+  // MARK: Drawing
+
+  /// Draws what a row shows: all of it, or what its views leave.
+  func drawCell(_ path: IndexPath, in rect: Rect, style: Style, canvas: Canvas) {
+    let leading = rowSource?.rowList(self, leadingTextForRowAt: path) ?? ""
+    if let shown = shownCells[path] {
+      if columns.isEmpty {
+        drawRow(path, text: leading, trailing: [], in: rect, style: style, canvas: canvas)
+      } else {
+        drawCells(path, shown.texts, leading: leading, in: rect, style: style, canvas: canvas)
+      }
+      return
+    }
+    switch rowSource?.rowList(self, cellForRowAt: path) {
+    case .text(let text, let detail, let accessory)? where columns.isEmpty:
+      drawRow(path, text: leading + text, trailing: [detail, accessory], in: rect, style: style, canvas: canvas)
+    case .text(let text, _, _)?:
+      drawCells(path, [text], leading: leading, in: rect, style: style, canvas: canvas)
+    case .columns(let cells)?:
+      drawCells(path, cells.map(\.text), leading: leading, in: rect, style: style, canvas: canvas)
+    case .view?, nil:
+      drawRow(path, text: leading, trailing: [], in: rect, style: style, canvas: canvas)
+    }
+  }
+
+  // MARK: In words
+
+  /// A row in words: its texts, and those of its views.
+  func words(ofRowAt path: IndexPath) -> RowWords {
+    if let known = knownWords[path] { return known }
+    let cell: TableCell?
+    if let shown = shownCells[path] {
+      cell = (shown.view as? RowCellsView)?.cells(beside: shown.texts) ?? .view(shown.view)
+    } else {
+      cell = rowSource?.rowList(self, cellForRowAt: path)
+    }
+    switch cell {
+    case .text(let text, let detail, let accessory)?:
+      let value = [detail, accessory].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+      return RowWords(text, value: value, searchedTexts: [text, detail].compactMap { $0 })
+    case .columns(let cells)?:
+      let words = words(
+        ofCells: cells.map { cell in
+          switch cell {
+          case .text(let text): text
+          case .view(let view): view.spokenTexts.joined(separator: " ")
+          }
+        })
+      return cells.allSatisfy { $0.text != nil } ? words : noted(words, at: path)
+    case .view(let view)?:
+      let texts = view.spokenTexts
+      return noted(
+        RowWords(texts.joined(separator: " "), searchedTexts: texts + [texts.joined(separator: " ")]), at: path)
+    case nil: return RowWords("")
+    }
+  }
+
+  /// So many rows' words are remembered, so that a search does not make every view again.
+  private static let mostKnownWords = 20_000
+
+  /// What a view that is not seen would say is asked for once. One that is seen can say something else the next time.
+  private func noted(_ words: RowWords, at path: IndexPath) -> RowWords {
+    guard shownCells[path] == nil else { return words }
+    if knownWords.count >= Self.mostKnownWords { forgetWords() }
+    knownWords[path] = words
+    knownWordBytes += words.label.utf8.count * 3 + 96
+    heldBytesDidChange()
+    return words
+  }
+
+  /// The rows say something else now.
+  func forgetWords() {
+    guard !knownWords.isEmpty else { return }
+    knownWords = [:]
+    knownWordBytes = 0
+    heldBytesDidChange()
+  }
+
+  // MARK: Focus in cells
+
+  func focusStepToCell(_ subview: View) -> StateValue? {
+    shownCells.first { $0.value.view === subview }.map { place(of: $0.key).value }
+  }
+
+  func cell(atFocusStep step: StateValue) -> View? {
+    RowPlace(step).flatMap(row).flatMap { shownCells[$0]?.view }
+  }
+}
+
+extension View {
+  /// What the view says, a text each: what it is called and shows, or what those in it do.
+  var spokenTexts: [String] {
+    if let accessibilityLabel, !accessibilityLabel.isEmpty { return [accessibilityLabel] }
+    return elementsInReadingOrder().flatMap { [$0.label, $0.value ?? ""] }.filter { !$0.isEmpty }
+  }
+}

@@ -1,0 +1,149 @@
+import Interface
+import LuaRuntime
+
+// What tables and outlines ask the objects that a script gave them.
+extension ScriptHost {
+  /// Calls a method of a list's data source or delegate.
+  ///
+  /// - Parameters:
+  ///   - isAction: whether a person's action led here: an error is then told each time. What is asked for while the list is
+  ///     drawn comes again and again.
+  ///   - push: pushes the arguments after the list and returns their count.
+  /// - Returns: what `take` makes of the results; nil if there is no such method, or it failed.
+  func ask<Result>(
+    _ method: String, _ list: RowList, of handlers: [String], results: Int32 = 1, isAction: Bool = false,
+    push: (LuaStack) -> Int32, take: (LuaStack) throws -> Result?
+  ) -> Result? {
+    do {
+      let stack = try lua.stack
+      let base = stack.top
+      defer { if lua.isOpen { stack.top = base } }
+      try stack.reserve(16)
+      for handler in handlers where lua.pushHandler(handler, of: list, on: stack) {
+        guard try pushMethod(method, of: stack.top, on: stack) else {
+          stack.top = base
+          continue
+        }
+        stack.push(object: list)
+        let arguments = push(stack)
+        try stack.call(arguments: 2 + arguments, results: results)
+        return try take(stack)
+      }
+    } catch {
+      application.report(
+        error, from: "\(list.restorationIdentifier ?? list.className) \(method)", isToldOnce: !isAction)
+    }
+    return nil
+  }
+
+  /// Pushes a method of the value at an index, and the value. False if it has none.
+  private func pushMethod(_ name: String, of index: Int32, on stack: LuaStack) throws -> Bool {
+    if let object = stack.object(index) { return lua.pushOverride(name, of: object, on: stack) }
+    guard try stack.getField(index, name) == .function else { return false }
+    stack.pushValue(index)
+    return true
+  }
+
+  func hasDataSource(_ list: RowList) -> Bool {
+    guard let stack = try? lua.stack, lua.pushHandler("dataSource", of: list, on: stack) else { return false }
+    stack.pop()
+    return true
+  }
+
+  func tellSorted(_ list: RowList, column: Int, isAscending: Bool) -> Bool {
+    ask(
+      "didSort", list, of: ["delegate", "dataSource"], results: 0, isAction: true,
+      push: { stack in
+        stack.push(column + 1)
+        stack.push(isAscending)
+        return 2
+      }, take: { _ in true }) ?? false
+  }
+
+  // MARK: Cells
+
+  /// The cell on top of the stack, as a method returned it.
+  static func cell(_ stack: LuaStack, of list: RowList, from method: String) throws -> TableCell {
+    switch stack.kind(-1) {
+    case .string, .number: return .text(stack.describe(-1), detail: nil, accessory: nil)
+    case .table where !list.columns.isEmpty && !hasText(stack):
+      return .columns(try list.columns.enumerated().map { try columnCell(stack, $0, $1, from: method) })
+    case .table:
+      guard hasText(stack) || stack.rawLength(-1) == 0 else {
+        throw LuaError.usage(
+          "\(method) returned a list, a cell for each column, but there are no columns: set columns, or return { text = … }"
+        )
+      }
+      func field(_ name: String) -> String? {
+        defer { stack.pop() }
+        return stack.rawGet(-1, name) == .nil ? nil : stack.describe(-1)
+      }
+      return .text(field("text") ?? "", detail: field("detail"), accessory: field("accessory"))
+    default:
+      if let view = stack.object(-1) as? View { return .view(view) }
+      let expected =
+        list.columns.isEmpty
+        ? "a string, a view, or { text =, detail =, accessory = }" : "a list with a string or view for each column"
+      throw LuaError.wrongType(what: "the result of \(method)", expected: expected, actual: stack.describeKind(-1))
+    }
+  }
+
+  private static func hasText(_ stack: LuaStack) -> Bool {
+    defer { stack.pop() }
+    return stack.rawGet(-1, "text") != .nil
+  }
+
+  /// The cell of a column in the list on top of the stack.
+  private static func columnCell(_ stack: LuaStack, _ index: Int, _ column: TableColumn, from method: String) throws
+    -> TableColumnCell
+  {
+    defer { stack.pop() }
+    switch stack.rawGet(-1, Int64(index + 1)) {
+    case .nil: return .text("")
+    case .string, .number: return .text(stack.describe(-1))
+    default:
+      if let view = stack.object(-1) as? View { return .view(view) }
+      throw LuaError.wrongType(
+        what: "the result of \(method), column \(index + 1) (\(column.identifier))", expected: "a string or a view",
+        actual: stack.describeKind(-1))
+    }
+  }
+
+  // MARK: Actions
+
+  /// The list of `{ title =, style =, handler = }` on top of the stack.
+  func rowActions(_ stack: LuaStack) throws -> [RowAction] {
+    if stack.isNil(-1) { return [] }
+    let expected = "a list of { title =, handler =, style = \"destructive\" or nil }"
+    guard stack.kind(-1) == .table else {
+      throw LuaError.wrongType(
+        what: "the result of trailingSwipeActionsForRow", expected: expected, actual: stack.describeKind(-1))
+    }
+    var actions: [RowAction] = []
+    for index in 1...max(1, stack.rawLength(-1)) {
+      let base = stack.top
+      defer { stack.top = base }
+      guard stack.rawGet(-1, Int64(index)) == .table else {
+        if stack.isNil(-1) { break }
+        throw LuaError.wrongType(what: "a row action", expected: expected, actual: stack.describeKind(-1))
+      }
+      stack.rawGet(-1, "title")
+      let title = stack.describe(-1)
+      stack.rawGet(-2, "style")
+      let isDestructive = stack.lossyString(-1) == "destructive"
+      stack.rawGet(-3, "handler")
+      guard stack.kind(-1) == .function else {
+        throw LuaError.wrongType(
+          what: "the handler of the row action \"\(title)\"", expected: "a function", actual: stack.describeKind(-1))
+      }
+      let handler = LuaReference(stack, -1)
+      actions.append(
+        RowAction(title: title, isDestructive: isDestructive) { [weak self] in
+          guard let stack = try self?.lua.stack else { return }
+          stack.push(handler)
+          try stack.call(arguments: 0, results: 0)
+        })
+    }
+    return actions
+  }
+}

@@ -1,0 +1,98 @@
+import Interface
+import LuaRuntime
+
+/// Columns, as scripts write them: `{ title =, identifier =, width =, minWidth =, alignment =, isSortable = }`.
+extension TableColumn {
+  static let luaType = "TableColumn[]"
+
+  private static let fields = ["alignment", "identifier", "isSortable", "minWidth", "title", "width"]
+
+  /// The list of columns at an index.
+  @MainActor
+  static func takeList(_ stack: LuaStack, _ index: Int32) throws -> [TableColumn] {
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, "columns", expected: "a list of { title =, width =, … }")
+    }
+    let index = stack.absolute(index)
+    try stack.reserve(8)
+    let columns = try (0..<stack.rawLength(index)).map { place in
+      stack.rawGet(index, Int64(place + 1))
+      defer { stack.pop() }
+      return try take(stack, "column \(place + 1)")
+    }
+    do {
+      try TableColumnError.check(columns)
+    } catch {
+      throw LuaError.usage("\(error)")
+    }
+    return columns
+  }
+
+  /// The column on top of the stack.
+  @MainActor
+  private static func take(_ stack: LuaStack, _ name: String) throws -> TableColumn {
+    guard stack.kind(-1) == .table else {
+      throw stack.wrongType(-1, "columns: \(name)", expected: "a table { title =, width =, … }")
+    }
+    try stack.forEachPair(-1) {
+      guard let key = stack.string(-2) else {
+        throw LuaError.usage("columns: \(name) has a field that is no name: \(stack.describe(-2))")
+      }
+      guard fields.contains(key) else {
+        throw LuaError.usage("columns: \(name) has no field '\(key)'" + suggestion(for: key, among: fields))
+      }
+    }
+    func field<Value: LuaConvertible>(_ key: String, _ type: Value.Type = Value.self) throws -> Value? {
+      stack.rawGet(-1, key)
+      defer { stack.pop() }
+      return stack.isNil(-1) ? nil : try Value.take(stack, -1, "columns: \(name): \(key)")
+    }
+    let (identifier, title) = (try field("identifier", String.self), try field("title", String.self))
+    guard identifier != nil || title != nil else {
+      throw LuaError.usage("columns: \(name) needs a title or an identifier")
+    }
+    return TableColumn(
+      title ?? "", identifier: identifier, width: try width(stack, name),
+      minimumWidth: try field("minWidth", Int.self).map { width in
+        guard (1...TableColumnError.largestWidth).contains(width) else {
+          throw LuaError.usage(
+            "columns: \(name): minWidth: expected 1 to \(TableColumnError.largestWidth), got \(width)")
+        }
+        return width
+      }, alignment: try field("alignment") ?? .left, isSortable: try field("isSortable") ?? false)
+  }
+
+  @MainActor
+  private static func width(_ stack: LuaStack, _ name: String) throws -> Width {
+    stack.rawGet(-1, "width")
+    defer { stack.pop() }
+    if stack.isNil(-1) || stack.string(-1) == "fill" { return .fill }
+    if let cells = stack.quantity(-1) { return .cells(cells) }
+    let actual = stack.string(-1).map { "\"\($0)\"" } ?? stack.describeKind(-1)
+    throw LuaError.usage("columns: \(name): width: expected a number of cells or \"fill\", got \(actual)")
+  }
+
+  /// Pushes a list of columns.
+  @MainActor
+  static func push(_ columns: [TableColumn], on stack: LuaStack) {
+    guard (try? stack.reserve(6)) != nil else { return stack.pushNil() }
+    stack.createTable(array: columns.count)
+    for (index, column) in columns.enumerated() {
+      stack.createTable(hash: fields.count)
+      func set(_ value: some LuaConvertible, _ key: String) {
+        value.push(on: stack)
+        stack.rawSet(-2, key)
+      }
+      set(column.identifier, "identifier")
+      set(column.title, "title")
+      switch column.width {
+      case .cells(let cells): set(cells, "width")
+      case .fill: set("fill", "width")
+      }
+      set(column.minimumWidth, "minWidth")
+      set(column.alignment, "alignment")
+      set(column.isSortable, "isSortable")
+      stack.rawSet(-2, Int64(index + 1))
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import Shown
+import StateRestoration
+import Testing
+
+@testable import Interface
+
+@Suite("Rows in columns")
+@MainActor
+struct RowColumnsTests {
+  private final class Source: TableViewDataSource {
+    var asked: [String] = []
+    var makesViews = false
+    var rows = 3
+    func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int {
+      asked.append("rows")
+      return rows
+    }
+    func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+      guard makesViews else { return .columns([.text("name \(path.row)"), .text("\(path.row)")]) }
+      let button = Button()
+      button.title = "press \(path.row)"
+      return .columns([.text("name \(path.row)"), .view(button)])
+    }
+    func tableView(_ table: TableView, didSortByColumn column: Int, isAscending: Bool) -> Bool {
+      asked.append("sort \(column) \(isAscending)")
+      return true
+    }
+  }
+
+  private let source = Source()
+  private let table = TableView()
+  private let shown: Shown
+
+  init() {
+    table.dataSource = source
+    table.columns = [
+      TableColumn("Name", isSortable: true), TableColumn("Size", width: .cells(8), alignment: .right, isSortable: true),
+    ]
+    shown = Shown(view: table, width: 30, height: 8)
+  }
+
+  private func mouse(_ action: MouseEvent.Action, _ x: Int, _ y: Int) {
+    shown.application.handle(.mouse(MouseEvent(action, at: Point(x: x, y: y))))
+  }
+
+  @Test(
+    "those that fill share what is left, none of them less than its minimum",
+    arguments: [
+      (30, [10, 10, 8]), (31, [11, 10, 8]), (20, [5, 5, 8]), (18, [4, 4, 8]), (10, [4, 3, 8]), (0, [4, 3, 8]),
+    ])
+  func sharing(room: Int, widths: [Int]) {
+    var columns = RowColumns()
+    columns.columns = [
+      TableColumn("Name"), TableColumn("Two", minimumWidth: 3), TableColumn("Size", width: .cells(8)),
+    ]
+    let places = columns.places(in: room)
+    #expect(places.map(\.count) == widths)
+    #expect(places[0].lowerBound == 0 && places[1].lowerBound == places[0].upperBound + 1)
+  }
+
+  @Test("however many columns fill, and however narrow it is, they take all the room there is and no more")
+  func manySharing() {
+    for count in 1...12 {
+      for room in 0...90 {
+        var columns = RowColumns()
+        columns.columns = (0..<count).map { TableColumn("\($0)", minimumWidth: 1 + $0 % 5) }
+        let places = columns.places(in: room)
+        let least = columns.columns.reduce(count - 1) { $0 + $1.minimumWidth }
+        #expect(places.last?.upperBound == max(room, least))
+        #expect(zip(columns.columns, places).allSatisfy { $0.minimumWidth <= $1.count })
+      }
+    }
+  }
+
+  @Test("the mouse holds a column by its right edge, makes it wider and narrower, and sorts nothing by it")
+  func dragging() throws {
+    _ = shown.text
+    mouse(.press(button: 1), 21, 0)
+    mouse(.drag(button: 1), 12, 0)
+    #expect(table.columnPlaces == [0..<10, 11..<19])
+    mouse(.drag(button: 1), 1, 5)
+    #expect(table.columnPlaces[0] == 0..<4)
+    mouse(.drag(button: 1), 18, 0)
+    mouse(.release(button: 1), 18, 0)
+    #expect(table.columnPlaces[0] == 0..<16 && table.sortColumn == nil)
+    let coder = StateCoder()
+    table.encodeBuiltInState(with: coder)
+    let other = TableView()
+    other.columns = table.columns
+    other.decodeBuiltInState(with: coder)
+    #expect(other.columnState.changedWidths == ["Name": 16])
+  }
+
+  @Test("a press on a title that is let go elsewhere does nothing, nor does a click beside the titles")
+  func notClicked() {
+    _ = shown.text
+    mouse(.press(button: 1), 3, 0)
+    mouse(.release(button: 1), 3, 2)
+    #expect(table.sortColumn == nil && table.indexPathsForSelectedRows.isEmpty)
+    mouse(.press(button: 1), 3, 2)
+    mouse(.release(button: 1), 3, 0)
+    #expect(table.sortColumn == nil && table.indexPathsForSelectedRows.isEmpty)
+    mouse(.press(button: 1), 0, 0)
+    mouse(.release(button: 1), 0, 0)
+    #expect(table.sortColumn == nil)
+    mouse(.press(button: 1), 3, 1)
+    mouse(.release(button: 1), 3, 1)
+    #expect(table.indexPathsForSelectedRows == [IndexPath(section: 0, row: 0)])
+  }
+
+  @Test("a restored sorting is told of once, before any row is asked for, also if its column comes later")
+  func restoredSorting() throws {
+    try shown.key("^", "right", "enter", "enter")
+    let coder = StateCoder()
+    table.encodeBuiltInState(with: coder)
+    let (other, source) = (TableView(), Source())
+    other.decodeBuiltInState(with: coder)
+    other.dataSource = source
+    #expect(other.rowCount(inSection: 0) == 3 && source.asked == ["rows"])
+    other.columns = table.columns
+    #expect(other.rowCount(inSection: 0) == 3 && other.sortColumn == 1 && !other.sortAscending)
+    other.reloadData()
+    #expect(other.rowCount(inSection: 0) == 3)
+    #expect(source.asked == ["rows", "sort 1 false", "rows", "rows"])
+  }
+
+  @Test("controls in columns stand in them, are reached by keys in the order of the rows, and are said in words")
+  func controls() throws {
+    source.makesViews = true
+    source.rows = 20
+    table.reloadData()
+    #expect(shown.text[1] == "  name 0             [ press 0 ]" || shown.text[1].hasPrefix("> name 0"))
+    table.contentOffset = 5
+    _ = shown.text
+    table.contentOffset = 2
+    _ = shown.text
+    let titles = table.focusableViews.compactMap { ($0 as? Button)?.title }
+    #expect(titles == (2..<9).map { "press \($0)" })
+    let words = shown.application.keyWindow?.accessibilityElements.map(\.text) ?? []
+    #expect(words.contains("name 2, row, Size press 2"))
+    #expect(words.contains("press 2, button"))
+    #expect(words.contains("Name, button, sorts by it"))
+    try shown.automation.tap("press 4")
+    #expect((shown.firstResponder as? Button)?.title == "press 4")
+  }
+
+  @Test("on a screen of one row the titles give way")
+  func small() {
+    shown.application.resize(to: Size(width: 30, height: 1))
+    #expect(shown.text.first?.hasPrefix("> name 0") == true)
+  }
+}

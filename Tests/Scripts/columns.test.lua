@@ -1,0 +1,159 @@
+-- Rows in columns: titles over cells, sorting, widths, scrolling sideways, and what of it comes back.
+local test = require "luahost.test"
+
+local function lines(app)
+  local all = {}
+  for line in (app:screen() .. "\n"):gmatch "(.-)\n" do all[#all + 1] = line end
+  return all
+end
+
+test.case("titles stand over their cells, and the mark of the sorted one shifts nothing", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 8 } })
+  local shown = lines(app)
+  t:expect(shown[1]):equals "  Name                       Size Kind"
+  t:expect(shown[2]):equals "> readme.md                   120 text"
+  t:expect(shown[3]):equals "  logo.png                   4096 image"
+  t:expect(shown[4]):equals "  app.lua                     900 <code>"
+  t:expect(shown[5]):equals "  a file whose name is …        7 text"
+  app:tap "Name"
+  t:expect(lines(app)[1]):equals "  Name ▲                     Size Kind"
+  app:tap "Size"
+  t:expect(lines(app)[1]):equals "  Name                     ▲ Size Kind"
+  app:tap "Size"
+  t:expect(lines(app)[1]):equals "  Name                     ▼ Size Kind"
+  app:eval "files.table.columns = { { title = 'Name', width = 4 }, { title = 'Size', width = 4, alignment = 'right' } } files.table.sortColumn = 1"
+  t:expect(lines(app)[1]):equals "  N… ▼ Size"
+  t:expect(lines(app)[2]):equals "  log… 4096"
+end)
+
+test.case("a click on a title, or a key, sorts up, down and up again, and tells of it; a script's tells nobody", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 8 } })
+  local function sorting() return app:eval "return tostring(files.table.sortColumn) .. ' ' .. tostring(files.table.sortAscending)" end
+  local function sorts() return (app:eval "return files:news()":gsub("rows,? ?", ""):gsub(", $", "")) end
+  t:expect(sorting()):equals "nil true"
+  app:key "down"
+  app:key "enter"
+  app:tap "Size"
+  t:expect(sorting()):equals "2 true"
+  t:expect(sorts()):equals "sort 2 up"
+  t:expect(lines(app)[2]):contains "a file"
+  -- What was chosen and has the keys goes with its item.
+  t:expect(app:eval "return files.files[files.table.focusedIndexPath.row][1]"):equals "logo.png"
+  t:expect(app:eval "return files.files[files.table.indexPathsForSelectedRows[1].row][1]"):equals "logo.png"
+  app:tap "Size"
+  t:expect(sorting()):equals "2 false"
+  app:tap "Size"
+  t:expect(sorting()):equals "2 true"
+  app:tap "Name"
+  t:expect(sorting()):equals "1 true"
+  t:expect(sorts()):equals "sort 2 down, sort 2 up, sort 1 up"
+  t:expect(function() app:tap "Kind" end):fails "Kind"
+  app:key "^"
+  app:key "enter"
+  t:expect(sorts()):equals "sort 1 down"
+  app:key "right"
+  app:key "enter"
+  app:key "right"
+  app:key "enter"
+  app:key "down"
+  t:expect(sorts()):equals "sort 2 up"
+  app:eval "files.table.sortColumn = 3 files.table.sortAscending = false"
+  t:expect(sorting()):equals "3 false"
+  app:eval "files.table.sortColumn = nil"
+  t:expect(sorting()):equals "nil false"
+  t:expect(sorts()):equals ""
+  t:expect(function() app:eval "files.table.sortColumn = 4" end):fails "sortColumn: expected 1 to 3, got 4"
+end)
+
+for _, isSaved in ipairs { false, true } do
+  local function again(app)
+    if isSaved then app:background() end
+    app:kill()
+    app:relaunch()
+  end
+
+  test.case("what the person did to columns comes back" .. (isSaved and " (background)" or " (autosave)"), function(t)
+    local app = t:launch("columns.lua", { size = { 40, 8 } })
+    app:tap "Size"
+    app:tap "Size"
+    app:key "^"
+    app:key "+"
+    app:key "+"
+    app:key "right"
+    app:key "-"
+    app:key "escape"
+    local before = app:screen()
+    t:expect(lines(app)[1]):equals "  Name                      ▼ Size Kind"
+    again(app)
+    t:expect(app:screen()):equals(before)
+    t:expect(app:eval "return files:news()"):matches "^sort 2 down, rows"
+    app:eval "files.table:reloadData()"
+    t:expect(app:eval "return files:news()"):never():contains "sort"
+    again(app)
+    t:expect(app:screen()):equals(before)
+    -- Columns in another order are the same by their identifiers.
+    app:eval "local c = files.table.columns c[1], c[2] = c[2], c[1] files.table.columns = c"
+    t:expect(app:eval "return files.table.sortColumn"):equals(1)
+    t:expect(lines(app)[1]):matches "^  +▼ Size Name"
+  end)
+end
+
+test.case("what a script sorts by is not kept", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 8 } })
+  app:eval "files.table.sortColumn = 2"
+  app:background()
+  app:kill()
+  app:relaunch()
+  t:expect(app:eval "return files.table.sortColumn"):isNil()
+  t:expect(app:eval "return files:news()"):never():contains "sort"
+end)
+
+test.case("columns that are wider than the screen scroll sideways, and come back so", function(t)
+  local app = t:launch("columns.lua", { size = { 20, 8 } })
+  app:eval [[files.table.columns = { { title = "Name", width = 16 }, { title = "Size", width = 8 }, { title = "Kind", width = 8 } }]]
+  t:expect(lines(app)[1]):equals " ›Name             S"
+  app:key "right"
+  t:expect(lines(app)[2]):equals "> d        120"
+  t:expect(app:eval "return files.table.contentOffset.x"):equals(8)
+  app:kill()
+  app:relaunch()
+  app:eval [[files.table.columns = { { title = "Name", width = 16 }, { title = "Size", width = 8 }, { title = "Kind", width = 8 } }]]
+  app:key "shift+right"
+  app:key "shift+right"
+  t:expect(lines(app)[1]):equals "‹  Size     Kind"
+end)
+
+test.case("views stand in their columns, are found by their text and said in words", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 8 } })
+  app:key "/"
+  app:type "<code"
+  app:key "enter"
+  t:expect(app:eval "return files.table.focusedIndexPath.row"):equals(3)
+  app:key "escape"
+  app:tap "<code>"
+  t:expect(app:eval "return files.table.indexPathsForSelectedRows[1].row"):equals(3)
+end)
+
+test.case("definitions that are wrong say what is wrong", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 8 } })
+  local function fails(columns, pattern)
+    t:expect(function() app:eval("files.table.columns = " .. columns) end):fails(pattern)
+  end
+  fails("3", "columns: expected a list")
+  fails("{ 'Name' }", "column 1: expected a table")
+  fails("{ { title = 'a' }, { title = 'b', identifier = 'a' } }", "columns 1 and 2 have the same identifier \"a\"")
+  fails("{ { title = 'a', width = 0 } }", "width of column 1 must be 1 to 10000")
+  fails("{ { title = 'a', width = -3 } }", "width of column 1 must be")
+  fails("{ { title = 'a', width = 'full' } }", "width: expected a number of cells or \"fill\", got \"full\"")
+  fails("{ { title = 'a', width = 2.5 } }", "width: expected")
+  fails("{ { title = 'a', minWidth = 0 } }", "minWidth: expected 1")
+  fails("{ { title = 'a', width = 3, minWidth = 5 } }", "less than its minWidth 5")
+  fails("{ { title = 3 } }", "column 1: title: expected a string")
+  fails("{ { width = 3 } }", "column 1 needs a title or an identifier")
+  fails("{ { title = 'a', alignment = 'middle' } }", "alignment: expected \"left\"")
+  fails("{ { title = 'a', isSortable = 1 } }", "isSortable: expected a boolean")
+  fails("{ { title = 'a', sortable = true } }", "no field 'sortable'; did you mean 'isSortable'")
+  t:expect(app:eval "return #files.table.columns"):equals(3)
+  app:eval "files.table.columns = {}"
+  t:expect(app:eval "return #files.table.columns"):equals(0)
+end)
