@@ -182,6 +182,11 @@ public struct LuaStack {
     text.withUTF8 { lh_push_bytes(L, $0.baseAddress, $0.count) }
   }
 
+  /// Pops a value and puts it in the place of the one at an index.
+  public func replace(_ index: Int32) {
+    lua_copy(L, -1, index)
+    pop()
+  }
   /// Pushes a copy of the value at an index.
   public func pushValue(_ index: Int32) { lua_pushvalue(L, index) }
   /// Pushes what a reference refers to.

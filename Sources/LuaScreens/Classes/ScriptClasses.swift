@@ -50,6 +50,7 @@ enum ScriptClasses {
     sparkline,
     barChart,
     tableView,
+    outlineView,
     viewController,
     navigationController,
     tabBarController,

@@ -50,6 +50,17 @@ extension ScriptHost {
     return true
   }
 
+  /// Whether one of the objects that a script gave a list has a method.
+  func hasMethod(_ name: String, of list: RowList, handlers: [String]) -> Bool {
+    guard let stack = try? lua.stack else { return false }
+    let base = stack.top
+    defer { stack.top = base }
+    for handler in handlers where lua.pushHandler(handler, of: list, on: stack) {
+      if (try? pushMethod(name, of: stack.top, on: stack)) == true { return true }
+    }
+    return false
+  }
+
   func tellSorted(_ list: RowList, column: Int, isAscending: Bool) -> Bool {
     ask(
       "didSort", list, of: ["delegate", "dataSource"], results: 0, isAction: true,
@@ -112,12 +123,12 @@ extension ScriptHost {
   // MARK: Actions
 
   /// The list of `{ title =, style =, handler = }` on top of the stack.
-  func rowActions(_ stack: LuaStack) throws -> [RowAction] {
+  func rowActions(_ stack: LuaStack, from method: String) throws -> [RowAction] {
     if stack.isNil(-1) { return [] }
     let expected = "a list of { title =, handler =, style = \"destructive\" or nil }"
     guard stack.kind(-1) == .table else {
       throw LuaError.wrongType(
-        what: "the result of trailingSwipeActionsForRow", expected: expected, actual: stack.describeKind(-1))
+        what: "the result of \(method)", expected: expected, actual: stack.describeKind(-1))
     }
     var actions: [RowAction] = []
     for index in 1...max(1, stack.rawLength(-1)) {

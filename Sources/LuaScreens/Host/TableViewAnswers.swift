@@ -103,7 +103,7 @@ extension ScriptHost: TableViewDataSource {
     withoutTracing {
       ask(
         "trailingSwipeActionsForRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1],
-        take: rowActions) ?? []
+        take: { try rowActions($0, from: "trailingSwipeActionsForRow") }) ?? []
     }
   }
 

@@ -5,6 +5,9 @@ struct RowItems {
   fileprivate var focused: (path: IndexPath, item: AnyHashable)?
   fileprivate var top: (line: Int, above: Int, item: AnyHashable)?
 
+  /// All of them.
+  var all: [AnyHashable] { Array(selected.values) + [focused?.item, top?.item].compactMap { $0 } }
+
   /// Of more selected rows than this, none is followed: each can cost a look through the whole model.
   static let mostFollowed = 1_000
 }

@@ -90,7 +90,7 @@ open class RowList: View {
   }
 
   /// Asks the source for the rows if that is due.
-  public func reloadIfNeeded() {
+  open func reloadIfNeeded() {
     guard isAwaitingReload else { return }
     tellRestoredSorting()
     isAwaitingReload = false
@@ -137,7 +137,7 @@ open class RowList: View {
   public func isSelected(_ path: IndexPath) -> Bool { selection.contains(path) }
 
   /// Selects a row without telling the source, and lets keys act on it. A row that is not there is selected when it comes.
-  public func selectRow(_ path: IndexPath) {
+  open func selectRow(_ path: IndexPath) {
     reloadIfNeeded()
     guard lines.contains(path) else { return selectLater(path) }
     selection.insert(path, besideOthers: allowsMultipleSelection)
@@ -149,7 +149,7 @@ open class RowList: View {
   }
 
   /// Deselects a row; nil deselects all.
-  public func deselectRow(_ path: IndexPath?) {
+  open func deselectRow(_ path: IndexPath?) {
     if let path {
       selection.remove(path)
       pending.selected?.removeAll { $0 == RowPlace(path) }
@@ -369,6 +369,9 @@ open class RowList: View {
   }
 
   open override var accessibilityElements: [AccessibilityElement] { rowElements }
+
+  /// What else can be used in a row whose line is at `y`.
+  func elementsBeside(row path: IndexPath, words: RowWords, y: Int) -> [AccessibilityElement] { [] }
 
   // MARK: State
 

@@ -33,13 +33,16 @@ extension RowList {
       return [AccessibilityElement(.header, title, of: self)]
     case .row(let path):
       let words = words(ofRowAt: path)
+      let state = rowSource?.rowList(self, stateOfRowAt: path)
+      let value = [words.value, state].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
       let row = AccessibilityElement(
-        .row, words.label, value: words.value,
+        .row, words.label, value: value.isEmpty ? nil : value,
         isSelected: selection.contains(path),
         hasKeys: isFirstResponder && focusedRow == path && focusedTitle == nil && search?.isTyping != true, of: self,
-        activationPoint: Point(x: min(2, max(0, bounds.width - 1)), y: y(ofLine: line)))
+        activationPoint: Point(x: min(1, max(0, bounds.width - 1)), y: y(ofLine: line)))
       let inViews = shownCells[path]?.view.elementsInReadingOrder() ?? []
-      return [row] + inViews.filter { $0.activationPoint != nil }
+      return [row] + elementsBeside(row: path, words: words, y: y(ofLine: line))
+        + inViews.filter { $0.activationPoint != nil }
     }
   }
 

@@ -37,8 +37,13 @@ extension RowList {
     }
     if let focusedRow {
       bindings.append(
-        KeyBinding(nil, trying: [.right: { self.showRowActions(focusedRow) }])
-          .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Actions of the row" })
+        KeyBinding(
+          nil,
+          trying: [
+            .right: { self.showRowActions(focusedRow) }, .key(.right, .alt): { self.showRowActions(focusedRow) },
+          ]
+        )
+        .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Actions of the row" })
     }
     if isEditing, rowSource?.canEditRows(of: self) == true { bindings += editingBindings }
     return bindings + columnBindings

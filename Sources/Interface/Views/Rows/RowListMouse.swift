@@ -47,7 +47,7 @@ extension RowList {
     }
   }
 
-  private func row(at location: Point) -> IndexPath? {
+  func row(at location: Point) -> IndexPath? {
     let y = location.y - headerHeight
     guard bounds.contains(location), y >= 0, y < pageHeight else { return nil }
     return lines.content(ofLine: firstLine + y)?.row
@@ -57,7 +57,9 @@ extension RowList {
   var firstRowPoint: Point {
     reloadIfNeeded()
     let line = visibleLines.first { lines.content(ofLine: $0)?.row != nil } ?? firstLine
-    return Point(x: min(2, max(0, bounds.width - 1)), y: y(ofLine: line))
+    let row = lines.content(ofLine: line)?.row
+    let leading = row.flatMap { rowSource?.rowList(self, leadingTextForRowAt: $0).cellWidth } ?? 0
+    return Point(x: min(2 + leading, max(0, bounds.width - 1)), y: y(ofLine: line))
   }
 
   func rowPoint(forTitle title: String) -> Point? {

@@ -16,16 +16,21 @@ extension RowList {
   /// What is saved: what waits for its rows still, else what there is.
   var places: RowPlaces {
     var places = pending
-    places.selected = pending.selected ?? selection.sorted.map(place)
-    places.focused = pending.focused ?? focusedRow.flatMap { lines.contains($0) ? place(of: $0) : nil }
+    places.selected = pending.selected ?? selection.sorted.compactMap(keptPlace)
+    places.focused = pending.focused ?? focusedRow.flatMap { lines.contains($0) ? keptPlace(of: $0) : nil }
     places.first = pending.first ?? placeOfFirstLine
     return places
+  }
+
+  private func keptPlace(of path: IndexPath) -> RowPlace? {
+    let place = place(of: path)
+    return place.name == nil && rowSource?.keepsOnlyNames(of: self) == true ? nil : place
   }
 
   /// What stands at the top, unless that is the very start.
   private var placeOfFirstLine: RowPlace? {
     guard firstLine > 0, let top = lines.firstRow(from: firstLine, step: 1) else { return nil }
-    var place = place(of: top)
+    guard var place = keptPlace(of: top) else { return nil }
     place.isHeader = lines.content(ofLine: firstLine)?.row == nil
     return place
   }
@@ -34,7 +39,7 @@ extension RowList {
   func applyPendingPlaces() {
     if let places = pending.selected {
       let found = places.compactMap(row)
-      if !found.isEmpty { selection.replace(with: found) }
+      if !found.isEmpty || places.isEmpty { selection.replace(with: found) }
       if found.count == places.count { pending.selected = nil }
     }
     if let place = pending.focused, let row = row(at: place) {

@@ -30,6 +30,9 @@ public protocol RowListSource: AnyObject {
   /// What stands before what a row shows, in the first column if there are columns.
   func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String
 
+  /// What is said of a row beside what it shows; nil for nothing.
+  func rowList(_ list: RowList, stateOfRowAt path: IndexPath) -> String?
+
   /// The name of the item in a row, which is the same when rows move, and in other runs; nil if it has none.
   func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue?
   /// Where the item of a name is now; nil if it is gone, or not there yet.
@@ -41,6 +44,8 @@ public protocol RowListSource: AnyObject {
   func rowList(_ list: RowList, indexPathForItem item: AnyHashable) -> IndexPath?
   /// The name of an item that has no row any more.
   func rowList(_ list: RowList, nameForItem item: AnyHashable) -> StateValue?
+  /// Whether a row without a name is not kept, since its place says nothing.
+  func keepsOnlyNames(of list: RowList) -> Bool
   /// Whether a list without any row will have the same again, so that what is selected waits for them by its place.
   func keepsPlacesWhileEmpty(_ list: RowList) -> Bool
 
@@ -68,6 +73,8 @@ extension RowListSource {
   public func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String { "" }
   public func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { nil }
   public func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? { nil }
+  public func rowList(_ list: RowList, stateOfRowAt path: IndexPath) -> String? { nil }
+  public func keepsOnlyNames(of list: RowList) -> Bool { false }
   public func keepsPlacesWhileEmpty(_ list: RowList) -> Bool { false }
   public func canEditRows(of list: RowList) -> Bool { false }
   public func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool { true }

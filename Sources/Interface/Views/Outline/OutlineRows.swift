@@ -1,0 +1,137 @@
+import StateRestoration
+
+/// An outline's rows: the items that are open to the eye, each with what shows how deep it is and whether it is open.
+@MainActor
+final class OutlineRows: RowListSource, OutlineTree.Source {
+  /// The outline owns this object.
+  private unowned let outline: OutlineView
+  private(set) lazy var tree = OutlineTree(source: self)
+  private var dataSource: (any OutlineViewDataSource)? { outline.dataSource }
+
+  init(_ outline: OutlineView) { self.outline = outline }
+
+  func lines(of list: RowList) -> RowLines {
+    var lines = RowLines()
+    if tree.isStale(tree.root) { tree.reload(tree.root, keeping: outline.keptNodes) }
+    lines.appendSection(rowCount: tree.lineCount)
+    return lines
+  }
+
+  // MARK: What rows show
+
+  func node(at path: IndexPath) -> OutlineNode? { path.section == 0 ? tree.node(atLine: path.row) : nil }
+
+  func indexPath(of node: OutlineNode) -> IndexPath? {
+    tree.line(of: node).map { IndexPath(section: 0, row: $0) }
+  }
+
+  func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell {
+    // A search looks at items that nobody has seen; they are not taken note of.
+    let item = outline.visibleLines.contains(path.row) ? tree.node(atLine: path.row)?.item : tree.item(atLine: path.row)
+    guard let item, let dataSource else { return .text("", detail: nil, accessory: nil) }
+    return dataSource.outlineView(outline, cellForItem: item)
+  }
+
+  func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String {
+    guard let node = node(at: path) else { return "" }
+    let sign = tree.isExpandable(node) ? node.isExpanded ? "▾ " : "▸ " : "  "
+    return String(repeating: " ", count: indent(of: node)) + sign
+  }
+
+  /// How far a node is pushed to the right, so that something of it is seen however deep it is.
+  func indent(of node: OutlineNode) -> Int { 2 * min(node.depth, max(4, outline.columnRoom / 4)) }
+
+  func rowList(_ list: RowList, stateOfRowAt path: IndexPath) -> String? {
+    guard let node = node(at: path) else { return nil }
+    let state = tree.isExpandable(node) ? node.isExpanded ? "open" : "closed" : nil
+    let level = node.depth > 0 ? "level \(node.depth + 1)" : nil
+    return [level, state].compactMap { $0 }.joined(separator: ", ")
+  }
+
+  // MARK: Names
+
+  func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { node(at: path).flatMap(tree.path) }
+
+  func keepsOnlyNames(of list: RowList) -> Bool { true }
+
+  func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? {
+    tree.node(at: name).flatMap(indexPath)
+  }
+
+  func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable? {
+    guard let node = node(at: path) else { return nil }
+    // Its name is what it is found by when the app has other items.
+    _ = tree.name(of: node)
+    return NodeKey(node: node)
+  }
+
+  func rowList(_ list: RowList, indexPathForItem item: AnyHashable) -> IndexPath? {
+    (item as? NodeKey).flatMap { indexPath(of: $0.node) }
+  }
+
+  func rowList(_ list: RowList, nameForItem item: AnyHashable) -> StateValue? {
+    (item as? NodeKey).flatMap { tree.path(to: $0.node) }
+  }
+
+  /// Tells nodes apart.
+  struct NodeKey: Hashable {
+    let node: OutlineNode
+    static func == (left: NodeKey, right: NodeKey) -> Bool { left.node === right.node }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(node)) }
+  }
+
+  // MARK: What is done with rows
+
+  func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {
+    withItem(at: path) { $0.outlineView(outline, didSelectItem: $1) }
+  }
+
+  func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {
+    outline.focusWasMoved()
+    withItem(at: path) { $0.outlineView(outline, didFocusItem: $1) }
+  }
+
+  func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool {
+    dataSource?.outlineView(outline, didSortByColumn: column, isAscending: isAscending) ?? false
+  }
+
+  func canEditRows(of list: RowList) -> Bool { dataSource != nil }
+
+  func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool {
+    withItem(at: path) { $0.outlineView(outline, canEditItem: $1) } ?? false
+  }
+
+  func rowList(_ list: RowList, commitDeleteAt path: IndexPath) -> Bool {
+    withItem(at: path) { $0.outlineView(outline, commitDeleteItem: $1) } ?? false
+  }
+
+  func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] {
+    withItem(at: path) { $0.outlineView(outline, trailingSwipeActionsForItem: $1) } ?? []
+  }
+
+  @discardableResult
+  private func withItem<Result>(
+    at path: IndexPath, _ body: (any OutlineViewDataSource, AnyHashable) -> Result
+  ) -> Result? {
+    guard let item = node(at: path)?.item, let dataSource else { return nil }
+    return body(dataSource, item)
+  }
+
+  // MARK: The tree's questions
+
+  func numberOfChildren(of item: AnyHashable?) -> Int {
+    dataSource?.outlineView(outline, numberOfChildrenOfItem: item) ?? 0
+  }
+
+  func child(_ index: Int, of item: AnyHashable?) -> AnyHashable? {
+    dataSource?.outlineView(outline, child: index, ofItem: item)
+  }
+
+  func isExpandable(_ item: AnyHashable) -> Bool { dataSource?.outlineView(outline, isItemExpandable: item) ?? false }
+
+  func name(of item: AnyHashable) -> StateValue? { dataSource?.outlineView(outline, persistentObjectForItem: item) }
+
+  func item(named name: StateValue) -> AnyHashable? { dataSource?.outlineView(outline, itemForPersistentObject: name) }
+
+  var knowsItemsByName: Bool { dataSource?.findsItemsByPersistentObject(outline) ?? false }
+}

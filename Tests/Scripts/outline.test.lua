@@ -1,0 +1,180 @@
+-- Items that open to show others below them.
+local test = require "luahost.test"
+
+local size = { 30, 14 }
+
+-- The rows below the button, without what is at their right.
+local function rows(app)
+  local all = {}
+  for line in (app:screen() .. "\n"):gmatch "(.-)\n" do
+    if #all > 0 or not line:find "Before" then all[#all + 1] = line end
+  end
+  while all[#all] == "" do all[#all] = nil end
+  return table.concat(all, "\n")
+end
+
+local function news(app) return app:eval "return tree:news()" end
+
+test.case("right opens an item and goes into it, left closes it and goes to its parent, Enter chooses", function(t)
+  local app = t:launch("outline.lua", { size = size })
+  app:tap "outline"
+  t:expect(news(app)):equals "focus fruit, select fruit"
+  t:expect(rows(app)):equals "> ▸ fruit\n  ▸ tools\n  ▸ empty\n    notes"
+  t:expect(app:eval "return table.concat(tree.asked, ' ')"):equals "top"
+  app:key "right"
+  t:expect(rows(app)):equals "> ▾ fruit\n      apple\n    ▸ citrus\n      pear\n  ▸ tools\n  ▸ empty\n    notes"
+  t:expect(app:eval "return table.concat(tree.asked, ' ')"):equals "top fruit"
+  app:key "right"
+  app:key "down"
+  app:key "right"
+  app:key "right"
+  app:key "enter"
+  t:expect(news(app)):equals "expand fruit, focus apple, focus citrus, expand citrus, focus lemon, select lemon"
+  app:key "left"
+  app:key "left"
+  t:expect(news(app)):equals "focus citrus, collapse citrus"
+  -- What was chosen is so still, and is seen so again.
+  t:expect(app:eval "return tree.outline.selectedItem.name"):equals "lemon"
+  app:key "right"
+  t:expect(rows(app)):contains "*       lemon"
+  app:key "left"
+  app:key "left"
+  t:expect(news(app)):equals "expand citrus, collapse citrus, focus fruit"
+  app:key "end"
+  app:key "up"
+  app:key "right"
+  t:expect(rows(app)):contains "> ▾ empty"
+  app:key "right"
+  t:expect(news(app)):equals "focus notes, focus empty, expand empty"
+  app:key "/"
+  app:type "SAW"
+  t:expect(rows(app)):contains "not found"
+end)
+
+test.case("the triangle opens and closes by itself, and other places of the row do not", function(t)
+  local app = t:launch("outline.lua", { size = size })
+  app:tap "fruit"
+  t:expect(app:eval "return tree.outline:isItemExpanded(tree:find 'fruit')"):isFalse()
+  t:expect(news(app)):equals "focus fruit, select fruit"
+end)
+
+test.case("a script opens, closes, selects and focuses, and nobody is told", function(t)
+  local app = t:launch("outline.lua", { size = size })
+  app:eval "tree.outline.selectedItem = tree:find 'lime'"
+  t:expect(rows(app)):equals
+    "  ▾ fruit\n      apple\n    ▾ citrus\n        lemon\n*       lime\n      pear\n  ▸ tools\n  ▸ empty\n    notes"
+  t:expect(app:eval "return tree.outline:parentForItem(tree:find 'lime').name"):equals "citrus"
+  t:expect(app:eval "return tree.outline:parentForItem(tree:find 'fruit')"):isNil()
+  t:expect(app:eval "return tree.outline.focusedItem.name"):equals "lime"
+  app:eval "tree.outline:collapseItem(tree:find 'fruit')"
+  t:expect(rows(app)):equals "  ▸ fruit\n  ▸ tools\n  ▸ empty\n    notes"
+  t:expect(app:eval "return tree.outline.focusedItem.name .. ' ' .. tree.outline.selectedItem.name"):equals "fruit lime"
+  app:eval "tree.outline:expandItem(tree:find 'fruit')"
+  t:expect(rows(app)):contains "▾ citrus"
+  app:eval "tree.outline:collapseItem(tree:find 'fruit', { children = true }) tree.outline:expandItem(tree:find 'fruit')"
+  t:expect(rows(app)):contains "▸ citrus"
+  app:eval "tree.outline:expandItem(nil, { children = true })"
+  t:expect(rows(app)):contains "axe"
+  t:expect(app:eval "return tree.outline:isItemExpanded(tree:find 'tools')"):isTrue()
+  app:eval "tree.outline.focusedItem = tree:find 'axe'"
+  t:expect(app:eval "return tree.outline.focusedItem.name"):equals "axe"
+  app:eval "tree.outline.selectedItem = nil tree.outline.focusedItem = nil"
+  t:expect(app:eval "return tree.outline.selectedItem, tree.outline.focusedItem"):isNil()
+  t:expect(function() app:eval "tree.outline:expandItem(tree.top.items[1], { childs = true })" end):fails "children = true"
+  t:expect(function() app:eval "tree.outline:expandItem(tree.top.items[1], true)" end):fails "options"
+  t:expect(news(app)):equals ""
+end)
+
+for _, isSaved in ipairs { false, true } do
+  local function again(app, options)
+    if isSaved then app:background() end
+    app:kill()
+    app:relaunch(options)
+  end
+  local how = isSaved and " (background)" or " (autosave)"
+
+  test.case("what is open, selected, focused and seen comes back" .. how, function(t)
+    local app = t:launch("outline.lua", { size = { 30, 6 } })
+    app:eval "tree.outline:expandItem(tree:find 'citrus') tree.outline:expandItem(tree:find 'fruit')"
+    app:tap "lemon"
+    for _ = 1, 2 do app:key "down" end
+    local before = app:screen()
+    again(app)
+    t:expect(app:screen()):equals(before)
+    t:expect(app:eval "return tree.outline.focusedItem.name .. ' ' .. tree.outline.selectedItem.name"):equals "pear lemon"
+    t:expect(news(app)):equals ""
+    -- Also what is hidden below what is closed.
+    app:eval "tree.outline:collapseItem(tree:find 'fruit')"
+    again(app)
+    t:expect(rows(app)):equals "> ▸ fruit\n  ▸ tools\n  ▸ empty\n    notes"
+    t:expect(app:eval "return tree.outline.selectedItem.name"):equals "lemon"
+    app:eval "tree.outline:expandItem(tree:find 'fruit')"
+    t:expect(rows(app)):contains "*       lemon"
+  end)
+
+  test.case("items that come later are opened, selected and focused then" .. how, function(t)
+    local app = t:launch("outline.lua", { size = size })
+    app:eval "tree.outline.selectedItem = tree:find 'lime'"
+    local before = app:screen()
+    again(app, { options = { comesLate = true } })
+    t:expect(app:screen()):contains "No items"
+    again(app, { options = { comesLate = true } })
+    app:eval "tree:rebuild()"
+    t:expect(app:screen()):equals(before)
+    t:expect(app:eval "return tree.outline.selectedItem == tree:find 'lime'"):isTrue()
+  end)
+end
+
+test.case("other tables of the same names, and items that come and go, keep what was open and chosen", function(t)
+  local app = t:launch("outline.lua", { size = size })
+  app:eval "tree.outline.selectedItem = tree:find 'lime'"
+  local before = app:screen()
+  app:eval "tree:rebuild()"
+  t:expect(app:screen()):equals(before)
+  app:eval "table.insert(tree.top.items, 1, { name = 'first' }) tree.outline:reloadData()"
+  t:expect(rows(app)):contains "*       lime"
+  app:eval "table.remove(tree:find('citrus').items, 1) tree.outline:reloadItem(tree:find 'citrus', { children = true })"
+  t:expect(rows(app)):contains "*       lime"
+  t:expect(rows(app)):never():contains "lemon"
+  app:eval "tree:find('citrus').items = nil tree.outline:reloadItem(tree:find 'citrus')"
+  t:expect(rows(app)):contains "      citrus"
+  t:expect(app:eval "return tree.outline.selectedItem"):isNil()
+end)
+
+test.case("any value is an item, by raw equality, and an item can stand in itself", function(t)
+  local app = t:launch("outline.lua", { size = size })
+  app:eval [[
+    same = setmetatable({}, { __eq = function() return true end })
+    other = setmetatable({}, { __eq = function() return true end })
+    local values = { "text", 1, 1.5, true, same, other, print, coroutine.create(print) }
+    plain = {}
+    function plain:numberOfChildrenOfItem(_, item) return item == nil and #values or rawequal(item, same) and 1 or 0 end
+    function plain:childOfItem(_, index, item) return item == nil and values[index] or same end
+    function plain:isItemExpandable(_, item) return rawequal(item, same) end
+    function plain:cellForItem(_, item) return rawequal(item, same) and "same" or type(item) end
+    tree.outline.dataSource, tree.outline.delegate = plain, nil
+    tree.outline:expandItem(same)
+  ]]
+  t:expect(rows(app)):contains "▾ same\n    ▸ same"
+  t:expect(app:eval "return tree.outline:isItemExpanded(same), tree.outline:isItemExpanded(other)"):isTrue()
+  t:expect(app:eval "return tree.outline:isItemExpanded(other)"):isFalse()
+  app:eval "tree.outline:expandItem(nil, { children = true })"
+  app:eval "tree.outline.selectedItem = 1.0"
+  t:expect(app:eval "return tree.outline.selectedItem, math.type(tree.outline.selectedItem)"):equals(1)
+  app:eval "tree.outline.selectedItem = true"
+  t:expect(app:eval "return tree.outline.selectedItem"):isTrue()
+  app:eval "tree.outline.selectedItem = 'nowhere'"
+  t:expect(app:eval "return tree.outline.selectedItem"):isTrue()
+end)
+
+test.case("columns stand over the items' cells, the first pushed in by its level", function(t)
+  local app = t:launch("outline.lua", { size = size })
+  app:eval [[
+    tree.cellForItem = function(_, _, item) return { item.name, #(item.items or {}) } end
+    tree.outline.columns = { { title = "Name" }, { title = "Items", width = 5, alignment = "right" } }
+    tree.outline:expandItem(tree:find "fruit")
+  ]]
+  t:expect(rows(app)):matches "^  Name                   Items\n  ▾ fruit                    3\n      apple                  0"
+  app:tap "outline"
+  t:expect(news(app)):equals "focus fruit, select fruit"
+end)
