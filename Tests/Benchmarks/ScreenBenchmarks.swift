@@ -9,10 +9,15 @@ struct ScreenBenchmarks {
 
   func run() throws -> [Measurement] {
     let oneKey = try afterOneKey()
-    let (million, hundred) = try medians(rounds: 5) {
-      try scroll(rows: 1_000_000)
-    } against: {
-      try scroll(rows: 100)
+    let scrolls = try RowsShown.allCases.map { shown in
+      let (million, hundred) = try medians(rounds: 5) {
+        try scroll(1_000_000, shown)
+      } against: {
+        try scroll(100, shown)
+      }
+      return Measurement(
+        work: "scroll \(shown.rawValue) of 1,000,000 rows", against: "of 100 rows", seconds: million / Self.steps,
+        reference: hundred / Self.steps, aim: 1.2)
     }
     let (long, short) = (try typing(intoCharacters: 1_000_000), try typing(intoCharacters: 1_000))
     let (longLog, shortLog) = (appending(toLines: 1_000_000), appending(toLines: 1_000))
@@ -22,11 +27,8 @@ struct ScreenBenchmarks {
         reference: shortLog, aim: 1.2),
       Measurement(
         work: "type into a text of 1,000,000 characters", against: "a text of 1,000", seconds: long, reference: short,
-        aim: 4),
-      Measurement(
-        work: "scroll a table of 1,000,000 rows", against: "a table of 100 rows", seconds: million / Self.steps,
-        reference: hundred / Self.steps, aim: 1.2),
-    ]
+        aim: 4)
+    ] + scrolls
   }
 
   /// A window over the whole screen, with text everywhere.
@@ -113,19 +115,58 @@ struct ScreenBenchmarks {
 
   private static let steps = 300.0
 
-  private func scroll(rows: Int) throws {
-    final class Rows: TableViewDataSource {
-      let count: Int
-      init(_ count: Int) { self.count = count }
-      func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { count }
-      func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
-        .text("row \(path.row)", detail: "detail", accessory: nil)
+  /// What scrolls.
+  private enum RowsShown: String, CaseIterable {
+    case texts = "a table"
+    case columns = "a table with columns"
+    case views = "a table of views"
+    case outline = "an outline"
+  }
+
+  private final class Rows: TableViewDataSource, OutlineViewDataSource {
+    let count: Int
+    let shown: RowsShown
+    init(_ count: Int, _ shown: RowsShown) { (self.count, self.shown) = (count, shown) }
+    func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { count }
+    func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+      switch shown {
+      case .columns: return .columns([.text("row \(path.row)"), .text("detail"), .text("\(path.row)")])
+      case .views:
+        let label = Label()
+        label.text = "row \(path.row)"
+        return .view(label)
+      default: return .text("row \(path.row)", detail: "detail", accessory: nil)
       }
     }
-    let source = Rows(rows)
-    let table = TableView()
-    table.dataSource = source
-    let application = shown(table)
+    // One item at the top has all the others.
+    func outlineView(_ outline: OutlineView, numberOfChildrenOfItem item: AnyHashable?) -> Int {
+      item == nil ? 1 : item == AnyHashable(-1) ? count : 0
+    }
+    func outlineView(_ outline: OutlineView, child index: Int, ofItem item: AnyHashable?) -> AnyHashable? {
+      item == nil ? -1 : index
+    }
+    func outlineView(_ outline: OutlineView, cellForItem item: AnyHashable) -> TableCell {
+      .text("row \(item)", detail: "detail", accessory: nil)
+    }
+  }
+
+  private func scroll(_ count: Int, _ shown: RowsShown) throws {
+    let source = Rows(count, shown)
+    let list: RowList
+    if shown == .outline {
+      let outline = OutlineView()
+      outline.dataSource = source
+      outline.expandItem(-1)
+      list = outline
+    } else {
+      let table = TableView()
+      table.dataSource = source
+      if shown == .columns {
+        table.columns = [TableColumn("Row"), TableColumn("Detail", width: .cells(20)), TableColumn("Number")]
+      }
+      list = table
+    }
+    let application = self.shown(list)
     var before = application.render()
     for step in 0..<Int(Self.steps) {
       let rows = step / 10 % 2 == 0 ? 3 : -3

@@ -68,7 +68,7 @@ function Tree:rebuild()
   self.outline:reloadData()
 end
 
-local app = ui.Application { identifier = "org.example.outline", version = "1.0" }
+local app = ui.Application { identifier = "org.example.outline", version = "1.0", showsKeyHints = false }
 function app:shouldSaveApplicationState() return true end
 function app:shouldRestoreApplicationState() return true end
 

@@ -85,6 +85,23 @@
 ---@field modelIdentifierForElement? fun(self, tableView: luahost.TableView, section: integer, row: integer): string What a row's item is called, so that selection and place follow it when the rows change.
 ---@field indexPathForElement? fun(self, tableView: luahost.TableView, modelIdentifier: string): integer|nil, integer|nil Section and row of an item by that name; nil if it is gone.
 
+---@class luahost.OutlineViewDataSource What an outline asks its data source and its delegate. Items are any values; nil is the root, which is not shown.
+---@field numberOfChildrenOfItem fun(self, outlineView: luahost.OutlineView, item: any): integer How many children an item has. Asked when it opens.
+---@field childOfItem fun(self, outlineView: luahost.OutlineView, index: integer, item: any): any A child of an item, counted from 1. Asked when it is seen.
+---@field isItemExpandable? fun(self, outlineView: luahost.OutlineView, item: any): boolean Whether it can be opened; if it has children, if it is not there.
+---@field cellForItem fun(self, outlineView: luahost.OutlineView, item: any): string|luahost.View|{ text: string, detail: string?, accessory: string? }|(string|luahost.View)[] What its row shows; with columns a list, a cell each.
+---@field persistentObjectForItem? fun(self, outlineView: luahost.OutlineView, item: any): string|number|nil What names it in the saved state.
+---@field itemForPersistentObject? fun(self, outlineView: luahost.OutlineView, object: string|number): any The item of such a name; nil if it is gone.
+---@field didSelectItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has chosen it.
+---@field didFocusItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has let keys act on it.
+---@field shouldExpandItem? fun(self, outlineView: luahost.OutlineView, item: any): boolean Whether the person may open it; true, if it is not there.
+---@field didExpandItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has opened it.
+---@field didCollapseItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has closed it.
+---@field didSort? fun(self, outlineView: luahost.OutlineView, column: integer, ascending: boolean) Called when the person sorts by a column, and before the first item is asked for where they had.
+---@field canEditItem? fun(self, outlineView: luahost.OutlineView, item: any): boolean Whether it can be deleted; true, if it is not there.
+---@field commitDelete? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person deletes it: takes it out of the data.
+---@field trailingSwipeActionsForItem? fun(self, outlineView: luahost.OutlineView, item: any): luahost.RowAction[]|nil What else can be done with it.
+
 ---@class luahost.PageViewControllerDataSource What a page view controller asks for the pages beside the current one.
 ---@field viewControllerBefore? fun(self, pages: luahost.PageViewController, controller: luahost.ViewController): luahost.ViewController|nil The page before one; nil if that is the first.
 ---@field viewControllerAfter? fun(self, pages: luahost.PageViewController, controller: luahost.ViewController): luahost.ViewController|nil The page after one; nil if that is the last.
@@ -565,6 +582,48 @@ function TableView:scrollToRow(section, row) end
 ---@param row integer
 function TableView:selectRow(section, row) end
 
+---@class luahost.OutlineView : luahost.View Items in rows that open to show others below them.
+---@field columns luahost.TableColumn[] The columns that rows have a cell in, with their titles; none at first.
+---@field contentOffset { x: integer, y: integer } The line that is shown first, and the first cell of its columns.
+---@field dataSource luahost.OutlineViewDataSource|nil Who knows the items.
+---@field delegate luahost.OutlineViewDataSource|nil Who is told what is done with the items.
+---@field focusedItem any The item that keys act on. Setting it opens what is above it and scrolls there, and calls nobody.
+---@field isEditing boolean Whether rows can be deleted and moved. Default: false.
+---@field onChange fun(view: luahost.OutlineView)|nil Called when the person has chosen.
+---@field placeholder string What stands in its middle while there are no rows.
+---@field selectedItem any The item that is selected. Setting it opens what is above it, and calls nobody.
+---@field sortAscending boolean Whether rows are sorted with the least at the top. Default: true.
+---@field sortColumn integer|nil The column that rows are sorted by, counted from 1; nil if they are not. Setting it calls nobody.
+local OutlineView = {}
+
+--- Closes an item, or all below it. Calls nobody.
+---@param item any
+---@param options { children: boolean? }?
+function OutlineView:collapseItem(item, options) end
+
+--- Opens an item, or all below it; nil is the root. Calls nobody.
+---@param item any
+---@param options { children: boolean? }?
+function OutlineView:expandItem(item, options) end
+
+--- Whether an item is open.
+---@param item any
+---@return boolean
+function OutlineView:isItemExpanded(item) end
+
+--- What an item is a child of; nil for one at the top.
+---@param item any
+---@return any
+function OutlineView:parentForItem(item) end
+
+--- Asks for the rows again.
+function OutlineView:reloadData() end
+
+--- Asks for an item again, or for all below it.
+---@param item any
+---@param options { children: boolean? }?
+function OutlineView:reloadItem(item, options) end
+
 ---@class luahost.ViewController : luahost.Responder One screen, or a container of others.
 ---@field children luahost.ViewController[] The controllers that it contains. Read-only.
 ---@field isViewLoaded boolean Whether its view is there yet. Read-only.
@@ -823,6 +882,7 @@ function Application:suspend(body) end
 ---@field Sparkline luahost.Class|fun(properties?: table): luahost.Sparkline The course of a number, as a line of small bars; the newest at the right.
 ---@field BarChart luahost.Class|fun(properties?: table): luahost.BarChart Numbers beside each other, a bar each.
 ---@field TableView luahost.Class|fun(properties?: table): luahost.TableView Rows in sections, made on demand.
+---@field OutlineView luahost.Class|fun(properties?: table): luahost.OutlineView Items in rows that open to show others below them.
 ---@field ViewController luahost.ViewControllerClass|fun(properties?: table): luahost.ViewController One screen, or a container of others.
 ---@field NavigationController luahost.ViewControllerClass|fun(properties?: table): luahost.NavigationController A stack of screens, of which the top one shows.
 ---@field TabBarController luahost.ViewControllerClass|fun(properties?: table): luahost.TabBarController Several screens side by side, of which one is selected.

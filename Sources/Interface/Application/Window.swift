@@ -204,6 +204,9 @@ public final class Window: Responder {
     view?.contentSizeDidChange()
     old?.didResignFirstResponder()
     view?.didBecomeFirstResponder()
+    if let view, let list = sequence(first: view, next: \.superview).dropFirst().first(where: { $0 is RowList }) {
+      (list as? RowList)?.keysWent(into: view)
+    }
     for changed in [old, view] { changed?.focusOwner?.invalidateRestorableState() }
     needsDisplay = true
   }

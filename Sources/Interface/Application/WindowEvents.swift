@@ -139,6 +139,7 @@ extension Window {
         focus.takesFocusFromMouse
       {
         makeFirstResponder(focus)
+        focus.superview?.keysWereBrought()
         isFocusFromMouse = true
       }
     }

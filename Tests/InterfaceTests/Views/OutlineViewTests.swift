@@ -30,7 +30,9 @@ struct OutlineViewTests {
       let items = self.item(item).items
       return items.indices.contains(index) ? items[index] : nil
     }
-    func outlineView(_ outline: OutlineView, isItemExpandable item: AnyHashable) -> Bool { !self.item(item).items.isEmpty }
+    func outlineView(_ outline: OutlineView, isItemExpandable item: AnyHashable) -> Bool {
+      !self.item(item).items.isEmpty
+    }
     func outlineView(_ outline: OutlineView, cellForItem item: AnyHashable) -> TableCell {
       .text(self.item(item).name, detail: nil, accessory: nil)
     }
@@ -136,13 +138,16 @@ struct OutlineViewTests {
     item.items.flatMap { child in
       let sign = child.items.isEmpty ? "  " : open.contains(child) ? "▾ " : "▸ "
       let line = String(repeating: "  ", count: depth) + sign + child.name
-      return [line] + (open.contains(child) && !child.items.isEmpty ? expected(child, open: open, depth: depth + 1) : [])
+      return [line]
+        + (open.contains(child) && !child.items.isEmpty ? expected(child, open: open, depth: depth + 1) : [])
     }
   }
 
   private static func all(_ item: Item) -> [Item] { item.items.flatMap { [$0] + all($0) } }
 
-  @Test("after any opening, closing, inserting, deleting and restoring its rows are what a plain look at the model says", arguments: 0..<20)
+  @Test(
+    "after any opening, closing, inserting, deleting and restoring its rows are what a plain look at the model says",
+    arguments: 0..<20)
   func anything(seed: UInt64) throws {
     shown.application.resize(to: Size(width: 160, height: 8))
     _ = shown.text

@@ -257,7 +257,22 @@ open class RowList: View {
     focusedTitle = nil
   }
 
-  /// The row that gets the keys with the list is told, too.
+  /// Keys act on what stands in a row now, and so on that row.
+  func keysWent(into view: View) {
+    guard
+      let row = shownCells.first(where: { cell in
+        sequence(first: view, next: \.superview).contains { $0 === cell.value.view }
+      })?.key,
+      row != focusedRow
+    else { return }
+    (focusedRow, focusedTitle, isFocusKnown) = (row, nil, false)
+    pending.focused = nil
+    noteItems()
+    setNeedsDisplay()
+    invalidateRestorableState()
+  }
+
+  /// The row that gets the keys with the list, or with what stands in it, is told, too.
   override func keysWereBrought(byStep step: Int) {
     if let focusedRow, !isFocusKnown { focus(focusedRow) }
   }

@@ -36,14 +36,13 @@ extension RowList {
       ]
     }
     if let focusedRow {
-      bindings.append(
-        KeyBinding(
-          nil,
-          trying: [
-            .right: { self.showRowActions(focusedRow) }, .key(.right, .alt): { self.showRowActions(focusedRow) },
-          ]
-        )
-        .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Actions of the row" })
+      let show = { self.showRowActions(focusedRow) }
+      bindings += [
+        KeyBinding(nil, trying: [.right: show])
+          .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Actions of the row" },
+        // Where Right does something else.
+        KeyBinding(nil, trying: [.key(.right, .alt): show]),
+      ]
     }
     if isEditing, rowSource?.canEditRows(of: self) == true { bindings += editingBindings }
     return bindings + columnBindings

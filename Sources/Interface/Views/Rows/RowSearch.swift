@@ -49,8 +49,12 @@ struct RowScan {
   private let step: Int
   private var left: Int
 
-  /// How many lines are looked at before the screen gets its turn: as many as a person does not notice.
-  static let linesPerTurn = 5_000
+  /// How many lines are looked at before keys and the screen get their turn, and how long at most where each takes its time:
+  /// as long as a person does not notice.
+  private static let linesPerTurn = 5_000
+  private static let longestTurn = Duration.milliseconds(40)
+  /// How many lines are looked at from one look at the clock to the next.
+  private static let linesPerLook = 8
 
   /// All lines, from one on; downwards for a step of 1, upwards for -1.
   init(_ lines: RowLines, from line: Int, step: Int) {
@@ -66,16 +70,16 @@ struct RowScan {
   /// matches; nil if none of them does.
   mutating func next(in lines: RowLines, where isMatch: (IndexPath) -> Bool) -> IndexPath? {
     let count = lines.count
-    guard count > 0 else {
-      left = 0
-      return nil
-    }
-    for _ in 0..<min(left, count, Self.linesPerTurn) {
+    left = min(left, count)
+    let end = ContinuousClock.now + Self.longestTurn
+    for looked in 1...Self.linesPerTurn {
+      guard left > 0 else { return nil }
+      left -= 1
       let current = ((line % count) + count) % count
       line = current + step
       if let row = lines.content(ofLine: current)?.row, isMatch(row) { return row }
+      if looked % Self.linesPerLook == 0, ContinuousClock.now >= end { return nil }
     }
-    left -= Self.linesPerTurn
     return nil
   }
 }

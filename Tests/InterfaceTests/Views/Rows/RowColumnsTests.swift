@@ -144,6 +144,55 @@ struct RowColumnsTests {
     #expect((shown.firstResponder as? Button)?.title == "press 4")
   }
 
+  /// Rows of a view each, which count how often they are made.
+  private final class Views: TableViewDataSource {
+    var made = 0
+    func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { 3_000 }
+    func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+      made += 1
+      let (label, field) = (Label(), Checkbox())
+      label.text = "row \(path.row)"
+      field.accessibilityLabel = "ticked \(path.row)"
+      let row = HStack()
+      for view in [label, field] { row.addSubview(view) }
+      return .view(row)
+    }
+  }
+
+  @Test("a search finds what views say, their accessibility labels too, and makes none of them twice")
+  func searchedViews() throws {
+    let views = Views()
+    table.columns = []
+    table.dataSource = views
+    _ = shown.text
+    func found(_ text: String) -> Int? {
+      table.search(for: text)
+      while table.isSearching { shown.application.timers.advance(to: shown.application.timers.now + 0.01) }
+      return table.search?.outcome == .found ? table.focusedIndexPath?.row : nil
+    }
+    views.made = 0
+    #expect(found("ROW 2900") == 2900)
+    #expect(views.made <= 3_010)
+    views.made = 0
+    #expect(found("ticked 2950") == 2950)
+    #expect(found("nowhere") == nil)
+    #expect(views.made <= 200)
+    let words = shown.application.keyWindow?.accessibilityElements.map(\.text) ?? []
+    #expect(words.contains { $0.hasPrefix("row 2950 ticked 2950") })
+    #expect(words.contains { $0.hasPrefix("ticked 2950, checkbox") })
+    #expect(words.count < 30)
+  }
+
+  @Test("keys in what stands in a row are on that row, which is told of")
+  func keysInCells() throws {
+    let views = Views()
+    table.columns = []
+    table.dataSource = views
+    _ = shown.text
+    try shown.key("tab", "tab")
+    #expect(table.focusedIndexPath?.row == 1 && shown.firstResponder is Checkbox)
+  }
+
   @Test("on a screen of one row the titles give way")
   func small() {
     shown.application.resize(to: Size(width: 30, height: 1))
