@@ -204,11 +204,11 @@ public final class Window: Responder {
     view?.contentSizeDidChange()
     old?.didResignFirstResponder()
     view?.didBecomeFirstResponder()
+    for changed in [old, view] { changed?.focusOwner?.invalidateRestorableState() }
+    needsDisplay = true
     if let view, let list = sequence(first: view, next: \.superview).dropFirst().first(where: { $0 is RowList }) {
       (list as? RowList)?.keysWent(into: view)
     }
-    for changed in [old, view] { changed?.focusOwner?.invalidateRestorableState() }
-    needsDisplay = true
   }
 
   /// Whether the view that had the keys when the state was saved is still to come; another has them meanwhile.

@@ -139,7 +139,6 @@ extension Window {
         focus.takesFocusFromMouse
       {
         makeFirstResponder(focus)
-        focus.superview?.keysWereBrought()
         isFocusFromMouse = true
       }
     }

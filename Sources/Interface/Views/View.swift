@@ -282,9 +282,9 @@ open class View: Responder, StateRestoring {
 
   /// Keys come to the view first now.
   open func didBecomeFirstResponder() {}
-  /// It was the person who let keys come first to the view, or to one in it, with a key: on from control to control, or back
-  /// for a negative step.
-  func keysWereBrought(byStep step: Int) { superview?.keysWereBrought(byStep: step) }
+  /// It was the person who let keys come to the view first, with a key: on from control to control, or back for a negative
+  /// step.
+  func keysWereBrought(byStep step: Int) {}
   /// Keys no longer come to the view first.
   open func didResignFirstResponder() {}
 

@@ -208,6 +208,12 @@ open class RowList: View {
     }
   }
 
+  /// Lets keys act on a row as it was before, which nobody has to be told.
+  func placeFocus(at path: IndexPath) {
+    (focusedRow, isFocusKnown) = (path, true)
+    pending.focused = nil
+  }
+
   private func moveFocus(to path: IndexPath?) {
     selection.endExtension()
     focusedRow = path
@@ -242,6 +248,13 @@ open class RowList: View {
     return true
   }
 
+  /// Keys act on what stands in a row now, and so on that row.
+  func keysWent(into view: View) {
+    let above = Set(sequence(first: view, next: \.superview).map(ObjectIdentifier.init))
+    guard let row = shownCells.first(where: { above.contains(ObjectIdentifier($0.value.view)) })?.key else { return }
+    focus(row)
+  }
+
   open override func didBecomeFirstResponder() {
     super.didBecomeFirstResponder()
     reloadIfNeeded()
@@ -257,22 +270,7 @@ open class RowList: View {
     focusedTitle = nil
   }
 
-  /// Keys act on what stands in a row now, and so on that row.
-  func keysWent(into view: View) {
-    guard
-      let row = shownCells.first(where: { cell in
-        sequence(first: view, next: \.superview).contains { $0 === cell.value.view }
-      })?.key,
-      row != focusedRow
-    else { return }
-    (focusedRow, focusedTitle, isFocusKnown) = (row, nil, false)
-    pending.focused = nil
-    noteItems()
-    setNeedsDisplay()
-    invalidateRestorableState()
-  }
-
-  /// The row that gets the keys with the list, or with what stands in it, is told, too.
+  /// The row that gets the keys with the list is told, too.
   override func keysWereBrought(byStep step: Int) {
     if let focusedRow, !isFocusKnown { focus(focusedRow) }
   }

@@ -43,8 +43,7 @@ extension RowList {
       if found.count == places.count { pending.selected = nil }
     }
     if let place = pending.focused, let row = row(at: place) {
-      focusedRow = row
-      pending.focused = nil
+      placeFocus(at: row)
     }
     if let place = pending.first, let row = row(at: place) ?? lines.nearestRow(to: place.path),
       let line = lines.line(of: row)
