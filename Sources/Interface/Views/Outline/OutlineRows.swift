@@ -96,6 +96,7 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
   }
 
   func canEditRows(of list: RowList) -> Bool { dataSource != nil }
+  func canMoveRows(of list: RowList) -> Bool { false }
 
   func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool {
     withItem(at: path) { $0.outlineView(outline, canEditItem: $1) } ?? false

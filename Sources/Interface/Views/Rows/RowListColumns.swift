@@ -54,7 +54,7 @@ extension RowList {
   }
 
   /// How many cells of a row's columns can be seen: beside the mark, the scroll bar and the handle.
-  var columnRoom: Int { max(0, rowWidth - 2 - (isEditing ? 2 : 0)) }
+  var columnRoom: Int { max(0, rowWidth - 2 - (hasHandles ? 2 : 0)) }
 
   /// Where the columns stand beside each other.
   var columnPlaces: [Range<Int>] { columnState.places(in: columnRoom) }

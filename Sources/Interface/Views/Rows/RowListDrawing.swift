@@ -2,6 +2,9 @@
 extension RowList {
   var scrollBar: ScrollBar { ScrollBar(total: lines.count, visible: pageHeight, offset: firstLine) }
 
+  /// Whether rows have handles at their right.
+  var hasHandles: Bool { isEditing && rowSource?.canMoveRows(of: self) == true }
+
   /// How many columns rows have: the last one is the scroll bar's while there is one.
   public var rowWidth: Int { max(0, bounds.width - (scrollBar.isNeeded ? 1 : 0)) }
 
@@ -73,7 +76,7 @@ extension RowList {
   ) {
     var room = rect.width
     if rowActions?.row != path {
-      let parts = (trailing + [isEditing ? "≡" : nil]).compactMap { $0 }.filter { !$0.isEmpty }
+      let parts = (trailing + [hasHandles ? "≡" : nil]).compactMap { $0 }.filter { !$0.isEmpty }
       let right = parts.joined(separator: " ")
       if !right.isEmpty, right.cellWidth < rect.width {
         let look = style == .plain ? theme[.secondary] : style

@@ -11,7 +11,7 @@ extension RowList {
       isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= bounds.width - 1
       if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y - headerHeight) }
       // The sign at the right of a row that is edited is its handle.
-      let isHandle = isEditing && !isDraggingScrollBar && event.location.x >= rowWidth - 1
+      let isHandle = hasHandles && !isDraggingScrollBar && event.location.x >= rowWidth - 1
       draggedRow = isHandle ? row(at: event.location) : nil
       return true
     case .drag(button: 1):

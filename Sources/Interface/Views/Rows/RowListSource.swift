@@ -51,6 +51,8 @@ public protocol RowListSource: AnyObject {
 
   /// Whether there is anybody who takes deleted and moved rows.
   func canEditRows(of list: RowList) -> Bool
+  /// Whether rows have handles to be moved by while they are edited.
+  func canMoveRows(of list: RowList) -> Bool
   /// Whether a row can be deleted and moved.
   func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool
   /// Takes the row out of the model. False if it does not.
@@ -77,6 +79,7 @@ extension RowListSource {
   public func keepsOnlyNames(of list: RowList) -> Bool { false }
   public func keepsPlacesWhileEmpty(_ list: RowList) -> Bool { false }
   public func canEditRows(of list: RowList) -> Bool { false }
+  public func canMoveRows(of list: RowList) -> Bool { true }
   public func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool { true }
   public func rowList(_ list: RowList, commitDeleteAt path: IndexPath) -> Bool { false }
   public func rowList(_ list: RowList, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
