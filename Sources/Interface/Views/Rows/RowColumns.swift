@@ -15,6 +15,15 @@ struct RowColumns: Equatable {
   var changedWidths: [String: Int] = [:]
   /// The first cell that is seen.
   var offset = 0
+  /// The column that the first cell that is seen is to be in, and how many cells of it are not: restored, and reached when
+  /// the column is there and has its place.
+  var awaitedOffset: AwaitedOffset?
+
+  /// A place sideways.
+  struct AwaitedOffset: Equatable {
+    var identifier: String
+    var cells: Int
+  }
 
   /// The place of a column.
   func index(of identifier: String) -> Int? { columns.firstIndex { $0.identifier == identifier } }
@@ -50,7 +59,9 @@ struct RowColumns: Equatable {
   // MARK: In a save
 
   @MainActor
-  func encode(with coder: StateCoder) {
+  ///
+  /// - Parameter places: where the columns stand.
+  func encode(with coder: StateCoder, places: [Range<Int>]) {
     if isSortedByPerson {
       coder.encode(.list(sortIdentifier.map { [.string($0), .boolean(isAscending)] } ?? []), forKey: "sorting")
     }
@@ -58,7 +69,12 @@ struct RowColumns: Equatable {
       let widths = changedWidths.sorted { $0.key < $1.key }
       coder.encode(.list(widths.map { .list([.string($0.key), .integer(Int64($0.value))]) }), forKey: "columnWidths")
     }
-    if offset > 0 { coder.encode(offset, forKey: "columnOffset") }
+    let index = offset > 0 ? places.lastIndex { $0.lowerBound <= offset } : nil
+    if let place = awaitedOffset
+      ?? index.map({ AwaitedOffset(identifier: columns[$0].identifier, cells: offset - places[$0].lowerBound) })
+    {
+      coder.encode(.list([.string(place.identifier), .integer(Int64(place.cells))]), forKey: "columnOffset")
+    }
   }
 
   @MainActor
@@ -78,6 +94,12 @@ struct RowColumns: Equatable {
         changedWidths[identifier] = Int(width)
       }
     }
-    offset = max(0, coder.decodeInteger(forKey: "columnOffset") ?? 0)
+    (offset, awaitedOffset) = (0, nil)
+    if case .list(let parts)? = coder.decodeValue(forKey: "columnOffset"), parts.count == 2,
+      case .string(let identifier) = parts[0], case .integer(let cells) = parts[1],
+      (0...Int64(TableColumnError.largestWidth)).contains(cells)
+    {
+      awaitedOffset = AwaitedOffset(identifier: identifier, cells: Int(cells))
+    }
   }
 }

@@ -393,7 +393,7 @@ open class RowList: View {
     reloadIfNeeded()
     coder.encode(isEditing, forKey: "isEditing")
     places.encode(with: coder)
-    columnState.encode(with: coder)
+    columnState.encode(with: coder, places: columnPlaces)
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {

@@ -40,6 +40,7 @@ extension RowList {
   public var columnOffset: Int {
     get { columnState.offset }
     set {
+      columnState.awaitedOffset = nil
       // Before there is any room nobody knows how far it goes.
       let offset = max(0, bounds.isEmpty ? newValue : min(newValue, lastColumnOffset))
       guard offset != columnState.offset else { return }
@@ -63,8 +64,14 @@ extension RowList {
 
   /// There may be more room now, or fewer columns.
   func settleColumnOffset() {
-    guard !bounds.isEmpty, columnState.offset > 0, !columns.isEmpty else { return }
-    columnOffset = min(columnState.offset, lastColumnOffset)
+    guard !bounds.isEmpty, !columns.isEmpty else { return }
+    if let place = columnState.awaitedOffset, let index = columnState.index(of: place.identifier) {
+      columnOffset = columnPlaces[index].lowerBound + place.cells
+    } else if columnState.offset > 0 {
+      let awaited = columnState.awaitedOffset
+      columnOffset = min(columnState.offset, lastColumnOffset)
+      columnState.awaitedOffset = awaited
+    }
   }
 
   /// Tells of a restored sorting, when the column is there and before the first row is asked for.

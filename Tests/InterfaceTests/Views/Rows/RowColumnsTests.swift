@@ -108,6 +108,30 @@ struct RowColumnsTests {
     #expect(table.indexPathsForSelectedRows == [IndexPath(section: 0, row: 0)])
   }
 
+  @Test("scrolled sideways, the same column is seen in the next launch, wherever it stands and whenever it comes")
+  func restoredOffset() {
+    let columns = [("A", 20), ("B", 20), ("C", 20), ("D", 20)].map { TableColumn($0.0, width: .cells($0.1)) }
+    table.columns = columns
+    _ = shown.text
+    table.columnOffset = 26
+    let coder = StateCoder()
+    table.encodeBuiltInState(with: coder)
+    let other = TableView()
+    let otherShown = Shown(view: other, width: 30, height: 8)
+    other.decodeBuiltInState(with: coder)
+    _ = otherShown.text
+    // Killed before the columns came.
+    let again = StateCoder()
+    other.encodeBuiltInState(with: again)
+    other.decodeBuiltInState(with: again)
+    other.columns = [columns[2], columns[0], columns[1], columns[3]]
+    _ = otherShown.text
+    #expect(other.columnOffset == 47)
+    other.columnOffset = 3
+    _ = otherShown.text
+    #expect(other.columnOffset == 3)
+  }
+
   @Test("a restored sorting is told of once, before any row is asked for, also if its column comes later")
   func restoredSorting() throws {
     try shown.key("^", "right", "enter", "enter")
