@@ -158,7 +158,40 @@ struct FormTests {
   func labels() throws {
     let shown = try show(.labelled, in: .root, (20, 5))
     for _ in 0..<9 { try shown.key("tab") }
-    #expect(shown.text.map(\.trimmed) == ["text 8.", "Label 9.", "text 9.", "Label 10.", "text 10."])
+    #expect(shown.text.map(\.trimmed) == ["Label 9.", "text 9.", "Label 10.", "text 10.", "Label 11."])
+  }
+
+  @Test(
+    "on a screen that is too small, nothing moves under the mouse that clicks on it, and all stands as on a fresh one")
+  func clicks() throws {
+    for size in Self.sizes {
+      for place in Place.allCases {
+        for kind in Form.allCases {
+          let shown = try show(kind, in: place, size)
+          for step in 0..<Self.count {
+            try shown.key("tab")
+            _ = shown.application.render()
+            let window = try #require(shown.application.keyWindow)
+            let seen = window.focusableViews.filter { $0 is TextField && !$0.bounds.isEmpty }
+            for field in seen {
+              let point = field.convertToWindow(.zero)
+              guard Rect(origin: .zero, size: window.size).contains(point), window.contentView.hitTest(point) === field
+              else { continue }
+              shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: point)))
+              shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: point)))
+              #expect(shown.firstResponder === field)
+              _ = shown.application.render()
+              #expect(field.convertToWindow(.zero) == point, "\(size) \(place) \(kind) \(step)")
+            }
+            let fresh = try show(kind, in: place, size)
+            guard step % 5 == 0, let name = shown.firstResponder?.restorationIdentifier else { continue }
+            fresh.application.keyWindow?.focusableViews.first { $0.restorationIdentifier == name }?
+              .becomeFirstResponder()
+            #expect(fresh.application.render().lines == shown.application.render().lines, "\(size) \(place) \(kind)")
+          }
+        }
+      }
+    }
   }
 
   @Test("a field that becomes wider shows again what it hid on the left")

@@ -21,6 +21,10 @@ struct PlainScreenTests {
   private var gallery: String { Self.root.appendingPathComponent("scripts/apps/gallery.lua").path }
   private var words: String { Self.root.appendingPathComponent("Tests/Scripts/words.lua").path }
 
+  private func words(_ name: String) -> String {
+    Self.root.appendingPathComponent("Tests/Scripts/\(name)").path
+  }
+
   @Test("numbers mean the screen still after the keys were asked for")
   func keys() async throws {
     let output = try await said(words, "keys", "1 Ada")
@@ -50,6 +54,16 @@ struct PlainScreenTests {
         """))
     #expect(output.contains("quit takes nothing behind it.") && output.contains("Leave for the shell"))
     #expect(!output.contains("There is no nobody"))
+  }
+
+  @Test("views of one's own say what they are given, and what has an action is numbered and done")
+  func ownWords() async throws {
+    let output = try await said(words("own.lua"), "1")
+    #expect(output.contains("== Costs ==\n"))
+    #expect(output.contains("1. Sales, button, 12\n"))
+    #expect(output.contains("Map, north\n"))
+    #expect(output.contains("1. Sales, button, used\n"))
+    #expect(!output.contains("help") && !output.contains("quit"))
   }
 
   @Test("a row is found by its text, and one that is not there is said to be missing")

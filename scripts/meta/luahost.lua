@@ -53,6 +53,12 @@
 ---@alias luahost.Look luahost.Style|luahost.Role|table A style, the name of a theme's role, or a table of a style's properties.
 
 ---@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View)? } A part of a styled text: letters, or a list of parts that have a look, or an action, in common.
+---@class luahost.AccessibilityElement Something that a view shows, in words.
+---@field role? "text"|"header"|"button"|"switch"|"checkbox"|"slider"|"stepper"|"choice"|"date"|"progress"|"text field"|"password field"|"text area"|"search field"|"table"|"row"|"tab"|"image"|"alert" What it is; a text, or a button if it has an action.
+---@field label string What it is called.
+---@field value? string What it shows beside that.
+---@field frame? { x: integer, y: integer, width: integer, height: integer } Where it is in the view.
+---@field action? fun(view: luahost.View) What using it does; what has none is only read.
 
 ---@class luahost.MarkdownOptions How a document is made into a text.
 ---@field onLink? fun(view: luahost.View, address: string) What choosing a link does. Without it addresses stand behind what is written on their links.
@@ -311,9 +317,10 @@ function Storyboard:instantiateInitialViewController() end
 function Storyboard:instantiateViewController(scene) end
 
 ---@class luahost.View : luahost.Responder A rectangle on the screen. A plain one shows its subviews one below the other.
+---@field accessibilityElements luahost.AccessibilityElement[]|(fun(view: luahost.View): luahost.AccessibilityElement[])|nil What it shows, in words and in reading order, in place of what it and the views in it say: a list, or a function or method that returns one.
 ---@field accessibilityIdentifier string|nil A name for tests; never saved.
 ---@field accessibilityLabel string|nil What it is called where it cannot be seen.
----@field accessibilityValue string|nil What it shows, where it cannot be seen. Read-only.
+---@field accessibilityValue string|nil What it shows, where it cannot be seen; nil for what it says itself.
 ---@field backgroundColor luahost.Color The colour behind its text. Default: "default".
 ---@field border "none"|"single"|"rounded"|"double"|"heavy" The line around it. Default: "none".
 ---@field borderTitle string What stands in the line around it.
@@ -323,6 +330,10 @@ function Storyboard:instantiateViewController(scene) end
 ---@field isEnabled boolean Whether the person can use it. Default: true.
 ---@field isFirstResponder boolean Whether the keys go to it. Read-only.
 ---@field isHidden boolean Whether it is left out of the screen. Default: false.
+---@field maxHeight integer|nil Rows that it takes at most; nil is no limit.
+---@field maxWidth integer|nil Columns that it takes at most; nil is no limit.
+---@field minHeight integer|nil Rows that it takes at least, where there is room; nil is no limit.
+---@field minWidth integer|nil Columns that it takes at least, where there is room; nil is no limit.
 ---@field padding integer|{ top: integer?, left: integer?, bottom: integer?, right: integer? } Empty cells inside the border. Default: 0.
 ---@field restorationIdentifier string|nil Its name in the saved state.
 ---@field style luahost.Look The look of it and all in it.
@@ -383,6 +394,12 @@ local VStack = {}
 ---@field alignment "fill"|"leading"|"center"|"trailing" Where views stand that take less than the room across. Default: "fill".
 ---@field spacing integer Empty cells between two views. Default: 0.
 local HStack = {}
+
+---@class luahost.Grid : luahost.View Views in rows and columns: the items, row by row.
+---@field columnSpacing integer Empty cells between the columns. Default: 0.
+---@field columns integer|(integer|"fill")[] How many columns of the same width, or a list with the width of each: a number of cells, or "fill" for an equal share of what is left. Default: 1.
+---@field rowSpacing integer Empty rows between the rows. Default: 0.
+local Grid = {}
 
 ---@class luahost.Spacer : luahost.View Takes the room that is left in a stack.
 local Spacer = {}
@@ -856,6 +873,7 @@ function Application:suspend(body) end
 ---@field View luahost.Class|fun(properties?: table): luahost.View A rectangle on the screen. A plain one shows its subviews one below the other.
 ---@field VStack luahost.Class|fun(properties?: table): luahost.VStack Views one below the other.
 ---@field HStack luahost.Class|fun(properties?: table): luahost.HStack Views side by side.
+---@field Grid luahost.Class|fun(properties?: table): luahost.Grid Views in rows and columns: the items, row by row.
 ---@field Spacer luahost.Class|fun(properties?: table): luahost.Spacer Takes the room that is left in a stack.
 ---@field Divider luahost.Class|fun(properties?: table): luahost.Divider A line.
 ---@field ScrollView luahost.Class|fun(properties?: table): luahost.ScrollView Shows a part of what is in it, and scrolls.

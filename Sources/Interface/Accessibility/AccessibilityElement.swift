@@ -15,6 +15,8 @@ public struct AccessibilityElement {
   public let view: View
   /// Where to click on it, in the view's coordinates; nil for something that is only read.
   public var activationPoint: Point?
+  /// What using it does, if that is more than a click.
+  public var action: (() -> Void)?
 
   /// An element that is this view, or a part of it.
   ///
@@ -23,7 +25,7 @@ public struct AccessibilityElement {
   ///   - activationPoint: where to click on it, in the view's coordinates; nil for something that is only read.
   public init(
     _ role: AccessibilityRole, _ label: String, value: String? = nil, isSelected: Bool = false,
-    hasKeys: Bool = false, of view: View, activationPoint: Point? = nil
+    hasKeys: Bool = false, of view: View, activationPoint: Point? = nil, action: (() -> Void)? = nil
   ) {
     self.role = role
     self.label = label
@@ -32,13 +34,14 @@ public struct AccessibilityElement {
     self.hasKeys = hasKeys
     self.view = view
     self.activationPoint = activationPoint
+    self.action = action
   }
 
   /// Whether the person can do something with it now.
   public var isUsable: Bool { activationPoint != nil && view.isEffectivelyEnabled }
 
   /// Which values it takes in words; nil if it takes none.
-  public var acceptedValues: String? { role == view.accessibilityRole ? view.acceptedValues : nil }
+  public var acceptedValues: String? { action == nil && role == view.accessibilityRole ? view.acceptedValues : nil }
 
   /// The element in words: what it is called, what it is, what it shows.
   public var text: String {
@@ -50,6 +53,13 @@ public struct AccessibilityElement {
   }
 }
 
+/// What a script's view says that it shows.
+@MainActor
+public final class GivenElements {
+  /// In reading order.
+  public var elements: [AccessibilityElement] = []
+}
+
 extension AccessibilityRole {
   /// Whether there is nothing to do with it but to read it.
   public var isOnlyRead: Bool { [.text, .header, .alert, .progress, .image, .gauge, .chart].contains(self) }
@@ -58,10 +68,30 @@ extension AccessibilityRole {
 extension View {
   /// The view's own element, if it is one.
   var ownElement: AccessibilityElement? {
-    accessibilityRole.map { role in
+    (accessibilityRole ?? givenRole).map { role in
       AccessibilityElement(
-        role, accessibilityText, value: accessibilityValue, hasKeys: isFirstResponder, of: self,
+        role, accessibilityText, value: givenAccessibilityValue ?? accessibilityValue, hasKeys: isFirstResponder,
+        of: self,
         activationPoint: role.isOnlyRead ? nil : tapPoint)
+    }
+  }
+
+  /// What a view that is nothing by itself is, once it was given words: something to read, or to use if it takes keys.
+  private var givenRole: AccessibilityRole? {
+    guard accessibilityLabel?.isEmpty == false || givenAccessibilityValue != nil else { return nil }
+    return isFocusable ? .button : .text
+  }
+
+  /// What a script says that the view shows, in place of what it and the views in it say; nil if it says nothing.
+  private var givenElements: [AccessibilityElement]? {
+    guard let overrides else { return nil }
+    let given = GivenElements()
+    do {
+      guard try overrides.perform(.accessibilityElements(given), on: self) else { return nil }
+      return given.elements
+    } catch {
+      owningViewController?.report(error, from: "\(className) accessibilityElements", isToldOnce: true)
+      return nil
     }
   }
 
@@ -69,6 +99,7 @@ extension View {
   /// title of the border around it, or by the text in front of it.
   func elementsInReadingOrder() -> [AccessibilityElement] {
     guard !isHidden else { return [] }
+    if let givenElements { return givenElements }
     let own = accessibilityElements
     var elements = own
     for subview in subviews where !speaksForSubviews {
@@ -99,8 +130,9 @@ extension Window {
 
   /// What a person can hear and use now, in reading order: of the topmost screen, and of the bars around it.
   public var accessibilityElements: [AccessibilityElement] {
-    contentView.layoutIfNeeded()
-    return topContentView?.elementsInReadingOrder() ?? []
+    layoutIfNeeded()
+    let title = visibleLayers.count == 1 ? content.titleElements : []
+    return title + (topContentView?.elementsInReadingOrder() ?? [])
   }
 }
 

@@ -1,5 +1,5 @@
 /// What a view is, for a person who hears the screen rather than sees it (UIKit's `UIAccessibilityTraits`).
-public enum AccessibilityRole: String, Sendable {
+public enum AccessibilityRole: String, Sendable, CaseIterable {
   case text = "text"
   case header = "header"
   case button = "button"

@@ -14,7 +14,7 @@ public struct Automation {
     get throws {
       guard !application.isRestorationExtended else { throw AutomationError.isRestoring }
       guard let window = application.keyWindow ?? application.windows.first else { throw AutomationError.noWindow }
-      window.contentView.layoutIfNeeded()
+      window.layoutIfNeeded()
       return window
     }
   }
@@ -97,16 +97,26 @@ public struct Automation {
   /// - Throws: ``AutomationError/nothingToTap(_:visible:)`` if nothing on the screen is called that.
   public func tap(_ name: String) throws {
     let window = try window
-    click(at: try place(of: name, in: window), in: window)
+    if let place = place(of: name, in: window) { return click(at: place, in: window) }
+    // What shows no title says what it is called.
+    if let element = window.accessibilityElements.first(where: { $0.label == name && $0.isUsable }) {
+      try activate(element)
+      return
+    }
+    throw nothing(called: name, in: window)
+  }
+
+  private func nothing(called name: String, in window: Window) -> AutomationError {
+    .nothingToTap(name, visible: window.render().lines.filter { !$0.isEmpty })
   }
 
   /// Brings a view to where it can be clicked on: what is scrolled away, and what a small screen has no room for until it
   /// has the keys.
   private func reveal(_ view: View, in window: Window) {
     if view.bounds.isEmpty { view.becomeFirstResponder() }
-    window.contentView.layoutIfNeeded()
+    window.layoutIfNeeded()
     view.scrollIntoView()
-    window.contentView.layoutIfNeeded()
+    window.layoutIfNeeded()
   }
 
   /// A click of its own, wherever the last one was.
@@ -116,13 +126,13 @@ public struct Automation {
     application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
   }
 
-  private func place(of name: String, in window: Window) throws -> Point {
+  private func place(of name: String, in window: Window) -> Point? {
     if let view = window.topContentView?.visibleDescendant(identified: name) {
       reveal(view, in: window)
       return view.convertToWindow(view.tapPoint)
     }
     if let top = window.topContentView, let (view, point) = top.tapTarget(titled: name) {
-      window.contentView.layoutIfNeeded()
+      window.layoutIfNeeded()
       return view.convertToWindow(point)
     }
     if name.contains("/"), let view = find(path: IdentifierPath(joined: name)) as? View,
@@ -131,7 +141,7 @@ public struct Automation {
       reveal(view, in: window)
       return view.convertToWindow(view.tapPoint)
     }
-    throw AutomationError.nothingToTap(name, visible: window.render().lines.filter { !$0.isEmpty })
+    return nil
   }
 
   /// Types text where the keys go now; a newline is Enter, a tab is Tab.
@@ -162,7 +172,7 @@ public struct Automation {
   /// Turns the wheel over a view; down is positive.
   public func scroll(_ name: String, rows: Int) throws {
     let window = try window
-    let place = try place(of: name, in: window)
+    guard let place = place(of: name, in: window) else { throw nothing(called: name, in: window) }
     application.handle(.mouse(MouseEvent(.wheel(rows: rows), at: place)))
   }
 
@@ -172,7 +182,7 @@ public struct Automation {
     switch find(name) ?? window.topContentView?.visibleDescendant(identified: name) {
     case let list as RowList: try list.choose(section: section, row: row)
     case let control as ChoiceControl: try control.choose(row)
-    case nil: throw AutomationError.nothingToTap(name, visible: window.render().lines.filter { !$0.isEmpty })
+    case nil: throw nothing(called: name, in: window)
     case let other?: throw AutomationError.notSelectable(name, (other as? View)?.className ?? "view controller")
     }
     application.eventWasHandled()
@@ -184,6 +194,11 @@ public struct Automation {
     guard element.isUsable, let point = element.activationPoint else { return false }
     let window = try window
     reveal(element.view, in: window)
+    if let action = element.action {
+      action()
+      application.eventWasHandled()
+      return true
+    }
     click(at: element.view.convertToWindow(point), in: window)
     return true
   }

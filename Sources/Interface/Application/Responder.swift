@@ -79,6 +79,9 @@ public protocol MethodOverrides: AnyObject {
   ///   does what the built-in class does.
   /// - Throws: what the script's method threw.
   func perform(_ message: Message, on receiver: Responder) throws -> Bool
+
+  /// Whether the script defines a method of this name for an object.
+  func defines(_ method: String, for receiver: Responder) -> Bool
 }
 
 /// Is told which responders hold which others, and how much each holds beside them.
@@ -105,6 +108,8 @@ public enum Message {
   case applicationFinishedRestoringState
   /// A view draws itself.
   case draw(Canvas)
+  /// A view says what it shows in words.
+  case accessibilityElements(GivenElements)
   /// A key for the receiver; done if the script's method says so.
   case keyPressed(KeyPress)
   /// Something the mouse did to a view, at a place in its own coordinates; done if the script's method says so.

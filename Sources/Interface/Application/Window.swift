@@ -27,8 +27,7 @@ public final class Window: Responder {
       content.setNeedsLayout()
       updateAppearance()
       // What has the keys is seen on a smaller screen, too.
-      content.layoutIfNeeded()
-      firstResponder?.scrollIntoView()
+      revealFirstResponder()
     }
   }
 
@@ -107,6 +106,12 @@ public final class Window: Responder {
     let layers = layers
     let bottom = layers.lastIndex { !$0.isPresentedOverCurrentContext } ?? 0
     return layers[bottom...] + [overlay].compactMap { $0 }
+  }
+
+  /// The title of the presented screen that is seen, unless its own bar says it.
+  var presentedTitle: String? {
+    guard let layer = visibleLayers.first, layer.isPresented, !(layer is NavigationController) else { return nil }
+    return layer.isPresentedOverCurrentContext ? nil : layer.displayTitle
   }
 
   /// The controllers that are seen, containers before what they contain. Loads their views and puts them in place.
@@ -190,18 +195,35 @@ public final class Window: Responder {
     awaitsWantedFocus = false
     view.map { $0.focusOwner?.focusDidMove(to: $0) }
     setFirstResponder(view)
+    revealFirstResponder()
     return true
   }
 
-  /// Whether the mouse gave the keys to the view that has them.
-  var isFocusFromMouse = false
+  private var mustReveal = false
+
+  /// What has the keys, or its cursor, is scrolled into view before the screen is drawn or used.
+  func revealFirstResponder() {
+    mustReveal = firstResponder != nil
+    needsDisplay = true
+  }
+
+  /// What has the keys now may stay where it is, also if it is scrolled away.
+  func leaveScrolled() { mustReveal = false }
+
+  /// Gives all views their places.
+  public func layoutIfNeeded() {
+    content.layoutIfNeeded()
+    guard mustReveal else { return }
+    mustReveal = false
+    firstResponder?.scrollIntoView()
+    content.layoutIfNeeded()
+  }
 
   private func setFirstResponder(_ view: View?) {
-    isFocusFromMouse = false
     let old = firstResponder
     firstResponder = view
-    // On a small screen the one with the keys keeps its room.
-    view?.contentSizeDidChange()
+    // On a small screen the one with the keys has its room, and where they were is as where they never were.
+    for changed in [old, view] { changed?.contentSizeDidChange() }
     old?.didResignFirstResponder()
     view?.didBecomeFirstResponder()
     for changed in [old, view] { changed?.focusOwner?.invalidateRestorableState() }
@@ -253,6 +275,8 @@ public final class Window: Responder {
     awaitsWantedFocus = isAwaiting
     if let choice, !isAwaiting {
       makeFirstResponder(choice)
+      // It comes back as it was left.
+      leaveScrolled()
       return
     }
     if choice !== firstResponder { setFirstResponder(choice) }
@@ -314,7 +338,7 @@ public final class Window: Responder {
   /// Lays out what changed and draws the window.
   public func render() -> Grid {
     finishUpdatingAppearance()
-    content.layoutIfNeeded()
+    layoutIfNeeded()
     updateAwaitedFocus()
     needsDisplay = false
     let screen = theme[.text]

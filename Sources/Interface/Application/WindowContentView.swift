@@ -12,22 +12,48 @@ final class WindowContentView: View {
 
   /// Whether the last line names keys now.
   private(set) var showsHints = false
+  /// The title of a presented screen that has no bar of its own.
+  private lazy var titleBar: NavigationBar = {
+    let bar = NavigationBar()
+    bar.hostingWindow = hostingWindow
+    return bar
+  }()
+  private static let leastHeightForTitle = 3
 
   override func layoutSubviews() {
+    titleBar.title = hostingWindow?.presentedTitle ?? ""
     showsHints = hostingWindow?.wantsKeyHints == true
-    place()
-    // What has the keys is not cut for the sake of a line that says what they do.
-    guard showsHints, let view = hostingWindow?.firstResponder, view.isCut(of: bounds.height) else { return }
-    showsHints = false
-    place()
+    var showsTitle = !titleBar.title.isEmpty && bounds.height >= Self.leastHeightForTitle
+    place(withTitle: showsTitle)
+    // What has the keys is not cut for the sake of what is said around it.
+    if showsHints, isFirstResponderCut {
+      showsHints = false
+      place(withTitle: showsTitle)
+    }
+    if showsTitle, isFirstResponderCut {
+      showsTitle = false
+      place(withTitle: false)
+    }
   }
 
-  private func place() {
-    let frame = Rect(x: 0, y: 0, width: bounds.width, height: bounds.height - (showsHints ? 1 : 0))
-    for view in subviews {
-      view.frame = frame
+  private var isFirstResponderCut: Bool { hostingWindow?.firstResponder?.isCut(of: bounds.height) == true }
+
+  private func place(withTitle showsTitle: Bool) {
+    let height = bounds.height - (showsHints ? 1 : 0)
+    titleBar.frame = Rect(x: 0, y: 0, width: bounds.width, height: showsTitle ? 1 : 0)
+    for (index, view) in subviews.enumerated() {
+      // The layer at the bottom is the presented screen; what is over it covers its title, too.
+      let top = index == 0 ? titleBar.frame.height : 0
+      view.frame = Rect(x: 0, y: top, width: bounds.width, height: height - top)
       view.layoutIfNeeded()
     }
+  }
+
+  /// What the title says, in words.
+  var titleElements: [AccessibilityElement] { titleBar.frame.height > 0 ? titleBar.accessibilityElements : [] }
+
+  override func draw(in canvas: Canvas) {
+    if titleBar.frame.height > 0 { titleBar.draw(in: canvas.part(titleBar.frame)) }
   }
 
   override func drawOverSubviews(in canvas: Canvas) {

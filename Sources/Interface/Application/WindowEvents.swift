@@ -5,12 +5,14 @@ extension Window {
   /// - Returns: whether anything handled it.
   @discardableResult
   public func handle(_ event: InputEvent) -> Bool {
-    content.layoutIfNeeded()
+    layoutIfNeeded()
     updateAwaitedFocus()
     keepFirstResponder()
     switch event {
     case .key(let key): return keyDown(key)
-    case .paste(let text): return firstResponder?.pasted(text) ?? false
+    case .paste(let text):
+      revealFirstResponder()
+      return firstResponder?.pasted(text) ?? false
     case .mouse(let mouse): return mouseEvent(mouse)
     case .resize(let size):
       self.size = size
@@ -93,6 +95,8 @@ extension Window {
     var responder = first
     while let current = responder, current !== self {
       if perform(.keyPressed(key), on: current) || current.keyPressed(key) || runCommand(of: key, at: current) {
+        // What moves its cursor, or is used at all, is seen.
+        if current === firstResponder { revealFirstResponder() }
         return true
       }
       // Nothing below a presented controller hears keys, but its presenter hears Escape.
@@ -139,7 +143,8 @@ extension Window {
         focus.takesFocusFromMouse
       {
         makeFirstResponder(focus)
-        isFocusFromMouse = true
+        // Nothing moves under the mouse.
+        leaveScrolled()
       }
     }
     if case .release = event.action { mouseTarget = nil }

@@ -36,6 +36,7 @@ open class ViewController: Responder, RestorableViewController {
       guard shownTitle != oldValue else { return }
       heldBytesDidChange()
       structuralParent?.childTitleDidChange(self)
+      if isPresented { window?.content.setNeedsLayout() }
       invalidateRestorableState()
     }
   }

@@ -18,6 +18,8 @@ open class View: Responder, StateRestoring {
   public var accessibilityIdentifier: String? { didSet { heldBytesDidChange() } }
   /// What the view is called where it cannot be seen; nil for what it shows itself.
   public var accessibilityLabel: String? { didSet { heldBytesDidChange() } }
+  /// What the view shows, in words, where it cannot be seen; nil for what it says itself.
+  public var givenAccessibilityValue: String? { didSet { heldBytesDidChange() } }
   /// The place within the superview.
   public var frame: Rect = .zero {
     didSet { if frame != oldValue { needsLayout = true } }
@@ -61,7 +63,7 @@ open class View: Responder, StateRestoring {
   open override var ownedResponders: [Responder] { subviews }
   open override var heldBytes: Int {
     restorationIdentifier.byteCount + accessibilityIdentifier.byteCount + accessibilityLabel.byteCount
-      + decoration.borderTitle.utf8.count
+      + givenAccessibilityValue.byteCount + decoration.borderTitle.utf8.count
   }
 
   // MARK: The tree
@@ -155,13 +157,20 @@ open class View: Responder, StateRestoring {
 
   /// How large the view wants to be when it may be at most so large.
   open func sizeThatFits(_ proposal: Size) -> Size {
-    stackSize(of: subviews, in: proposal, axis: .vertical, spacing: 0)
+    // Nobody knows how large a picture that a script draws wants to be: as large as there is room.
+    if isDrawnByScript { return Size(width: proposal.width, height: min(proposal.height, Self.leastDrawnHeight)) }
+    return stackSize(of: subviews, in: proposal, axis: .vertical, spacing: 0)
   }
 
   /// Whether the view takes what room is left in a stack.
   open func isFlexible(along axis: Axis) -> Bool {
-    subviews.contains { !$0.isHidden && $0.flexes(along: axis) }
+    isDrawnByScript || subviews.contains { !$0.isHidden && $0.flexes(along: axis) }
   }
+
+  private static let leastDrawnHeight = 3
+
+  /// Whether all that it shows is what a script draws.
+  private var isDrawnByScript: Bool { subviews.isEmpty && overrides?.defines("draw", for: self) == true }
 
   /// Gives the subviews their places.
   open func layoutSubviews() {
@@ -307,6 +316,9 @@ open class View: Responder, StateRestoring {
     guard !isHidden, isEnabled else { return [] }
     return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.focusableViews)
   }
+
+  /// The part of the view that is used now, in its own coordinates: what is to be seen of it if not all can be.
+  open var usedRect: Rect { cursorLocation.map { Rect(origin: $0, size: Size(width: 1, height: 1)) } ?? bounds }
 
   /// Scrolls so that a rectangle, in this view's coordinates, is seen.
   open func scrollToVisible(_ rect: Rect) {}

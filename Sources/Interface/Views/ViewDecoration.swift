@@ -7,6 +7,10 @@ struct ViewDecoration {
   var padding = Insets.zero
   var width: Int?
   var height: Int?
+  var minWidth: Int?
+  var maxWidth: Int?
+  var minHeight: Int?
+  var maxHeight: Int?
 }
 
 extension View {
@@ -77,6 +81,54 @@ extension View {
     }
   }
 
+  /// How many columns the view takes at least, where there is room; nil for no limit. A given ``width`` is stronger.
+  public var minWidth: Int? {
+    get { decoration.minWidth }
+    set {
+      decoration.minWidth = newValue
+      contentSizeDidChange()
+    }
+  }
+
+  /// How many columns the view takes at most; nil for no limit. A given ``width``, and ``minWidth``, are stronger.
+  public var maxWidth: Int? {
+    get { decoration.maxWidth }
+    set {
+      decoration.maxWidth = newValue
+      contentSizeDidChange()
+    }
+  }
+
+  /// How many rows the view takes at least, where there is room; nil for no limit. A given ``height`` is stronger.
+  public var minHeight: Int? {
+    get { decoration.minHeight }
+    set {
+      decoration.minHeight = newValue
+      contentSizeDidChange()
+    }
+  }
+
+  /// How many rows the view takes at most; nil for no limit. A given ``height``, and ``minHeight``, are stronger.
+  public var maxHeight: Int? {
+    get { decoration.maxHeight }
+    set {
+      decoration.maxHeight = newValue
+      contentSizeDidChange()
+    }
+  }
+
+  /// Between which lengths the view chooses its own.
+  func limits(along axis: Axis) -> ClosedRange<Int> {
+    let least = (axis == .horizontal ? minWidth : minHeight) ?? 0
+    return least...max(least, (axis == .horizontal ? maxWidth : maxHeight) ?? .max)
+  }
+
+  /// The length that the view takes when it would take this one by itself: what is given, or what its limits let it.
+  func limited(_ length: Int, along axis: Axis) -> Int {
+    let limits = limits(along: axis)
+    return (axis == .horizontal ? width : height) ?? min(max(length, limits.lowerBound), limits.upperBound)
+  }
+
   /// The looks of the application that shows the view.
   public var theme: Theme { window?.application?.theme ?? .terminal }
 
@@ -89,12 +141,14 @@ extension View {
   /// The size that the view wants, with all that is around it, when it may be at most so large.
   public final func fittingSize(in proposal: Size) -> Size {
     let around = wantedInsets
-    let room = Size(
-      width: min(width ?? proposal.width, proposal.width) - around.width,
-      height: min(height ?? proposal.height, proposal.height) - around.height)
     if let width, let height { return Size(width: width, height: height) }
+    let room = Size(
+      width: max(0, min(limited(proposal.width, along: .horizontal), proposal.width) - around.width),
+      height: max(0, min(limited(proposal.height, along: .vertical), proposal.height) - around.height))
     let size = sizeThatFits(room)
-    return Size(width: width ?? size.width + around.width, height: height ?? size.height + around.height)
+    return Size(
+      width: limited(size.width + around.width, along: .horizontal),
+      height: limited(size.height + around.height, along: .vertical))
   }
 
   /// Whether the view takes what room is left in a stack.
@@ -102,7 +156,7 @@ extension View {
     (axis == .horizontal ? width : height) == nil && isFlexible(along: axis)
   }
 
-  private var wantedInsets: Insets { padding + Insets(all: border == .none ? 0 : 1) }
+  var wantedInsets: Insets { padding + Insets(all: border == .none ? 0 : 1) }
 
   private var hasRoomForBorder: Bool { border != .none && frame.width >= 3 && frame.height >= 3 }
 

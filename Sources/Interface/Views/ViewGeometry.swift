@@ -20,16 +20,19 @@ extension View {
     return Point(x: point.x - origin.x, y: point.y - origin.y)
   }
 
-  /// Scrolls what the view is in so that it is seen.
-  public func scrollIntoView() { scrollIntoView(bounds) }
+  /// Scrolls what the view is in so that it is seen: of one that is used at a place within it, that place.
+  public func scrollIntoView() { scrollIntoView(usedRect) }
 
   /// Scrolls what the view is in so that a part of it is seen.
   func scrollIntoView(_ part: Rect) {
-    var rect = part
     var view = self
     while let outer = view.superview {
-      let origin = view.contentOrigin
-      rect = rect.offsetBy(x: origin.x, y: origin.y)
+      // What lies further in has scrolled meanwhile.
+      var rect = part
+      for step in sequence(first: self, next: \.superview).prefix(while: { $0 !== outer }) {
+        let origin = step.contentOrigin
+        rect = rect.offsetBy(x: origin.x, y: origin.y)
+      }
       outer.scrollToVisible(rect)
       view = outer
     }

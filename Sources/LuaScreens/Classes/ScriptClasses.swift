@@ -23,6 +23,7 @@ enum ScriptClasses {
     view,
     vStack,
     hStack,
+    grid,
     spacer,
     divider,
     scrollView,

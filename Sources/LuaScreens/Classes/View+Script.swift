@@ -5,10 +5,11 @@ extension ScriptClasses {
   static let view = ScriptClassDefinition(
     "View", View.self, "A rectangle on the screen. A plain one shows its subviews one below the other.",
     make: { _ in View() }
-  ) { view, _ in
+  ) { view, host in
     view.describe { $0.restorationIdentifier ?? $0.accessibilityIdentifier }
     view.items { (view, subview: View) in try view.add(subview) }
     view.identity()
+    view.words(host)
     view.tree()
     view.events()
     view.look()
@@ -30,10 +31,6 @@ extension ScriptClass where Object == View {
     property(
       "accessibilityIdentifier", "A name for tests; never saved.", get: { $0.accessibilityIdentifier },
       set: { $0.accessibilityIdentifier = $1 })
-    property(
-      "accessibilityLabel", "What it is called where it cannot be seen.", get: { $0.accessibilityLabel },
-      set: { $0.accessibilityLabel = $1 })
-    property("accessibilityValue", "What it shows, where it cannot be seen.", get: { $0.accessibilityValue })
     property("isHidden", "Whether it is left out of the screen.", get: { $0.isHidden }, set: { $0.isHidden = $1 })
     property(
       "isEnabled", "Whether the person can use it.", get: { $0.isEnabled }, set: { $0.isEnabled = $1 })
@@ -42,6 +39,35 @@ extension ScriptClass where Object == View {
       "canBecomeFirstResponder", "Whether keys can go to it. Set it for a view of your own that takes keys.",
       get: { $0.canBecomeFirstResponder }, set: { $0.isFocusable = $1 })
     property("frame", "Where it is in its superview, in cells.", get: { $0.frame })
+  }
+
+  fileprivate func words(_ host: ScriptHost) {
+    property(
+      "accessibilityLabel", "What it is called where it cannot be seen.", get: { $0.accessibilityLabel },
+      set: { $0.accessibilityLabel = $1 })
+    property(
+      "accessibilityValue", "What it shows, where it cannot be seen; nil for what it says itself.",
+      get: { $0.givenAccessibilityValue ?? $0.accessibilityValue }, set: { $0.givenAccessibilityValue = $1 })
+    property(
+      "accessibilityElements", type: "AccessibilityElement[]|(fun(view: View): AccessibilityElement[])|nil",
+      "What it shows, in words and in reading order, in place of what it and the views in it say: a list, or a function or method that returns one.",
+      push: { view, stack in
+        if !stack.state.pushHandler("accessibilityElements", of: view, on: stack) { stack.pushNil() }
+      },
+      take: { [unowned host] view, stack, index in
+        // What is wrong is said where it is set.
+        switch stack.kind(index) {
+        case .nil, .function: break
+        default: _ = try host.elements(at: index, of: view, on: stack)
+        }
+        stack.state.setHandler("accessibilityElements", of: view, toValueAt: index, on: stack)
+      })
+    host.module.table("AccessibilityElement", "Something that a view shows, in words.")
+      .field("role?", AccessibilityRole.luaType, "What it is; a text, or a button if it has an action.")
+      .field("label", "string", "What it is called.")
+      .field("value?", "string", "What it shows beside that.")
+      .field("frame?", Rect.luaType, "Where it is in the view.")
+      .field("action?", "fun(view: View)", "What using it does; what has none is only read.")
   }
 
   fileprivate func tree() {
@@ -108,5 +134,17 @@ extension ScriptClass where Object == View {
     property(
       "height", "Rows, border included; nil lets it choose.", get: { $0.height },
       set: { $0.height = try $1.map { try nonNegative($0, "height") } })
+    property(
+      "minWidth", "Columns that it takes at least, where there is room; nil is no limit.", get: { $0.minWidth },
+      set: { $0.minWidth = try $1.map { try nonNegative($0, "minWidth") } })
+    property(
+      "maxWidth", "Columns that it takes at most; nil is no limit.", get: { $0.maxWidth },
+      set: { $0.maxWidth = try $1.map { try nonNegative($0, "maxWidth") } })
+    property(
+      "minHeight", "Rows that it takes at least, where there is room; nil is no limit.", get: { $0.minHeight },
+      set: { $0.minHeight = try $1.map { try nonNegative($0, "minHeight") } })
+    property(
+      "maxHeight", "Rows that it takes at most; nil is no limit.", get: { $0.maxHeight },
+      set: { $0.maxHeight = try $1.map { try nonNegative($0, "maxHeight") } })
   }
 }

@@ -41,6 +41,10 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
           $0.push(object: canvas); return 1
         }
       }
+    case .accessibilityElements(let given):
+      guard let view = receiver as? View, let elements = try accessibilityElements(of: view) else { return false }
+      given.elements = elements
+      return true
     case .keyPressed(let key):
       return try callHandling("keyPressed", of: receiver) {
         $0.push(key.name); return 1
@@ -54,6 +58,13 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     case .linkActivated(let view):
       return try callHandler("action", of: receiver, with: view, (receiver as? TextLink)?.address)
     }
+  }
+
+  public func defines(_ method: String, for receiver: Responder) -> Bool {
+    guard lua.isOpen, let stack = try? lua.stack else { return false }
+    let base = stack.top
+    defer { stack.top = base }
+    return lua.pushOverride(method, of: receiver, on: stack)
   }
 
   /// Calls a script's method that says whether it handled an event.

@@ -13,4 +13,5 @@ extension DatePicker.Mode: LuaEnumeration {}
 extension DatePicker.Style: LuaEnumeration {}
 extension AlertController.Style: LuaEnumeration {}
 extension AlertController.Action.Style: LuaEnumeration {}
+extension AccessibilityRole: LuaEnumeration {}
 extension SplitViewController.Column: LuaEnumeration {}

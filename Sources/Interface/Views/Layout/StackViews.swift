@@ -4,9 +4,9 @@ public enum Axis: String, CaseIterable, Sendable {
 }
 
 extension Size {
-  fileprivate func along(_ axis: Axis) -> Int { axis == .horizontal ? width : height }
-  fileprivate func across(_ axis: Axis) -> Int { axis == .horizontal ? height : width }
-  fileprivate init(along: Int, across: Int, axis: Axis) {
+  func along(_ axis: Axis) -> Int { axis == .horizontal ? width : height }
+  func across(_ axis: Axis) -> Int { axis == .horizontal ? height : width }
+  init(along: Int, across: Int, axis: Axis) {
     self = axis == .horizontal ? Size(width: along, height: across) : Size(width: across, height: along)
   }
 }
@@ -25,57 +25,20 @@ extension View {
     return Size(along: along, across: across, axis: axis)
   }
 
-  /// Places views one after the other: each gets what it wants, and flexible ones share what is left. Where there is too
-  /// little room the last ones get less; but the one that has the keys stays, with what is right before it.
+  /// Places views one after the other; how long each is, ``StackLengths`` says. Where there is too little room for all, those
+  /// around the one that has the keys are seen.
   func layOut(
     _ views: [View], in area: Rect, axis: Axis, spacing: Int, alignment: StackView.Alignment = .fill
   ) {
     let shown = views.filter { !$0.isHidden }
     guard !shown.isEmpty else { return }
-    let room = area.size.along(axis)
     let across = area.size.across(axis)
-    var lengths = shown.map { view in
-      view.flexes(along: axis) ? 0 : min(room, view.fittingSize(in: area.size).along(axis))
-    }
-    // What has the keys is seen, also on a small screen, and if it is flexible.
-    let kept = shown.firstIndex { $0.containsFirstResponder }
-    if let kept, shown[kept].flexes(along: axis) {
-      lengths[kept] = min(room, axis == .vertical ? 3 : 10)
-    }
-    let least = lengths
-    var gap = spacing
-    let flexible = shown.indices.filter { shown[$0].flexes(along: axis) }
-    // A flexible view gets a row before anything gets space around it.
-    while gap > 0, lengths.reduce(0, +) + flexible.count + gap * (shown.count - 1) > room { gap -= 1 }
-    let used = lengths.reduce(0, +) + gap * (shown.count - 1)
-    if !flexible.isEmpty, room > used {
-      let left = room - used + flexible.reduce(0) { $0 + least[$1] }
-      for (place, index) in flexible.enumerated() {
-        lengths[index] = left / flexible.count + (place < left % flexible.count ? 1 : 0)
-      }
-      if let kept, lengths[kept] < least[kept] {
-        // The others that are flexible share what it leaves.
-        let others = flexible.filter { $0 != kept }
-        let rest = left - least[kept]
-        lengths[kept] = least[kept]
-        for (place, index) in others.enumerated() {
-          lengths[index] = rest / others.count + (place < rest % others.count ? 1 : 0)
-        }
-      }
-    } else if used > room {
-      let left = room - gap * (shown.count - 1)
-      let standing = shown.map { $0.frame.size.along(axis) }
-      if let kept, fits(standing, lengths, room: left, showing: kept) {
-        lengths = standing
-      } else {
-        shrink(&lengths, to: left, keeping: kept)
-      }
-    }
+    let (lengths, gap) = stackLengths(of: shown, in: area.size, axis: axis, spacing: spacing)
     var offset = axis == .horizontal ? area.minX : area.minY
     for (view, length) in zip(shown, lengths) {
       // A view that takes what room it gets takes it in both directions.
       let wanted = alignment == .fill ? across : view.fittingSize(in: area.size).across(axis)
-      let extent = min(across, (axis == .horizontal ? view.height : view.width) ?? wanted)
+      let extent = min(across, view.limited(wanted, along: axis.other))
       let start = alignment.offset(of: extent, in: across)
       view.frame =
         axis == .horizontal
@@ -85,23 +48,17 @@ extension View {
     }
   }
 
-  /// Whether what stands where there is too little room can stay as it is, now that another view has the keys: nothing moves
-  /// under the mouse that gave it them, nor where it is seen with what leads to it.
-  private func fits(_ standing: [Int], _ wanted: [Int], room: Int, showing kept: Int) -> Bool {
-    standing.reduce(0, +) == room && zip(standing, wanted).allSatisfy { $0 <= $1 } && standing[kept] == wanted[kept]
-      && (window?.isFocusFromMouse == true || kept == 0 || standing[kept - 1] == wanted[kept - 1])
-  }
-
-  private func shrink(_ lengths: inout [Int], to room: Int, keeping kept: Int?) {
-    // What comes after the one with the keys gives way, the last first; then what stands before it, the first first: as if
-    // scrolled, it stands below what leads to it.
-    let kept = kept ?? -1
-    var excess = lengths.reduce(0, +) - max(0, room)
-    for index in lengths.indices[(kept + 1)...].reversed() + lengths.indices.prefix(kept + 1) where excess > 0 {
-      let less = min(lengths[index], excess)
-      lengths[index] -= less
-      excess -= less
+  private func stackLengths(of shown: [View], in area: Size, axis: Axis, spacing: Int) -> (lengths: [Int], gap: Int) {
+    let room = area.along(axis)
+    var items = shown.map { $0.stackItem(along: axis, in: area) }
+    if !StackLengths.fit(items, in: room) {
+      // Only where there is too little room does it matter who needs what.
+      for (index, view) in shown.enumerated() { view.addNeeds(to: &items[index], along: axis, in: area) }
     }
+    let result = StackLengths(
+      items, room: room, spacing: spacing, keeping: shown.firstIndex { $0.containsFirstResponder },
+      hasPages: axis == .vertical)
+    return (result.lengths, result.gap)
   }
 
   var containsFirstResponder: Bool {
@@ -160,11 +117,13 @@ open class HStack: StackView {
   public init() { super.init(axis: .horizontal) }
 }
 
-/// Room that takes what is left in a stack.
+/// Room that takes what is left in a stack, in the direction of the stack.
 @MainActor
 public final class Spacer: View {
   public override func sizeThatFits(_ proposal: Size) -> Size { .zero }
-  public override func isFlexible(along axis: Axis) -> Bool { true }
+  public override func isFlexible(along axis: Axis) -> Bool {
+    axis == (superview as? StackView)?.axis ?? .vertical
+  }
 }
 
 /// A line between views.

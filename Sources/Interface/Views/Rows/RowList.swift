@@ -324,6 +324,13 @@ open class RowList: View {
     if line >= firstLine + pageHeight { contentOffset = line - pageHeight + 1 }
   }
 
+  open override var usedRect: Rect {
+    guard let line = focusedRow.flatMap(lines.line(of:)), (firstLine..<firstLine + pageHeight).contains(line) else {
+      return bounds
+    }
+    return Rect(x: 0, y: line - firstLine, width: bounds.width, height: 1)
+  }
+
   open override func layoutSubviews() {
     reloadIfNeeded()
     settleColumnOffset()

@@ -59,8 +59,21 @@ open class Label: View {
     }
   }
 
+  /// The lines that there is room for; the last one says if there are more.
+  private var shownLines: [TextLayout.Line] {
+    let lines = lines(width: bounds.width)
+    guard lines.count > bounds.height, let last = lines.indices.prefix(bounds.height).last else { return lines }
+    return lines[..<last] + [lines[last].cut(before: lines[last + 1], to: bounds.width)]
+  }
+
+  /// The link that has the keys, as far as it is one.
+  open override var usedRect: Rect {
+    guard isFirstResponder, let place = point(ofLink: currentLink) else { return bounds }
+    return Rect(x: place.x, y: place.y, width: 1, height: 1)
+  }
+
   open override func draw(in canvas: Canvas) {
-    for (y, line) in lines(width: bounds.width).prefix(bounds.height).enumerated() {
+    for (y, line) in shownLines.enumerated() {
       let x = start(of: line)
       for piece in line.pieces {
         let isCurrent = isFirstResponder && isEffectivelyEnabled && piece.link != nil && piece.link == currentLink

@@ -88,6 +88,21 @@ struct TextLayout {
 }
 
 extension TextLayout.Line {
+  /// The line with as much of the next one as there is room for, and a mark that there is more.
+  func cut(before next: TextLayout.Line, to limit: Int) -> TextLayout.Line {
+    var line = self
+    let attributes = pieces.last?.attributes ?? .init()
+    let word = next.pieces.map(\.text).joined().prefix { $0 != " " }
+    // A word that would have had room here begins a line of its own in the text.
+    if width + 1 + String(word).cellWidth > limit {
+      line.add(" ", attributes)
+      for piece in next.pieces { line.add(piece.text, piece.attributes, link: piece.link) }
+    }
+    line.clip(to: limit - 1, fills: false)
+    line.add("…", attributes)
+    return line
+  }
+
   fileprivate mutating func clip(to limit: Int, fills: Bool) {
     while width > limit, var last = pieces.popLast() {
       width -= last.width

@@ -1,0 +1,104 @@
+/// Views in rows and columns, row by row.
+@MainActor
+open class GridView: View {
+  /// How wide a column is.
+  public enum Column: Equatable, Sendable {
+    /// So many cells.
+    case width(Int)
+    /// An equal share of what the others leave.
+    case fill
+  }
+
+  /// The columns, from left to right. Without any there is one.
+  public var columns: [Column] = [.fill] {
+    didSet { if columns != oldValue { contentSizeDidChange() } }
+  }
+  /// Empty rows between the rows.
+  public var rowSpacing = 0 { didSet { contentSizeDidChange() } }
+  /// Empty cells between the columns.
+  public var columnSpacing = 0 { didSet { contentSizeDidChange() } }
+
+  private var count: Int { max(1, columns.count) }
+
+  /// The views that are shown, by rows.
+  private var rows: [ArraySlice<View>] {
+    let shown = subviews.filter { !$0.isHidden }
+    return stride(from: 0, to: shown.count, by: count).map { shown[$0..<min($0 + count, shown.count)] }
+  }
+
+  private func columnWidths(in width: Int) -> (widths: [Int], gap: Int) {
+    let items = (columns.isEmpty ? [.fill] : columns).map { column in
+      switch column {
+      case .width(let width): StackLengths.Item(wanted: width, least: width)
+      case .fill: StackLengths.Item(wanted: 0, least: 0, isFlexible: true)
+      }
+    }
+    let result = StackLengths(items, room: width, spacing: columnSpacing, keeping: nil, hasPages: false)
+    return (result.lengths, result.gap)
+  }
+
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    let rows = rows
+    let widths = columnWidths(in: proposal.width).widths
+    var filling = 0
+    var height = max(0, rows.count - 1) * rowSpacing
+    for row in rows {
+      let sizes = zip(row, widths).map { $0.fittingSize(in: Size(width: $1, height: proposal.height)) }
+      height += sizes.map(\.height).max() ?? 0
+      for (size, column) in zip(sizes, columns) where column == .fill { filling = max(filling, size.width) }
+    }
+    let width = columns.reduce(max(0, count - 1) * columnSpacing) { width, column in
+      switch column {
+      case .width(let given): width + given
+      case .fill: width + filling
+      }
+    }
+    return Size(width: min(proposal.width, width), height: height)
+  }
+
+  open override func isFlexible(along axis: Axis) -> Bool {
+    axis == .horizontal && columns.contains(.fill) || super.isFlexible(along: axis)
+  }
+
+  open override func layoutSubviews() {
+    let rows = rows
+    let (widths, columnGap) = columnWidths(in: bounds.width)
+    var items = rows.map { row in
+      Self.row(zip(row, widths).map { $0.stackItem(along: .vertical, in: Size(width: $1, height: bounds.height)) })
+    }
+    if !StackLengths.fit(items, in: bounds.height) {
+      items = rows.map { row in
+        Self.row(
+          zip(row, widths).map { view, width in
+            let area = Size(width: width, height: bounds.height)
+            var item = view.stackItem(along: .vertical, in: area)
+            view.addNeeds(to: &item, along: .vertical, in: area)
+            return item
+          })
+      }
+    }
+    let heights = StackLengths(
+      items, room: bounds.height, spacing: rowSpacing,
+      keeping: rows.firstIndex { $0.contains(where: \.containsFirstResponder) }, hasPages: true)
+    var y = 0
+    for (row, height) in zip(rows, heights.lengths) {
+      var x = 0
+      for (view, width) in zip(row, widths) {
+        view.frame = Rect(
+          x: x, y: y, width: min(width, view.limited(width, along: .horizontal)),
+          height: min(height, view.limited(height, along: .vertical)))
+        x += width + columnGap
+      }
+      y += height + heights.gap
+    }
+  }
+
+  /// What a row of these asks for: as much as the highest of them.
+  private static func row(_ items: [StackLengths.Item]) -> StackLengths.Item {
+    let isFlexible = items.contains(where: \.isFlexible)
+    return StackLengths.Item(
+      wanted: items.map(\.wanted).max() ?? 0,
+      least: items.map { isFlexible && !$0.isFlexible ? max($0.least, $0.wanted) : $0.least }.max() ?? 0,
+      isFlexible: isFlexible, isFocusable: items.contains(where: \.isFocusable))
+  }
+}

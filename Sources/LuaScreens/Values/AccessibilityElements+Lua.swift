@@ -1,0 +1,72 @@
+import Interface
+import LuaRuntime
+
+extension ScriptHost {
+  private static let elementsName = "accessibilityElements"
+  private static let elementList = "a list of { role =, label =, value =, frame =, action = }"
+
+  /// What a script says that a view shows: the list that was set, or what the function that was set, or the method of the
+  /// view's class, returns. Nil if there is none of these.
+  func accessibilityElements(of view: View) throws -> [AccessibilityElement]? {
+    let stack = try lua.stack
+    let base = stack.top
+    defer { if lua.isOpen { stack.top = base } }
+    try stack.reserve(16)
+    var elements: [AccessibilityElement]?
+    let take = { [self] (stack: LuaStack) in
+      if !stack.isNil(-1) { elements = try self.elements(at: stack.top, of: view, on: stack) }
+    }
+    if lua.pushHandler(Self.elementsName, of: view, on: stack) {
+      if stack.kind(-1) == .function {
+        willCall(Self.elementsName, of: view)
+        stack.push(object: view)
+        try stack.call(arguments: 1, results: 1)
+      }
+      try take(stack)
+    } else {
+      _ = try callMethod(Self.elementsName, of: view, take: take)
+    }
+    return elements
+  }
+
+  /// The elements that a list of tables describes.
+  func elements(at index: Int32, of view: View, on stack: LuaStack) throws -> [AccessibilityElement] {
+    guard stack.kind(index) == .table else {
+      throw stack.wrongType(index, "accessibilityElements", expected: Self.elementList)
+    }
+    return try (0..<stack.rawLength(index)).map { place in
+      let base = stack.top
+      defer { stack.top = base }
+      try stack.reserve(8)
+      guard stack.rawGet(index, Int64(place + 1)) == .table else {
+        throw stack.wrongType(-1, "accessibilityElements", expected: Self.elementList)
+      }
+      return try element(at: stack.top, number: place + 1, of: view, on: stack)
+    }
+  }
+
+  private func element(at table: Int32, number: Int, of view: View, on stack: LuaStack) throws -> AccessibilityElement {
+    let what = "accessibilityElements[\(number)]"
+    var role = AccessibilityRole.text
+    let hasRole = stack.rawGet(table, "role") != .nil
+    if hasRole { role = try AccessibilityRole.take(stack, stack.top, "\(what).role") }
+    stack.rawGet(table, "label")
+    let label = try stack.checkString(-1, "\(what).label")
+    var value: String?
+    if stack.rawGet(table, "value") != .nil { value = try stack.checkString(-1, "\(what).value") }
+    var frame = Rect.zero
+    if stack.rawGet(table, "frame") != .nil { frame = try Rect.take(stack, stack.top, "\(what).frame") }
+    var action: (() -> Void)?
+    if stack.rawGet(table, "action") != .nil {
+      guard stack.kind(-1) == .function else { throw stack.wrongType(-1, "\(what).action", expected: "a function") }
+      let handler = "accessibility action \(number)"
+      lua.setHandler(handler, of: view, toValueAt: -1, on: stack)
+      action = { [weak self, weak view] in
+        if let view { self?.runHandler(handler, of: view) }
+      }
+      if !hasRole { role = .button }
+    }
+    return AccessibilityElement(
+      role, label, value: value, of: view, activationPoint: action == nil ? nil : frame.origin, action: action)
+  }
+}
