@@ -1,18 +1,19 @@
 -- Views of one's own that say what they show.
 local ui = require "luahost"
+local app
 
 local Chart = ui.View:subclass "OwnChart"
 function Chart:draw(canvas) canvas:put(0, 0, "chart") end
 function Chart:accessibilityElements()
   return {
     { role = "header", label = "Costs" },
-    { label = "Sales", value = self.isUsed and "used" or "12", action = function(chart) chart.isUsed = true end },
+    { label = "Sales", value = self.isUsed and "used" or "12", action = function(chart) chart.isUsed = true app:notify "Saved" end },
   }
 end
 local Map = ui.View:subclass "OwnMap"
 function Map:draw(canvas) canvas:put(0, 0, "map") end
 
-local app = ui.Application { identifier = "luahost.tests.own" }
+app = ui.Application { identifier = "luahost.tests.own" }
 function app:didFinishLaunching()
   self.window = ui.Window()
   local screen = ui.ViewController()

@@ -58,7 +58,8 @@ struct PlainScreenTests {
 
   @Test("views of one's own say what they are given, and what has an action is numbered and done")
   func ownWords() async throws {
-    let output = try await said(words("own.lua"), "1")
+    let output = try await said(words("own.lua"), "1", "", "")
+    #expect(output.components(separatedBy: "Saved\n").count == 2)
     #expect(output.contains("== Costs ==\n"))
     #expect(output.contains("1. Sales, button, 12\n"))
     #expect(output.contains("Map, north\n"))

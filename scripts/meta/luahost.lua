@@ -130,6 +130,9 @@
 ---@class luahost.TerminalResult How a program ended.
 ---@field status? integer What it returned; nil if a signal ended it.
 ---@field signal? integer The signal that ended it.
+---@class luahost.NotifyOptions How a message is shown.
+---@field seconds? number How long it stands; 4 at first.
+---@field style? luahost.Look Its look.
 
 ---@class luahost.Responder : luahost.Object What windows, view controllers and views share.
 local Responder = {}
@@ -846,6 +849,11 @@ function Application:ignoreSnapshotOnNextApplicationLaunch() end
 
 --- Says that what the application itself would save has changed.
 function Application:invalidateRestorableState() end
+
+--- Shows a message in a line over the screen, which goes by itself; three at most are seen. Time stands still while an alert or a sheet is open.
+---@param text string
+---@param options luahost.NotifyOptions|nil
+function Application:notify(text, options) end
 
 --- Has an object that is no view or controller take part in restoration.
 ---@param object table|luahost.Responder

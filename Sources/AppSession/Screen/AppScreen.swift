@@ -30,7 +30,9 @@ public final class AppScreen: FrontEndHost {
   /// What the mouse selects on the screen.
   private var selection: ScreenSelection?
   /// What covers the app; the last one has the keys.
-  private var overlays: [any ScreenOverlay] = []
+  private var overlays: [any ScreenOverlay] = [] {
+    didSet { application?.isCoveredByHost = !overlays.isEmpty }
+  }
   private var interrupt = InterruptRule()
   private let notice = ScreenNotice()
 

@@ -46,6 +46,12 @@ open class Application: Responder, RestorableApplication {
   open override var heldBytes: Int {
     keyCommands.reduce(version.utf8.count + pasteboard.string.utf8.count) { $0 + $1.heldBytes }
   }
+  /// What is said over the screen for a while.
+  public private(set) lazy var notifications: Notifications = {
+    let notifications = Notifications(timers: timers)
+    notifications.onChange = { [weak self] in self?.setNeedsDisplay() }
+    return notifications
+  }()
   /// Whether the last line of a screen that is high enough names the keys that matter now.
   public var showsKeyHints = true { didSet { keyHintsDidChange() } }
   /// What of the host's own commands the key hints name, help first. Without any there are no key hints.
@@ -54,6 +60,8 @@ open class Application: Responder, RestorableApplication {
   public var hostCommands: [KeyCommand] = []
   /// What whoever runs the app does for keys that nothing in the app has a use for; each returns false if it did nothing.
   public var hostActions: [HostCommand: () -> Bool] = [:]
+  /// Whether whoever runs the app covers it with something that asks the person.
+  public var isCoveredByHost = false { didSet { if isCoveredByHost != oldValue { finishUpdatingAppearance() } } }
   /// What keys of what runs the app do that are no commands, for the help.
   public var hostKeyHelp: [KeyHelp] = []
   /// Whether changes are saved by themselves.
@@ -139,9 +147,11 @@ open class Application: Responder, RestorableApplication {
   }
 
   /// Draws the key window; while restoration is extended, the picture of the last save.
-  public func render() -> Grid {
+  ///
+  /// - Parameter withNotifications: whether what is said for a while is drawn over it; no part of the app's state.
+  public func render(withNotifications: Bool = true) -> Grid {
     if let extendedRestoration { return extendedRestoration.screen(of: screenSize) }
-    return (keyWindow ?? windows.first)?.render() ?? Grid(size: screenSize)
+    return (keyWindow ?? windows.first)?.render(withNotifications: withNotifications) ?? Grid(size: screenSize)
   }
 
   /// Leads an event to the key window. Returns whether anything handled it. While restoration is extended, keys and

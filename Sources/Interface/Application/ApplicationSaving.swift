@@ -49,7 +49,7 @@ extension Application {
     do {
       let number = try preservation.save(extent, kind: kind, isDurable: isDurable) { [self] in
         defer { isSnapshotIgnored = false }
-        return isSnapshotIgnored ? nil : Snapshot(render()).encoded()
+        return isSnapshotIgnored ? nil : Snapshot(render(withNotifications: false)).encoded()
       }
       if number != nil { savingGoesOn() }
       return number

@@ -168,10 +168,18 @@ public final class Window: Responder {
       }
     }
     updateFirstResponder()
+    updateNotifications()
+  }
+
+  /// What is said for a while waits for whoever has to answer something first.
+  private func updateNotifications() {
+    guard isKeyWindow else { return }
+    application?.notifications.isPaused = isCoveredByQuestion || application?.isCoveredByHost == true
   }
 
   /// A turn ends: what of ``updateAppearance()`` has waited for that is done.
   func finishUpdatingAppearance() {
+    updateNotifications()
     appearanceWork = 0
     guard isAppearanceStale else { return }
     updateAppearance()
@@ -336,7 +344,7 @@ public final class Window: Responder {
   }
 
   /// Lays out what changed and draws the window.
-  public func render() -> Grid {
+  public func render(withNotifications: Bool = true) -> Grid {
     finishUpdatingAppearance()
     layoutIfNeeded()
     updateAwaitedFocus()
@@ -345,11 +353,17 @@ public final class Window: Responder {
     let canvas = Canvas(grid: Grid(size: size), base: screen)
     if screen != .plain { canvas.fill(Rect(origin: .zero, size: size)) }
     content.drawTree(in: canvas)
-    var grid = canvas.grid
-    if let view = firstResponder, let cursor = view.cursorLocation {
-      let place = view.convertToWindow(cursor)
-      if Rect(origin: .zero, size: size).contains(place) { grid.cursor = place }
+    var cursor: Point?
+    if let view = firstResponder, let place = view.cursorLocation.map(view.convertToWindow) {
+      if Rect(origin: .zero, size: size).contains(place) { cursor = place }
     }
+    if withNotifications, isKeyWindow {
+      application?.notifications.draw(
+        in: canvas, rows: 0..<size.height - (content.showsHints ? 1 : 0), width: size.width, avoiding: cursor,
+        theme: theme)
+    }
+    var grid = canvas.grid
+    grid.cursor = cursor
     return grid
   }
 

@@ -76,7 +76,7 @@ extension Window {
   }
 
   /// Whether something asks for an answer before anything else is done.
-  private var isCoveredByQuestion: Bool { overlay != nil || visibleLayers.last is AlertController }
+  var isCoveredByQuestion: Bool { overlay != nil || visibleLayers.last is AlertController }
 
   private var hostHints: [KeyHint] {
     // What covers everything answers its own keys, and those that end the app.

@@ -88,7 +88,7 @@ open class TabBarController: ViewController {
   open override var keyBindings: [KeyBinding] {
     let isChoice = children.count > 1
     return [
-      KeyBinding(isChoice ? "Choose a tab" : nil, .digits(1...9, .alt)) { [self] key in
+      KeyBinding(isChoice ? "Choose a tab" : nil, .digits(1...max(1, min(9, children.count)), .alt)) { [self] key in
         guard let digit = key.digit, children.indices.contains(digit - 1) else { return false }
         selectedIndex = digit - 1
         return true

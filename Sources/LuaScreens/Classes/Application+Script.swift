@@ -10,6 +10,7 @@ extension ScriptClasses {
     application.describe { $0.identifier }
     application.identity(host)
     application.windows(host)
+    application.notifications(host)
     application.restoration(host)
     application.lifeCycle()
     application.terminal(host)
@@ -64,6 +65,43 @@ extension ScriptClass where Object == ScriptApplication {
       .field("title", "string", "What it is called.")
       .field("input?", "string", "Its key: \"ctrl+s\", \"f5\", \"x\".")
       .field("action", "string|fun(receiver: ViewController|Application)", "A function, or the name of a method.")
+  }
+
+  fileprivate func notifications(_ host: ScriptHost) {
+    method(
+      "notify(text: string, options: NotifyOptions|nil)",
+      "Shows a message in a line over the screen, which goes by itself; three at most are seen. Time stands still while an alert or a sheet is open."
+    ) { app, stack in
+      let text = try stack.checkString(2, "notify: the text")
+      var seconds = Notifications.defaultSeconds
+      var style: Style?
+      switch stack.kind(3) {
+      case .none, .nil: break
+      case .table:
+        try stack.reserve(8)
+        try stack.forEachPair(3) {
+          let key = try stack.checkString(-2, "notify: an option")
+          switch key {
+          case "seconds":
+            seconds = try Double.take(stack, stack.top, "notify: seconds")
+            guard seconds > 0, seconds <= 1e9 else {
+              throw LuaError.usage("notify: seconds: expected more than 0 and at most 1e9, got \(seconds)")
+            }
+          case "style": style = try Style.take(stack, stack.top, "notify: style", theme: app.theme)
+          default:
+            throw LuaError.usage(
+              "notify has the options seconds and style, and no \"\(key)\""
+                + suggestion(for: key, among: ["seconds", "style"]))
+          }
+        }
+      default: throw stack.wrongType(3, "notify: the options", expected: "a table { seconds =, style = }")
+      }
+      app.notifications.show(text, seconds: seconds, style: style)
+      return 0
+    }
+    host.module.table("NotifyOptions", "How a message is shown.")
+      .field("seconds?", "number", "How long it stands; 4 at first.")
+      .field("style?", "Look", "Its look.")
   }
 
   fileprivate func restoration(_ host: ScriptHost) {

@@ -38,8 +38,14 @@ public final class PlainFrontEnd: FrontEnd {
       onEnd: { [weak self] in self?.take(nil) })
   }
 
+  /// Says what stands over the screen for a while: once.
+  private func sayNotifications(_ application: Application?) {
+    application?.notifications.takeUnsaid().forEach(write)
+  }
+
   public func present(_ frame: Frame) {
     defer { fflush(nil) }
+    defer { if hasBegun { sayNotifications(frame.application) } }
     if hasBegun { return sayWhatHappened(frame) }
     guard frame.application?.isRestorationExtended != true else {
       if !isWaiting { print("The app is still being restored. What you type waits for it.") }

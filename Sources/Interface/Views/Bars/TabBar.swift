@@ -27,55 +27,91 @@ final class TabBar: View {
   override var takesFocusFromMouse: Bool { false }
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
 
-  /// A title as it is shown, and what stands around it.
+  /// A title that is shown, and where.
   private struct Place {
-    var x = 0
-    var title: Text
-    var left = " "
-    var right = " "
-    var width: Int { left.cellWidth + title.cellWidth + right.cellWidth }
+    let index: Int
+    let x: Int
+    let title: Text
+    /// With what stands on either side of the title.
+    var end: Int { x + title.cellWidth + 2 }
   }
 
+  /// Where a cut title is still told from others.
+  private static let leastTabWidth = 8
+  /// What says that there are more tabs at a side, and the room it takes.
+  private static let more = (before: "‹", after: "›", width: 2)
+
+  /// The titles that are shown: all, cut if need be; or, where too little of each would be left, a page of them with the
+  /// selected one. So a click on one that is seen moves none.
   private var places: [Place] {
-    let whole = items.reduce(0) { $0 + $1.cellWidth + 3 }
-    guard whole > bounds.width + 1 else { return placed(items.map { Place(title: $0) }, gap: 1) }
-    // The selected title is cut last; the others share what it leaves, down to a letter each.
-    let others = max(1, items.count - 1)
-    let selected = items.indices.contains(selectedIndex) ? items[selectedIndex].cellWidth + 2 : 0
-    let shown = min(selected, max(3, bounds.width - others))
-    let share = max(1, (bounds.width - shown) / others)
-    return placed(
-      items.enumerated().map { index, title in
-        if index == selectedIndex { return Place(title: title.truncated(to: max(1, shown - 2))) }
-        if share >= 4 { return Place(title: title.truncated(to: share - 2)) }
-        let start = Text(String(title.string.prefix(max(1, share - 1))))
-        return Place(title: start, left: share == 1 ? "" : " ", right: "")
-      }, gap: 0)
+    let whole = items.reduce(-1) { $0 + $1.cellWidth + 3 }
+    if whole <= bounds.width { return placed(Array(items.indices), from: 0) { items[$0] } }
+    let share = (bounds.width + 1) / max(1, items.count) - 1
+    if share >= Self.leastTabWidth {
+      let widths = StackLengths(
+        items.map { StackLengths.Item(wanted: $0.cellWidth, least: min($0.cellWidth, share - 2)) },
+        room: bounds.width - items.count * 3 + 1, spacing: 0, keeping: nil, hasPages: false
+      ).lengths
+      return placed(Array(items.indices), from: 0) { items[$0].truncated(to: widths[$0]) }
+    }
+    return placed(page, from: page.first == 0 ? 0 : Self.more.width) {
+      items[$0].truncated(to: max(1, bounds.width - 2 * Self.more.width - 2))
+    }
   }
 
-  private func placed(_ places: [Place], gap: Int) -> [Place] {
-    var x = 0
-    return places.map { place in
-      defer { x += place.width + gap }
-      var place = place
-      place.x = x
+  /// The tabs of the page that the selected one is on.
+  private var page: [Int] {
+    let room = max(1, bounds.width - 2 * Self.more.width)
+    var page: [Int] = []
+    var used = 0
+    for (index, item) in items.enumerated() {
+      let width = min(room, item.cellWidth + 2)
+      if !page.isEmpty, used + 1 + width > room {
+        if page.contains(selectedIndex) { break }
+        page = []
+        used = 0
+      }
+      used += width + (page.isEmpty ? 0 : 1)
+      page.append(index)
+    }
+    return page
+  }
+
+  private func placed(_ indices: [Int], from start: Int, title: (Int) -> Text) -> [Place] {
+    var x = start
+    return indices.map { index in
+      let place = Place(index: index, x: x, title: title(index))
+      x = place.end + 1
       return place
     }
   }
 
+  /// In a bar that is reversed, what is chosen is what is not.
+  private var selectedStyle: Style {
+    var style = theme[.bar].attributes.contains(.reverse) ? Style(attributes: .bold) : theme[.barTitle]
+    if isFirstResponder { style.attributes.insert(.underline) }
+    return style
+  }
+
   override func draw(in canvas: Canvas) {
-    canvas.fill(bounds, style: theme[.secondary])
-    for (index, place) in places.enumerated() {
-      var style = index == selectedIndex ? theme[.barTitle] : Style.plain
-      if isFirstResponder, index == selectedIndex { style.attributes.insert(.underline) }
-      let around = index == selectedIndex ? ("[", "]") : (place.left, place.right)
-      let x = canvas.put(around.0, x: place.x, y: 0, style: style)
-      canvas.put(around.1, x: canvas.put(place.title, x: x, y: 0, style: style, theme: theme), y: 0, style: style)
+    let bar = theme[.bar]
+    canvas.fill(bounds, style: bar)
+    let places = places
+    for place in places {
+      let isSelected = place.index == selectedIndex
+      let style = isSelected ? selectedStyle : bar
+      var x = canvas.put(isSelected ? "[" : " ", x: place.x, y: 0, style: style)
+      x = canvas.put(place.title, x: x, y: 0, style: style, theme: theme)
+      canvas.put(isSelected ? "]" : " ", x: x, y: 0, style: style)
+    }
+    if let first = places.first, first.index > 0 { canvas.put(Self.more.before, x: 0, y: 0, style: bar) }
+    if let last = places.last, last.index < items.count - 1 {
+      canvas.put(Self.more.after, x: bounds.width - 1, y: 0, style: bar)
     }
   }
 
   override var keyBindings: [KeyBinding] {
-    [KeyBinding(nil, [.left: { self.move(by: -1) }, .right: { self.move(by: 1) }])]
+    [KeyBinding("Other tabs", [.left: { self.move(by: -1) }, .right: { self.move(by: 1) }])]
   }
 
   private func move(by step: Int) {
@@ -85,7 +121,15 @@ final class TabBar: View {
   override func mouseEvent(_ event: MouseEvent) -> Bool {
     guard case .press(button: 1) = event.action else { return false }
     if isFirstResponder { window?.makeFirstResponder(nil) }
-    if let index = places.lastIndex(where: { event.location.x >= $0.x }) { onSelect?(index) }
+    let places = places
+    let x = event.location.x
+    if let place = places.first(where: { $0.x <= x && x < $0.end }) {
+      onSelect?(place.index)
+    } else if let first = places.first, x < first.x {
+      onSelect?(first.index - 1)
+    } else if let last = places.last, x >= bounds.width - Self.more.width, last.index < items.count - 1 {
+      onSelect?(last.index + 1)
+    }
     window?.updateFirstResponder()
     return true
   }
@@ -93,17 +137,20 @@ final class TabBar: View {
   override var accessibilityElements: [AccessibilityElement] {
     let places = places
     return items.enumerated().map { index, item in
-      AccessibilityElement(
-        .tab, item.string, isSelected: index == selectedIndex,
-        hasKeys: isFirstResponder && index == selectedIndex, of: self, activationPoint: point(ofTab: index, in: places))
+      let point = places.first { $0.index == index }.map(point)
+      return AccessibilityElement(
+        .tab, item.string, isSelected: index == selectedIndex, hasKeys: isFirstResponder && index == selectedIndex,
+        of: self,
+        activationPoint: point ?? .zero,
+        // One of another page cannot be clicked on.
+        action: point == nil ? { [weak self] in self?.onSelect?(index) } : nil)
     }
   }
 
-  private func point(ofTab index: Int, in places: [Place]) -> Point {
-    Point(x: places[index].x + min(1, places[index].width - 1), y: 0)
-  }
+  private func point(of place: Place) -> Point { Point(x: place.x + 1, y: 0) }
 
   override func tapPoint(forTitle title: String) -> Point? {
-    items.firstIndex { $0.string == title }.map { point(ofTab: $0, in: places) }
+    let places = places
+    return places.first { items[$0.index].string == title }.map(point)
   }
 }

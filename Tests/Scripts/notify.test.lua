@@ -1,0 +1,102 @@
+local test = require "luahost.test"
+
+local function launch(t, columns, rows)
+  local app = t:launch("layout.lua", { size = { columns or 30, rows or 12 } })
+  app:eval [[app:show(function(ui) return ui.VStack { ui.TextField { accessibilityIdentifier = "field" }, ui.Spacer { },
+    ui.Label { text = "last row" } } end)]]
+  return app
+end
+
+local function lines(app)
+  local found = {}
+  for line in (app:screen() .. "\n"):gmatch "(.-)\n" do found[#found + 1] = line end
+  return found
+end
+
+test.case("a message stands for four seconds, or as long as it says", function(t)
+  local app = launch(t)
+  app:eval "app:notify 'Saved'"
+  app:eval "app:notify('Longer', { seconds = 10 })"
+  t:expect(lines(app)[11]):matches "Saved$"
+  t:expect(lines(app)[12]):matches "Longer$"
+  app:advance(3.9)
+  t:expect(app:screen()):contains "Saved"
+  app:advance(0.2)
+  t:expect(app:screen()):never():contains "Saved"
+  t:expect(lines(app)[12]):matches "Longer$"
+  app:advance(5.7)
+  t:expect(app:screen()):contains "Longer"
+  app:advance(0.3)
+  t:expect(app:screen()):never():contains "Longer"
+end)
+
+test.case("three at most, a line each, the newest below", function(t)
+  local app = launch(t)
+  for _, text in ipairs { "one", "two\nlines", "three", "four" } do app:eval(("app:notify %q"):format(text)) end
+  local all = lines(app)
+  t:expect(app:screen()):never():contains "one"
+  t:expect(all[10]):matches "two lines$"
+  t:expect(all[11]):matches "three$"
+  t:expect(all[12]):matches "four$"
+  app:eval("app:notify(('long '):rep(50))")
+  t:expect(lines(app)[12]):matches "…$"
+end)
+
+test.case("it takes no keys and no focus", function(t)
+  local app = launch(t)
+  app:tap "field"
+  app:eval "app:notify 'Here'"
+  app:type "typed"
+  t:expect(app:find("field").text):equals "typed"
+  t:expect(app:screen()):contains "Here"
+end)
+
+test.case("time stands still while an alert is open", function(t)
+  local app = launch(t)
+  app:eval "app:notify 'Waits'"
+  app:advance(3)
+  app:eval [[
+    local ui = require "luahost"
+    local alert = ui.AlertController { title = "Sure?" }
+    alert:addAction { title = "Yes" }
+    app.window.rootViewController:present(alert)
+  ]]
+  app:advance(60)
+  t:expect(app:screen()):contains "Waits"
+  app:tap "Yes"
+  app:advance(0.9)
+  t:expect(app:screen()):contains "Waits"
+  app:advance(0.2)
+  t:expect(app:screen()):never():contains "Waits"
+end)
+
+test.case("it stands above the key hints, and in their absence in the last row", function(t)
+  local app = launch(t, 60, 12)
+  app:eval "app.showsKeyHints = true"
+  app:eval "app:notify 'Above'"
+  t:expect(lines(app)[12]):contains "^Q quit"
+  t:expect(lines(app)[11]):matches "Above$"
+end)
+
+test.case("it is not kept: neither in the picture of a save nor after a kill", function(t)
+  local app = launch(t)
+  app:eval "app:notify('Gone', { seconds = 100 })"
+  app:background()
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):never():contains "Gone"
+end)
+
+test.case("what is wrong with it is said", function(t)
+  local app = launch(t)
+  for call, message in pairs {
+    ["app:notify()"] = "notify", ["app:notify {}"] = "notify", ["app:notify('x', 3)"] = "table",
+    ["app:notify('x', { seconds = 0 })"] = "seconds", ["app:notify('x', { seconds = -1 })"] = "seconds",
+    ["app:notify('x', { seconds = 0/0 })"] = "seconds", ["app:notify('x', { secs = 1 })"] = "seconds",
+    ["app:notify('x', { style = 'nothing' })"] = "roles",
+  } do
+    t:expect(function() app:eval(call) end):fails(message)
+  end
+  app:eval "app:notify('red', { style = 'destructive' })"
+  t:expect(app:snapshot()):contains "red"
+end)
