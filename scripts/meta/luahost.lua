@@ -53,8 +53,9 @@
 ---@alias luahost.Look luahost.Style|luahost.Role|table A style, the name of a theme's role, or a table of a style's properties.
 
 ---@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View)? } A part of a styled text: letters, or a list of parts that have a look, or an action, in common.
+
 ---@class luahost.AccessibilityElement Something that a view shows, in words.
----@field role? "text"|"header"|"button"|"switch"|"checkbox"|"slider"|"stepper"|"choice"|"date"|"progress"|"text field"|"password field"|"text area"|"search field"|"table"|"row"|"tab"|"image"|"alert" What it is; a text, or a button if it has an action.
+---@field role? "text"|"header"|"button"|"link"|"switch"|"checkbox"|"slider"|"stepper"|"choice"|"date"|"progress"|"text field"|"password field"|"text area"|"search field"|"table"|"row"|"tab"|"image"|"gauge"|"chart"|"alert" What it is; a text, or a button if it has an action.
 ---@field label string What it is called.
 ---@field value? string What it shows beside that.
 ---@field frame? { x: integer, y: integer, width: integer, height: integer } Where it is in the view.
@@ -122,6 +123,10 @@
 ---@field input? string Its key: "ctrl+s", "f5", "x".
 ---@field action string|fun(receiver: luahost.ViewController|luahost.Application) A function, or the name of a method.
 
+---@class luahost.NotifyOptions How a message is shown.
+---@field seconds? number How long it stands; 4 at first.
+---@field style? luahost.Look Its look.
+
 ---@class luahost.TerminalCommand A program that gets the terminal.
 ---@field [integer] string The program, and its arguments.
 ---@field cwd? string The folder that it runs in.
@@ -130,9 +135,6 @@
 ---@class luahost.TerminalResult How a program ended.
 ---@field status? integer What it returned; nil if a signal ended it.
 ---@field signal? integer The signal that ended it.
----@class luahost.NotifyOptions How a message is shown.
----@field seconds? number How long it stands; 4 at first.
----@field style? luahost.Look Its look.
 
 ---@class luahost.Responder : luahost.Object What windows, view controllers and views share.
 local Responder = {}

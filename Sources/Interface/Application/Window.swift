@@ -109,7 +109,7 @@ public final class Window: Responder {
   }
 
   /// The title of the presented screen that is seen, unless its own bar says it.
-  var presentedTitle: String? {
+  var presentedTitle: Text? {
     guard let layer = visibleLayers.first, layer.isPresented, !(layer is NavigationController) else { return nil }
     return layer.isPresentedOverCurrentContext ? nil : layer.displayTitle
   }

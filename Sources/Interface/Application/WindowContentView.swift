@@ -23,7 +23,7 @@ final class WindowContentView: View {
   override func layoutSubviews() {
     titleBar.title = hostingWindow?.presentedTitle ?? ""
     showsHints = hostingWindow?.wantsKeyHints == true
-    var showsTitle = !titleBar.title.isEmpty && bounds.height >= Self.leastHeightForTitle
+    var showsTitle = !titleBar.title.string.isEmpty && bounds.height >= Self.leastHeightForTitle
     place(withTitle: showsTitle)
     // What has the keys is not cut for the sake of what is said around it.
     if showsHints, isFirstResponderCut {
