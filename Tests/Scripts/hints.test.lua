@@ -154,3 +154,14 @@ test.case("it gives way before a control that has the keys is cut", function(t)
   app:eval "app.form.field:becomeFirstResponder()"
   t:expect(app:screen()):contains "^Q quit"
 end)
+
+test.case("it stays below something flexible that wants little", function(t)
+  local app = launch(t)
+  app:eval [[
+    app.area = require "luahost".TextView { restorationIdentifier = "area", maxHeight = 2 }
+    app.form.view:addSubview(app.area)
+    app.area:becomeFirstResponder()
+  ]]
+  t:expect(app:find("area").isFirstResponder):isTrue()
+  t:expect(app:screen()):contains "^Q quit"
+end)

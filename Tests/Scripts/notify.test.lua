@@ -100,3 +100,13 @@ test.case("what is wrong with it is said", function(t)
   app:eval "app:notify('red', { style = 'destructive' })"
   t:expect(app:snapshot()):contains "red"
 end)
+
+test.case("it does not cover what is typed into", function(t)
+  local app = launch(t)
+  app:eval [[app:show(function(ui) return ui.VStack { ui.Spacer { }, ui.TextField { accessibilityIdentifier = "field" } } end)]]
+  app:tap "field"
+  app:type "words"
+  app:eval "app:notify 'Aside'"
+  t:expect(lines(app)[1]):matches "Aside$"
+  t:expect(lines(app)[12]):equals "words"
+end)

@@ -75,7 +75,8 @@ extension View {
   fileprivate func isCut(of screenHeight: Int) -> Bool {
     let wanted =
       flexes(along: .vertical)
-      ? Self.leastFlexibleHeight : fittingSize(in: Size(width: frame.width, height: screenHeight)).height
+      ? min(Self.leastFlexibleHeight, limits(along: .vertical).upperBound)
+      : fittingSize(in: Size(width: frame.width, height: screenHeight)).height
     var rows = frame.minY..<frame.maxY
     var view = self
     while let outer = view.superview {
