@@ -134,6 +134,43 @@ test.case("views stand in their columns, are found by their text and said in wor
   t:expect(app:eval "return files.table.indexPathsForSelectedRows[1].row"):equals(3)
 end)
 
+test.case("styled texts keep their looks in cells, are found by their letters, and their links are reached by keys", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 8 } })
+  app:eval [[
+    local ui = require "luahost"
+    opened = 0
+    files.cellForRow = function(_, _, _, row)
+      local link = { "link", action = function(view) opened = opened + 1 end }
+      return {
+        ui.AttributedString { "plain ", { "bold " .. row, style = { bold = true } } },
+        row == 2 and ui.AttributedString { link } or ui.AttributedString { { "4", style = "accent" }, "2" },
+      }
+    end
+    files.table:reloadData()
+  ]]
+  t:expect(lines(app)[2]):equals "> plain bold 1                 42"
+  t:expect(lines(app)[3]):equals "  plain bold 2               link"
+  t:expect(app:snapshot()):contains "plain ‹bold:bold 2›"
+  app:key "/"
+  app:type "n bold 3"
+  app:key "enter"
+  t:expect(app:eval "return files.table.focusedIndexPath.row"):equals(3)
+  app:key "escape"
+  app:key "tab"
+  app:key "enter"
+  t:expect(app:eval "return opened, files.table.focusedIndexPath.row"):equals(1)
+  t:expect(app:eval "return files.table.focusedIndexPath.row"):equals(2)
+  app:eval [[
+    local ui = require "luahost"
+    files.table.columns = {}
+    files.cellForRow = function(_, _, _, row)
+      return { text = ui.AttributedString { "a", { "b", style = { bold = true } } }, detail = ui.AttributedString { "d" } }
+    end
+    files.table:reloadData()
+  ]]
+  t:expect(lines(app)[1]):equals "  ab                                   d"
+end)
+
 test.case("definitions that are wrong say what is wrong", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   local function fails(columns, pattern)

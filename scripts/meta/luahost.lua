@@ -54,15 +54,15 @@
 
 ---@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View)? } A part of a styled text: letters, or a list of parts that have a look, or an action, in common.
 
+---@class luahost.MarkdownOptions How a document is made into a text.
+---@field onLink? fun(view: luahost.View, address: string) What choosing a link does. Without it addresses stand behind what is written on their links.
+
 ---@class luahost.AccessibilityElement Something that a view shows, in words.
 ---@field role? "text"|"header"|"button"|"link"|"switch"|"checkbox"|"slider"|"stepper"|"choice"|"date"|"progress"|"text field"|"password field"|"text area"|"search field"|"table"|"row"|"tab"|"image"|"gauge"|"chart"|"alert" What it is; a text, or a button if it has an action.
 ---@field label string What it is called.
 ---@field value? string What it shows beside that.
 ---@field frame? { x: integer, y: integer, width: integer, height: integer } Where it is in the view.
 ---@field action? fun(view: luahost.View) What using it does; what has none is only read.
-
----@class luahost.MarkdownOptions How a document is made into a text.
----@field onLink? fun(view: luahost.View, address: string) What choosing a link does. Without it addresses stand behind what is written on their links.
 
 ---@class luahost.RowAction Something that can be done with one row.
 ---@field title string What it is called.
@@ -80,7 +80,7 @@
 ---@class luahost.TableViewDataSource What a table asks its data source and its delegate; sections and rows count from 1.
 ---@field numberOfSections? fun(self, tableView: luahost.TableView): integer How many sections there are; 1, if it is not there.
 ---@field numberOfRowsInSection fun(self, tableView: luahost.TableView, section: integer): integer How many rows a section has.
----@field cellForRow fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.View|{ text: string, detail: string?, accessory: string? }|(string|luahost.View)[] What a row shows; with columns a list, a cell each.
+---@field cellForRow fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] What a row shows; with columns a list, a cell each.
 ---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): string|nil What stands over a section; nil for nothing.
 ---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil What else can be done with a row.
 ---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has chosen a row.
@@ -96,7 +96,7 @@
 ---@field numberOfChildrenOfItem fun(self, outlineView: luahost.OutlineView, item: any): integer How many children an item has. Asked when it opens.
 ---@field childOfItem fun(self, outlineView: luahost.OutlineView, index: integer, item: any): any A child of an item, counted from 1. Asked when it is seen.
 ---@field isItemExpandable? fun(self, outlineView: luahost.OutlineView, item: any): boolean Whether it can be opened; if it has children, if it is not there.
----@field cellForItem fun(self, outlineView: luahost.OutlineView, item: any): string|luahost.View|{ text: string, detail: string?, accessory: string? }|(string|luahost.View)[] What its row shows; with columns a list, a cell each.
+---@field cellForItem fun(self, outlineView: luahost.OutlineView, item: any): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] What its row shows; with columns a list, a cell each.
 ---@field persistentObjectForItem? fun(self, outlineView: luahost.OutlineView, item: any): string|number|nil What names it in the saved state.
 ---@field itemForPersistentObject? fun(self, outlineView: luahost.OutlineView, object: string|number): any The item of such a name; nil if it is gone.
 ---@field didSelectItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has chosen it.

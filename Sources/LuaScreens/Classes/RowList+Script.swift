@@ -38,7 +38,8 @@ extension ScriptClass where Object: RowList {
 
 extension ScriptModule {
   /// What a row shows.
-  static let rowCell = "string|View|{ text: string, detail: string?, accessory: string? }|(string|View)[]"
+  static let rowCell =
+    "string|AttributedString|View|{ text: \(Text.luaType), detail: (\(Text.luaType))?, accessory: (\(Text.luaType))? }|(string|AttributedString|View)[]"
 
   /// What the data source of a list is asked for, whatever its rows are.
   func describeRows() {

@@ -76,7 +76,7 @@ extension ScriptHost {
   /// The cell on top of the stack, as a method returned it.
   static func cell(_ stack: LuaStack, of list: RowList, from method: String) throws -> TableCell {
     switch stack.kind(-1) {
-    case .string, .number: return .text(stack.describe(-1), detail: nil, accessory: nil)
+    case .string, .number: return .styled(Text(stack.describe(-1)))
     case .table where !list.columns.isEmpty && !hasText(stack):
       return .columns(try list.columns.enumerated().map { try columnCell(stack, $0, $1, from: method) })
     case .table:
@@ -85,16 +85,18 @@ extension ScriptHost {
           "\(method) returned a list, a cell for each column, but there are no columns: set columns, or return { text = … }"
         )
       }
-      func field(_ name: String) -> String? {
+      func field(_ name: String) -> Text? {
         defer { stack.pop() }
-        return stack.rawGet(-1, name) == .nil ? nil : stack.describe(-1)
+        return stack.rawGet(-1, name) == .nil ? nil : Text.readText(stack, -1) ?? Text(stack.describe(-1))
       }
-      return .text(field("text") ?? "", detail: field("detail"), accessory: field("accessory"))
+      return .styled(field("text") ?? "", detail: field("detail"), accessory: field("accessory"))
     default:
+      if let text = stack.object(-1) as? AttributedString { return .styled(Text(text)) }
       if let view = stack.object(-1) as? View { return .view(view) }
       let expected =
         list.columns.isEmpty
-        ? "a string, a view, or { text =, detail =, accessory = }" : "a list with a string or view for each column"
+        ? "a string, a styled text, a view, or { text =, detail =, accessory = }"
+        : "a list with a string, styled text or view for each column"
       throw LuaError.wrongType(what: "the result of \(method)", expected: expected, actual: stack.describeKind(-1))
     }
   }
@@ -113,9 +115,11 @@ extension ScriptHost {
     case .nil: return .text("")
     case .string, .number: return .text(stack.describe(-1))
     default:
+      if let text = stack.object(-1) as? AttributedString { return .styled(Text(text)) }
       if let view = stack.object(-1) as? View { return .view(view) }
       throw LuaError.wrongType(
-        what: "the result of \(method), column \(index + 1) (\(column.identifier))", expected: "a string or a view",
+        what: "the result of \(method), column \(index + 1) (\(column.identifier))",
+        expected: "a string, a styled text or a view",
         actual: stack.describeKind(-1))
     }
   }

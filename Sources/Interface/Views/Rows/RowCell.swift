@@ -2,7 +2,7 @@
 @MainActor
 struct RowCell {
   /// The text of each column; nil where a view stands, and everywhere in a row without columns.
-  var texts: [String?]
+  var texts: [Text?]
   /// The view of the row, or the one that the views of its columns are in.
   var view: View
 }
@@ -30,11 +30,11 @@ final class RowCellsView: View {
   }
 
   /// The cells of the row, whose other columns have these texts.
-  func cells(beside texts: [String?]) -> TableCell {
+  func cells(beside texts: [Text?]) -> TableCell {
     let views = Dictionary(zip(columns, subviews), uniquingKeysWith: { first, _ in first })
     return .columns(
       texts.enumerated().map { index, text in
-        if let text { return .text(text) }
+        if let text { return .styled(text) }
         return views[index].map { .view($0) } ?? .text("")
       })
   }
@@ -44,15 +44,24 @@ final class RowCellsView: View {
 }
 
 extension TableCell {
-  /// The cell as it stands in a list; nil for one without a view.
+  /// The cell as it stands in a list of these columns; nil for one without a view.
   @MainActor
-  var standing: RowCell? {
+  func standing(in columns: [TableColumn]) -> RowCell? {
     switch self {
-    case .text: return nil
+    case .styled(let text, let detail, let accessory):
+      // Links are reached by keys, each in a label of its own.
+      guard [text, detail, accessory].contains(where: { $0?.hasLinks == true }) else { return nil }
+      let row = HStack()
+      row.spacing = 1
+      for view in [text.label(.left), Spacer(), detail?.label(.right), accessory?.label(.right)] {
+        view.map(row.addSubview)
+      }
+      return RowCell(texts: [], view: row)
     case .view(let view): return RowCell(texts: [], view: view)
     case .columns(let cells):
       let views = cells.enumerated().compactMap { index, cell in
-        if case .view(let view) = cell { (column: index, view: view) } else { nil }
+        let alignment = columns.indices.contains(index) ? columns[index].alignment : .left
+        return cell.view(alignment).map { (column: index, view: $0) }
       }
       guard !views.isEmpty else { return nil }
       return RowCell(texts: cells.map(\.text), view: RowCellsView(views))
@@ -61,8 +70,40 @@ extension TableCell {
 }
 
 extension TableColumnCell {
-  /// The text; nil for a view.
-  var text: String? {
-    if case .text(let text) = self { text } else { nil }
+  /// The text; nil for what is a view.
+  var text: Text? {
+    if case .styled(let text) = self, !text.hasLinks { text } else { nil }
+  }
+
+  /// The view: the one that it is, or one for a text with links.
+  @MainActor
+  func view(_ alignment: Label.Alignment) -> View? {
+    switch self {
+    case .styled(let text): text.hasLinks ? text.label(alignment) : nil
+    case .view(let view): view
+    }
+  }
+}
+
+extension Text {
+  fileprivate var hasLinks: Bool { attributed?.runs.contains { $0.attributes.link != nil } ?? false }
+
+  @MainActor
+  fileprivate func label(_ alignment: Label.Alignment) -> View {
+    let label = Label()
+    label.alignment = alignment
+    label.shownText = self
+    return label
+  }
+
+  /// The text in one line, blanks where lines ended.
+  var inOneLine: Text {
+    guard let attributed else { return Text(string.inOneLine) }
+    guard string.contains(where: \.isNewline) else { return self }
+    return Text(
+      AttributedString(
+        parts: attributed.parts.map { part in
+          (String(part.text.map { $0.isNewline ? " " : $0 }), part.attributes)
+        }))
   }
 }

@@ -27,7 +27,7 @@ extension RowList {
   }
 
   private func makeCell(_ path: IndexPath) -> RowCell? {
-    let cell = rowSource?.rowList(self, cellForRowAt: path).standing
+    let cell = rowSource?.rowList(self, cellForRowAt: path).standing(in: columns)
     return cell?.view.superview === self ? nil : cell
   }
 
@@ -44,21 +44,22 @@ extension RowList {
     let leading = rowSource?.rowList(self, leadingTextForRowAt: path) ?? ""
     if let shown = shownCells[path] {
       if columns.isEmpty {
-        drawRow(path, text: leading, trailing: [], in: rect, style: style, canvas: canvas)
+        drawRow(path, leading: leading, text: "", trailing: [], in: rect, style: style, canvas: canvas)
       } else {
         drawCells(path, shown.texts, leading: leading, in: rect, style: style, canvas: canvas)
       }
       return
     }
     switch rowSource?.rowList(self, cellForRowAt: path) {
-    case .text(let text, let detail, let accessory)? where columns.isEmpty:
-      drawRow(path, text: leading + text, trailing: [detail, accessory], in: rect, style: style, canvas: canvas)
-    case .text(let text, _, _)?:
+    case .styled(let text, let detail, let accessory)? where columns.isEmpty:
+      drawRow(
+        path, leading: leading, text: text, trailing: [detail, accessory], in: rect, style: style, canvas: canvas)
+    case .styled(let text, _, _)?:
       drawCells(path, [text], leading: leading, in: rect, style: style, canvas: canvas)
     case .columns(let cells)?:
       drawCells(path, cells.map(\.text), leading: leading, in: rect, style: style, canvas: canvas)
     case .view?, nil:
-      drawRow(path, text: leading, trailing: [], in: rect, style: style, canvas: canvas)
+      drawRow(path, leading: leading, text: "", trailing: [], in: rect, style: style, canvas: canvas)
     }
   }
 
@@ -74,14 +75,14 @@ extension RowList {
       cell = rowSource?.rowList(self, cellForRowAt: path)
     }
     switch cell {
-    case .text(let text, let detail, let accessory)?:
-      let value = [detail, accessory].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
-      return RowWords(text, value: value, searchedTexts: [text, detail].compactMap { $0 })
+    case .styled(let text, let detail, let accessory)?:
+      let value = [detail?.string, accessory?.string].compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
+      return RowWords(text.string, value: value, searchedTexts: [text.string, detail?.string].compactMap { $0 })
     case .columns(let cells)?:
       let words = words(
         ofCells: cells.map { cell in
           switch cell {
-          case .text(let text): text
+          case .styled(let text): text.string
           case .view(let view): view.spokenTexts.joined(separator: " ")
           }
         })

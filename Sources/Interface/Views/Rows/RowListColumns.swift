@@ -249,7 +249,7 @@ extension RowList {
   ///
   /// - Parameter leading: what stands before the first one.
   func drawCells(
-    _ path: IndexPath, _ texts: [String?], leading: String = "", in rect: Rect, style: Style, canvas: Canvas
+    _ path: IndexPath, _ texts: [Text?], leading: String = "", in rect: Rect, style: Style, canvas: Canvas
   ) {
     drawRow(path, text: nil, trailing: [], in: rect, style: style, canvas: canvas)
     let room = canvas.part(
@@ -262,7 +262,8 @@ extension RowList {
         width -= min(width, leading.cellWidth)
       }
       guard let text = texts[index]?.inOneLine.truncated(to: width), !text.isEmpty else { continue }
-      room.put(text, x: x + columns[index].alignment.start(of: text.cellWidth, in: width), y: 0, style: style)
+      let start = columns[index].alignment.start(of: text.cellWidth, in: width)
+      room.put(text, x: x + start, y: 0, style: style, theme: theme)
     }
   }
 

@@ -70,21 +70,29 @@ extension RowList {
   /// Draws a text at the left of a row's rectangle, and at its right, where it fits and no actions stand, other texts and
   /// the handle of a row that is edited.
   ///
-  /// - Parameter text: nil for a row whose views show themselves.
+  /// - Parameters:
+  ///   - leading: what stands before the text.
+  ///   - text: nil for a row whose views show themselves.
   func drawRow(
-    _ path: IndexPath, text: String?, trailing: [String?], in rect: Rect, style: Style, canvas: Canvas
+    _ path: IndexPath, leading: String = "", text: Text?, trailing: [Text?], in rect: Rect, style: Style, canvas: Canvas
   ) {
     var room = rect.width
     if rowActions?.row != path {
-      let parts = (trailing + [hasHandles ? "≡" : nil]).compactMap { $0 }.filter { !$0.isEmpty }
-      let right = parts.joined(separator: " ")
-      if !right.isEmpty, right.cellWidth < rect.width {
+      let parts = (trailing + [hasHandles ? "≡" : nil]).compactMap { $0?.inOneLine }.filter { !$0.isEmpty }
+      let width = parts.reduce(parts.count - 1) { $0 + $1.cellWidth }
+      if !parts.isEmpty, width < rect.width {
         let look = style == .plain ? theme[.secondary] : style
-        canvas.put(right, x: rect.maxX - right.cellWidth, y: rect.minY, style: look)
-        room -= right.cellWidth + 1
+        var x = rect.maxX - width
+        for (index, part) in parts.enumerated() {
+          if index > 0 { x = canvas.put(" ", x: x, y: rect.minY, style: look) }
+          x = canvas.put(part, x: x, y: rect.minY, style: look, theme: theme)
+        }
+        room -= width + 1
       }
     }
     guard let text else { return }
-    canvas.put(text.inOneLine.truncated(to: max(0, room)), x: rect.minX, y: rect.minY, style: style)
+    let start = canvas.put(leading.truncated(to: max(0, room)), x: rect.minX, y: rect.minY, style: style)
+    let shown = text.inOneLine.truncated(to: max(0, room - leading.cellWidth))
+    canvas.put(shown, x: start, y: rect.minY, style: style, theme: theme)
   }
 }

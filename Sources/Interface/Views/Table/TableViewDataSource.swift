@@ -1,19 +1,27 @@
 /// What a row shows.
 public enum TableCell {
-  /// A text, and at the right edge a detail and a sign.
-  case text(String, detail: String?, accessory: String?)
+  /// A text, and at the right edge a detail and a sign; each can have looks and links.
+  case styled(Text, detail: Text? = nil, accessory: Text? = nil)
   /// A view.
   case view(View)
   /// A cell for each column, from the first; those that are left out are empty.
   case columns([TableColumnCell])
+
+  /// A text, and at the right edge a detail and a sign.
+  public static func text(_ text: String, detail: String?, accessory: String?) -> TableCell {
+    .styled(Text(text), detail: detail.map { Text($0) }, accessory: accessory.map { Text($0) })
+  }
 }
 
 /// What a row shows in one column.
 public enum TableColumnCell {
-  /// A text.
-  case text(String)
+  /// A text, which can have looks and links.
+  case styled(Text)
   /// A view.
   case view(View)
+
+  /// A text.
+  public static func text(_ text: String) -> TableColumnCell { .styled(Text(text)) }
 }
 
 /// Gives a table its rows, on demand, and takes changes (UIKit's `UITableViewDataSource` and
