@@ -62,6 +62,15 @@ struct LuvTests {
     session.kill()
   }
 
+  @Test("what is due at once has happened when a launch has settled, without a loop that runs")
+  func settling() throws {
+    let (session, problems) = try launch("require 'luv'.new_timer():start(0, 0, function() done = true end)")
+    session.settle()
+    try session.running.evaluate("assert(done)", name: "test") { _, _ in }
+    #expect(problems() == [])
+    session.kill()
+  }
+
   @Test("the host's signals stay the host's, whatever signal handles do")
   func signals() throws {
     let (session, problems) = try launch(

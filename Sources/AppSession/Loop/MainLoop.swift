@@ -162,6 +162,7 @@ public final class MainLoop: EventLoop {
 
   /// In virtual time it only lets happen what is due.
   public func wait(until isMet: () -> Bool) {
+    look(waitingAtMost: .zero)
     while true {
       tick()
       fireDue()

@@ -13,13 +13,13 @@ extension ScriptHost {
     guard lua.isOpen, let luv = lua.luv, let loop = context.loop else { return nil }
     // A signal handle of luv's takes the process's action, and leaves the default one.
     loop.keepSignals()
-    switch luv.timeout {
-    case nil: luvTimer?.cancel()
-    case .zero?: loop.post { [weak self] in self?.runLuv() }
-    case let timeout?:
-      let (seconds, attoseconds) = timeout.components
-      let deadline = timers.now + Double(seconds) + Double(attoseconds) * 1e-18
-      if let luvTimer, luvTimer.isPending, abs(luvDeadline - deadline) < 0.001 { break }
+    guard let timeout = luv.timeout else {
+      luvTimer?.cancel()
+      return luv.descriptor
+    }
+    let (seconds, attoseconds) = timeout.components
+    let deadline = timers.now + Double(seconds) + Double(attoseconds) * 1e-18
+    if luvTimer?.isPending != true || abs(luvDeadline - deadline) >= 0.001 {
       luvTimer?.cancel()
       luvDeadline = deadline
       luvTimer = timers.after(deadline - timers.now) { [weak self] in self?.runLuv() }
