@@ -1,0 +1,135 @@
+local test = require "luahost.test"
+
+local function add(app, title, key)
+  app:key(key or "n")
+  app:type(title)
+  app:key "enter"
+end
+
+local function files(app, name)
+  return app:eval("local file = io.open(app.filesDirectory .. '/' .. ..., 'rb') return file and file:read 'a'", name)
+end
+
+-- Notes as an outline shows them.
+local function launch(t)
+  local app = t:launch("notes.lua", { size = { 90, 24 } })
+  return app
+end
+
+test.case("notes are written to files of their own, and stand in each other", function(t)
+  local app = launch(t)
+  t:expect(app:screen()):contains "No notes yet"
+  add(app, "Plants")
+  add(app, "Trees", "N")
+  app:tap "text"
+  app:type "# Oaks\n\nThey are *old*."
+  app:advance(2)
+  t:expect(files(app, "2.md")):equals "# Oaks\n\nThey are *old*."
+  app:tap "Preview"
+  t:expect(app:screen()):contains "They are old."
+  t:expect(app:screen()):contains "Plants"
+end)
+
+test.case("what was typed and not saved yet comes back after a kill", function(t)
+  local app = launch(t)
+  add(app, "One")
+  app:tap "text"
+  app:type "half a th"
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):contains "half a th"
+  t:expect(files(app, "1.md")):isNil()
+  app:advance(2)
+  t:expect(files(app, "1.md")):equals "half a th"
+end)
+
+-- The titles of the outline, from top to bottom, as they stand in each other.
+local function outline(app)
+  return app:eval [[
+    local lines = {}
+    local function add(note, indent)
+      for _, child in ipairs(note.children) do
+        lines[#lines + 1] = indent .. child.title
+        add(child, indent .. " ")
+      end
+    end
+    add(app.store.root, "")
+    return table.concat(lines, "\n")
+  ]]
+end
+
+test.case("deleting, moving and renaming can be undone, and done again", function(t)
+  local app = launch(t)
+  for _, title in ipairs { "One", "Two", "Three" } do add(app, title) end
+  t:expect(outline(app)):equals "One\nTwo\nThree"
+  local steps = {
+    { "alt+up", "One\nThree\nTwo" }, { "alt+right", "One\n Three\nTwo" }, { "d", "One\nTwo" },
+  }
+  for _, step in ipairs(steps) do
+    app:key(step[1])
+    t:expect(outline(app)):equals(step[2])
+  end
+  app:key "u"
+  t:expect(outline(app)):equals "One\n Three\nTwo"
+  app:key "u"
+  app:key "u"
+  t:expect(outline(app)):equals "One\nTwo\nThree"
+  for _ = 1, 3 do app:key "U" end
+  t:expect(outline(app)):equals "One\nTwo"
+  app:key "U"
+  t:expect(app:screen()):contains "nothing to redo"
+end)
+
+test.case("a note that is deleted is closed, and comes back with its text", function(t)
+  local app = launch(t)
+  add(app, "One")
+  app:tap "text"
+  app:type "words"
+  app:advance(2)
+  app:tap "outline"
+  app:key "d"
+  t:expect(app:find("text").isEnabled):isFalse()
+  app:key "u"
+  app:key "enter"
+  t:expect(app:find("text").text):equals "words"
+end)
+
+test.case("killed after any step, everything is there", function(t)
+  local app = launch(t)
+  local function again()
+    app:kill()
+    app:relaunch()
+  end
+  add(app, "Plants")
+  again()
+  add(app, "Trees", "N")
+  again()
+  app:tap "text"
+  again()
+  app:type "Oak"
+  again()
+  app:type " and ash"
+  again()
+  t:expect(app:screen()):contains "Oak and ash"
+  t:expect(outline(app)):equals "Plants\n Trees"
+  app:tap "Preview"
+  again()
+  t:expect(app:screen()):contains "Oak and ash"
+  t:expect(app:find("mode").selectedSegmentIndex):equals(2)
+end)
+
+test.case("which branches are open, selected and focused comes back", function(t)
+  local app = launch(t)
+  add(app, "Plants")
+  add(app, "Trees", "N")
+  app:tap "outline"
+  app:key "left"
+  app:key "left"
+  t:expect(app:screen()):never():contains "Trees"
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):contains "Plants"
+  app:tap "outline"
+  app:key "right"
+  t:expect(app:screen()):contains "Trees"
+end)
