@@ -110,3 +110,14 @@ test.case("rows that go while they are loaded anew find what they were", functio
   t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 5, item 5"
   t:expect(app:eval "return list.table.contentOffset.y"):equals(12)
 end)
+
+test.case("rows that come to a table which has the keys have a focused one; End goes to the last at once", function(t)
+  local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
+  app:eval "list.table:becomeFirstResponder()"
+  app:eval "items = {} for row = 1, 40 do items[row] = 'item ' .. row end list:replace(items)"
+  t:expect(app:eval "return list:focused()"):equals "item 1"
+  t:expect(app:eval "return list:news()"):equals ""
+  app:eval "list.table.focusedIndexPath = nil"
+  app:key "end"
+  t:expect(app:eval "return list:focused()"):equals "item 40"
+end)

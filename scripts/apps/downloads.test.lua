@@ -91,6 +91,8 @@ test.case("several are loaded, each to a file of its name", function(t)
   t:expect(file(app, "a3.bin") == expected(3)):isTrue()
   t:expect(file(app, "b20.bin") == expected(20)):isTrue()
   t:expect(file(app, "a3-2.bin") == expected(3)):isTrue()
+  app:advance(10)
+  t:expect(app):matchesSnapshot "done"
 end)
 
 test.case("what is loading when the app is killed goes on where it was", function(t)

@@ -39,13 +39,14 @@ test.case("the log is read to its end, the newest first", function(t)
   t:expect(app:screen()):contains "300 commits"
   t:expect(app:screen()):contains "Change 300"
   t:expect(app:screen()):contains "2023-11-27"
+  t:expect(app):matchesSnapshot "log"
 end)
 
 test.case("a commit shows what it changed, in colours, and comes back after a kill with the place in the log", function(t)
   local app = launch(t, repository(300))
   app:select("commits", 150)
   app:waitFor "+line 151"
-  t:expect(app:snapshot()):contains "fg 2"
+  t:expect(app):matchesSnapshot "commit"
   app:kill()
   app:relaunch()
   app:waitFor "+line 151"

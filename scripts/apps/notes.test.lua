@@ -133,3 +133,29 @@ test.case("which branches are open, selected and focused comes back", function(t
   app:key "right"
   t:expect(app:screen()):contains "Trees"
 end)
+
+test.case("a note is seen as its Markdown means it", function(t)
+  local app = launch(t)
+  for _, title in ipairs { "Plants", "Recipes" } do add(app, title) end
+  app:tap "Plants"
+  add(app, "Trees", "N")
+  add(app, "Oak")
+  app:tap "text"
+  app:type [[
+# Oak
+
+An oak can become **a thousand** years old, and is
+
+- a home for *hundreds* of insects,
+- hard: 0.75 g/cm³, [by some](https://example.org/wood)
+
+| Kind | Height |
+|------|-------:|
+| Common oak | 40 m |
+| Holm oak | 25 m |
+
+> Great oaks from little acorns grow.
+]]
+  app:tap "Preview"
+  t:expect(app):matchesSnapshot "preview"
+end)

@@ -105,6 +105,8 @@ open class RowList: View {
     if let row = focusedRow, !lines.contains(row) { focusedRow = selection.rows.min() ?? lines.nearestRow(to: row) }
     firstLine = min(firstLine, max(0, lines.count - 1))
     if wasFocusSeen, pending.first == nil, !isSeen(focusedRow, in: lines), let focusedRow { scrollToRow(focusedRow) }
+    // Rows that come to a list which has the keys already.
+    if isFirstResponder, before.rowCount == 0, focusedRow == nil, pending.focused == nil { takeFocusedRow() }
     noteItems()
   }
 
@@ -237,7 +239,10 @@ open class RowList: View {
   /// The row that is so many lines from the focused one, or the nearest to that; nil if there is no other.
   func row(fromFocus count: Int) -> IndexPath? {
     reloadIfNeeded()
-    guard let focusedRow else { return lines.firstRow(from: firstLine, step: 1) }
+    guard let focusedRow else {
+      let first = lines.firstRow(from: firstLine, step: 1)
+      return count > 1 ? first.flatMap { lines.row(count - 1, from: $0) } ?? first : first
+    }
     return lines.row(count, from: focusedRow)
   }
 
@@ -259,9 +264,14 @@ open class RowList: View {
     super.didBecomeFirstResponder()
     reloadIfNeeded()
     guard focusedRow == nil else { return }
+    takeFocusedRow()
+    noteItems()
+  }
+
+  /// Lets keys act on the first row that is selected, or else seen, without telling anybody.
+  private func takeFocusedRow() {
     focusedRow = selection.rows.min() ?? lines.firstRow(from: firstLine, step: 1)
     isFocusKnown = false
-    noteItems()
     invalidateRestorableState()
   }
 
