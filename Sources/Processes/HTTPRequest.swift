@@ -165,7 +165,8 @@ public enum HTTPError: Error, Equatable, CustomStringConvertible {
     case .noCurl:
       "the program curl, which sends requests, is not installed; install the package curl (apt-get install curl)"
     case .noAnswer(let url, let reason): "no answer from \(url): \(reason)"
-    case .timedOut(let url, let seconds): "no answer from \(url): \(seconds) seconds were over"
+    case .timedOut(let url, let seconds):
+      "no answer from \(url): \(Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)") seconds were over"
     case .tooLong(let url):
       "the answer from \(url) is longer than what may be held (64 MiB at most); with file = it is kept on disk"
     case .file(let path, let reason): "cannot write \"\(path)\": \(reason)"

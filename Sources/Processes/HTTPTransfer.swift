@@ -36,6 +36,7 @@ public final class HTTPTransfer {
   /// Whether it is decided where the answer goes.
   private var hasBegun = false
   private var goesToFile = false
+  private var wasSentAgain = false
   private var isOver = false
   private var cancelTimer: (() -> Void)?
 
@@ -74,6 +75,9 @@ public final class HTTPTransfer {
 
   // MARK: Sending
 
+  /// Whether it only asks for what is there.
+  private var isPlain: Bool { (request.method ?? "GET") == "GET" && request.body == nil }
+
   private func send(resuming: Bool) throws(HTTPError) {
     response = HTTPResponse()
     complaint = []
@@ -81,7 +85,6 @@ public final class HTTPTransfer {
     goesToFile = false
     offset = 0
     var more: [(name: String, value: [UInt8])] = []
-    let isPlain = (request.method ?? "GET") == "GET" && request.body == nil
     if resuming, isPlain, let file, file.size > 0, let source = file.source, source.url == request.url {
       offset = file.size
       more.append(("Range", Array("bytes=\(offset)-".utf8)))
@@ -157,6 +160,10 @@ public final class HTTPTransfer {
     guard !isOver else { return }
     process = nil
     do throws(HTTPError) {
+      if hasDiedOnItsWay(end), !wasSentAgain {
+        wasSentAgain = true
+        return try send(resuming: request.resumes)
+      }
       guard end.status == 0 else { throw .noAnswer(url: request.url, reason: reason(end)) }
       guard response.status > 0 else { throw .noAnswer(url: request.url, reason: "it is no answer of HTTP") }
       if response.status == 416, offset > 0 {
@@ -181,6 +188,13 @@ public final class HTTPTransfer {
       return finish(.failure(error))
     }
     finish(.success(response))
+  }
+
+  /// Whether a server has closed the connection on which it had just sent us elsewhere. Those that do so without a word make
+  /// curl give up after a few of them, though each request by itself would be answered.
+  private func hasDiedOnItsWay(_ end: ProcessEnd) -> Bool {
+    // curl's errors of sending and receiving.
+    isPlain && !hasBegun && (300..<400).contains(response.status) && (end.status == 55 || end.status == 56)
   }
 
   /// What curl says, without its name and number.

@@ -43,7 +43,9 @@ final class HTTPTransferTests {
   private func file(_ name: String) -> [UInt8] { Array("\(folder)/\(name)".utf8) }
 
   private nonisolated static func answer(_ status: String, _ headers: [String] = [], _ body: String) -> String {
-    (["HTTP/1.1 \(status)", "Content-Length: \(body.utf8.count)"] + headers).joined(separator: "\r\n") + "\r\n\r\n"
+    // The server closes each connection, and says so: else the next request may be sent on one that is about to be closed.
+    (["HTTP/1.1 \(status)", "Connection: close", "Content-Length: \(body.utf8.count)"] + headers).joined(
+      separator: "\r\n") + "\r\n\r\n"
       + body
   }
 
@@ -73,6 +75,23 @@ final class HTTPTransferTests {
     let response = try fetch(server.address + "/10")
     #expect(response.status == 200 && response.body == Array("end".utf8) && response.text("x-on-the-way") == nil)
     #expect(throws: HTTPError.self) { try fetch(server.address + "/11") }
+  }
+
+  @Test func aServerThatClosesWithoutAWordOnTheWayIsAskedAgain() throws {
+    let closed = Mutex(0)
+    let server = try TestServer(closesLate: true) { request in
+      let number = Int(request.line.split(separator: " ")[1].dropFirst()) ?? 0
+      guard number > 0 else { return Self.answer("200 OK", [], "end") }
+      // Curl asks five times again by itself, and then gives up.
+      let isClosed = closed.withLock { count in
+        count += 1
+        return count > 7
+      }
+      let answer = Self.answer("302 Found", ["Location: /\(number - 1)"], "elsewhere")
+      return isClosed ? answer : answer.replacingOccurrences(of: "Connection: close\r\n", with: "")
+    }
+    #expect(try fetch(server.address + "/8").body == Array("end".utf8))
+    #expect(server.requests.count > 9)
   }
 
   @Test func methodsHeadersAndBodiesAreSentAsTheyAre() throws {

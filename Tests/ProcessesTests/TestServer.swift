@@ -14,8 +14,10 @@ final class TestServer: Sendable {
   private let descriptor: Int32
   private let heard = Mutex<[Request]>([])
 
-  /// - Parameter answer: the bytes of the whole answer; nil keeps the connection open without a word.
-  init(_ answer: @escaping @Sendable (Request) -> String?) throws {
+  /// - Parameters:
+  ///   - closesLate: whether a connection is closed only when the next request has come on it, which nobody answers.
+  ///   - answer: the bytes of the whole answer; nil keeps the connection open without a word.
+  init(closesLate: Bool = false, _ answer: @escaping @Sendable (Request) -> String?) throws {
     let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -40,6 +42,7 @@ final class TestServer: Sendable {
         guard let text = answer(request) else { continue }
         let bytes = Array(text.utf8)
         _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+        if closesLate, !text.contains("Connection: close") { _ = Self.read(connection) }
         shutdown(connection, Int32(SHUT_WR))
         close(connection)
       }
