@@ -59,6 +59,13 @@ struct RunTests {
     #expect(
       try value(result, after: "return ui.run { 'sh', '-c', \"trap '' TERM; sleep 100; sleep 100\", timeout = 0.1 }")
         == "nil/9/true/")
+    // One that ends in order when it is asked to has not ended by itself.
+    #expect(
+      try value(
+        result,
+        after:
+          "return ui.run { 'sh', '-c', \"trap 'echo bye; exit 5' TERM; echo begun; while :; do sleep 0.05; done\", timeout = 0.3 }"
+      ) == "nil/15/true/begun\nbye\n")
     #expect(try value(result, after: "return ui.run { 'echo', 'quick', timeout = 100 }") == "0/nil/nil/quick\n")
   }
 

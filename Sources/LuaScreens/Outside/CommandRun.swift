@@ -1,3 +1,4 @@
+import Glibc
 import Interface
 import LuaRuntime
 import Processes
@@ -61,8 +62,7 @@ final class CommandRun {
     wait.onCancel = { self.end() }
     if let timeout {
       timer = host.timers.after(timeout) { [weak self] in
-        self?.timedOut = true
-        self?.process?.terminate()
+        self?.timedOut = process.terminate()
       }
     }
   }
@@ -100,6 +100,8 @@ final class CommandRun {
   private func didExit(_ end: ProcessEnd) {
     timer?.cancel()
     process = nil
+    // One that ends in order when it is asked to has not ended by itself.
+    let end = timedOut && end.signal == nil ? ProcessEnd(status: nil, signal: SIGTERM) : end
     wait.finish { [self] stack in
       held.end()
       push(end, on: stack)
