@@ -52,6 +52,8 @@ public final class ChildProcess {
     }
   }
 
+  /// Whether it has a second at most to end by itself.
+  public private(set) var wasAskedToEnd = false
   /// Whether it has not ended.
   public var isRunning: Bool { end == nil }
 
@@ -80,6 +82,7 @@ public final class ChildProcess {
   @discardableResult
   public func terminate() -> Bool {
     guard send(SIGTERM) else { return false }
+    wasAskedToEnd = true
     // One that is stopped would hear of it only when it goes on.
     _ = send(SIGCONT)
     table.killSoon(identifier)

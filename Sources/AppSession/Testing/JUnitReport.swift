@@ -9,14 +9,15 @@ public enum JUnitReport {
       for one in result.cases {
         let head =
           "    <testcase classname=\"\(escaped(path))\" name=\"\(escaped(one.name))\" time=\"\(time(one.seconds))\""
-        guard let failure = one.failure else {
-          lines.append(head + "/>")
-          continue
+        var parts: [String] = []
+        if let failure = one.failure {
+          let summary = failure.split(separator: "\n").first.map(String.init) ?? ""
+          parts.append("      <failure message=\"\(escaped(summary))\">\(escaped(failure))</failure>")
         }
-        let summary = failure.split(separator: "\n").first.map(String.init) ?? ""
-        lines.append(head + ">")
-        lines.append("      <failure message=\"\(escaped(summary))\">\(escaped(failure))</failure>")
-        lines.append("    </testcase>")
+        if !one.notes.isEmpty {
+          parts.append("      <system-out>\(escaped(one.notes.joined(separator: "\n")))</system-out>")
+        }
+        lines += parts.isEmpty ? [head + "/>"] : [head + ">"] + parts + ["    </testcase>"]
       }
       lines.append("  </testsuite>")
     }

@@ -10,8 +10,10 @@ import StateRestoration
 final class TestLibrary {
   private unowned let runner: TestRunner
   private let lua: LuaState
-  /// The `t` of cases.
-  private var testObject: LuaReference?
+  /// Makes the `t` of a case.
+  private var makeTestObject: LuaReference?
+  /// Whether the test is asked if what it waits for is so: what it does to look is no step.
+  private var isAsking = false
   /// Makes what stands for an object of the app.
   private var makeFound: LuaReference?
 
@@ -27,13 +29,20 @@ final class TestLibrary {
       pushHostFunctions(on: stack)
       try stack.call(arguments: 1, results: 3)
       makeFound = LuaReference(stack, -1)
-      testObject = LuaReference(stack, -2)
+      makeTestObject = LuaReference(stack, -2)
       stack.pop(2)
     }
   }
 
-  func pushTestObject(on stack: LuaStack) {
-    if let testObject { stack.push(testObject) } else { stack.pushNil() }
+  /// The `t` of a case, which those before and after it get, too.
+  ///
+  /// - Throws: ``LuaError``, for want of memory.
+  func testObject(on stack: LuaStack) throws -> LuaReference? {
+    guard let makeTestObject else { return nil }
+    stack.push(makeTestObject)
+    try stack.call(arguments: 0, results: 1)
+    defer { stack.pop() }
+    return LuaReference(stack, -1)
   }
 
   private func pushHostFunctions(on stack: LuaStack) {
@@ -117,7 +126,8 @@ final class TestLibrary {
       if stack.rawGet(2, "state") != .nil { options.stateDirectory = try stack.checkString(-1, "state") }
       if stack.rawGet(2, "sandbox") != .nil {
         options.lua = LuaState.Options(
-          memoryLimit: runner.appLimits.memoryLimit, capabilities: stack.truth(-1) ? [] : .all)
+          memoryLimit: runner.appLimits.memoryLimit,
+          capabilities: try Bool.take(stack, stack.top, "sandbox") ? [] : .all)
       }
       if stack.rawGet(2, "options") != .nil { options.launchOptions = try launchOptions(stack, stack.top) }
       if stack.rawGet(2, "terminal") != .nil {
@@ -127,7 +137,7 @@ final class TestLibrary {
         guard stack.string(-1) == "allowed" else { throw stack.wrongType(-1, "errors", expected: "\"allowed\"") }
         options.areErrorsAllowed = true
       }
-      if stack.rawGet(2, "isolated") != .nil, stack.truth(-1) {
+      if stack.rawGet(2, "isolated") != .nil, try Bool.take(stack, stack.top, "isolated") {
         throw LuaError.usage("isolated = true is not offered by this version; leave it out")
       }
     }
@@ -204,7 +214,7 @@ final class TestLibrary {
     _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Int32
   ) {
     app.method(name, "") { [unowned self] app, stack in
-      if isStep { noteStep("app:\(name.name)", stack, from: 2, to: stack.top) }
+      if isStep, !isAsking { noteStep("app:\(name.name)", stack, from: 2, to: stack.top) }
       return try body(app, stack)
     }
   }
@@ -221,7 +231,7 @@ final class TestLibrary {
   private func defineSteps(_ app: ScriptClass<TestedApp>) {
     method("tap", app) { [unowned self] app, stack in
       let what = try stack.checkString(2, "what to tap")
-      try tellOthers(of: what, in: app) { $0.tappable(identified: what) }
+      try tellOthers(of: what, in: app) { $0.tappable(called: what) }
       try app.drive { try $0.tap(what) }
       return 0
     }
@@ -282,7 +292,7 @@ final class TestLibrary {
       try app.advance(by: seconds)
       return 0
     }
-    method("waitFor", app) { app, stack in
+    method("waitFor", app) { [unowned self] app, stack in
       let seconds = stack.isNil(3) ? 5 : try stack.checkNumber(3, "seconds")
       guard (0...Self.longestWait).contains(seconds) else {
         throw LuaError.usage("seconds: expected 0 to \(Int(Self.longestWait)), got \(seconds)")
@@ -293,6 +303,8 @@ final class TestLibrary {
       }
       let isThere = try app.wait(seconds) {
         if let text { return try app.screen().text.contains(text) }
+        isAsking = true
+        defer { isAsking = false }
         stack.pushValue(2)
         try stack.call(arguments: 0, results: 1)
         defer { stack.pop() }
@@ -314,8 +326,10 @@ final class TestLibrary {
     let automation = Automation(try app.application)
     let found = find(automation)
     guard found.count > 1 else { return }
-    let paths = found.map(automation.path(to:)).joined(separator: ", ")
-    runner.tell("\(found.count) objects are called \"\(name)\": \(paths). The first is taken; a path names one")
+    let paths = found.map(automation.path(to:))
+    let advice = Set(paths).count == paths.count ? "a path names one" : "identifiers of their own tell them apart"
+    runner.tell(
+      "\(found.count) objects are called \"\(name)\": \(paths.joined(separator: ", ")). The first is taken; \(advice)")
   }
 
   private func defineLife(_ app: ScriptClass<TestedApp>) {

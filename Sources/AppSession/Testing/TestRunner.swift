@@ -28,6 +28,8 @@ public final class TestRunner {
     public let seconds: Double
     /// Why it failed, and the last steps before; nil if it passed.
     public let failure: String?
+    /// What else was told of it.
+    public let notes: [String]
   }
 
   private let path: String
@@ -39,7 +41,8 @@ public final class TestRunner {
   private var after: [LuaReference] = []
   private var apps: [TestedApp] = []
   /// What the test has done since its case began.
-  private var steps: [String] = []
+  private var steps: [(text: String, count: Int)] = []
+  private var notes: [String] = []
   private static let shownSteps = 10
 
   /// Runs only the cases whose names contain this; nil for all.
@@ -74,7 +77,9 @@ public final class TestRunner {
   func addBefore(_ body: LuaReference) { before.append(body) }
   func addAfter(_ body: LuaReference) { after.append(body) }
   /// Notes what the test does now, for the message if its case fails.
-  func note(step: String) { steps.append(step) }
+  func note(step: String) {
+    if steps.last?.text == step { steps[steps.count - 1].count += 1 } else { steps.append((step, 1)) }
+  }
 
   func launch(_ script: String, _ options: TestedApp.Options) throws -> TestedApp {
     let app = try TestedApp(
@@ -85,7 +90,10 @@ public final class TestRunner {
   }
 
   /// Tells whoever reads the run something about the test.
-  func tell(_ note: String) { print(Self.indented("note: \(note)")) }
+  func tell(_ note: String) {
+    notes.append(note)
+    print(Self.indented("note: \(note)"))
+  }
 
   /// Runs the file, which says what its cases are, and then the cases.
   public func run() -> Result {
@@ -99,14 +107,14 @@ public final class TestRunner {
     } catch {
       let message = Self.message(of: error)
       print("FAIL  \(path)\n" + Self.indented(message))
-      result.cases.append(Case(name: path, seconds: 0, failure: message))
+      result.cases.append(Case(name: path, seconds: 0, failure: message, notes: notes))
       return result
     }
-    for (name, body) in cases where filter.map({ name.contains($0) }) ?? true {
+    for (name, body) in cases where filter.map({ $0.isEmpty || name.contains($0) }) ?? true {
       let start = ContinuousClock.now
       let failure = run(body)
       let seconds = (ContinuousClock.now - start).seconds
-      result.cases.append(Case(name: name, seconds: seconds, failure: failure))
+      result.cases.append(Case(name: name, seconds: seconds, failure: failure, notes: notes))
       print((failure == nil ? "ok    " : "FAIL  ") + "\(name) (\(Self.words(forSeconds: seconds)))")
       if let failure { print(Self.indented(failure)) }
       fflush(nil)
@@ -123,12 +131,15 @@ public final class TestRunner {
   /// - Returns: why it failed; nil if it passed.
   private func run(_ body: LuaReference) -> String? {
     steps = []
+    notes = []
     var failures: [String] = []
+    var testObject: LuaReference?
     func call(_ function: LuaReference) -> Bool {
       do {
         let stack = try lua.stack
+        testObject = try testObject ?? library?.testObject(on: stack)
         stack.push(function)
-        library?.pushTestObject(on: stack)
+        if let testObject { stack.push(testObject) } else { stack.pushNil() }
         try stack.call(arguments: 1, results: 0)
         return true
       } catch {
@@ -141,7 +152,11 @@ public final class TestRunner {
     failures += endApps()
     guard !failures.isEmpty else { return nil }
     let last = steps.suffix(Self.shownSteps)
-    if !last.isEmpty { failures.append((["the last steps:"] + last.map { "  \($0)" }).joined(separator: "\n")) }
+    if !last.isEmpty {
+      failures.append(
+        (["the last steps:"] + last.map { "  \($0.text)" + ($0.count > 1 ? " (\($0.count) times)" : "") }).joined(
+          separator: "\n"))
+    }
     return failures.joined(separator: "\n")
   }
 

@@ -152,9 +152,12 @@ final class TestedApp: LuaObject {
   func preserve() throws -> SaveNumber? { try step { try $0.application.preserve(isDurable: true) } }
   func kill() { session.kill() }
 
-  /// The programs that the app has started and that still run, as they were called, but those that are to go on.
+  /// The programs that the app has started and that still run, as they were called, but those that are to go on, or that
+  /// it has asked to end.
   var runningPrograms: [String] {
-    session.host?.runningProcesses.filter { !$0.outlivesApp }.map { "\($0.name) (process \($0.identifier))" } ?? []
+    session.host?.runningProcesses.filter { !$0.outlivesApp && !$0.wasAskedToEnd }.map {
+      "\($0.name) (process \($0.identifier))"
+    } ?? []
   }
 
   func terminate() throws {

@@ -1,5 +1,5 @@
--- The Lua side of `luahost.test`. Gets the host's functions; returns the module, the `t` of cases, and what makes a found
--- object.
+-- The Lua side of `luahost.test`. Gets the host's functions; returns the module, what makes the `t` of a case, and what
+-- makes a found object.
 local host = ...
 local test = { folder = host.folder }
 
@@ -180,4 +180,5 @@ function test.case(name, body) host.case(name, body) end
 function test.before(body) host.before(body) end
 function test.after(body) host.after(body) end
 
-return test, setmetatable({}, { __index = strict(T, "t"), __name = "t" }), found
+local case = { __index = strict(T, "t"), __name = "t" }
+return test, function() return setmetatable({}, case) end, found

@@ -84,12 +84,12 @@ public struct Automation {
 
   // MARK: Using
 
-  /// The views on the screen that ``tap(_:)`` could take for this identifier.
-  public func tappable(identified identifier: String) -> [View] {
+  /// The views on the screen that ``tap(_:)`` could take for this identifier or title.
+  public func tappable(called name: String) -> [View] {
     guard let top = (application.keyWindow ?? application.windows.first)?.topContentView else { return [] }
     var found: [View] = []
-    top.collectVisible(identified: identifier, into: &found)
-    return found
+    top.collectVisible(identified: name, into: &found)
+    return found.isEmpty ? top.tapTargets(titled: name) : found
   }
 
   /// Clicks on what has this restoration identifier, accessibility identifier, visible title or path.

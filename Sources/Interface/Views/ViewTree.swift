@@ -29,13 +29,25 @@ extension View {
     return found
   }
 
-  /// The visible view of this title, and where to click on it: one that has exactly it, or the only one that contains it.
+  /// The first visible view of this title, and where to click on it. What does something comes before a text beside it.
   func tapTarget(titled title: String) -> (view: View, point: Point)? {
+    var text: (view: View, point: Point)?
     for view in visibleViews {
-      if let point = view.tapPoint(forTitle: title) { return (view, point) }
+      guard let point = view.tapPoint(forTitle: title) else { continue }
+      if !view.isTextOnly { return (view, point) }
+      text = text ?? (view, point)
     }
-    return nil
+    return text
   }
+
+  /// The visible views that ``tapTarget(titled:)`` chooses among; lists, which would look through their rows, are passed over.
+  func tapTargets(titled title: String) -> [View] {
+    let found = visibleViews.filter { !($0 is RowList) && $0.tapPoint(forTitle: title) != nil }
+    let active = found.filter { !$0.isTextOnly }
+    return active.isEmpty ? found : active
+  }
+
+  private var isTextOnly: Bool { accessibilityRole == .text && !canBecomeFirstResponder }
 
   private var visibleViews: [View] {
     guard !isHidden else { return [] }

@@ -25,17 +25,24 @@ struct TestCommand: MainActorCommand {
 
   func perform() throws {
     for file in files { try AppOptions.check(script: file) }
-    let results = try runFiles()
+    let (results, differences) = try runFiles()
     let failed = results.reduce(0) { $0 + $1.failed }
     if let filter, results.allSatisfy(\.cases.isEmpty) { print("no case's name contains \"\(filter)\"") }
     print("\(results.reduce(0) { $0 + $1.passed }) passed, \(failed) failed")
+    fflush(nil)
+    if let report { try PictureFile.write(Data(SnapshotStore.report(differences).utf8), to: report) }
+    if let junit {
+      try PictureFile.write(Data(JUnitReport.xml(Array(zip(files, results))).utf8), to: junit)
+    }
     throw ExitCode(failed == 0 ? ExitStatus.success.rawValue : ExitStatus.scriptFailed.rawValue)
   }
 
+  private typealias Difference = (file: String, difference: SnapshotStore.Difference)
+
   @MainActor
-  private func runFiles() throws -> [TestRunner.Result] {
+  private func runFiles() throws -> (results: [TestRunner.Result], differences: [Difference]) {
     var results: [TestRunner.Result] = []
-    var differences: [(file: String, difference: SnapshotStore.Difference)] = []
+    var differences: [Difference] = []
     var accepted = 0
     for file in files {
       if files.count > 1 { print(file) }
@@ -49,10 +56,6 @@ struct TestCommand: MainActorCommand {
       accepted += runner.snapshots.accepted
     }
     if accept { print("\(accepted) snapshots accepted") }
-    if let report { try PictureFile.write(Data(SnapshotStore.report(differences).utf8), to: report) }
-    if let junit {
-      try PictureFile.write(Data(JUnitReport.xml(Array(zip(files, results))).utf8), to: junit)
-    }
-    return results
+    return (results, differences)
   }
 }

@@ -196,13 +196,80 @@ struct TestRunnerTests {
   func steps() throws {
     let failure = try #require(
       try failure(
-        "local app = t:launch('app.lua', { size = { 40, 10 } }) for i = 1, 12 do app:key 'tab' end app:type '\\t' app:screen() error 'x'"
+        "local app = t:launch('app.lua', { size = { 40, 10 } }) for i = 1, 6 do app:key 'tab' app:key 'up' end app:type '\\t' app:screen() error 'x'"
       ))
     let lines = failure.split(separator: "\n")
     let start = try #require(lines.firstIndex(of: "the last steps:"))
     #expect(lines[start...].count == 11)
     #expect(lines.last == "  app:type(\"\\t\")")
-    #expect(lines[start + 1] == "  app:key(\"tab\")")
+    #expect(lines[start + 1] == "  app:key(\"up\")")
+  }
+
+  @Test("a step that is repeated is said once, and what a test does to look whether something is so is none")
+  func repeatedSteps() throws {
+    let failure = try #require(
+      try failure(
+        """
+          local app = t:launch 'app.lua'
+          for i = 1, 50 do app:key 'down' end
+          app:waitFor(function() app:key 'tab' return app:eval 'return false' end, 0.05)
+        """))
+    let lines = failure.split(separator: "\n")
+    let start = try #require(lines.firstIndex(of: "the last steps:"))
+    #expect(
+      lines[start...].dropFirst().map { $0.prefix(26) } == [
+        "  t:launch(\"app.lua\")", "  app:key(\"down\") (50 times)".prefix(26), "  app:waitFor(function: 0x".prefix(26),
+      ])
+  }
+
+  @Test("what is written to `t` is the case's, and of those before and after it")
+  func ownT() throws {
+    let result = try run(
+      """
+      test.before(function(t) t.before = (rawget(t, 'before') or 0) + 1 end)
+      for name = 1, 2 do
+        test.case(tostring(name), function(t) t:expect(t.before):equals(1) t:expect(rawget(t, 'own')):isNil() t.own = 1 end)
+      end
+      test.after(function(t) t:expect(t.own):equals(1) end)
+      """)
+    #expect(result.cases.map(\.failure) == [nil, nil])
+  }
+
+  @Test("what a case leaves running is killed and named; what is to go on, has ended, or was asked to end is not")
+  func programsLeft() throws {
+    let result = try run(
+      """
+      local function go(name, text, wait)
+        test.case(name, function(t)
+          local app = t:launch 'app.lua'
+          pid = app:eval(text)
+          if wait then app:waitFor(function() return app:eval 'return done' end) end
+        end)
+      end
+      go("left", "return ui.Process { 'sleep', '100' }.pid")
+      go("kept", "p = ui.Process { 'sleep', '0.1', detached = true } return p.pid")
+      go("ended", "ui.Process { 'true', onExit = function() done = true end }", true)
+      go("asked", "ui.Process { 'sh', '-c', \\"trap '' TERM; while :; do sleep 0.1; done\\" }:terminate()")
+      go("in a task", "ui.task(function() ui.run { 'sleep', '101' } end)")
+      test.case("gone", function(t)
+        local app = t:launch 'app.lua'
+        app:eval "ui.Process { 'sleep', '102' }"
+        app:relaunch()
+      end)
+      test.case("failing", function(t)
+        pid = t:launch('app.lua'):eval "return ui.Process { 'sleep', '103' }.pid"
+        error "x"
+      end)
+      test.case("all are dead", function(t)
+        t:expect(os.execute("kill -0 " .. pid .. " 2>/dev/null")):isNil()
+      end)
+      """)
+    func named(_ name: String) -> [String] { result.cases.first { $0.name == name }?.notes ?? ["no case"] }
+    #expect(named("left").count == 1 && named("left").first?.hasPrefix("the case has left sleep 100 (process ") == true)
+    #expect(named("in a task").first?.hasPrefix("the case has left sleep 101 (process ") == true)
+    #expect(named("failing").first?.hasPrefix("the case has left sleep 103 (process ") == true)
+    for name in ["kept", "ended", "asked", "gone", "all are dead"] { #expect(named(name) == [], "\(name)") }
+    #expect(result.cases.filter { $0.failure != nil }.map(\.name) == ["failing"])
   }
 
   @Test("cases are chosen by a part of their name")
@@ -212,19 +279,21 @@ struct TestRunnerTests {
     #expect(try run(cases, filter: "apple").cases.map(\.name) == ["one apple", "apple."])
     #expect(try run(cases, filter: "apple.").cases.map(\.name) == ["apple."])
     #expect(try run(cases, filter: "x").cases.isEmpty)
+    #expect(try run(cases, filter: "").cases.count == 3)
   }
 
   @Test("the report for CI is XML, whatever is in names and messages")
   func junit() throws {
     var result = TestRunner.Result()
     result.cases = [
-      .init(name: "passes <&\"'>", seconds: 0.0123, failure: nil),
-      .init(name: "fails", seconds: 61, failure: "a <b> & \"c\" \u{1b}[1m\0 ]]> \u{fffe}\nsecond line"),
+      .init(name: "passes <&\"'>", seconds: 0.0123, failure: nil, notes: ["left <sleep> running"]),
+      .init(name: "fails", seconds: 61, failure: "a <b> & \"c\" \u{1b}[1m\0 ]]> \u{fffe}\nsecond line", notes: []),
     ]
     let xml = JUnitReport.xml([("dir/x&y.test.lua", result)])
     #expect(xml.contains("<testsuites tests=\"2\" failures=\"1\" time=\"61.012\""))
     #expect(xml.contains("name=\"passes &lt;&amp;&quot;'&gt;\" time=\"0.012\""))
     #expect(xml.contains("<failure message=\"a &lt;b&gt; &amp; &quot;c&quot; \u{fffd}[1m\u{fffd} ]]&gt; \u{fffd}\">"))
+    #expect(xml.contains("<system-out>left &lt;sleep&gt; running</system-out>"))
     #expect(xml.contains("classname=\"dir/x&amp;y.test.lua\""))
     let parsed = Process()
     parsed.executableURL = URL(fileURLWithPath: "/usr/bin/python3")
@@ -266,5 +335,43 @@ struct TestRunnerTests {
           t:expect(app:eval 'return tapped'):equals 'One'
           t:expect(function() app:tap 'screen/tabs/two/ok' end):fails 'nothing on the screen'
           """) == nil)
+  }
+
+  @Test("find and tap say so where several are meant by a name; a control comes before a text that says the same")
+  func severalOfAName() throws {
+    let result = try run(
+      """
+      test.case('titles', function(t)
+        local app = t:launch 'app.lua'
+        app:eval [[
+          screen.view:addSubview(ui.Label { text = "Go" })
+          screen.view:addSubview(ui.Button { title = "Go", action = function() screen.label.text = "first" end })
+        ]]
+        app:tap "Go"
+        t:expect(app:screen()):contains "first"
+      end)
+      test.case('two', function(t)
+        local app = t:launch 'app.lua'
+        app:eval [[ for i = 1, 2 do screen.view:addSubview(ui.Button { title = "Go", action = function() screen.label.text = "number " .. i end }) end ]]
+        app:tap "Go"
+        t:expect(app:screen()):contains "number 1"
+      end)
+      test.case('twins', function(t)
+        local app = t:launch 'app.lua'
+        app:eval [[ screen.view:addSubview(ui.Label { text = "b", accessibilityIdentifier = "label" }) ]]
+        t:expect(app:find("label").text):equals "ready"
+      end)
+      """)
+    #expect(result.cases.map(\.failure) == [nil, nil, nil])
+    #expect(
+      result.cases.map(\.notes) == [
+        [],
+        [
+          "2 objects are called \"Go\": screen/<Button>, screen/<Button>. The first is taken; identifiers of their own tell them apart"
+        ],
+        [
+          "2 objects are called \"label\": screen/label, screen/label. The first is taken; identifiers of their own tell them apart"
+        ],
+      ])
   }
 }
