@@ -38,8 +38,68 @@ struct ProcessBenchmarks {
     Hello().run()
     """
 
+  /// Shows another letter with each key x beside a pager, into which `yes` writes if the app gets that as its argument.
+  private static let counter = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.luahost.counter" }
+    local Screen = ui.ViewController:subclass "Screen"
+    function Screen:loadView()
+      self.count = 0
+      self.label, self.pager = ui.Label { text = ("A"):rep(10) }, ui.TextView { isEditable = false, maximumLines = 10000 }
+      self.view = ui.VStack { self.label, self.pager }
+      self.keyCommands = { { title = "Count", input = "x", action = "add" } }
+    end
+    function Screen:viewDidLoad()
+      if arg[1] then
+        self.process = ui.Process { arg[1], onLine = function(_, line) self.pager:append(line .. "\\n") end }
+      end
+    end
+    function Screen:add()
+      self.count = self.count + 1
+      self.label.text = string.char(65 + self.count % 26):rep(10)
+    end
+    function app:didFinishLaunching()
+      self.window = ui.Window { rootViewController = Screen() }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+    """
+
+  /// How long it takes from each of so many keys to its change on the screen, sorted.
+  private func latencies(_ arguments: [String], keys: Int) throws -> [Double] {
+    let app = try TerminalProcess(
+      [luahost, "\(folder)/counter.lua", "--state-dir", "\(folder)/counter", "--fresh", "--"] + arguments)
+    func shown(_ count: Int) -> String {
+      String(repeating: Character(UnicodeScalar(UInt8(65 + count % 26))), count: 10)
+    }
+    try app.wait(for: shown(0))
+    usleep(1_000_000)
+    return try (1...keys).map { count in
+      usleep(10_000)
+      return try seconds {
+        app.type("x")
+        try app.wait(for: shown(count))
+      }
+    }.sorted()
+  }
+
+  private func floods() throws -> [Measurement] {
+    try Data(Self.counter.utf8).write(to: URL(fileURLWithPath: "\(folder)/counter.lua"))
+    let (calm, flooded) = (try latencies([], keys: 300), try latencies(["yes"], keys: 300))
+    return [(0.5, "the median"), (0.99, "one in a hundred")].map { share, name in
+      let place = Int(share * 299)
+      return Measurement(
+        work: "key to screen while a process floods, \(name)", against: "without it", seconds: flooded[place],
+        reference: calm[place], aim: 2)
+    }
+  }
+
   func run() throws -> [Measurement] {
     defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try floods() + starts()
+  }
+
+  private func starts() throws -> [Measurement] {
     guard let python = ProcessInfo.processInfo.environment["LUAHOST_BENCH_PYTHON"] else {
       FileHandle.standardError.write(Data("Textual is not there to compare with: python3 -m venv is needed\n".utf8))
       return []
@@ -78,60 +138,88 @@ struct ProcessBenchmarks {
   }
 }
 
-/// A program in a terminal of its own.
-enum TerminalProcess {
-  /// Runs a program until a text is on its screen, and ends it.
-  ///
-  /// - Parameter keys: typed then, and the program's end waited for; without any it is killed.
-  /// - Returns: how long the text took to come, and what memory the process holds half a second later.
-  static func run(_ arguments: [String], until text: String, thenTyping keys: String? = nil) throws -> (
-    seconds: Double, memory: Memory
-  ) {
-    var name = [CChar](repeating: 0, count: 256)
-    let terminal = reference_open_terminal(&name, name.count, 80, 24)
+/// A program in a terminal of its own, until it is let go.
+final class TerminalProcess {
+  private let name: String
+  private let terminal: Int32
+  private var process: pid_t = 0
+  private var seen: [UInt8] = []
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  /// Starts a program.
+  init(_ arguments: [String]) throws {
+    name = arguments[0]
+    var device = [CChar](repeating: 0, count: 256)
+    terminal = reference_open_terminal(&device, device.count, 80, 24)
     guard terminal >= 0 else { throw Failure(what: "no terminal could be made") }
-    defer { close(terminal) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, device, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
     let environment = ProcessInfo.processInfo.environment.merging(["TERM": "xterm-256color"]) { $1 }
     var pointers = arguments.map { strdup($0) } + [nil]
     var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (pointers + variables).forEach { free($0) } }
-    let clock = ContinuousClock()
-    let start = clock.now
-    var process: pid_t = 0
-    guard posix_spawn(&process, arguments[0], &actions, nil, &pointers, &variables) == 0 else {
-      throw Failure(what: "\(arguments[0]) could not be started")
+    guard posix_spawn(&process, name, &actions, nil, &pointers, &variables) == 0 else {
+      throw Failure(what: "\(name) could not be started")
     }
-    defer {
+  }
+
+  deinit {
+    if process > 0 {
       kill(process, SIGKILL)
       waitpid(process, nil, 0)
     }
-    var seen: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while !String(decoding: seen, as: UTF8.self).contains(text) {
-      var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
-      guard poll(&descriptor, 1, 10_000) > 0 else { throw Failure(what: "\(arguments[0]) did not show \"\(text)\"") }
-      let count = read(terminal, &buffer, buffer.count)
-      guard count > 0 else {
-        throw Failure(what: "\(arguments[0]) ended: \(String(decoding: seen, as: UTF8.self))")
+    close(terminal)
+  }
+
+  /// Types keys. What was written before them is forgotten.
+  func type(_ keys: String) {
+    seen = []
+    _ = write(terminal, keys, keys.utf8.count)
+  }
+
+  /// Reads what the program writes until a text is among it.
+  func wait(for text: String) throws {
+    let wanted = Array(text.utf8)
+    var searched = 0
+    while true {
+      if let place = seen[searched...].firstRange(of: wanted) {
+        seen.removeSubrange(..<place.upperBound)
+        return
       }
+      searched = max(0, seen.count - wanted.count)
+      var descriptor = pollfd(fd: terminal, events: Int16(POLLIN), revents: 0)
+      guard poll(&descriptor, 1, 10_000) > 0 else { throw Failure(what: "\(name) did not show \"\(text)\"") }
+      let count = read(terminal, &buffer, buffer.count)
+      guard count > 0 else { throw Failure(what: "\(name) ended: \(String(decoding: seen, as: UTF8.self))") }
       seen += buffer.prefix(count)
     }
-    let seconds =
-      Double((clock.now - start).components.attoseconds) * 1e-18 + Double((clock.now - start).components.seconds)
+  }
+
+  var memory: Memory { Memory(of: process) }
+
+  /// Runs a program until a text is on its screen, and ends it.
+  ///
+  /// - Parameter keys: typed then, and the program's end waited for; without any it is killed.
+  /// - Returns: how long the text took to come, and what memory the process holds half a second later.
+  @MainActor
+  static func run(_ arguments: [String], until text: String, thenTyping keys: String? = nil) throws -> (
+    seconds: Double, memory: Memory
+  ) {
+    var started: TerminalProcess?
+    let seconds = try seconds {
+      started = try TerminalProcess(arguments)
+      try started?.wait(for: text)
+    }
     if let keys {
       usleep(300_000)
-      _ = write(terminal, keys, keys.utf8.count)
-      usleep(500_000)
-      return (seconds, Memory())
+      started?.type(keys)
     }
     usleep(500_000)
-    return (seconds, Memory(of: process))
+    return (seconds, keys == nil ? started?.memory ?? Memory() : Memory())
   }
 
   /// What a process holds, in bytes.

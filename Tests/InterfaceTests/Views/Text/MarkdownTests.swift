@@ -47,6 +47,8 @@ struct MarkdownTests {
   func quotesAndCode() {
     #expect(lines("> some words that wrap\n>\n> more", width: 12) == ["│ some words", "│ that wrap", "│", "│ more"])
     #expect(lines("> > deep") == ["│ │ deep"])
+    #expect(lines("a\n\n> b\n>\n> > c\n\nd") == ["a", "", "│ b", "│", "│ │ c", "", "d"])
+    #expect(lines("> a\n\nb\n\n> c") == ["│ a", "", "b", "", "│ c"])
     #expect(
       lines("```lua\nlocal x = 1\n\n  return *x*\n```\nafter") == ["  local x = 1", "", "    return *x*", "", "after"])
     #expect(lines("    indented &amp; *raw*") == ["  indented &amp; *raw*"])

@@ -54,6 +54,8 @@ final class MarkdownDocument {
   private var addresses: [(address: String, text: String)] = []
   private var isLineOpen = false
   private var wantsBlankLine = false
+  /// In how many containers that is: those that ended before it have no sign in it, nor those that begin after it.
+  private var endedDepth = 0
   private var isInCode = false
   private var paragraph = AttributedString.Paragraph()
   private var table: MarkdownTable?
@@ -125,8 +127,11 @@ final class MarkdownDocument {
   private static let faint: [AttributedString.Look] = [.role(.secondary)]
 
   /// What stands before a line that goes on in the containers.
-  private var continuation: String {
-    containers.prefix(Self.deepest).map { container in
+  private var continuation: String { continuation(in: containers.count) }
+
+  /// What stands before a line that goes on in the outermost containers.
+  private func continuation(in count: Int) -> String {
+    containers.prefix(min(count, Self.deepest)).map { container in
       switch container {
       case .quote: "│ "
       case .item(let marker, _): String(repeating: " ", count: marker.cellWidth)
@@ -140,7 +145,7 @@ final class MarkdownDocument {
       paragraph = .init()
       newline()
       if wantsBlankLine {
-        let bars = continuation
+        let bars = continuation(in: min(endedDepth, containers.count))
         if bars.contains("│") { put(bars, looks: Self.faint) }
         newline()
       }
@@ -164,6 +169,7 @@ final class MarkdownDocument {
   private func endBlock() {
     isLineOpen = false
     wantsBlankLine = true
+    endedDepth = containers.count
   }
 
   // MARK: Blocks
@@ -229,12 +235,14 @@ final class MarkdownDocument {
       lists.removeLast()
       isLineOpen = false
       wantsBlankLine = !(lists.last?.isTight ?? false)
+      endedDepth = containers.count
     case MD_BLOCK_LI:
       // An item of nothing has its sign all the same.
       if case .item(_, false)? = containers.last { beginLine() }
       containers.removeLast()
       isLineOpen = false
       wantsBlankLine = !(lists.last?.isTight ?? false)
+      endedDepth = containers.count
     case MD_BLOCK_H, MD_BLOCK_P:
       looks = []
       endBlock()

@@ -1,0 +1,147 @@
+#!/usr/bin/env bash
+# Uses the apps that do something in earnest in a real terminal, and kills them at random moments: a git log that is being read,
+# downloads that are under way, a note that is being written. Prints a line per case; fails if one failed.
+# APPS_SEED repeats a run; APPS_KILLS says how often each is killed.
+set -uo pipefail
+. "$(dirname "$(readlink -f "$0")")/tmux.sh"
+kills=${APPS_KILLS:-6}
+seed=${APPS_SEED:-$(date +%s)}
+RANDOM=$((seed % 32768))
+echo "# APPS_SEED=$seed"
+apps=$root/scripts/apps
+start_terminal 100 28
+
+pause() { sleep "$(printf '0.%03d' $((RANDOM % 900 + 50)))"; }
+kill_app() {
+  kill -9 "$(app_process)"
+  until_shown "Killed" >/dev/null
+}
+no_errors() { ! screen | grep -qE "An error in the app|did not come back"; }
+
+# The log.
+git init -q -b main "$work/repository"
+for number in $(seq 3000); do
+  printf 'commit refs/heads/main\ncommitter A <a@b> %d +0000\ndata %d\nChange %d\nM 100644 inline file\ndata 5\n%04d\n\n' \
+    $((1700000000 + number)) $((7 + ${#number})) "$number" "$number"
+done | git -C "$work/repository" fast-import --quiet
+log="$luahost $apps/gitlog.lua --state-dir $work/gitlog -- $work/repository"
+keys=(Down Up End Home PageDown PageUp Enter Escape M-1 M-2 y r)
+sound=true
+for _ in $(seq "$kills"); do
+  shell "$log"
+  pause
+  for _ in $(seq $((RANDOM % 12))); do
+    press "${keys[$((RANDOM % ${#keys[@]}))]}"
+    sleep 0.05
+  done
+  pause
+  no_errors || sound=false
+  kill_app
+done
+check "a log that is being read is killed, and read again" $sound
+shell "$log"
+sleep 1
+press M-1
+press Escape
+sleep 0.2
+press Home
+until_shown "3000 commits" >/dev/null
+press Down
+press Down
+press Enter
+check "a commit is open" until_shown "+2998"
+kill_app
+shell "$log"
+check "the commit is open again" until_shown "+2998"
+press Escape
+check "the log behind it is where it was" until_shown "> $(git -C "$work/repository" rev-parse main~2 | cut -c1-8)"
+press C-q
+sleep 0.5
+
+# Downloads.
+cat >"$work/server.py" <<'PY'
+import http.server, os, re, socketserver, sys, time
+class Handler(http.server.BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    def do_GET(self):
+        size, start = 600000, int((re.match(r"bytes=(\d+)", self.headers.get("Range", "")) or [0, 0])[1])
+        self.send_response(206 if start else 200)
+        for name, value in (("Content-Length", size - start), ("ETag", '"same"'), ("Accept-Ranges", "bytes")): self.send_header(name, str(value))
+        if start: self.send_header("Content-Range", "bytes %d-%d/%d" % (start, size - 1, size))
+        self.end_headers()
+        try:
+            for place in range(start, size, 6000):
+                self.wfile.write(bytes((i * 7 + i // 251) % 256 for i in range(place, min(place + 6000, size)))); self.wfile.flush(); time.sleep(0.03)
+        except OSError: pass
+    def log_message(self, *rest): pass
+class Server(socketserver.ThreadingMixIn, http.server.HTTPServer): daemon_threads = True
+server = Server(("127.0.0.1", 0), Handler)
+with open(sys.argv[1] + ".new", "w") as file: file.write(str(server.server_address[1]))
+os.rename(sys.argv[1] + ".new", sys.argv[1])
+server.serve_forever()
+PY
+python3 "$work/server.py" "$work/port" &
+server=$!
+disown
+trap 'kill $server; $tmux kill-server 2>/dev/null; rm -rf "$work"' EXIT
+for _ in $(seq 100); do [ -e "$work/port" ] && break; sleep 0.05; done
+address=http://127.0.0.1:$(cat "$work/port")
+loading="$luahost $apps/downloads.lua --state-dir $work/downloads -- --into $work/files $address/one.bin $address/two.bin"
+mkdir "$work/files"
+for _ in $(seq "$kills"); do
+  shell "$loading"
+  pause
+  kill_app
+done
+shell "$loading"
+whole() {
+  for _ in $(seq 200); do
+    [ "$(screen | grep -c ' done')" = 2 ] && break
+    sleep 0.1
+  done
+  python3 - "$work/files" <<'PY'
+import os, sys
+want = bytes((i * 7 + i // 251) % 256 for i in range(600000))
+files = sorted(os.listdir(sys.argv[1]))
+sys.exit(files != ["one.bin", "two.bin"] or any(open(os.path.join(sys.argv[1], name), "rb").read() != want for name in files))
+PY
+}
+check "downloads that were killed on the way are whole in the end, and nothing else is there" whole
+press C-q
+sleep 0.5
+
+# A note.
+notes="$luahost $apps/notes.lua --state-dir $work/notes"
+shell "$notes"
+until_shown "No notes yet" >/dev/null
+press n
+type_text "Diary"
+press Enter
+until_shown "Diary" >/dev/null
+press Tab
+press Tab
+sleep 0.3
+sound=true
+written=0
+for _ in $(seq "$kills"); do
+  for _ in $(seq $((RANDOM % 20 + 5))); do
+    type_text "w$((written + 1)) "
+    written=$((written + 1))
+    sleep 0.02
+  done
+  # What was typed a quarter of a second before the kill is kept.
+  sleep 0.4
+  type_text "lost?"
+  kill_app
+  shell "$notes"
+  until_shown "w$written" >/dev/null || sound=false
+  no_errors || sound=false
+  press BSpace BSpace BSpace BSpace BSpace
+  sleep 0.3
+  screen | grep -q "lost" && press BSpace BSpace BSpace BSpace BSpace
+done
+check "a note that is being written loses no word that had a quarter of a second" $sound
+press C-q
+sleep 0.5
+check "the terminal is usable" usable
+finish
