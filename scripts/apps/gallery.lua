@@ -283,6 +283,38 @@ function Containers:showPages()
   self.navigationController:push(pages)
 end
 
+------------------------------------------------------------------------------------------------------------- Numbers
+
+local Numbers = Screen:subclass "NumbersScreen"
+
+function Numbers:loadView()
+  self.gauge = ui.Gauge { restorationIdentifier = "gauge", title = "Load", warningValue = 0.7, criticalValue = 0.9 }
+  self.course = ui.Sparkline { restorationIdentifier = "course", maximumCount = 40 }
+  self.bars = ui.BarChart { restorationIdentifier = "bars", bars = { { label = "Mon", value = 4 }, { label = "Tue", value = 7 } } }
+  self.axis = ui.PopUpButton {
+    restorationIdentifier = "axis", items = { "horizontal", "vertical" },
+    onChange = function(popUp) self.bars.axis = popUp.items[popUp.selectedIndex] end,
+  }
+  self.step = ui.RadioGroup { restorationIdentifier = "step", items = { "a little", "much" } }
+  self.view = ui.VStack {
+    padding = 1, spacing = 1,
+    row("Gauge", self.gauge), row("Sparkline", self.course), row("PopUpButton", self.axis), row("BarChart", self.bars),
+    row("RadioGroup", self.step),
+    ui.Button { title = "More", action = function() self:more() end },
+    ui.Spacer(),
+  }
+end
+
+function Numbers:more()
+  local value = (self.gauge.value + (self.step.selectedIndex == 2 and 0.3 or 0.1)) % 1
+  self.gauge.value = value
+  self.course:append(value)
+end
+
+function Numbers:applicationFinishedRestoringState()
+  self.bars.axis = self.axis.items[self.axis.selectedIndex]
+end
+
 ----------------------------------------------------------------------------------------------------------------- App
 
 local app = ui.Application { identifier = "org.luahost.gallery", version = "1.0" }
@@ -305,7 +337,7 @@ function app:didFinishLaunching()
   if not self.window.rootViewController then
     local tabs = ui.TabBarController { restorationIdentifier = "tabs" }
     local list = {}
-    for index, class in ipairs { Text, Values, Choices, Tables, Looking, Containers } do
+    for index, class in ipairs { Text, Values, Choices, Tables, Looking, Containers, Numbers } do
       local screen = class { restorationIdentifier = class.name, restorationClass = class }
       list[index] = ui.NavigationController { restorationIdentifier = "nav " .. index, screen }
     end

@@ -207,3 +207,19 @@ test.case("alerts and action sheets are answered with keys", function(t)
   app:tap "Yes"
   t:expect(app:screen()):contains "answered Yes"
 end)
+
+test.case("numbers and the choices about them come back", function(t)
+  local app = t:launch("gallery.lua", { size = { 80, 30 } })
+  app:tap "Numbers"
+  app:tap "much"
+  app:tap "More"
+  app:tap "More"
+  app:tap "axis"
+  app:tap "vertical"
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):contains "60 %"
+  t:expect(app:find("course").values):equals { 0.3, 0.6 }
+  t:expect(app:find("bars").axis):equals "vertical"
+  t:expect(app:find("step").selectedIndex):equals(2)
+end)

@@ -1,0 +1,38 @@
+local test = require "luahost.test"
+
+local function launch(t) return t:launch("planets.lua", { size = { 100, 34 } }) end
+
+test.case("a page with a table, a tree, Markdown, a log and a form", function(t)
+  t:expect(launch(t)):matchesSnapshot "page"
+end)
+
+test.case("the table is sorted by a click, and the tree opened by keys, also after a kill", function(t)
+  local app = launch(t)
+  app:tap "Diameter"
+  app:tap "Diameter"
+  t:expect(app:screen():match "%a+ +(%d%d%d+)"):equals "142984"
+  app:tap "Rocky"
+  app:key "left"
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen():match "%a+ +(%d%d%d+)"):equals "142984"
+  t:expect(app:screen()):contains "▸ Rocky"
+  t:expect(app:screen()):contains "▾ Giants"
+end)
+
+test.case("what is wrong in the form is said under it, and comes back with what was typed", function(t)
+  local app = launch(t)
+  app:tap "diameter"
+  app:type "x1y2"
+  t:expect(app:find("diameter").text):equals "12"
+  app:tap "name"
+  app:type "P"
+  t:expect(app:screen()):contains "two letters at least"
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):contains "two letters at least"
+  app:tap "name"
+  app:type "luto"
+  app:tap "Add"
+  t:expect(app:screen()):contains "added: Pluto"
+end)
