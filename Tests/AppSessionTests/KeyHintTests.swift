@@ -52,6 +52,17 @@ struct KeyHintTests {
     #expect(hasQuit)
   }
 
+  @Test("under something of the host's own its keys are named, and how to leave")
+  func coveredByHost() throws {
+    let (shown, page) = form()
+    page.keyCommands = [KeyCommand(title: "Save", input: .control("s")) {}]
+    shown.application.coveringHints =
+      ProblemSheet(Problem(summary: "It is gone"), size: Size(width: 40, height: 10)).keyHints
+    #expect(shown.application.render().lines.last == " Enter put away  ↑↓ scroll  ^Q quit")
+    shown.application.coveringHints = nil
+    #expect(shown.application.render().lines.last?.contains("^S Save") == true)
+  }
+
   @Test("an application that nobody offers help over has no such line")
   func alone() {
     let shown = Shown.form().shown

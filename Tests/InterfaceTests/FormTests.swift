@@ -236,4 +236,33 @@ struct FormTests {
       try shown.key("tab")
     }
   }
+
+  @Test(
+    "a click on an arrow of the tab bar goes to the next tab that is not seen, and back; between tabs it does nothing")
+  func tabBarArrows() throws {
+    let tabs = TabBarController()
+    try tabs.setViewControllers(
+      (1...9).map { index in
+        let page = screen(label("page \(index)"))
+        page.title = "Tab \(index)"
+        return page
+      })
+    let shown = Shown(tabs, width: 20, height: 5)
+    func click(_ x: Int) {
+      shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: x, y: 4))))
+      shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: Point(x: x, y: 4))))
+    }
+    #expect(shown.text.last == "[Tab 1]  Tab 2     ›")
+    click(19)
+    #expect(shown.text.last == "‹ [Tab 3]  Tab 4   ›")
+    click(9)
+    #expect(tabs.selectedIndex == 2)
+    click(0)
+    #expect(shown.text.last == " Tab 1  [Tab 2]    ›")
+    click(0)
+    #expect(tabs.selectedIndex == 0)
+    tabs.selectedIndex = 8
+    click(19)
+    #expect(tabs.selectedIndex == 8)
+  }
 }

@@ -98,8 +98,8 @@ struct KeyBindingTests {
 
   @Test("every key that the help of a control names does something")
   func everyKey() throws {
-    for view in controls {
-      for binding in view.keyBindings where binding.title != nil {
+    for (index, sample) in controls.enumerated() {
+      for binding in sample.keyBindings where binding.title != nil {
         let keys: [KeyPress] =
           switch binding.keys {
           case .keys(let keys): keys
@@ -109,6 +109,7 @@ struct KeyBindingTests {
           case .kind: [.character("b")]
           }
         for key in keys {
+          let view = controls[index]
           let shown = Shown(view: view, width: 40, height: 12)
           view.becomeFirstResponder()
           _ = shown.text

@@ -165,3 +165,106 @@ test.case("it stays below something flexible that wants little", function(t)
   t:expect(app:find("area").isFirstResponder):isTrue()
   t:expect(app:screen()):contains "^Q quit"
 end)
+
+test.case("what is typed into a text comes to no action of the screen, and is not named", function(t)
+  local app = launch(t)
+  app:eval [[app.form.keyCommands = {
+    { title = "New", input = "n", action = function() end }, { title = "Kill", input = "ctrl+k", action = function() end },
+  }]]
+  app:tap "table"
+  t:expect(lines(app)[24]):contains "n New"
+  t:expect(lines(app)[24]):contains "^K Kill"
+  app:tap "field"
+  app:type "some"
+  t:expect(lines(app)[24]):never():contains "New"
+  t:expect(lines(app)[24]):never():contains "Kill"
+end)
+
+test.case("of a text the keys are named that do something now", function(t)
+  local app = t:launch("hints.lua", { size = { 160, 24 } })
+  app:tap "field"
+  for _, idle in ipairs { "select all", "copy", "undo", "paste", "submit" } do
+    t:expect(lines(app)[24]):never():contains(idle)
+  end
+  app:type "word"
+  t:expect(lines(app)[24]):contains "select all"
+  t:expect(lines(app)[24]):never():contains "copy"
+  app:key "alt+a"
+  t:expect(lines(app)[24]):contains "^C/^X copy, cut what is selected"
+  app:eval "app.form.field.onSubmit = function() end"
+  t:expect(lines(app)[24]):contains "Enter submit"
+end)
+
+test.case("while rows are searched, the keys of the search are named, and F1 shows the help", function(t)
+  local app = launch(t, 120)
+  app:tap "table"
+  app:key "/"
+  local last = lines(app)[24]
+  for _, hint in ipairs { "Enter stay here", "Esc go back", "↑↓ other places", "F1 help" } do
+    t:expect(last):contains(hint)
+  end
+  t:expect(last):never():contains "choose"
+  app:key "f1"
+  t:expect(app:screen()):contains "Other places"
+  app:key "escape"
+  app:type "two"
+  app:key "enter"
+  t:expect(lines(app)[24]):contains "nN next, previous found"
+  app:key "escape"
+  t:expect(lines(app)[24]):contains "/ search"
+  t:expect(lines(app)[24]):never():contains "previous found"
+end)
+
+test.case("while the actions of a row are shown, they are named", function(t)
+  local app = launch(t, 120)
+  app:eval [[app.form.table.delegate = { trailingSwipeActionsForRow = function()
+    return { { title = "Keep", handler = function() end }, { title = "Delete", handler = function() app.deleted = true end } }
+  end }]]
+  app:tap "table"
+  app:key "right"
+  for _, hint in ipairs { "Enter keep", "Esc put away", "←→ other actions" } do t:expect(lines(app)[24]):contains(hint) end
+  app:key "right"
+  t:expect(lines(app)[24]):contains "Enter delete"
+  app:key "space"
+  t:expect(app:eval "return app.deleted"):isTrue()
+  t:expect(lines(app)[24]):contains "Enter choose"
+  app:key "right"
+  app:key "down" -- does what it does without them
+  t:expect(app:find("table").focusedIndexPath):equals { section = 1, row = 2 }
+  t:expect(lines(app)[24]):contains "Enter choose"
+end)
+
+test.case("while a pager is searched, the keys of the search are named", function(t)
+  local app = launch(t, 120)
+  app:eval [[
+    app.pager = require "luahost".TextView { isEditable = false, text = "one\ntwo\nthree" }
+    app.form.view:addSubview(app.pager)
+    app.pager:becomeFirstResponder()
+  ]]
+  t:expect(lines(app)[24]):never():contains "copy"
+  app:key "/"
+  for _, hint in ipairs { "Enter stay here", "Esc go back", "↑↓ other places", "F1 help" } do
+    t:expect(lines(app)[24]):contains(hint)
+  end
+  app:key "f1"
+  t:expect(app:screen()):contains "Other places"
+  app:key "escape"
+  app:type "tw"
+  app:key "enter"
+  t:expect(lines(app)[24]):contains "nN next, previous place"
+end)
+
+test.case("the palette and a menu with few rows name their keys", function(t)
+  local app = launch(t)
+  app:key "ctrl+p"
+  for _, hint in ipairs { "Enter do it", "↑↓ choose", "Esc close" } do t:expect(lines(app)[24]):contains(hint) end
+  app:key "escape"
+  app:eval [[
+    local menu = require "luahost".PopUpButton { items = { "a", "b" } }
+    app.form.view:addSubview(menu)
+    menu:becomeFirstResponder()
+  ]]
+  app:key "enter"
+  t:expect(lines(app)[24]):contains "Enter choose"
+  t:expect(lines(app)[24]):contains "Esc close"
+end)

@@ -34,6 +34,21 @@ test.case("given widths hold, and what has none gives way with an ellipsis", fun
   t:expect(lines(app)[1]):equals "a text that…"
 end)
 
+test.case("side by side, the space between is given, too", function(t)
+  local app = show(t, 20, 2, [[ui.VStack { ui.HStack { spacing = 2,
+    ui.Label { text = "a rather long name" }, ui.Label { text = "given", width = 8 },
+  } }]])
+  t:expect(lines(app)[1]):equals "a rather …  given"
+  app = show(t, 11, 2, [[ui.VStack { ui.HStack { spacing = 3,
+    ui.Label { text = "five5", width = 5 }, ui.Label { text = "five5", width = 5 },
+  } }]])
+  t:expect(lines(app)[1]):equals "five5 five5"
+  app = show(t, 20, 2, [[ui.Grid { columns = { 8, "fill" }, columnSpacing = 2,
+    ui.Label { text = "a rather long name" }, ui.Label { text = "another long name" },
+  }]])
+  t:expect(lines(app)[1]):matches "^a rather  another"
+end)
+
 test.case("a button and a title give way with an ellipsis, too", function(t)
   local app = show(t, 14, 2, [[ui.HStack { ui.Button { title = "A long title" }, ui.Label { text = "12345", width = 5 } }]])
   t:expect(lines(app)[1]):equals "[ A lo… ]12345"
@@ -199,6 +214,13 @@ test.case("a presented navigation controller has its own bar, and no second titl
   ]]
   local _, count = app:screen():gsub("Only once", "")
   t:expect(count):equals(1)
+end)
+
+test.case("what is misspelt in the words of a view is said", function(t)
+  local app = show(t, 20, 4, "ui.View { accessibilityIdentifier = 'own' }")
+  t:expect(function()
+    app:eval "app.window.rootViewController.view.accessibilityElements = { { label = 'a', rolle = 'button' } }"
+  end):fails "accessibilityElements%[1%].*rolle.*role"
 end)
 
 test.case("views of one's own have words", function(t)

@@ -20,7 +20,6 @@ final class CommandPalette: OverlayController, TableViewDataSource {
     box.borderTitle = "Commands"
     field.placeholder = "What to do"
     field.onChange = { [weak self] _ in self?.look() }
-    field.onSubmit = { [weak self] _ in self?.run() }
     table.placeholder = "Nothing found"
     table.dataSource = self
     table.height = min(12, max(1, commands.count))
@@ -58,14 +57,15 @@ final class CommandPalette: OverlayController, TableViewDataSource {
     table.scrollToRow(path)
   }
 
-  override func keyPressed(_ key: KeyPress) -> Bool {
-    switch key {
-    case .up: move(by: -1)
-    case .down: move(by: 1)
-    case _ where HostCommand.commands.keys.contains(key): close()
-    default: return super.keyPressed(key)
-    }
-    return true
+  override var keyBindings: [KeyBinding] {
+    [
+      KeyBinding("Do it", [.enter: { self.run() }]),
+      KeyBinding("Choose", [.up: { self.move(by: -1) }, .down: { self.move(by: 1) }]),
+      KeyBinding(nil, .keys(HostCommand.commands.keys)) { _ in
+        self.close()
+        return true
+      },
+    ] + super.keyBindings
   }
 
   // MARK: Rows

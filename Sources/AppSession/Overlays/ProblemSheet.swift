@@ -27,6 +27,8 @@ package final class ProblemSheet: ScreenOverlay {
     pane.frame = Rect(x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
   }
 
+  package var keyHints: [KeyHint] { [KeyHint("Enter", "put away"), KeyHint("↑↓", "scroll")] }
+
   package func draw(over grid: inout Grid, theme: Theme) { pane.draw(over: &grid, theme: theme) }
 
   package func handle(_ event: InputEvent) -> Bool {

@@ -9,11 +9,14 @@ public protocol ScreenOverlay: AnyObject {
   func draw(over grid: inout Grid, theme: Theme)
   /// Takes an event; true closes the overlay.
   func handle(_ event: InputEvent) -> Bool
+  /// What its keys do, for the line of the screen that says so.
+  var keyHints: [KeyHint] { get }
   /// Takes what is to be said of a problem; false if it is to be shown in a sheet of its own.
   func take(_ problem: Problem) -> Bool
 }
 
 extension ScreenOverlay {
+  public var keyHints: [KeyHint] { [] }
   public func take(_ problem: Problem) -> Bool { false }
 }
 

@@ -31,7 +31,7 @@ public final class AppScreen: FrontEndHost {
   private var selection: ScreenSelection?
   /// What covers the app; the last one has the keys.
   private var overlays: [any ScreenOverlay] = [] {
-    didSet { application?.isCoveredByHost = !overlays.isEmpty }
+    didSet { application?.coveringHints = overlays.last?.keyHints }
   }
   private var interrupt = InterruptRule()
   private let notice = ScreenNotice()

@@ -61,7 +61,15 @@ open class Application: Responder, RestorableApplication {
   /// What whoever runs the app does for keys that nothing in the app has a use for; each returns false if it did nothing.
   public var hostActions: [HostCommand: () -> Bool] = [:]
   /// Whether whoever runs the app covers it with something that asks the person.
-  public var isCoveredByHost = false { didSet { if isCoveredByHost != oldValue { finishUpdatingAppearance() } } }
+  public var isCoveredByHost: Bool { coveringHints != nil }
+  /// The keys of what covers it so, for the line of key hints; nil: nothing does.
+  public var coveringHints: [KeyHint]? {
+    didSet {
+      guard coveringHints != oldValue else { return }
+      if isCoveredByHost != (oldValue != nil) { finishUpdatingAppearance() }
+      keyHintsDidChange()
+    }
+  }
   /// What keys of what runs the app do that are no commands, for the help.
   public var hostKeyHelp: [KeyHelp] = []
   /// Whether changes are saved by themselves.

@@ -73,10 +73,12 @@ extension View {
 
   /// Whether the view has fewer rows than it needs, on a screen of so many. What is scrolled away has its room.
   fileprivate func isCut(of screenHeight: Int) -> Bool {
-    let wanted =
-      flexes(along: .vertical)
-      ? min(Self.leastFlexibleHeight, limits(along: .vertical).upperBound)
-      : fittingSize(in: Size(width: frame.width, height: screenHeight)).height
+    var wanted = fittingSize(in: Size(width: frame.width, height: screenHeight)).height
+    if flexes(along: .vertical) {
+      // With less in it, less is enough.
+      let least = wanted > 0 ? min(wanted, Self.leastFlexibleHeight) : Self.leastFlexibleHeight
+      wanted = min(least, limits(along: .vertical).upperBound)
+    }
     var rows = frame.minY..<frame.maxY
     var view = self
     while let outer = view.superview {

@@ -16,7 +16,7 @@ extension Window {
   func keyHints(width: Int) -> [(x: Int, hint: KeyHint)] {
     let groups = hintGroups
     let host = hostHints
-    let shown = groups.control + groups.commands + groups.screen + groups.everywhere + host
+    let shown = groups.control + groups.commands + groups.screen + groups.everywhere + groups.known + host
     var room = width - 1
     var chosen: Set<KeyHint> = []
     func choose(_ hints: some Sequence<KeyHint>) {
@@ -29,11 +29,14 @@ extension Window {
     }
     choose(width < Self.leastWidthForHost ? host.prefix(1) : host[...])
     choose(groups.control.prefix(1))
+    choose(groups.commands.prefix(1))
+    choose(groups.control.prefix(2))
     choose(groups.commands)
     choose(groups.control)
     choose(groups.screen)
     choose(host)
     choose(groups.everywhere)
+    choose(groups.known)
     var x = 1
     return shown.filter { chosen.remove($0) != nil }.map { hint in
       defer { x += hint.cellWidth + Self.hintGap }
@@ -42,32 +45,49 @@ extension Window {
   }
 
   private typealias HintGroups = (
-    control: [KeyHint], commands: [KeyHint], screen: [KeyHint], everywhere: [KeyHint]
+    control: [KeyHint], known: [KeyHint], commands: [KeyHint], screen: [KeyHint], everywhere: [KeyHint]
   )
 
-  /// The hints of what has the keys, of the actions of the screen, of the screens it is in, and of the rest.
+  /// The hints of what has the keys, and of those of its keys that people know from everywhere, of the actions of the screen,
+  /// of the screens it is in, and of the rest.
   private var hintGroups: HintGroups {
-    var groups: HintGroups = ([], [], [], [])
+    var groups: HintGroups = ([], [], [], [], [])
+    if let hints = application?.coveringHints {
+      groups.control = hints
+      return groups
+    }
+    var taking: [KeyBinding] = []
     var known: Set<String> = []
     func new(_ hints: [KeyHint]) -> [KeyHint] {
       // Keys that everybody tries come after those that nobody can guess; one way to do a thing is enough.
       let hints = hints.filter { known.insert($0.keys).inserted && known.insert($0.title).inserted }
       return hints.filter { !$0.isMoving } + hints.filter(\.isMoving)
     }
+    // A key that something nearer takes does not come as far as a command.
+    func free(_ commands: [KeyCommand]) -> [KeyHint] {
+      new(
+        commands.compactMap { command in
+          guard let input = command.input, !taking.contains(where: { $0.certainlyTakes(input) }) else { return nil }
+          return KeyHint(command)
+        })
+    }
     for responder in responderChain {
+      defer { taking += responder.keyBindings }
       let commands = commands(of: responder)
       switch responder {
       case let view as View:
         guard view === firstResponder else { continue }
-        groups.control = new(view.keyBindings.compactMap { KeyHint($0) })
+        let bindings = view.keyBindings
+        groups.control = new(bindings.filter { $0.weight != .known }.compactMap { KeyHint($0) })
+        groups.known = new(bindings.filter { $0.weight == .known }.compactMap { KeyHint($0) })
       case let controller as ViewController:
-        groups.commands += new(commands.compactMap { KeyHint($0) })
+        groups.commands += free(commands)
         groups.screen += new(controller.keyBindings.compactMap { KeyHint($0) })
         if controller.isPresented, !(controller is AlertController) {
           groups.screen += new([KeyHint(KeyPress(.escape).hint, "close", pressing: KeyPress(.escape))])
         }
       case let application as Application where !isCoveredByQuestion:
-        groups.commands += new(application.keyCommands.compactMap { KeyHint($0) })
+        groups.commands += free(application.keyCommands)
       default: break
       }
     }
@@ -80,10 +100,11 @@ extension Window {
 
   private var hostHints: [KeyHint] {
     // What covers everything answers its own keys, and those that end the app.
+    let isCoveredByHost = application?.isCoveredByHost == true
     let offered = (application?.hintedCommands ?? []).filter { command in
       switch command {
-      case .help: overlay == nil
-      case .commands: !isCoveredByQuestion
+      case .help: overlay == nil && !isCoveredByHost
+      case .commands: !isCoveredByQuestion && !isCoveredByHost
       default: true
       }
     }
@@ -118,5 +139,14 @@ extension Window {
       return true
     }
     return handle(.key(key))
+  }
+}
+
+extension KeyBinding {
+  /// Whether a key ends here, as far as that is known without pressing it: what is typed, and what is said of the keys.
+  fileprivate func certainlyTakes(_ key: KeyPress) -> Bool {
+    guard keys.takes(key) else { return false }
+    if case .kind = keys { return true }
+    return weight != .idle && title != nil
   }
 }

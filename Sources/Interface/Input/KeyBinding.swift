@@ -18,6 +18,8 @@ public struct KeyBinding {
   /// What they do, in a few words; nil for what needs none, as letters in a text.
   public var title: String? { makeTitle() }
   private var makeTitle: () -> String?
+  /// How much it matters to who looks for what to do now.
+  public private(set) var weight = Weight.main
   private let action: (KeyPress) -> Bool
 
   /// Keys that one action serves. It returns false if it did nothing with the key.
@@ -44,6 +46,23 @@ public struct KeyBinding {
   public func titled(_ title: @escaping () -> String?) -> KeyBinding {
     var binding = self
     binding.makeTitle = title
+    return binding
+  }
+
+  /// How much what keys do matters to who looks for what to do now. The help says them all.
+  public enum Weight: Sendable {
+    /// It is said among the first.
+    case main
+    /// People know it from everywhere: it is said where there is room left.
+    case known
+    /// It would do nothing now, and is not said.
+    case idle
+  }
+
+  /// The binding with another weight.
+  public func weighing(_ weight: Weight) -> KeyBinding {
+    var binding = self
+    binding.weight = weight
     return binding
   }
 

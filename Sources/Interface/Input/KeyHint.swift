@@ -8,7 +8,7 @@ public struct KeyHint: Hashable, Sendable {
   public var key: KeyPress?
 
   /// The longest title that is shown whole, in cells.
-  private static let longestTitle = 24
+  private static let longestTitle = 28
 
   /// These keys do this.
   public init(_ keys: String, _ title: String, pressing key: KeyPress? = nil) {
@@ -40,7 +40,7 @@ extension KeyHint {
   /// What a binding does, if there is a title for it.
   @MainActor
   init?(_ binding: KeyBinding) {
-    guard let title = binding.title, let first = title.first else { return nil }
+    guard binding.weight != .idle, let title = binding.title, let first = title.first else { return nil }
     self.init(binding.keys.hint, first.lowercased() + title.dropFirst(), pressing: binding.keys.first)
   }
 }

@@ -3,6 +3,7 @@ import LuaRuntime
 
 extension ScriptHost {
   private static let elementsName = "accessibilityElements"
+  private static let elementFields = ["role", "label", "value", "frame", "action"]
   private static let elementList = "a list of { role =, label =, value =, frame =, action = }"
 
   /// What a script says that a view shows: the list that was set, or what the function that was set, or the method of the
@@ -47,6 +48,15 @@ extension ScriptHost {
 
   private func element(at table: Int32, number: Int, of view: View, on stack: LuaStack) throws -> AccessibilityElement {
     let what = "accessibilityElements[\(number)]"
+    try stack.forEachPair(table) {
+      guard stack.kind(-2) == .string else { return }
+      let key = try stack.checkString(-2, what)
+      guard Self.elementFields.contains(key) else {
+        throw LuaError.usage(
+          "\(what) has role, label, value, frame and action, and no \"\(key)\""
+            + suggestion(for: key, among: Self.elementFields))
+      }
+    }
     var role = AccessibilityRole.text
     let hasRole = stack.rawGet(table, "role") != .nil
     if hasRole { role = try AccessibilityRole.take(stack, stack.top, "\(what).role") }

@@ -50,7 +50,7 @@ final class TabBar: View {
     if share >= Self.leastTabWidth {
       let widths = StackLengths(
         items.map { StackLengths.Item(wanted: $0.cellWidth, least: min($0.cellWidth, share - 2)) },
-        room: bounds.width - items.count * 3 + 1, spacing: 0, keeping: nil, hasPages: false
+        room: bounds.width - items.count * 3 + 1, spacing: 0, keeping: nil, along: .horizontal
       ).lengths
       return placed(Array(items.indices), from: 0) { items[$0].truncated(to: widths[$0]) }
     }

@@ -123,7 +123,7 @@ open class PickerView: Control {
       KeyBinding("Turn", [.up: { self.turn(by: -1) }, .down: { self.turn(by: 1) }]),
       KeyBinding(nil, [.pageUp: { self.turn(by: -page) }, .pageDown: { self.turn(by: page) }]),
       KeyBinding(nil, [.home: { self.turn(by: -1 << 30) }, .end: { self.turn(by: 1 << 30) }]),
-      KeyBinding("Go to the row that begins with them", .kind("Letters", typeAhead.takes), action: findTyped),
+      KeyBinding("Go to the row", .kind("Letters", typeAhead.takes), action: findTyped).weighing(.known),
       KeyBinding(
         components.count > 1 ? "Next wheel" : nil,
         trying: [.left: { self.moveFocus(by: -1) }, .right: { self.moveFocus(by: 1) }]),

@@ -33,7 +33,7 @@ open class GridView: View {
       case .fill: StackLengths.Item(wanted: 0, least: 0, isFlexible: true)
       }
     }
-    let result = StackLengths(items, room: width, spacing: columnSpacing, keeping: nil, hasPages: false)
+    let result = StackLengths(items, room: width, spacing: columnSpacing, keeping: nil, along: .horizontal)
     return (result.lengths, result.gap)
   }
 
@@ -79,7 +79,7 @@ open class GridView: View {
     }
     let heights = StackLengths(
       items, room: bounds.height, spacing: rowSpacing,
-      keeping: rows.firstIndex { $0.contains(where: \.containsFirstResponder) }, hasPages: true)
+      keeping: rows.firstIndex { $0.contains(where: \.containsFirstResponder) }, along: .vertical)
     var y = 0
     for (row, height) in zip(rows, heights.lengths) {
       var x = 0

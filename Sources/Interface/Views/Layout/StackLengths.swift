@@ -27,24 +27,28 @@ struct StackLengths {
 
   /// Shares out the room.
   ///
-  /// Each gets what it wants, and flexible ones share what is left, within their limits. Where that is too much, the space
-  /// between goes first; then the longest give way, down to what they need. If that is too much still, they are shown by
-  /// pages, and the page is the one of the view that has the keys.
+  /// Each gets what it wants, and flexible ones share what is left, within their limits. Where that is too much, the longest
+  /// give way, down to what they need. One below the other, the space between goes before that, and if what they need is too
+  /// much still, they are shown by pages: the page is the one of the view that has the keys. Side by side, the space goes last,
+  /// as texts that touch cannot be told apart.
   ///
   /// - Parameters:
   ///   - kept: the place of the view that has the keys; nil if none of them has.
-  ///   - hasPages: whether there are pages; if not, all are cut.
-  init(_ items: [Item], room: Int, spacing: Int, keeping kept: Int?, hasPages: Bool) {
+  ///   - axis: the direction in which they stand.
+  init(_ items: [Item], room: Int, spacing: Int, keeping kept: Int?, along axis: Axis) {
     let room = max(0, room)
     var gap = spacing
-    let asked = Self.sum(items) { $0.isFlexible ? max(1, $0.asked) : $0.asked }
+    let asked = Self.sum(items) { item in
+      let length = axis == .horizontal ? item.least : item.asked
+      return item.isFlexible ? max(1, length) : length
+    }
     // A flexible view gets a cell before anything gets space around it.
     while gap > 0, asked + gap * (items.count - 1) > room { gap -= 1 }
     self.gap = gap
     let left = room - gap * max(0, items.count - 1)
     if Self.sum(items, \.least) <= left {
       lengths = Self.share(items, left)
-    } else if hasPages, items.contains(where: \.isFocusable) {
+    } else if axis == .vertical, items.contains(where: \.isFocusable) {
       lengths = Self.page(items, left, keeping: kept)
     } else {
       // Nothing has what it needs: the longest give way first here, too.

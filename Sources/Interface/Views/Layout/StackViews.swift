@@ -51,13 +51,15 @@ extension View {
   private func stackLengths(of shown: [View], in area: Size, axis: Axis, spacing: Int) -> (lengths: [Int], gap: Int) {
     let room = area.along(axis)
     var items = shown.map { $0.stackItem(along: axis, in: area) }
-    if !StackLengths.fit(items, in: room) {
+    // Side by side, the space between stays.
+    let kept = axis == .horizontal ? spacing * (shown.count - 1) : 0
+    if !StackLengths.fit(items, in: room - kept) {
       // Only where there is too little room does it matter who needs what.
       for (index, view) in shown.enumerated() { view.addNeeds(to: &items[index], along: axis, in: area) }
     }
     let result = StackLengths(
       items, room: room, spacing: spacing, keeping: shown.firstIndex { $0.containsFirstResponder },
-      hasPages: axis == .vertical)
+      along: axis)
     return (result.lengths, result.gap)
   }
 

@@ -57,17 +57,22 @@ struct RowActions {
     case closes
     /// The selected action is done.
     case performs
-    /// The actions are put away, and the key does what it does without them.
-    case passesOn
   }
 
-  mutating func handle(_ key: KeyPress) -> Outcome {
+  /// Whether a key does something here.
+  func takes(_ key: KeyPress) -> Bool {
+    var tried = self
+    return tried.handle(key) != nil
+  }
+
+  /// What comes of a key; nil if it is none of these.
+  mutating func handle(_ key: KeyPress) -> Outcome? {
     switch key {
     case .right: selected = min(selected + 1, actions.count - 1)
     case .left where selected > 0: selected -= 1
     case .left, .escape: return .closes
     case .enter, .space: return .performs
-    default: return .passesOn
+    default: return nil
     }
     return .stays
   }

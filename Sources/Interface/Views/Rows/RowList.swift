@@ -373,10 +373,13 @@ open class RowList: View {
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
     guard isEffectivelyEnabled else { return false }
-    return handleFirst(key) ?? super.keyPressed(key)
+    reloadIfNeeded()
+    // Any other key puts the actions away, and does what it does without them.
+    if search?.isTyping != true, rowActions?.takes(key) == false { rowActions = nil }
+    return super.keyPressed(key)
   }
 
-  open override var keyBindings: [KeyBinding] { focusedTitle.map(titleBindings) ?? rowBindings }
+  open override var keyBindings: [KeyBinding] { currentBindings }
 
   open override func pasted(_ text: String) -> Bool {
     guard search?.isTyping == true else { return false }

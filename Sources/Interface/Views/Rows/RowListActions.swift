@@ -17,18 +17,24 @@ extension RowList {
     return true
   }
 
-  /// Nil: the actions are put away, and the key does what it does without them.
-  func handleRowActionKey(_ key: KeyPress) -> Bool? {
-    guard var shown = rowActions else { return nil }
-    switch shown.handle(key) {
-    case .stays: rowActions = shown
-    case .closes: rowActions = nil
-    case .performs: perform(shown, shown.selected)
-    case .passesOn:
-      rowActions = nil
-      return nil
+  /// What keys do while the actions of a row are shown.
+  func bindings(of shown: RowActions) -> [KeyBinding] {
+    func binding(_ title: String?, _ keys: [KeyPress]) -> KeyBinding {
+      KeyBinding(title, .keys(keys)) { [self] key in
+        var shown = shown
+        switch shown.handle(key) {
+        case .stays: rowActions = shown
+        case .closes: rowActions = nil
+        case .performs: perform(shown, shown.selected)
+        case nil: return false
+        }
+        return true
+      }
     }
-    return true
+    return [
+      binding(shown.actions[shown.selected].title, [.enter]), binding(nil, [.space]),
+      binding("Put away", [.escape]), binding(shown.actions.count > 1 ? "Other actions" : nil, [.left, .right]),
+    ]
   }
 
   func perform(_ shown: RowActions, _ index: Int) {

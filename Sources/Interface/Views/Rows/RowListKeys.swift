@@ -1,10 +1,10 @@
 // What keys do in rows.
 extension RowList {
-  /// What keys do while something is shown that takes them first; nil: what they do in the rows.
-  func handleFirst(_ key: KeyPress) -> Bool? {
-    reloadIfNeeded()
-    if search?.isTyping == true { return handleSearchKey(key) }
-    return rowActions == nil ? nil : handleRowActionKey(key)
+  /// What keys do now: in what is shown over the rows, in the titles, or in the rows.
+  var currentBindings: [KeyBinding] {
+    if search?.isTyping == true { return searchBindings }
+    if let rowActions { return bindings(of: rowActions) }
+    return focusedTitle.map(titleBindings) ?? rowBindings
   }
 
   var rowBindings: [KeyBinding] {
@@ -16,18 +16,18 @@ extension RowList {
       KeyBinding(
         allowsMultipleSelection ? "Select, deselect" : "Choose", trying: [.enter: { self.chooseFocused() }]),
       KeyBinding(nil, trying: [.space: { self.chooseFocused() }]),
-      KeyBinding("Search", trying: [.character("/"): { self.beginSearch() }]),
     ]
     if search != nil {
       bindings += [
         KeyBinding(
-          "Next, previous place found",
+          "Next, previous found",
           trying: [
             .character("n"): { self.searchAgain(forward: true) }, .character("N"): { self.searchAgain(forward: false) },
           ]),
-        KeyBinding(nil, trying: [.escape: { self.endSearch() }]),
+        KeyBinding("Leave the search", trying: [.escape: { self.endSearch() }]),
       ]
     }
+    bindings.append(KeyBinding("Search", trying: [.character("/"): { self.beginSearch() }]))
     if allowsMultipleSelection {
       bindings += [
         extending("Select more rows", [.up: -1, .down: 1]),

@@ -27,26 +27,49 @@ extension RowList {
     return true
   }
 
-  func handleSearchKey(_ key: KeyPress) -> Bool {
-    switch key {
-    case .enter:
-      search?.isTyping = false
-      if search?.text.isEmpty == true { search = nil }
-    case .escape:
-      if let origin = search?.origin, lines.contains(origin) { focus(origin) }
-      return endSearch()
-    case .backspace:
+  /// What keys do while the text is typed.
+  var searchBindings: [KeyBinding] {
+    [
+      KeyBinding("Stay here", trying: [.enter: { self.endTyping() }]),
+      KeyBinding("Go back", trying: [.escape: { self.takeBackSearch() }]),
+      KeyBinding(
+        "Other places",
+        trying: [
+          .up: {
+            _ = self.searchAgain(forward: false)
+            return true
+          },
+          .down: {
+            _ = self.searchAgain(forward: true)
+            return true
+          },
+        ]),
+      KeyBinding(nil, .kind("Text") { _ in true }) { self.typeIntoSearch($0) },
+    ]
+  }
+
+  private func endTyping() -> Bool {
+    search?.isTyping = false
+    if search?.text.isEmpty == true { search = nil }
+    setNeedsLayout()
+    return true
+  }
+
+  private func takeBackSearch() -> Bool {
+    if let origin = search?.origin, lines.contains(origin) { focus(origin) }
+    return endSearch()
+  }
+
+  private func typeIntoSearch(_ key: KeyPress) -> Bool {
+    if key == .backspace {
       guard search?.text.isEmpty == false else { return endSearch() }
       search?.text.removeLast()
       look(from: search?.origin, step: 1, includingFirst: true)
-    case .down: return searchAgain(forward: true)
-    case .up: return searchAgain(forward: false)
-    default:
-      guard case .character(let character) = key.key, key.modifiers.isEmpty else { return true }
-      return addToSearch(String(character))
+      setNeedsLayout()
+      return true
     }
-    setNeedsLayout()
-    return true
+    guard let typed = RowSearch.typed(by: key) else { return !RowSearch.passesOn(key) }
+    return addToSearch(typed)
   }
 
   func addToSearch(_ text: String) -> Bool {

@@ -13,6 +13,18 @@ struct RowSearch {
     case found, looking, missing
   }
 
+  /// What a key adds to the text; nil if it is no character.
+  static func typed(by key: KeyPress) -> String? {
+    guard case .character(let character) = key.key, key.modifiers.subtracting(.shift).isEmpty else { return nil }
+    return String(character)
+  }
+
+  /// Whether a key that types nothing is for others: the app can be left, and help be asked for.
+  static func passesOn(_ key: KeyPress) -> Bool {
+    if case .function = key.key { return true }
+    return key.modifiers.contains(.control)
+  }
+
   private var label: String { "/\(text)" }
 
   /// The search in words.

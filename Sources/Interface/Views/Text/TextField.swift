@@ -37,7 +37,7 @@ open class TextField: TextInput {
   }
 
   open override var keyBindings: [KeyBinding] {
-    [KeyBinding(nil, trying: [.enter: { self.submit() }])] + super.keyBindings
+    [KeyBinding(onSubmit == nil ? nil : "Submit", trying: [.enter: { self.submit() }])] + super.keyBindings
   }
 
   private func submit() -> Bool {
@@ -183,7 +183,10 @@ open class SearchBar: TextField {
   }
 
   open override var keyBindings: [KeyBinding] {
-    [KeyBinding("Empty the field", trying: [.escape: { self.empty() }])] + super.keyBindings
+    [
+      KeyBinding("Empty the field", trying: [.escape: { self.empty() }])
+        .weighing(editing.characters.isEmpty ? .idle : .main)
+    ] + super.keyBindings
   }
 
   private func empty() -> Bool {

@@ -236,8 +236,10 @@ open class TextInput: View {
     TextKeys.selecting.map(binding) + [
       KeyBinding(
         "Copy, cut what is selected",
-        trying: [.control("c"): { self.copy(isCutting: false) }, .control("x"): { self.copy(isCutting: true) }]),
-      KeyBinding("Paste what was copied here", trying: [.control("v"): { self.paste() }]),
+        trying: [.control("c"): { self.copy(isCutting: false) }, .control("x"): { self.copy(isCutting: true) }]
+      ).weighing(editing.range.isEmpty ? .idle : .main),
+      KeyBinding("Paste what was copied here", trying: [.control("v"): { self.paste() }])
+        .weighing(window?.application?.pasteboard.string.isEmpty == false ? .known : .idle),
     ] + TextKeys.changing.map(binding) + [
       // What is typed, and keys with more held down than matters.
       KeyBinding(nil, .kind("Text") { _ in true }) { key in self.edit { $0.handle(key) } }
@@ -246,5 +248,6 @@ open class TextInput: View {
 
   private func binding(_ keys: TextKeys) -> KeyBinding {
     KeyBinding(keys.title, .keys(keys.keys)) { key in self.edit { $0.handle(key) } }
+      .weighing(editing.characters.isEmpty ? .idle : .known)
   }
 }

@@ -13,7 +13,7 @@ extension TextView {
 
   func pagerBindings(_ pager: Pager) -> [KeyBinding] {
     if pager.search?.isTyping == true {
-      return [KeyBinding(nil, .kind("Text") { _ in true }) { self.handleSearchKey($0, pager) }]
+      return searchBindings(pager)
     }
     let page = max(1, pager.height - 1)
     func by(_ rows: Int, stays: Bool = false) -> () -> Bool {
@@ -58,9 +58,10 @@ extension TextView {
       KeyBinding(
         pager.search == nil ? nil : "Next, previous place",
         trying: [.character("n"): { self.searchAgain(1, pager) }, .character("N"): { self.searchAgain(-1, pager) }]),
-      KeyBinding(nil, trying: [.escape: { self.leaveSearch(pager) }]),
+      KeyBinding(pager.search == nil ? nil : "Leave the search", trying: [.escape: { self.leaveSearch(pager) }]),
       KeyBinding(nil, trying: [.tab: next, .key(.tab, .shift): previous, .enter: { self.activateLink(pager) }]),
-      KeyBinding("Copy what is selected", trying: [.control("c"): { self.copySelection(pager) }]),
+      KeyBinding("Copy what is selected", trying: [.control("c"): { self.copySelection(pager) }])
+        .weighing(pager.selected == nil ? .idle : .main),
       KeyBinding(
         nil,
         [
@@ -84,31 +85,48 @@ extension TextView {
 
   // MARK: Search
 
-  private func handleSearchKey(_ key: KeyPress, _ pager: Pager) -> Bool {
-    switch key {
-    case .enter:
-      pager.search?.isTyping = false
-      if pager.search?.text.isEmpty == true { pager.search = nil }
-    case .escape:
-      if let origin = pager.searchOrigin { _ = pager.show(origin) }
-      pager.search = nil
-    case .backspace:
+  private func searchBindings(_ pager: Pager) -> [KeyBinding] {
+    func searching(_ step: Int) -> () -> Bool {
+      {
+        _ = self.searchAgain(step, pager)
+        return true
+      }
+    }
+    return [
+      KeyBinding("Stay here", trying: [.enter: { self.endTypingSearch(pager) }]),
+      KeyBinding("Go back", trying: [.escape: { self.takeBackSearch(pager) }]),
+      KeyBinding("Other places", trying: [.up: searching(-1), .down: searching(1)]),
+      KeyBinding(nil, .kind("Text") { _ in true }) { self.typeIntoSearch($0, pager) },
+    ]
+  }
+
+  private func endTypingSearch(_ pager: Pager) -> Bool {
+    pager.search?.isTyping = false
+    if pager.search?.text.isEmpty == true { pager.search = nil }
+    pagerChanged()
+    return true
+  }
+
+  private func takeBackSearch(_ pager: Pager) -> Bool {
+    if let origin = pager.searchOrigin { _ = pager.show(origin) }
+    pager.search = nil
+    pagerChanged()
+    return true
+  }
+
+  private func typeIntoSearch(_ key: KeyPress, _ pager: Pager) -> Bool {
+    if key == .backspace {
       if pager.search?.text.isEmpty != false {
         pager.search = nil
       } else {
         pager.search?.text.removeLast()
         pager.lookFromOrigin(timers: timers, changed: pagerChanged)
       }
-    case .down: return searchAgain(1, pager)
-    case .up: return searchAgain(-1, pager)
-    default:
-      guard case .character(let character) = key.key, key.modifiers.subtracting(.shift).isEmpty else {
-        // What is held down beside Control goes on: the app can be left.
-        return !key.modifiers.contains(.control)
-      }
-      addToSearch(String(character), pager)
+      pagerChanged()
+      return true
     }
-    pagerChanged()
+    guard let typed = RowSearch.typed(by: key) else { return !RowSearch.passesOn(key) }
+    addToSearch(typed, pager)
     return true
   }
 
