@@ -47,5 +47,6 @@ test.case("what cannot be chosen is an error that says what can", function(t)
   t:expect(function() page(app, "(function() page.size.selectedIndex = 9 end)()") end):fails "1 to 3"
   t:expect(function() page(app, "(function() page.size.items = 'a' end)()") end):fails "a list"
   t:expect(function() page(app, "(function() page.days.bars = { { label = 'a' } } end)()") end):fails "number"
+  t:expect(function() page(app, "(function() page.days.bars = { 1, { lable = 'a', value = 2 } } end)()") end):fails "bars: item 2: a bar has no 'lable'; did you mean 'label'"
   t:expect(function() page(app, "(function() page.load.value = 0/0 end)()") end):fails "value"
 end)

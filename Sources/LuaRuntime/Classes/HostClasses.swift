@@ -67,7 +67,7 @@ extension LuaState {
   func className(ofClassAt index: Int32, _ stack: LuaStack) -> String? { hostClass(at: index, on: stack)?.name }
 
   func article(for type: Any.Type) -> String {
-    "a \(classesByType[ObjectIdentifier(type)]?.name ?? String(describing: type))"
+    LuaError.withArticle(classesByType[ObjectIdentifier(type)]?.name ?? String(describing: type))
   }
 
   func describe(_ object: AnyObject, _ stack: LuaStack) -> String {

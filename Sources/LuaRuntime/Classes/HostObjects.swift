@@ -209,6 +209,15 @@ extension LuaState {
     stack.pop(2)
   }
 
+  /// Whether a script gave two objects the same value under a name.
+  public func haveSameHandler(_ name: String, _ left: AnyObject, _ right: AnyObject) -> Bool {
+    guard let stack = try? self.stack, (try? stack.reserve(8)) != nil else { return left === right }
+    let base = stack.top
+    defer { stack.top = base }
+    return pushHandler(name, of: left, on: stack) && pushHandler(name, of: right, on: stack)
+      && lua_rawequal(stack.L, -1, -2) != 0
+  }
+
   // MARK: Overrides
 
   /// Pushes a script's own method of an object, and the object as its first argument: a function in a field of the

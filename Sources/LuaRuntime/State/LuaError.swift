@@ -43,6 +43,11 @@ public enum LuaError: Error, CustomStringConvertible {
     }
   }
 
+  /// A name with its article: "a Label", "an Application".
+  public static func withArticle(_ name: String) -> String {
+    (name.first.map { "AEIOaeio".contains($0) } == true ? "an " : "a ") + name
+  }
+
   /// The calls that led to the error; empty if there were none.
   public var traceback: String {
     switch self {

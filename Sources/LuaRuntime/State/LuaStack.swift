@@ -72,7 +72,8 @@ public struct LuaStack {
     case .table: state.className(ofClassAt: index, self).map { "the class \($0)" } ?? "a table"
     case .function: "a function"
     case .thread: "a coroutine"
-    case .userdata, .lightUserdata: state.classOfObject(at: index, self).map { "a \($0.name)" } ?? "foreign userdata"
+    case .userdata, .lightUserdata:
+      state.classOfObject(at: index, self).map { LuaError.withArticle($0.name) } ?? "foreign userdata"
     }
   }
 
@@ -314,7 +315,7 @@ public struct LuaStack {
 
   /// The error for a value of another type than expected.
   public func wrongType(_ index: Int32, _ name: String, expected: String) -> LuaError {
-    if kind(index) == .string, expected == "a string" {
+    if kind(index) == .string, expected.hasPrefix("a string") {
       return .wrongType(what: name, expected: "text in UTF-8", actual: "a string of other bytes")
     }
     if let value = integer(index), value.magnitude > LuaStack.largestQuantity {

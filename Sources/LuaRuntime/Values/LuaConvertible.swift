@@ -88,17 +88,18 @@ extension Array: LuaConvertible where Element: LuaConvertible {
   public static var luaType: String {
     Element.luaType.contains("|") ? "(\(Element.luaType))[]" : "\(Element.luaType)[]"
   }
-  public static func read(_ stack: LuaStack, _ index: Int32) -> [Element]? {
-    guard stack.kind(index) == .table else { return nil }
+  public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [Element] {
+    guard stack.kind(index) == .table else { throw stack.wrongType(index, name, expected: luaDescription) }
+    let index = stack.absolute(index)
     let count = stack.rawLength(index)
-    guard (try? stack.reserve(4)) != nil else { return nil }
+    try stack.reserve(4)
     var items: [Element] = []
     items.reserveCapacity(Swift.min(count, 1024))
     for item in 0..<count {
       stack.rawGet(index, Int64(item + 1))
       defer { stack.pop() }
-      guard let element = Element.read(stack, -1) else { return nil }
-      items.append(element)
+      // The name is only put together for an error.
+      items.append(try Element.read(stack, -1) ?? Element.take(stack, -1, "\(name): item \(item + 1)"))
     }
     return items
   }
@@ -152,7 +153,7 @@ public protocol LuaObject: AnyObject, LuaConvertible {
 
 extension LuaObject {
   public static var luaName: String { "\(Self.self)" }
-  public static var luaDescription: String { "a \(luaName)" }
+  public static var luaDescription: String { LuaError.withArticle(luaName) }
   public static var luaType: String { luaName }
   public static func read(_ stack: LuaStack, _ index: Int32) -> Self? { stack.object(index) as? Self }
   public func push(on stack: LuaStack) { stack.push(object: self) }

@@ -69,12 +69,20 @@ extension BarChart.Bar: LuaConvertible {
     if stack.kind(index) == .number, let value = stack.number(index) { return BarChart.Bar(value: value) }
     guard stack.kind(index) == .table else { throw stack.wrongType(index, name, expected: luaDescription) }
     let index = stack.absolute(index)
-    try stack.reserve(2)
+    try stack.reserve(8)
+    let fields = ["label", "value"]
+    try stack.forEachPair(index) {
+      let key = stack.string(-2) ?? stack.describe(-2)
+      guard fields.contains(key) else {
+        throw LuaError.usage("\(name): a bar has no '\(key)'" + suggestion(for: key, among: fields))
+      }
+    }
     defer { stack.pop(2) }
     stack.rawGet(index, "label")
     stack.rawGet(index, "value")
     return BarChart.Bar(
-      label: try String?.take(stack, -2, "label") ?? "", value: try Double.take(stack, -1, "value"))
+      label: try String?.take(stack, -2, "\(name): label") ?? "",
+      value: try Double.take(stack, -1, "\(name): value"))
   }
 
   public func push(on stack: LuaStack) {
