@@ -191,7 +191,7 @@ struct FocusTests {
         fields[names[path.row]] = field
         return .view(field)
       }
-      func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? { nil }
+      func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text? { nil }
       func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
       func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool { false }
       func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }

@@ -290,7 +290,7 @@ private final class SectionedRows: TableViewDataSource {
   func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int {
     counts.indices.contains(section) ? counts[section] : 0
   }
-  func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? {
+  func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text? {
     section.isMultiple(of: 2) ? "section \(section)" : nil
   }
   func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {

@@ -34,7 +34,7 @@ struct PlaceTests {
     func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
       .text(sections[path.section][path.row], detail: nil, accessory: nil)
     }
-    func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? {
+    func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text? {
       hasTitles ? "section \(section)" : nil
     }
     func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
@@ -446,13 +446,13 @@ struct PlaceTests {
     #expect(wheels.selectedRows == [0, 0])
 
     let table = TableView()
-    table.rows = names
+    table.rows = names.map { Text($0) }
     let shown = Shown(view: table, height: 10)
     table.selectRow(path(42))
     table.contentOffset = 40
     table.focus(path(43))
     for rows in [[], names] {
-      table.rows = rows
+      table.rows = rows.map { Text($0) }
       _ = shown.application.render()
     }
     #expect(table.indexPathsForSelectedRows == [path(42)])
@@ -460,7 +460,7 @@ struct PlaceTests {
     #expect(table.focusedRow == path(43))
     table.rows = []
     table.deselectRow(nil)
-    table.rows = names
+    table.rows = names.map { Text($0) }
     #expect(table.indexPathsForSelectedRows == [])
   }
 }

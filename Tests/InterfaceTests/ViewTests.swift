@@ -124,7 +124,7 @@ struct ViewTests {
       asked.insert(path.row)
       return .text(items[path.row], detail: nil, accessory: nil)
     }
-    func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? { nil }
+    func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text? { nil }
     func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
     func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool {
       items.remove(at: path.row)

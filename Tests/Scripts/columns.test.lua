@@ -171,6 +171,35 @@ test.case("styled texts keep their looks in cells, are found by their letters, a
   t:expect(lines(app)[1]):equals "  ab                                   d"
 end)
 
+test.case("titles of columns, sections, rows and borders can be styled", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 10 } })
+  app:eval [[
+    local ui = require "luahost"
+    local function styled(text) return ui.AttributedString { text:sub(1, 2), { text:sub(3), style = { italic = true } } } end
+    title = styled "Name"
+    files.table.columns = { { title = title, isSortable = true }, { title = "Size", width = 6 } }
+    files.table.border = "rounded"
+    files.table.borderTitle = styled "Border"
+    files.titleForHeaderInSection = function() return styled "Header" end
+    files.table:reloadData()
+  ]]
+  t:expect(app:eval "local c = files.table.columns[1] return c.title == title and c.identifier"):equals "Name"
+  t:expect(app:eval "return tostring(files.table.borderTitle)"):equals "Border"
+  t:expect(app:screen()):contains "─ Border ─"
+  t:expect(app:screen()):contains "Header"
+  for _, part in ipairs { "me", "rder", "ader" } do t:expect(app:snapshot()):matches("italic[^‹›]*:" .. part) end
+  app:tap "Name"
+  t:expect(app:eval "return files.table.sortColumn"):equals(1)
+  app:eval [[
+    local ui = require "luahost"
+    list = ui.TableView { rows = { "plain", ui.AttributedString { "sty", { "led", style = { italic = true } } } } }
+    app.window.rootViewController = ui.ViewController { view = list }
+  ]]
+  t:expect(lines(app)[2]):equals "  styled"
+  t:expect(app:snapshot()):contains "‹italic:led›"
+  t:expect(app:eval "return list.rows[1] == 'plain' and list.rows[2].string"):equals "styled"
+end)
+
 test.case("definitions that are wrong say what is wrong", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   local function fails(columns, pattern)

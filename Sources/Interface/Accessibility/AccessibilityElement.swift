@@ -114,10 +114,10 @@ extension View {
     // The title of a border around several things is their header.
     guard own.isEmpty, !borderTitle.isEmpty else { return elements }
     if elements.count == 1, elements[0].label.isEmpty {
-      elements[0].label = borderTitle
+      elements[0].label = borderTitle.string
       return elements
     }
-    return [AccessibilityElement(.header, borderTitle, of: self)] + elements
+    return [AccessibilityElement(.header, borderTitle.string, of: self)] + elements
   }
 }
 

@@ -105,7 +105,9 @@ open class ImageView: View {
   }
 
   open override var accessibilityRole: AccessibilityRole? { image == nil ? nil : .image }
-  open override var accessibilityText: String { accessibilityLabel ?? (borderTitle.isEmpty ? "picture" : borderTitle) }
+  open override var accessibilityText: String {
+    accessibilityLabel ?? (borderTitle.isEmpty ? "picture" : borderTitle.string)
+  }
 }
 
 /// What a cell shows of a picture.

@@ -63,7 +63,7 @@ open class View: Responder, StateRestoring {
   open override var ownedResponders: [Responder] { subviews }
   open override var heldBytes: Int {
     restorationIdentifier.byteCount + accessibilityIdentifier.byteCount + accessibilityLabel.byteCount
-      + givenAccessibilityValue.byteCount + decoration.borderTitle.utf8.count
+      + givenAccessibilityValue.byteCount + decoration.borderTitle.heldBytes
   }
 
   // MARK: The tree
@@ -336,7 +336,7 @@ open class View: Responder, StateRestoring {
   /// What the view is; nil for one that says nothing by itself.
   open var accessibilityRole: AccessibilityRole? { nil }
   /// What the view is called.
-  open var accessibilityText: String { accessibilityLabel ?? borderTitle }
+  open var accessibilityText: String { accessibilityLabel ?? borderTitle.string }
   /// What the view shows beside what it is called: a value, a state.
   open var accessibilityValue: String? { nil }
   /// What the view itself is, without its subviews: one element, or one for each of its parts.

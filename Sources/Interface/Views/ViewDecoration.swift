@@ -3,7 +3,7 @@ struct ViewDecoration {
   var role: Theme.Role?
   var style = Style.plain
   var border = Border.none
-  var borderTitle = ""
+  var borderTitle: Text = ""
   var padding = Insets.zero
   var width: Int?
   var height: Int?
@@ -45,7 +45,7 @@ extension View {
   }
 
   /// What is written into the upper line of the border.
-  public var borderTitle: String {
+  public var borderTitle: Text {
     get { decoration.borderTitle }
     set {
       decoration.borderTitle = newValue
@@ -182,6 +182,9 @@ extension View {
     canvas.strokeBox(whole, border: border, style: look)
     guard !borderTitle.isEmpty, frame.width > 6 else { return }
     let title = looksFocused ? look : theme[.secondary]
-    canvas.put(" \(borderTitle.truncated(to: frame.width - 6)) ", x: 2, y: 0, style: title)
+    canvas.put(" ", x: 2, y: 0, style: title)
+    let end = canvas.put(
+      borderTitle.inOneLine.truncated(to: frame.width - 6), x: 3, y: 0, style: title, theme: theme)
+    canvas.put(" ", x: end, y: 0, style: title)
   }
 }

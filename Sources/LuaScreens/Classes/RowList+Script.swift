@@ -48,7 +48,7 @@ extension ScriptModule {
       .field("style?", "\"normal\"|\"destructive\"", "How it looks.")
       .field("handler", "fun()", "Does it.")
     table("TableColumn", "A column of rows.")
-      .field("title?", "string", "What stands above it.")
+      .field("title?", Text.luaType, "What stands above it.")
       .field("identifier?", "string", "What it is called in the saved state; its title, if left out.")
       .field("width?", "integer|\"fill\"", "Its cells, or what the others leave, shared among all that are so.")
       .field("minWidth?", "integer", "The least it gets.")

@@ -58,7 +58,7 @@ extension ScriptClasses {
       isOptional: false
     )
     .method(
-      "titleForHeaderInSection(tableView: TableView, section: integer): string|nil",
+      "titleForHeaderInSection(tableView: TableView, section: integer): \(Text.luaType)|nil",
       "What stands over a section; nil for nothing."
     )
     .method(

@@ -38,19 +38,19 @@ extension ScriptHost: TableViewDataSource {
   public func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
     withoutTracing {
       guard hasDataSource(table) else {
-        return .text(path.row < table.rows.count ? table.rows[path.row] : "", detail: nil, accessory: nil)
+        return .styled(path.row < table.rows.count ? table.rows[path.row] : "")
       }
       return ask("cellForRow", table, of: ["dataSource"], [path.section + 1, path.row + 1]) {
         try Self.cell($0, of: table, from: "cellForRow")
       }
-        ?? .text(path.row < table.rows.count ? table.rows[path.row] : "", detail: nil, accessory: nil)
+        ?? .styled(path.row < table.rows.count ? table.rows[path.row] : "")
     }
   }
 
-  public func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? {
+  public func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text? {
     withoutTracing {
       ask("titleForHeaderInSection", table, of: ["dataSource", "delegate"], [section + 1]) {
-        $0.isNil(-1) ? nil : $0.describe(-1)
+        $0.isNil(-1) ? nil : Text.readText($0, -1) ?? Text($0.describe(-1))
       }
     }
   }

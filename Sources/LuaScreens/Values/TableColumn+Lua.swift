@@ -47,7 +47,7 @@ extension TableColumn {
       defer { stack.pop() }
       return stack.isNil(-1) ? nil : try Value.take(stack, -1, "columns: \(name): \(key)")
     }
-    let (identifier, title) = (try field("identifier", String.self), try field("title", String.self))
+    let (identifier, title) = (try field("identifier", String.self), try field("title", Text.self))
     guard identifier != nil || title != nil else {
       throw LuaError.usage("columns: \(name) needs a title or an identifier")
     }

@@ -28,7 +28,7 @@ open class RowList: View {
   var selection = RowSelection() { didSet { heldBytesDidChange() } }
   open override var heldBytes: Int {
     super.heldBytes + selection.heldBytes + placeholder.utf8.count + knownWordBytes
-      + columns.reduce(0) { $0 + 64 + $1.identifier.utf8.count + $1.title.utf8.count }
+      + columns.reduce(0) { $0 + 64 + $1.identifier.utf8.count + $1.title.heldBytes }
   }
   /// The row that keys act on.
   public internal(set) var focusedRow: IndexPath?

@@ -29,7 +29,7 @@ extension RowList {
     switch lines.content(ofLine: line) {
     case nil: return []
     case .header(let section):
-      let title = rowSource?.rowList(self, titleForHeaderInSection: section) ?? ""
+      let title = rowSource?.rowList(self, titleForHeaderInSection: section)?.string ?? ""
       return [AccessibilityElement(.header, title, of: self)]
     case .row(let path):
       let words = words(ofRowAt: path)

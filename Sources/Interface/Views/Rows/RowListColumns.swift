@@ -228,7 +228,7 @@ extension RowList {
     let title = column.title.inOneLine
     guard isSorted else {
       let text = title.truncated(to: width)
-      canvas.put(text, x: column.alignment.start(of: text.cellWidth, in: width), y: 0, style: style)
+      canvas.put(text, x: column.alignment.start(of: text.cellWidth, in: width), y: 0, style: style, theme: theme)
       return
     }
     let mark = sortAscending ? "▲" : "▼"
@@ -242,7 +242,7 @@ extension RowList {
       x = max(0, min(x, width - text.cellWidth - 2))
       canvas.put(mark, x: min(max(0, width - 1), text.isEmpty ? x : x + text.cellWidth + 1), y: 0, style: style)
     }
-    canvas.put(text, x: x, y: 0, style: style)
+    canvas.put(text, x: x, y: 0, style: style, theme: theme)
   }
 
   /// Draws texts beside each other, each in its column; nil leaves the room to a view.
@@ -278,14 +278,15 @@ extension RowList {
       let x = column.1.lowerBound - columnOffset
       let isSeen = column.0.isSortable && x + column.1.count > 0 && x < columnRoom
       return AccessibilityElement(
-        .button, column.0.title, value: sorted ?? "sorts by it", hasKeys: isFirstResponder && focusedTitle == index,
+        .button, column.0.title.string, value: sorted ?? "sorts by it",
+        hasKeys: isFirstResponder && focusedTitle == index,
         of: self, activationPoint: isSeen ? Point(x: 2 + min(max(0, x), columnRoom - 1), y: 0) : nil)
     }
   }
 
   /// Where to click on the title of a column that can be sorted by, which is scrolled to.
   func titlePoint(for title: String) -> Point? {
-    guard headerHeight > 0, let index = columns.firstIndex(where: { $0.title == title && $0.isSortable }) else {
+    guard headerHeight > 0, let index = columns.firstIndex(where: { $0.title.string == title && $0.isSortable }) else {
       return nil
     }
     scrollToColumn(index)
@@ -296,7 +297,8 @@ extension RowList {
   func words(ofCells texts: [String]) -> RowWords {
     let name = texts.firstIndex { !$0.isEmpty }
     let others = zip(columns, texts).enumerated().compactMap { index, cell in
-      index == name || cell.1.isEmpty ? nil : [cell.0.title, cell.1].filter { !$0.isEmpty }.joined(separator: " ")
+      index == name || cell.1.isEmpty
+        ? nil : [cell.0.title.string, cell.1].filter { !$0.isEmpty }.joined(separator: " ")
     }
     return RowWords(
       name.map { texts[$0] } ?? "", value: others.isEmpty ? nil : others.joined(separator: ", "), searchedTexts: texts)

@@ -19,7 +19,7 @@ extension RowList {
       case .row(let path): drawRow(path, y: y, in: canvas)
       case .header(let section):
         guard let title = rowSource?.rowList(self, titleForHeaderInSection: section) else { continue }
-        canvas.put(title.truncated(to: rowWidth), x: 0, y: y, style: theme[.header])
+        canvas.put(title.inOneLine.truncated(to: rowWidth), x: 0, y: y, style: theme[.header], theme: theme)
       case nil: break
       }
     }

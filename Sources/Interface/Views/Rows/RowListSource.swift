@@ -24,7 +24,7 @@ public protocol RowListSource: AnyObject {
   /// The sections, and how many rows each has. Asked for once after each ``RowList/reloadData()``.
   func lines(of list: RowList) -> RowLines
   /// What stands over a section.
-  func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> String?
+  func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text?
   /// What a row shows.
   func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell
   /// What stands before what a row shows, in the first column if there are columns.
@@ -71,7 +71,7 @@ public protocol RowListSource: AnyObject {
 
 /// Rows without headers and names that stay as they are, unless the source says otherwise.
 extension RowListSource {
-  public func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> String? { nil }
+  public func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text? { nil }
   public func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String { "" }
   public func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? { nil }
   public func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? { nil }

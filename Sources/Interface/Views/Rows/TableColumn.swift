@@ -11,7 +11,7 @@ public struct TableColumn: Equatable, Sendable {
   /// What tells it from the others, here and in saves.
   public var identifier: String
   /// What stands above it.
-  public var title: String
+  public var title: Text
   /// How wide it is, as long as the person has not changed it.
   public var width: Width
   /// The cells that it has at least, at least 1.
@@ -23,11 +23,11 @@ public struct TableColumn: Equatable, Sendable {
 
   /// A column; nil for a minimum gives one that fills the room for its title, any other one cell.
   public init(
-    _ title: String, identifier: String? = nil, width: Width = .fill, minimumWidth: Int? = nil,
+    _ title: Text, identifier: String? = nil, width: Width = .fill, minimumWidth: Int? = nil,
     alignment: Label.Alignment = .left, isSortable: Bool = false
   ) {
     self.title = title
-    self.identifier = identifier ?? title
+    self.identifier = identifier ?? title.string
     self.width = width
     self.minimumWidth = max(1, minimumWidth ?? (width == .fill ? title.cellWidth : 1))
     self.alignment = alignment

@@ -22,7 +22,7 @@ final class TableRows: RowListSource {
     return lines
   }
 
-  func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> String? {
+  func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text? {
     table.dataSource?.tableView(table, titleForHeaderInSection: section)
   }
 

@@ -7,9 +7,9 @@ open class TableView: RowList {
   /// Gives the rows. Weak, as in UIKit.
   public weak var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
   /// A fixed list of rows, for a table without a data source.
-  public var rows: [String] = [] {
+  public var rows: [Text] = [] {
     didSet {
-      rowBytes = rows.byteCount
+      rowBytes = rows.reduce(0) { $0 + $1.heldBytes }
       heldBytesDidChange()
       reloadData()
     }
@@ -28,7 +28,7 @@ open class TableView: RowList {
 
   func cell(at path: IndexPath) -> TableCell {
     guard let dataSource else {
-      return .text(rows.indices.contains(path.row) ? rows[path.row] : "", detail: nil, accessory: nil)
+      return .styled(rows.indices.contains(path.row) ? rows[path.row] : "")
     }
     return dataSource.tableView(self, cellForRowAt: path)
   }

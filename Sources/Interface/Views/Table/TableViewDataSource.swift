@@ -31,7 +31,7 @@ public protocol TableViewDataSource: AnyObject {
   func numberOfSections(in table: TableView) -> Int
   func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int
   func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell
-  func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String?
+  func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text?
   func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool
   /// Takes the row out of the model. False if it does not.
   func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool
@@ -55,7 +55,7 @@ public protocol TableViewDataSource: AnyObject {
 /// A table of one section without titles, whose rows stay as they are, unless the data source says otherwise.
 extension TableViewDataSource {
   public func numberOfSections(in table: TableView) -> Int { 1 }
-  public func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> String? { nil }
+  public func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text? { nil }
   public func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
   public func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool { false }
   public func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }

@@ -44,7 +44,7 @@ public struct Text: Hashable, Sendable {
   var heldBytes: Int { attributed == nil ? string.utf8.count : 0 }
 }
 
-extension Text: ExpressibleByStringLiteral {
+extension Text: ExpressibleByStringInterpolation {
   public init(stringLiteral value: String) { self.init(value) }
 }
 

@@ -81,6 +81,13 @@ public struct TextEditing {
     }
   }
 
+  /// Forgets the text, and all that could be undone or put back.
+  mutating func reset() {
+    let old = revision
+    self = TextEditing()
+    revision = old + 1
+  }
+
   var selection: Selection {
     get { Selection(location: range.lowerBound, length: range.count) }
     set {

@@ -69,7 +69,7 @@ open class TextInput: View {
     guard mayHoldSecret else { return }
     mayHoldSecret = false
     let old = editing.text
-    editing = TextEditing()
+    editing.reset()
     editing.text = old
   }
 
@@ -220,7 +220,7 @@ open class TextInput: View {
   }
 
   open override var accessibilityText: String {
-    accessibilityLabel ?? [borderTitle, placeholder].first { !$0.isEmpty } ?? ""
+    accessibilityLabel ?? [borderTitle.string, placeholder].first { !$0.isEmpty } ?? ""
   }
   open override var acceptedValues: String? { isEditable ? "a text" : nil }
   open override var accessibilityValue: String? { text.isEmpty ? "empty" : text }
