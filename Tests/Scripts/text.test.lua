@@ -93,3 +93,72 @@ test.case("a document is read from its start, its links lead on, and the place i
   app:relaunch()
   t:expect(shown()):equals(before)
 end)
+
+-- Puts a view on the screen, in place of the app's.
+local function show(app, view)
+  return app:eval(([[
+    local ui = require "luahost"
+    shown = %s
+    app.window.rootViewController = ui.ViewController { view = ui.VStack { shown } }
+    shown:becomeFirstResponder()
+  ]]):format(view))
+end
+
+test.case("a text that was typed is read, and edited again", function(t)
+  local app = t:launch("text.lua", { size = { 30, 8 } })
+  show(app, "ui.TextView { text = 'abc' }")
+  app:type "xyz"
+  for _ = 1, 2 do
+    t:expect(app:eval "shown.isEditable = false return shown.text"):equals "abcxyz"
+    t:expect(app:screen()):contains "abcxyz"
+    t:expect(app:eval "shown.isEditable = true return shown.text"):equals "abcxyz"
+  end
+  app:type "!"
+  t:expect(app:screen()):contains "abcxyz!"
+end)
+
+test.case("that the end is followed again is kept, also where nothing moved", function(t)
+  local app = t:launch("text.lua", { size = { 30, 8 }, options = { screen = "log" } })
+  app:eval "app.window.rootViewController:add(20)"
+  for _, follows in ipairs { false, true } do
+    if follows then app:key "end" else app:eval "app.window.rootViewController.log.followsEnd = false" end
+    t:expect(app:find("log").followsEnd):equals(follows)
+    app:kill()
+    app:relaunch()
+    t:expect(app:find("log").followsEnd):equals(follows)
+  end
+end)
+
+test.case("styled texts with the same functions are equal, whatever bytes they were made of", function(t)
+  local app = t:launch("text.lua", { size = { 30, 8 } })
+  local function is(source) return t:expect(app:eval('local ui = require "luahost" return ' .. source)) end
+  app:eval [[
+    local ui = require "luahost"
+    act, other = function() end, function() end
+    function link(action, text) return ui.AttributedString { "see ", { text or "this", action = action } } end
+  ]]
+  is("link(act) == link(act)"):isTrue()
+  is("link(act) == link(other)"):isFalse()
+  is("link(act) == link(act, 'that')"):isFalse()
+  is("link(act) == ui.AttributedString 'see this'"):isFalse()
+  is("link(act) .. 'x' == link(act) .. 'x'"):isTrue()
+  is([[ui.AttributedString { "a\xff", { "b" } } == ui.AttributedString "a" .. "\xff" .. "b"]]):isTrue()
+  is([[ui.markdown("a\xff").string]]):equals "a\u{fffd}"
+  show(app, "ui.TextView { isEditable = false }")
+  app:eval [[shown:append("a\xff\n") shown:append(12)]]
+  t:expect(app:screen()):contains "a\u{fffd}\n12"
+end)
+
+test.case("a wrong text says what is right", function(t)
+  local app = t:launch("text.lua", { size = { 30, 8 } })
+  local function fails(source, pattern)
+    t:expect(function() app:eval('local ui = require "luahost" ' .. source) end):fails(pattern)
+  end
+  fails("ui.Label().text = 3", "text: expected a string or an AttributedString, got an integer")
+  fails("ui.Label().text = '\\xff'", "text: expected text in UTF%-8")
+  fails("ui.TextField { text = ui.AttributedString 'x' }", "expected a string, got an AttributedString")
+  fails("ui.Label { text = app }", "got an Application")
+  fails("ui.PopUpButton { items = { 'a', 2 } }", "items: item 2: expected a string, got an integer")
+  fails("ui.TableView { rows = { ui.AttributedString 'x', false } }", "rows: item 2: expected a string")
+  fails("ui.markdown('x', { width = 0 })", "1 or more")
+end)

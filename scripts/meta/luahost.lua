@@ -56,6 +56,7 @@
 
 ---@class luahost.MarkdownOptions How a document is made into a text.
 ---@field onLink? fun(view: luahost.View, address: string) What choosing a link does. Without it addresses stand behind what is written on their links.
+---@field width? integer How many cells a table may take, 76 if nothing is said; what is longer wraps in its columns.
 
 ---@class luahost.AccessibilityElement Something that a view shows, in words.
 ---@field role? "text"|"header"|"button"|"link"|"switch"|"checkbox"|"slider"|"stepper"|"choice"|"date"|"progress"|"text field"|"password field"|"text area"|"search field"|"table"|"row"|"tab"|"image"|"gauge"|"chart"|"alert" What it is; a text, or a button if it has an action.
@@ -70,7 +71,7 @@
 ---@field handler fun() Does it.
 
 ---@class luahost.TableColumn A column of rows.
----@field title? string What stands above it.
+---@field title? string|luahost.AttributedString What stands above it.
 ---@field identifier? string What it is called in the saved state; its title, if left out.
 ---@field width? integer|"fill" Its cells, or what the others leave, shared among all that are so.
 ---@field minWidth? integer The least it gets.
@@ -81,7 +82,7 @@
 ---@field numberOfSections? fun(self, tableView: luahost.TableView): integer How many sections there are; 1, if it is not there.
 ---@field numberOfRowsInSection fun(self, tableView: luahost.TableView, section: integer): integer How many rows a section has.
 ---@field cellForRow fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] What a row shows; with columns a list, a cell each.
----@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): string|nil What stands over a section; nil for nothing.
+---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): string|luahost.AttributedString|nil What stands over a section; nil for nothing.
 ---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil What else can be done with a row.
 ---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has chosen a row.
 ---@field didFocusRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has let keys act on another row.
@@ -328,7 +329,7 @@ function Storyboard:instantiateViewController(scene) end
 ---@field accessibilityValue string|nil What it shows, where it cannot be seen; nil for what it says itself.
 ---@field backgroundColor luahost.Color The colour behind its text. Default: "default".
 ---@field border "none"|"single"|"rounded"|"double"|"heavy" The line around it. Default: "none".
----@field borderTitle string What stands in the line around it.
+---@field borderTitle string|luahost.AttributedString What stands in the line around it.
 ---@field canBecomeFirstResponder boolean Whether keys can go to it. Set it for a view of your own that takes keys. Default: false.
 ---@field frame { x: integer, y: integer, width: integer, height: integer } Where it is in its superview, in cells. Read-only.
 ---@field height integer|nil Rows, border included; nil lets it choose.
@@ -581,7 +582,7 @@ local BarChart = {}
 ---@field isEditing boolean Whether rows can be deleted and moved. Default: false.
 ---@field onChange fun(view: luahost.TableView)|nil Called when the person has chosen.
 ---@field placeholder string What stands in its middle while there are no rows.
----@field rows string[] A fixed list of rows, without a data source.
+---@field rows (string|luahost.AttributedString)[] A fixed list of rows, without a data source.
 ---@field sortAscending boolean Whether rows are sorted with the least at the top. Default: true.
 ---@field sortColumn integer|nil The column that rows are sorted by, counted from 1; nil if they are not. Setting it calls nobody.
 local TableView = {}

@@ -8,7 +8,9 @@ extension ScriptClasses {
   ) { text, host in
     text.property("string", "Its letters, without looks and links.", get: { $0.string })
     text.size { $0.heldBytes }
-    text.equal { $0 == $1 }
+    text.equal { [unowned host] left, right in
+      left.isEqual(to: right) { host.lua.haveSameHandler("action", $0, $1) && $0.address == $1.address }
+    }
     text.operation("__tostring") { stack in
       stack.push((stack.object(1) as? AttributedString)?.string ?? "")
       return 1
@@ -52,45 +54,61 @@ extension ScriptClasses {
     host.module.table("MarkdownOptions", "How a document is made into a text.")
       .field(
         "onLink?", "fun(view: View, address: string)",
-        "What choosing a link does. Without it addresses stand behind what is written on their links.")
+        "What choosing a link does. Without it addresses stand behind what is written on their links."
+      )
+      .field(
+        "width?", "integer",
+        "How many cells a table may take, 76 if nothing is said; what is longer wraps in its columns.")
     host.module.function(
       "markdown(text: string, options?: MarkdownOptions): AttributedString",
       "The text that a document in Markdown stands for: CommonMark with tables, task lists and struck out text."
-    ) { [unowned host] stack in
-      let text = try stack.checkString(1, "the Markdown")
+    ) { stack in
+      guard stack.kind(1) == .string, let text = stack.lossyString(1) else {
+        throw stack.wrongType(1, "the Markdown", expected: "a string")
+      }
       guard text.utf8.count <= AttributedString.longestMarkdown else {
         throw LuaError.usage(
           "ui.markdown: the document has \(text.utf8.count) bytes; up to \(AttributedString.longestMarkdown) are read")
       }
       // What stands for a document is a few times as large.
       try stack.state.makeRoom(for: text.utf8.count * 8, on: stack)
-      stack.push(object: AttributedString.markdown(text, link: try linkMaker(stack, 2, host)))
+      let options = try markdownOptions(stack, 2)
+      stack.push(object: AttributedString.markdown(text, tableWidth: options.width ?? 76, link: options.link))
       return 1
     }
   }
 
-  /// Makes links that call the handler in the options at an index, with their address; nil if there is none.
-  private static func linkMaker(_ stack: LuaStack, _ index: Int32, _ host: ScriptHost) throws -> ((String) -> TextLink)?
-  {
-    if stack.isNil(index) { return nil }
+  /// The options at an index: the width of tables, and what makes links that call the handler, with their address.
+  private static func markdownOptions(
+    _ stack: LuaStack, _ index: Int32
+  ) throws -> (width: Int?, link: ((String) -> TextLink)?) {
+    if stack.isNil(index) { return (nil, nil) }
     guard stack.kind(index) == .table else {
-      throw stack.wrongType(index, "ui.markdown's options", expected: "a table { onLink = }")
+      throw stack.wrongType(index, "ui.markdown's options", expected: "a table { onLink =, width = }")
     }
+    var width: Int?
     try stack.forEachPair(index) {
       let key = stack.string(-2) ?? stack.describe(-2)
-      if key != "onLink" {
-        throw LuaError.usage("ui.markdown has no option '\(key)'" + suggestion(for: key, among: ["onLink"]))
+      switch key {
+      case "onLink":
+        guard stack.kind(-1) == .function else { throw stack.wrongType(-1, "onLink", expected: "a function") }
+      case "width":
+        let cells = try stack.checkInteger(-1, "width")
+        guard cells >= 1 else { throw LuaError.usage("ui.markdown's width: expected 1 or more, got \(cells)") }
+        width = cells
+      default:
+        throw LuaError.usage("ui.markdown has no option '\(key)'" + suggestion(for: key, among: ["onLink", "width"]))
       }
-      guard stack.kind(-1) == .function else { throw stack.wrongType(-1, "onLink", expected: "a function") }
     }
-    guard stack.rawGet(index, "onLink") == .function else { return nil }
+    guard stack.rawGet(index, "onLink") == .function else { return (width, nil) }
     let handler = stack.top
-    return { address in
+    let link: (String) -> TextLink = { address in
       let link = TextLink()
       stack.state.setHandler("action", of: link, toValueAt: handler, on: stack)
       link.address = address
       return link
     }
+    return (width, link)
   }
 
   private static func defineMeasures(in host: ScriptHost) {
@@ -140,9 +158,7 @@ private struct AttributedStringReader {
     _ stack: LuaStack, _ index: Int32, inside outer: AttributedString.Attributes, path: String, depth: Int
   ) throws {
     switch stack.kind(index) {
-    case .string, .number:
-      let text = stack.kind(index) == .number ? stack.describe(index) : try stack.checkString(index, path)
-      parts.append((text, outer))
+    case .string, .number: parts.append((Text.readText(stack, index)?.string ?? "", outer))
     case .table where stack.state.hostClass(at: index, on: stack) == nil:
       try addTable(stack, stack.absolute(index), inside: outer, path: path, depth: depth)
     default:
@@ -195,9 +211,7 @@ private struct AttributedStringReader {
   }
 }
 
-extension AttributedString: LuaObject {
-  static public var luaDescription: String { "an AttributedString" }
-}
+extension AttributedString: LuaObject {}
 
 @MainActor
 extension AttributedString.Look {
@@ -210,7 +224,7 @@ extension AttributedString.Look {
 
 /// A string, or a styled text.
 extension Text: LuaConvertible {
-  public static var luaDescription: String { "a string" }
+  public static var luaDescription: String { "a string or an AttributedString" }
   public static var luaType: String { "string|AttributedString" }
   public static func read(_ stack: LuaStack, _ index: Int32) -> Text? {
     if let text = stack.string(index) { return Text(text) }

@@ -18,9 +18,8 @@ extension ScriptClasses {
       "append(text: string|AttributedString)",
       "Adds to the end of the text; it costs the same in a long text as in a short one."
     ) { view, stack in
-      guard let text = Text.read(stack, 2) else {
-        throw stack.wrongType(2, "text", expected: "a string or an AttributedString")
-      }
+      // What programs write is not always text.
+      let text = try Text.takeText(stack, 2, "text")
       try stack.state.makeRoom(for: text.string.utf8.count * (view.isEditable ? 17 : 2), on: stack)
       view.append(text)
       return 0

@@ -59,8 +59,8 @@ struct SurfaceTests {
   @Test(
     "a wrong type is an error with what was expected",
     arguments: [
-      ("screen.label.text = 5", "test:1: text: expected a string, got an integer"),
-      ("screen.label.text = nil", "test:1: text: expected a string, got nil"),
+      ("screen.label.text = 5", "test:1: text: expected a string or an AttributedString, got an integer"),
+      ("screen.label.text = nil", "test:1: text: expected a string or an AttributedString, got nil"),
       ("ui.Switch { isOn = 'yes' }", "test:1: isOn: expected a boolean, got a string"),
       (
         "app.window.rootViewController = 3",

@@ -180,6 +180,24 @@ public final class AttributedString: Sendable {
   }
 }
 
+extension AttributedString {
+  /// Whether two have the same letters and looks, and links that are the same by what is said of each pair.
+  public func isEqual(to other: AttributedString, links isSame: (TextLink, TextLink) -> Bool) -> Bool {
+    if self === other { return true }
+    return runs.count == other.runs.count && string.utf8.elementsEqual(other.string.utf8)
+      && zip(runs, other.runs).allSatisfy { run, other in
+        let (attributes, others) = (run.attributes, other.attributes)
+        guard run.byteCount == other.byteCount, attributes.looks == others.looks,
+          attributes.paragraph == others.paragraph
+        else { return false }
+        guard let link = attributes.link, let otherLink = others.link else {
+          return attributes.link == nil && others.link == nil
+        }
+        return link === otherLink || isSame(link, otherLink)
+      }
+  }
+}
+
 extension AttributedString: Hashable {
   /// Whether two have the same letters, looks and links. Links are the same if they are one object.
   public static func == (left: AttributedString, right: AttributedString) -> Bool {

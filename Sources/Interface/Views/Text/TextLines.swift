@@ -111,6 +111,10 @@ struct TextLines {
   /// Whether any part of it was given with looks or links.
   private(set) var isStyled = false
 
+  /// How many rows the chunks take that come after the first one, in a width: of none of them, of one, of two, as far as they
+  /// were counted. They are full, and stay as they are.
+  private var counted: (width: Int, sums: [Int]) = (0, [0])
+
   /// In how many runs each link stands.
   private var linkUses: [TextLink: Int] = [:]
   private var gainedLinks: [TextLink] = []
@@ -242,6 +246,7 @@ struct TextLines {
       first += 1
       if first - base == Self.chunkSize {
         chunks.removeFirst()
+        counted.sums = [0]
         base = first
       }
     }
@@ -252,16 +257,31 @@ struct TextLines {
   /// About how many rows all lines take: exactly, as far as there is time to count.
   mutating func rowCount(width: Int, of rows: (Line) -> Int) -> Int {
     var budget = 16
-    return chunks.indices.reduce(0) { sum, index in
-      if let known = chunks[index].rows, known.width == width { return sum + known.count }
+    func count(_ index: Int) -> Int {
+      if let known = chunks[index].rows, known.width == width { return known.count }
       let shown = index == 0 ? first - base : 0
-      guard budget > 0 else { return sum + chunks[index].lines.count - shown }
+      guard budget > 0 else { return chunks[index].lines.count - shown }
       budget -= 1
       var count = chunks[index].lines.dropFirst(shown).reduce(0) { $0 + rows($1) }
       if index == chunks.count - 1, endOfAll != end { count -= 1 }
       if shown == 0 { chunks[index].rows = (width, count) }
-      return sum + count
+      return count
     }
+    let ends = count(0) + (chunks.count > 1 ? count(chunks.count - 1) : 0)
+    if counted.width != width { counted = (width, [0]) }
+    while counted.sums.count < chunks.count - 1, budget > 0 {
+      counted.sums.append(counted.sums[counted.sums.count - 1] + count(counted.sums.count))
+    }
+    return ends + innerRows(beforeChunk: chunks.count - 1, width: width)
+  }
+
+  /// How many rows the chunks take that are neither the first nor from a place on; as many as lines, where nobody has
+  /// counted.
+  private func innerRows(beforeChunk end: Int, width: Int) -> Int {
+    guard end > 1 else { return 0 }
+    guard counted.width == width else { return (end - 1) * Self.chunkSize }
+    let last = min(end, counted.sums.count) - 1
+    return counted.sums[last] + (end - 1 - last) * Self.chunkSize
   }
 
   /// How many rows a chunk takes; as many as lines, as long as nobody has counted.
@@ -273,7 +293,14 @@ struct TextLines {
   /// About how many rows stand before a line.
   func rowCount(before number: Int, width: Int, of rows: (Line) -> Int) -> Int {
     let chunk = min(max(0, (number - base) / Self.chunkSize), chunks.count - 1)
-    let whole = (0..<chunk).reduce(0) { $0 + knownRows(ofChunk: $1, width: width).count }
+    var whole = 0
+    if chunk > 0 {
+      // Of the first chunk a part may be gone.
+      let known = knownRows(ofChunk: 0, width: width)
+      let rowsOfFirst =
+        known.isExact ? known.count : chunks[0].lines.dropFirst(first - base).reduce(0) { $0 + rows($1) }
+      whole = rowsOfFirst + innerRows(beforeChunk: chunk, width: width)
+    }
     let start = max(first, base + chunk * Self.chunkSize)
     return whole + (start..<max(start, number)).reduce(0) { $0 + rows(self[$1]) }
   }

@@ -7,6 +7,14 @@ extension TextView {
     invalidateRestorableState()
   }
 
+  /// Scrolls. Whether the end is followed may change also where nothing moves.
+  private func scroll(_ pager: Pager, _ body: () -> Bool) -> Bool {
+    let followed = pager.followsEnd
+    let isMoved = body()
+    if isMoved || pager.followsEnd != followed { pagerChanged() }
+    return isMoved
+  }
+
   private var timers: TimerQueue? { window?.application?.timers }
 
   // MARK: Keys
@@ -18,14 +26,12 @@ extension TextView {
     let page = max(1, pager.height - 1)
     func by(_ rows: Int, stays: Bool = false) -> () -> Bool {
       {
-        let isMoved = pager.scroll(by: rows)
-        if isMoved { self.pagerChanged() }
-        return isMoved || stays
+        self.scroll(pager) { pager.scroll(by: rows) } || stays
       }
     }
     func to(_ scroll: @escaping () -> Bool) -> () -> Bool {
       {
-        if scroll() { self.pagerChanged() }
+        _ = self.scroll(pager, scroll)
         return true
       }
     }
@@ -224,7 +230,7 @@ extension TextView {
 
   func pagerMouse(_ event: MouseEvent, _ pager: Pager) -> Bool {
     if case .wheel(let rows) = event.action {
-      if pager.scroll(by: rows) { pagerChanged() }
+      _ = scroll(pager) { pager.scroll(by: rows) }
       return true
     }
     let bar = pager.scrollBar()
@@ -232,7 +238,7 @@ extension TextView {
       isDraggingScrollBar = bar.isNeeded && event.location.x >= bounds.width - 1
     }
     if isDraggingScrollBar, event.action == .press(button: 1) || event.action == .drag(button: 1) {
-      if pager.showRow(bar.offset(atRow: event.location.y)) { pagerChanged() }
+      _ = scroll(pager) { pager.showRow(bar.offset(atRow: event.location.y)) }
       return true
     }
     switch event.action {

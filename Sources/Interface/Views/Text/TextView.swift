@@ -119,7 +119,7 @@ open class TextView: TextInput {
         editing.text = text.string
         given = text.attributed
       } else {
-        editing = TextEditing()
+        editing.reset()
         pager = Pager(text, size: bounds.size)
         pager?.maximumLines = maximumLines
         _ = pager?.lines.takeLinkChanges()

@@ -33,6 +33,23 @@ struct MarkdownTests {
     #expect(looks(of: "H", in: "# H")?.attributes.contains(.bold) == true)
   }
 
+  @Test("a dash makes a column of a table, but for code and rows of dashes; tables are as wide as they may be")
+  func tableRules() {
+    #expect(lines("|a|b|\n|-|:-:|\n| - | -- |\n|1|2|") == ["a │ b", "──┼───", "- │ --", "1 │ 2"])
+    #expect(lines("> a | b\n> --|-\n> 1 | 2") == ["│ a │ b", "│ ──┼──", "│ 1 │ 2"])
+    #expect(lines("```\na|b\n-|-\n```") == ["  a|b", "  -|-"])
+    #expect(lines("a\n\n|-|-|") == ["a", "", "|-|-|"])
+    let wide = "|some words in a cell|b|\n|-|-|\n|c|d|"
+    let narrow = AttributedString.markdown(wide, tableWidth: 14).string.split(separator: "\n")
+    #expect(narrow.allSatisfy { String($0).cellWidth <= 14 } && narrow.count == 4)
+  }
+
+  @Test("the line before a quote and behind it has no bar, one inside has")
+  func quotes() {
+    #expect(lines("a\n\n> b\n>\n> c\n\nd") == ["a", "", "│ b", "│", "│ c", "", "d"])
+    #expect(lines("> a\n>\n> > b\n>\n> c") == ["│ a", "│", "│ │ b", "│", "│ c"])
+  }
+
   @Test("lists nest, count, and wrap below their text; tasks have boxes")
   func lists() {
     #expect(lines("- one\n- two\n  - in\n- three") == ["• one", "• two", "  • in", "• three"])

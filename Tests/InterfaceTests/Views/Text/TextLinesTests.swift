@@ -37,6 +37,26 @@ struct TextLinesTests {
     #expect(pieces.links.count + pieces.takeLinkChanges().lost.count == Set(styled.links).count)
   }
 
+  @Test("rows are counted as lines come and go", arguments: 0..<30)
+  func rowsThatComeAndGo(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    var lines = TextLines()
+    for _ in 0..<20 {
+      for _ in 0..<Int.random(in: 0...900, using: &random) {
+        lines.append(Text(String(repeating: "x", count: .random(in: 0...12, using: &random)) + "\n"))
+      }
+      if Bool.random(using: &random) { lines.append("without newline") }
+      lines.keepLast(.random(in: 1...3000, using: &random))
+      let width = Int.random(in: 4...5, using: &random)
+      let count: (TextLines.Line) -> Int = { max(1, ($0.contentCount + width - 1) / width) }
+      let counts = (lines.first..<lines.end).map { count(lines[$0]) }
+      #expect(lines.rowCount(width: width, of: count) == counts.reduce(0, +))
+      let place = Int.random(in: 0..<counts.count, using: &random)
+      #expect(
+        lines.rowCount(before: lines.first + place, width: width, of: count) == counts[..<place].reduce(0, +))
+    }
+  }
+
   @Test("characters and places lead to each other", arguments: 0..<60)
   func characters(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))

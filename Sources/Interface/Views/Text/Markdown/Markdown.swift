@@ -9,10 +9,13 @@ extension AttributedString {
   ///
   /// - Parameters:
   ///   - markdown: of which what is beyond ``longestMarkdown`` is left out.
+  ///   - tableWidth: how many cells a table may take; what is longer wraps in its columns.
   ///   - link: makes the link of an address. Nil shows addresses behind what is written on their links.
   @MainActor
-  public static func markdown(_ markdown: String, link: ((String) -> TextLink)? = nil) -> AttributedString {
-    let document = MarkdownDocument(showsAddresses: link == nil)
+  public static func markdown(
+    _ markdown: String, tableWidth: Int = 76, link: ((String) -> TextLink)? = nil
+  ) -> AttributedString {
+    let document = MarkdownDocument(showsAddresses: link == nil, tableWidth: tableWidth)
     document.read(markdown)
     return AttributedString(
       parts: document.pieces.map { piece in
@@ -47,15 +50,16 @@ final class MarkdownDocument {
 
   private(set) var pieces: [Piece] = []
   private let showsAddresses: Bool
+  private let tableWidth: Int
   private var containers: [Container] = []
+  /// How many of them are around the line before, too.
+  private var commonDepth = 0
   private var lists: [List] = []
   private var looks: [AttributedString.Look] = []
   /// How many looks each open span has put on.
   private var addresses: [(address: String, text: String)] = []
   private var isLineOpen = false
   private var wantsBlankLine = false
-  /// In how many containers that is: those that ended before it have no sign in it, nor those that begin after it.
-  private var endedDepth = 0
   private var isInCode = false
   private var paragraph = AttributedString.Paragraph()
   private var table: MarkdownTable?
@@ -63,8 +67,9 @@ final class MarkdownDocument {
   /// What stands in more than so many others is not indented further.
   private static let deepest = 12
 
-  init(showsAddresses: Bool) {
+  init(showsAddresses: Bool, tableWidth: Int) {
     self.showsAddresses = showsAddresses
+    self.tableWidth = tableWidth
   }
 
   func read(_ markdown: String) {
@@ -92,7 +97,7 @@ final class MarkdownDocument {
       MarkdownDocument.of(document).add(type, MarkdownDocument.string(text, size))
       return 0
     }
-    var markdown = markdown
+    var markdown = MarkdownTable.withLongRules(markdown)
     markdown.withUTF8 { bytes in
       bytes.withMemoryRebound(to: CChar.self) { bytes in
         let size = MD_SIZE(min(bytes.count, AttributedString.longestMarkdown))
@@ -126,12 +131,19 @@ final class MarkdownDocument {
 
   private static let faint: [AttributedString.Look] = [.role(.secondary)]
 
-  /// What stands before a line that goes on in the containers.
-  private var continuation: String { continuation(in: containers.count) }
+  private func enter(_ container: Container) {
+    commonDepth = min(commonDepth, containers.count)
+    containers.append(container)
+  }
 
-  /// What stands before a line that goes on in the outermost containers.
-  private func continuation(in count: Int) -> String {
-    containers.prefix(min(count, Self.deepest)).map { container in
+  private func leaveContainer() {
+    containers.removeLast()
+    commonDepth = min(commonDepth, containers.count)
+  }
+
+  /// What stands before a line that goes on in the containers.
+  private func continuation(in containers: some Sequence<Container>) -> String {
+    containers.prefix(Self.deepest).map { container in
       switch container {
       case .quote: "│ "
       case .item(let marker, _): String(repeating: " ", count: marker.cellWidth)
@@ -145,14 +157,15 @@ final class MarkdownDocument {
       paragraph = .init()
       newline()
       if wantsBlankLine {
-        let bars = continuation(in: min(endedDepth, containers.count))
+        let bars = continuation(in: containers.prefix(commonDepth))
         if bars.contains("│") { put(bars, looks: Self.faint) }
         newline()
       }
     }
     wantsBlankLine = false
     isLineOpen = true
-    let indentation = continuation
+    commonDepth = containers.count
+    let indentation = continuation(in: containers)
     paragraph = .init(
       continuation: indentation.isEmpty ? nil : AttributedString(indentation, look: .role(.secondary)),
       breaking: breaking)
@@ -169,14 +182,13 @@ final class MarkdownDocument {
   private func endBlock() {
     isLineOpen = false
     wantsBlankLine = true
-    endedDepth = containers.count
   }
 
   // MARK: Blocks
 
   private func enterBlock(_ type: MD_BLOCKTYPE, _ detail: UnsafeMutableRawPointer?) {
     switch type {
-    case MD_BLOCK_QUOTE: containers.append(.quote)
+    case MD_BLOCK_QUOTE: enter(.quote)
     case MD_BLOCK_UL, MD_BLOCK_OL:
       if isLineOpen || lists.last?.isTight == true {
         // In a list without blank lines the one inside has none before it either.
@@ -192,7 +204,7 @@ final class MarkdownDocument {
       }
     case MD_BLOCK_LI:
       let item = detail?.assumingMemoryBound(to: MD_BLOCK_LI_DETAIL.self).pointee
-      containers.append(.item(marker: marker(of: item), isWritten: false))
+      enter(.item(marker: marker(of: item), isWritten: false))
     case MD_BLOCK_HR:
       beginLine(.filling)
       put("───", looks: Self.faint)
@@ -229,20 +241,18 @@ final class MarkdownDocument {
   private func leaveBlock(_ type: MD_BLOCKTYPE) {
     switch type {
     case MD_BLOCK_QUOTE:
-      containers.removeLast()
+      leaveContainer()
       endBlock()
     case MD_BLOCK_UL, MD_BLOCK_OL:
       lists.removeLast()
       isLineOpen = false
       wantsBlankLine = !(lists.last?.isTight ?? false)
-      endedDepth = containers.count
     case MD_BLOCK_LI:
       // An item of nothing has its sign all the same.
       if case .item(_, false)? = containers.last { beginLine() }
-      containers.removeLast()
+      leaveContainer()
       isLineOpen = false
       wantsBlankLine = !(lists.last?.isTight ?? false)
-      endedDepth = containers.count
     case MD_BLOCK_H, MD_BLOCK_P:
       looks = []
       endBlock()
@@ -254,7 +264,7 @@ final class MarkdownDocument {
       endBlock()
     case MD_BLOCK_TH: looks = []
     case MD_BLOCK_TABLE:
-      let lines = table?.lines ?? []
+      let lines = table?.lines(width: tableWidth - continuation(in: containers).cellWidth) ?? []
       table = nil
       for line in lines {
         beginLine()
@@ -320,7 +330,8 @@ final class MarkdownDocument {
     case MD_TEXT_BR:
       if table != nil { return write(" ") }
       write("\n")
-      let indentation = continuation
+      commonDepth = containers.count
+      let indentation = continuation(in: containers)
       if !indentation.isEmpty { put(indentation, looks: Self.faint) }
     case MD_TEXT_SOFTBR: write(" ")
     case MD_TEXT_NULLCHAR: write("\u{fffd}")

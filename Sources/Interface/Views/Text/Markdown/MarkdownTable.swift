@@ -12,8 +12,6 @@ struct MarkdownTable {
 
   private var rows: [[Cell]] = []
 
-  /// The widest a table is made; cells that are too long for that wrap in their columns.
-  private static let widest = 76
   private static let leastColumn = 6
 
   mutating func addRow() { rows.append([]) }
@@ -28,12 +26,12 @@ struct MarkdownTable {
   }
 
   /// The widths of the columns: as wide as their cells, as long as the whole is not too wide.
-  private var widths: [Int] {
+  private func columnWidths(in width: Int) -> [Int] {
     let count = rows.map(\.count).max() ?? 0
     var widths = (0..<count).map { column in
       rows.map { $0.indices.contains(column) ? $0[column].width : 0 }.max() ?? 0
     }
-    var surplus = widths.reduce(0, +) + max(0, count - 1) * 3 - Self.widest
+    var surplus = widths.reduce(0, +) + max(0, count - 1) * 3 - width
     while surplus > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
       widths[widest] > Self.leastColumn
     {
@@ -46,9 +44,9 @@ struct MarkdownTable {
     return widths
   }
 
-  /// The lines of the table.
-  var lines: [[Piece]] {
-    let widths = widths
+  /// The lines of the table. Cells that are too long for the width wrap in their columns.
+  func lines(width: Int) -> [[Piece]] {
+    let widths = columnWidths(in: width)
     let line = AttributedString.Attributes(looks: [.role(.border)])
     var lines: [[Piece]] = []
     for (number, row) in rows.enumerated() {
