@@ -195,9 +195,11 @@ struct FocusTests {
       func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
       func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool { false }
       func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
-      func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String? { names[path.row] }
-      func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? {
-        names.firstIndex(of: identifier).map { IndexPath(section: 0, row: $0) }
+      func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue? {
+        .string(names[path.row])
+      }
+      func tableView(_ table: TableView, indexPathForModelIdentifier identifier: StateValue) -> IndexPath? {
+        names.firstIndex { .string($0) == identifier }.map { IndexPath(section: 0, row: $0) }
       }
       func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
       func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {}

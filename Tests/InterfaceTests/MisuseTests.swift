@@ -255,7 +255,7 @@ struct MisuseTests {
   }
   private static func list(_ count: Int) -> View {
     let table = TableView()
-    table.rows = (0..<count).map { "row \($0)" }
+    table.rows = (0..<count).map { Text("row \($0)") }
     return table
   }
   private static func scrolled() -> View {

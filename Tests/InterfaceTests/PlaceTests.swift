@@ -40,12 +40,14 @@ struct PlaceTests {
     func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
     func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool { false }
     func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
-    func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String? {
-      hasNames ? sections[path.section][path.row] : nil
+    func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue? {
+      hasNames ? .string(sections[path.section][path.row]) : nil
     }
-    func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? {
+    func tableView(_ table: TableView, indexPathForModelIdentifier identifier: StateValue) -> IndexPath? {
       for (section, rows) in sections.enumerated() {
-        if let row = rows.firstIndex(of: identifier) { return IndexPath(section: section, row: row) }
+        if let row = rows.firstIndex(where: { .string($0) == identifier }) {
+          return IndexPath(section: section, row: row)
+        }
       }
       return nil
     }

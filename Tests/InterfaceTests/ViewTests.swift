@@ -134,9 +134,11 @@ struct ViewTests {
       items.insert(items.remove(at: from.row), at: to.row)
       return true
     }
-    func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String? { items[path.row] }
-    func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? {
-      items.firstIndex(of: identifier).map { IndexPath(section: 0, row: $0) }
+    func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue? {
+      .string(items[path.row])
+    }
+    func tableView(_ table: TableView, indexPathForModelIdentifier identifier: StateValue) -> IndexPath? {
+      items.firstIndex { .string($0) == identifier }.map { IndexPath(section: 0, row: $0) }
     }
     func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
     func tableView(_ table: TableView, didSelectRowAt path: IndexPath) { chosen.append(path.row) }

@@ -60,7 +60,19 @@ local app = ui.Application { identifier = "org.example.columns", version = "1.0"
 function app:shouldSaveApplicationState() return true end
 function app:shouldRestoreApplicationState() return true end
 
-function app:willFinishLaunching() self.window = ui.Window() end
+function app:willFinishLaunching(options)
+  self.window = ui.Window()
+  if not options then return end
+  if options.isStiff then
+    for _, column in ipairs(columns) do column.isSortable = nil end
+  end
+  if options.failsToSort then
+    function Files:didSort()
+      self.asked[#self.asked + 1] = "sort"
+      error "no way"
+    end
+  end
+end
 
 function app:didFinishLaunching()
   if not self.window.rootViewController then

@@ -98,6 +98,21 @@ for _, isSaved in ipairs { false, true } do
   end)
 end
 
+test.case("a restored sorting is told once also where that fails, and not where the column sorts no more", function(t)
+  local app = t:launch("columns.lua", { size = { 40, 8 } })
+  app:tap "Size"
+  app:kill()
+  app:relaunch { options = { failsToSort = true } }
+  app:eval "files.table:reloadData()"
+  app:screen()
+  t:expect(app:eval "return files:news()"):equals "sort, rows, rows"
+  t:expect(app):failed "no way"
+  app:kill()
+  app:relaunch { options = { isStiff = true } }
+  t:expect(app:eval "return files.table.sortColumn"):isNil()
+  t:expect(app:eval "return files:news()"):never():contains "sort"
+end)
+
 test.case("what a script sorts by is not kept", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   app:eval "files.table.sortColumn = 2"

@@ -178,3 +178,29 @@ test.case("columns stand over the items' cells, the first pushed in by its level
   app:tap "outline"
   t:expect(news(app)):equals "focus fruit, select fruit"
 end)
+
+test.case("a data source that lacks what it has to answer is told so", function(t)
+  local app = t:launch("outline.lua", { size = size })
+  app:eval "tree.outline.delegate = nil tree.outline.dataSource = {}"
+  t:expect(app:screen()):contains "No items"
+  t:expect(app):failed "the data source of the OutlineView has no method 'numberOfChildrenOfItem'"
+  app:eval "tree.outline.dataSource = { numberOfChildrenOfItem = function(_, _, item) return item and 0 or 1 end }"
+  app:screen()
+  t:expect(app):failed "the data source of the OutlineView has no method 'childOfItem'"
+  app:eval [[tree.outline.dataSource = {
+    numberOfChildrenOfItem = function(_, _, item) return item and -2 or 1 end,
+    childOfItem = function() return "child" end,
+  }]]
+  app:screen()
+  t:expect(app):failed "the data source of the OutlineView has no method 'cellForItem'"
+  t:expect(app):failed "the number of children: expected 0 or more, got %-2"
+end)
+
+test.case("items that come while the outline has the keys give one the keys", function(t)
+  local app = t:launch("outline.lua", { size = size, options = { comesLate = true } })
+  app:tap "outline"
+  app:eval "tree:rebuild()"
+  t:expect(rows(app)):contains "> ▸ fruit"
+  app:key "right"
+  t:expect(news(app)):equals "expand fruit"
+end)

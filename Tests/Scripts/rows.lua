@@ -58,6 +58,7 @@ function app:shouldRestoreApplicationState() return true end
 
 function app:willFinishLaunching(options)
   self.window = ui.Window()
+  if options and options.findsNone then List.indexPathForElement = nil end
   list = List { restorationIdentifier = "list" }
   list.comesLate = options and options.comesLate
   if list.comesLate then local _ = list.view; list.items = {} end

@@ -121,3 +121,90 @@ test.case("rows that come to a table which has the keys have a focused one; End 
   app:key "end"
   t:expect(app:eval "return list:focused()"):equals "item 40"
 end)
+
+test.case("rows that come while the list has the keys give one the keys, as those that were there at first", function(t)
+  local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
+  app:tap "table"
+  t:expect(app:eval "return list.table.focusedIndexPath"):isNil()
+  app:key "enter"
+  app:eval "list:replace { 'a', 'b' }"
+  t:expect(app:screen()):contains "> a"
+  t:expect(app:eval "return list:news()"):equals ""
+  app:key "enter"
+  t:expect(app:eval "return list:news()"):equals "focus 1 1, select 1 1"
+  app:eval "list:replace {} list:replace { 'c', 'd' }"
+  t:expect(app:eval "return list:focused()"):equals "c"
+  -- What a script took away stays so.
+  app:eval "list.table.focusedIndexPath = nil list:replace { 'e', 'f' }"
+  t:expect(app:eval "return list.table.focusedIndexPath"):isNil()
+end)
+
+for name, source in pairs {
+  ["numbers"] = "list.modelIdentifierForElement = function(_, _, _, row) return tonumber(list.items[row]:match '%d+') end "
+    .. "list.indexPathForElement = function(_, _, number) assert(math.type(number) == 'integer') "
+    .. "for row, item in ipairs(list.items) do if tonumber(item:match '%d+') == number then return 1, row end end end",
+  ["fractions"] = "list.modelIdentifierForElement = function(_, _, _, row) return list.items[row]:match '%d+' + 0.5 end "
+    .. "list.indexPathForElement = function(_, _, number) "
+    .. "for row, item in ipairs(list.items) do if item:match '%d+' + 0.5 == number then return 1, row end end end",
+  ["names that nobody finds"] = "",
+} do
+  test.case("items are followed by " .. name, function(t)
+    local app = t:launch("rows.lua", { size = size, options = { findsNone = source == "" } })
+    app:eval(source)
+    app:tap "item 5"
+    app:key "down"
+    app:eval "table.insert(list.items, 1, 'item 99') list.table:reloadData()"
+    t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 6, item 5"
+    app:kill()
+    app:relaunch { options = { comesLate = true, findsNone = source == "" } }
+    app:eval(source)
+    app:eval "items = { 'item 100' } for row = 40, 1, -1 do items[#items + 1] = 'item ' .. row end list:replace(items)"
+    t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 6, item 5"
+  end)
+end
+
+test.case("what a data source says wrongly is told, and what to say", function(t)
+  local app = t:launch("rows.lua", { size = size })
+  local function fails(source, pattern)
+    app:eval(source)
+    app:screen()
+    t:expect(app):failed(pattern)
+  end
+  app:tap "item 2"
+  fails("list.modelIdentifierForElement = function() return {} end list.table:reloadData()",
+    "modelIdentifierForElement: expected a string, a number or nil, got a table")
+  fails("list.modelIdentifierForElement = function(_, _, _, row) return list.items[row] end list.table:selectRow(1, 2) "
+    .. "list.indexPathForElement = function() return 3 end table.remove(list.items, 1) list.table:reloadData()",
+    "indexPathForElement: expected two numbers, section and row, or nil; got an integer and nil")
+  app:eval "list.indexPathForElement = nil"
+  fails("list.cellForRow = function() return { txt = 'a' } end list.table:reloadData()", "cellForRow has no text")
+  fails("list.numberOfRowsInSection = function() return -1 end list.table:reloadData()",
+    "the number of rows: expected 0 or more, got %-1")
+  fails("list.table.dataSource = { numberOfRowsInSection = function() return 1 end }",
+    "the data source of the TableView has no method 'cellForRow'")
+  fails("list.table.dataSource = {}", "the data source of the TableView has no method 'numberOfRowsInSection'")
+  t:expect(function() app:eval "list.table:selectRow(0, 1)" end):fails "section: expected 1 or more, got 0"
+  t:expect(function() app:eval "list.table:scrollToRow(1, 0)" end):fails "row: expected 1 or more, got 0"
+end)
+
+test.case("a fixed list and titles of sections hold styled texts", function(t)
+  local app = t:launch("rows.lua", { size = size })
+  app:eval [[
+    local ui = require "luahost"
+    styled = ui.AttributedString { "plain ", { "bold", style = { bold = true } } }
+    list.titleForHeaderInSection = function() return styled end
+    list.table:reloadData()
+  ]]
+  t:expect(app:snapshot()):contains "bold"
+  t:expect(app:screen()):contains "plain bold  "
+  app:eval "list.table.dataSource = nil list.table.rows = { 'one', styled }"
+  t:expect(app:snapshot()):contains "plain ‹bold:bold›"
+  t:expect(app:eval "return list.table.rows[2] == styled and list.table.rows[1] == 'one'"):isTrue()
+end)
+
+test.case("where only one can be selected from now on, one is", function(t)
+  local app = t:launch("rows.lua", { size = size })
+  app:eval "list.table.allowsMultipleSelection = true for row = 2, 4 do list.table:selectRow(1, row) end"
+  app:eval "list.table.focusedIndexPath = { section = 1, row = 3 } list.table.allowsMultipleSelection = false"
+  t:expect(app:eval "return list:selected()"):equals "item 3"
+end)

@@ -82,7 +82,7 @@
 ---@field numberOfSections? fun(self, tableView: luahost.TableView): integer How many sections there are; 1, if it is not there.
 ---@field numberOfRowsInSection fun(self, tableView: luahost.TableView, section: integer): integer How many rows a section has.
 ---@field cellForRow fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] What a row shows; with columns a list, a cell each.
----@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): string|luahost.AttributedString|nil What stands over a section; nil for nothing.
+---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): (string|luahost.AttributedString)|nil What stands over a section; nil for nothing.
 ---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil What else can be done with a row.
 ---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has chosen a row.
 ---@field didFocusRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has let keys act on another row.
@@ -90,8 +90,8 @@
 ---@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean Whether a row can be deleted and moved; true, if it is not there.
 ---@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person deletes a row: takes it out of the data.
 ---@field moveRow? fun(self, tableView: luahost.TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer) Called when the person moves a row: moves it in the data.
----@field modelIdentifierForElement? fun(self, tableView: luahost.TableView, section: integer, row: integer): string What a row's item is called, so that selection and place follow it when the rows change.
----@field indexPathForElement? fun(self, tableView: luahost.TableView, modelIdentifier: string): integer|nil, integer|nil Section and row of an item by that name; nil if it is gone.
+---@field modelIdentifierForElement? fun(self, tableView: luahost.TableView, section: integer, row: integer): string|number|nil What a row's item is called, so that selection and place follow it when the rows change.
+---@field indexPathForElement? fun(self, tableView: luahost.TableView, modelIdentifier: string|number): integer|nil, integer|nil Section and row of an item by that name; nil if it is gone.
 
 ---@class luahost.OutlineViewDataSource What an outline asks its data source and its delegate. Items are any values; nil is the root, which is not shown.
 ---@field numberOfChildrenOfItem fun(self, outlineView: luahost.OutlineView, item: any): integer How many children an item has. Asked when it opens.

@@ -27,20 +27,25 @@ extension ScriptClasses {
       })
     table.late("focusedIndexPath")
     table.property("indexPathsForSelectedRows", "The selected rows.", get: { $0.indexPathsForSelectedRows })
-    table.method("selectRow(section, row)", "Selects a row.") { $0.selectRow(path($1, $2)) }
+    table.method("selectRow(section, row)", "Selects a row.") { $0.selectRow(try path($1, $2)) }
     table.method("deselectRow(section, row)", "Takes a row out of the selection; all rows, if none is named.") {
       (table, section: Int?, row: Int?) in
       guard let section else { return table.deselectRow(nil) }
       guard let row else { throw LuaError.wrongType(what: "row", expected: "an integer", actual: "nil") }
-      table.deselectRow(path(section, row))
+      table.deselectRow(try path(section, row))
     }
     table.method("scrollToRow(section, row)", "Scrolls as far as it takes to show a row.") {
-      $0.scrollToRow(path($1, $2))
+      $0.scrollToRow(try path($1, $2))
     }
     describeDataSource(in: host.module)
   }
 
-  private static func path(_ section: Int, _ row: Int) -> IndexPath { IndexPath(section: section - 1, row: row - 1) }
+  private static func path(_ section: Int, _ row: Int) throws -> IndexPath {
+    for (name, number) in [("section", section), ("row", row)] where number < 1 {
+      throw LuaError.usage("\(name): expected 1 or more, got \(number)")
+    }
+    return IndexPath(section: section - 1, row: row - 1)
+  }
 
   private static func describeDataSource(in module: ScriptModule) {
     module.describeRows()
@@ -58,7 +63,7 @@ extension ScriptClasses {
       isOptional: false
     )
     .method(
-      "titleForHeaderInSection(tableView: TableView, section: integer): \(Text.luaType)|nil",
+      "titleForHeaderInSection(tableView: TableView, section: integer): (\(Text.luaType))|nil",
       "What stands over a section; nil for nothing."
     )
     .method(
@@ -77,11 +82,11 @@ extension ScriptClasses {
       "Called when the person moves a row: moves it in the data."
     )
     .method(
-      "modelIdentifierForElement(\(rows)): string",
+      "modelIdentifierForElement(\(rows)): string|number|nil",
       "What a row's item is called, so that selection and place follow it when the rows change."
     )
     .method(
-      "indexPathForElement(tableView: TableView, modelIdentifier: string): integer|nil, integer|nil",
+      "indexPathForElement(tableView: TableView, modelIdentifier: string|number): integer|nil, integer|nil",
       "Section and row of an item by that name; nil if it is gone.")
   }
 }

@@ -30,12 +30,12 @@ final class OutlineViewAnswers: OutlineViewDataSource {
   /// Asks for something that is to be known, which changes nothing.
   private func ask<Result>(
     _ method: String, _ outline: OutlineView, of handlers: [String] = asked, _ item: AnyHashable?, index: Int? = nil,
-    take: (LuaStack, ScriptItems) throws -> Result?
+    isRequired: Bool = false, take: (LuaStack, ScriptItems) throws -> Result?
   ) -> Result? {
     guard let outline = outline as? ScriptOutlineView else { return nil }
     return host.withoutTracing {
       host.ask(
-        method, outline, of: handlers,
+        method, outline, of: handlers, isRequired: isRequired,
         push: { stack in
           if let index { stack.push(index + 1) }
           push(item, of: outline, on: stack)
@@ -65,13 +65,13 @@ final class OutlineViewAnswers: OutlineViewDataSource {
   // MARK: Items
 
   func outlineView(_ outline: OutlineView, numberOfChildrenOfItem item: AnyHashable?) -> Int {
-    ask("numberOfChildrenOfItem", outline, item) { stack, _ in
-      min(max(0, try stack.checkInteger(-1, "the number of children")), 1 << 40)
+    ask("numberOfChildrenOfItem", outline, item, isRequired: true) { stack, _ in
+      min(try stack.checkCount(-1, "the number of children"), 1 << 40)
     } ?? 0
   }
 
   func outlineView(_ outline: OutlineView, child index: Int, ofItem item: AnyHashable?) -> AnyHashable? {
-    ask("childOfItem", outline, item, index: index) { stack, items in
+    ask("childOfItem", outline, item, index: index, isRequired: true) { stack, items in
       guard let child = ScriptItem(stack, -1, in: items) else {
         throw LuaError.usage(
           "childOfItem returned nil for child \(index + 1): it must return a value for each child that numberOfChildrenOfItem counts"
@@ -87,7 +87,9 @@ final class OutlineViewAnswers: OutlineViewDataSource {
   }
 
   func outlineView(_ outline: OutlineView, cellForItem item: AnyHashable) -> TableCell {
-    ask("cellForItem", outline, item) { stack, _ in try ScriptHost.cell(stack, of: outline, from: "cellForItem") }
+    ask("cellForItem", outline, item, isRequired: true) { stack, _ in
+      try ScriptHost.cell(stack, of: outline, from: "cellForItem")
+    }
       ?? .text("", detail: nil, accessory: nil)
   }
 
@@ -98,20 +100,9 @@ final class OutlineViewAnswers: OutlineViewDataSource {
   // MARK: Names
 
   func outlineView(_ outline: OutlineView, persistentObjectForItem item: AnyHashable) -> StateValue? {
-    let name: StateValue?? = ask("persistentObjectForItem", outline, item) { stack, _ in
-      switch stack.kind(-1) {
-      case .nil: return .some(nil)
-      case .string: return .string(stack.string(-1) ?? "").orBytes(stack.bytes(-1))
-      case .number:
-        if let integer = stack.integer(-1) { return .integer(integer) }
-        return stack.number(-1).map { .float($0) }
-      default:
-        throw LuaError.wrongType(
-          what: "the result of persistentObjectForItem", expected: "a string, a number or nil",
-          actual: stack.describeKind(-1))
-      }
+    ask("persistentObjectForItem", outline, item) { stack, _ in
+      try StateValue.takeName(stack, from: "persistentObjectForItem")
     }
-    return name ?? nil
   }
 
   func outlineView(_ outline: OutlineView, itemForPersistentObject object: StateValue) -> AnyHashable? {
@@ -120,13 +111,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
       host.ask(
         "itemForPersistentObject", outline, of: Self.asked,
         push: { stack in
-          switch object {
-          case .string(let text): stack.push(text)
-          case .byteText(let bytes): stack.push(bytes: bytes)
-          case .integer(let number): stack.push(number)
-          case .float(let number): stack.push(number)
-          default: stack.pushNil()
-          }
+          object.pushName(on: stack)
           return 1
         }, take: { stack in ScriptItem(stack, -1, in: outline.scriptItems).map { AnyHashable($0) } })
     }
@@ -161,13 +146,5 @@ final class OutlineViewAnswers: OutlineViewDataSource {
     ask("trailingSwipeActionsForItem", outline, of: Self.told, item) { [host] stack, _ in
       try host.rowActions(stack, from: "trailingSwipeActionsForItem")
     } ?? []
-  }
-}
-
-extension StateValue {
-  /// The text, or its bytes where they are no text.
-  fileprivate func orBytes(_ bytes: [UInt8]?) -> StateValue {
-    guard case .string("") = self, let bytes, !bytes.isEmpty else { return self }
-    return .byteText(bytes)
   }
 }

@@ -1,18 +1,21 @@
 import Interface
 import LuaRuntime
+import StateRestoration
 
 // What tables and outlines ask the objects that a script gave them.
 extension ScriptHost {
   /// Calls a method of a list's data source or delegate.
   ///
   /// - Parameters:
+  ///   - isRequired: whether a data source has to have it; one that has not is an error.
   ///   - isAction: whether a person's action led here: an error is then told each time. What is asked for while the list is
   ///     drawn comes again and again.
   ///   - push: pushes the arguments after the list and returns their count.
   /// - Returns: what `take` makes of the results; nil if there is no such method, or it failed.
   func ask<Result>(
-    _ method: String, _ list: RowList, of handlers: [String], results: Int32 = 1, isAction: Bool = false,
-    push: (LuaStack) -> Int32, take: (LuaStack) throws -> Result?
+    _ method: String, _ list: RowList, of handlers: [String], results: Int32 = 1, isRequired: Bool = false,
+    isAction: Bool = false, push: (LuaStack) -> Int32,
+    take: (LuaStack) throws -> Result?
   ) -> Result? {
     do {
       let stack = try lua.stack
@@ -28,6 +31,9 @@ extension ScriptHost {
         let arguments = push(stack)
         try stack.call(arguments: 2 + arguments, results: results)
         return try take(stack)
+      }
+      if isRequired, hasDataSource(list) {
+        throw LuaError.usage("the data source of the \(list.className) has no method '\(method)'")
       }
     } catch {
       application.report(
@@ -68,7 +74,7 @@ extension ScriptHost {
         stack.push(column + 1)
         stack.push(isAscending)
         return 2
-      }, take: { _ in true }) ?? false
+      }, take: { _ in true }) ?? hasMethod("didSort", of: list, handlers: ["delegate", "dataSource"])
   }
 
   // MARK: Cells
@@ -83,6 +89,11 @@ extension ScriptHost {
       guard hasText(stack) || stack.rawLength(-1) == 0 else {
         throw LuaError.usage(
           "\(method) returned a list, a cell for each column, but there are no columns: set columns, or return { text = … }"
+        )
+      }
+      guard ["text", "detail", "accessory"].contains(where: { has($0, stack) }) else {
+        throw LuaError.usage(
+          "the result of \(method) has no text: expected a string, a styled text, a view, or { text =, detail =, accessory = }"
         )
       }
       func field(_ name: String) -> Text? {
@@ -101,9 +112,12 @@ extension ScriptHost {
     }
   }
 
-  private static func hasText(_ stack: LuaStack) -> Bool {
+  private static func hasText(_ stack: LuaStack) -> Bool { has("text", stack) }
+
+  /// Whether the table on top of the stack has a field.
+  private static func has(_ field: String, _ stack: LuaStack) -> Bool {
     defer { stack.pop() }
-    return stack.rawGet(-1, "text") != .nil
+    return stack.rawGet(-1, field) != .nil
   }
 
   /// The cell of a column in the list on top of the stack.
@@ -160,5 +174,46 @@ extension ScriptHost {
         })
     }
     return actions
+  }
+}
+
+// The names of items: strings and numbers.
+extension StateValue {
+  /// The name on top of the stack, as a method returned it; nil for none.
+  @MainActor
+  static func takeName(_ stack: LuaStack, from method: String) throws -> StateValue? {
+    switch stack.kind(-1) {
+    case .nil: return nil
+    case .string:
+      if let text = stack.string(-1) { return .string(text) }
+      return stack.bytes(-1).map { .byteText($0) }
+    case .number:
+      if let integer = stack.integer(-1) { return .integer(integer) }
+      return stack.number(-1).map { .float($0) }
+    default:
+      throw LuaError.wrongType(
+        what: "the result of \(method)", expected: "a string, a number or nil", actual: stack.describeKind(-1))
+    }
+  }
+
+  /// Pushes a name.
+  @MainActor
+  func pushName(on stack: LuaStack) {
+    switch self {
+    case .string(let text): stack.push(text)
+    case .byteText(let bytes): stack.push(bytes: bytes)
+    case .integer(let number): stack.push(number)
+    case .float(let number): stack.push(number)
+    default: stack.pushNil()
+    }
+  }
+}
+
+extension LuaStack {
+  /// The number of things that a method returned.
+  func checkCount(_ index: Int32, _ name: String) throws -> Int {
+    let count: Int = try checkInteger(index, name)
+    guard count >= 0 else { throw LuaError.usage("\(name): expected 0 or more, got \(count)") }
+    return count
   }
 }

@@ -5,22 +5,21 @@ import StateRestoration
 /// The host is every table's data source: it asks the object that the script gave the table.
 extension ScriptHost: TableViewDataSource {
   private func ask<Result>(
-    _ method: String, _ table: TableView, of handlers: [String], _ arguments: [Int], text: String? = nil,
-    results: Int32 = 1, isAction: Bool = false, take: (LuaStack) throws -> Result?
+    _ method: String, _ table: TableView, of handlers: [String], _ arguments: [Int], results: Int32 = 1,
+    isRequired: Bool = false, isAction: Bool = false, take: (LuaStack) throws -> Result?
   ) -> Result? {
     ask(
-      method, table, of: handlers, results: results, isAction: isAction,
+      method, table, of: handlers, results: results, isRequired: isRequired, isAction: isAction,
       push: { stack in
         for argument in arguments { stack.push(argument) }
-        if let text { stack.push(text) }
-        return Int32(arguments.count + (text == nil ? 0 : 1))
+        return Int32(arguments.count)
       }, take: take)
   }
 
   public func numberOfSections(in table: TableView) -> Int {
     withoutTracing {
       ask("numberOfSections", table, of: ["dataSource"], []) {
-        min(max(0, try $0.checkInteger(-1, "the number of sections")), 1 << 20)
+        min(try $0.checkCount(-1, "the number of sections"), 1 << 20)
       } ?? 1
     }
   }
@@ -28,10 +27,9 @@ extension ScriptHost: TableViewDataSource {
   public func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int {
     withoutTracing {
       guard hasDataSource(table) else { return table.rows.count }
-      let count = ask("numberOfRowsInSection", table, of: ["dataSource"], [section + 1]) {
-        try $0.checkInteger(-1, "the number of rows")
-      }
-      return min(max(0, count ?? table.rows.count), 1 << 40)
+      return ask("numberOfRowsInSection", table, of: ["dataSource"], [section + 1], isRequired: true) {
+        min(try $0.checkCount(-1, "the number of rows"), 1 << 40)
+      } ?? 0
     }
   }
 
@@ -40,10 +38,10 @@ extension ScriptHost: TableViewDataSource {
       guard hasDataSource(table) else {
         return .styled(path.row < table.rows.count ? table.rows[path.row] : "")
       }
-      return ask("cellForRow", table, of: ["dataSource"], [path.section + 1, path.row + 1]) {
+      return ask("cellForRow", table, of: ["dataSource"], [path.section + 1, path.row + 1], isRequired: true) {
         try Self.cell($0, of: table, from: "cellForRow")
       }
-        ?? .styled(path.row < table.rows.count ? table.rows[path.row] : "")
+        ?? .text("", detail: nil, accessory: nil)
     }
   }
 
@@ -82,21 +80,36 @@ extension ScriptHost: TableViewDataSource {
       ?? false
   }
 
-  public func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String? {
+  public func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue? {
     withoutTracing {
       ask("modelIdentifierForElement", table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1]) {
-        $0.isNil(-1) ? nil : $0.describe(-1)
+        try StateValue.takeName($0, from: "modelIdentifierForElement")
       }
     }
   }
 
-  public func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? {
+  public func tableView(_ table: TableView, indexPathForModelIdentifier identifier: StateValue) -> IndexPath? {
     withoutTracing {
-      ask("indexPathForElement", table, of: ["dataSource", "delegate"], [], text: identifier, results: 2) { stack in
-        guard let section = stack.quantity(-2), let row = stack.quantity(-1) else { return nil }
-        return IndexPath(section: section - 1, row: row - 1)
-      }
+      ask(
+        "indexPathForElement", table, of: ["dataSource", "delegate"], results: 2,
+        push: {
+          identifier.pushName(on: $0)
+          return 1
+        },
+        take: { stack in
+          if stack.isNil(-2) { return nil }
+          guard let section = stack.quantity(-2), let row = stack.quantity(-1) else {
+            throw LuaError.usage(
+              "indexPathForElement: expected two numbers, section and row, or nil; got \(stack.describeKind(-2)) and \(stack.describeKind(-1))"
+            )
+          }
+          return IndexPath(section: section - 1, row: row - 1)
+        })
     }
+  }
+
+  public func findsRowsByModelIdentifier(_ table: TableView) -> Bool {
+    hasMethod("indexPathForElement", of: table, handlers: ["dataSource", "delegate"])
   }
 
   public func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] {

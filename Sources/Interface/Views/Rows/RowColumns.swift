@@ -56,6 +56,9 @@ struct RowColumns: Equatable {
     }
   }
 
+  /// The column is one that the person cannot sort by any more.
+  mutating func forgetSorting() { (sortIdentifier, isSortedByPerson, isSortingUntold) = (nil, false, false) }
+
   // MARK: In a save
 
   @MainActor

@@ -10,7 +10,14 @@ open class RowList: View {
   /// Knows the rows. Weak, as a data source is.
   public weak var rowSource: (any RowListSource)? { didSet { reloadData() } }
   /// Whether several rows can be selected at a time.
-  public var allowsMultipleSelection = false
+  public var allowsMultipleSelection = false {
+    didSet {
+      guard !allowsMultipleSelection, selection.rows.count > 1 else { return }
+      let kept = focusedRow.flatMap { selection.contains($0) ? $0 : nil } ?? selection.rows.min()
+      selection.replace(with: kept.map { [$0] } ?? [])
+      selectionDidChange()
+    }
+  }
   /// Whether rows are deleted and moved.
   public var isEditing = false {
     didSet {
@@ -106,7 +113,7 @@ open class RowList: View {
     firstLine = min(firstLine, max(0, lines.count - 1))
     if wasFocusSeen, pending.first == nil, !isSeen(focusedRow, in: lines), let focusedRow { scrollToRow(focusedRow) }
     // Rows that come to a list which has the keys already.
-    if isFirstResponder, before.rowCount == 0, focusedRow == nil, pending.focused == nil { takeFocusedRow() }
+    if isFirstResponder, before.rowCount == 0, focusedRow == nil { takeFocusedRow() }
     noteItems()
   }
 

@@ -77,6 +77,7 @@ extension RowList {
   /// Tells of a restored sorting, when the column is there and before the first row is asked for.
   func tellRestoredSorting() {
     guard columnState.isSortingUntold, let index = columnState.sortedIndex else { return }
+    guard columns[index].isSortable else { return columnState.forgetSorting() }
     if rowSource?.rowList(self, didSortByColumn: index, isAscending: columnState.isAscending) == true {
       columnState.isSortingUntold = false
     }

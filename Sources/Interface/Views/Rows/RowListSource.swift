@@ -90,17 +90,31 @@ extension RowListSource {
 
   // A name that is a text or a number tells items apart, too.
   public func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable? {
-    switch rowList(list, nameForRowAt: path) {
-    case .string(let text): text
-    case .integer(let number): number
-    default: nil
-    }
+    rowList(list, nameForRowAt: path)?.rowItem
   }
   public func rowList(_ list: RowList, indexPathForItem item: AnyHashable) -> IndexPath? {
     rowList(list, nameForItem: item).flatMap { rowList(list, indexPathForName: $0) }
   }
   public func rowList(_ list: RowList, nameForItem item: AnyHashable) -> StateValue? {
-    if let text = item as? String { return .string(text) }
-    return (item as? Int64).map { .integer($0) }
+    switch item {
+    case let text as String: .string(text)
+    case let number as Int64: .integer(number)
+    case let number as Double: .float(number)
+    case let bytes as [UInt8]: .byteText(bytes)
+    default: nil
+    }
+  }
+}
+
+extension StateValue {
+  /// What tells the item of this name from others; nil for what can be no name.
+  var rowItem: AnyHashable? {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): number
+    case .float(let number): number
+    case .byteText(let bytes): bytes
+    default: nil
+    }
   }
 }

@@ -6,9 +6,15 @@ final class TableRows: RowListSource {
   /// The table owns this object.
   private unowned let table: TableView
 
+  /// Where the items are by their names, for a data source that does not say so; found when it is needed.
+  private var knownNames: [AnyHashable: IndexPath]?
+  /// As many rows are looked through for a name.
+  private static let mostNamed = 10_000
+
   init(_ table: TableView) { self.table = table }
 
   func lines(of list: RowList) -> RowLines {
+    knownNames = nil
     var lines = RowLines()
     guard let dataSource = table.dataSource else {
       lines.appendSection(rowCount: table.rows.count)
@@ -31,12 +37,30 @@ final class TableRows: RowListSource {
   // MARK: Names
 
   func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue? {
-    table.dataSource?.tableView(table, modelIdentifierForRowAt: path).map { .string($0) }
+    table.dataSource?.tableView(table, modelIdentifierForRowAt: path)
   }
 
   func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath? {
-    guard case .string(let identifier) = name else { return nil }
-    return table.dataSource?.tableView(table, indexPathForModelIdentifier: identifier)
+    guard let dataSource = table.dataSource else { return nil }
+    if dataSource.findsRowsByModelIdentifier(table) {
+      return dataSource.tableView(table, indexPathForModelIdentifier: name)
+    }
+    let names = knownNames ?? lookThroughNames(of: list.lines)
+    knownNames = names
+    return name.rowItem.flatMap { names[$0] }
+  }
+
+  private func lookThroughNames(of lines: RowLines) -> [AnyHashable: IndexPath] {
+    var names: [AnyHashable: IndexPath] = [:]
+    var path = lines.firstRow(from: 0, step: 1)
+    for _ in 0..<min(lines.rowCount, Self.mostNamed) {
+      guard let row = path else { break }
+      if let name = table.dataSource?.tableView(table, modelIdentifierForRowAt: row)?.rowItem, names[name] == nil {
+        names[name] = row
+      }
+      path = lines.line(of: row).flatMap { lines.firstRow(from: $0 + 1, step: 1) }
+    }
+    return names
   }
 
   /// A fixed list that is empty now may be filled again.

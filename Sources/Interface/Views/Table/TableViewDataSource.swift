@@ -1,3 +1,5 @@
+import StateRestoration
+
 /// What a row shows.
 public enum TableCell {
   /// A text, and at the right edge a detail and a sign; each can have looks and links.
@@ -37,10 +39,12 @@ public protocol TableViewDataSource: AnyObject {
   func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool
   /// Moves the row in the model. False if it does not.
   func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool
-  /// A name of the item in a row that stays the same when rows move; nil if it has none.
-  func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String?
+  /// A name of the item in a row, a text or a number, that stays the same when rows move; nil if it has none.
+  func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue?
   /// Where the item of a name is now; nil if it is gone.
-  func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath?
+  func tableView(_ table: TableView, indexPathForModelIdentifier identifier: StateValue) -> IndexPath?
+  /// Whether it answers ``tableView(_:indexPathForModelIdentifier:)``; if not, the rows are looked through for their names.
+  func findsRowsByModelIdentifier(_ table: TableView) -> Bool
   /// What can be done with a row, shown when it is swiped aside.
   func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction]
   /// The person chose a row.
@@ -59,8 +63,9 @@ extension TableViewDataSource {
   public func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
   public func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool { false }
   public func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
-  public func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> String? { nil }
-  public func tableView(_ table: TableView, indexPathForModelIdentifier identifier: String) -> IndexPath? { nil }
+  public func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue? { nil }
+  public func tableView(_ table: TableView, indexPathForModelIdentifier identifier: StateValue) -> IndexPath? { nil }
+  public func findsRowsByModelIdentifier(_ table: TableView) -> Bool { true }
   public func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] { [] }
   public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {}
   public func tableView(_ table: TableView, didFocusRowAt path: IndexPath) {}
