@@ -62,18 +62,27 @@ final class TestLibrary {
 
   // MARK: The file's cases
 
+  /// - Throws: ``LuaError`` if it is too late to say what the cases are.
+  private func checkIsLoading(_ name: String) throws {
+    guard runner.isLoaded else { return }
+    throw LuaError.usage("test.\(name) says what the file's cases are; it is not called in one of them")
+  }
+
   private func addCase(_ stack: LuaStack) throws -> Int32 {
+    try checkIsLoading("case")
     let name = try stack.checkString(1, "the case's name")
     runner.add(name, try stack.checkFunction(2, "the case"))
     return 0
   }
 
   private func addBefore(_ stack: LuaStack) throws -> Int32 {
+    try checkIsLoading("before")
     runner.addBefore(try stack.checkFunction(1, "before"))
     return 0
   }
 
   private func addAfter(_ stack: LuaStack) throws -> Int32 {
+    try checkIsLoading("after")
     runner.addAfter(try stack.checkFunction(1, "after"))
     return 0
   }

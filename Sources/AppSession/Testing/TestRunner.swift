@@ -73,6 +73,9 @@ public final class TestRunner {
 
   var testFolder: String { folder.isEmpty ? "." : folder }
 
+  /// Whether the file has said what its cases are.
+  private(set) var isLoaded = false
+
   func add(_ name: String, _ body: LuaReference) { cases.append((name, body)) }
   func addBefore(_ body: LuaReference) { before.append(body) }
   func addAfter(_ body: LuaReference) { after.append(body) }
@@ -110,6 +113,7 @@ public final class TestRunner {
       result.cases.append(Case(name: path, seconds: 0, failure: message, notes: notes))
       return result
     }
+    isLoaded = true
     for (name, body) in cases where filter.map({ $0.isEmpty || name.contains($0) }) ?? true {
       let start = ContinuousClock.now
       let failure = run(body)

@@ -22,7 +22,7 @@ end
 
 local function strict(methods, what)
   return function(_, name)
-    local method = methods[name]
+    local method = rawget(methods, name)
     if method then return method end
     local names = {}
     for known in pairs(methods) do names[#names + 1] = known end
@@ -176,9 +176,13 @@ function T:launch(path, options)
 end
 function T:expect(value) return setmetatable({ value = value, negated = false }, meta) end
 
-function test.case(name, body) host.case(name, body) end
-function test.before(body) host.before(body) end
-function test.after(body) host.after(body) end
+for _, name in ipairs { "case", "before", "after" } do
+  test[name] = function(...)
+    local ok, message = pcall(host[name], ...)
+    if not ok then error(place() .. tostring(message), 0) end
+  end
+end
+setmetatable(test, { __index = strict(test, "luahost.test") })
 
 local case = { __index = strict(T, "t"), __name = "t" }
 return test, function() return setmetatable({}, case) end, found

@@ -282,6 +282,23 @@ struct TestRunnerTests {
     #expect(try run(cases, filter: "").cases.count == 3)
   }
 
+  @Test(
+    "what a file says of its cases in a wrong way, too late or by another name is an error at its line",
+    arguments: [
+      ("test.case 'x'", ":2: the case: expected a function, got nothing"),
+      ("test.before(5)", ":2: before: expected a function, got an integer"),
+      ("test.cases('x', print)", ":2: luahost.test has no 'cases'; did you mean 'case'?"),
+      (
+        "test.case('outer', function() test.case('inner', print) end)",
+        ":2: test.case says what the file's cases are; it is not called in one of them"
+      ),
+      ("test.case('outer', function() test.after(print) end)", ":2: test.after says"),
+    ])
+  func misuse(line: String, message: String) throws {
+    let failure = try #require(try run(line).cases.first?.failure)
+    #expect(failure.contains(message), "\(failure)")
+  }
+
   @Test("the report for CI is XML, whatever is in names and messages")
   func junit() throws {
     var result = TestRunner.Result()
