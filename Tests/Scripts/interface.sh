@@ -12,21 +12,21 @@ shell "export COLORTERM=truecolor; $luahost $gallery; echo code \$?"
 check "the gallery shows its first screen" until_shown "Select with Shift"
 
 # The keyboard and the mouse.
-mouse 0 12 24
+mouse 0 12 23
 check "a click on a tab brings up its screen" until_shown "nothing pressed yet"
 mouse 0 22 3
 check "a click presses a button" until_shown "pressed"
 mouse 0 70 9
 check "a click moves a slider" until_shown "━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━●"
-mouse 0 30 24
+mouse 0 30 23
 until_shown "A million" >/dev/null
 mouse 65 50 10
-check "the wheel scrolls what is below it" until_shown "row 20 "
+check "the wheel scrolls what is below it" until_shown "row 19 "
 mouse 2 8 8
 check "the right button shows the actions of a row" until_shown "[Double] [Delete]"
 press Escape
 sleep 0.2
-mouse 0 3 24
+mouse 0 3 23
 until_shown "Text field" >/dev/null
 mouse 0 30 3
 sleep 0.2
@@ -121,8 +121,8 @@ usable >/dev/null
 # Nobody is left to mend the terminal.
 shell "$luahost $gallery"
 until_shown "Text field" >/dev/null
-pkill -9 -f luahost-watcher
-kill -9 "$(app_process)"
+app=$(app_process)
+kill -9 $(pgrep -P "$app" -f luahost-watcher) "$app"
 sleep 0.5
 type_text "$luahost reset"
 press Enter
