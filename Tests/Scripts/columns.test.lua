@@ -237,4 +237,5 @@ test.case("definitions that are wrong say what is wrong", function(t)
   t:expect(app:eval "return #files.table.columns"):equals(3)
   app:eval "files.table.columns = {}"
   t:expect(app:eval "return #files.table.columns"):equals(0)
+  t:expect(function() app:eval "files.table.sortColumn = 1" end):fails "sortColumn: there are no columns"
 end)

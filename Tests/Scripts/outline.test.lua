@@ -204,3 +204,18 @@ test.case("items that come while the outline has the keys give one the keys", fu
   app:key "right"
   t:expect(news(app)):equals "expand fruit"
 end)
+
+test.case("when all are closed, keys act on what is above the item that had them", function(t)
+  local app = t:launch("outline.lua", { size = size })
+  app:eval "tree.outline.focusedItem = tree:find 'lime'"
+  app:eval "tree.outline:collapseItem(nil)"
+  t:expect(app:eval "return tree.outline.focusedItem.name"):equals "lime"
+  app:eval "tree.outline:collapseItem(nil, { children = true })"
+  t:expect(app:eval "return tree.outline.focusedItem.name"):equals "fruit"
+  app:eval "tree.outline.focusedItem = tree:find 'axe' tree.outline.selectedItem = tree:find 'saw'"
+  app:eval "tree.outline:collapseItem(nil, { children = true })"
+  t:expect(app:eval "return tree.outline.focusedItem.name .. ' ' .. tree.outline.selectedItem.name"):equals "tools saw"
+  app:eval "tree.outline:expandItem(tree:find 'tools')"
+  t:expect(rows(app)):contains "*     saw"
+  t:expect(news(app)):equals ""
+end)

@@ -28,7 +28,10 @@ extension ScriptClass where Object: RowList {
     property(
       "sortColumn", "The column that rows are sorted by, counted from 1; nil if they are not. Setting it calls nobody.",
       get: { rows -> Int? in rows.sortColumn.map { $0 + 1 } },
-      set: { rows, number in rows.sortColumn = try number.map { try place($0, of: rows.columns.count, "sortColumn") } })
+      set: { rows, number in
+        if number != nil, rows.columns.isEmpty { throw LuaError.usage("sortColumn: there are no columns; set columns") }
+        rows.sortColumn = try number.map { try place($0, of: rows.columns.count, "sortColumn") }
+      })
     property(
       "sortAscending", "Whether rows are sorted with the least at the top.", get: { $0.sortAscending },
       set: { $0.sortAscending = $1 })

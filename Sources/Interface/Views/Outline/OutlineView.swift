@@ -78,7 +78,8 @@ open class OutlineView: RowList {
   public func collapseItem(_ item: AnyHashable?, children: Bool = false) {
     reloadIfNeeded()
     let nodes = item.map { tree.nodes(of: $0) } ?? [tree.root]
-    for node in nodes {
+    // The root is never closed itself.
+    for node in nodes where node !== tree.root || children {
       leave(node, isTold: false)
       if children { tree.collapseAll(node) } else { tree.collapse(node) }
     }
@@ -183,9 +184,11 @@ open class OutlineView: RowList {
       hiddenSelection = selected
       if let name = tree.path(to: selected) { pending.selected = [RowPlace(path, name: name)] }
     }
-    guard let focusedRow, let focused = outlineRows.node(at: focusedRow), focused !== node, focused.isWithin(node),
-      let path = outlineRows.indexPath(of: node)
+    guard let focusedRow, let focused = outlineRows.node(at: focusedRow), focused !== node, focused.isWithin(node)
     else { return }
+    // The root has no row: what is at the top stays.
+    let heir = node === tree.root ? sequence(first: focused, next: \.parent).first { $0.parent === node } : node
+    guard let path = heir.flatMap(outlineRows.indexPath) else { return }
     if isTold { focus(path) } else { focusedIndexPath = path }
   }
 
