@@ -46,8 +46,13 @@ press Escape
 sleep 0.2
 press Home
 until_shown "3000 commits" >/dev/null
+row() { until_shown "> $(git -C "$work/repository" rev-parse "$1" | cut -c1-8)" >/dev/null; }
+press Home
+row main
 press Down
+row main~1
 press Down
+row main~2
 press Enter
 check "a commit is open" until_shown "+2998"
 kill_app

@@ -105,7 +105,7 @@ check "for longer than a callback may take, and nobody complains" until_shown "s
 press F4
 check "flooded by a process" until_shown "000 lines"
 press F5
-check "a program that is not there is an error over the app" until_shown "cannot start"
+check "a program that is not there is an error over the app" until_shown "no-such-editor"
 process=$(app_process)
 kill -9 "$process"
 sleep 0.5
