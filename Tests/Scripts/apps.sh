@@ -47,7 +47,11 @@ sleep 0.2
 press Home
 until_shown "3000 commits" >/dev/null
 row() { until_shown "> $(git -C "$work/repository" rev-parse "$1" | cut -c1-8)" >/dev/null; }
-press Home
+# The picture of the last save shows commits too, before any is there to go to.
+for _ in $(seq 20); do
+  press Home
+  sleep 0.25
+done
 row main
 press Down
 row main~1
