@@ -59,6 +59,8 @@ press Down
 row main~2
 press Enter
 check "a commit is open" until_shown "+2998"
+# What happened in the last quarter of a second may be lost.
+sleep 0.5
 kill_app
 shell "$log"
 check "the commit is open again" until_shown "+2998"
