@@ -51,7 +51,7 @@ let package = Package(
     // The `luahost` module that scripts require, and the host that runs them.
     .target(
       name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "Processes", "StateRestoration"],
-      resources: [.embedInCode("Host/restoration-classes.lua")]),
+      resources: [.embedInCode("Bundle/nowhere.lua"), .embedInCode("Host/restoration-classes.lua")]),
     // An app that lives: its launches, its main loop, what lies over it, and what drives it.
     .target(
       name: "AppSession", dependencies: ["ArchiveStore", "CSystem", "LuaScreens", "Processes"],
@@ -64,7 +64,15 @@ let package = Package(
       dependencies: [
         "AppSession", "ArchiveStore", "LuaScreens", "Processes", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ], resources: [.embedInCode("Prompt/empty.lua")]),
+      ],
+      resources: [
+        .embedInCode("Completions/default-command.bash"), .embedInCode("Completions/default-command.zsh"),
+        .embedInCode("Completions/default-command.fish"), .embedInCode("Prompt/empty.lua"),
+        .embedInCode("New/Template/app-name.lua"), .embedInCode("New/Template/model/items.lua"),
+        .embedInCode("New/Template/screens/list.lua"), .embedInCode("New/Template/screens/item.lua"),
+        .embedInCode("New/Template/app-name.test.lua"), .embedInCode("New/Template/README.md"),
+        .embedInCode("New/Template/luarc.json"), .embedInCode("New/Template/gitignore"),
+      ]),
 
     // What scripts/bench runs.
     .target(name: "BenchmarkReference", dependencies: ["CLua"], path: "Tests/BenchmarkReference"),
@@ -73,7 +81,9 @@ let package = Package(
       path: "Tests/Benchmarks"),
 
     // What scripts/annotations runs.
-    .executableTarget(name: "Annotations", dependencies: ["LuaScreens"], path: "Tests/Annotations"),
+    .executableTarget(name: "Annotations", dependencies: ["AppSession", "LuaScreens"], path: "Tests/Annotations"),
+    // What scripts/install runs.
+    .executableTarget(name: "Manual", path: "Tests/Manual", resources: [.embedInCode("sections.man")]),
     // What scripts/torture runs.
     .executableTarget(name: "Torture", dependencies: ["Seeded"], path: "Tests/Torture", exclude: ["torture.lua"]),
     // What scripts/damage runs.
@@ -98,10 +108,10 @@ let package = Package(
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded", "Shown"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"]),
-    .testTarget(name: "LuaScreensTests", dependencies: ["Annotations", "LuaScreens", "ArchiveStore"]),
-    .testTarget(name: "AppSessionTests", dependencies: ["AppSession", "Shown"]),
+    .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "Seeded"]),
+    .testTarget(name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "Shown"]),
     .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Terminal"]),
-    .testTarget(name: "luahostTests", dependencies: ["luahost", "Seeded"]),
+    .testTarget(name: "luahostTests", dependencies: ["Manual", "Seeded", "luahost"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
-# Installs the system packages that building and running need, if any is missing. Sourced by the other scripts.
+# What the other scripts share: installing the system packages that building and running need, if any is missing, and
+# building so that a person sees how far it is. Sourced by them.
 
 # Each library is known by a file that its package puts in place, so that looking costs nothing.
 require_packages() {
@@ -41,4 +42,49 @@ require_build_packages() {
     librsvg2-bin '/usr/bin/rsvg-convert' \
     fonts-dejavu-core '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf' \
     pkg-config '/usr/bin/pkg-config'
+}
+
+# Runs a build with all it prints in a file, and says on standard error what it does and how far it is: on a terminal in
+# one line, else in a line for each part. The steps are counted as they are found, so their number grows.
+# build_with_progress WHAT LOG COMMAND ...
+build_with_progress() {
+  local what=$1 log=$2 start=$SECONDS
+  shift 2
+  mkdir -p "$(dirname "$log")"
+  local first=
+  [ -d "$(dirname "$log")/checkouts" ] || first=' The first time takes some minutes: the libraries it stands on are built, too.'
+  echo "Building $what ...$first" >&2
+  if ! (set -o pipefail && "$@" 2>&1 | tee "$log" | show_progress); then
+    cat "$log" >&2
+    echo "The build of $what failed." >&2
+    return 1
+  fi
+  local seconds=$((SECONDS - start))
+  [ $seconds -lt 10 ] || echo "Built $what in $((seconds / 60)) min $((seconds % 60)) s." >&2
+}
+
+show_progress() {
+  local line step='' now shown=-1 status=0 start=$SECONDS
+  # A second without a line is no end: the time goes on.
+  while [ $status = 0 ] || [ $status -gt 128 ]; do
+    line='' status=0
+    IFS= read -r -t 1 line || status=$?
+    now=$step
+    if [[ $line =~ ^(Fetching|Fetched|Updating|Creating\ working\ copy\ for)\ ([^ ]+) ]]; then
+      now="${BASH_REMATCH[1]} ${BASH_REMATCH[2]##*/}"
+    elif [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (Compiling|Emitting\ module|Linking)\ ([^ ]+) ]]; then
+      now="${BASH_REMATCH[3]} ${BASH_REMATCH[4]}"
+      # Without a terminal a line for each part, not for each of its files.
+      [ ! -t 2 ] || now="[${BASH_REMATCH[1]} of ${BASH_REMATCH[2]}] $now"
+    fi
+    if [ -t 2 ]; then
+      [ "$now" = "$step" ] && [ $SECONDS = $shown ] || printf '\r\033[K  %d:%02d  %s' \
+        $(((SECONDS - start) / 60)) $(((SECONDS - start) % 60)) "$now" >&2
+      shown=$SECONDS
+    elif [ "$now" != "$step" ]; then
+      printf '  %s\n' "$now" >&2
+    fi
+    step=$now
+  done
+  [ ! -t 2 ] || printf '\r\033[K' >&2
 }

@@ -83,10 +83,16 @@ public enum FileContents {
     // A link stays one: the file that it leads to is replaced.
     let resolved = realpath(path, nil)
     defer { free(resolved) }
-    let target = URL(fileURLWithPath: resolved.map { String(cString: $0) } ?? path)
+    let target = url(resolved.map { String(cString: $0) } ?? path)
     let hidden = ".\(target.lastPathComponent.prefix(60)).luahost\(temporarySuffix)"
     let temporary = target.deletingLastPathComponent().appendingPathComponent(hidden)
     try replace(target.path, by: temporary.path, with: bytes, mode: mode, isSynced: false)
+  }
+
+  /// The URL of a path. `~` in it is a name as any other: what it means to a shell has been done by that.
+  public static func url(_ path: String) -> URL {
+    // Foundation would put the home folder in its place.
+    URL(fileURLWithPath: path.hasPrefix("~") ? "./" + path : path)
   }
 
   /// Opens a pipe or a device to write to. A FIFO that nobody reads is waited for, for some seconds: the reader may be about to

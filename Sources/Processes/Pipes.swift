@@ -118,9 +118,9 @@ final class OutputPipe {
   /// Tells what was read, or reads once and tells it.
   ///
   /// - Returns: whether time was over before all was told.
-  func proceed(until end: ContinuousClock.Instant) -> Bool {
+  func proceed(in turn: ReadingTurn) -> Bool {
     if !hasRest { read() }
-    tell(until: end)
+    tell(in: turn)
     if isOpen, !hasRest, remaining == 0 { finish() }
     return hasRest
   }
@@ -130,7 +130,7 @@ final class OutputPipe {
     while isOpen {
       if !hasRest { read() }
       guard hasRest else { return }
-      tell(until: nil)
+      tell(in: nil)
     }
   }
 
@@ -158,7 +158,7 @@ final class OutputPipe {
     if result == 0 || result == -1 { finish() }
   }
 
-  private func tell(until end: ContinuousClock.Instant?) {
+  private func tell(in turn: ReadingTurn?) {
     guard hasRest else { return }
     // The handler may close the pipe.
     let bytes = chunk
@@ -168,7 +168,7 @@ final class OutputPipe {
       return
     }
     while hasRest, let onLine = handler.onLine {
-      if let end, ContinuousClock.now >= end { return }
+      if turn?.isOver() == true { return }
       let start = position
       let room = Self.longestLine - line.count
       let newline = bytes.withUnsafeBytes { Self.newline(in: $0[start...].prefix(room + 1)) }

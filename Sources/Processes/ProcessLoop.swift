@@ -9,8 +9,15 @@ public protocol ProcessLoop: AnyObject {
     _ descriptor: @escaping () -> Int32?, forWriting: Bool, onReady: @escaping () -> Void
   ) -> () -> Void
 
+  /// Whether a person's input waits, which comes before what processes write.
+  var hasInput: Bool { get }
+
   /// Calls a closure once, so many seconds from now by the owner's clock, which tests move by hand.
   ///
   /// - Returns: what cancels it.
   func after(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> () -> Void
+}
+
+extension ProcessLoop {
+  public var hasInput: Bool { false }
 }

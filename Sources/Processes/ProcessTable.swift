@@ -10,7 +10,7 @@ import Glibc
 /// ```
 ///
 /// In each turn of the loop every pipe is read once, 64 KiB at most, and what was read is told for eight milliseconds at
-/// most, for all of them together. A pipe is read again when all of that was told: a process that writes faster waits.
+/// most, for all of them together, and not while a person's input waits. A pipe is read again when all of that was told: a process that writes faster waits.
 @MainActor
 public final class ProcessTable {
   /// Stands around what handlers do.
@@ -23,7 +23,7 @@ public final class ProcessTable {
   /// Those that were asked to end, and are killed.
   private var killing: [pid_t: Alarm] = [:]
   private var queue: [OutputPipe] = []
-  private var turnEnd: ContinuousClock.Instant?
+  private var turn: ReadingTurn?
   private var isTelling = false
   private var isPerforming = false
   private var endWatch: (() -> Void)?
@@ -31,8 +31,6 @@ public final class ProcessTable {
 
   /// How long, in milliseconds, a process that was asked to end has for it.
   private static let grace: Int32 = 1000
-  /// How long handlers have in a turn.
-  private static let turnTime = Duration.milliseconds(8)
 
   /// A table without processes.
   public init(loop: any ProcessLoop) {
@@ -119,7 +117,7 @@ public final class ProcessTable {
     always = system_make_ready()
     endWatch = loop.watch(
       { [weak self] in
-        self?.turnEnd = nil
+        self?.turn = nil
         return self?.waitingDescriptor
       }, forWriting: false
     ) { [weak self] in self?.tellAll() }
@@ -140,16 +138,16 @@ public final class ProcessTable {
   private func tellAll() {
     // A handler may have the loop wait.
     guard !isTelling, !queue.isEmpty else { return }
-    let end = turnEnd ?? ContinuousClock.now + Self.turnTime
-    turnEnd = end
-    guard ContinuousClock.now < end else { return }
+    let turn = turn ?? ReadingTurn(loop)
+    self.turn = turn
+    guard !turn.isOver() else { return }
     isTelling = true
     defer { isTelling = false }
     perform {
-      while !queue.isEmpty, ContinuousClock.now < end {
+      while !queue.isEmpty, !turn.isOver() {
         let pipe = queue.removeFirst()
         pipe.isQueued = false
-        if pipe.proceed(until: end) {
+        if pipe.proceed(in: turn) {
           // The others come first in the next turn.
           pipe.isQueued = true
           queue.append(pipe)

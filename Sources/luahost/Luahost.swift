@@ -17,15 +17,19 @@ struct LuahostCommand: ParsableCommand {
       luahost test FILE.lua ...
       luahost archive list|show|diff|verify|export|import|rollback APP.lua|DIR ...
       luahost snapshot APP.lua -o FILE.(txt|svg|png)
+      luahost new NAME
+      luahost bundle APP.lua -o NAME
+      luahost doc [NAME]
       luahost reset
       """,
     discussion: """
       Exit codes: 0 fine; 1 the app's script failed; 2 wrong usage; 3 the state could not be saved; 4 another process \
       holds this session.
       """,
-    version: Luahost.version,
+    version: Luahost.versionAndCommit,
     subcommands: [
-      RunCommand.self, ReplCommand.self, TestCommand.self, ArchiveCommand.self, SnapshotCommand.self, ResetCommand.self,
+      RunCommand.self, ReplCommand.self, TestCommand.self, ArchiveCommand.self, SnapshotCommand.self,
+      NewCommand.self, BundleCommand.self, DocCommand.self, ResetCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 
@@ -35,14 +39,38 @@ struct LuahostCommand: ParsableCommand {
     do {
       try ProcessStart.prepare()
       try checkNames()
-      var command = try parseAsRoot()
-      try command.run()
+      try run(Array(CommandLine.arguments.dropFirst()))
     } catch let code as ExitCode {
       fflush(nil)
       Foundation.exit(code.rawValue)
     } catch {
       end(with: error)
     }
+  }
+
+  /// Runs a command line, or that of the app that this program is.
+  private static func run(_ arguments: [String]) throws {
+    let bundle: BundleArguments?
+    if Standalone.isRunning {
+      let path = Standalone.path()
+      try Standalone.check(path)
+      bundle = BundleArguments(standalone: path, own: arguments)
+    } else {
+      bundle = BundleArguments(arguments)
+    }
+    if let answer = try bundle?.answer() {
+      print(answer)
+      return
+    }
+    let arguments = bundle?.parsed ?? arguments
+    var command = try parseAsRoot(arguments)
+    if command is RunCommand {
+      let options = try HostOptions.fromEnvironment()
+      if !options.isEmpty {
+        command = try RunCommand.parse(options + (arguments.first == "run" ? Array(arguments.dropFirst()) : arguments))
+      }
+    }
+    try command.run()
   }
 
   /// Says of a path that is no UTF-8 that it cannot be used. It would be taken for another one.
@@ -79,6 +107,11 @@ struct LuahostCommand: ParsableCommand {
 
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
+    if code == .success, CompletionScript.isAskedFor(by: CommandLine.arguments) {
+      print(CompletionScript.completed(message(for: error)))
+      fflush(nil)
+      Foundation.exit(ExitStatus.success.rawValue)
+    }
     if code == .success { exit(withError: error) }
     // What the parser refuses has a message of its own, with the usage.
     if code == .validationFailure {

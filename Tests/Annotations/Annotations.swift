@@ -1,140 +1,135 @@
-import Foundation
+import AppSession
 import LuaRuntime
 import LuaScreens
 
-/// What editors have to know of `require "luahost"` (LuaCATS annotations), as the definitions of its classes and functions
-/// say it.
-@MainActor
+/// What editors have to know of a module that scripts require (LuaCATS annotations), as its definitions say it.
+///
+/// A class and its instances are one type: that is what lets `self` complete in the methods of a script's own class, and
+/// what makes the class callable.
 struct Annotations {
-  private let host: ScriptHost
+  private let reference: Reference
   private let names: Set<String>
   private var lines: [String] = []
 
-  /// The annotations of what an app gets.
-  init() throws {
-    var configuration = ScriptHost.Configuration(script: "annotations.lua")
-    configuration.source = "return require('luahost').Application { identifier = 'annotations' }"
-    host = try ScriptHost(configuration)
-    names = Set(host.module.types.map(\.name) + host.lua.hostClasses.map(\.name) + ["ViewControllerClass"])
-    write()
+  /// The annotations of a module.
+  init(_ reference: Reference) {
+    self.reference = reference
+    names = Set(reference.types.map(\.name))
+    lines += [
+      "---@meta \(reference.module)",
+      "-- What editors have to know of `require \"\(reference.module)\"`, to complete and check scripts.",
+      "-- Made from the definitions by scripts/annotations.",
+    ]
+    for type in reference.types { write(type) }
+    writeModule()
   }
 
   /// The whole file.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
-  private mutating func write() {
-    lines += [
-      "---@meta luahost",
-      "-- What lua-language-server has to know of `require \"luahost\"`, to complete and check screens in any editor.",
-      "-- Made from the definitions in Sources/LuaScreens by scripts/annotations.",
-    ]
-    for type in host.module.types { write(type) }
-    for hostClass in host.lua.hostClasses where !hostClass.isScript { write(hostClass) }
-    writeModule()
-  }
+  // MARK: Types
 
-  // MARK: Types and classes
-
-  private mutating func write(_ type: ScriptType) {
+  private mutating func write(_ type: Reference.Entry) {
     switch type.kind {
     case .alias(let other):
-      lines += ["", "---@alias luahost.\(type.name) \(qualified(other)) \(type.about)"]
-    case .table(let parent):
-      lines += ["", "---@class luahost.\(type.name)\(parent.map { " : luahost.\($0)" } ?? "") \(type.about)"]
-      for field in type.fields {
-        lines.append("---@field \(field.name)\(field.isOptional ? "?" : "") \(qualified(field.type)) \(field.about)")
-      }
+      lines += ["", "--- \(type.about)", "---@alias \(qualified(type.name)) \(qualified(other))"]
+    case .table: writeClass(type)
+    case .class(let isMade, let item, let itemAbout):
+      if isMade { writeProperties(of: type, item: item, itemAbout) }
+      writeClass(type)
     }
   }
 
-  private mutating func write(_ hostClass: HostClass) {
-    let superclass = hostClass.superclass
-    lines += ["", "---@class luahost.\(hostClass.name) : luahost.\(superclass?.name ?? "Object") \(hostClass.about)"]
-    let defaults = defaults(of: hostClass)
-    let inherited = superclass?.properties ?? []
-    for property in hostClass.properties where !inherited.contains(where: { $0 === property }) {
-      // Every object has it.
-      if property.name == "class" { continue }
-      let remark =
-        property.isReadOnly ? " Read-only." : defaults[property.name].map { " Default: \($0)." } ?? ""
-      lines.append("---@field \(property.name) \(qualified(property.type)) \(property.about)\(remark)")
-    }
-    let callbacks = own(hostClass.callbacks, superclass?.callbacks)
-    for callback in callbacks where !hostClass.methods.contains(where: { $0 === callback }) && !callback.isOfClass {
-      lines.append(field(callback))
-    }
-    lines.append("local \(hostClass.name) = {}")
-    for method in own(hostClass.methods, superclass?.methods) { write(method.form, of: "\(hostClass.name):") }
-    let ofClass = callbacks.filter(\.isOfClass)
-    guard !ofClass.isEmpty else { return }
-    lines += ["", "---@class luahost.\(hostClass.name)Class : luahost.Class A class of \(hostClass.name)."]
-    lines += ofClass.map(field)
-  }
-
-  private func own(_ methods: [HostMethod], _ inherited: [HostMethod]?) -> [HostMethod] {
-    methods.filter { method in !(inherited ?? []).contains { $0 === method } }
-  }
-
-  /// A method that scripts may define, as a field that may be left out.
-  private func field(_ callback: HostMethod) -> String {
-    let parameters = callback.form.parameters.map { ", \($0.name)\($0.isOptional ? "?" : ""): \($0.type ?? "any")" }
-    let result = callback.form.result.map { ": \($0)" } ?? ""
-    return "---@field \(callback.name)? \(qualified("fun(self\(parameters.joined()))\(result)")) \(callback.form.about)"
-  }
-
-  private mutating func write(_ form: CallForm, of prefix: String) {
-    lines += ["", "--- \(form.about)"]
-    for parameter in form.parameters {
-      lines.append(
-        "---@param \(parameter.name)\(parameter.isOptional ? "?" : "") \(qualified(parameter.type ?? "any"))")
-    }
-    if let result = form.result { lines.append("---@return \(qualified(result))") }
-    lines.append("function \(prefix)\(form.name)(\(form.parameters.map(\.name).joined(separator: ", "))) end")
-  }
-
-  // MARK: The module
-
-  private mutating func writeModule() {
-    lines += ["", "---@class luahost"]
-    for constant in host.module.constants {
-      lines.append("---@field \(constant.name) \(constant.type) \(constant.about)")
-    }
-    for hostClass in host.lua.hostClasses where hostClass.factory != nil {
-      let type = hostClass.callbacks.contains(where: \.isOfClass) ? "ViewControllerClass" : "Class"
-      lines.append(
-        "---@field \(hostClass.name) luahost.\(type)|fun(properties?: table): luahost.\(hostClass.name) \(hostClass.about)"
-      )
-    }
-    lines.append("local ui = {}")
-    for function in host.module.functions { write(function.form, of: "ui.") }
-    lines += ["", "return ui"]
-  }
-
-  // MARK: Words
-
-  /// A type with the module before the names of its own.
-  private func qualified(_ type: String) -> String {
-    type.replacing(/\b[A-Z]\w*/) { match in names.contains(String(match.0)) ? "luahost.\(match.0)" : String(match.0) }
-  }
-
-  /// What the properties of a fresh instance are, where that can be written in a word or two.
-  private func defaults(of hostClass: HostClass) -> [String: String] {
-    guard let stack = try? host.lua.stack, let factory = hostClass.factory else { return [:] }
-    defer { stack.top = 0 }
-    stack.push(object: (try? factory()) ?? host.application)
-    var defaults: [String: String] = [:]
-    for property in hostClass.properties {
-      defer { stack.pop() }
-      guard (try? stack.getField(1, property.name)) != nil else {
-        stack.pushNil()
-        continue
-      }
-      switch stack.kind(-1) {
-      case .boolean, .number: defaults[property.name] = stack.describe(-1)
-      case .string where stack.rawLength(-1) > 0: defaults[property.name] = "\"\(stack.describe(-1))\""
+  private mutating func writeClass(_ type: Reference.Entry) {
+    lines += [
+      "", "--- \(type.about)", "---@class \(qualified(type.name))\(type.parent.map { " : \(qualified($0))" } ?? "")",
+    ]
+    for member in type.members { if let field = field(member, of: type) { lines.append(field) } }
+    for operation in type.operations {
+      switch operation {
+      case "__concat": lines.append("---@operator concat(any): \(qualified(type.name))")
+      case "__len": lines.append("---@operator len: integer")
+      // What compares and writes needs no type.
       default: break
       }
     }
-    return defaults
+    if type.isMade {
+      let name = qualified(type.name)
+      lines += [
+        "---@field super \(name) The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.",
+        "---@overload fun(properties?: \(name).Properties): \(name)",
+      ]
+    }
+    let functions = type.members.filter { isWrittenAsFunction($0, of: type) }
+    guard type.isMade || !functions.isEmpty else { return }
+    lines.append("local \(type.name) = {}")
+    for function in functions { write(function, prefix: "\(type.name):") }
+  }
+
+  /// What is asked of tables is written as their fields, which gives functions in a table their types; the rest as functions,
+  /// which are better read.
+  private func isWrittenAsFunction(_ member: Reference.Member, of type: Reference.Entry) -> Bool {
+    guard member.isFunction else { return false }
+    if case .table = type.kind, case .callback = member.kind { return type.parent == "table" }
+    return true
+  }
+
+  private func field(_ member: Reference.Member, of type: Reference.Entry) -> String? {
+    guard member.isFunction else {
+      return "---@field \(member.name)\(member.isOptional ? "?" : "") \(qualified(member.type ?? "any")) \(member.text)"
+    }
+    guard !isWrittenAsFunction(member, of: type) else { return nil }
+    let parameters = member.parameters.map { ", \($0.name)\($0.isOptional ? "?" : ""): \($0.type ?? "any")" }
+    let result = member.type.map { ": \($0)" } ?? ""
+    return "---@field \(member.name)? \(qualified("fun(self\(parameters.joined()))\(result)")) \(member.text)"
+  }
+
+  /// What a class can be called with.
+  private mutating func writeProperties(of type: Reference.Entry, item: String?, _ itemAbout: String) {
+    let parent = reference.types.first { $0.name == type.parent && $0.isMade }
+    lines += [
+      "", "--- What `\(reference.variable).\(type.name) { … }` takes.",
+      "---@class \(qualified(type.name)).Properties\(parent.map { " : \(qualified($0.name)).Properties" } ?? "")",
+    ]
+    var parentItem: String?
+    if case .class(_, let item, _)? = parent?.kind { parentItem = item }
+    if let item, item != parentItem { lines.append("---@field [integer] \(qualified(item)) \(itemAbout)") }
+    for member in type.members where !member.isFunction && !member.isReadOnly {
+      lines.append("---@field \(member.name)? \(qualified(member.type ?? "any")) \(member.text)")
+    }
+  }
+
+  // MARK: Functions
+
+  private mutating func write(_ function: Reference.Member, prefix: String) {
+    lines += ["", "--- \(function.text)"]
+    let types = function.parameters.map { $0.type ?? "any" }
+    let isOfItself = (types + [function.type ?? ""]).contains { $0.contains(/\bself\b/) }
+    if isOfItself { lines += ["---@generic T", "---@param self T"] }
+    for (parameter, type) in zip(function.parameters, types) {
+      let type = isOfItself ? type.replacing(/\bself\b/, with: "T") : type
+      lines.append("---@param \(parameter.name)\(parameter.isOptional ? "?" : "") \(qualified(type))")
+    }
+    if let result = function.type {
+      lines.append("---@return \(qualified(isOfItself ? result.replacing(/\bself\b/, with: "T") : result))")
+    }
+    lines.append("function \(prefix)\(function.name)(\(function.parameters.map(\.name).joined(separator: ", "))) end")
+  }
+
+  private mutating func writeModule() {
+    lines += ["", "---@class \(reference.module)"]
+    for member in reference.members where !member.isFunction {
+      lines.append("---@field \(member.name) \(qualified(member.type ?? "any")) \(member.text)")
+    }
+    lines.append("local \(reference.variable) = {}")
+    for member in reference.members where member.isFunction { write(member, prefix: "\(reference.variable).") }
+    lines += ["", "return \(reference.variable)"]
+  }
+
+  /// A type with the module before the names of its own.
+  private func qualified(_ type: String) -> String {
+    type.replacing(/\b[A-Z]\w*/) { match in
+      names.contains(String(match.0)) ? "\(reference.module).\(match.0)" : String(match.0)
+    }
   }
 }

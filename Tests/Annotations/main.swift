@@ -1,8 +1,13 @@
+import AppSession
 import Foundation
+import LuaScreens
 
-// Writes scripts/meta/luahost.lua: `scripts/annotations` runs it.
+// Writes luahost.lua and luahost.test.lua into scripts/meta: `scripts/annotations` runs it.
 guard CommandLine.arguments.count == 2 else {
-  try FileHandle.standardError.write(contentsOf: Data("usage: Annotations FILE\n".utf8))
+  try FileHandle.standardError.write(contentsOf: Data("usage: Annotations FOLDER\n".utf8))
   exit(2)
 }
-try Annotations().text.write(toFile: CommandLine.arguments[1], atomically: true, encoding: .utf8)
+for reference in try [ScriptHost.reference(), TestRunner.reference()] {
+  try Annotations(reference).text.write(
+    toFile: "\(CommandLine.arguments[1])/\(reference.module).lua", atomically: true, encoding: .utf8)
+}

@@ -8,13 +8,14 @@ import Testing
 /// A front end in memory: it keeps and counts the frames, and types what it was told to.
 @MainActor
 final class MemoryFrontEnd: FrontEnd {
-  let size = Size(width: 40, height: 5)
+  let size: Size
   private(set) var frames: [Grid] = []
   private var keys: [KeyPress]
   private weak var host: (any FrontEndHost)?
 
-  init(typing keys: [KeyPress]) {
+  init(typing keys: [KeyPress], size: Size = Size(width: 40, height: 5)) {
     self.keys = keys
+    self.size = size
   }
 
   func open(showing picture: Grid?, for host: any FrontEndHost) {

@@ -56,8 +56,13 @@ struct KeyHintTests {
   func coveredByHost() throws {
     let (shown, page) = form()
     page.keyCommands = [KeyCommand(title: "Save", input: .control("s")) {}]
-    shown.application.coveringHints =
-      ProblemSheet(Problem(summary: "It is gone"), size: Size(width: 40, height: 10)).keyHints
+    func cover(telling summary: String) {
+      shown.application.coveringHints =
+        ProblemSheet(Problem(summary: summary), size: Size(width: 40, height: 10)).keyHints
+    }
+    cover(telling: "It is gone")
+    #expect(shown.application.render().lines.last == " Enter put away  ^Q quit")
+    cover(telling: (1...20).map { "It is gone \($0)" }.joined(separator: "\n"))
     #expect(shown.application.render().lines.last == " Enter put away  ↑↓ scroll  ^Q quit")
     shown.application.coveringHints = nil
     #expect(shown.application.render().lines.last?.contains("^S Save") == true)

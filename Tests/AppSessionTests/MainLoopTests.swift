@@ -30,6 +30,45 @@ struct MainLoopTests {
     #expect(isInTime && loop.timers.now < 5)
   }
 
+  @Test("what a person types comes before everything else, and is known to wait")
+  func input() throws {
+    let loop = MainLoop()
+    var pipes: [[Int32]] = []
+    for _ in 1...2 {
+      var ends: [Int32] = [-1, -1]
+      #expect(pipe(&ends) == 0)
+      #expect(write(ends[1], "x", 1) == 1)
+      pipes.append(ends)
+    }
+    defer { pipes.joined().forEach { close($0) } }
+    var order: [String] = []
+    var hadInput: [Bool] = []
+    func note(_ name: String, _ pipe: Int) {
+      var byte: UInt8 = 0
+      #expect(read(pipes[pipe][0], &byte, 1) == 1)
+      order.append(name)
+      hadInput.append(loop.hasInput)
+    }
+    #expect(!loop.hasInput)
+    let output = loop.watch(.readable, of: { pipes[0][0] }, onReady: { note("output", 0) })
+    #expect(!loop.hasInput)
+    let input = loop.watch(
+      .input, of: { pipes[1][0] },
+      onReady: {
+        note("input", 1)
+        loop.post {
+          hadInput.append(loop.hasInput)
+          loop.post { loop.stop() }
+        }
+      })
+    #expect(loop.hasInput)
+    loop.run {}
+    #expect(order == ["input", "output"])
+    // Read, but not handled yet: until its event has come.
+    #expect(hadInput == [true, true, true])
+    [input, output].forEach { $0.cancel() }
+  }
+
   @Test("a signal stays pending until somebody does what it says; given back, none is")
   func signals() throws {
     let loop = MainLoop()

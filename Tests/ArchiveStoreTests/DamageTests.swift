@@ -1,8 +1,9 @@
-import ArchiveStore
 import Foundation
 import GRDB
 import StateRestoration
 import Testing
+
+@testable import ArchiveStore
 
 /// What happens when the file system does not keep what it was given.
 @MainActor
@@ -153,7 +154,7 @@ struct DamageTests {
     let aside = try #require(try setAside().first)
     #expect(aside.hasPrefix("main.newer-"))
     #expect([UInt8](try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(aside)"))) == before)
-    #expect("\(incidents[0])".contains("format 99") && "\(incidents[0])".contains("up to 3"))
+    #expect("\(incidents[0])".contains("format 99") && "\(incidents[0])".contains("up to \(Schema.version)"))
     #expect(try store.currentArchive() == nil)
   }
 

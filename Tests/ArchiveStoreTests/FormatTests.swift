@@ -1,14 +1,18 @@
-import ArchiveStore
 import Foundation
 import GRDB
 import StateRestoration
 import Testing
+
+@testable import ArchiveStore
 
 /// What hosts of each earlier format wrote, and every later version must read: `stateapp` on its third screen, with "hi there"
 /// typed on the second. The fixtures are files that the hosts of their time made, in no way changed since.
 @MainActor
 @Suite("Stored formats")
 struct FormatTests {
+  /// What a database of the present format lists.
+  private static let allSteps = (1...Schema.version).map { "format \($0)" }
+
   private func fixture(_ name: String) throws -> URL {
     try #require(Bundle.module.url(forResource: "Fixtures/\(name)", withExtension: nil))
   }
@@ -166,7 +170,7 @@ struct FormatTests {
     let store = try SQLiteArchiveStore(files, isReadOnly: true)
     #expect(try store.verify() == [])
     try checkHistory(store, stored)
-    #expect(try steps(files) == ["format 1", "format 2", "format 3"])
+    #expect(try steps(files) == Self.allSteps)
   }
 
   /// A session with the stored database, after some statements.
@@ -209,9 +213,9 @@ struct FormatTests {
         #expect(incidents.isEmpty)
         try check(try store.currentArchive())
       }
-      #expect(try steps(files) == ["format 1", "format 2", "format 3"])
+      #expect(try steps(files) == Self.allSteps)
       let header = [UInt8](try Data(contentsOf: URL(fileURLWithPath: files.database)).prefix(72))
-      #expect(Array(header[60..<64]) == [0, 0, 0, 3])
+      #expect(Array(header[60..<64]) == [0, 0, 0, UInt8(Schema.version)])
       #expect(Array(header[68..<72]) == Array("LUAh".utf8))
       // The tables are looked at at each opening.
       let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
@@ -242,7 +246,7 @@ struct FormatTests {
       let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
       #expect(incidents.isEmpty, "\(sql): \(incidents)")
       try check(try store.currentArchive())
-      #expect(try steps(files) == ["format 1", "format 2", "format 3"])
+      #expect(try steps(files) == Self.allSteps)
     }
   }
 
@@ -251,7 +255,7 @@ struct FormatTests {
     let files = try session(
       """
       CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
-      INSERT INTO grdb_migrations VALUES ('format 1'), ('format 2'), ('format 3');
+      INSERT INTO grdb_migrations VALUES \(Self.allSteps.map { "('\($0)')" }.joined(separator: ", "));
       """)
     let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
     #expect("\(incidents)".contains("went through"))

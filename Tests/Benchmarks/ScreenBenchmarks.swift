@@ -27,7 +27,7 @@ struct ScreenBenchmarks {
         reference: shortLog, aim: 1.2),
       Measurement(
         work: "type into a text of 1,000,000 characters", against: "a text of 1,000", seconds: long, reference: short,
-        aim: 4)
+        aim: 4),
     ] + scrolls
   }
 

@@ -20,21 +20,31 @@ struct MisuseTests {
     ("button", { button("Press") }),
     ("bar button", { bar() }),
     ("switch", { Switch() }),
+    ("checkbox", { checkbox() }),
     ("slider", { Slider() }),
     ("stepper", { Stepper() }),
     ("segments", { segments(["Day", "Week", "Month"]) }),
     ("no segments", { segments([]) }),
+    ("choices", { choices(RadioGroup(), ["Day", "Week", "Month"]) }),
+    ("menu", { choices(PopUpButton(), ["Day", "Week", "Month"]) }),
+    ("empty menu", { choices(PopUpButton(), []) }),
     ("picker", { picker([["a", "b", "c"], [], (1...50).map(String.init)]) }),
     ("empty picker", { picker([]) }),
     ("date", { date(.date, .compact) }),
     ("calendar", { date(.date, .inline) }),
     ("date and time", { date(.dateAndTime, .compact) }),
     ("progress", { ProgressView() }),
+    ("activity", { ActivityIndicator() }),
+    ("gauge", { Gauge() }),
+    ("course", { course() }),
+    ("bars", { bars() }),
     ("list", { list(40) }),
     ("empty list", { list(0) }),
     ("sections", { SectionedRows.shared.table() }),
     ("scroll view", { scrolled() }),
     ("stack", { stack() }),
+    ("grid", { GridView() }),
+    ("picture", { ImageView() }),
   ]
 
   @Test("the mouse far outside, any key, any size, and changes in between", arguments: gallery.map(\.name))
@@ -241,6 +251,25 @@ struct MisuseTests {
     let control = SegmentedControl()
     control.segments = titles
     return control
+  }
+  private static func checkbox() -> View {
+    let checkbox = Checkbox()
+    checkbox.title = "Wrap lines"
+    return checkbox
+  }
+  private static func choices(_ control: ChoiceControl, _ items: [String]) -> View {
+    control.items = items
+    return control
+  }
+  private static func course() -> View {
+    let line = Sparkline()
+    line.values = [0, 1, .nan, -3, 1e300]
+    return line
+  }
+  private static func bars() -> View {
+    let chart = BarChart()
+    chart.bars = [.init(label: "a", value: 1), .init(label: "漢字", value: -.infinity)]
+    return chart
   }
   private static func picker(_ components: [[String]]) -> View {
     let picker = PickerView()

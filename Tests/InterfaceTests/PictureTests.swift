@@ -24,6 +24,12 @@ struct PictureTests {
     return Shown(view: view, width: columns, height: 1).application.render()
   }
 
+  @Test("a text stands in XML without what means something there, and without what no document may have")
+  func xml() {
+    #expect(ScreenPicture.escaped("<a & \"b\">\n\t") == "&lt;a &amp; &quot;b&quot;&gt;\n\t")
+    #expect(ScreenPicture.escaped("\u{1}\u{b}\r\u{fffe}\u{ffff}") == String(repeating: "\u{fffd}", count: 5))
+  }
+
   @Test("a cell shows an upper and a lower pixel; what is clear shows what is behind")
   func halfBlocks() {
     let grid = drawn()

@@ -443,7 +443,9 @@ extension Life {
       app.applicationStateDidChange()
     case .fail(let place):
       let node = pick(place)
-      guard node.sideEffect == nil, node.mayFail, node.adopted.allSatisfy(\.wasSaved) else { return }
+      guard node.sideEffect == nil, node.mayFail, node.adopted.allSatisfy(\.wasSaved), !hasWrittenOutlived(node) else {
+        return
+      }
       try touch(node)
       setFailing(node, true)
     case .recover(let place):
@@ -595,6 +597,16 @@ extension Life {
       $0.lastGood?.references.values.map { $0 } ?? []
     }
     return !kept.contains { target in gone.contains { $0 === target } }
+  }
+
+  /// Whether a node has written a reference to one that has left the tree since, for good, while an object has what left.
+  private func hasWrittenOutlived(_ node: SketchNode) -> Bool {
+    let present = Set(sketch.nodes.map { ObjectIdentifier($0) })
+    guard sketch.objects.contains(where: { $0.parent.map { !present.contains(ObjectIdentifier($0)) } == true }) else {
+      return false
+    }
+    let written = node.lastGood?.references ?? [:]
+    return written.values.contains { $0 is SketchNode && !present.contains(ObjectIdentifier($0)) }
   }
 
   /// These have left the tree for good: nobody refers to them any more.

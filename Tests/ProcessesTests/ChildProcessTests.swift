@@ -32,6 +32,32 @@ struct ChildProcessTests {
     }
   }
 
+  @Test func inputComesBeforeWhatIsWritten() throws {
+    let loop = PollLoop()
+    let table = ProcessTable(loop: loop)
+    var count = 0
+    let handler = OutputHandler(onLine: { _ in
+      count += 1
+      // Somebody types.
+      loop.hasInput = true
+    })
+    let process = try table.start(Command("seq", "100000"), [.nothing, .output(handler), .nothing])
+    #expect(loop.turn { count > 0 })
+    let told = count
+    // It was looked for within the first half of a millisecond or so.
+    #expect(told < 100_000)
+    for _ in 1...5 { loop.turn() }
+    #expect(count == told)
+    var hasEnded = false
+    process.onExit = { _ in hasEnded = true }
+    #expect(
+      loop.turn {
+        loop.hasInput = false
+        return hasEnded
+      })
+    #expect(count == 100_000)
+  }
+
   @Test func whatIsMissingIsSaidApart() throws {
     let table = ProcessTable(loop: PollLoop())
     func message(_ command: Command) -> String {

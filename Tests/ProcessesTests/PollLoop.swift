@@ -25,6 +25,9 @@ final class PollLoop: ProcessLoop {
     return { [weak self] in self?.timers.removeAll { $0.number == number } }
   }
 
+  /// Whether a person's input waits.
+  var hasInput = false
+
   /// How many descriptors are watched.
   var watchCount: Int { watches.count }
 

@@ -44,11 +44,11 @@ sleep 1
 press M-1
 press Escape
 sleep 0.2
-press Home
 until_shown "3000 commits" >/dev/null
 row() { until_shown "> $(git -C "$work/repository" rev-parse "$1" | cut -c1-8)" >/dev/null; }
-# The picture of the last save shows commits too, before any is there to go to.
+# The picture of the last save shows commits too, before any is there to go to; and the tabs may have the keys.
 for _ in $(seq 20); do
+  press Down
   press Home
   sleep 0.25
 done

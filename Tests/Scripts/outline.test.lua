@@ -80,7 +80,7 @@ test.case("a script opens, closes, selects and focuses, and nobody is told", fun
   t:expect(app:eval "return tree.outline.focusedItem.name"):equals "axe"
   app:eval "tree.outline.selectedItem = nil tree.outline.focusedItem = nil"
   t:expect(app:eval "return tree.outline.selectedItem, tree.outline.focusedItem"):isNil()
-  t:expect(function() app:eval "tree.outline:expandItem(tree.top.items[1], { childs = true })" end):fails "children = true"
+  t:expect(function() app:eval "tree.outline:expandItem(tree.top.items[1], { childs = true })" end):fails "expandItem has no option 'childs'; it has children"
   t:expect(function() app:eval "tree.outline:expandItem(tree.top.items[1], true)" end):fails "options"
   t:expect(news(app)):equals ""
 end)

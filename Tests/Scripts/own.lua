@@ -2,6 +2,8 @@
 local ui = require "luahost"
 local app
 
+---@class own.Chart : luahost.View
+---@field isUsed boolean
 local Chart = ui.View:subclass "OwnChart"
 function Chart:draw(canvas) canvas:put(0, 0, "chart") end
 function Chart:accessibilityElements()

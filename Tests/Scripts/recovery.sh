@@ -178,10 +178,10 @@ check "without standard streams an app runs and keeps its state" test $? = 0
 check "... in a database that nothing was printed into" archive verify "$state"
 run good
 check "... which comes back" says precious
-(ulimit -n 10 && exec "$root/.build/release/luahost" --headless --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1)
+(ulimit -n 10 && exec "$root/.build/luahost" --headless --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1)
 check "where few files may be open, it is refused in words" test $? = 2
 check "... that say what to do" says "ulimit -n"
-(ulimit -n 40 && exec "$root/.build/release/luahost" --headless --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1)
+(ulimit -n 40 && exec "$root/.build/luahost" --headless --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1)
 check "... and forty are enough" says precious
 
 { echo 'os.execute("touch '"$work"'/ran")'; cat "$work/good.lua"; } >"$work/evil.lua"

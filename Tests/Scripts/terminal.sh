@@ -47,10 +47,16 @@ for signal in TERM HUP; do
   check "the terminal is usable after SIG$signal" usable
 done
 
+shell "$luahost $stateapp; echo code \$?"
+until_shown "typed in a terminal" >/dev/null
+kill -QUIT "$(app_process)"
+check "SIGQUIT ends it at once" until_shown "code 131"
+check "the terminal is usable after SIGQUIT" usable
+
 shell "$luahost $stateapp"
 until_shown "typed in a terminal" >/dev/null
 kill -SEGV "$(app_process)"
-check "a crash shows where it was, and asks nothing" until_shown "Backtrace took"
+check "a crash shows where it was, and asks nothing" until_shown "Backtrace took" 30
 check "the terminal is usable after it" usable
 check "no debugger waits for a key" bash -c "! $tmux capture-pane -p | grep -q 'Press space'"
 
@@ -95,5 +101,18 @@ sleep 1
 check "a second process on the same session gets exit code 4" \
   bash -c "'$luahost' --headless '$work/fails.lua' >/dev/null 2>&1; [ \$? = 4 ]"
 wait
+
+cat >"$work/build.sh" <<SH
+. "$root/scripts/setup.sh"
+slow() { echo '[3/20] Compiling Screens a.swift'; sleep 4; }
+build_with_progress things "$work/build/log" slow && echo made
+SH
+shell "bash $work/build.sh"
+check "a build says on one line how far it is" until_shown "[3 of 20] Compiling Screens"
+check "and for how long, while nothing else is new" until_shown "0:02  [3 of 20] Compiling Screens"
+until_shown made >/dev/null
+check "the line goes at its end" until_gone "Compiling"
+check "where there is no terminal it is a line for each part" \
+  bash -c "bash '$work/build.sh' 2>&1 | grep -qx '  Compiling Screens'"
 
 finish

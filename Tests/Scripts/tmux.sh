@@ -18,9 +18,9 @@ start_terminal() {
 
 screen() { $tmux capture-pane -p "$@"; }
 
-# Waits until the screen has a text, at most five seconds.
+# until_shown TEXT [SECONDS]: waits until the screen has a text, at most five seconds if nothing is said.
 until_shown() {
-  for _ in $(seq 100); do
+  for _ in $(seq $((${2-5} * 20))); do
     screen | grep -qF -- "$1" && return 0
     sleep 0.05
   done

@@ -50,17 +50,18 @@ struct CommandRun: CustomStringConvertible {
     return folder
   }
 
-  /// Runs it in a folder, with these lines as its input.
+  /// Runs it, or another program, in a folder, with these lines as its input.
   ///
   /// - Returns: all that it wrote, and its exit code, which is negative for a signal.
   static func run(
-    _ arguments: [String], input: [String] = [], environment: [String: String] = [:], in folder: URL
+    _ arguments: [String], input: [String] = [], environment: [String: String] = [:], in folder: URL,
+    program: String? = nil
   ) async throws -> (output: String, status: Int32) {
     let (inputFile, outputFile) = (folder.appendingPathComponent("input"), folder.appendingPathComponent("output"))
     try (input.joined(separator: "\n") + "\n").write(to: inputFile, atomically: true, encoding: .utf8)
     try Data().write(to: outputFile)
     let process = Process()
-    process.executableURL = URL(fileURLWithPath: try command())
+    process.executableURL = URL(fileURLWithPath: try program ?? command())
     process.arguments = arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment

@@ -35,4 +35,33 @@ struct ExitCodeTests {
         """, way)
     #expect(run.status == 1 && run.output.contains("no luck"), "\(run)")
   }
+
+  @Test("of a test that is run as an app is 1, in words; of a test file without cases 0, which is said")
+  func mixedUp() async throws {
+    let run = try await status(of: "local test = require \"luahost.test\"", ["run", "--headless"])
+    #expect(run.status == 1 && run.output.contains("luahost.test is there in tests alone"), "\(run)")
+    #expect(!run.output.contains("no file"), "\(run)")
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try "local x = 1".write(to: folder.appendingPathComponent("a.test.lua"), atomically: true, encoding: .utf8)
+    let empty = try await CommandRun.run(["test", "a.test.lua"], in: folder)
+    #expect(empty.status == 0 && empty.output.contains("note: a.test.lua has no case"), "\(empty)")
+  }
+
+  @Test("of a command that is misspelt, and of an app's folder, is 2, with what may be meant")
+  func misspelt() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let app = folder.appendingPathComponent("notes")
+    try FileManager.default.createDirectory(at: app, withIntermediateDirectories: true)
+    try "".write(to: app.appendingPathComponent("notes.lua"), atomically: true, encoding: .utf8)
+    for (word, message) in [
+      ("tset", "there is no file tset; did you mean the command 'test'?"), ("tset.lua", "there is no file tset.lua\n"),
+      ("notes", "notes is a folder; its app is notes/notes.lua"),
+      ("notes/", "notes/ is a folder; its app is notes/notes.lua"),
+    ] {
+      let run = try await CommandRun.run([word, "--headless"], in: folder)
+      #expect(run.status == 2 && run.output.contains(message), "\(word): \(run)")
+    }
+  }
 }

@@ -48,6 +48,70 @@ struct PromptTests {
       _ = prompt.run(line)
       return output.joined(separator: "\n")
     }
+
+    /// Runs a line that waits, until it has ended or this many seconds are over, and gives how it ended.
+    func wait(for line: String, seconds: Double = 5, meanwhile: @escaping () -> Void = {}) -> Prompt.Outcome {
+      output = []
+      errors = []
+      var outcome = prompt.run(line)
+      guard outcome == .waits else { return outcome }
+      prompt.onEnd = { [unowned self] in
+        outcome = $0
+        session.loop.stop()
+      }
+      let limit = session.loop.timers.after(seconds) { [unowned self] in session.loop.stop() }
+      session.loop.post(meanwhile)
+      session.loop.run {}
+      limit.cancel()
+      return outcome
+    }
+  }
+
+  @Test("printing an object changes nothing: no view is loaded, and no folder made")
+  func printingMakesNothing() throws {
+    let fixture = try Fixture()
+    _ = fixture.run("made = ui.ViewController { title = 'Made' }")
+    #expect(fixture.run("made").contains("title = \"Made\""))
+    #expect(!fixture.run("made").contains("view = "))
+    #expect(fixture.run("made.isViewLoaded") == "false")
+    #expect(fixture.run("made.view") != "nil")
+    #expect(fixture.run("made").contains("view = View"))
+    #expect(!fixture.run("app").contains("filesDirectory"))
+  }
+
+  @Test(
+    "what was pasted is run a statement at a time, unless it is one",
+    arguments: [
+      ("a = 1\na + 1", ["a = 1", "a + 1"]), ("local a = 1\nprint(a)", ["local a = 1\nprint(a)"]),
+      (":tap x\n:type y", [":tap x", ":type y"]),
+      (":kill\nfor i = 1, 2 do\nend\n1", [":kill", "for i = 1, 2 do\nend", "1"]),
+      ("if x then\n= 1\nend", ["if x then\n= 1\nend"]), ("= 1\n= 2\n", ["= 1", "= 2", ""]), ("f(\n", ["f(\n"]),
+    ])
+  func pasted(text: String, statements: [String]) throws {
+    #expect(try Fixture().prompt.statements(of: text) == statements)
+  }
+
+  @Test(
+    "a command takes names in quotes, and says what it does not take",
+    arguments: [
+      (":key \"tab\"", nil), (":tree 'screen'", nil), (": screen", nil), (":help 'tap'", nil), (":help", nil),
+      (":screen now", ":screen takes nothing, and got now"), (":quit it", ":quit takes nothing, and got it"),
+      (":diff 1 2 3", "expected :diff N M, and got 3 numbers"),
+      (":scren", "there is no command :scren; did you mean :screen?"),
+      (":", "there is no command :; :help lists them"),
+    ] as [(String, String?)])
+  func commandWords(line: String, error: String?) throws {
+    let fixture = try Fixture()
+    #expect(fixture.prompt.run(line) == (error == nil ? .done : .failed))
+    #expect(fixture.errors == (error.map { ["error: \($0)"] } ?? []))
+  }
+
+  @Test("help fits the columns that there are", arguments: [30, 40, 80, 200])
+  func helpInColumns(width: Int) throws {
+    let fixture = try Fixture()
+    fixture.prompt.width = width
+    #expect(fixture.run(":help").split(separator: "\n").allSatisfy { $0.count <= width })
+    #expect(fixture.run(":help tap").contains(":tap WHAT"))
   }
 
   @Test(
@@ -104,6 +168,7 @@ struct PromptTests {
     #expect(fixture.run(":events 1").contains(" "))
     #expect(fixture.run(":key backspace") == "")
     #expect(fixture.run(":diff").contains("text: \"hello\" -> \"hell\""))
+    #expect(fixture.run(":reload") == "reloaded, state restored")
     #expect(fixture.run(":background").hasPrefix("saved ("))
     #expect(fixture.run(":rollback 1").contains("launched from save 1"))
     #expect(fixture.prompt.run(":quit") == .quit)
@@ -130,6 +195,114 @@ struct PromptTests {
     #expect(fixture.run(count) == "0")
   }
 
+  @Test("a line finds the module, the application and the last value, unless the app has such globals")
+  func names() throws {
+    let fixture = try Fixture()
+    #expect(fixture.run("ui.Label { text = 'x' }.text") == "\"x\"")
+    #expect(fixture.run("app == require 'luahost'.Application or app.identifier") == "\"org.example.prompt\"")
+    #expect(fixture.run("6 * 7") == "42")
+    #expect(fixture.run("_ + 1, _") == "43\t42")
+    #expect(fixture.run("print()") == "")
+    #expect(fixture.run("_") == "43")
+    #expect(fixture.run("y = 1; function f() return y end") == "")
+    #expect(fixture.run("f(), rawget(_G, 'y'), rawget(_G, 'ui'), rawget(_G, '_')") == "1\t1\tnil\tnil")
+    #expect(fixture.run("rawset(_G, 'ui', 'mine')").hasPrefix("{"))
+    #expect(fixture.run("ui") == "\"mine\"")
+    #expect(fixture.run("ui = nil; return ui.version ~= nil") == "true")
+    _ = fixture.run("setmetatable(_G, { __index = function(_, name) error('no global ' .. name, 0) end })")
+    #expect(fixture.run("ui.version ~= nil") == "true")
+    #expect(fixture.prompt.run("nothing") == .failed)
+    #expect(fixture.errors.last?.hasPrefix("error: no global nothing") == true)
+    #expect(
+      fixture.run("(function() for name in pairs(_ENV) do if name == 'y' then return true end end end)()") == "true")
+    #expect(fixture.run(":relaunch").hasPrefix("launched"))
+    #expect(fixture.run("app.identifier, _") == "\"org.example.prompt\"\tnil")
+  }
+
+  @Test(
+    "a line that begins with = prints an expression",
+    arguments: [
+      ("= 1 + 1", "2"), ("=1, 'x'", "1\t\"x\""), (" = {\n1,\n2 }", "{ 1, 2 }"), ("=nil", "nil"), ("= -- x\n3", "3"),
+    ])
+  func equals(line: String, text: String) throws {
+    let fixture = try Fixture()
+    #expect(fixture.prompt.isComplete(line))
+    #expect(fixture.run(line) == text)
+    #expect(!fixture.prompt.isComplete("= {"))
+    #expect(fixture.prompt.run("= x = 1") == .failed)
+    #expect(fixture.errors.first?.hasPrefix("error: prompt:1: ") == true)
+  }
+
+  @Test("a line may wait while the app goes on, and prints its value when it has ended")
+  func waiting() throws {
+    let fixture = try Fixture()
+    #expect(fixture.run("n = 0; timer = ui.every(0.01, function() n = n + 1 end)") == "")
+    #expect(fixture.wait(for: "repeat ui.sleep(0.01) until n > 2 return n > 2, 'x'") == .done)
+    #expect(fixture.output == ["true\t\"x\""])
+    #expect(fixture.run("_") == "true")
+    #expect(fixture.wait(for: "ui.run { 'echo', 'a' }.output") == .done)
+    #expect(fixture.output == ["\"a\\n\""])
+    #expect(fixture.wait(for: "ui.sleep(0.01) error 'x'") == .failed)
+    #expect(
+      fixture.errors == ["error: prompt:1: x\nstack traceback:\n\t[C]: in function 'error'\n\tprompt:1: in main chunk"])
+    #expect(fixture.wait(for: "ui.after(0.01, function() error 'late' end) ui.sleep(0.05)") == .failed)
+    #expect(fixture.errors.count == 1)
+    #expect(fixture.wait(for: "ui.sleep(0.01) os.exit(7)") == .exit(7))
+  }
+
+  @Test("a line that waits is stopped: what it waits for ends, its variables are closed, and the app goes on")
+  func interruptedWait() throws {
+    let fixture = try Fixture()
+    let line = "local t <close> = setmetatable({}, { __close = function() closed = true end }) ui.sleep(100)"
+    #expect(fixture.wait(for: line, meanwhile: { fixture.prompt.interrupt() }) == .failed)
+    #expect(fixture.errors.count == 1)
+    #expect(fixture.errors.first?.hasPrefix("error: interrupted\nstack traceback:\n") == true)
+    #expect(fixture.errors.first?.contains("prompt:1: in main chunk") == true)
+    #expect(!fixture.prompt.isRunning)
+    #expect(fixture.run("closed") == "true")
+    #expect(fixture.wait(for: "ui.sleep(100)", meanwhile: { fixture.session.kill() }) == .failed)
+    #expect(fixture.errors.count == 1)
+  }
+
+  @Test("the commands of tests: a row is chosen, the wheel turned, the screen resized, time let pass")
+  func commandsOfTests() throws {
+    let fixture = try Fixture()
+    _ = fixture.run(
+      """
+      app.window.rootViewController = ui.ViewController { view = ui.VStack {
+        ui.TableView { restorationIdentifier = "the list", rows = { "a", "b", "c", "d", "e", "f" }, height = 3 },
+        ui.PopUpButton { accessibilityIdentifier = "pop", items = { "x", "y" } } } }
+      """)
+    #expect(fixture.run(":select the list 2") == "")
+    #expect(fixture.run("app.window.rootViewController.view.subviews[1].indexPathsForSelectedRows[1].row") == "2")
+    #expect(fixture.run(":select 'the list' 3") == "")
+    #expect(fixture.run("app.window.rootViewController.view.subviews[1].indexPathsForSelectedRows[1].row") == "3")
+    #expect(fixture.run(":select pop 2") == "")
+    #expect(fixture.run("app.window.rootViewController.view.subviews[2].selectedIndex") == "2")
+    #expect(fixture.run(":scroll the list 2") == "")
+    #expect(fixture.run("app.window.rootViewController.view.subviews[1].contentOffset.y > 0") == "true")
+    #expect(fixture.run(":resize 30 5") == "")
+    #expect(fixture.run(":screen").split(separator: "\n").allSatisfy { $0.count <= 30 })
+    #expect(fixture.run(":relaunch").hasPrefix("launched"))
+    #expect(fixture.session.host?.application.screenSize.width == 30)
+    #expect(fixture.run(":resize") == "")
+    #expect(fixture.session.host?.application.screenSize.width == 80)
+    _ = fixture.run("log = '' for i = 1, 3 do ui.after(i * 10, function() log = log .. i end) end")
+    #expect(fixture.run(":advance 25") == "")
+    #expect(fixture.run("log") == "\"12\"")
+    _ = fixture.run("ui.task(function() ui.sleep(3) log = log .. 't' end)")
+    #expect(fixture.run(":advance 10") == "")
+    #expect(fixture.run("log") == "\"12t3\"")
+    for line in [
+      ":select list", ":select 2", ":select the list x", ":select nothing 1", ":select the list 99",
+      ":scroll nothing 1",
+      ":scroll the list 99999999999999999999", ":resize 0 0", ":resize 5", ":resize 1 2 3", ":advance", ":advance x",
+      ":advance -1", ":advance nan", ":advance 1e10",
+    ] {
+      #expect(fixture.prompt.run(line) == .failed, "\(line)")
+    }
+  }
+
   @Test("names complete: globals, fields, methods, commands, identifiers")
   func completion() throws {
     let prompt = try Fixture().prompt!
@@ -139,7 +312,11 @@ struct PromptTests {
     #expect(candidates("app.window:make") == ["makeKeyAndVisible"])
     #expect(candidates("app.window.rootViewController.fie") == ["field"])
     #expect(candidates("string.for") == ["format"])
-    #expect(candidates(":rel") == [":relaunch"])
+    #expect(candidates(":relo") == [":reload"])
+    #expect(candidates(":relau") == [":relaunch"])
+    #expect(candidates("ui.TableV") == ["TableView"])
+    #expect(candidates("u").contains("ui"))
+    #expect(candidates(":select scr") == ["screen"])
     #expect(candidates(":find scr") == ["screen"])
     #expect(candidates("nothing.here.").isEmpty)
   }

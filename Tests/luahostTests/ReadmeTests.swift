@@ -1,4 +1,5 @@
 import AppSession
+import ArgumentParser
 import Foundation
 import Interface
 import LuaScreens
@@ -9,25 +10,61 @@ import Testing
 @Suite("README")
 @MainActor
 struct ReadmeTests {
-  /// The blocks of Lua in the README, in order.
-  private static func blocks() throws -> [String] {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let text = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
-    return text.components(separatedBy: "```lua\n").dropFirst().compactMap { $0.components(separatedBy: "\n```").first }
+  /// The blocks of Lua, by words that each has alone.
+  enum Sample: String, CaseIterable {
+    case app = "NoteViewController"
+    case keyCommands = "self.keyCommands"
+    case task = "ui.await"
+    case programs = "app:runInTerminal"
+    case rowsThatComeLater = "app:extendStateRestoration"
+    case module = "require \"screens.list\""
+    case test = "test.case("
+    case waiting = "app:waitFor(\"done\""
+
+    var block: String {
+      get throws { try #require(Readme.blocks("lua").first { $0.text.contains(rawValue) }).text }
+    }
   }
 
-  /// Runs an app whose one screen has the methods of a block, with these lines before.
-  private static func session(_ lines: String, block part: String) throws -> AppSession {
+  @Test("every block of Lua is one of the samples that are run", arguments: Readme.blocks("lua"))
+  func known(block: Readme.Block) {
+    #expect(
+      Sample.allCases.filter { block.text.contains($0.rawValue) }.count == 1,
+      "a sample that no test runs: give it a case of Sample")
+  }
+
+  @Test("the samples in Lua do what they say", arguments: Sample.allCases)
+  func runs(sample: Sample) throws {
+    switch sample {
+    case .app, .test: try runExample()
+    case .keyCommands: try runKeyCommands()
+    case .task: try runTask()
+    case .programs: try runPrograms()
+    case .rowsThatComeLater: try runRowsThatComeLater()
+    case .module: try runModule()
+    case .waiting: try runWaiting()
+    }
+  }
+
+  // MARK: Lua
+
+  /// Runs an app whose one screen has the methods of a sample, with these lines before.
+  private func session(_ lines: String, _ sample: Sample) throws -> AppSession {
     var configuration = ScriptHost.Configuration(script: "readme.lua")
     configuration.source = """
       local ui = require "luahost"
       local Screen = ui.ViewController:subclass "Screen"
       \(lines)
-      \(try #require(try blocks().first { $0.contains(part) }))
+      \(try sample.block)
+      function Screen:viewControllerWithRestorationIdentifierPath() return Screen() end
       local app = ui.Application { identifier = "org.luahost.readme" }
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
       function app:didFinishLaunching()
-        self.window = ui.Window { rootViewController = Screen() }
+        if not self.window.rootViewController then
+          self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+        end
         self.window:makeKeyAndVisible()
       end
       return app
@@ -39,25 +76,36 @@ struct ReadmeTests {
     return session
   }
 
-  @Test("the commands and bars of a screen are taken as they are written")
-  func commands() throws {
-    let host = try Self.session("function Screen:save() saved = true end", block: "self.keyCommands").running
+  /// Lets real time pass until something is so.
+  private func wait(in session: AppSession, until isSo: () throws -> Bool) throws {
+    let end = ContinuousClock.now + .seconds(10)
+    while try !isSo(), ContinuousClock.now < end {
+      usleep(10_000)
+      session.loop.advance(by: 0)
+    }
+    #expect(try isSo())
+  }
+
+  private func shows(_ text: String, _ session: AppSession) throws -> Bool {
+    try session.running.application.render().text.contains(text)
+  }
+
+  private func runKeyCommands() throws {
+    let host = try session("function Screen:save() saved = true end", .keyCommands).running
     try host.turn { try Automation(host.application).key("ctrl+s") }
     try host.evaluate("assert(saved)", name: "test") { _, _ in }
   }
 
-  @Test("work in the background goes on beside the app")
-  func tasks() throws {
+  private func runTask() throws {
     let lines = "function Screen:loadView() self.status = ui.Label() self.view = self.status end"
-    let session = try Self.session(lines, block: "ui.await")
+    let session = try session(lines, .task)
     let application = try session.running.application
     #expect(application.render().text.contains("Looking ..."))
     session.loop.advance(by: 2)
     #expect(application.render().text.contains("found"))
   }
 
-  @Test("other programs are used as it is written")
-  func programs() throws {
+  private func runPrograms() throws {
     let lines = """
       function Screen:loadView()
         self.status = ui.Label { accessibilityIdentifier = "status" }
@@ -65,31 +113,149 @@ struct ReadmeTests {
         screen = self
       end
       """
-    let session = try Self.session(lines, block: "app:runInTerminal")
+    let session = try session(lines, .programs)
     let host = try session.running
     try host.turn { try host.evaluate("screen:fetchAll()", name: "test") { _, _ in } }
-    let end = ContinuousClock.now + .seconds(10)
     // The root is no repository.
-    while !host.application.render().text.contains("repository"), ContinuousClock.now < end {
-      usleep(10_000)
-      session.loop.advance(by: 0)
-    }
-    #expect(host.application.render().text.contains("repository"))
+    try wait(in: session) { try shows("repository", session) }
     session.kill()
   }
 
-  @Test("the first screen's script works, and its test passes")
-  func example() throws {
-    let blocks = try Self.blocks()
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-readme-\(getpid())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  private func runRowsThatComeLater() throws {
+    let lines = """
+      function Screen:loadView()
+        self.rows = {}
+        self.table = ui.TableView { restorationIdentifier = "table", dataSource = self }
+        self.view = self.table
+      end
+      function Screen:numberOfRowsInSection() return #self.rows end
+      function Screen:cellForRow(tableView, section, row) return self.rows[row] end
+      local run = ui.run
+      ui = setmetatable({ run = function() return run { "echo", "one\\ntwo\\nthree" } end }, { __index = ui })
+      """
+    let session = try session(lines, .rowsThatComeLater)
+    try wait(in: session) { try shows("three", session) }
+    let host = try session.running
+    try host.turn { try Automation(host.application).tap("two") }
+    session.loop.advance(by: 1)
+    session.kill()
+    try session.relaunch()
+    let application = try session.running.application
+    #expect(application.phase == .launching)
+    try wait(in: session) { application.phase == .active }
+    let table = try #require(Automation(application).find("table") as? TableView)
+    #expect(table.indexPathsForSelectedRows.map(\.row) == [1])
+    session.kill()
+  }
+
+  private func runModule() throws {
+    let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    try blocks[0].write(to: folder.appendingPathComponent("notes.lua"), atomically: true, encoding: .utf8)
-    let test = folder.appendingPathComponent("notes.test.lua")
-    try #require(blocks.first { $0.contains("test.case") }).write(to: test, atomically: true, encoding: .utf8)
-    let result = try TestRunner(test.path).run()
-    #expect(result.passed == 1)
-    #expect(result.failed == 0)
-    #expect(blocks[0].split(separator: "\n", omittingEmptySubsequences: true).count <= 25)
+    let module = folder.appendingPathComponent("screens/list.lua")
+    try FileManager.default.createDirectory(
+      at: module.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try "return 'the list'".write(to: module, atomically: true, encoding: .utf8)
+    let script = folder.appendingPathComponent("app.lua")
+    let lines = "\(try Sample.module.block)\nlist = List\nreturn require 'luahost'.Application { identifier = 'm' }"
+    try lines.write(to: script, atomically: true, encoding: .utf8)
+    let session = AppSession(ScriptHost.Configuration(script: script.path), storage: .memory)
+    try session.load()
+    try session.running.evaluate("assert(list == 'the list')", name: "test") { _, _ in }
+  }
+
+  private func runExample() throws {
+    let (app, test) = (try Sample.app.block, try Sample.test.block)
+    #expect(try result(of: app, tested: test) == [1, 0])
+    #expect(app.split(separator: "\n").count <= 26)
+  }
+
+  private func runWaiting() throws {
+    let app = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "w" }
+      function app:didFinishLaunching()
+        local label = ui.Label { text = "" }
+        local root = ui.ViewController { view = label }
+        self.window = ui.Window { rootViewController = root }
+        self.window:makeKeyAndVisible()
+        ui.after(0.2, function() label.text = "done" end)
+      end
+      return app
+      """
+    let test = """
+      local test = require "luahost.test"
+      test.case("waits", function(t)
+        local app = t:launch "notes.lua"
+        \(try Sample.waiting.block)
+      end)
+      """
+    #expect(try result(of: app, tested: test) == [1, 0])
+  }
+
+  /// How many cases of a test pass and fail, with `notes.lua` beside it.
+  private func result(of app: String, tested test: String) throws -> [Int] {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try app.write(to: folder.appendingPathComponent("notes.lua"), atomically: true, encoding: .utf8)
+    let file = folder.appendingPathComponent("notes.test.lua")
+    try test.write(to: file, atomically: true, encoding: .utf8)
+    let result = try TestRunner(file.path).run()
+    return [result.passed, result.failed]
+  }
+
+  // MARK: Others
+
+  @Test("at the prompt each line prints what stands below it")
+  func prompt() throws {
+    let block = try #require(Readme.blocks("").first { $0.text.hasPrefix("> ") })
+    let script = Readme.root.appendingPathComponent("scripts/apps/stateapp.lua").path
+    let session = AppSession(ScriptHost.Configuration(script: script), storage: .memory, loop: MainLoop(.virtual))
+    var printed: [String] = []
+    let prompt = Prompt(
+      session, output: { printed += $0.components(separatedBy: "\n") },
+      errorOutput: { printed += $0.components(separatedBy: "\n") })
+    try session.load()
+    try session.launch()
+    for line in block.lines where line.hasPrefix("> ") {
+      printed.append(line)
+      _ = prompt.run(String(line.dropFirst(2)))
+      // A person takes longer than autosave.
+      session.loop.advance(by: 1)
+    }
+    #expect(printed == block.lines)
+  }
+
+  /// Lines as the README has them, which are compiled here.
+  private static let embedding = { (frontEnd: any FrontEnd) in
+    let session = AppSession(
+      ScriptHost.Configuration(script: "notes.lua"), storage: .files(directory: "state", session: "main"))
+    let outcome = try AppScreen(session, on: frontEnd).run()
+    _ = outcome
+  }
+
+  @Test("the lines in Swift are those that are compiled here", arguments: Readme.blocks("swift"))
+  func swift(block: Readme.Block) throws {
+    let source = try String(contentsOfFile: #filePath, encoding: .utf8)
+    let compiled = Set(source.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+    for line in block.lines { #expect(compiled.contains(line.trimmingCharacters(in: .whitespaces))) }
+  }
+
+  @Test("the scripts and commands that it names exist")
+  func commands() throws {
+    let names = LuahostCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
+    for block in Readme.blocks where ["", "sh", "yaml"].contains(block.language) {
+      for line in block.lines {
+        let words = line.split(separator: " ").map(String.init)
+        for (index, word) in words.enumerated() {
+          if word.hasPrefix("scripts/") {
+            #expect(FileManager.default.fileExists(atPath: Readme.root.appendingPathComponent(word).path), "\(line)")
+          }
+          guard word == "luahost" || word == "scripts/luahost", index + 1 < words.count else { continue }
+          let next = words[index + 1]
+          let isCommand = names.contains(next) || next.contains(".lua") || next.hasPrefix("-") || next.contains("NAME")
+          #expect(isCommand || index > 0, "\(line)")
+        }
+      }
+    }
   }
 }

@@ -5,7 +5,9 @@
 
 local ui = require "luahost"
 
+---@class delegate.List : luahost.ViewController, luahost.TableViewDataSource
 local List = ui.ViewController:subclass "ListViewController"
+---@class delegate.Detail : luahost.ViewController
 local Detail = ui.ViewController:subclass "DetailViewController"
 local fruits = { "Apple", "Banana", "Cherry", "Damson" }
 
@@ -58,6 +60,7 @@ local main = ui.Storyboard("Main", {
   },
 })
 
+---@class delegate.App : luahost.Application
 local app = ui.Application { identifier = "org.luahost.delegate", version = "1.0" }
 app.storyboard = main
 app.asked = {}

@@ -135,6 +135,7 @@ end
 
 ---------------------------------------------------------------------------------------------------------------------
 
+---@class downloads.Screen : luahost.ViewController, luahost.TableViewDataSource
 local Screen = ui.ViewController:subclass "DownloadsViewController"
 
 local words = { waiting = "waiting", stopped = "stopped", failed = "failed", done = "done" }
@@ -263,6 +264,7 @@ end
 
 ---------------------------------------------------------------------------------------------------------------------
 
+---@class downloads.App : luahost.Application
 app = ui.Application { identifier = "org.luahost.downloads", version = "1.0" }
 
 function app:shouldSaveApplicationState() return true end

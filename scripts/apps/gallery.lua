@@ -2,6 +2,9 @@
 local ui = require "luahost"
 
 -- A screen that comes back by its class. Views keep their own state; texts are the screen's business, as in UIKit.
+---@class gallery.Screen : luahost.ViewController
+---@field name string
+---@field texts table<string, luahost.TextView>
 local Screen = ui.ViewController:subclass "Screen"
 
 function Screen:init()
@@ -29,6 +32,7 @@ end
 
 ---------------------------------------------------------------------------------------------------------------- Text
 
+---@class gallery.Text : gallery.Screen
 local Text = Screen:subclass "TextScreen"
 
 function Text:loadView()
@@ -51,6 +55,7 @@ end
 
 -------------------------------------------------------------------------------------------------------------- Values
 
+---@class gallery.Values : gallery.Screen
 local Values = Screen:subclass "ValuesScreen"
 
 function Values:loadView()
@@ -93,6 +98,7 @@ end
 
 ------------------------------------------------------------------------------------------------------------- Choices
 
+---@class gallery.Choices : gallery.Screen
 local Choices = Screen:subclass "ChoicesScreen"
 
 function Choices:loadView()
@@ -121,6 +127,7 @@ end
 
 -------------------------------------------------------------------------------------------------------------- Tables
 
+---@class gallery.Tables : gallery.Screen, luahost.TableViewDataSource
 local Tables = Screen:subclass "TablesScreen"
 
 function Tables:init()
@@ -203,9 +210,11 @@ end
 
 ------------------------------------------------------------------------------------------------------------- Looking
 
+---@class gallery.Looking : gallery.Screen
 local Looking = Screen:subclass "LookingScreen"
 
 -- A view that draws itself.
+---@class gallery.Chart : luahost.View
 local Chart = ui.View:subclass "Chart"
 function Chart:draw(canvas)
   for x = 0, canvas.width - 1 do
@@ -246,12 +255,14 @@ end
 
 ---------------------------------------------------------------------------------------------------------- Containers
 
+---@class gallery.Page : gallery.Screen
 local Page = Screen:subclass "PageScreen"
 function Page:loadView()
   self.title = self.restorationIdentifier
   self.view = ui.Label { text = "This is " .. self.restorationIdentifier .. ". PageUp and PageDown turn.", padding = 1 }
 end
 
+---@class gallery.Containers : gallery.Screen
 local Containers = Screen:subclass "ContainersScreen"
 
 function Containers:loadView()
@@ -285,6 +296,7 @@ end
 
 ------------------------------------------------------------------------------------------------------------- Numbers
 
+---@class gallery.Numbers : gallery.Screen
 local Numbers = Screen:subclass "NumbersScreen"
 
 function Numbers:loadView()
@@ -317,6 +329,7 @@ end
 
 ----------------------------------------------------------------------------------------------------------------- App
 
+---@class gallery.App : luahost.Application
 local app = ui.Application { identifier = "org.luahost.gallery", version = "1.0" }
 
 function app:willFinishLaunching()

@@ -63,6 +63,8 @@ end
 ---------------------------------------------------------------------------------------------------------------------
 -- One commit, as `git show` has it, in colours.
 
+---@class gitlog.Commit : luahost.ViewController
+---@field hash string
 local Commit = ui.ViewController:subclass "CommitViewController"
 
 function Commit:loadView()
@@ -134,6 +136,7 @@ end
 ---------------------------------------------------------------------------------------------------------------------
 -- The log of a branch.
 
+---@class gitlog.LogScreen : luahost.ViewController, luahost.TableViewDataSource
 local LogScreen = ui.ViewController:subclass "LogViewController"
 
 function LogScreen:loadView()
@@ -248,6 +251,7 @@ end
 ---------------------------------------------------------------------------------------------------------------------
 -- The branches, the one that was worked on last first.
 
+---@class gitlog.Branches : luahost.ViewController, luahost.TableViewDataSource
 local Branches = ui.ViewController:subclass "BranchesViewController"
 
 function Branches:loadView()
@@ -308,6 +312,7 @@ end
 
 ---------------------------------------------------------------------------------------------------------------------
 
+---@class gitlog.App : luahost.Application
 app = ui.Application { identifier = "org.luahost.gitlog", version = "1.0" }
 
 function app:shouldSaveApplicationState() return true end

@@ -1,8 +1,9 @@
 -- A list of things with a detail screen each, built in code.
 --
--- The things themselves are in a file of the app's own. The archive holds only fragments: which thing is selected (by
--- its number, so that it is found again when the list is reordered), how far the list is scrolled, whether it is being
--- edited, and what was typed and not saved yet. Class names serve as restoration identifiers.
+-- The things themselves are in a file: the one that is given as an argument, else one in the folder that the app has for
+-- files of its own. The archive holds only fragments: which thing is selected (by its number, so that it is found again when
+-- the list is reordered), how far the list is scrolled, whether it is being edited, and what was typed and not saved yet.
+-- Class names serve as restoration identifiers.
 
 local ui = require "luahost"
 
@@ -70,6 +71,8 @@ local store -- opened in willFinishLaunching
 ---------------------------------------------------------------------------------------------------------------------
 -- The colour screen comes from a storyboard. Its restoration class asks the coder which.
 
+---@class homepwner.Color : luahost.ViewController
+---@field color string
 local Color = ui.ViewController:subclass "ColorViewController"
 local colors = { "none", "red", "green", "blue" }
 
@@ -106,6 +109,7 @@ local storyboard = ui.Storyboard("Colors", {
 
 ---------------------------------------------------------------------------------------------------------------------
 
+---@class homepwner.Detail : luahost.ViewController
 local Detail = ui.ViewController:subclass "DetailViewController"
 
 function Detail:loadView()
@@ -183,6 +187,7 @@ end
 
 ---------------------------------------------------------------------------------------------------------------------
 
+---@class homepwner.Items : luahost.ViewController, luahost.TableViewDataSource
 local Items = ui.ViewController:subclass "ItemsViewController"
 
 function Items:init()
@@ -248,10 +253,12 @@ end
 
 ---------------------------------------------------------------------------------------------------------------------
 
+---@class homepwner.App : luahost.Application
 local app = ui.Application { identifier = "org.luahost.homepwner", version = "1.0" }
 
 function app:willFinishLaunching(options)
-  store = Store.open(options and options.file or os.getenv "HOMEPWNER_FILE" or (os.getenv "HOME" or ".") .. "/homepwner-items.txt")
+  local folder = self.filesDirectory
+  store = Store.open(options and options.file or arg and arg[1] or folder and folder .. "/items.txt")
   self.window = ui.Window()
   return true
 end

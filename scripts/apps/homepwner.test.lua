@@ -98,3 +98,18 @@ test.case("an older version's state is refused and stays in the history", functi
   t:expect(app:find("DetailViewController")):isNil()
   t:expect(#app:saves() > 0):isTrue()
 end)
+
+test.case("without a file of the person's, the items are in the app's own folder", function(t)
+  local app = t:launch("homepwner.lua", { size = { 60, 16 } })
+  app:tap "Add"
+  app:tap "name"
+  app:key "alt+a"
+  app:type "Spork"
+  app:tap "Save"
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):contains "Spork"
+  local file = assert(io.open(app:eval "return app.filesDirectory" .. "/items.txt"))
+  t:expect(file:read "a"):equals "1\tSpork\t0\tnone\n"
+  file:close()
+end)

@@ -6,6 +6,7 @@ local ui = require "luahost"
 ---------------------------------------------------------------------------------------------------------------------
 -- Concentric circles, drawn by the view itself.
 
+---@class hypnonerd.HypnosisView : luahost.View
 local HypnosisView = ui.View:subclass "HypnosisView"
 
 function HypnosisView:init()
@@ -25,6 +26,7 @@ function HypnosisView:draw(canvas)
   end
 end
 
+---@class hypnonerd.Hypnosis : luahost.ViewController
 local Hypnosis = ui.ViewController:subclass "HypnosisViewController"
 
 function Hypnosis:loadView()
@@ -59,6 +61,7 @@ end
 
 ---------------------------------------------------------------------------------------------------------------------
 
+---@class hypnonerd.Reminder : luahost.ViewController
 local Reminder = ui.ViewController:subclass "ReminderViewController"
 
 function Reminder:loadView()
@@ -102,6 +105,7 @@ end
 
 ---------------------------------------------------------------------------------------------------------------------
 
+---@class hypnonerd.App : luahost.Application
 local app = ui.Application { identifier = "org.luahost.hypnonerd", version = "1.0" }
 
 function app:willFinishLaunching(options)

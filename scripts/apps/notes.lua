@@ -125,6 +125,7 @@ local store -- opened in willFinishLaunching
 ---------------------------------------------------------------------------------------------------------------------
 -- The text of one note, to write and to look at.
 
+---@class notes.Editor : luahost.ViewController
 local Editor = ui.ViewController:subclass "EditorViewController"
 
 function Editor:loadView()
@@ -191,6 +192,7 @@ function Editor:applicationFinishedRestoringState() self:showMode() end
 
 ---------------------------------------------------------------------------------------------------------------------
 
+---@class notes.Outline : luahost.ViewController, luahost.OutlineViewDataSource
 local Outline = ui.ViewController:subclass "OutlineViewController"
 
 function Outline:loadView()
@@ -309,6 +311,7 @@ end
 
 ---------------------------------------------------------------------------------------------------------------------
 
+---@class notes.App : luahost.Application
 app = ui.Application { identifier = "org.luahost.notes", version = "1.0" }
 
 function app:shouldSaveApplicationState() return true end

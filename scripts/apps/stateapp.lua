@@ -5,12 +5,14 @@
 
 local ui = require "luahost"
 
+---@class stateapp.First : luahost.ViewController
 local First = ui.ViewController:subclass "FirstViewController"
 
 function First:loadView()
   self.view = ui.VStack { spacing = 1, padding = 1, ui.Label { text = "This is the first screen." }, ui.Spacer() }
 end
 
+---@class stateapp.Third : luahost.ViewController
 local Third = ui.ViewController:subclass "ThirdViewController"
 
 function Third:init()
@@ -25,6 +27,7 @@ function Third:viewControllerWithRestorationIdentifierPath(path, coder)
   return Third()
 end
 
+---@class stateapp.Second : luahost.ViewController
 local Second = ui.ViewController:subclass "SecondViewController"
 
 function Second:loadView()
@@ -62,6 +65,7 @@ local main = ui.Storyboard("Main", {
   },
 })
 
+---@class stateapp.App : luahost.Application
 local app = ui.Application { identifier = "org.luahost.stateapp", version = "1.0" }
 app.storyboard = main
 

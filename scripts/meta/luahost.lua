@@ -1,258 +1,333 @@
 ---@meta luahost
--- What lua-language-server has to know of `require "luahost"`, to complete and check screens in any editor.
--- Made from the definitions in Sources/LuaScreens by scripts/annotations.
+-- What editors have to know of `require "luahost"`, to complete and check scripts.
+-- Made from the definitions by scripts/annotations.
 
----@class luahost.Class A class: call it with a table of properties to make an instance.
----@field name string What the archive records.
----@field super luahost.Class|nil The class that it comes from.
----@field subclass fun(self, name: string): luahost.Class Makes a class that comes from it.
-
----@class luahost.Object What every object has.
+--- What every object and every class has.
+---@class luahost.Object : table
 ---@field class luahost.Class The class that it is an instance of. Read-only.
----@field isKindOf fun(self, class: luahost.Class): boolean Whether its class is another one, or comes from it.
+local Object = {}
 
----@class luahost.Command A program, its arguments, and what else it gets.
----@field [integer] string The program, and its arguments.
----@field cwd? string The folder that it runs in.
----@field env? table<string, string> All of its environment; the app's, if left out.
----@field input? string Its standard input; empty, if left out.
----@field onLine? fun(line: string) Called with each line that it writes, without its newline.
----@field timeout? number After how many seconds it is ended.
+--- Tells whether it is an instance of a class, or of one that comes from it.
+---@param class luahost.Object
+---@return boolean
+function Object:isKindOf(class) end
 
----@class luahost.CommandResult How a command ended.
----@field status? integer What it returned; nil if a signal ended it.
----@field signal? integer The signal that ended it.
----@field output string What it wrote; empty with `onLine`.
----@field errors string What it wrote to standard error.
----@field timedOut? true Whether its time was over.
+--- Makes a class that comes from this one: `ui.ViewController:subclass "NoteViewController"`. Saves record the name, so a second class of the same name is an error.
+---@generic T
+---@param self T
+---@param name string
+---@return T
+function Object:subclass(name) end
 
----@class luahost.FetchOptions What is asked of a server, and how.
----@field method? string "GET", if left out; "POST" with a body.
----@field headers? table<string, string> Headers beside those that every request has.
----@field body? string What is sent.
----@field file? string The file that the answer is kept in; it is there when it is whole.
----@field resume? boolean Whether a file that was cut goes on where it ended; true, if left out.
----@field timeout? number How many seconds all of it may take.
----@field onProgress? fun(received: integer, total: integer|nil) Called as the answer comes, in bytes.
+--- Called on a new instance of a class of your own, after the properties that it was made with have been set; gets their table, or an empty one.
+---@param properties any
+function Object:init(properties) end
 
----@class luahost.FetchResult What a server has answered.
----@field status integer 200 and the like; 404 and 500 are answers, too.
----@field headers table<string, string> By lower-case names.
----@field body string The answer; empty with `file`.
+--- A class: call it with a table of properties to make an instance.
+---@class luahost.Class : luahost.Object
+---@field name string The name of the class, which saves record.
+---@field super luahost.Class|nil The class that it comes from.
 
----@class luahost.SaveInfo What is known of a save.
+--- A command for `ui.run`: a program, its arguments, and what else it gets.
+---@class luahost.Command
+---@field [integer] string The program, then its arguments, one each; no shell reads them.
+---@field cwd? string The folder that it runs in; the app's if left out.
+---@field env? table<string, string> All of its environment variables; the app's if left out.
+---@field input? string The bytes that are its standard input; empty if left out.
+---@field onLine? fun(line: string) Called with each line that it writes to standard output, without its newline; `output` is empty then.
+---@field timeout? number How many seconds it may take; then it gets SIGTERM, and SIGKILL a second later. No limit if left out.
+
+--- How a command ended.
+---@class luahost.CommandResult
+---@field status? integer Its exit status, 0 for success; nil if a signal ended it.
+---@field signal? integer The number of the signal that ended it; nil if it ended by itself.
+---@field output string The bytes that it wrote to standard output; empty with `onLine`.
+---@field errors string The bytes that it wrote to standard error.
+---@field timedOut? true Whether it was ended because its time was over; else nil.
+
+--- How a server is asked, for `ui.fetch`.
+---@class luahost.FetchOptions
+---@field method? string The request's method; "GET" if left out, "POST" with a body.
+---@field headers? table<string, string> Headers by name, beside those that every request has.
+---@field body? string The bytes that are sent.
+---@field file? string The path of the file that the answer is written to; it is there when it is whole, and `body` is empty.
+---@field resume? boolean Whether a file that was cut off goes on where it ended; true if left out.
+---@field timeout? number How many seconds all of it may take; no limit if left out.
+---@field onProgress? fun(received: integer, total: integer|nil) Called as the answer comes, with how many bytes there are, and of how many; nil where the server does not say.
+
+--- What a server has answered.
+---@class luahost.FetchResult
+---@field status integer The status of the answer, 200 for success; 404 and 500 are answers, too.
+---@field headers table<string, string> The headers of the answer, by lower-case names.
+---@field body string The bytes of the answer; empty with `file`.
+
+--- What is known of a save.
+---@class luahost.SaveInfo
 ---@field appVersion string The app's version that wrote it.
 ---@field hostVersion string The version of the host that wrote it.
----@field savedAt number Seconds since 1970.
+---@field savedAt number When it was written, in seconds since 1970.
 ---@field screenSize { width: integer, height: integer } The screen's size in cells; also as a list.
 
----@alias luahost.Color string A name ("red", "brightBlue", "gray"), "#rrggbb", "0" to "255", or "default".
+--- A colour: a name ("red", "brightBlue", "gray"), "#rrggbb", "0" to "255", or "default".
+---@alias luahost.Color string
 
----@alias luahost.Role "text"|"secondary"|"placeholder"|"accent"|"focused"|"selected"|"field"|"header"|"bar"|"barTitle"|"border"|"focusedBorder"|"disabled"|"destructive" What a theme gives a look to.
+--- A part of the screen that a theme gives a look to.
+---@alias luahost.Role "text"|"secondary"|"placeholder"|"accent"|"focused"|"selected"|"field"|"header"|"bar"|"barTitle"|"border"|"focusedBorder"|"disabled"|"destructive"
 
----@alias luahost.Look luahost.Style|luahost.Role|table A style, the name of a theme's role, or a table of a style's properties.
+--- A style, the name of a theme's role, or a table of a style's properties.
+---@alias luahost.Look luahost.Style.Properties|luahost.Role|luahost.Style
 
----@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View)? } A part of a styled text: letters, or a list of parts that have a look, or an action, in common.
+--- A part of a styled text: letters, or a list of parts that have a look, or an action, in common.
+---@alias luahost.TextPart string|number|luahost.AttributedString|{ [integer]: luahost.TextPart, style: luahost.Look?, action: fun(view: luahost.View)? }
 
----@class luahost.MarkdownOptions How a document is made into a text.
----@field onLink? fun(view: luahost.View, address: string) What choosing a link does. Without it addresses stand behind what is written on their links.
----@field width? integer How many cells a table may take, 76 if nothing is said; what is longer wraps in its columns.
+--- How a Markdown document is made into a text.
+---@class luahost.MarkdownOptions
+---@field onLink? fun(view: luahost.View, address: string) Called when the person chooses a link, with its address. Without it addresses stand behind what is written on their links.
+---@field width? integer How many cells a table may take, 76 if left out; what is longer wraps in its columns.
 
----@class luahost.AccessibilityElement Something that a view shows, in words.
----@field role? "text"|"header"|"button"|"link"|"switch"|"checkbox"|"slider"|"stepper"|"choice"|"date"|"progress"|"text field"|"password field"|"text area"|"search field"|"table"|"row"|"tab"|"image"|"gauge"|"chart"|"alert" What it is; a text, or a button if it has an action.
----@field label string What it is called.
----@field value? string What it shows beside that.
----@field frame? { x: integer, y: integer, width: integer, height: integer } Where it is in the view.
----@field action? fun(view: luahost.View) What using it does; what has none is only read.
+--- Something that a view shows, as it is said where it cannot be seen.
+---@class luahost.AccessibilityElement
+---@field role? "text"|"header"|"button"|"link"|"switch"|"checkbox"|"slider"|"stepper"|"choice"|"date"|"progress"|"text field"|"password field"|"text area"|"search field"|"table"|"row"|"tab"|"image"|"gauge"|"chart"|"alert" What kind of thing it is; "text" if left out, "button" if it has an action.
+---@field label string The words that name it.
+---@field value? string What it shows beside its name: a number, a state.
+---@field frame? { x: integer, y: integer, width: integer, height: integer } Where it is in the view, in cells from 0, 0.
+---@field action? fun(view: luahost.View) Called when the person uses it; what has none is only read.
 
----@class luahost.RowAction Something that can be done with one row.
----@field title string What it is called.
----@field style? "normal"|"destructive" How it looks.
----@field handler fun() Does it.
+--- Something that can be done with one row, shown at its right when the person asks for it.
+---@class luahost.RowAction
+---@field title string The words on it.
+---@field style? "normal"|"destructive" How it looks; "normal" if left out.
+---@field handler fun() Called when the person chooses it.
 
----@class luahost.TableColumn A column of rows.
----@field title? string|luahost.AttributedString What stands above it.
----@field identifier? string What it is called in the saved state; its title, if left out.
----@field width? integer|"fill" Its cells, or what the others leave, shared among all that are so.
----@field minWidth? integer The least it gets.
----@field alignment? "left"|"center"|"right" Where its title and its cells stand.
----@field isSortable? boolean Whether the person can sort by it.
+--- A column of a table or outline.
+---@class luahost.TableColumn
+---@field title? string|luahost.AttributedString The title above it; none if left out.
+---@field identifier? string Names it in the saved state; its title if left out.
+---@field width? integer|"fill" How many cells it takes; "fill", as if left out, for an equal share of what the others leave.
+---@field minWidth? integer How many cells it takes at least.
+---@field alignment? "left"|"center"|"right" Where its title and its cells stand; "left" if left out.
+---@field isSortable? boolean Whether the person can sort by it, with a click on the title or a key; false if left out.
 
----@class luahost.TableViewDataSource What a table asks its data source and its delegate; sections and rows count from 1.
----@field numberOfSections? fun(self, tableView: luahost.TableView): integer How many sections there are; 1, if it is not there.
----@field numberOfRowsInSection fun(self, tableView: luahost.TableView, section: integer): integer How many rows a section has.
----@field cellForRow fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] What a row shows; with columns a list, a cell each.
----@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): (string|luahost.AttributedString)|nil What stands over a section; nil for nothing.
----@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil What else can be done with a row.
----@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has chosen a row.
----@field didFocusRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has let keys act on another row.
----@field didSort? fun(self, tableView: luahost.TableView, column: integer, ascending: boolean) Called when the person sorts by a column, and before the first row is asked for where they had.
----@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean Whether a row can be deleted and moved; true, if it is not there.
----@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person deletes a row: takes it out of the data.
----@field moveRow? fun(self, tableView: luahost.TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer) Called when the person moves a row: moves it in the data.
----@field modelIdentifierForElement? fun(self, tableView: luahost.TableView, section: integer, row: integer): string|number|nil What a row's item is called, so that selection and place follow it when the rows change.
----@field indexPathForElement? fun(self, tableView: luahost.TableView, modelIdentifier: string|number): integer|nil, integer|nil Section and row of an item by that name; nil if it is gone.
+--- What a table asks its data source and tells its delegate: methods that these may have. Sections and rows count from 1.
+---@class luahost.TableViewDataSource
+---@field numberOfSections? fun(self, tableView: luahost.TableView): integer Called by `reloadData`: returns how many sections there are. Without it there is 1.
+---@field numberOfRowsInSection? fun(self, tableView: luahost.TableView, section: integer): integer Called by `reloadData` for each section: returns how many rows it has. A data source needs it.
+---@field cellForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] Called when a row is seen: returns what it shows, a string, a styled text, a view, or a table; with `columns` a list of these, a cell each. A data source needs it.
+---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): (string|luahost.AttributedString)|nil Called when a section is seen: returns the title over it; nil for none.
+---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil Called when the person asks what can be done with a row: returns the actions, which are shown at its right; nil for none.
+---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has chosen a row, by Enter or a click.
+---@field didFocusRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the row that keys act on is another one, as the person has moved to it.
+---@field didSort? fun(self, tableView: luahost.TableView, column: integer, ascending: boolean) Called when the person sorts by a column, and once before the first row is asked for when a sorting was restored: sorts the data. The table asks for its rows again then. Not called when a script sets it.
+---@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean Called before a row is deleted or moved, and where that is offered: returns whether it may be. Without it all rows may.
+---@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person deletes a row: takes it out of the data. The table asks for its rows again then.
+---@field moveRow? fun(self, tableView: luahost.TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer) Called when the person moves a row: moves it in the data, from its old place to its new one. The table asks for its rows again then.
+---@field modelIdentifierForElement? fun(self, tableView: luahost.TableView, section: integer, row: integer): string|number|nil Called when rows are selected, focused or saved: returns what names the row's item, so that selection and scroll position follow it when the rows change; nil for nothing.
+---@field indexPathForElement? fun(self, tableView: luahost.TableView, modelIdentifier: string|number): integer|nil, integer|nil Called when rows have changed or are restored: returns section and row of the item of that name; nil if it is gone.
 
----@class luahost.OutlineViewDataSource What an outline asks its data source and its delegate. Items are any values; nil is the root, which is not shown.
----@field numberOfChildrenOfItem fun(self, outlineView: luahost.OutlineView, item: any): integer How many children an item has. Asked when it opens.
----@field childOfItem fun(self, outlineView: luahost.OutlineView, index: integer, item: any): any A child of an item, counted from 1. Asked when it is seen.
----@field isItemExpandable? fun(self, outlineView: luahost.OutlineView, item: any): boolean Whether it can be opened; if it has children, if it is not there.
----@field cellForItem fun(self, outlineView: luahost.OutlineView, item: any): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] What its row shows; with columns a list, a cell each.
----@field persistentObjectForItem? fun(self, outlineView: luahost.OutlineView, item: any): string|number|nil What names it in the saved state.
----@field itemForPersistentObject? fun(self, outlineView: luahost.OutlineView, object: string|number): any The item of such a name; nil if it is gone.
----@field didSelectItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has chosen it.
----@field didFocusItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has let keys act on it.
----@field shouldExpandItem? fun(self, outlineView: luahost.OutlineView, item: any): boolean Whether the person may open it; true, if it is not there.
----@field didExpandItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has opened it.
----@field didCollapseItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has closed it.
----@field didSort? fun(self, outlineView: luahost.OutlineView, column: integer, ascending: boolean) Called when the person sorts by a column, and before the first item is asked for where they had.
----@field canEditItem? fun(self, outlineView: luahost.OutlineView, item: any): boolean Whether it can be deleted; true, if it is not there.
----@field commitDelete? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person deletes it: takes it out of the data.
----@field trailingSwipeActionsForItem? fun(self, outlineView: luahost.OutlineView, item: any): luahost.RowAction[]|nil What else can be done with it.
+--- What an outline asks its data source and tells its delegate: methods that these may have. Items are any values, told apart by raw equality; nil is the root, which is not shown.
+---@class luahost.OutlineViewDataSource
+---@field numberOfChildrenOfItem? fun(self, outlineView: luahost.OutlineView, item: any): integer Called when an item opens, nil for the root: returns how many children it has. A data source needs it.
+---@field childOfItem? fun(self, outlineView: luahost.OutlineView, index: integer, item: any): any Called when a child is seen: returns the child of an item at a place, counted from 1. A data source needs it.
+---@field isItemExpandable? fun(self, outlineView: luahost.OutlineView, item: any): boolean Called when an item is seen: returns whether it can be opened. Without it those can that have children.
+---@field cellForItem? fun(self, outlineView: luahost.OutlineView, item: any): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] Called when an item is seen: returns what its row shows, a string, a styled text, a view, or a table; with `columns` a list of these, a cell each. A data source needs it.
+---@field persistentObjectForItem? fun(self, outlineView: luahost.OutlineView, item: any): string|number|nil Called when the state is saved: returns what names the item in it, a string or a number; nil for nothing. Never called for the root.
+---@field itemForPersistentObject? fun(self, outlineView: luahost.OutlineView, object: string|number): any Called when the state is restored: returns the item of such a name; nil if it is gone.
+---@field didSelectItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has chosen an item, by Enter or a click.
+---@field didFocusItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the item that keys act on is another one, as the person has moved to it.
+---@field shouldExpandItem? fun(self, outlineView: luahost.OutlineView, item: any): boolean Called before the person opens an item: returns whether they may. Without it they may.
+---@field didExpandItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has opened an item; not when a script does.
+---@field didCollapseItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has closed an item; not when a script does.
+---@field didSort? fun(self, outlineView: luahost.OutlineView, column: integer, ascending: boolean) Called when the person sorts by a column, and once before the first item is asked for when a sorting was restored: sorts the data. The outline asks for its items again then. Not called when a script sets it.
+---@field canEditItem? fun(self, outlineView: luahost.OutlineView, item: any): boolean Called before an item is deleted, and where that is offered: returns whether it may be. Without it all items may.
+---@field commitDelete? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person deletes an item: takes it out of the data. The outline asks for its items again then.
+---@field trailingSwipeActionsForItem? fun(self, outlineView: luahost.OutlineView, item: any): luahost.RowAction[]|nil Called when the person asks what can be done with an item: returns the actions, which are shown at its right; nil for none.
 
----@class luahost.PageViewControllerDataSource What a page view controller asks for the pages beside the current one.
----@field viewControllerBefore? fun(self, pages: luahost.PageViewController, controller: luahost.ViewController): luahost.ViewController|nil The page before one; nil if that is the first.
----@field viewControllerAfter? fun(self, pages: luahost.PageViewController, controller: luahost.ViewController): luahost.ViewController|nil The page after one; nil if that is the last.
+--- What a page view controller asks for the pages beside the current one.
+---@class luahost.PageViewControllerDataSource
+---@field viewControllerBefore? fun(self, pages: luahost.PageViewController, controller: luahost.ViewController): luahost.ViewController|nil Called for the page before one: returns its controller; nil if that is the first.
+---@field viewControllerAfter? fun(self, pages: luahost.PageViewController, controller: luahost.ViewController): luahost.ViewController|nil Called for the page after one: returns its controller; nil if that is the last.
 
----@class luahost.AlertAction A choice of an alert.
----@field title string What it says.
----@field style? "default"|"cancel"|"destructive" How it looks, and where it stands.
----@field handler? fun() Runs when it was chosen, after the alert is gone.
+--- An answer of an alert.
+---@class luahost.AlertAction
+---@field title string The words on it.
+---@field style? "default"|"cancel"|"destructive" How it looks and where it stands; "cancel" is what Escape chooses. "default" if left out.
+---@field handler? fun() Called when it was chosen, after the alert is gone.
 
----@class luahost.KeyCommand A named action, in the command palette and by its key.
----@field title string What it is called.
----@field input? string Its key: "ctrl+s", "f5", "x".
----@field action string|fun(receiver: luahost.ViewController|luahost.Application) A function, or the name of a method.
+--- A key: one character, or a name, with `ctrl+`, `alt+` or `shift+` before it where they are held.
+---@alias luahost.KeyName "enter"|"tab"|"escape"|"space"|"backspace"|"delete"|"insert"|"up"|"down"|"left"|"right"|"home"|"end"|"pageup"|"pagedown"|"f1"|"f2"|"f3"|"f4"|"f5"|"f6"|"f7"|"f8"|"f9"|"f10"|"f11"|"f12"|"ctrl+a"|"ctrl+b"|"ctrl+c"|"ctrl+d"|"ctrl+e"|"ctrl+f"|"ctrl+g"|"ctrl+h"|"ctrl+i"|"ctrl+j"|"ctrl+k"|"ctrl+l"|"ctrl+m"|"ctrl+n"|"ctrl+o"|"ctrl+p"|"ctrl+q"|"ctrl+r"|"ctrl+s"|"ctrl+t"|"ctrl+u"|"ctrl+v"|"ctrl+w"|"ctrl+x"|"ctrl+y"|"ctrl+z"|"shift+tab"|string
 
----@class luahost.NotifyOptions How a message is shown.
----@field seconds? number How long it stands; 4 at first.
----@field style? luahost.Look Its look.
+--- Something that can be done, in the command palette and by its key.
+---@class luahost.KeyCommand
+---@field title string What the palette and the help call it.
+---@field input? luahost.KeyName The key that does it: "ctrl+s", "f5", "x"; none if left out.
+---@field action string|fun(receiver: any) Called when it is chosen: a function, which gets the object that has the command, or the name of a method of that object.
 
----@class luahost.TerminalCommand A program that gets the terminal.
----@field [integer] string The program, and its arguments.
----@field cwd? string The folder that it runs in.
----@field env? table<string, string> All of its environment; the app's, if left out.
+--- How a message is shown.
+---@class luahost.NotifyOptions
+---@field seconds? number How many seconds it stands; 4 if left out.
+---@field style? luahost.Look The look of its line; the theme's if left out.
 
----@class luahost.TerminalResult How a program ended.
----@field status? integer What it returned; nil if a signal ended it.
----@field signal? integer The signal that ended it.
+--- The program that gets the terminal.
+---@class luahost.TerminalCommand
+---@field [integer] string The program, then its arguments, one each.
+---@field cwd? string The folder that it runs in; the app's if left out.
+---@field env? table<string, string> All of its environment variables; the app's if left out.
 
----@class luahost.Responder : luahost.Object What windows, view controllers and views share.
-local Responder = {}
+--- How the program ended.
+---@class luahost.TerminalResult
+---@field status? integer Its exit status, 0 for success; nil if a signal ended it.
+---@field signal? integer The number of the signal that ended it; nil if it ended by itself.
 
----@class luahost.Coder : luahost.Object The keyed coder of one object. Each object has its own key space.
----@field info luahost.SaveInfo|nil What is known of the save that is read; nil while one is written. Read-only.
+--- What windows, view controllers, views and the application share: keys go from one to the next.
+---@class luahost.Responder : luahost.Object
+
+--- What an object keeps, by keys. Each object has keys of its own; a class and its superclass share them.
+---@class luahost.Coder : luahost.Object
+---@field info luahost.SaveInfo|nil What is known of the save that is read: the versions that wrote it, when, and the screen's size; nil while one is written. Read-only.
 local Coder = {}
 
---- Whether a value was kept under a key.
+--- Returns whether a value was kept under a key.
 ---@param key string
 ---@return boolean
 function Coder:contains(key) end
 
---- The value that was kept under a key; nil if none was.
+--- Returns the value that was kept under a key; nil if none was, and for a reference to an object that was not restored.
 ---@param key string
 ---@return any
 function Coder:decode(key) end
 
---- The boolean under a key; nil if there is something else.
+--- Returns the boolean under a key; nil if there is none, or something else.
 ---@param key string
 ---@return boolean|nil
 function Coder:decodeBoolean(key) end
 
---- The integer under a key; nil if there is something else.
+--- Returns the integer under a key; nil if there is none, or something else.
 ---@param key string
 ---@return integer|nil
 function Coder:decodeInteger(key) end
 
---- The number under a key; nil if there is something else.
+--- Returns the number under a key; nil if there is none, or something else.
 ---@param key string
 ---@return number|nil
 function Coder:decodeNumber(key) end
 
---- The string under a key; nil if there is something else.
+--- Returns the string under a key; nil if there is none, or something else.
 ---@param key string
 ---@return string|nil
 function Coder:decodeString(key) end
 
---- The table under a key; nil if there is something else.
+--- Returns the table under a key; nil if there is none, or something else.
 ---@param key string
 ---@return table|nil
 function Coder:decodeTable(key) end
 
---- Keeps a value under a key; nil takes the key away.
+--- Keeps a value under a key: booleans, numbers, strings, tables of these, data, dates, styled texts, and controllers, views and registered objects as references. Nil takes the key away; anything else is an error.
 ---@param key string
 ---@param value any
 function Coder:encode(key, value) end
 
---- The keys under which values were kept.
+--- Returns the keys under which values were kept, sorted.
 ---@return string[]
 function Coder:keys() end
 
----@class luahost.Data : luahost.Object Bytes that are no text.
+--- Bytes that are no text, as a value that a coder takes.
+---@class luahost.Data : luahost.Object
 ---@field bytes string The bytes, as a string. Read-only.
 ---@field count integer How many bytes there are. Read-only.
-local Data = {}
 
----@class luahost.Date : luahost.Object A point in time.
+--- A point in time, as a value that a coder takes.
+---@class luahost.Date : luahost.Object
 ---@field timeIntervalSince1970 number Seconds since 1970-01-01 00:00 UTC. Read-only.
-local Date = {}
 
----@class luahost.Style : luahost.Object Colours and what is done to the letters.
----@field background luahost.Color The colour behind the letters. Default: "default".
+--- What `ui.Style { … }` takes.
+---@class luahost.Style.Properties
+---@field background? luahost.Color The colour behind the letters; "default" for what is around them. Default: "default".
+---@field bold? boolean Whether letters are bold. Default: false.
+---@field dim? boolean Whether letters are faint. Default: false.
+---@field foreground? luahost.Color The colour of the letters; "default" for what is around them. Default: "default".
+---@field italic? boolean Whether letters are slanted. Default: false.
+---@field reverse? boolean Whether foreground and background are exchanged. Default: false.
+---@field strikethrough? boolean Whether letters are struck out. Default: false.
+---@field underline? boolean Whether letters are underlined. Default: false.
+
+--- A look: colours, and what is done to the letters. A value that views share; a table of the same properties can stand for it.
+---@class luahost.Style : luahost.Object
+---@field background luahost.Color The colour behind the letters; "default" for what is around them. Default: "default".
 ---@field bold boolean Whether letters are bold. Default: false.
 ---@field dim boolean Whether letters are faint. Default: false.
----@field foreground luahost.Color The colour of the letters. Default: "default".
+---@field foreground luahost.Color The colour of the letters; "default" for what is around them. Default: "default".
 ---@field italic boolean Whether letters are slanted. Default: false.
 ---@field reverse boolean Whether foreground and background are exchanged. Default: false.
 ---@field strikethrough boolean Whether letters are struck out. Default: false.
 ---@field underline boolean Whether letters are underlined. Default: false.
+---@field super luahost.Style The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Style.Properties): luahost.Style
 local Style = {}
 
----@class luahost.AttributedString : luahost.Object A text with looks and links, as a value: `..` joins it with strings and others, `#` counts its characters, `==` compares, `tostring` is its letters.
+--- A text with looks and links, as a value: `..` joins it with strings and others, `#` counts its characters, `==` compares, `tostring` is its letters.
+---@class luahost.AttributedString : luahost.Object
 ---@field string string Its letters, without looks and links. Read-only.
-local AttributedString = {}
+---@operator concat(any): luahost.AttributedString
+---@operator len: integer
 
----@class luahost.Image : luahost.Object Pixels.
----@field height integer Rows of pixels. Read-only.
----@field width integer Columns of pixels. Read-only.
-local Image = {}
+--- A picture of pixels, to be shown in an ImageView.
+---@class luahost.Image : luahost.Object
+---@field height integer How many rows of pixels it has. Read-only.
+---@field width integer How many columns of pixels it has. Read-only.
 
----@class luahost.Pasteboard : luahost.Object What was copied.
----@field string string The text.
-local Pasteboard = {}
+--- What was copied or cut last.
+---@class luahost.Pasteboard : luahost.Object
+---@field string string The text that was copied last; setting it copies one.
 
----@class luahost.Timer : luahost.Object What is to happen later.
----@field isPending boolean Whether it is still to happen. Read-only.
+--- A function that is to be called later, from `ui.after` or `ui.every`.
+---@class luahost.Timer : luahost.Object
+---@field isPending boolean Whether the function is still to be called. Read-only.
 local Timer = {}
 
---- Lets it not happen any more.
+--- Ends it: the function is not called any more. Does nothing if it was not to be.
 function Timer:cancel() end
 
----@class luahost.Task : luahost.Object A function that waits without stopping the app.
+--- A function that runs beside the app and may wait without stopping it.
+---@class luahost.Task : luahost.Object
 ---@field isRunning boolean Whether it has not ended yet. Read-only.
 local Task = {}
 
 --- Ends it where it waits: what it waits for is ended, and its `<close>` variables are closed. A task that cancels itself ends when it waits next; one that has ended stays as it is.
 function Task:cancel() end
 
---- In another task: waits until it has ended, and returns what it returned, or raises what it raised, or "the task was cancelled".
+--- Waits, in another task, until it has ended, and returns what it returned; raises what it raised, or "the task was cancelled".
 ---@return any ...
 function Task:wait() end
 
----@class luahost.Process : luahost.Object Another program, which runs on its own: ui.Process { "tail", "-f", file, onLine = function(process, line) end }. It ends with the app.
+--- What `ui.Process { … }` takes.
+---@class luahost.Process.Properties
+---@field [integer] string The program, then its arguments, one each; no shell reads them.
+---@field cwd? string|nil The folder that it runs in; nil for the app's.
+---@field detached? boolean Whether it goes on when the app has ended. Default: false.
+---@field env? table<string, string>|nil All of its environment variables; nil for the app's.
+---@field input? string|nil All of its standard input; nil leaves it open for `write`.
+---@field onErrorLine? fun(process: luahost.Process, line: string)|nil Called with each line that it writes to standard error, without its newline.
+---@field onExit? fun(process: luahost.Process, status: integer|nil, signal: integer|nil)|nil Called once, when it has ended and all that it wrote was told: with its exit status, or nil and the number of the signal that ended it.
+---@field onLine? fun(process: luahost.Process, line: string)|nil Called with each line that it writes to standard output, without its newline.
+---@field onOutput? fun(process: luahost.Process, bytes: string)|nil Called with what it writes to standard output, in pieces as they come.
+
+--- Another program, which runs beside the app and ends with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is made.
+---@class luahost.Process : luahost.Object
 ---@field cwd string|nil The folder that it runs in; nil for the app's.
 ---@field detached boolean Whether it goes on when the app has ended. Default: false.
----@field env table<string, string>|nil All of its environment; nil for the app's.
+---@field env table<string, string>|nil All of its environment variables; nil for the app's.
 ---@field input string|nil All of its standard input; nil leaves it open for `write`.
----@field isRunning boolean Whether it has not ended. Read-only.
----@field onErrorLine fun(process: luahost.Process, line: string)|nil Called with each line that it writes to standard error.
----@field onExit fun(process: luahost.Process, status: integer|nil, signal: integer|nil)|nil Called once, when it has ended and all that it wrote was told: with its status, or the signal that ended it.
----@field onLine fun(process: luahost.Process, line: string)|nil Called with each line that it writes, without its newline.
----@field onOutput fun(process: luahost.Process, bytes: string)|nil Called with what it writes, as it comes.
----@field pid integer|nil Its number in the system. Read-only.
+---@field isRunning boolean Whether it still runs. Read-only.
+---@field onErrorLine fun(process: luahost.Process, line: string)|nil Called with each line that it writes to standard error, without its newline.
+---@field onExit fun(process: luahost.Process, status: integer|nil, signal: integer|nil)|nil Called once, when it has ended and all that it wrote was told: with its exit status, or nil and the number of the signal that ended it.
+---@field onLine fun(process: luahost.Process, line: string)|nil Called with each line that it writes to standard output, without its newline.
+---@field onOutput fun(process: luahost.Process, bytes: string)|nil Called with what it writes to standard output, in pieces as they come.
+---@field pid integer|nil Its process number in the system; nil before it runs. Read-only.
+---@field super luahost.Process The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Process.Properties): luahost.Process
 local Process = {}
 
---- Ends its standard input when all is written. Returns whether it was open.
+--- Ends its standard input when all that waits is written. Returns whether it was open.
 ---@return boolean
 function Process:closeInput() end
 
@@ -270,19 +345,21 @@ function Process:terminate() end
 ---@return boolean
 function Process:write(bytes) end
 
----@class luahost.FileWatch : luahost.Object A path that is watched.
----@field isActive boolean Whether it is watched. Read-only.
+--- A path that `ui.watch` watches.
+---@class luahost.FileWatch : luahost.Object
+---@field isActive boolean Whether the path is still watched. Read-only.
 local FileWatch = {}
 
---- Watches it no more.
+--- Ends the watching: the function is not called any more.
 function FileWatch:cancel() end
 
----@class luahost.Canvas : luahost.Object What a view draws on, in cells; the first is 0, 0.
----@field height integer Rows. Read-only.
----@field width integer Columns. Read-only.
+--- What a view draws on in its `draw`, in cells; the first is 0, 0. What is drawn outside of it is not seen.
+---@class luahost.Canvas : luahost.Object
+---@field height integer How many rows it has. Read-only.
+---@field width integer How many columns it has. Read-only.
 local Canvas = {}
 
---- Draws a line around a rectangle, inside of it.
+--- Draws a line around a rectangle, inside of it: "single" if none is said.
 ---@param x integer
 ---@param y integer
 ---@param width integer
@@ -291,7 +368,7 @@ local Canvas = {}
 ---@param style? luahost.Look
 function Canvas:box(x, y, width, height, border, style) end
 
---- Fills a rectangle with a character; a space, if none is said.
+--- Fills a rectangle with a character; a space if none is said.
 ---@param x integer
 ---@param y integer
 ---@param width integer
@@ -309,536 +386,926 @@ function Canvas:fill(x, y, width, height, character, style) end
 ---@return integer
 function Canvas:put(x, y, text, style, width) end
 
----@class luahost.Storyboard : luahost.Object Scenes that are made by name.
----@field name string What it is called. Read-only.
+--- Scenes, which are controllers that are made by name; what came from one is made by it again at the next launch.
+---@class luahost.Storyboard : luahost.Object
+---@field name string Its name, which saves record. Read-only.
 local Storyboard = {}
 
---- Makes the controller of the first scene.
----@return luahost.ViewController
+--- Makes the controller of the initial scene and returns it.
+---@return luahost.ViewController|any
 function Storyboard:instantiateInitialViewController() end
 
---- Makes the controller of a scene.
+--- Makes the controller of a scene and returns it; a name that is not there is an error.
 ---@param scene string
----@return luahost.ViewController
+---@return luahost.ViewController|any
 function Storyboard:instantiateViewController(scene) end
 
----@class luahost.View : luahost.Responder A rectangle on the screen. A plain one shows its subviews one below the other.
----@field accessibilityElements luahost.AccessibilityElement[]|(fun(view: luahost.View): luahost.AccessibilityElement[])|nil What it shows, in words and in reading order, in place of what it and the views in it say: a list, or a function or method that returns one.
----@field accessibilityIdentifier string|nil A name for tests; never saved.
----@field accessibilityLabel string|nil What it is called where it cannot be seen.
----@field accessibilityValue string|nil What it shows, where it cannot be seen; nil for what it says itself.
----@field backgroundColor luahost.Color The colour behind its text. Default: "default".
----@field border "none"|"single"|"rounded"|"double"|"heavy" The line around it. Default: "none".
----@field borderTitle string|luahost.AttributedString What stands in the line around it.
----@field canBecomeFirstResponder boolean Whether keys can go to it. Set it for a view of your own that takes keys. Default: false.
----@field frame { x: integer, y: integer, width: integer, height: integer } Where it is in its superview, in cells. Read-only.
----@field height integer|nil Rows, border included; nil lets it choose.
----@field isEnabled boolean Whether the person can use it. Default: true.
----@field isFirstResponder boolean Whether the keys go to it. Read-only.
----@field isHidden boolean Whether it is left out of the screen. Default: false.
----@field maxHeight integer|nil Rows that it takes at most; nil is no limit.
----@field maxWidth integer|nil Columns that it takes at most; nil is no limit.
----@field minHeight integer|nil Rows that it takes at least, where there is room; nil is no limit.
----@field minWidth integer|nil Columns that it takes at least, where there is room; nil is no limit.
----@field padding integer|{ top: integer?, left: integer?, bottom: integer?, right: integer? } Empty cells inside the border. Default: 0.
----@field restorationIdentifier string|nil Its name in the saved state.
----@field style luahost.Look The look of it and all in it.
----@field subviews luahost.View[] The views that are in it. Read-only.
----@field superview luahost.View|nil The view that it is in. Read-only.
----@field textColor luahost.Color The colour of its text. Default: "default".
----@field width integer|nil Columns, border included; nil lets it choose.
+--- What `ui.View { … }` takes.
+---@class luahost.View.Properties
+---@field [integer] luahost.View The views in it, in their order.
+---@field accessibilityElements? luahost.AccessibilityElement[]|(fun(view: luahost.View): luahost.AccessibilityElement[])|nil What it shows in words, in reading order, in place of what it and the views in it say themselves: a list, or a function or method that returns one. For views that draw themselves.
+---@field accessibilityIdentifier? string|nil Names it for tests, and for `:tap` and `:find` at the prompt; nothing is saved under it.
+---@field accessibilityLabel? string|nil Names it where it cannot be seen, as when the app runs in words; nil for the words on it.
+---@field accessibilityValue? string|nil Says what it shows where it cannot be seen, as when the app runs in words; nil for what it says itself.
+---@field backgroundColor? luahost.Color The colour behind its text; "default" for what is around it. Default: "default".
+---@field border? "none"|"single"|"rounded"|"double"|"heavy" The line around it, which takes a cell at each side. Default: "none".
+---@field borderTitle? string|luahost.AttributedString The text in the upper line of its border; "" for none.
+---@field canBecomeFirstResponder? boolean Whether Tab and clicks can give it the keys. Set it for a view of your own that has `keyPressed`. Default: false.
+---@field height? integer|nil How many rows it takes, border included; nil lets it choose by what is in it and by the room.
+---@field isEnabled? boolean Whether the person can use it. One that is not takes no keys and no clicks and looks faint. Default: true.
+---@field isHidden? boolean Whether it is left out of the screen, with all in it; the others take its room. Default: false.
+---@field maxHeight? integer|nil How many rows it takes at most; nil is no limit.
+---@field maxWidth? integer|nil How many columns it takes at most; nil is no limit.
+---@field minHeight? integer|nil How many rows it takes at least, where there is room; nil is no limit.
+---@field minWidth? integer|nil How many columns it takes at least, where there is room; nil is no limit.
+---@field padding? integer|{ top: integer?, left: integer?, bottom: integer?, right: integer? } How many cells stay empty inside of the border: a number for all sides, or one for each that is named. Default: 0.
+---@field restorationIdentifier? string|nil Names it in the saved state: with one, in a controller that is saved, it keeps its own state (scroll offset, selection, what was typed). Unlike that of any other view of the controller; nil: not saved.
+---@field style? luahost.Look The look of it and of all in it that says nothing else.
+---@field textColor? luahost.Color The colour of its text; "default" for what is around it. Default: "default".
+---@field width? integer|nil How many columns it takes, border included; nil lets it choose by what is in it and by the room.
+
+--- A rectangle on the screen, which draws, takes keys and holds other views. A plain one shows its subviews one below the other; make a class from it to draw a view of your own.
+---@class luahost.View : luahost.Responder
+---@field accessibilityElements luahost.AccessibilityElement[]|(fun(view: luahost.View): luahost.AccessibilityElement[])|nil What it shows in words, in reading order, in place of what it and the views in it say themselves: a list, or a function or method that returns one. For views that draw themselves.
+---@field accessibilityIdentifier string|nil Names it for tests, and for `:tap` and `:find` at the prompt; nothing is saved under it.
+---@field accessibilityLabel string|nil Names it where it cannot be seen, as when the app runs in words; nil for the words on it.
+---@field accessibilityValue string|nil Says what it shows where it cannot be seen, as when the app runs in words; nil for what it says itself.
+---@field backgroundColor luahost.Color The colour behind its text; "default" for what is around it. Default: "default".
+---@field border "none"|"single"|"rounded"|"double"|"heavy" The line around it, which takes a cell at each side. Default: "none".
+---@field borderTitle string|luahost.AttributedString The text in the upper line of its border; "" for none.
+---@field canBecomeFirstResponder boolean Whether Tab and clicks can give it the keys. Set it for a view of your own that has `keyPressed`. Default: false.
+---@field frame { x: integer, y: integer, width: integer, height: integer } Where it is in its superview and how large it is, in cells; the first cell of the superview is 0, 0. All 0 before it has been laid out. Read-only.
+---@field height integer|nil How many rows it takes, border included; nil lets it choose by what is in it and by the room.
+---@field isEnabled boolean Whether the person can use it. One that is not takes no keys and no clicks and looks faint. Default: true.
+---@field isFirstResponder boolean Whether the keys go to it first. Read-only.
+---@field isHidden boolean Whether it is left out of the screen, with all in it; the others take its room. Default: false.
+---@field maxHeight integer|nil How many rows it takes at most; nil is no limit.
+---@field maxWidth integer|nil How many columns it takes at most; nil is no limit.
+---@field minHeight integer|nil How many rows it takes at least, where there is room; nil is no limit.
+---@field minWidth integer|nil How many columns it takes at least, where there is room; nil is no limit.
+---@field padding integer|{ top: integer?, left: integer?, bottom: integer?, right: integer? } How many cells stay empty inside of the border: a number for all sides, or one for each that is named. Default: 0.
+---@field restorationIdentifier string|nil Names it in the saved state: with one, in a controller that is saved, it keeps its own state (scroll offset, selection, what was typed). Unlike that of any other view of the controller; nil: not saved.
+---@field style luahost.Look The look of it and of all in it that says nothing else.
+---@field subviews luahost.View[] The views that are in it, in their order. Read-only.
+---@field superview luahost.View|nil The view that it is in; nil for one that is in none. Read-only.
+---@field textColor luahost.Color The colour of its text; "default" for what is around it. Default: "default".
+---@field width integer|nil How many columns it takes, border included; nil lets it choose by what is in it and by the room.
+---@field super luahost.View The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.View.Properties): luahost.View
 local View = {}
 
---- Puts a view into it, as the last one. Views can be 500 levels deep in each other.
+--- Puts a view into it as the last one, out of the one that it was in. An error for a view that would be inside of itself; views can be 500 levels deep in each other.
 ---@param view luahost.View
 function View:addSubview(view) end
 
---- Asks for the keys, and tells whether it has them.
+--- Asks for the keys. Returns whether it has them: false for a view that is hidden, disabled, not on the screen, or takes none.
 ---@return boolean
 function View:becomeFirstResponder() end
 
---- Called when the state is restored: takes what was kept.
+--- Called when the state is restored, from the root down, after `viewDidLoad` and before `viewWillAppear`: takes what was kept out of the coder. Call that of `super`, too. A key that is not there decodes to nil.
 ---@param coder luahost.Coder
 function View:decodeRestorableState(coder) end
 
---- Override it to draw what is on the view, below its subviews.
+--- Called when the view is drawn, before its subviews, which are over it. Draws on the canvas, which is as large as the view inside of border and padding, and changes nothing.
 ---@param canvas luahost.Canvas
 function View:draw(canvas) end
 
---- Called when the state is saved: keeps what is to come back.
+--- Called when the state is saved, parents before children, and by autosave only where something may have changed: puts what is to come back into the coder. Call that of `super`, too. After an error what it kept the last time stands.
 ---@param coder luahost.Coder
 function View:encodeRestorableState(coder) end
 
---- Says that what it would save has changed.
+--- Says that what `encodeRestorableState` would keep has changed, so that autosave asks again. Only needed for what no property and no callback of its own has changed.
 function View:invalidateRestorableState() end
 
---- Override it to take keys: `"ctrl+c"`, `"up"`, `"x"`. True if the key did something; else it goes on as usual.
----@param key string
+--- Called with each key while the view has the keys: `"ctrl+c"`, `"up"`, `"x"`. Returns true if the key did something; else it goes on to the superview, the controller and the app.
+---@param key luahost.KeyName
 ---@return boolean|nil
 function View:keyPressed(key) end
 
---- Override it to take what the mouse does; true if it did something. Places are in cells from the view's first, which is 0, 0.
+--- Called with what the mouse does on the view, in cells from 0, 0; `rows` is how far the wheel turned, down positive. Returns true if it did something; else it goes on to the superview.
 ---@param event { type: "press"|"drag"|"release"|"wheel", x: integer, y: integer, button: integer?, rows: integer?, clickCount: integer? }
 ---@return boolean|nil
 function View:mouseEvent(event) end
 
---- Takes it out of the view that it is in.
+--- Takes it out of the view that it is in. Does nothing if that is none.
 function View:removeFromSuperview() end
 
---- Gives the keys away.
+--- Gives the keys away, if it has them; the controller and the app get them then.
 function View:resignFirstResponder() end
 
---- Has it drawn again.
+--- Has it drawn again at the end of the turn. Needed where `draw` shows what is no property of the view.
 function View:setNeedsDisplay() end
 
----@class luahost.VStack : luahost.View Views one below the other.
----@field alignment "fill"|"leading"|"center"|"trailing" Where views stand that take less than the room across. Default: "fill".
----@field spacing integer Empty cells between two views. Default: 0.
+--- What `ui.VStack { … }` takes.
+---@class luahost.VStack.Properties : luahost.View.Properties
+---@field alignment? "fill"|"leading"|"center"|"trailing" Where views stand that take less than the room across: over all of it, or at one side. Default: "fill".
+---@field spacing? integer How many cells stay empty between two views. Default: 0.
+
+--- Views one below the other, the items from the top.
+---@class luahost.VStack : luahost.View
+---@field alignment "fill"|"leading"|"center"|"trailing" Where views stand that take less than the room across: over all of it, or at one side. Default: "fill".
+---@field spacing integer How many cells stay empty between two views. Default: 0.
+---@field super luahost.VStack The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.VStack.Properties): luahost.VStack
 local VStack = {}
 
----@class luahost.HStack : luahost.View Views side by side.
----@field alignment "fill"|"leading"|"center"|"trailing" Where views stand that take less than the room across. Default: "fill".
----@field spacing integer Empty cells between two views. Default: 0.
+--- What `ui.HStack { … }` takes.
+---@class luahost.HStack.Properties : luahost.View.Properties
+---@field alignment? "fill"|"leading"|"center"|"trailing" Where views stand that take less than the room across: over all of it, or at one side. Default: "fill".
+---@field spacing? integer How many cells stay empty between two views. Default: 0.
+
+--- Views side by side, the items from the left.
+---@class luahost.HStack : luahost.View
+---@field alignment "fill"|"leading"|"center"|"trailing" Where views stand that take less than the room across: over all of it, or at one side. Default: "fill".
+---@field spacing integer How many cells stay empty between two views. Default: 0.
+---@field super luahost.HStack The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.HStack.Properties): luahost.HStack
 local HStack = {}
 
----@class luahost.Grid : luahost.View Views in rows and columns: the items, row by row.
----@field columnSpacing integer Empty cells between the columns. Default: 0.
+--- What `ui.Grid { … }` takes.
+---@class luahost.Grid.Properties : luahost.View.Properties
+---@field columnSpacing? integer How many cells stay empty between two columns. Default: 0.
+---@field columns? integer|(integer|"fill")[] How many columns of the same width, or a list with the width of each: a number of cells, or "fill" for an equal share of what is left. Default: 1.
+---@field rowSpacing? integer How many rows of cells stay empty between two rows. Default: 0.
+
+--- Views in rows and columns: the items, row by row from the top left.
+---@class luahost.Grid : luahost.View
+---@field columnSpacing integer How many cells stay empty between two columns. Default: 0.
 ---@field columns integer|(integer|"fill")[] How many columns of the same width, or a list with the width of each: a number of cells, or "fill" for an equal share of what is left. Default: 1.
----@field rowSpacing integer Empty rows between the rows. Default: 0.
+---@field rowSpacing integer How many rows of cells stay empty between two rows. Default: 0.
+---@field super luahost.Grid The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Grid.Properties): luahost.Grid
 local Grid = {}
 
----@class luahost.Spacer : luahost.View Takes the room that is left in a stack.
+--- What `ui.Spacer { … }` takes.
+---@class luahost.Spacer.Properties : luahost.View.Properties
+
+--- An empty view that takes the room that is left in a stack; several share it.
+---@class luahost.Spacer : luahost.View
+---@field super luahost.Spacer The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Spacer.Properties): luahost.Spacer
 local Spacer = {}
 
----@class luahost.Divider : luahost.View A line.
+--- What `ui.Divider { … }` takes.
+---@class luahost.Divider.Properties : luahost.View.Properties
+
+--- A line between the views of a stack, across it.
+---@class luahost.Divider : luahost.View
+---@field super luahost.Divider The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Divider.Properties): luahost.Divider
 local Divider = {}
 
----@class luahost.ScrollView : luahost.View Shows a part of what is in it, and scrolls.
----@field contentOffset { x: integer, y: integer } The cell of the content that is shown first.
+--- What `ui.ScrollView { … }` takes.
+---@class luahost.ScrollView.Properties : luahost.View.Properties
+---@field contentOffset? { x: integer, y: integer } The cell of the content that is shown at the top left, from 0, 0.
+
+--- A view that shows a part of what is in it and scrolls, by keys and by the wheel.
+---@class luahost.ScrollView : luahost.View
+---@field contentOffset { x: integer, y: integer } The cell of the content that is shown at the top left, from 0, 0.
+---@field super luahost.ScrollView The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.ScrollView.Properties): luahost.ScrollView
 local ScrollView = {}
 
----@class luahost.Label : luahost.View Text.
----@field alignment "left"|"center"|"right" Where the text stands in its line. Default: "left".
----@field text string|luahost.AttributedString What it shows.
+--- What `ui.Label { … }` takes.
+---@class luahost.Label.Properties : luahost.View.Properties
+---@field [integer] string|luahost.AttributedString Its `text`, which can stand without its name.
+---@field alignment? "left"|"center"|"right" Where the text stands in the room that it has. Default: "left".
+---@field text? string|luahost.AttributedString The text that it shows, with newlines.
+
+--- Text that is shown and not edited; it wraps where the line ends.
+---@class luahost.Label : luahost.View
+---@field alignment "left"|"center"|"right" Where the text stands in the room that it has. Default: "left".
+---@field text string|luahost.AttributedString The text that it shows, with newlines.
+---@field super luahost.Label The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Label.Properties): luahost.Label
 local Label = {}
 
----@class luahost.TextField : luahost.View One line of text that the person edits.
----@field inputFilter "integer"|"number"|(fun(text: string): boolean|nil)|nil What can be typed and pasted: numbers, or what a function accepts, which gets the whole text. Deleting is always possible.
+--- What `ui.TextField { … }` takes.
+---@class luahost.TextField.Properties : luahost.View.Properties
+---@field inputFilter? "integer"|"number"|(fun(text: string): boolean|nil)|nil What can be typed and pasted: "integer", "number", or what a function accepts by returning true, which is called with the whole text that there would be; nil for all. Deleting is always possible.
+---@field isEditable? boolean Whether the person can change the text. Default: true.
+---@field isSecure? boolean Whether the text is hidden, as a password is, and never kept. Default: false.
+---@field onChange? fun(view: luahost.TextField)|nil Called when the person has changed the text; not when a script sets it.
+---@field onSubmit? fun(view: luahost.TextField)|nil Called when the person has pressed Enter in it.
+---@field placeholder? string The faint text that is shown while there is none.
+---@field selectedRange? { location: integer, length: integer } What is selected, in characters, of which the first is 1; a length of 0 is where one types.
+---@field text? string What is in it. What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.
+---@field validate? (fun(text: string, view: luahost.TextField): boolean|nil, string|nil)|nil Called with the text after every change and when `isValid` is read: returns true, or nil and a message, which stands under the field from the first change or Enter on. Without it every text is valid.
+
+--- One line of text that the person edits.
+---@class luahost.TextField : luahost.View
+---@field inputFilter "integer"|"number"|(fun(text: string): boolean|nil)|nil What can be typed and pasted: "integer", "number", or what a function accepts by returning true, which is called with the whole text that there would be; nil for all. Deleting is always possible.
 ---@field isEditable boolean Whether the person can change the text. Default: true.
----@field isSecure boolean Whether the text is hidden, and never kept. Default: false.
----@field isValid boolean Whether `validate` says that the text is valid. Read-only.
----@field onChange fun(view: luahost.TextField)|nil Called when the person has changed the text.
----@field onSubmit fun(view: luahost.TextField)|nil Called when the person has finished with Enter.
----@field placeholder string What is shown while there is no text.
----@field selectedRange { location: integer, length: integer } What is selected, in characters; the first one is 1. Nothing: where one types.
+---@field isSecure boolean Whether the text is hidden, as a password is, and never kept. Default: false.
+---@field isValid boolean Whether `validate` says that the text is valid; true without it. Read-only.
+---@field onChange fun(view: luahost.TextField)|nil Called when the person has changed the text; not when a script sets it.
+---@field onSubmit fun(view: luahost.TextField)|nil Called when the person has pressed Enter in it.
+---@field placeholder string The faint text that is shown while there is none.
+---@field selectedRange { location: integer, length: integer } What is selected, in characters, of which the first is 1; a length of 0 is where one types.
 ---@field text string What is in it. What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.
----@field validate fun(text: string, view: luahost.TextField): boolean|nil, string|nil|nil Asked whether a text is valid, after every change and when `isValid` is read: returns true, or nil and a message, which stands under the field from the first change or Enter on.
+---@field validate (fun(text: string, view: luahost.TextField): boolean|nil, string|nil)|nil Called with the text after every change and when `isValid` is read: returns true, or nil and a message, which stands under the field from the first change or Enter on. Without it every text is valid.
+---@field super luahost.TextField The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.TextField.Properties): luahost.TextField
 local TextField = {}
 
----@class luahost.SearchBar : luahost.TextField A field for what is looked for; Escape empties it.
+--- What `ui.SearchBar { … }` takes.
+---@class luahost.SearchBar.Properties : luahost.TextField.Properties
+
+--- A field for what is looked for: `onChange` gets each change, and Escape empties it.
+---@class luahost.SearchBar : luahost.TextField
+---@field super luahost.SearchBar The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.SearchBar.Properties): luahost.SearchBar
 local SearchBar = {}
 
----@class luahost.TextView : luahost.View Several lines of text that the person edits; with `isEditable = false` a pager, whose text is read, searched and added to.
----@field followsEnd boolean Whether what is appended to a text that is not edited is seen at once: at first, and again when the person has scrolled to the end. Kept. Default: false.
+--- What `ui.TextView { … }` takes.
+---@class luahost.TextView.Properties : luahost.View.Properties
+---@field followsEnd? boolean Whether what is appended to a text that is not edited is scrolled to. True for such a text at first, false once the person scrolls up, true again at the end; kept in the saved state. Default: false.
+---@field isEditable? boolean Whether the person can change the text. Default: true.
+---@field maximumLines? integer|nil How many lines `append` keeps, the last ones, from 1 on; nil keeps all.
+---@field onChange? fun(view: luahost.TextView)|nil Called when the person has changed the text; not when a script sets it.
+---@field placeholder? string The faint text that is shown while there is none.
+---@field selectedRange? { location: integer, length: integer } What is selected, in characters, of which the first is 1; a length of 0 is where one types.
+---@field text? string|luahost.AttributedString What is in it, lines parted by newlines; what the person typed comes back as in a TextField. Where it is not edited, it keeps its looks and links, and is the script's to bring back.
+
+--- Several lines of text that the person edits; with `isEditable = false` a pager, whose text is read, searched and added to.
+---@class luahost.TextView : luahost.View
+---@field followsEnd boolean Whether what is appended to a text that is not edited is scrolled to. True for such a text at first, false once the person scrolls up, true again at the end; kept in the saved state. Default: false.
 ---@field isEditable boolean Whether the person can change the text. Default: true.
----@field maximumLines integer|nil How many lines `append` keeps, the last ones; nil keeps all.
----@field onChange fun(view: luahost.TextView)|nil Called when the person has changed the text.
----@field placeholder string What is shown while there is no text.
----@field selectedRange { location: integer, length: integer } What is selected, in characters; the first one is 1. Nothing: where one types.
----@field text string|luahost.AttributedString What is in it; comes back as a TextField's does. Where it is not edited, it keeps its looks and links, and is the script's to bring back.
+---@field maximumLines integer|nil How many lines `append` keeps, the last ones, from 1 on; nil keeps all.
+---@field onChange fun(view: luahost.TextView)|nil Called when the person has changed the text; not when a script sets it.
+---@field placeholder string The faint text that is shown while there is none.
+---@field selectedRange { location: integer, length: integer } What is selected, in characters, of which the first is 1; a length of 0 is where one types.
+---@field text string|luahost.AttributedString What is in it, lines parted by newlines; what the person typed comes back as in a TextField. Where it is not edited, it keeps its looks and links, and is the script's to bring back.
+---@field super luahost.TextView The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.TextView.Properties): luahost.TextView
 local TextView = {}
 
---- Adds to the end of the text; it costs the same in a long text as in a short one.
+--- Adds a text to the end, newlines included; it costs the same in a long text as in a short one.
 ---@param text string|luahost.AttributedString
 function TextView:append(text) end
 
----@class luahost.Button : luahost.View Does something when it is pressed.
----@field action fun(button: luahost.Button)|nil Called when it is pressed.
----@field isDestructive boolean Whether it does what cannot be undone, and looks so. Default: false.
----@field title string|luahost.AttributedString What stands on it.
+--- What `ui.Button { … }` takes.
+---@class luahost.Button.Properties : luahost.View.Properties
+---@field [integer] string|luahost.AttributedString Its `title`, which can stand without its name.
+---@field action? fun(button: luahost.Button)|nil Called when the person presses it, with the button.
+---@field isDestructive? boolean Whether it does what cannot be undone, and looks so, as for deleting. Default: false.
+---@field title? string|luahost.AttributedString The words on it, by which tests can tap it.
+
+--- A button, which calls its action when the person presses it: a click, Enter or Space.
+---@class luahost.Button : luahost.View
+---@field action fun(button: luahost.Button)|nil Called when the person presses it, with the button.
+---@field isDestructive boolean Whether it does what cannot be undone, and looks so, as for deleting. Default: false.
+---@field title string|luahost.AttributedString The words on it, by which tests can tap it.
+---@field super luahost.Button The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Button.Properties): luahost.Button
 local Button = {}
 
----@class luahost.BarButtonItem : luahost.Button A button in a bar.
+--- What `ui.BarButtonItem { … }` takes.
+---@class luahost.BarButtonItem.Properties : luahost.Button.Properties
+
+--- A button in a bar: `title` and `action` are those of a Button.
+---@class luahost.BarButtonItem : luahost.Button
+---@field super luahost.BarButtonItem The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.BarButtonItem.Properties): luahost.BarButtonItem
 local BarButtonItem = {}
 
----@class luahost.Toolbar : luahost.View A row of buttons.
+--- What `ui.Toolbar { … }` takes.
+---@class luahost.Toolbar.Properties : luahost.View.Properties
+---@field [integer] luahost.BarButtonItem Its buttons, from left to right.
+---@field items? luahost.BarButtonItem[] Its buttons, from left to right.
+
+--- A row of buttons, as at the bottom of a screen.
+---@class luahost.Toolbar : luahost.View
 ---@field items luahost.BarButtonItem[] Its buttons, from left to right.
+---@field super luahost.Toolbar The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Toolbar.Properties): luahost.Toolbar
 local Toolbar = {}
 
----@class luahost.NavigationItem : luahost.Object What a navigation bar shows beside the title.
----@field rightBarButtonItem luahost.BarButtonItem|nil The outermost button on the right.
+--- What the bar of a navigation controller shows for one screen, beside its title.
+---@class luahost.NavigationItem : luahost.Object
+---@field rightBarButtonItem luahost.BarButtonItem|nil The outermost button on the right; nil for none. Setting it replaces all on the right.
 ---@field rightBarButtonItems luahost.BarButtonItem[] The buttons on the right; the first one is outermost.
-local NavigationItem = {}
 
----@class luahost.Switch : luahost.View On or off.
----@field isOn boolean Whether it is on. Default: false.
----@field onChange fun(view: luahost.Switch)|nil Called when the person has switched it.
+--- What `ui.Switch { … }` takes.
+---@class luahost.Switch.Properties : luahost.View.Properties
+---@field isOn? boolean Whether it is on; setting it calls nobody. Default: false.
+---@field onChange? fun(view: luahost.Switch)|nil Called when the person has switched it; not when a script sets `isOn`.
+
+--- A switch, which is on or off; it keeps its value with an identifier.
+---@class luahost.Switch : luahost.View
+---@field isOn boolean Whether it is on; setting it calls nobody. Default: false.
+---@field onChange fun(view: luahost.Switch)|nil Called when the person has switched it; not when a script sets `isOn`.
+---@field super luahost.Switch The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Switch.Properties): luahost.Switch
 local Switch = {}
 
----@class luahost.Checkbox : luahost.Switch A box that is ticked or empty, with a title beside it.
----@field title string|luahost.AttributedString What is on if it is ticked.
+--- What `ui.Checkbox { … }` takes.
+---@class luahost.Checkbox.Properties : luahost.Switch.Properties
+---@field [integer] string|luahost.AttributedString Its `title`, which can stand without its name.
+---@field title? string|luahost.AttributedString The words beside the box, by which tests can tap it.
+
+--- A box that is ticked or empty, with a title beside it.
+---@class luahost.Checkbox : luahost.Switch
+---@field title string|luahost.AttributedString The words beside the box, by which tests can tap it.
+---@field super luahost.Checkbox The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Checkbox.Properties): luahost.Checkbox
 local Checkbox = {}
 
----@class luahost.Slider : luahost.View A number between two bounds.
----@field maximumValue number The highest value. Default: 1.0.
----@field minimumValue number The lowest value. Default: 0.0.
----@field onChange fun(view: luahost.Slider)|nil Called when the person has changed the value.
----@field value number Where it stands, between the bounds. Default: 0.0.
+--- What `ui.Slider { … }` takes.
+---@class luahost.Slider.Properties : luahost.View.Properties
+---@field maximumValue? number The most that it can be. Default: 1.0.
+---@field minimumValue? number The least that it can be. Default: 0.0.
+---@field onChange? fun(view: luahost.Slider)|nil Called when the person has changed the value; not when a script sets it.
+---@field value? number The number, which is kept between the bounds; setting it calls nobody. Default: 0.0.
+
+--- A number between two bounds, on a line that the person moves along with arrows or the mouse.
+---@class luahost.Slider : luahost.View
+---@field maximumValue number The most that it can be. Default: 1.0.
+---@field minimumValue number The least that it can be. Default: 0.0.
+---@field onChange fun(view: luahost.Slider)|nil Called when the person has changed the value; not when a script sets it.
+---@field value number The number, which is kept between the bounds; setting it calls nobody. Default: 0.0.
+---@field super luahost.Slider The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Slider.Properties): luahost.Slider
 local Slider = {}
 
----@class luahost.Stepper : luahost.View A number that goes up and down in steps.
----@field maximumValue number The highest value. Default: 100.0.
----@field minimumValue number The lowest value. Default: 0.0.
----@field onChange fun(view: luahost.Stepper)|nil Called when the person has changed the value.
----@field stepValue number How far one step goes. Default: 1.0.
----@field value number Where it stands, between the bounds. Default: 0.0.
+--- What `ui.Stepper { … }` takes.
+---@class luahost.Stepper.Properties : luahost.View.Properties
+---@field maximumValue? number The most that it can be. Default: 100.0.
+---@field minimumValue? number The least that it can be. Default: 0.0.
+---@field onChange? fun(view: luahost.Stepper)|nil Called when the person has changed the value; not when a script sets it.
+---@field stepValue? number How much one step adds or takes away. Default: 1.0.
+---@field value? number The number, which is kept between the bounds; setting it calls nobody. Default: 0.0.
+
+--- A number that goes up and down in steps, with two buttons or arrows.
+---@class luahost.Stepper : luahost.View
+---@field maximumValue number The most that it can be. Default: 100.0.
+---@field minimumValue number The least that it can be. Default: 0.0.
+---@field onChange fun(view: luahost.Stepper)|nil Called when the person has changed the value; not when a script sets it.
+---@field stepValue number How much one step adds or takes away. Default: 1.0.
+---@field value number The number, which is kept between the bounds; setting it calls nobody. Default: 0.0.
+---@field super luahost.Stepper The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Stepper.Properties): luahost.Stepper
 local Stepper = {}
 
----@class luahost.SegmentedControl : luahost.View One of several choices, side by side.
----@field onChange fun(view: luahost.SegmentedControl)|nil Called when the person has chosen.
+--- What `ui.SegmentedControl { … }` takes.
+---@class luahost.SegmentedControl.Properties : luahost.View.Properties
+---@field onChange? fun(view: luahost.SegmentedControl)|nil Called when the person has chosen another one; not when a script does.
+---@field segments? string[] The choices, from left to right.
+---@field selectedSegmentIndex? integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
+
+--- One of several choices, which stand side by side.
+---@class luahost.SegmentedControl : luahost.View
+---@field onChange fun(view: luahost.SegmentedControl)|nil Called when the person has chosen another one; not when a script does.
 ---@field segments string[] The choices, from left to right.
----@field selectedSegmentIndex integer|nil The choice, counted from 1; nil if there is none.
+---@field selectedSegmentIndex integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
+---@field super luahost.SegmentedControl The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.SegmentedControl.Properties): luahost.SegmentedControl
 local SegmentedControl = {}
 
----@class luahost.PopUpButton : luahost.View One of several choices; the others are in a menu that opens.
----@field items string[] The choices.
----@field onChange fun(view: luahost.PopUpButton)|nil Called when the person has chosen.
----@field selectedIndex integer|nil The choice, counted from 1; nil if there is none.
+--- What `ui.PopUpButton { … }` takes.
+---@class luahost.PopUpButton.Properties : luahost.View.Properties
+---@field items? string[] The choices, in order. Setting them keeps the number of the chosen one, where there are so many.
+---@field onChange? fun(view: luahost.PopUpButton)|nil Called when the person has chosen another one; not when a script does.
+---@field selectedIndex? integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
+
+--- One of several choices on a button; the others are in a menu that opens.
+---@class luahost.PopUpButton : luahost.View
+---@field items string[] The choices, in order. Setting them keeps the number of the chosen one, where there are so many.
+---@field onChange fun(view: luahost.PopUpButton)|nil Called when the person has chosen another one; not when a script does.
+---@field selectedIndex integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
+---@field super luahost.PopUpButton The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.PopUpButton.Properties): luahost.PopUpButton
 local PopUpButton = {}
 
----@class luahost.RadioGroup : luahost.View One of several choices, one below the other.
----@field items string[] The choices.
----@field onChange fun(view: luahost.RadioGroup)|nil Called when the person has chosen.
----@field selectedIndex integer|nil The choice, counted from 1; nil if there is none.
+--- What `ui.RadioGroup { … }` takes.
+---@class luahost.RadioGroup.Properties : luahost.View.Properties
+---@field items? string[] The choices, in order. Setting them keeps the number of the chosen one, where there are so many.
+---@field onChange? fun(view: luahost.RadioGroup)|nil Called when the person has chosen another one; not when a script does.
+---@field selectedIndex? integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
+
+--- One of several choices, one below the other.
+---@class luahost.RadioGroup : luahost.View
+---@field items string[] The choices, in order. Setting them keeps the number of the chosen one, where there are so many.
+---@field onChange fun(view: luahost.RadioGroup)|nil Called when the person has chosen another one; not when a script does.
+---@field selectedIndex integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
+---@field super luahost.RadioGroup The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.RadioGroup.Properties): luahost.RadioGroup
 local RadioGroup = {}
 
----@class luahost.PickerView : luahost.View One of many choices, or one of each of several lists.
----@field components string[][] The rows of each wheel.
----@field onChange fun(view: luahost.PickerView)|nil Called when the person has chosen.
----@field rows string[] The rows of the only wheel.
----@field selectedRow integer|nil The row of the first wheel that is chosen, counted from 1.
----@field selectedRows integer[] The row of each wheel that is chosen, counted from 1; 0 for none.
+--- What `ui.PickerView { … }` takes.
+---@class luahost.PickerView.Properties : luahost.View.Properties
+---@field components? string[][] The rows of each wheel, for a picker with several.
+---@field onChange? fun(view: luahost.PickerView)|nil Called when the person has chosen another row; not when a script does.
+---@field rows? string[] The rows of the wheel, for a picker with one; of the first if there are several.
+---@field selectedRow? integer|nil The number of the chosen row of the first wheel, counted from 1; nil if it has no rows.
+---@field selectedRows? integer[] The number of the chosen row of each wheel, counted from 1; 0 for none.
+
+--- One of many choices, or one of each of several lists.
+---@class luahost.PickerView : luahost.View
+---@field components string[][] The rows of each wheel, for a picker with several.
+---@field onChange fun(view: luahost.PickerView)|nil Called when the person has chosen another row; not when a script does.
+---@field rows string[] The rows of the wheel, for a picker with one; of the first if there are several.
+---@field selectedRow integer|nil The number of the chosen row of the first wheel, counted from 1; nil if it has no rows.
+---@field selectedRows integer[] The number of the chosen row of each wheel, counted from 1; 0 for none.
+---@field super luahost.PickerView The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.PickerView.Properties): luahost.PickerView
 local PickerView = {}
 
----@class luahost.DatePicker : luahost.View A date, a time or both.
----@field date luahost.Date The point in time that is shown; now at first.
----@field datePickerMode "date"|"time"|"dateAndTime" What of it is chosen. Default: "date".
----@field maximumDate luahost.Date|nil The latest that can be chosen.
----@field minimumDate luahost.Date|nil The earliest that can be chosen.
----@field onChange fun(view: luahost.DatePicker)|nil Called when the person has chosen.
----@field preferredDatePickerStyle "compact"|"inline" Whether it is one line or a calendar. Default: "compact".
+--- What `ui.DatePicker { … }` takes.
+---@class luahost.DatePicker.Properties : luahost.View.Properties
+---@field date? luahost.Date The point in time that is chosen; now at first.
+---@field datePickerMode? "date"|"time"|"dateAndTime" Which parts of it the person chooses. Default: "date".
+---@field maximumDate? luahost.Date|nil The latest that can be chosen; nil is no limit.
+---@field minimumDate? luahost.Date|nil The earliest that can be chosen; nil is no limit.
+---@field onChange? fun(view: luahost.DatePicker)|nil Called when the person has chosen another time; not when a script sets it.
+---@field preferredDatePickerStyle? "compact"|"inline" Whether it is one line, "compact", or a calendar, "inline". Default: "compact".
+
+--- A date, a time or both, which the person chooses in the local time zone.
+---@class luahost.DatePicker : luahost.View
+---@field date luahost.Date The point in time that is chosen; now at first.
+---@field datePickerMode "date"|"time"|"dateAndTime" Which parts of it the person chooses. Default: "date".
+---@field maximumDate luahost.Date|nil The latest that can be chosen; nil is no limit.
+---@field minimumDate luahost.Date|nil The earliest that can be chosen; nil is no limit.
+---@field onChange fun(view: luahost.DatePicker)|nil Called when the person has chosen another time; not when a script sets it.
+---@field preferredDatePickerStyle "compact"|"inline" Whether it is one line, "compact", or a calendar, "inline". Default: "compact".
+---@field super luahost.DatePicker The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.DatePicker.Properties): luahost.DatePicker
 local DatePicker = {}
 
----@class luahost.ImageView : luahost.View A picture, drawn in blocks.
----@field contentMode "scaleAspectFit"|"scaleAspectFill"|"scaleToFill" How the picture fills the room. Default: "scaleAspectFit".
----@field image luahost.Image|string|nil A picture, or the path of a PNG file.
----@field pixels "half"|"quadrant" Which blocks it is made of. Default: "half".
+--- What `ui.ImageView { … }` takes.
+---@class luahost.ImageView.Properties : luahost.View.Properties
+---@field contentMode? "scaleAspectFit"|"scaleAspectFill"|"scaleToFill" How the picture fills the room: whole, cut off at two sides, or stretched. Default: "scaleAspectFit".
+---@field image? luahost.Image|string|nil The picture that it shows: an image, or the path of a PNG file relative to the script; nil for none.
+---@field pixels? "half"|"quadrant" Which blocks it is made of: two pixels to a cell, or four, with less colour. Default: "half".
+
+--- A picture, drawn in coloured blocks of cells.
+---@class luahost.ImageView : luahost.View
+---@field contentMode "scaleAspectFit"|"scaleAspectFill"|"scaleToFill" How the picture fills the room: whole, cut off at two sides, or stretched. Default: "scaleAspectFit".
+---@field image luahost.Image|string|nil The picture that it shows: an image, or the path of a PNG file relative to the script; nil for none.
+---@field pixels "half"|"quadrant" Which blocks it is made of: two pixels to a cell, or four, with less colour. Default: "half".
+---@field super luahost.ImageView The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.ImageView.Properties): luahost.ImageView
 local ImageView = {}
 
----@class luahost.ProgressView : luahost.View How far something is, from 0 to 1.
----@field isIndeterminate boolean Whether nobody knows how far it is. Default: false.
----@field progress number How far it is, from 0 to 1. Default: 0.0.
+--- What `ui.ProgressView { … }` takes.
+---@class luahost.ProgressView.Properties : luahost.View.Properties
+---@field isIndeterminate? boolean Whether it moves to and fro, as nobody knows how far it is. Default: false.
+---@field progress? number How far it is, from 0 to 1; what is outside counts as the nearer end. Default: 0.0.
+
+--- A bar that shows how far something is.
+---@class luahost.ProgressView : luahost.View
+---@field isIndeterminate boolean Whether it moves to and fro, as nobody knows how far it is. Default: false.
+---@field progress number How far it is, from 0 to 1; what is outside counts as the nearer end. Default: 0.0.
+---@field super luahost.ProgressView The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.ProgressView.Properties): luahost.ProgressView
 local ProgressView = {}
 
----@class luahost.ActivityIndicator : luahost.View Shows that something goes on.
----@field isAnimating boolean Whether it does go on. Default: false.
+--- What `ui.ActivityIndicator { … }` takes.
+---@class luahost.ActivityIndicator.Properties : luahost.View.Properties
+---@field isAnimating? boolean Whether it turns; it is not seen while it does not. Default: false.
+
+--- A mark that turns while something goes on.
+---@class luahost.ActivityIndicator : luahost.View
+---@field isAnimating boolean Whether it turns; it is not seen while it does not. Default: false.
+---@field super luahost.ActivityIndicator The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.ActivityIndicator.Properties): luahost.ActivityIndicator
 local ActivityIndicator = {}
 
----@class luahost.Gauge : luahost.View A number between two bounds, as a bar.
----@field criticalValue number|nil From which value on the bar says that it is too much; nil: it does not.
----@field maximumValue number The number of the full bar; 1 at first. Default: 1.0.
----@field minimumValue number The number of the empty bar; 0 at first. Default: 0.0.
----@field title string What is measured, in front of the bar.
----@field value number The number. Default: 0.0.
----@field valueText string|nil What is written behind the bar; nil for the percentage.
----@field warningValue number|nil From which value on the bar warns; nil: it does not.
+--- What `ui.Gauge { … }` takes.
+---@class luahost.Gauge.Properties : luahost.View.Properties
+---@field criticalValue? number|nil From which value on the bar says that it is too much, with `!!` and another colour; nil: it does not.
+---@field maximumValue? number The number at which the bar is full. Default: 1.0.
+---@field minimumValue? number The number at which the bar is empty. Default: 0.0.
+---@field title? string The words in front of the bar: what is measured.
+---@field value? number The number that it shows. Default: 0.0.
+---@field valueText? string|nil The words behind the bar; nil for the percentage.
+---@field warningValue? number|nil From which value on the bar warns, with a `!` and another colour; nil: it does not.
+
+--- A number between two bounds, as a bar that is filled so far.
+---@class luahost.Gauge : luahost.View
+---@field criticalValue number|nil From which value on the bar says that it is too much, with `!!` and another colour; nil: it does not.
+---@field maximumValue number The number at which the bar is full. Default: 1.0.
+---@field minimumValue number The number at which the bar is empty. Default: 0.0.
+---@field title string The words in front of the bar: what is measured.
+---@field value number The number that it shows. Default: 0.0.
+---@field valueText string|nil The words behind the bar; nil for the percentage.
+---@field warningValue number|nil From which value on the bar warns, with a `!` and another colour; nil: it does not.
+---@field super luahost.Gauge The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Gauge.Properties): luahost.Gauge
 local Gauge = {}
 
----@class luahost.Sparkline : luahost.View The course of a number, as a line of small bars; the newest at the right.
+--- What `ui.Sparkline { … }` takes.
+---@class luahost.Sparkline.Properties : luahost.View.Properties
+---@field maximumCount? integer|nil How many numbers are kept at most; the oldest go. Nil keeps all.
+---@field maximumValue? number|nil The number of the highest bar; nil for the greatest that is seen.
+---@field minimumValue? number|nil The number of the lowest bar; nil for the least that is seen.
+---@field values? number[] The numbers, oldest first; NaN leaves a gap.
+
+--- The course of a number, as a line of small bars; the newest at the right.
+---@class luahost.Sparkline : luahost.View
 ---@field maximumCount integer|nil How many numbers are kept at most; the oldest go. Nil keeps all.
 ---@field maximumValue number|nil The number of the highest bar; nil for the greatest that is seen.
 ---@field minimumValue number|nil The number of the lowest bar; nil for the least that is seen.
 ---@field values number[] The numbers, oldest first; NaN leaves a gap.
+---@field super luahost.Sparkline The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Sparkline.Properties): luahost.Sparkline
 local Sparkline = {}
 
---- Adds a number as the newest.
+--- Adds a number as the newest, at the right; the others move on.
 ---@param value number
 function Sparkline:append(value) end
 
----@class luahost.BarChart : luahost.View Numbers beside each other, a bar each.
----@field axis "horizontal"|"vertical" "horizontal": bars grow from the left; "vertical": upwards. Default: "horizontal".
----@field bars (number|{ label: string?, value: number })[] The bars, each `{ label =, value = }` or a number.
+--- What `ui.BarChart { … }` takes.
+---@class luahost.BarChart.Properties : luahost.View.Properties
+---@field axis? "horizontal"|"vertical" The way that bars grow: "horizontal" from the left, "vertical" upwards. Default: "horizontal".
+---@field bars? (number|{ label: string?, value: number })[] The bars in order, each `{ label =, value = }` or a number.
+---@field maximumValue? number|nil The number of a full bar; nil for the greatest.
+
+--- Numbers beside each other, a bar for each.
+---@class luahost.BarChart : luahost.View
+---@field axis "horizontal"|"vertical" The way that bars grow: "horizontal" from the left, "vertical" upwards. Default: "horizontal".
+---@field bars (number|{ label: string?, value: number })[] The bars in order, each `{ label =, value = }` or a number.
 ---@field maximumValue number|nil The number of a full bar; nil for the greatest.
+---@field super luahost.BarChart The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.BarChart.Properties): luahost.BarChart
 local BarChart = {}
 
----@class luahost.TableView : luahost.View Rows in sections, made on demand.
----@field allowsMultipleSelection boolean Whether more than one row can be selected. Default: false.
----@field columns luahost.TableColumn[] The columns that rows have a cell in, with their titles; none at first.
----@field contentOffset { x: integer, y: integer } The line that is shown first, and the first cell of its columns.
----@field dataSource luahost.TableViewDataSource|nil Who knows the rows.
----@field delegate luahost.TableViewDataSource|nil Who is told what is done with the rows.
----@field focusedIndexPath { section: integer, row: integer }|nil The row that keys act on. Setting it scrolls there, and tells nobody.
----@field indexPathsForSelectedRows { section: integer, row: integer }[] The selected rows. Read-only.
----@field isEditing boolean Whether rows can be deleted and moved. Default: false.
----@field onChange fun(view: luahost.TableView)|nil Called when the person has chosen.
----@field placeholder string What stands in its middle while there are no rows.
----@field rows (string|luahost.AttributedString)[] A fixed list of rows, without a data source.
----@field sortAscending boolean Whether rows are sorted with the least at the top. Default: true.
----@field sortColumn integer|nil The column that rows are sorted by, counted from 1; nil if they are not. Setting it calls nobody.
+--- What `ui.TableView { … }` takes.
+---@class luahost.TableView.Properties : luahost.View.Properties
+---@field allowsMultipleSelection? boolean Whether more than one row can be selected at a time. Default: false.
+---@field columns? luahost.TableColumn[] The columns that each row has a cell in, with their titles; an empty list for rows without columns.
+---@field contentOffset? { x: integer, y: integer } The line that is shown first, `y`, and the first cell of its columns, `x`, both from 0.
+---@field dataSource? luahost.TableViewDataSource|table|nil The object that is asked for the rows, often the controller.
+---@field delegate? luahost.TableViewDataSource|table|nil The object that is told what the person does with the rows, often the controller.
+---@field focusedIndexPath? { section: integer, row: integer }|nil The row that keys act on, counted from 1; nil if there is none. Setting it scrolls there and calls nobody.
+---@field isEditing? boolean Whether the person can delete rows and move them, as far as the data source says. Default: false.
+---@field onChange? fun(view: luahost.TableView)|nil Called when the person has selected or deselected; not when a script does.
+---@field placeholder? string The text in its middle while there are no rows.
+---@field rows? (string|luahost.AttributedString)[] A fixed list of rows, for a table without a data source.
+---@field sortAscending? boolean Whether rows are sorted with the least at the top; setting it calls nobody. Default: true.
+---@field sortColumn? integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the person's sorting.
+
+--- Rows in sections, which are asked for as they are seen; or a fixed list of `rows`.
+---@class luahost.TableView : luahost.View
+---@field allowsMultipleSelection boolean Whether more than one row can be selected at a time. Default: false.
+---@field columns luahost.TableColumn[] The columns that each row has a cell in, with their titles; an empty list for rows without columns.
+---@field contentOffset { x: integer, y: integer } The line that is shown first, `y`, and the first cell of its columns, `x`, both from 0.
+---@field dataSource luahost.TableViewDataSource|table|nil The object that is asked for the rows, often the controller.
+---@field delegate luahost.TableViewDataSource|table|nil The object that is told what the person does with the rows, often the controller.
+---@field focusedIndexPath { section: integer, row: integer }|nil The row that keys act on, counted from 1; nil if there is none. Setting it scrolls there and calls nobody.
+---@field indexPathsForSelectedRows { section: integer, row: integer }[] The selected rows, in their order, counted from 1. Read-only.
+---@field isEditing boolean Whether the person can delete rows and move them, as far as the data source says. Default: false.
+---@field onChange fun(view: luahost.TableView)|nil Called when the person has selected or deselected; not when a script does.
+---@field placeholder string The text in its middle while there are no rows.
+---@field rows (string|luahost.AttributedString)[] A fixed list of rows, for a table without a data source.
+---@field sortAscending boolean Whether rows are sorted with the least at the top; setting it calls nobody. Default: true.
+---@field sortColumn integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the person's sorting.
+---@field super luahost.TableView The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.TableView.Properties): luahost.TableView
 local TableView = {}
 
---- Takes a row out of the selection; all rows, if none is named.
+--- Deselects a row, counted from 1; all rows if none is named. Calls nobody.
 ---@param section? integer
 ---@param row? integer
 function TableView:deselectRow(section, row) end
 
---- Asks for the rows again.
+--- Asks the data source for the rows again. Selection, focus and scroll position stay with their items if they have identifiers, else with their places.
 function TableView:reloadData() end
 
---- Scrolls as far as it takes to show a row.
+--- Scrolls as far as it takes to show a row, counted from 1.
 ---@param section integer
 ---@param row integer
 function TableView:scrollToRow(section, row) end
 
---- Selects a row.
+--- Selects a row, counted from 1, and calls nobody. Without `allowsMultipleSelection` the others are deselected.
 ---@param section integer
 ---@param row integer
 function TableView:selectRow(section, row) end
 
----@class luahost.OutlineView : luahost.View Items in rows that open to show others below them.
----@field columns luahost.TableColumn[] The columns that rows have a cell in, with their titles; none at first.
----@field contentOffset { x: integer, y: integer } The line that is shown first, and the first cell of its columns.
----@field dataSource luahost.OutlineViewDataSource|nil Who knows the items.
----@field delegate luahost.OutlineViewDataSource|nil Who is told what is done with the items.
----@field focusedItem any The item that keys act on. Setting it opens what is above it and scrolls there, and calls nobody.
----@field isEditing boolean Whether rows can be deleted and moved. Default: false.
----@field onChange fun(view: luahost.OutlineView)|nil Called when the person has chosen.
----@field placeholder string What stands in its middle while there are no rows.
----@field selectedItem any The item that is selected. Setting it opens what is above it, and calls nobody.
----@field sortAscending boolean Whether rows are sorted with the least at the top. Default: true.
----@field sortColumn integer|nil The column that rows are sorted by, counted from 1; nil if they are not. Setting it calls nobody.
+--- What `ui.OutlineView { … }` takes.
+---@class luahost.OutlineView.Properties : luahost.View.Properties
+---@field columns? luahost.TableColumn[] The columns that each row has a cell in, with their titles; an empty list for rows without columns.
+---@field contentOffset? { x: integer, y: integer } The line that is shown first, `y`, and the first cell of its columns, `x`, both from 0.
+---@field dataSource? luahost.OutlineViewDataSource|table|nil The object that is asked for the items, often the controller.
+---@field delegate? luahost.OutlineViewDataSource|table|nil The object that is told what the person does with the items, often the controller.
+---@field focusedItem? any The item that keys act on; nil if there is none. Setting it opens what is above it, scrolls there and calls nobody.
+---@field isEditing? boolean Whether the person can delete rows and move them, as far as the data source says. Default: false.
+---@field onChange? fun(view: luahost.OutlineView)|nil Called when the person has selected or deselected; not when a script does.
+---@field placeholder? string The text in its middle while there are no rows.
+---@field selectedItem? any The item that is selected; nil if there is none. Setting it opens what is above it and calls nobody.
+---@field sortAscending? boolean Whether rows are sorted with the least at the top; setting it calls nobody. Default: true.
+---@field sortColumn? integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the person's sorting.
+
+--- Items in rows, which open to show others below them: a tree.
+---@class luahost.OutlineView : luahost.View
+---@field columns luahost.TableColumn[] The columns that each row has a cell in, with their titles; an empty list for rows without columns.
+---@field contentOffset { x: integer, y: integer } The line that is shown first, `y`, and the first cell of its columns, `x`, both from 0.
+---@field dataSource luahost.OutlineViewDataSource|table|nil The object that is asked for the items, often the controller.
+---@field delegate luahost.OutlineViewDataSource|table|nil The object that is told what the person does with the items, often the controller.
+---@field focusedItem any The item that keys act on; nil if there is none. Setting it opens what is above it, scrolls there and calls nobody.
+---@field isEditing boolean Whether the person can delete rows and move them, as far as the data source says. Default: false.
+---@field onChange fun(view: luahost.OutlineView)|nil Called when the person has selected or deselected; not when a script does.
+---@field placeholder string The text in its middle while there are no rows.
+---@field selectedItem any The item that is selected; nil if there is none. Setting it opens what is above it and calls nobody.
+---@field sortAscending boolean Whether rows are sorted with the least at the top; setting it calls nobody. Default: true.
+---@field sortColumn integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the person's sorting.
+---@field super luahost.OutlineView The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.OutlineView.Properties): luahost.OutlineView
 local OutlineView = {}
 
---- Closes an item, or all below it. Calls nobody.
+--- Closes an item, with `{ children = true }` also all below it. Calls nobody.
 ---@param item any
 ---@param options { children: boolean? }?
 function OutlineView:collapseItem(item, options) end
 
---- Opens an item, or all below it; nil is the root. Calls nobody.
+--- Opens an item, nil for the root, with `{ children = true }` also all below it. Calls nobody.
 ---@param item any
 ---@param options { children: boolean? }?
 function OutlineView:expandItem(item, options) end
 
---- Whether an item is open.
+--- Returns whether an item is open.
 ---@param item any
 ---@return boolean
 function OutlineView:isItemExpanded(item) end
 
---- What an item is a child of; nil for one at the top.
+--- Returns the item that one is a child of; nil for one at the top.
 ---@param item any
 ---@return any
 function OutlineView:parentForItem(item) end
 
---- Asks for the rows again.
+--- Asks the data source for the rows again. Selection, focus and scroll position stay with their items if they have identifiers, else with their places.
 function OutlineView:reloadData() end
 
---- Asks for an item again, or for all below it.
+--- Asks for an item again, with `{ children = true }` also for all below it.
 ---@param item any
 ---@param options { children: boolean? }?
 function OutlineView:reloadItem(item, options) end
 
----@class luahost.ViewController : luahost.Responder One screen, or a container of others.
----@field children luahost.ViewController[] The controllers that it contains. Read-only.
----@field isViewLoaded boolean Whether its view is there yet. Read-only.
----@field keyCommands luahost.KeyCommand[] What can be done here, in the command palette and by keys.
----@field navigationController luahost.NavigationController|nil The nearest stack of screens that it is in. Read-only.
----@field navigationItem luahost.NavigationItem What a navigation bar shows beside the title. Read-only.
----@field parent luahost.ViewController|nil The controller that contains it. Read-only.
----@field presentedViewController luahost.ViewController|nil The controller over it. Read-only.
----@field presentingViewController luahost.ViewController|nil The controller under it. Read-only.
----@field restorationClass luahost.ViewControllerClass|nil The class that makes it again.
----@field restorationIdentifier string|nil Its name in the saved state.
----@field splitViewController luahost.SplitViewController|nil The nearest split screen that it is in. Read-only.
----@field storyboard luahost.Storyboard|nil The storyboard that it came from. Read-only.
----@field tabBarController luahost.TabBarController|nil The nearest tabs that it is in. Read-only.
----@field title string|luahost.AttributedString|nil What its screen is called.
----@field toolbarItems luahost.BarButtonItem[] Shown at the bottom by a navigation controller.
----@field view luahost.View What it shows; asked for, it is loaded.
+--- What `ui.ViewController { … }` takes.
+---@class luahost.ViewController.Properties
+---@field keyCommands? luahost.KeyCommand[] What can be done here, each with a title in the command palette (Ctrl-P) and perhaps a key. Setting it replaces the whole list.
+---@field restorationClass? luahost.ViewController|nil The class whose `viewControllerWithRestorationIdentifierPath` makes it again at the next launch; nil: the app's method of that name, or one that is there already, or its storyboard.
+---@field restorationIdentifier? string|nil Names it in the saved state, different from its siblings'. It is saved if it and all controllers up to the root have one; nil: neither it nor what is below it is saved.
+---@field title? string|luahost.AttributedString|nil The name of its screen, in navigation bars and tabs; nil for none. What a tab shows is set where the controller is made or in `init`: its view is loaded when the tab is chosen.
+---@field toolbarItems? luahost.BarButtonItem[] The buttons that a navigation controller shows at the bottom while this is its top screen.
+---@field view? luahost.View The view that it shows. Reading it loads it first, by `loadView` and `viewDidLoad`.
+
+--- One screen, or a container of others. Make a class from it for each screen of the app.
+---@class luahost.ViewController : luahost.Responder
+---@field children luahost.ViewController[] The controllers that it contains, in their order. Read-only.
+---@field isViewLoaded boolean Whether its view has been loaded; asking loads nothing. Read-only.
+---@field keyCommands luahost.KeyCommand[] What can be done here, each with a title in the command palette (Ctrl-P) and perhaps a key. Setting it replaces the whole list.
+---@field navigationController luahost.NavigationController|nil The nearest navigation controller that it is in; nil if it is in none. Read-only.
+---@field navigationItem luahost.NavigationItem What the bar of a navigation controller shows beside the title. Read-only.
+---@field parent luahost.ViewController|any The controller that contains it; nil for a root, and while it is restored in `viewDidLoad`. Read-only.
+---@field presentedViewController luahost.ViewController|any The controller that it presents; nil for none. Read-only.
+---@field presentingViewController luahost.ViewController|any The controller that presents it, or what it is contained in; nil for none. Read-only.
+---@field restorationClass luahost.ViewController|nil The class whose `viewControllerWithRestorationIdentifierPath` makes it again at the next launch; nil: the app's method of that name, or one that is there already, or its storyboard.
+---@field restorationIdentifier string|nil Names it in the saved state, different from its siblings'. It is saved if it and all controllers up to the root have one; nil: neither it nor what is below it is saved.
+---@field splitViewController luahost.SplitViewController|nil The nearest split view controller that it is in; nil if it is in none. Read-only.
+---@field storyboard luahost.Storyboard|nil The storyboard that it came from; nil for one that a script made. Read-only.
+---@field tabBarController luahost.TabBarController|nil The nearest tab bar controller that it is in; nil if it is in none. Read-only.
+---@field title string|luahost.AttributedString|nil The name of its screen, in navigation bars and tabs; nil for none. What a tab shows is set where the controller is made or in `init`: its view is loaded when the tab is chosen.
+---@field toolbarItems luahost.BarButtonItem[] The buttons that a navigation controller shows at the bottom while this is its top screen.
+---@field view luahost.View The view that it shows. Reading it loads it first, by `loadView` and `viewDidLoad`.
+---@field super luahost.ViewController The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.ViewController.Properties): luahost.ViewController
 local ViewController = {}
 
---- Contains another controller. View controllers can contain and present each other 200 levels deep.
+--- Contains another controller, which is saved and restored below this one; put its view into yours. An error for one that contains this one; up to 200 levels can contain and present each other.
 ---@param child luahost.ViewController
 function ViewController:addChild(child) end
 
---- Called when every object has been restored.
+--- Called on each controller that was restored, from the root down, when all of them have decoded and are in place; before `didFinishLaunching`.
 function ViewController:applicationFinishedRestoringState() end
 
---- Called when the state is restored: takes what was kept.
+--- Called when the state is restored, from the root down, after `viewDidLoad` and before `viewWillAppear`: takes what was kept out of the coder. Call that of `super`, too. A key that is not there decodes to nil.
 ---@param coder luahost.Coder
 function ViewController:decodeRestorableState(coder) end
 
---- Takes away the controller over this one, or this one; the presenter gets the result, if it asked for it.
+--- Takes away the controller that this one presents, or without one the presented one that this is, or is in. The presenter's `onResult` method is called with the result. Does nothing if none is presented.
 ---@param result? any
 function ViewController:dismiss(result) end
 
---- Called when the state is saved: keeps what is to come back.
+--- Called when the state is saved, parents before children, and by autosave only where something may have changed: puts what is to come back into the coder. Call that of `super`, too. After an error what it kept the last time stands.
 ---@param coder luahost.Coder
 function ViewController:encodeRestorableState(coder) end
 
---- Says that what it would save has changed.
+--- Says that what `encodeRestorableState` would keep has changed, so that autosave asks again. Only needed for what no property and no callback of its own has changed.
 function ViewController:invalidateRestorableState() end
 
---- Override it to take keys that no view of it has a use for. True if the key did something.
----@param key string
+--- Called with each key that no view of it has a use for: `"ctrl+c"`, `"up"`, `"x"`. Returns true if the key did something; else it goes on to the parent and the app.
+---@param key luahost.KeyName
 ---@return boolean|nil
 function ViewController:keyPressed(key) end
 
---- Called when the view is first asked for: sets `self.view`.
+--- Called once, when the view is first asked for: makes the views and sets `self.view`. Without it the view is an empty one.
 function ViewController:loadView() end
 
---- Loads the view, if it is not there yet.
+--- Loads the view if it is not there yet, as reading `view` does.
 function ViewController:loadViewIfNeeded() end
 
---- Shows a controller over this one. `onResult` names the method of this one that gets the result.
+--- Shows a controller over this one, until it is dismissed; an error while there is one. `onResult` names the method of this one that is called with the result of `dismiss`, also when both were restored in between.
 ---@param controller luahost.ViewController
 ---@param options? { onResult: string }
 function ViewController:present(controller, options) end
 
---- Leaves the controller that contains it.
+--- Takes it out of the controller that contains it. Does nothing if that is none.
 function ViewController:removeFromParent() end
 
---- Begins a task of this screen, as `ui.task` does, with the controller as its argument. It is cancelled at the end of a turn in which the controller has left every window's tree; not while it is covered, or in a tab that is not selected.
----@param body fun(controller: luahost.ViewController)
+--- Begins a task of this screen, as `ui.task` does, with the controller as its argument, and returns it. It is cancelled at the end of a turn in which the controller has left every window's tree; not while it is covered, or in a tab that is not selected.
+---@generic T
+---@param self T
+---@param body fun(controller: T)
 ---@return luahost.Task
 function ViewController:task(body) end
 
---- Called when the screen shows.
+--- Called when the screen shows, after `viewWillAppear`.
 ---@param animated boolean
 function ViewController:viewDidAppear(animated) end
 
---- Called when the screen shows no more.
+--- Called when the screen shows no more, after `viewWillDisappear`.
 ---@param animated boolean
 function ViewController:viewDidDisappear(animated) end
 
---- Called once, when the view has been loaded.
+--- Called once, when the view has been loaded, in a restoration before `decodeRestorableState`. `parent`, `navigationController` and the like are nil then in a restoration.
 function ViewController:viewDidLoad() end
 
---- Called before the screen shows.
+--- Called before the screen shows: at first, and each time that it comes back from being covered. Not for one that is restored but covered.
 ---@param animated boolean
 function ViewController:viewWillAppear(animated) end
 
---- Called before the screen shows no more.
+--- Called before the screen is covered, taken away or left for another tab.
 ---@param animated boolean
 function ViewController:viewWillDisappear(animated) end
 
----@class luahost.ViewControllerClass : luahost.Class A class of ViewController.
----@field viewControllerWithRestorationIdentifierPath? fun(self, path: string[], coder: luahost.Coder): luahost.ViewController|nil Called on a restoration class when a controller of it was saved: makes that again, or returns nil for none.
+--- Called on a restoration class (`self` is the class) at a launch, parents before children, for each saved controller that has it: returns that controller, made anew, or nil to leave out it and all below it. `path` is the identifiers from the root to it, `coder` has what it kept.
+---@param path string[]
+---@param coder luahost.Coder
+---@return luahost.ViewController|nil
+function ViewController:viewControllerWithRestorationIdentifierPath(path, coder) end
 
----@class luahost.NavigationController : luahost.ViewController A stack of screens, of which the top one shows.
+--- What `ui.NavigationController { … }` takes.
+---@class luahost.NavigationController.Properties : luahost.ViewController.Properties
+---@field [integer] luahost.ViewController The screens of the stack, the root first.
+---@field isNavigationBarHidden? boolean Whether the bar with the title is left out. Default: false.
+---@field viewControllers? luahost.ViewController[] The screens of the stack, the root first; setting it replaces all.
+
+--- A stack of screens, of which the top one shows, under a bar with its title; Escape goes back. The items are pushed.
+---@class luahost.NavigationController : luahost.ViewController
 ---@field isNavigationBarHidden boolean Whether the bar with the title is left out. Default: false.
----@field topViewController luahost.ViewController|nil The screen on top. Read-only.
----@field viewControllers luahost.ViewController[] The screens, the root first.
----@field visibleViewController luahost.ViewController|nil The screen that shows: what is presented over the top, or the top. Read-only.
+---@field topViewController luahost.ViewController|any The screen on top of the stack; nil if that is empty. Read-only.
+---@field viewControllers luahost.ViewController[] The screens of the stack, the root first; setting it replaces all.
+---@field visibleViewController luahost.ViewController|any The screen that shows: what is presented over the top, or the top itself. Read-only.
+---@field super luahost.NavigationController The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.NavigationController.Properties): luahost.NavigationController
 local NavigationController = {}
 
---- Takes away the screen on top, and returns it.
+--- Takes the screen on top away and returns it; nil, and nothing is done, if only the root is there.
 ---@return luahost.ViewController|nil
 function NavigationController:pop() end
 
---- Takes away the screens over one of them, and returns them.
+--- Takes the screens over one of them away and returns them; one that is not in the stack is an error.
 ---@param controller luahost.ViewController
 ---@return luahost.ViewController[]
 function NavigationController:popTo(controller) end
 
---- Takes away all screens but the root, and returns them.
+--- Takes all screens but the root away and returns them.
 ---@return luahost.ViewController[]
 function NavigationController:popToRoot() end
 
---- Shows a screen on top.
+--- Puts a screen on top of the stack and shows it.
 ---@param controller luahost.ViewController
 function NavigationController:push(controller) end
 
----@class luahost.TabBarController : luahost.ViewController Several screens side by side, of which one is selected.
----@field selectedIndex integer|nil The selected tab, counted from 1; nil if there are none.
----@field selectedViewController luahost.ViewController|nil The screen of the selected tab.
----@field viewControllers luahost.ViewController[] The screens, a tab each.
+--- What `ui.TabBarController { … }` takes.
+---@class luahost.TabBarController.Properties : luahost.ViewController.Properties
+---@field selectedIndex? integer|nil The number of the selected tab, counted from 1; nil if there are none.
+---@field selectedViewController? luahost.ViewController|any The screen of the selected tab.
+---@field viewControllers? luahost.ViewController[] The screens in the order of their tabs, which have their titles.
+
+--- Several screens, each with a tab, of which the selected one shows.
+---@class luahost.TabBarController : luahost.ViewController
+---@field selectedIndex integer|nil The number of the selected tab, counted from 1; nil if there are none.
+---@field selectedViewController luahost.ViewController|any The screen of the selected tab.
+---@field viewControllers luahost.ViewController[] The screens in the order of their tabs, which have their titles.
+---@field super luahost.TabBarController The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.TabBarController.Properties): luahost.TabBarController
 local TabBarController = {}
 
----@class luahost.SplitViewController : luahost.ViewController Two sides, where there is room for both.
----@field dividerPosition integer|nil Columns of the primary side; nil lets it choose.
+--- What `ui.SplitViewController { … }` takes.
+---@class luahost.SplitViewController.Properties : luahost.ViewController.Properties
+---@field dividerPosition? integer|nil How many columns the primary side takes; nil lets it choose. Kept, also when the person has moved it.
+---@field shownColumn? "primary"|"secondary" The side that shows where there is room for one only. Default: "primary".
+---@field viewControllers? luahost.ViewController[] The screens of both sides, the primary one first.
+
+--- Two screens side by side where there is room for both, else one of them.
+---@class luahost.SplitViewController : luahost.ViewController
+---@field dividerPosition integer|nil How many columns the primary side takes; nil lets it choose. Kept, also when the person has moved it.
 ---@field isCollapsed boolean Whether there is room for one side only. Read-only.
 ---@field shownColumn "primary"|"secondary" The side that shows where there is room for one only. Default: "primary".
----@field viewControllers luahost.ViewController[] Both sides, the primary first.
+---@field viewControllers luahost.ViewController[] The screens of both sides, the primary one first.
+---@field super luahost.SplitViewController The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.SplitViewController.Properties): luahost.SplitViewController
 local SplitViewController = {}
 
 --- Shows a side, where there is room for one only.
 ---@param column "primary"|"secondary"
 function SplitViewController:show(column) end
 
----@class luahost.PageViewController : luahost.ViewController Screens that are turned like pages.
----@field currentIndex integer|nil The page that shows, counted from 1; nil if there are none.
----@field currentViewController luahost.ViewController|nil The page that shows. Read-only.
----@field dataSource luahost.PageViewControllerDataSource|nil Who knows the pages, where they are not all given at first.
----@field viewControllers luahost.ViewController[] The pages, in order.
+--- What `ui.PageViewController { … }` takes.
+---@class luahost.PageViewController.Properties : luahost.ViewController.Properties
+---@field currentIndex? integer|nil The number of the page that shows, counted from 1; nil if there are none.
+---@field dataSource? luahost.PageViewControllerDataSource|table|nil The object that is asked for the pages before and after one, where they are not all given at first.
+---@field viewControllers? luahost.ViewController[] The pages, in their order.
+
+--- Screens that are turned like pages, one at a time, with Page Up and Page Down.
+---@class luahost.PageViewController : luahost.ViewController
+---@field currentIndex integer|nil The number of the page that shows, counted from 1; nil if there are none.
+---@field currentViewController luahost.ViewController|any The screen of the page that shows; nil if there are none. Read-only.
+---@field dataSource luahost.PageViewControllerDataSource|table|nil The object that is asked for the pages before and after one, where they are not all given at first.
+---@field viewControllers luahost.ViewController[] The pages, in their order.
+---@field super luahost.PageViewController The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.PageViewController.Properties): luahost.PageViewController
 local PageViewController = {}
 
---- Turns to the page before; false if there is none.
+--- Turns to the page before. Returns whether there was one.
 ---@return boolean
 function PageViewController:goBack() end
 
---- Turns to the next page; false if there is none.
+--- Turns to the next page. Returns whether there was one.
 ---@return boolean
 function PageViewController:goForward() end
 
----@class luahost.AlertController : luahost.ViewController A question over the screen. Never preserved.
----@field actions luahost.AlertAction[] The choices, from the first on; read, their titles.
----@field message string|luahost.AttributedString|nil What stands below the title.
+--- What `ui.AlertController { … }` takes.
+---@class luahost.AlertController.Properties : luahost.ViewController.Properties
+---@field actions? luahost.AlertAction[] The answers in their order, of which one closes the alert; reading gives their titles.
+---@field message? string|luahost.AttributedString|nil The words below the title; nil for none.
+---@field preferredStyle? "alert"|"actionSheet" Whether it is an alert in the middle or a list at the bottom. Default: "alert".
+
+--- A question over the screen, with an action for each answer: present it over a controller. It is never saved.
+---@class luahost.AlertController : luahost.ViewController
+---@field actions luahost.AlertAction[] The answers in their order, of which one closes the alert; reading gives their titles.
+---@field message string|luahost.AttributedString|nil The words below the title; nil for none.
 ---@field preferredStyle "alert"|"actionSheet" Whether it is an alert in the middle or a list at the bottom. Default: "alert".
----@field textFields luahost.TextField[] The fields to type into. Read-only.
+---@field textFields luahost.TextField[] The fields to type into, in their order. Read-only.
+---@field super luahost.AlertController The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.AlertController.Properties): luahost.AlertController
 local AlertController = {}
 
---- Adds a choice.
+--- Adds an answer, after those that are there.
 ---@param action luahost.AlertAction
 function AlertController:addAction(action) end
 
---- Adds a field to type into.
+--- Adds a field to type into, below the message.
 ---@param field luahost.TextField
 function AlertController:addTextField(field) end
 
----@class luahost.Window : luahost.Responder Shows a tree of view controllers.
----@field isKeyWindow boolean Whether it has the keys. Read-only.
----@field rootViewController luahost.ViewController|nil The controller whose screen it shows.
+--- What `ui.Window { … }` takes.
+---@class luahost.Window.Properties
+---@field rootViewController? luahost.ViewController|any The controller whose screen it shows, the root of the tree; nil before one is set or restored.
+
+--- A window, which shows a tree of view controllers on the whole screen.
+---@class luahost.Window : luahost.Responder
+---@field isKeyWindow boolean Whether it is the window that has the keys. Read-only.
+---@field rootViewController luahost.ViewController|any The controller whose screen it shows, the root of the tree; nil before one is set or restored.
+---@field super luahost.Window The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Window.Properties): luahost.Window
 local Window = {}
 
---- Shows it, and gives it the keys.
+--- Shows it over the other windows and gives it the keys. Call it at the end of `didFinishLaunching`.
 function Window:makeKeyAndVisible() end
 
----@class luahost.Application : luahost.Responder The app, its own delegate.
----@field autosave boolean Whether changes are saved by themselves. Default: true.
----@field filesDirectory string|nil A folder of this app and session for files of its own, beside the saved state; nil in the sandbox. It is made when it is first asked for, and never pruned. Read-only.
----@field identifier string What the app is called; its state is kept under this name. Default: "annotations".
----@field keyCommands luahost.KeyCommand[] What can be done here, in the command palette and by keys.
----@field keyWindow luahost.Window|nil The window that has the keys. Read-only.
----@field pasteboard luahost.Pasteboard What was copied. Read-only.
----@field showsKeyHints boolean Whether the last line of screens of 10 rows and more names the keys that matter now; true at first. Default: true.
----@field storyboard luahost.Storyboard|nil The storyboard whose first scene is shown, where a script makes no window.
----@field theme "terminal"|"dark"|"light"|"monochrome"|table A theme's name, or { base = NAME, ROLE = look, ... }. Default: "terminal".
----@field version string The app's version, which its saves name.
----@field window luahost.Window|nil The window that shows the app.
----@field windows luahost.Window[] All windows. Read-only.
----@field didBecomeActive? fun(self) Called when the person can use the app.
----@field didDecodeRestorableState? fun(self, coder: luahost.Coder) Called when the objects have been restored: takes what is the app's.
----@field didEnterBackground? fun(self) Called when the app shows no more, before it is saved.
----@field didFinishLaunching? fun(self, options: table|nil) Called when the state has been restored: makes what was not restored, and shows the window.
----@field didReceiveMemoryWarning? fun(self) Called when scripts hold nearly all the memory that they may: lets go of what it can.
----@field shouldRestoreApplicationState? fun(self, coder: luahost.Coder): boolean Whether the saved state is to be restored; only `true` is yes.
----@field shouldSaveApplicationState? fun(self, coder: luahost.Coder): boolean Whether the state is to be saved; only `true` is yes.
----@field viewControllerWithRestorationIdentifierPath? fun(self, path: string[], coder: luahost.Coder): luahost.ViewController|nil Makes a saved controller again that has no restoration class; nil for none.
----@field willEncodeRestorableState? fun(self, coder: luahost.Coder) Called before the objects are saved: keeps what is the app's.
----@field willEnterForeground? fun(self) Called before the app shows again.
----@field willFinishLaunching? fun(self, options: table|nil) Called first, before anything is restored: makes the window.
----@field willResignActive? fun(self) Called before the person cannot use the app any more.
----@field willTerminate? fun(self) Called before the app ends in order.
+--- What `ui.Application { … }` takes.
+---@class luahost.Application.Properties
+---@field autosave? boolean Whether changes are saved by themselves, 250 ms after them at most. Without, the state is saved in the background and at an orderly end only. Default: true.
+---@field help? string|nil What the app answers, once it is bundled, to those who ask it for help on the command line.
+---@field identifier? string Names the app: its state is kept under this name. Letters, digits, '-', '_' and '.', as in "org.example.app"; set it first, once.
+---@field keyCommands? luahost.KeyCommand[] What can be done here, each with a title in the command palette (Ctrl-P) and perhaps a key. Setting it replaces the whole list.
+---@field showsKeyHints? boolean Whether the last line of screens of 10 rows and more names the keys that matter now. Default: true.
+---@field storyboard? luahost.Storyboard|nil The storyboard whose initial scene is the root, in a window that is made for it, if the script makes none.
+---@field theme? "terminal"|"dark"|"light"|"monochrome"|table The looks of all controls: a theme's name, or a table with the looks of single roles: `{ base = "dark", accent = { foreground = "green" } }`. Default: "terminal".
+---@field version? string The app's version, which its saves record: `coder.info.appVersion`. What it answers, once it is bundled, to those who ask it for its version on the command line.
+---@field window? luahost.Window|nil The window that shows the app; set it in `willFinishLaunching`.
+
+--- The app, which is its own delegate: the script makes one, gives it methods, and returns it.
+---@class luahost.Application : luahost.Responder
+---@field autosave boolean Whether changes are saved by themselves, 250 ms after them at most. Without, the state is saved in the background and at an orderly end only. Default: true.
+---@field filesDirectory string|nil The path of a folder for files of the app's own, for this app and session, beside the saved state; nil in the sandbox. It is made when it is first asked for, which is an error where it cannot be, and never pruned. Read-only.
+---@field help string|nil What the app answers, once it is bundled, to those who ask it for help on the command line.
+---@field identifier string Names the app: its state is kept under this name. Letters, digits, '-', '_' and '.', as in "org.example.app"; set it first, once.
+---@field keyCommands luahost.KeyCommand[] What can be done here, each with a title in the command palette (Ctrl-P) and perhaps a key. Setting it replaces the whole list.
+---@field keyWindow luahost.Window|nil The window that is seen and has the keys; nil before one is made visible. Read-only.
+---@field pasteboard luahost.Pasteboard The text that was copied or cut last, also by the person. Read-only.
+---@field shared luahost.Application The one application: screens in files of their own reach it by `ui.Application.shared`. An error before the script has made it. Read-only.
+---@field showsKeyHints boolean Whether the last line of screens of 10 rows and more names the keys that matter now. Default: true.
+---@field storyboard luahost.Storyboard|nil The storyboard whose initial scene is the root, in a window that is made for it, if the script makes none.
+---@field theme "terminal"|"dark"|"light"|"monochrome"|table The looks of all controls: a theme's name, or a table with the looks of single roles: `{ base = "dark", accent = { foreground = "green" } }`. Default: "terminal".
+---@field version string The app's version, which its saves record: `coder.info.appVersion`. What it answers, once it is bundled, to those who ask it for its version on the command line.
+---@field window luahost.Window|nil The window that shows the app; set it in `willFinishLaunching`.
+---@field windows luahost.Window[] All windows of the app. Read-only.
+---@field super luahost.Application The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.Application.Properties): luahost.Application
 local Application = {}
 
 --- Ends what `extendStateRestoration` began: the restored screen takes the place of the picture.
@@ -847,26 +1314,26 @@ function Application:completeStateRestoration() end
 --- Puts off the end of restoration until the matching `completeStateRestoration`, for state that has to be fetched first: at most 10 seconds. Meanwhile the screen is the picture of the last save; keys and pasted text wait for the restored screen, the mouse does nothing.
 function Application:extendStateRestoration() end
 
---- Has the next launch begin without the picture of this save.
+--- Has the next launch begin without the picture of the screen that is saved next. Call it while the state is saved, or before.
 function Application:ignoreSnapshotOnNextApplicationLaunch() end
 
---- Says that what the application itself would save has changed.
+--- Says that what the application's own methods would keep has changed, so that autosave asks again.
 function Application:invalidateRestorableState() end
 
---- Shows a message in a line over the screen, which goes by itself; three at most are seen. Time stands still while an alert or a sheet is open.
+--- Shows a message in a line over the screen, which goes by itself after 4 seconds or `options.seconds`; three at most are seen. Its time stands still while an alert or a sheet is open.
 ---@param text string
 ---@param options luahost.NotifyOptions|nil
 function Application:notify(text, options) end
 
---- Has an object that is no view or controller take part in restoration.
+--- Has an object that is no view or controller take part in restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. A second one of the same identifier is an error.
 ---@param object table|luahost.Responder
 ---@param identifier string
 function Application:registerObjectForStateRestoration(object, identifier) end
 
---- Says that anything may have changed: all of it is asked at the next save.
+--- Says that anything may have changed: the next autosave asks every object.
 function Application:restorableStateChanged() end
 
---- Hands the terminal to another program and returns when it has ended: app:runInTerminal { "vi", file }. Meanwhile timers and tasks rest, and no limit of time runs.
+--- Hands the terminal to another program, an editor or a pager, and returns how it ended: `app:runInTerminal { "vi", file }`. Meanwhile timers and tasks rest, and no limit of time runs.
 ---@param command luahost.TerminalCommand
 ---@return luahost.TerminalResult
 function Application:runInTerminal(command) end
@@ -876,70 +1343,120 @@ function Application:runInTerminal(command) end
 ---@return any ...
 function Application:suspend(body) end
 
+--- Called when the person can use the app: at the end of a launch, and on coming back from the background.
+function Application:didBecomeActive() end
+
+--- Called when all controllers and views have decoded: takes what is the app's own out of the coder.
+---@param coder luahost.Coder
+function Application:didDecodeRestorableState(coder) end
+
+--- Called when the app shows no more, before it is saved: on Ctrl-Z, and at its end.
+function Application:didEnterBackground() end
+
+--- Called last at every launch, after the state has been restored, if there was any: makes the root controller if the window has none, and shows the window.
+---@param options table|nil
+function Application:didFinishLaunching(options) end
+
+--- Called when scripts hold nearly all the memory that they may: lets go of what can be made again.
+function Application:didReceiveMemoryWarning() end
+
+--- Called at a launch with a saved state, after `willFinishLaunching`: returns whether it is to be restored; only `true` is yes, and without the method nothing is restored. `coder.info` says which version saved it, and when.
+---@param coder luahost.Coder
+---@return boolean
+function Application:shouldRestoreApplicationState(coder) end
+
+--- Called at each save, before the objects are asked: returns whether the state is to be saved; only `true` is yes, and without the method nothing is saved. What it encodes is the app's own.
+---@param coder luahost.Coder
+---@return boolean
+function Application:shouldSaveApplicationState(coder) end
+
+--- Called at a launch for each saved controller without a restoration class, parents before children: returns that controller, made anew or one that is there; nil for one of the same path that is there already, or its storyboard's. `path` is the identifiers from the root to it, `coder` has what it kept.
+---@param path string[]
+---@param coder luahost.Coder
+---@return luahost.ViewController|nil
+function Application:viewControllerWithRestorationIdentifierPath(path, coder) end
+
+--- Called at each save, after `shouldSaveApplicationState` and before any controller is asked: puts what is the app's own into the coder.
+---@param coder luahost.Coder
+function Application:willEncodeRestorableState(coder) end
+
+--- Called before the app shows again, on coming back from the background.
+function Application:willEnterForeground() end
+
+--- Called first at every launch, before anything is restored: makes the window, and what must be there for restoration. `options` are those of the launch; nil if there are none.
+---@param options table|nil
+function Application:willFinishLaunching(options) end
+
+--- Called before the person cannot use the app any more: when it goes to the background, and at its end.
+function Application:willResignActive() end
+
+--- Called last before the app ends in order, after it has been saved. Not called when it is killed.
+function Application:willTerminate() end
+
 ---@class luahost
----@field version string The host's version.
----@field stateRestorationViewControllerStoryboardKey string The key under which a coder gives the storyboard that a controller came from.
----@field Style luahost.Class|fun(properties?: table): luahost.Style Colours and what is done to the letters.
----@field Process luahost.Class|fun(properties?: table): luahost.Process Another program, which runs on its own: ui.Process { "tail", "-f", file, onLine = function(process, line) end }. It ends with the app.
----@field View luahost.Class|fun(properties?: table): luahost.View A rectangle on the screen. A plain one shows its subviews one below the other.
----@field VStack luahost.Class|fun(properties?: table): luahost.VStack Views one below the other.
----@field HStack luahost.Class|fun(properties?: table): luahost.HStack Views side by side.
----@field Grid luahost.Class|fun(properties?: table): luahost.Grid Views in rows and columns: the items, row by row.
----@field Spacer luahost.Class|fun(properties?: table): luahost.Spacer Takes the room that is left in a stack.
----@field Divider luahost.Class|fun(properties?: table): luahost.Divider A line.
----@field ScrollView luahost.Class|fun(properties?: table): luahost.ScrollView Shows a part of what is in it, and scrolls.
----@field Label luahost.Class|fun(properties?: table): luahost.Label Text.
----@field TextField luahost.Class|fun(properties?: table): luahost.TextField One line of text that the person edits.
----@field SearchBar luahost.Class|fun(properties?: table): luahost.SearchBar A field for what is looked for; Escape empties it.
----@field TextView luahost.Class|fun(properties?: table): luahost.TextView Several lines of text that the person edits; with `isEditable = false` a pager, whose text is read, searched and added to.
----@field Button luahost.Class|fun(properties?: table): luahost.Button Does something when it is pressed.
----@field BarButtonItem luahost.Class|fun(properties?: table): luahost.BarButtonItem A button in a bar.
----@field Toolbar luahost.Class|fun(properties?: table): luahost.Toolbar A row of buttons.
----@field Switch luahost.Class|fun(properties?: table): luahost.Switch On or off.
----@field Checkbox luahost.Class|fun(properties?: table): luahost.Checkbox A box that is ticked or empty, with a title beside it.
----@field Slider luahost.Class|fun(properties?: table): luahost.Slider A number between two bounds.
----@field Stepper luahost.Class|fun(properties?: table): luahost.Stepper A number that goes up and down in steps.
----@field SegmentedControl luahost.Class|fun(properties?: table): luahost.SegmentedControl One of several choices, side by side.
----@field PopUpButton luahost.Class|fun(properties?: table): luahost.PopUpButton One of several choices; the others are in a menu that opens.
----@field RadioGroup luahost.Class|fun(properties?: table): luahost.RadioGroup One of several choices, one below the other.
----@field PickerView luahost.Class|fun(properties?: table): luahost.PickerView One of many choices, or one of each of several lists.
----@field DatePicker luahost.Class|fun(properties?: table): luahost.DatePicker A date, a time or both.
----@field ImageView luahost.Class|fun(properties?: table): luahost.ImageView A picture, drawn in blocks.
----@field ProgressView luahost.Class|fun(properties?: table): luahost.ProgressView How far something is, from 0 to 1.
----@field ActivityIndicator luahost.Class|fun(properties?: table): luahost.ActivityIndicator Shows that something goes on.
----@field Gauge luahost.Class|fun(properties?: table): luahost.Gauge A number between two bounds, as a bar.
----@field Sparkline luahost.Class|fun(properties?: table): luahost.Sparkline The course of a number, as a line of small bars; the newest at the right.
----@field BarChart luahost.Class|fun(properties?: table): luahost.BarChart Numbers beside each other, a bar each.
----@field TableView luahost.Class|fun(properties?: table): luahost.TableView Rows in sections, made on demand.
----@field OutlineView luahost.Class|fun(properties?: table): luahost.OutlineView Items in rows that open to show others below them.
----@field ViewController luahost.ViewControllerClass|fun(properties?: table): luahost.ViewController One screen, or a container of others.
----@field NavigationController luahost.ViewControllerClass|fun(properties?: table): luahost.NavigationController A stack of screens, of which the top one shows.
----@field TabBarController luahost.ViewControllerClass|fun(properties?: table): luahost.TabBarController Several screens side by side, of which one is selected.
----@field SplitViewController luahost.ViewControllerClass|fun(properties?: table): luahost.SplitViewController Two sides, where there is room for both.
----@field PageViewController luahost.ViewControllerClass|fun(properties?: table): luahost.PageViewController Screens that are turned like pages.
----@field AlertController luahost.ViewControllerClass|fun(properties?: table): luahost.AlertController A question over the screen. Never preserved.
----@field Window luahost.Class|fun(properties?: table): luahost.Window Shows a tree of view controllers.
----@field Application luahost.Class|fun(properties?: table): luahost.Application The app, its own delegate.
+---@field version string The version of the host.
+---@field stateRestorationViewControllerStoryboardKey string The key by which the coder of a restoration method gives the storyboard that a controller came from.
+---@field Style luahost.Style A look: colours, and what is done to the letters. A value that views share; a table of the same properties can stand for it.
+---@field Process luahost.Process Another program, which runs beside the app and ends with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is made.
+---@field View luahost.View A rectangle on the screen, which draws, takes keys and holds other views. A plain one shows its subviews one below the other; make a class from it to draw a view of your own.
+---@field VStack luahost.VStack Views one below the other, the items from the top.
+---@field HStack luahost.HStack Views side by side, the items from the left.
+---@field Grid luahost.Grid Views in rows and columns: the items, row by row from the top left.
+---@field Spacer luahost.Spacer An empty view that takes the room that is left in a stack; several share it.
+---@field Divider luahost.Divider A line between the views of a stack, across it.
+---@field ScrollView luahost.ScrollView A view that shows a part of what is in it and scrolls, by keys and by the wheel.
+---@field Label luahost.Label Text that is shown and not edited; it wraps where the line ends.
+---@field TextField luahost.TextField One line of text that the person edits.
+---@field SearchBar luahost.SearchBar A field for what is looked for: `onChange` gets each change, and Escape empties it.
+---@field TextView luahost.TextView Several lines of text that the person edits; with `isEditable = false` a pager, whose text is read, searched and added to.
+---@field Button luahost.Button A button, which calls its action when the person presses it: a click, Enter or Space.
+---@field BarButtonItem luahost.BarButtonItem A button in a bar: `title` and `action` are those of a Button.
+---@field Toolbar luahost.Toolbar A row of buttons, as at the bottom of a screen.
+---@field Switch luahost.Switch A switch, which is on or off; it keeps its value with an identifier.
+---@field Checkbox luahost.Checkbox A box that is ticked or empty, with a title beside it.
+---@field Slider luahost.Slider A number between two bounds, on a line that the person moves along with arrows or the mouse.
+---@field Stepper luahost.Stepper A number that goes up and down in steps, with two buttons or arrows.
+---@field SegmentedControl luahost.SegmentedControl One of several choices, which stand side by side.
+---@field PopUpButton luahost.PopUpButton One of several choices on a button; the others are in a menu that opens.
+---@field RadioGroup luahost.RadioGroup One of several choices, one below the other.
+---@field PickerView luahost.PickerView One of many choices, or one of each of several lists.
+---@field DatePicker luahost.DatePicker A date, a time or both, which the person chooses in the local time zone.
+---@field ImageView luahost.ImageView A picture, drawn in coloured blocks of cells.
+---@field ProgressView luahost.ProgressView A bar that shows how far something is.
+---@field ActivityIndicator luahost.ActivityIndicator A mark that turns while something goes on.
+---@field Gauge luahost.Gauge A number between two bounds, as a bar that is filled so far.
+---@field Sparkline luahost.Sparkline The course of a number, as a line of small bars; the newest at the right.
+---@field BarChart luahost.BarChart Numbers beside each other, a bar for each.
+---@field TableView luahost.TableView Rows in sections, which are asked for as they are seen; or a fixed list of `rows`.
+---@field OutlineView luahost.OutlineView Items in rows, which open to show others below them: a tree.
+---@field ViewController luahost.ViewController One screen, or a container of others. Make a class from it for each screen of the app.
+---@field NavigationController luahost.NavigationController A stack of screens, of which the top one shows, under a bar with its title; Escape goes back. The items are pushed.
+---@field TabBarController luahost.TabBarController Several screens, each with a tab, of which the selected one shows.
+---@field SplitViewController luahost.SplitViewController Two screens side by side where there is room for both, else one of them.
+---@field PageViewController luahost.PageViewController Screens that are turned like pages, one at a time, with Page Up and Page Down.
+---@field AlertController luahost.AlertController A question over the screen, with an action for each answer: present it over a controller. It is never saved.
+---@field Window luahost.Window A window, which shows a tree of view controllers on the whole screen.
+---@field Application luahost.Application The app, which is its own delegate: the script makes one, gives it methods, and returns it.
 local ui = {}
 
---- Calls a function once, after some time.
+--- Calls a function once, after so many seconds, and returns the timer.
 ---@param seconds number
 ---@param action fun()
 ---@return luahost.Timer
 function ui.after(seconds, action) end
 
---- Calls a function again and again, until the timer is cancelled.
+--- Calls a function every so many seconds, until the timer that it returns is cancelled.
 ---@param seconds number
 ---@param action fun()
 ---@return luahost.Timer
 function ui.every(seconds, action) end
 
---- Begins a task at the end of the turn: a function that may wait, with `ui.sleep`, `ui.await` and others, while the app goes on.
+--- Begins a task and returns it: a function that may wait, by `ui.sleep`, `ui.run`, `ui.fetch`, `ui.await` and `task:wait`, while the app goes on. It starts at the end of the turn.
 ---@param body fun()
 ---@return luahost.Task
 function ui.task(body) end
 
---- Waits for some time, in a task.
+--- Waits so many seconds, in a task.
 ---@param seconds number
 function ui.sleep(seconds) end
 
@@ -948,7 +1465,7 @@ function ui.sleep(seconds) end
 ---@return any ...
 function ui.await(start) end
 
---- Runs a program and waits, in a task, until it has ended: ui.run { "git", "log" }.
+--- Runs a program and waits, in a task, until it has ended; returns how, and what it wrote: `ui.run { "git", "log" }`. One that cannot be started is an error; one that fails is a result with its status.
 ---@param command luahost.Command
 ---@return luahost.CommandResult
 function ui.run(command) end
@@ -965,44 +1482,49 @@ function ui.fetch(url, options) end
 ---@return luahost.FileWatch
 function ui.watch(path, onChange) end
 
---- Bytes that are no text, as a value: two of the same bytes are `==`. As keys of a table they are told apart; use `data.bytes`.
+--- The contents of a file of the app's own, by its path from the script's folder; of a bundle, by the same path in it. Nil and why, if there is none.
+---@param name string
+---@return string|nil, string|nil
+function ui.resource(name) end
+
+--- Makes data of the bytes of a string. Two of the same bytes are `==`; as keys of a table they are told apart: use `data.bytes`.
 ---@param bytes string
 ---@return luahost.Data
 function ui.Data(bytes) end
 
---- A point in time, as a value (now, if none is said): `==`, `<` and `<=` compare the times, `tostring` writes it as ISO 8601 in UTC. As keys of a table two are told apart; use `date.timeIntervalSince1970`.
+--- Makes a point in time of seconds since 1970; now if none are said. `==`, `<` and `<=` compare the times, `tostring` writes one as ISO 8601 in UTC. As keys of a table two are told apart: use `date.timeIntervalSince1970`.
 ---@param secondsSince1970? number
 ---@return luahost.Date
 function ui.Date(secondsSince1970) end
 
---- A text with looks and links: `ui.AttributedString { "plain ", { "bold", style = { bold = true } }, { "link", action = function(view) end } }`. It can be shown wherever a string can, but for texts that are edited.
+--- Makes a text with looks and links: `ui.AttributedString { "plain ", { "bold", style = { bold = true } }, { "link", action = function(view) end } }`. It can be shown wherever a string can, but for texts that are edited.
 ---@param parts luahost.TextPart
 ---@return luahost.AttributedString
 function ui.AttributedString(parts) end
 
---- How many cells a text takes in one line: wide characters count two, marks that join others none.
+--- Returns how many cells a text takes in one line: wide characters count two, marks that join others none.
 ---@param text string|luahost.AttributedString
 ---@return integer
 function ui.textWidth(text) end
 
---- The text if it has room in so many cells, else as much as has, and `…`.
+--- Returns the text if it has room in so many cells, else as much of it as has, with `…` at its end.
 ---@param text string|luahost.AttributedString
 ---@param width integer
 ---@return string|luahost.AttributedString
 function ui.truncate(text, width) end
 
---- The text that a document in Markdown stands for: CommonMark with tables, task lists and struck out text.
+--- Returns the text that a document in Markdown stands for: CommonMark with tables, task lists and struck out text.
 ---@param text string
 ---@param options? luahost.MarkdownOptions
 ---@return luahost.AttributedString
 function ui.markdown(text, options) end
 
---- A picture: the path of a PNG file, relative to the script, or its bytes.
+--- Reads a picture: from the path of a PNG file, relative to the script, or from its bytes as data. What is no PNG is an error.
 ---@param source string|luahost.Data
 ---@return luahost.Image
 function ui.Image(source) end
 
---- Scenes by name. A scene is the properties of its controller, with `class` (or its name), `children` or `viewControllers` (names of scenes) and `view` (a function of the controller).
+--- Makes a storyboard of scenes by name. A scene is the properties of its controller, with `class` (or its name), `children` or `viewControllers` (names of scenes) and `view` (a function of the controller).
 ---@param name string
 ---@param definition { initial: string?, scenes: table<string, table> }
 ---@return luahost.Storyboard

@@ -144,6 +144,7 @@ static inline void lh_unwatch_context(lh_context *context) {
 
 // A call from outside begins, and its time.
 static inline void lh_begin(lh_context *context) {
+  __atomic_store_n(&context->interrupted, 0, __ATOMIC_RELAXED);
   uint64_t ending = lh_load(&context->ending), deadline = LH_NEVER;
   if (context->patience || ending) {
     uint64_t now = lh_now_roughly();
@@ -181,6 +182,10 @@ static inline void lh_go_on(lh_context *context, uint64_t left) {
 // Whether the time of the call that runs is over, or the script is to end for another reason.
 static inline int lh_is_over(lh_context *context) {
   if (context->expired) return 1;
+  if (__atomic_load_n(&context->interrupted, __ATOMIC_RELAXED)) {
+    context->expired = LH_INTERRUPTED;
+    return 1;
+  }
   if (!(__atomic_load_n(&context->deadline, __ATOMIC_RELAXED) & 1)) return 0;
   context->expired = lh_load(&context->ending) ? LH_ENDED : LH_TIMED_OUT;
   if (context->expired == LH_ENDED) context->is_late = 1;
@@ -193,6 +198,7 @@ static inline int lh_end(lh_context *context) {
   lh_store(&context->deadline, 0);
   context->waiting = NULL;
   context->is_traced = 0;
+  __atomic_store_n(&context->interrupted, 0, __ATOMIC_RELAXED);
   if (expired != LH_KILLED) context->expired = LH_RUNNING;
   return expired;
 }
@@ -221,6 +227,15 @@ static inline void lh_request_end_of_all(lh_watchdog *watchdog) {
   pthread_mutex_unlock(&watchdog->lock);
 }
 
+// A person asks for the end of what runs now, in all states that there are. From any thread. Its time stays as it is: what
+// does not look at the request has no less of it.
+static inline void lh_request_interrupt_of_all(lh_watchdog *watchdog) {
+  pthread_mutex_lock(&watchdog->lock);
+  for (lh_context *context = watchdog->first; context; context = context->next_watched)
+    if (lh_load(&context->deadline)) __atomic_store_n(&context->interrupted, 1, __ATOMIC_RELAXED);
+  pthread_mutex_unlock(&watchdog->lock);
+}
+
 static inline void lh_hook(lua_State *L, lua_Debug *event);
 
 // Keeps the traceback of where the script is ended, for the error's description.
@@ -238,6 +253,7 @@ static inline int lh_raise_end(lua_State *L) {
   switch (lh_get_context(L)->expired) {
     case LH_TIMED_OUT: return luaL_error(L, "time limit exceeded");
     case LH_KILLED: return luaL_error(L, "the app was ended");
+    case LH_INTERRUPTED: return luaL_error(L, "interrupted");
     default: return luaL_error(L, "the app is ending");
   }
 }

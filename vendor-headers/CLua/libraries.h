@@ -58,6 +58,13 @@ static inline int lh_require(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_pushvalue(L, 1);
   lua_call(L, 1, LUA_MULTRET);
+  if (lua_type(L, 3) == LUA_TSTRING) {
+    lh_context *context = lh_get_context(L);
+    int enforcing = context->enforcing;
+    context->enforcing = 0;
+    lh_swift_required(L, lua_tostring(L, 3));
+    context->enforcing = enforcing;
+  }
   return lua_gettop(L) - 1;
 }
 

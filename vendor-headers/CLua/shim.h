@@ -35,6 +35,8 @@ LH_SWIFT int lh_swift_collect(lua_State *L, struct lh_object *object, int may_go
 LH_SWIFT void lh_swift_failed(lua_State *L, int status);
 
 // Told after a long wait, with what it was for and the nanoseconds that it took.
+LH_SWIFT void lh_swift_required(lua_State *L, const char *path);
+LH_SWIFT void lh_swift_wrote(lua_State *L, const char *bytes, size_t count);
 LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waited);
 
 // What one Lua state shares with its Swift owner. Its address stands in the extra space of every thread of the state.
@@ -63,15 +65,17 @@ typedef struct lh_context {
   // Called on the watchdog's thread when a call did not end in time, with what it waits for, if that is known.
   void (*overdue)(void *owner, const char *waiting);
   uint64_t overdue_since;
+  int interrupted;  // whether what runs is to end because a person asked
   struct lh_watchdog *watchdog;
   struct lh_context *next_watched;
+  int tells_written; // whether Swift hears of what is written to standard output and error
   int warns;         // whether warnings are written
   int is_within_warning; // whether more of a warning is to come
   int is_luv_ending; // whether luv's callbacks are not called any more
   int is_open;       // whether the state is made: before, want of memory is told by lua_newstate
 } lh_context;
 
-enum { LH_RUNNING = 0, LH_TIMED_OUT = 1, LH_EXITING = 2, LH_KILLED = 3, LH_ENDED = 4 };
+enum { LH_RUNNING = 0, LH_TIMED_OUT = 1, LH_EXITING = 2, LH_KILLED = 3, LH_ENDED = 4, LH_INTERRUPTED = 5 };
 enum { LH_FIELDS = 1, LH_HANDLERS = 2, LH_OWNED = 3, LH_USER_VALUES = 3 };
 #define LH_MAGIC UINT64_C(0x6c7561686f737431)
 #define LH_HOOK_COUNT 2500

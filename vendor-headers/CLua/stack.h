@@ -149,7 +149,37 @@ static inline void lh_push_kept(lua_State *L, int slot) { lua_rawgeti(L, LUA_REG
 // [-0, +1] Pushes `script:line: ` of the function that runs at a level; "" if it is none of a script.
 static inline void lh_push_place(lua_State *L, int level) { luaL_where(L, level); }
 
+// [-0, +1] Pushes `script:line` of where the function at an index is defined; nil if no script defines it.
+static inline void lh_push_definition(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_Debug info;
+  lua_pushvalue(L, index);
+  lua_getinfo(L, ">S", &info);
+  lua_pushfstring(L, "%s:%d", info.short_src, info.linedefined);
+}
+
+// [-0, +1] Pushes the name of the chunk that the function at an index comes from; nil if no script defines it.
+static inline void lh_push_source(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_Debug info;
+  lua_pushvalue(L, index);
+  lua_getinfo(L, ">S", &info);
+  lua_pushstring(L, info.source);
+}
+
+// [-0, +0] Whether the function that runs was called with a dot, as `object.method(...)`.
+static inline int lh_is_called_with_dot(lua_State *L) {
+  lua_Debug info;
+  return lua_getstack(L, 0, &info) && lua_getinfo(L, "n", &info) && strcmp(info.namewhat, "field") == 0;
+}
+
 // [-0, +1] Compiles the text of a chunk and pushes it as a function, or an error message. Returns a status.
-static inline int lh_load_text(lua_State *L, const char *bytes, size_t count, const char *name) {
-  return luaL_loadbufferx(L, bytes, count, name, "t");
+static inline int lh_load_buffer(lua_State *L, const char *bytes, size_t count, const char *name, const char *mode) {
+  return luaL_loadbufferx(L, bytes, count, name, mode);
 }

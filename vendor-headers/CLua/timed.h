@@ -5,6 +5,8 @@
 // tracebacks and levels are then its own.
 #pragma once
 #include "patterns.h"
+#include <termios.h>
+#include <unistd.h>
 
 // Calls the C function that is an upvalue, in this frame; looks at the time before and after.
 static inline int lh_delegate(lua_State *L, int upvalue) {
@@ -296,6 +298,59 @@ static inline int lh_waiting(lua_State *L) {
   return results;
 }
 
+// Whether the key that interrupts is sent to this process as a signal, as the terminal is.
+static inline int lh_has_interrupt_key(void) {
+  struct termios line;
+  return tcgetpgrp(STDIN_FILENO) == getpgrp() && tcgetattr(STDIN_FILENO, &line) == 0 && (line.c_lflag & ISIG);
+}
+
+// os.execute. Upvalues: Lua's own, its name. While system(3) waits it ignores the key that interrupts; a command that ended
+// by it was not all that was meant.
+static inline int lh_execute(lua_State *L) {
+  int results = lh_waiting(L);
+  if (results == 3 && lua_tointeger(L, -1) == SIGINT && lua_tostring(L, -2)[0] == 's' && lh_has_interrupt_key()) {
+    raise(SIGINT);
+    // What it asks for is asked by another thread, and wanted before the script goes on.
+    lh_context *context = lh_get_context(L);
+    for (int i = 0; i < 100 && !lh_is_over(context); i++) usleep(1000);
+    lh_check(L);
+  }
+  return results;
+}
+
+// Tells of what is written to a stream by the arguments from `first` on, if it is standard output or error.
+static inline void lh_tell_written(lua_State *L, const luaL_Stream *stream, int first) {
+  lh_context *context = lh_get_context(L);
+  if (!context->tells_written || !stream || !stream->closef || (stream->f != stdout && stream->f != stderr)) return;
+  luaL_checkstack(L, LH_ROOM, NULL);
+  for (int i = first, last = lua_gettop(L); i <= last && lua_isstring(L, i); i++) {
+    size_t count;
+    lua_pushvalue(L, i);
+    const char *bytes = lua_tolstring(L, -1, &count);
+    int enforcing = context->enforcing;
+    context->enforcing = 0;
+    lh_swift_wrote(L, bytes, count);
+    context->enforcing = enforcing;
+    lua_pop(L, 1);
+  }
+}
+
+// file:write. Upvalues: Lua's own, its name.
+static inline int lh_file_write(lua_State *L) {
+  lh_tell_written(L, luaL_testudata(L, 1, LUA_FILEHANDLE), 2);
+  return lh_waiting(L);
+}
+
+// io.write. Upvalues: Lua's own, its name.
+static inline int lh_io_write(lua_State *L) {
+  // Under this name Lua's library keeps the default output.
+  lua_getfield(L, LUA_REGISTRYINDEX, "_IO_output");
+  const luaL_Stream *stream = luaL_testudata(L, -1, LUA_FILEHANDLE);
+  lua_pop(L, 1);
+  lh_tell_written(L, stream, 1);
+  return lh_waiting(L);
+}
+
 // What io.lines and file:lines return. Upvalues: those of Lua's own, whose second is how many formats follow the third; then
 // Lua's own.
 static inline int lh_next_line(lua_State *L) {
@@ -351,12 +406,12 @@ static inline int lh_install_library(lua_State *L) {
       {"table", "move", lh_table_move, 0}, {"table", "concat", lh_table_concat, 0},
       {"table", "sort", lh_table_sort, 1}, {"table", "unpack", lh_timed, 1},
       {"utf8", "len", lh_timed, 1}, {"utf8", "codepoint", lh_timed, 1}, {"utf8", "offset", lh_timed, 1},
-      {"os", "execute", lh_waiting, 1}, {"io", "popen", lh_waiting, 1}, {"io", "open", lh_waiting, 1},
-      {"io", "read", lh_waiting, 1}, {"io", "write", lh_waiting, 1}, {"io", "close", lh_waiting, 1},
+      {"os", "execute", lh_execute, 1}, {"io", "popen", lh_waiting, 1}, {"io", "open", lh_waiting, 1},
+      {"io", "read", lh_waiting, 1}, {"io", "write", lh_io_write, 1}, {"io", "close", lh_waiting, 1},
       {"io", "lines", lh_lines, 1},
   };
   static const lh_replacement methods[] = {
-      {"io", "read", lh_waiting, 1}, {"io", "write", lh_waiting, 1}, {"io", "flush", lh_waiting, 1},
+      {"io", "read", lh_waiting, 1}, {"io", "write", lh_file_write, 1}, {"io", "flush", lh_waiting, 1},
       {"io", "close", lh_waiting, 1}, {"io", "lines", lh_lines, 1},
   };
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);

@@ -7,11 +7,21 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 // MARK: Descriptors
+
+// Writes what the C library still holds for standard output and error.
+static inline void system_flush_output(void) {
+  fflush(stdout);
+  fflush(stderr);
+}
+
+// Lets the C library write standard output line by line, as to a terminal, wherever it goes.
+static inline void system_write_output_by_lines(void) { setvbuf(stdout, NULL, _IOLBF, BUFSIZ); }
 
 static inline int system_set_nonblocking(int descriptor) {
   int flags = fcntl(descriptor, F_GETFL);

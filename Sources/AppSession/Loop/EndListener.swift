@@ -24,6 +24,7 @@ final class EndListener: Sendable {
   let input: (any UrgentInput)?
   private let ends: Int32
   private let endsByInterrupt: Bool
+  private let onInterrupt: @Sendable () -> Void
   private let onEnd: @Sendable () -> Void
   private let onStuck: @Sendable () -> Void
   private let isUrgent = Mutex(false)
@@ -34,14 +35,17 @@ final class EndListener: Sendable {
   /// - Parameters:
   ///   - ends: where signals that end a process are noted, as bytes.
   ///   - input: what keys are looked at; nil for none.
+  ///   - onInterrupt: called when the person presses the key that interrupts what runs, or it came as `SIGINT` and ends nothing.
   ///   - onStuck: called once, if the process is still there when the main thread has had its time.
   init(
-    signals ends: Int32, input: (any UrgentInput)?, endsByInterrupt: Bool, onStuck: @escaping @Sendable () -> Void,
+    signals ends: Int32, input: (any UrgentInput)?, endsByInterrupt: Bool,
+    onInterrupt: @escaping @Sendable () -> Void, onStuck: @escaping @Sendable () -> Void,
     onEnd: @escaping @Sendable () -> Void
   ) {
     self.ends = ends
     self.input = input
     self.endsByInterrupt = endsByInterrupt
+    self.onInterrupt = onInterrupt
     self.onStuck = onStuck
     self.onEnd = onEnd
     Thread.detachNewThread { self.listen() }
@@ -66,12 +70,20 @@ final class EndListener: Sendable {
           return
         }
         if endsByInterrupt || numbers.prefix(count).contains(where: { Int32($0) != SIGINT }) { return end() }
-      } else if descriptors[1].revents & Int16(POLLIN) == 0
-        || (poll(&descriptors, 1, Self.patience) == 0 && input?.isEndAskedFor() == true)
-      {
-        // The terminal is gone; or a key is there, for which the loop has not come meanwhile.
+        onInterrupt()
+      } else if descriptors[1].revents & Int16(POLLIN) == 0 {
+        // The terminal is gone.
         SignalPipe.note(SIGTERM)
         return end()
+      } else if poll(&descriptors, 1, Self.patience) == 0 {
+        // A key is there, for which the loop has not come meanwhile.
+        switch input?.urgentRequest() {
+        case .end?:
+          SignalPipe.note(SIGTERM)
+          return end()
+        case .interrupt?: onInterrupt()
+        case nil: break
+        }
       }
     }
   }

@@ -33,6 +33,8 @@ public final class MainLoop: EventLoop {
   private var signals: SignalPipe?
   private var listener: EndListener?
   private var isStopped = false
+  /// Whether input was read whose events are not handled yet.
+  private var isInputComing = false
 
   private struct WeakQueue {
     weak var queue: TimerQueue?
@@ -63,7 +65,9 @@ public final class MainLoop: EventLoop {
   ) -> EventSource {
     made += 1
     let number = made
-    watches.append(Watch(number: number, readiness: readiness, descriptor: descriptor, onReady: onReady))
+    let watch = Watch(number: number, readiness: readiness, descriptor: descriptor, onReady: onReady)
+    // Those of input are called before all others.
+    watches.insert(watch, at: readiness == .input ? watches.prefix { $0.readiness == .input }.count : watches.count)
     return EventSource { [weak self] in self?.watches.removeAll { $0.number == number } }
   }
 
@@ -75,6 +79,13 @@ public final class MainLoop: EventLoop {
   }
 
   public func post(_ event: @escaping () -> Void) { posted.append(event) }
+
+  public var hasInput: Bool {
+    if isInputComing { return true }
+    var descriptors = watches.prefix { $0.readiness == .input }
+      .map { pollfd(fd: $0.descriptor() ?? -1, events: Int16(POLLIN), revents: 0) }
+    return !descriptors.isEmpty && poll(&descriptors, nfds_t(descriptors.count), 0) > 0
+  }
 
   // MARK: Signals
 
@@ -101,15 +112,18 @@ public final class MainLoop: EventLoop {
   /// - Parameters:
   ///   - input: where keys are looked at; nil for nowhere.
   ///   - byInterrupt: whether `SIGINT` ends too.
+  ///   - onInterrupt: called on that thread when a key asks to interrupt what runs, or `SIGINT` does and does not end.
   ///   - onStuck: called once, on that thread, if the main thread still computes 1.5 s later, or waits 10 s later: what it
   ///     does comes to no end.
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public func observeEnd(
-    of input: (any UrgentInput)? = nil, byInterrupt: Bool = true, onStuck: @escaping @Sendable () -> Void = {},
-    _ body: @escaping @Sendable () -> Void
+    of input: (any UrgentInput)? = nil, byInterrupt: Bool = true, onInterrupt: @escaping @Sendable () -> Void = {},
+    onStuck: @escaping @Sendable () -> Void = {}, _ body: @escaping @Sendable () -> Void
   ) throws(LoopError) {
     guard let ends = try signals?.ends() else { return }
-    listener = EndListener(signals: ends, input: input, endsByInterrupt: byInterrupt, onStuck: onStuck, onEnd: body)
+    listener = EndListener(
+      signals: ends, input: input, endsByInterrupt: byInterrupt, onInterrupt: onInterrupt, onStuck: onStuck, onEnd: body
+    )
   }
 
   /// Asks the process to end, as `SIGTERM` does.
@@ -193,6 +207,7 @@ public final class MainLoop: EventLoop {
     guard nextPosted < posted.count else {
       posted.removeAll(keepingCapacity: true)
       nextPosted = 0
+      isInputComing = false
       return nil
     }
     nextPosted += 1
@@ -251,6 +266,7 @@ public final class MainLoop: EventLoop {
       guard watches.contains(where: { $0.number == watch.number }) else { continue }
       // A descriptor that was closed without ending its watch would wake the loop for ever.
       if descriptor.revents & Int16(POLLNVAL) != 0 { watches.removeAll { $0.number == watch.number } }
+      if watch.readiness == .input { isInputComing = true }
       watch.onReady()
     }
   }

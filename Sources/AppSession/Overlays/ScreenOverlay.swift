@@ -9,6 +9,10 @@ public protocol ScreenOverlay: AnyObject {
   func draw(over grid: inout Grid, theme: Theme)
   /// Takes an event; true closes the overlay.
   func handle(_ event: InputEvent) -> Bool
+  /// Whether an event is not for it, and takes it away.
+  func givesWay(to event: InputEvent) -> Bool
+  /// Whether it lies where what the app prints is shown, and goes when that is asked for.
+  var coversConsole: Bool { get }
   /// What its keys do, for the line of the screen that says so.
   var keyHints: [KeyHint] { get }
   /// Takes what is to be said of a problem; false if it is to be shown in a sheet of its own.
@@ -16,6 +20,8 @@ public protocol ScreenOverlay: AnyObject {
 }
 
 extension ScreenOverlay {
+  public func givesWay(to event: InputEvent) -> Bool { false }
+  public var coversConsole: Bool { false }
   public var keyHints: [KeyHint] { [] }
   public func take(_ problem: Problem) -> Bool { false }
 }
@@ -26,7 +32,10 @@ extension ScreenOverlay {
 public final class OverlayPane {
   private let application = Application(identifier: "luahost.overlay")
   private let controller = ViewController()
-  private let title: String
+  /// What its frame says.
+  public var title: String
+  /// Whether it has the keys, and so the cursor.
+  public var isFocused = true
   /// Where it stands on the screen, its frame included.
   public var frame: Rect {
     didSet { application.resize(to: inner.size) }
@@ -61,7 +70,7 @@ public final class OverlayPane {
     application.requiredTheme = theme
     let canvas = Canvas(grid: grid, base: theme[.text])
     canvas.fill(frame)
-    canvas.strokeBox(frame, style: theme[.focusedBorder])
+    canvas.strokeBox(frame, style: theme[isFocused ? .focusedBorder : .border])
     canvas.put(
       " \(title) ".truncated(to: max(0, frame.width - 4)), x: frame.minX + 2, y: frame.minY,
       style: theme[.header])

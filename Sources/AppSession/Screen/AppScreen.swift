@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 import Interface
 import LuaRuntime
@@ -20,7 +21,7 @@ public final class AppScreen: FrontEndHost {
   public let session: AppSession
   /// Takes what the person has to read when the screen is gone.
   public var onComplaint: (String) -> Void = { _ in }
-  /// Takes what was written to standard output and error while the screen had no place for it.
+  /// Takes what was written to standard output and error while the screen was the app's.
   public var onOutput: (String) -> Void = { _ in }
   /// Commands of whoever runs the screen, beside its own.
   public var commands: [KeyCommand] = []
@@ -33,8 +34,13 @@ public final class AppScreen: FrontEndHost {
   private var overlays: [any ScreenOverlay] = [] {
     didSet { application?.coveringHints = overlays.last?.keyHints }
   }
+  private let console = ConsolePane()
+  /// The size that somebody asked for, instead of what the screen has room for.
+  private var requestedSize: Size?
   private var interrupt = InterruptRule()
   private let notice = ScreenNotice()
+  /// Whether the app is loaded anew when its scripts change.
+  public var reloadsOnChange = false
 
   /// A screen for an app that is not running yet.
   public init(_ session: AppSession, on frontEnd: any FrontEnd) {
@@ -65,10 +71,16 @@ public final class AppScreen: FrontEndHost {
     try session.load()
     try session.launch(isRestoring: isRestoring)
     session.loop.fireDue()
+    let scripts = reloadsOnChange ? watchScripts() : nil
+    defer { withExtendedLifetime(scripts) {} }
     if session.requestedExit == nil {
       session.loop.run { [unowned self] in
+        // What scripts wrote by `io.write` is shown, too.
+        system_flush_output()
         if session.requestedExit != nil { return session.loop.stop() }
-        draw()
+        // Who types waits for what comes of it; but something is always drawn between.
+        passesFrame = !passesFrame && session.loop.hasInput
+        if !passesFrame { draw() }
       }
     }
     outcome.exitCode = session.requestedExit ?? outcome.exitCode
@@ -88,12 +100,26 @@ public final class AppScreen: FrontEndHost {
     ]
   }
 
+  private func watchScripts() -> ScriptWatch {
+    session.reloadOnChange { [weak self] in
+      // What was wrong with the scripts before is past.
+      self?.overlays.removeAll { $0 is ProblemSheet }
+    } didReload: { [weak self] in
+      guard let self, let application else { return }
+      notice.show("Reloaded.", for: InterruptRule.delay, in: application)
+    }
+  }
+
   // MARK: What the front end tells
 
   public var loop: any EventLoop { session.loop }
   public var application: Application? { session.host?.application }
   public func end() { session.loop.stop() }
-  public func didCapture(_ output: [UInt8]) { onOutput(String(decoding: output, as: UTF8.self)) }
+  public func didCapture(_ output: [UInt8]) {
+    let text = String(decoding: output, as: UTF8.self)
+    console.append(text)
+    onOutput(text)
+  }
 
   public func turn(_ body: (Application) throws -> Void) rethrows {
     guard let host = session.host else { return }
@@ -112,10 +138,15 @@ public final class AppScreen: FrontEndHost {
     }
     if case .resize(let size) = event {
       for overlay in overlays { overlay.resize(to: size) }
-    } else if let overlay = overlays.last {
-      if overlay.handle(event) { dismiss(overlay) }
-      return
+      console.resize(to: size)
+      return resizeApplication()
     }
+    if let overlay = overlays.last {
+      let givesWay = overlay.givesWay(to: event)
+      if givesWay || overlay.handle(event) { dismiss(overlay) }
+      if !givesWay { return }
+    }
+    if console.handle(event) { return }
     guard let host = session.host else {
       // Nobody is there any more who could take a key.
       if case .key = event { end() }
@@ -164,10 +195,22 @@ public final class AppScreen: FrontEndHost {
 
   /// What the person can do whatever the app is.
   private var ownCommands: [KeyCommand] {
-    commands + frontEnd.commands + [
+    commands + frontEnd.commands + (frontEnd.hasTerminal ? [consoleCommand] : []) + [
       KeyCommand(HostCommand.suspend) { [weak self] in self?.suspend() },
       KeyCommand(HostCommand.quit) { [weak self] in self?.end() },
     ]
+  }
+
+  private var consoleCommand: KeyCommand {
+    KeyCommand(HostCommand.console) { [weak self] in
+      guard let self else { return }
+      if let overlay = overlays.last, overlay.coversConsole {
+        dismiss(overlay)
+        if console.isShown { return }
+      }
+      console.toggle(on: frontEnd.size)
+      resizeApplication()
+    }
   }
 
   private func run(_ command: KeyCommand) {
@@ -258,11 +301,13 @@ public final class AppScreen: FrontEndHost {
 
   // MARK: Drawing
 
+  /// Whether the last frame was not drawn, as input waited.
+  private var passesFrame = false
   /// What the app showed last: a killed one can be seen no other way.
   private var lastPicture: Grid?
 
   private func draw() {
-    if let application, application.screenSize != frontEnd.size { application.resize(to: frontEnd.size) }
+    if let application, application.screenSize != applicationSize { application.resize(to: applicationSize) }
     if saysWhatWaits, application?.isRestorationExtended != true {
       saysWhatWaits = false
       notice.hide()
@@ -272,13 +317,40 @@ public final class AppScreen: FrontEndHost {
 
   private func frame() -> Grid {
     let size = frontEnd.size
-    var grid = application?.render() ?? lastPicture.flatMap { $0.size == size ? $0 : nil } ?? Grid(size: size)
-    lastPicture = grid
+    let picture = application?.render() ?? lastPicture
+    lastPicture = picture
+    var grid = picture.map { $0.resized(to: size) } ?? Grid(size: size)
     let theme = application?.theme ?? frontEnd.requiredTheme ?? .terminal
     selection?.draw(over: &grid)
+    console.draw(over: &grid, theme: theme)
     for overlay in overlays { overlay.draw(over: &grid, theme: theme) }
     notice.draw(over: &grid, theme: theme)
     return grid
+  }
+
+  // MARK: The app's part of the screen
+
+  private var applicationSize: Size { requestedSize ?? console.room(on: frontEnd.size) }
+
+  private func resizeApplication() {
+    guard let host = session.host else { return }
+    session.configuration.screenSize = applicationSize
+    host.turn { _ = host.application.handle(.resize(applicationSize)) }
+  }
+
+  /// Gives the app a screen of another size, which it is seen on as far as there is room; nil: what there is room for.
+  public func resizeApplication(to size: Size?) {
+    requestedSize = size
+    resizeApplication()
+  }
+
+  /// What the app, and whatever it uses, has written to standard output and error, as far as it is kept.
+  public var printed: String { console.lastLines }
+
+  /// Shows what was written until now, so that what is shown next comes after it.
+  public func takeOutput() {
+    fflush(nil)
+    frontEnd.takeOutput()
   }
 
   // MARK: Overlays

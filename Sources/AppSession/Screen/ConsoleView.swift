@@ -4,6 +4,8 @@ import Interface
 @MainActor
 package final class ConsoleView: View {
   private static let maximumLines = 2000
+  /// More rows than there ever are.
+  static let maximumRows = 1 << 30
   private var lines: [String] = []
   private var unfinished = ""
   /// How many rows the view is scrolled back from the end.
@@ -11,12 +13,20 @@ package final class ConsoleView: View {
   /// Whether the beginning is shown, not the end.
   package var startsAtTop = false
 
+  /// The text, as far as it is kept.
+  var text: String { lines.map { $0 + "\n" }.joined() + unfinished }
+
+  /// Whether the last line has not ended yet.
+  package var isInLine: Bool { !unfinished.isEmpty }
+
   package func append(_ text: String) {
+    // What was scrolled back to stays where it is.
+    let rowsBefore = back > 0 && !startsAtTop ? rows.count : 0
     var parts = (unfinished + text).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     unfinished = parts.removeLast()
     lines += parts
     if lines.count > Self.maximumLines { lines.removeFirst(lines.count - Self.maximumLines) }
-    back = startsAtTop ? .max : 0
+    back = startsAtTop ? .max : back == 0 ? 0 : back + max(0, rows.count - rowsBefore)
     setNeedsDisplay()
   }
 
@@ -28,8 +38,17 @@ package final class ConsoleView: View {
   }
 
   /// The text in rows of the view's width.
-  private var rows: [String] {
-    (lines + (unfinished.isEmpty ? [] : [unfinished])).flatMap { $0.wrapped(to: max(1, bounds.width)).map(\.line) }
+  private var rows: [String] { lastRows(.max) }
+
+  /// So many rows at the end of the text, or a few more, or all that there are.
+  private func lastRows(_ count: Int) -> [String] {
+    var rows: [[String]] = []
+    var found = 0
+    for line in (lines + (unfinished.isEmpty ? [] : [unfinished])).reversed() where found < count {
+      rows.append(line.wrapped(to: max(1, bounds.width)).map(\.line))
+      found += rows[rows.count - 1].count
+    }
+    return rows.reversed().flatMap { $0 }
   }
 
   /// How many rows the text takes at a width.
@@ -47,7 +66,7 @@ package final class ConsoleView: View {
   }
 
   package override func draw(in canvas: Canvas) {
-    let rows = self.rows
+    let rows = back == 0 ? lastRows(bounds.height) : self.rows
     let last = rows.count - min(back, max(0, rows.count - bounds.height))
     let shown = rows[max(0, last - bounds.height)..<last]
     for (y, row) in shown.enumerated() { canvas.put(row, x: 0, y: y) }

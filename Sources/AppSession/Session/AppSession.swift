@@ -4,6 +4,7 @@ import Interface
 import LuaRuntime
 import LuaScreens
 import StateRestoration
+import Synchronization
 
 /// One app with its saved state, through all its launches: as a person's hands on the device, it launches, kills and
 /// launches again.
@@ -36,13 +37,22 @@ public final class AppSession {
   public var advise: (Problem) -> Problem = { $0 }
   /// Told about each life-cycle event.
   public var onEvent: ((LifeCycleEvent) -> Void)?
+  /// Takes all that the app has to say, in its order, beside where it goes: what scripts print, or write to standard output and
+  /// error, and what went wrong. To be set before ``load()``.
+  public var onSaid: (([UInt8]) -> Void)?
+  /// Told what scripts are going to write to standard output and error by `io.write` and the like. To be set before ``load()``.
+  public var onWrite: (([UInt8]) -> Void)?
   /// The exit code that the script asked for with `os.exit`.
   public private(set) var requestedExit: Int32?
+  /// How many errors were told.
+  private(set) var errorCount = 0
+  /// See ``reload()``.
+  var saveBeforeErrors: SaveNumber?
   /// What the person is to be told when the app is there.
   private var notes: [Problem] = []
 
   /// The app, while it runs.
-  public private(set) var host: ScriptHost?
+  public internal(set) var host: ScriptHost?
   public private(set) var store: (any ArchiveStore)?
   /// The folder that the store is in, if it is in one.
   private var openedDirectory: String?
@@ -74,11 +84,34 @@ public final class AppSession {
   /// - Throws: what the script failed with; `ArchiveStoreError.locked` if another process has the session.
   public func load() throws {
     requestedExit = nil
+    try take(makeHost())
+  }
+
+  /// Runs the script.
+  func makeHost() throws -> ScriptHost {
     configuration.filesDirectory = { [ownFiles] in try ownFiles.directory(forIdentifier: $0) }
-    let host = try ScriptHost(configuration, loop: loop, onPrint: { [weak self] in self?.onPrint($0) })
+    let onPrint: (String) -> Void = { [weak self] in
+      self?.onSaid?(Array($0.utf8))
+      self?.onPrint($0)
+    }
+    let host = try ScriptHost(configuration, loop: loop, onPrint: onPrint, onWrite: writeObserver)
     host.onProblem = { [weak self] in self?.tell($0) }
     host.onExit = { [weak self] in self?.requestedExit = $0 }
     host.log.onEvent = { [weak self] in self?.onEvent?($0) }
+    return host
+  }
+
+  /// Nil if nobody is to be told: then writing costs nothing more.
+  private var writeObserver: (([UInt8]) -> Void)? {
+    guard onSaid != nil || onWrite != nil else { return nil }
+    return { [weak self] in
+      self?.onSaid?($0)
+      self?.onWrite?($0)
+    }
+  }
+
+  /// Makes it the app of the session, and finds its saved state.
+  func take(_ host: ScriptHost) throws {
     try openStore(identifier: host.application.identifier)
     self.host = host
     HelpAndCommands.offer(over: host.application)
@@ -168,7 +201,15 @@ public final class AppSession {
     }
   }
 
-  private func tell(_ problem: Problem) { onProblem(advise(problem)) }
+  func tell(_ problem: Problem) {
+    // The script has the same ones at each launch.
+    if problem.givesWay, !toldMistakes.insert(problem.summary).inserted { return }
+    if problem.isError { errorCount += 1 }
+    let problem = advise(problem)
+    onSaid?(Array("\(problem.isError ? "error" : "note"): \(problem)\n".utf8))
+    onProblem(problem)
+  }
+  private var toldMistakes: Set<String> = []
 
   private static func problem(_ incidents: [SQLiteArchiveStore.Incident]) -> Problem? {
     guard !incidents.isEmpty else { return nil }
@@ -229,6 +270,18 @@ public final class AppSession {
     loop.wait(until: { [unowned self] in host?.application.phase != .launching || MainLoop.isEndPending })
   }
 
+  /// Whether the key for it, or `SIGINT` where that does not end, stops what a script does now.
+  public var isInterruptible: Bool {
+    get { interruptible.value.withLock { $0 } }
+    set { interruptible.value.withLock { $0 = newValue } }
+  }
+  private let interruptible = Interruptible()
+
+  /// Read on the thread that hears of keys and signals.
+  private final class Interruptible: Sendable {
+    let value = Mutex(false)
+  }
+
   /// Takes the process's signals over, and ends scripts that run when one of them, or a key, asks to.
   ///
   /// - Parameters:
@@ -237,7 +290,10 @@ public final class AppSession {
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public func takeSignals(urgent: (any UrgentInput)? = nil, byInterrupt: Bool = true) throws {
     try loop.takeSignals()
-    try loop.observeEnd(of: urgent, byInterrupt: byInterrupt, onStuck: onStuck) {
+    let onInterrupt: @Sendable () -> Void = { [interruptible] in
+      if interruptible.value.withLock({ $0 }) { LuaState.requestInterruptOfAll() }
+    }
+    try loop.observeEnd(of: urgent, byInterrupt: byInterrupt, onInterrupt: onInterrupt, onStuck: onStuck) {
       LuaState.requestEndOfAll()
       TerminalLoan.passOnEnd()
     }

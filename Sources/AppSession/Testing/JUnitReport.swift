@@ -1,3 +1,5 @@
+import Interface
+
 /// How the cases of test files went, as JUnit's XML, which CI systems read.
 public enum JUnitReport {
   /// The report on files that were run, in this order.
@@ -36,20 +38,8 @@ public enum JUnitReport {
     return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
   }
 
-  /// A text as XML 1.0 can hold it: what no document may have is replaced (section 2.2).
+  /// A text as an attribute has it: a reader would take its newlines for spaces.
   private static func escaped(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\n", "\t", "\r": result += "&#\(scalar.value);"
-      case "\u{0}"..<" ", "\u{fffe}", "\u{ffff}": result += "\u{fffd}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    ScreenPicture.escaped(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
   }
 }

@@ -71,6 +71,11 @@ public final class TestRunner {
     try library?.install()
   }
 
+  /// What the file can write of the module `luahost.test`.
+  var reference: Reference { Reference(module, variable: "test", classesOf: lua) }
+
+  private var module: ScriptModule { library?.module ?? ScriptModule("luahost.test") }
+
   var testFolder: String { folder.isEmpty ? "." : folder }
 
   /// Whether the file has said what its cases are.
@@ -114,6 +119,7 @@ public final class TestRunner {
       return result
     }
     isLoaded = true
+    if cases.isEmpty { tell("\(path) has no case; test.case(\"what is so\", function(t) … end) adds one") }
     for (name, body) in cases where filter.map({ $0.isEmpty || name.contains($0) }) ?? true {
       let start = ContinuousClock.now
       let failure = run(body)

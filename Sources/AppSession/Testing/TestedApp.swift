@@ -87,15 +87,7 @@ final class TestedApp: LuaObject {
   }
 
   private func endStep() {
-    guard let host = session.host else { return }
-    session.loop.advance(by: 0)
-    host.turn {}
-    // Tasks that are ready go on as they would between events; one that always is does not keep the step from its end.
-    let start = ContinuousClock.now
-    while host.lua.tasks.hasReady, session.requestedExit == nil, ContinuousClock.now - start < Self.longestStep {
-      host.turn {}
-    }
-    host.application.saveWhatIsOwed()
+    session.endStep()
     if session.requestedExit != nil { try? session.terminate() }
   }
 
@@ -105,18 +97,9 @@ final class TestedApp: LuaObject {
   }
 
   func advance(by seconds: Double) throws {
-    let timers = try session.running.timers
-    let start = timers.now
-    let isDone = session.loop.advance(by: seconds, firingAtMost: Self.mostTimers)
-    endStep()
-    guard isDone else {
-      throw LuaError.usage(
-        "advance: \(Self.mostTimers) timers went off in the first \(timers.now - start) of \(seconds) seconds; advance by less at a time"
-      )
-    }
+    defer { if session.requestedExit != nil { try? session.terminate() } }
+    try session.advance(by: seconds)
   }
-
-  private static let longestStep = Duration.seconds(1)
 
   /// Lets real time pass, and the app's with it, until something is so.
   ///
@@ -132,14 +115,11 @@ final class TestedApp: LuaObject {
       guard (clock.now - start).seconds < seconds else { return false }
       session.loop.look(waitingAtMost: .milliseconds(10))
       let now = clock.now
-      session.loop.advance(by: (now - last).seconds, firingAtMost: Self.mostTimers)
+      session.loop.advance(by: (now - last).seconds, firingAtMost: AppSession.mostTimers)
       last = now
       endStep()
     }
   }
-
-  /// How many timers may go off in one step.
-  private static let mostTimers = 1_000_000
 
   // MARK: Life
 

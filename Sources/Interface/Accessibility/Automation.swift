@@ -279,7 +279,7 @@ public enum AutomationError: Error, CustomStringConvertible {
     case .nothingTakesText(let text):
       "nothing takes the text \"\(text)\": tap a text field or text view first"
     case .unknownKey(let name):
-      "no key is called \"\(name)\"; keys are one character, or \(KeyPress.names.joined(separator: ", ")), with ctrl+, alt+ or shift+ before them"
+      "no key is called \"\(name)\"; keys are one character, or \(KeyPress.nameList), with ctrl+, alt+ or shift+ before them"
     case .notSelectable(let name, let className):
       "\"\(name)\" is a \(className) and has no rows or choices to select"
     case .noSuchRow(let row, let count):

@@ -242,9 +242,19 @@ open class Application: Responder, RestorableApplication {
   var extensionLimit: TimerQueue.Timer?
   var extendedRestoration: ExtendedRestoration? { didSet { setNeedsDisplay() } }
   var launchOptions: LaunchOptions = nil
+  /// Whether `willFinishLaunching` failed: what fails in `didFinishLaunching` then follows from it.
+  var hasFailedToLaunch = false
+  /// Whether the launch made a window beside the one that was restored.
+  var hasTwoWindowsForOne = false
 
   /// How long the matching ``completeStateRestoration()`` may take, in seconds.
   public static let extensionLimitSeconds = 10.0
+
+  /// `didFinishLaunching` has put another controller in the place of the root that was restored, which is gone with all in
+  /// it.
+  open func restoredRootWasReplaced(in window: Window) {}
+  /// `didFinishLaunching` has made another window the app's than the one that was restored.
+  open func restoredWindowWasReplaced(by window: Window) {}
 
   // MARK: Saving
 
@@ -283,7 +293,11 @@ open class Application: Responder, RestorableApplication {
   // MARK: Problems
 
   /// Tells the person, once, about something that went wrong in preservation or restoration.
-  public func report(_ problem: RestorationProblem) { context.report(problem) }
+  public func report(_ problem: RestorationProblem) {
+    // What two windows have for one follows from that, which was told.
+    if hasTwoWindowsForOne, case .duplicateIdentifier(let path, _, _) = problem, path.components.count == 1 { return }
+    context.report(problem)
+  }
 
   /// Tells the person about an error in a callback of the app, as ``ApplicationContext/report(_:from:isToldOnce:)``.
   public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
@@ -303,12 +317,18 @@ open class Application: Responder, RestorableApplication {
     }
   }
 
-  func call(_ callback: String, _ body: () throws -> Void) {
+  /// Calls a method of the delegate. Returns whether it did not fail.
+  ///
+  /// - Parameter isErrorTold: whether the person is told about an error in it.
+  @discardableResult
+  func call(_ callback: String, isErrorTold: Bool = true, _ body: () throws -> Void) -> Bool {
     log.record(.application, callback)
     do {
       try body()
+      return true
     } catch {
-      report(error, from: "app \(callback)")
+      if isErrorTold { report(error, from: "app \(callback)") }
+      return false
     }
   }
 }

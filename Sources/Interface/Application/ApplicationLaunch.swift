@@ -21,7 +21,7 @@ extension Application {
     }
 
     loadMainStoryboard()
-    call("willFinishLaunching") { try willFinishLaunching(options: options) }
+    hasFailedToLaunch = !call("willFinishLaunching") { try willFinishLaunching(options: options) }
     if isRestoring, let store, !isLaunchAbandoned, restore(from: store) {
       if restorationExtensions > 0 {
         extendedRestoration = ExtendedRestoration(snapshot: try? store.currentSnapshot())
@@ -114,8 +114,11 @@ extension Application {
 
   private func finishLaunching() {
     guard !isLaunchAbandoned else { return }
-    call("didFinishLaunching") { try didFinishLaunching(options: launchOptions) }
+    let restored = didRestoreState ? windows.map { ($0, $0.rootViewController) } : []
+    let restoredWindow = window
+    call("didFinishLaunching", isErrorTold: !hasFailedToLaunch) { try didFinishLaunching(options: launchOptions) }
     launchOptions = nil
+    tellReplaced(restored, restoredWindow)
     if let restoredKeyWindow, windows.indices.contains(restoredKeyWindow),
       windows[restoredKeyWindow].rootViewController != nil
     {
@@ -130,6 +133,21 @@ extension Application {
     restorationGuard = nil
     // What was restored is saved already: the screen comes first, and the next save when the usual time is over.
     if didRestoreState { lastSaveTime = timers.now }
+  }
+
+  /// Tells where `didFinishLaunching` did away with what was restored.
+  private func tellReplaced(_ restored: [(window: Window, root: ViewController?)], _ restoredWindow: Window?) {
+    for (window, root) in restored {
+      guard let root, root !== window.rootViewController else { continue }
+      // It may stand somewhere else now: in a container, or in another window.
+      if window.rootViewController != nil, root.window == nil { restoredRootWasReplaced(in: window) }
+    }
+    guard let window, let restoredWindow, window !== restoredWindow, window.rootViewController != nil,
+      restored.contains(where: { $0.window === restoredWindow && $0.root != nil }),
+      restoredWindow.rootViewController?.restorationIdentifier == window.rootViewController?.restorationIdentifier
+    else { return }
+    hasTwoWindowsForOne = true
+    restoredWindowWasReplaced(by: window)
   }
 
   /// Puts off the end of restoration until the matching ``completeStateRestoration()``: for state that has to be fetched

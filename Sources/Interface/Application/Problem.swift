@@ -11,6 +11,9 @@ public struct Problem: CustomStringConvertible {
   /// Whether the same problem is told once in a run.
   public var isToldOnce: Bool
 
+  /// Whether it keeps nobody from using the app: what shows it over the screen gives way to the first key.
+  public var givesWay = false
+
   /// The save that was not restored, and stays in the history for somebody to go back to; nil if that is not what the
   /// problem is about.
   public var refusedSave: SaveNumber?
@@ -38,6 +41,12 @@ public struct Problem: CustomStringConvertible {
     self.saving = saving
   }
 
+  /// A mistake in the app that is no error: the app goes on, and lacks what was meant.
+  public init(mistake: String) {
+    self.init(summary: mistake)
+    givesWay = true
+  }
+
   /// Saving works again, after the person was told that it does not.
   static var savingGoesOn: Problem {
     Problem(summary: "The state is saved again", detail: "Nothing that was done meanwhile is lost.", saving: .goesOn)
@@ -53,14 +62,16 @@ public struct Problem: CustomStringConvertible {
       isToldOnce: true)
   }
 
+  @MainActor
   init(_ problem: RestorationProblem) {
     switch problem {
     case .callbackFailed(let event, let error, let consequence):
       self.init(summary: event.description, detail: consequence, error: error)
-    case .duplicateIdentifier(let path, let classNames):
+    case .duplicateIdentifier(let path, let classNames, let last):
+      let place = (last as? Responder)?.madeAt.map { "\($0): " } ?? ""
       self.init(
         summary:
-          "\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
+          "\(place)\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
         detail: "They are told apart by their position; give each an identifier of its own.", isToldOnce: true)
     case .leftOut(let path, let className, let reason):
       self.init(summary: "\(path) (\(className)) did not come back", detail: Self.explain(reason), isToldOnce: true)

@@ -29,6 +29,9 @@ open class Responder {
   /// It belongs to this application, as long as it is in the tree of no other.
   public final func enter(_ context: ApplicationContext) { givenContext = context }
 
+  /// Where a script made it, or gave it its restoration identifier: `file:line`. Only of controllers and of views that have one.
+  public final var madeAt: String?
+
   /// What a script has put in place of this object's own methods; nil for an object that no script knows.
   public weak var overrides: (any MethodOverrides)?
 

@@ -78,6 +78,21 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
+  /// The grid with another extent: what is too much is cut off, what is missing is blank.
+  public func resized(to size: Size) -> Grid {
+    guard size != self.size else { return self }
+    var result = Grid(size: size)
+    for y in 0..<min(size.height, self.size.height) {
+      for x in 0..<min(size.width, self.size.width) { result[x, y] = self[x, y] }
+      // A wide character that is cut in half.
+      if size.width < self.size.width, size.width > 0, self[size.width, y].text.isEmpty {
+        result[size.width - 1, y].text = " "
+      }
+    }
+    result.cursor = cursor.flatMap { $0.x < size.width && $0.y < size.height ? $0 : nil }
+    return result
+  }
+
   private static let asciiTexts: [String] = (0..<128).map { String(Character(Unicode.Scalar($0))) }
 
   /// Puts the same cell, of one column, into every place of a rectangle inside the grid.

@@ -20,6 +20,9 @@ public protocol EventLoop: AnyObject {
   /// Calls a closure when the process gets a signal.
   func watch(_ signal: ProcessSignal, onSignal: @escaping () -> Void) -> EventSource
 
+  /// Whether a person's input waits, or has just come and is handled next: what has much to do goes on after it.
+  var hasInput: Bool { get }
+
   /// Takes the signals back that a library may have taken for itself.
   func keepSignals()
 
@@ -34,6 +37,8 @@ public protocol EventLoop: AnyObject {
 /// What is waited for at a descriptor.
 public enum Readiness: Sendable {
   case readable, writable
+  /// What a person types can be read: it is looked at before everything else.
+  case input
 }
 
 /// A signal that an app hears of.

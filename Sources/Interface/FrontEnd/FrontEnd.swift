@@ -32,6 +32,8 @@ public protocol FrontEnd: AnyObject {
   func resume()
   /// Gives the screen back while something is done that needs the terminal, and takes it again, whatever size it has then.
   func lendTerminal(while body: () -> Void)
+  /// Tells the host now what was written that the screen has no place for, before the loop would.
+  func takeOutput()
   /// Whether there is a terminal that another program can have.
   var hasTerminal: Bool { get }
   /// Ends; what was said meanwhile can be seen.
@@ -45,6 +47,7 @@ extension FrontEnd {
   public var commands: [KeyCommand] { [] }
   public func copy(_ text: String) {}
   public func tell(_ problem: Problem) -> Bool { false }
+  public func takeOutput() {}
   public var hasTerminal: Bool { false }
   public func lendTerminal(while body: () -> Void) { body() }
   public func suspend() {}
@@ -94,7 +97,15 @@ public protocol UrgentInput: Sendable {
   func mainThreadWillWait()
   /// The main thread has waited, and has read what there was.
   func mainThreadDidWait()
-  /// Looks at what was typed while the main thread does not, and keeps it for the main thread. Returns whether the person
-  /// asked to end.
-  func isEndAskedFor() -> Bool
+  /// Looks at what was typed while the main thread does not, and keeps it for the main thread. Returns what the person asks
+  /// for by it; an interrupt once, until the main thread has taken what was typed.
+  func urgentRequest() -> UrgentRequest?
+}
+
+/// What a person can ask of an app that does not listen.
+public enum UrgentRequest: Sendable {
+  /// It is to end.
+  case end
+  /// What it does now is to end.
+  case interrupt
 }

@@ -1,16 +1,18 @@
 extension KeyPress {
-  private static let keysByName: [String: Key] = [
-    "enter": .enter, "return": .enter, "tab": .tab, "escape": .escape, "esc": .escape, "space": .character(" "),
-    "backspace": .backspace, "delete": .delete, "insert": .insert, "up": .up, "down": .down, "left": .left,
-    "right": .right, "home": .home, "end": .end, "pageup": .pageUp, "pagedown": .pageDown,
+  private static let namedKeys: KeyValuePairs<String, Key> = [
+    "enter": .enter, "tab": .tab, "escape": .escape, "space": .character(" "), "backspace": .backspace,
+    "delete": .delete, "insert": .insert, "up": .up, "down": .down, "left": .left, "right": .right, "home": .home,
+    "end": .end, "pageup": .pageUp, "pagedown": .pageDown,
   ]
+  private static let functionKeys = 1...12
+  private static let keysByName = Dictionary(
+    namedKeys.map { ($0.key, $0.value) } + [("return", .enter), ("esc", .escape)]
+      + functionKeys.map { ("f\($0)", .function($0)) }, uniquingKeysWith: { first, _ in first })
 
   /// The names of the keys that are no single character.
-  public static let names =
-    [
-      "enter", "tab", "escape", "space", "backspace", "delete", "insert", "up", "down", "left", "right", "home", "end",
-      "pageup", "pagedown", "f1 to f12",
-    ]
+  public static let names = namedKeys.map(\.key) + functionKeys.map { "f\($0)" }
+  /// The same in words.
+  static let nameList = (namedKeys.map(\.key) + ["f1 to f12"]).joined(separator: ", ")
 
   /// The name that ``init(name:)`` reads: `"ctrl+c"`, `"pageup"`, `"x"`.
   public var name: String {
@@ -45,8 +47,6 @@ extension KeyPress {
       self.init(.character(character), modifiers: modifiers)
     } else if let key = Self.keysByName[rest.lowercased()] {
       self.init(key, modifiers: modifiers)
-    } else if rest.lowercased().hasPrefix("f"), let number = Int(rest.dropFirst()), (1...12).contains(number) {
-      self.init(.function(number), modifiers: modifiers)
     } else {
       return nil
     }

@@ -31,10 +31,10 @@ open class View: Responder, StateRestoring {
   }
   var decoration = ViewDecoration()
   /// The view that this one is in.
-  public private(set) weak var superview: View?
+  public internal(set) weak var superview: View?
   /// The views in this one, back to front.
   public var subviews: [View] { subviewList.elements }
-  private var subviewList = SiblingList<View>()
+  var subviewList = SiblingList<View>()
   var knownPlace = 0
   /// The controller whose root view this is.
   public internal(set) weak var viewController: ViewController?
@@ -72,58 +72,6 @@ open class View: Responder, StateRestoring {
   public static let maximumDepth = 500
   var knownLevels = 1
 
-  /// Adds a view in front of the others. It leaves the view it was in.
-  ///
-  /// One for which there is a ``refusal(ofSubview:)`` stays where it is, and the person is told.
-  public func addSubview(_ view: View) {
-    insertSubview(view, at: subviews.count)
-  }
-
-  /// Adds a view at a place among the others, as ``addSubview(_:)`` does.
-  public func insertSubview(_ view: View, at index: Int) {
-    if let refusal = refusal(ofSubview: view) {
-      applicationContext?.report(refusal, from: className, isToldOnce: true)
-      return
-    }
-    view.removeFromSuperview()
-    subviewList.insert(view, at: index)
-    view.superview = self
-    didNest(view)
-    didTakeOwnership(of: view)
-    subviewsDidChange()
-    // What was changed while they were in no tree was told to nobody.
-    owningViewController?.stateMayHaveChanged(of: view.identifiedSubviews)
-  }
-
-  /// Why a view cannot be in this one; nil if it can.
-  public func refusal(ofSubview view: View) -> ContainmentError? {
-    if sequence(first: self, next: \.superview).contains(where: { $0 === view }) { return .viewInItself }
-    return hasRoom(for: view, within: Self.maximumDepth)
-      ? nil : .tooDeep(child: view.className, parent: className, kind: "views", limit: Self.maximumDepth)
-  }
-
-  /// Puts views in the place of others, in front of all that stay.
-  func replaceSubviews(_ old: [View], with new: [View]) {
-    for view in old where view.superview === self { view.removeFromSuperview() }
-    new.forEach(addSubview)
-  }
-
-  /// Leaves the view it is in.
-  public func removeFromSuperview() {
-    guard let owner = superview, let place = owner.subviewList.place(of: self) else { return }
-    owner.subviewList.remove(at: place)
-    superview = nil
-    owner.didReleaseOwnership(of: self)
-    owner.subviewsDidChange()
-  }
-
-  private func subviewsDidChange() {
-    superviewNeedsLayout()
-    setNeedsLayout()
-    owningViewController?.invalidateRestorableChildren()
-    if namesSubviewsByPlace { owningViewController?.focusPlaceMayHaveChanged() }
-  }
-
   // MARK: Layout
 
   private var needsLayout = true
@@ -134,7 +82,7 @@ open class View: Responder, StateRestoring {
     setNeedsDisplay()
   }
 
-  private func superviewNeedsLayout() {
+  func superviewNeedsLayout() {
     var view = superview
     while let current = view {
       current.needsLayout = true

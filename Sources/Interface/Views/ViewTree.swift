@@ -53,4 +53,58 @@ extension View {
     guard !isHidden else { return [] }
     return [self] + subviews.flatMap(\.visibleViews)
   }
+
+  // MARK: Changing it
+
+  /// Adds a view in front of the others. It leaves the view it was in.
+  ///
+  /// One for which there is a ``refusal(ofSubview:)`` stays where it is, and the person is told.
+  public func addSubview(_ view: View) {
+    insertSubview(view, at: subviews.count)
+  }
+
+  /// Adds a view at a place among the others, as ``addSubview(_:)`` does.
+  public func insertSubview(_ view: View, at index: Int) {
+    if let refusal = refusal(ofSubview: view) {
+      applicationContext?.report(refusal, from: className, isToldOnce: true)
+      return
+    }
+    view.removeFromSuperview()
+    subviewList.insert(view, at: index)
+    view.superview = self
+    didNest(view)
+    didTakeOwnership(of: view)
+    subviewsDidChange()
+    // What was changed while they were in no tree was told to nobody.
+    owningViewController?.stateMayHaveChanged(of: view.identifiedSubviews)
+  }
+
+  /// Why a view cannot be in this one; nil if it can.
+  public func refusal(ofSubview view: View) -> ContainmentError? {
+    if sequence(first: self, next: \.superview).contains(where: { $0 === view }) { return .viewInItself }
+    return hasRoom(for: view, within: Self.maximumDepth)
+      ? nil : .tooDeep(child: view.className, parent: className, kind: "views", limit: Self.maximumDepth)
+  }
+
+  /// Puts views in the place of others, in front of all that stay.
+  func replaceSubviews(_ old: [View], with new: [View]) {
+    for view in old where view.superview === self { view.removeFromSuperview() }
+    new.forEach(addSubview)
+  }
+
+  /// Leaves the view it is in.
+  public func removeFromSuperview() {
+    guard let owner = superview, let place = owner.subviewList.place(of: self) else { return }
+    owner.subviewList.remove(at: place)
+    superview = nil
+    owner.didReleaseOwnership(of: self)
+    owner.subviewsDidChange()
+  }
+
+  private func subviewsDidChange() {
+    superviewNeedsLayout()
+    setNeedsLayout()
+    owningViewController?.invalidateRestorableChildren()
+    if namesSubviewsByPlace { owningViewController?.focusPlaceMayHaveChanged() }
+  }
 }

@@ -31,6 +31,10 @@ public final class HostClass {
   public var size: (@MainActor (AnyObject) -> Int)?
   /// Takes the items of `Class { item, … }`; the value is at the top of the stack.
   public var takeItem: (@MainActor (AnyObject, LuaStack) throws -> Void)?
+  /// The type of those items in words of annotations (LuaCATS); nil if it takes none.
+  public internal(set) var itemType: String?
+  /// What an item is, in a sentence.
+  public internal(set) var itemAbout = ""
   /// Called with a new instance when it has its properties, before the script's `init`.
   public var whenMade: (@MainActor (AnyObject) throws -> Void)?
   /// Properties that are set after all others, in this order.
@@ -43,6 +47,8 @@ public final class HostClass {
   let isInstance: @MainActor (AnyObject) -> Bool
   /// Whether a type is that of the instances, or a subclass of it.
   let isSupertype: @MainActor (AnyClass) -> Bool
+  /// What the class itself has, and pushes when it is read: `Class.name`.
+  var classValues: [String: @MainActor (LuaStack) throws -> Void] = [:]
   private(set) var propertiesByName: [String: HostProperty] = [:]
   private(set) var methodsByName: [String: HostMethod] = [:]
   private var callbacksByName: [String: HostMethod] = [:]
@@ -83,6 +89,8 @@ public final class HostClass {
     operations = superclass?.operations ?? [:]
     size = superclass?.size
     takeItem = superclass?.takeItem
+    itemType = superclass?.itemType
+    itemAbout = superclass?.itemAbout ?? ""
     whenMade = superclass?.whenMade
     lateProperties = superclass?.lateProperties ?? []
     propertiesByName = superclass?.propertiesByName ?? [:]
@@ -133,6 +141,19 @@ public final class HostClass {
 
   /// The methods that scripts may give its objects, inherited ones included, sorted by name.
   public var callbacks: [HostMethod] { callbacksByName.values.sorted { $0.name < $1.name } }
+
+  /// The names of the properties that it does not inherit, sorted.
+  private var ownPropertyNames: [String] {
+    properties.map(\.name).filter { superclass?.propertiesByName[$0] == nil }
+  }
+
+  /// What is wrong with a property that it does not have, and which one may be meant.
+  func lacks(property name: String) -> String {
+    let near = suggestion(for: name, among: memberNames)
+    let own = ownPropertyNames
+    let advice = near.isEmpty && 1...8 ~= own.count ? "; of its own it has \(own.joined(separator: ", "))" : near
+    return "\(self.name) has no property '\(name)'" + advice
+  }
 
   /// Whether it has a method of this name.
   func hasMethod(_ name: String) -> Bool { methodsByName[name] != nil || functions[name] != nil }

@@ -170,8 +170,21 @@ extension LuaState {
     push(function: "index", on: stack) { stack in
       // A method that the class may have and does not define itself is nil, so that scripts can ask for it.
       guard let key = stack.string(2) else { return 0 }
-      throw LuaError.usage(
-        "the class \(hostClass.name) has no method '\(key)'" + suggestion(for: key, among: hostClass.memberNames))
+      if let value = hostClass.classValues[key] {
+        try value(stack)
+        return 1
+      }
+      if hostClass.propertiesByName[key] != nil {
+        throw LuaError.usage(
+          "'\(key)' is of an instance, and \(hostClass.name) is the class: \(hostClass.name) { … } makes one")
+      }
+      let advice =
+        ["new", "alloc"].contains(key)
+        ? "; an instance is made by calling the class: \(hostClass.name) { … }"
+        : ["extend", "derive", "inherit"].contains(key)
+          ? "; a class is made by \(hostClass.name):subclass \"Name\""
+          : suggestion(for: key, among: hostClass.memberNames)
+      throw LuaError.usage("the class \(hostClass.name) has no method '\(key)'" + advice)
     }
     stack.rawSet(-2, "__index")
     push(function: "newindex", on: stack) { stack in
@@ -190,6 +203,10 @@ extension LuaState {
       throw LuaError.usage("\(hostClass.name) has no instances of its own")
     }
     try stack.reserve(20)
+    if let module = stack.moduleName(2) {
+      throw LuaError.usage(
+        "\(module)\(hostClass.name) is called with a dot, not with a colon: \(module)\(hostClass.name) { … }")
+    }
     let hasProperties = stack.top >= 2 && !stack.isNil(2)
     if hasProperties, stack.kind(2) != .table {
       throw LuaError.wrongType(what: hostClass.name, expected: "a table of properties", actual: stack.describeKind(2))
@@ -251,8 +268,7 @@ extension LuaState {
     } else if hostClass.allowsFields {
       setField(name, of: object, on: stack)
     } else {
-      throw LuaError.usage(
-        "\(hostClass.name) has no property '\(name)'" + suggestion(for: name, among: hostClass.memberNames))
+      throw LuaError.usage(hostClass.lacks(property: name))
     }
   }
 
@@ -272,24 +288,27 @@ extension LuaState {
       return .usage("this object is gone: its app has ended, or it is no host object")
     }
     let name = stack.string(2) ?? stack.describe(2)
-    let near = suggestion(for: name, among: hostClass.memberNames)
     if isWriting, hostClass.hasMethod(name) {
       return .usage(
         "\(hostClass.name): '\(name)' is a method; to change what it does, make a class of your own: ui.\(hostClass.name):subclass \"Name\""
       )
     }
-    return .usage("\(hostClass.name) has no property '\(name)'" + near)
+    return .usage(hostClass.lacks(property: name))
   }
 
   // MARK: Modules
 
   /// Makes the table on top one that knows what it does not have, and cannot be changed.
-  public func makeStrictModule(_ name: String, on stack: LuaStack) throws {
+  ///
+  /// - Parameter prefix: what stands before its names in messages: `"ui."`.
+  public func makeStrictModule(_ name: String, prefix: String, on stack: LuaStack) throws {
     var names: [String] = []
     try stack.forEachPair(-1) {
       if let key = stack.string(-2) { names.append(key) }
     }
     stack.createTable()
+    stack.push(prefix)
+    stack.rawSet(-2, Self.modulePrefix)
     push(function: "index", on: stack) { stack in
       let key = stack.string(2) ?? stack.describe(2)
       throw LuaError.usage("the module \(name) has no '\(key)'" + suggestion(for: key, among: names))
@@ -305,17 +324,51 @@ extension LuaState {
   }
 }
 
+extension LuaState {
+  /// The field of a module's metatable that says what stands before its names.
+  fileprivate static let modulePrefix = "luahost.module"
+}
+
+extension LuaStack {
+  /// What stands before the names of the module at an index in messages, `"ui."`; nil if there is something else.
+  func moduleName(_ index: Int32) -> String? {
+    guard kind(index) == .table, lua_getmetatable(L, index) != 0 else { return nil }
+    defer { pop(2) }
+    return rawGet(-1, LuaState.modulePrefix) == .string ? string(-1) : nil
+  }
+}
+
 /// `; did you mean 'name'?` for the name that is nearest to a misspelt one; nothing if none is near.
 public func suggestion(for name: String, among names: [String]) -> String {
-  let best = names.lazy.map { (name: $0, distance: editDistance(name.lowercased(), $0.lowercased())) }
-    .min { ($0.distance, $0.name) < ($1.distance, $1.name) }
-  guard let best, best.distance <= max(2, name.count / 3) else { return "" }
-  return "; did you mean '\(best.name)'?"
+  nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
+}
+
+/// The name that is nearest to a misspelt one, of two that are as near the one that begins like it; or, if that is more
+/// than a slip, the longest that it goes on from, as `pushViewController` does from `push`, or the only one that it is the
+/// beginning of. Nil if there is none.
+public func nearestName(to name: String, among names: [String]) -> String? {
+  let best = names.lazy.map {
+    (name: $0, distance: editDistance(name.lowercased(), $0.lowercased()), alike: $0.commonPrefix(with: name).count)
+  }.min { ($0.distance, -$0.alike, $0.name) < ($1.distance, -$1.alike, $1.name) }
+  let near = best.flatMap { $0.distance <= (name.count < 4 ? 1 : max(2, name.count / 3)) ? $0 : nil }
+  if let near, near.distance <= 2 { return near.name }
+  // `setTitle` of other toolkits.
+  if name.hasPrefix("set"), let first = name.dropFirst(3).first, first.isUppercase,
+    let property = names.first(where: { $0 == first.lowercased() + name.dropFirst(4) })
+  {
+    return property
+  }
+  let start = names.filter { known in
+    known.count >= 3 && name.hasPrefix(known) && name.dropFirst(known.count).first?.isUppercase == true
+  }.max { ($0.count, $0) < ($1.count, $1) }
+  if let known = start ?? near?.name { return known }
+  let begun = name.count < 3 ? [] : names.filter { $0.lowercased().hasPrefix(name.lowercased()) }
+  return begun.count == 1 ? begun[0] : nil
 }
 
 /// How many letters must be put in, left out, changed or exchanged with their neighbour to make one word of another
 /// (Damerau and Levenshtein, restricted).
-func editDistance(_ left: String, _ right: String) -> Int {
+public func editDistance(_ left: String, _ right: String) -> Int {
   let a = Array(left.unicodeScalars.prefix(64))
   let b = Array(right.unicodeScalars.prefix(64))
   if a.isEmpty || b.isEmpty { return max(a.count, b.count) }

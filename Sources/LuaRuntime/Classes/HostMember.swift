@@ -12,6 +12,10 @@ public final class HostProperty {
   public let about: String
   /// How many bytes it holds for each byte of the text that it gets; none of what stays on the Lua side.
   public var bytesPerByte = 1
+  /// Whether what it is before anybody sets it is worth telling.
+  public var hasDefault = true
+  /// Whether reading it now makes nothing: what lists an object's properties asks first; nil for one that never does.
+  public var isThere: (@MainActor (AnyObject) -> Bool)?
   private let words: String?
   private let valueType: (any LuaConvertible.Type)?
   let getter: Getter

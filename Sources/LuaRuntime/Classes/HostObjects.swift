@@ -76,7 +76,7 @@ extension LuaState {
     stack.push(true)
     stack.rawSet(-3)
     stack.pop(2)
-    onExpose?(object, hostClass)
+    onExpose?(object, hostClass, stack)
   }
 
   /// Lua no longer reaches the object at 1. If Swift still holds it, its userdata lives on with all that a script put there.

@@ -49,12 +49,19 @@ extension LuaStack {
   private func addInherited(_ index: Int32, to names: inout Set<String>) {
     pushValue(index)
     for _ in 0..<20 {
-      guard lua_getmetatable(L, -1) != 0 else { return }
-      guard kind(-1) == .table, rawGet(-1, "__index") == .table else { return }
+      guard pushInherited() else { return }
       addKeys(-1, to: &names)
-      lua_copy(L, -1, -3)
-      pop(2)
     }
+  }
+
+  /// Replaces the table on top by the one that its metatable has as `__index`. Returns false, and leaves it, if it has none.
+  public func pushInherited() -> Bool {
+    guard lua_getmetatable(L, -1) != 0 else { return false }
+    rawGet(-1, "__index")
+    let isTable = kind(-1) == .table
+    if isTable { lua_copy(L, -1, -3) }
+    pop(2)
+    return isTable
   }
 
   private func addKeys(_ index: Int32, to names: inout Set<String>) {

@@ -97,24 +97,29 @@ public struct ScriptClass<Object: AnyObject> {
     let parameters = signature.parameters.map { "\($0.name): \($0.type ?? hostClass.name)" }.joined(separator: ", ")
     let result = signature.result.map { ": \($0)" } ?? ""
     keep(
-      signature.name, type: "fun(\(parameters))\(result)|nil", about, expected: "a function or nil",
-      kinds: [.function, .nil], didSet: didSet)
+      signature.name, type: result.isEmpty ? "fun(\(parameters))|nil" : "(fun(\(parameters))\(result))|nil", about,
+      expected: "a function or nil",
+      kinds: [.function, .nil]
+    ) { object, _, isSet in didSet?(object, isSet) }
   }
 
   /// Defines a property that holds an object or table of the script, which is asked for methods. It is kept on the Lua side,
   /// as ``handler(_:_:didSet:)`` says.
   ///
-  /// - Parameter type: what it may be asked, in words of annotations.
+  /// - Parameters:
+  ///   - type: what it may be asked, in words of annotations.
+  ///   - didSet: told the stack of who has set it.
   public func delegate(
-    _ name: String, type: String, _ about: String, didSet: (@MainActor (Object, Bool) -> Void)? = nil
+    _ name: String, type: String, _ about: String, didSet: (@MainActor (Object, LuaStack) -> Void)? = nil
   ) {
     keep(
-      name, type: "\(type)|nil", about, expected: "an object or nil", kinds: [.table, .userdata, .nil], didSet: didSet)
+      name, type: "\(type)|table|nil", about, expected: "an object or nil", kinds: [.table, .userdata, .nil]
+    ) { object, stack, _ in didSet?(object, stack) }
   }
 
   private func keep(
     _ name: String, type: String, _ about: String, expected: String, kinds: [LuaStack.Kind],
-    didSet: (@MainActor (Object, Bool) -> Void)?
+    didSet: @escaping @MainActor (Object, LuaStack, Bool) -> Void
   ) {
     property(
       name, type: type, about,
@@ -125,7 +130,7 @@ public struct ScriptClass<Object: AnyObject> {
         let kind = stack.kind(index)
         guard kinds.contains(kind) else { throw stack.wrongType(index, name, expected: expected) }
         stack.state.setHandler(name, of: object, toValueAt: index, on: stack)
-        didSet?(object, kind != .nil)
+        didSet(object, stack, kind != .nil)
       }
     ).bytesPerByte = 0
   }
@@ -254,10 +259,14 @@ public struct ScriptClass<Object: AnyObject> {
 
   // MARK: Instances
 
-  /// Takes the items of `Class { item, … }`.
-  public func items<Item: LuaConvertible>(_ take: @escaping @MainActor (Object, Item) throws -> Void) {
-    let what = "an item of \(hostClass.name)"
+  /// Takes the items of `Class { item, … }`, of which each is what the sentence says.
+  public func items<Item: LuaConvertible>(_ about: String, _ take: @escaping @MainActor (Object, Item) throws -> Void) {
+    let name = hostClass.name
+    hostClass.itemType = Item.luaType
+    hostClass.itemAbout = about
     hostClass.takeItem = { object, stack in
+      // It may be an object of a subclass.
+      let what = "an item of \(stack.state.hostClass(of: object)?.name ?? name)"
       try take(instance(object), try Item.take(stack, stack.top, what))
     }
   }
@@ -265,6 +274,8 @@ public struct ScriptClass<Object: AnyObject> {
   /// Takes an item of `Class { item }` as the value of a property.
   public func items(set name: String) {
     let what = "an item of \(hostClass.name)"
+    hostClass.itemType = hostClass.propertiesByName[name]?.type
+    hostClass.itemAbout = "Its `\(name)`, which can stand without its name."
     hostClass.takeItem = { [weak hostClass] object, stack in
       do {
         try hostClass?.propertiesByName[name]?.set(object, toValueAt: stack.top, on: stack)
@@ -282,6 +293,11 @@ public struct ScriptClass<Object: AnyObject> {
     hostClass.whenMade = { object in
       if let object = object as? Object { try body(object) }
     }
+  }
+
+  /// Says what the class itself has under a name: `Class.name` pushes it.
+  public func classValue(_ name: String, push: @escaping @MainActor (LuaStack) throws -> Void) {
+    hostClass.classValues[name] = push
   }
 
   /// Says what `tostring` adds to the class's name.

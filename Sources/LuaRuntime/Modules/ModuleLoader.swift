@@ -5,8 +5,12 @@ import CLua
 struct ModuleLoader {
   /// Where modules are looked for: `NAME.lua` and `NAME/init.lua`.
   var folders: [String] = []
+  /// Files that stand before all folders, by their paths.
+  var files: [String: ArraySlice<UInt8>] = [:]
   /// What is being loaded without Lua's own `package`, outermost first.
   var loading: [String] = []
+  /// The files that were loaded, each once, in their order.
+  var loaded: [String] = []
 }
 
 extension LuaState {
@@ -18,6 +22,70 @@ extension LuaState {
       loader.folders = newValue
       if options.capabilities.contains(.files) { addToPackage(newValue) }
     }
+  }
+
+  /// Files in memory in which `require` looks before any folder, by their paths: `a/b.lua` or `a/b/init.lua` for `a.b`.
+  /// They are set before any script runs.
+  public var moduleFiles: [String: ArraySlice<UInt8>] {
+    get { loader.files }
+    set {
+      loader.files = newValue
+      if options.capabilities.contains(.files) { addFilesToPackage() }
+    }
+  }
+
+  /// Puts a searcher of the files behind that of what is preloaded. Who has a program's files in one place runs it in any folder:
+  /// nothing is loaded from there.
+  private func addFilesToPackage() {
+    guard let stack = try? stack else { return }
+    let base = stack.top
+    defer { stack.top = base }
+    guard stack.pushGlobal("package") == .table else { return }
+    for name in ["path", "cpath"] {
+      stack.rawGet(-1, name)
+      let templates = (stack.lossyString(-1) ?? "").split(separator: ";").filter { $0.hasPrefix("/") }
+      stack.pop()
+      stack.push(templates.joined(separator: ";"))
+      stack.rawSet(-2, name)
+    }
+    guard stack.rawGet(-1, "searchers") == .table else { return }
+    let searchers = stack.top
+    for index in stride(from: stack.rawLength(searchers), to: 1, by: -1) {
+      stack.rawGet(searchers, Int64(index))
+      stack.rawSet(searchers, Int64(index + 1))
+    }
+    push(function: "searcher", on: stack) { stack in
+      let name = try stack.checkString(1, "the module's name")
+      if let path = try stack.state.loadModuleFile(of: name, on: stack) {
+        stack.push(path)
+        return 2
+      }
+      stack.push(Self.filePaths(of: name).map { "no file '\($0)' in the bundle" }.joined(separator: "\n\t"))
+      return 1
+    }
+    stack.rawSet(searchers, 2)
+  }
+
+  /// Pushes the function that loads a module from the files. Returns the path of its file; nil, and pushes nothing, if there
+  /// is none.
+  private func loadModuleFile(of name: String, on stack: LuaStack) throws -> String? {
+    guard let path = Self.filePaths(of: name).first(where: { loader.files[$0] != nil }), let bytes = loader.files[path]
+    else { return nil }
+    try load(bytes, name: path, mayBePrecompiled: options.capabilities.contains(.nativeCode), on: stack)
+    return path
+  }
+
+  /// The paths that a module may have among files.
+  public nonisolated static func filePaths(of module: String) -> [String] {
+    let file = module.split(whereSeparator: { $0 == "." || $0 == "/" }).joined(separator: "/")
+    return file.isEmpty ? [] : ["\(file).lua", "\(file)/init.lua"]
+  }
+
+  /// The files of Lua on disk that were loaded by ``load(file:name:on:)`` and `require`, each once.
+  public var scriptFiles: [String] { loader.loaded }
+
+  func noteScript(_ path: String) {
+    if path.hasSuffix(".lua"), loader.files[path] == nil, !loader.loaded.contains(path) { loader.loaded.append(path) }
   }
 
   private func addToPackage(_ folders: [String]) {
@@ -94,7 +162,13 @@ extension LuaState {
       return
     }
     stack.pop(2)
-    let paths = Self.paths(of: name, in: loader.folders)
+    if let path = try loadModuleFile(of: name, on: stack) {
+      stack.push(name)
+      stack.push(path)
+      return
+    }
+    let paths =
+      loader.files.isEmpty ? Self.paths(of: name, in: loader.folders) : Self.filePaths(of: name)
     guard let path = paths.first(where: isReachable) else {
       throw LuaError.usage("module '\(name)' not found; looked for: \(paths.joined(separator: ", "))")
     }

@@ -125,7 +125,12 @@ public final class ScriptModule {
           throw LuaCapabilities.refusal(prefix + name, missing)
         }
       } else {
-        stack.state.push(function: prefix + name, on: stack, function.body)
+        stack.state.push(function: prefix + name, on: stack) { [body = function.body] stack in
+          if stack.moduleName(1) != nil {
+            throw LuaError.usage("\(prefix)\(name) is called with a dot, not with a colon: \(prefix)\(name)(…)")
+          }
+          return try body(stack)
+        }
       }
       stack.rawSet(-2, name)
     }
@@ -153,11 +158,21 @@ public final class ScriptType {
   }
 
   /// A field.
-  public struct Field: Sendable {
+  public struct Field {
+    /// What a field holds.
+    public enum Form {
+      /// A value, whose type is in words of annotations.
+      case value(type: String)
+      /// A function that scripts call.
+      case method(CallForm)
+      /// A function that scripts may define, for the host to call.
+      case callback(CallForm)
+    }
+
     /// The name.
     public let name: String
-    /// The type in words of annotations.
-    public let type: String
+    /// What it holds.
+    public let form: Form
     /// What it is for, in a sentence.
     public let about: String
     /// Whether it may be left out.
@@ -175,19 +190,26 @@ public final class ScriptType {
   public func field(_ name: String, _ type: String, _ about: String) -> ScriptType {
     let isOptional = name.hasSuffix("?")
     fields.append(
-      Field(name: isOptional ? String(name.dropLast()) : name, type: type, about: about, isOptional: isOptional))
+      Field(
+        name: isOptional ? String(name.dropLast()) : name, form: .value(type: type), about: about,
+        isOptional: isOptional))
     return self
   }
 
-  /// Describes a method that the host calls, with the types of all that it takes and returns.
+  /// Describes a method that scripts call, with the types of all that it takes and returns; `self` is the type of what it is
+  /// called on.
   @discardableResult
-  public func method(_ signature: Signature, _ about: String, isOptional: Bool = true) -> ScriptType {
-    let parameters = signature.parameters.map {
-      ", \($0.name)\($0.isOptional ? "?" : ""): \($0.type ?? "any")"
-    }.joined()
-    let result = signature.result.map { ": \($0)" } ?? ""
+  public func method(_ signature: Signature, _ about: String) -> ScriptType {
     fields.append(
-      Field(name: signature.name, type: "fun(self\(parameters))\(result)", about: about, isOptional: isOptional))
+      Field(name: signature.name, form: .method(CallForm(signature, about)), about: about, isOptional: false))
+    return self
+  }
+
+  /// Describes a method that the host calls where a script defines it, with the types of all that it takes and returns.
+  @discardableResult
+  public func callback(_ signature: Signature, _ about: String) -> ScriptType {
+    fields.append(
+      Field(name: signature.name, form: .callback(CallForm(signature, about)), about: about, isOptional: true))
     return self
   }
 }

@@ -51,8 +51,11 @@ func refuseReceiver(_ L: OpaquePointer, _ method: UnsafeMutableRawPointer) -> In
   enter(L) { stack in
     let method = Unmanaged<HostMethod>.fromOpaque(method).takeUnretainedValue()
     let (className, name) = (method.hostClass.name, method.name)
+    let advice =
+      stack.state.hostClass(at: 1, on: stack) == nil
+      ? "call it as object:\(name)(…)" : "what a superclass does is called with a dot: Class.super.\(name)(self, …)"
     throw LuaError.usage(
-      "\(className):\(name) needs a \(className) as self, got \(stack.describeKind(1)); call it as object:\(name)(…)")
+      "\(className):\(name) needs \(LuaError.withArticle(className)) as self, got \(stack.describeKind(1)); \(advice)")
   }
 }
 
@@ -114,6 +117,18 @@ func collectHostObject(_ L: OpaquePointer, _ userdata: UnsafeMutablePointer<lh_o
 func tellFailedCallback(_ L: OpaquePointer, _ status: Int32) {
   let stack = LuaStack(L)
   stack.state.onCallbackError(stack.state.takeError(status: status, on: stack))
+}
+
+@_silgen_name("lh_swift_required")
+@MainActor
+func noteRequiredFile(_ L: OpaquePointer, _ path: UnsafePointer<CChar>) {
+  LuaStack(L).state.noteScript(String(cString: path))
+}
+
+@_silgen_name("lh_swift_wrote")
+@MainActor
+func tellWritten(_ L: OpaquePointer, _ bytes: UnsafePointer<CChar>, _ count: Int) {
+  LuaStack(L).state.onWrite?(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
 }
 
 @_silgen_name("lh_swift_waited")

@@ -12,6 +12,8 @@ public enum LuaError: Error, CustomStringConvertible {
   case timeout(seconds: Double, traceback: String)
   /// The process is to end, and the script did not end soon enough for it.
   case ended(traceback: String)
+  /// A person asked to stop what the script did.
+  case interrupted(traceback: String)
   /// The script called `os.exit`.
   case exit(code: Int32)
   /// The state is closed.
@@ -36,6 +38,7 @@ public enum LuaError: Error, CustomStringConvertible {
     case .memory(let limit): "not enough memory: the script may hold \(limit) bytes"
     case .timeout(let seconds, _): "time limit exceeded: the callback ran longer than \(seconds) s and was stopped"
     case .ended: "the app is ending: the callback took too long and was stopped"
+    case .interrupted: "interrupted"
     case .exit(let code): "the script called os.exit(\(code))"
     case .closed: "the app's Lua state is closed"
     case .wrongType(let what, let expected, let actual): "\(what): expected \(expected), got \(actual)"
@@ -51,7 +54,9 @@ public enum LuaError: Error, CustomStringConvertible {
   /// The calls that led to the error; empty if there were none.
   public var traceback: String {
     switch self {
-    case .runtime(_, let traceback, _), .timeout(_, let traceback), .ended(let traceback): traceback
+    case .runtime(_, let traceback, _), .timeout(_, let traceback), .ended(let traceback),
+      .interrupted(let traceback):
+      traceback
     default: ""
     }
   }

@@ -355,6 +355,14 @@ extension LuaStack {
     rawSet(LH_REGISTRY, name)
   }
 
+  /// Pushes what `require` has given for a module; nil if it was not required yet.
+  public func pushLoadedModule(_ name: String) {
+    pushRegistryTable("_LOADED")
+    rawGet(-1, name)
+    lua_rotate(L, -2, -1)
+    pop()
+  }
+
   /// `script:line: ` of the function that runs at a level; empty if it is none of a script.
   func place(level: Int32) -> String {
     lh_push_place(L, level)

@@ -36,6 +36,10 @@ public final class LuaState {
   public let options: Options
   /// Takes what scripts print, a line with its newline at a time.
   public var onPrint: @MainActor (String) -> Void = { print($0, terminator: "") }
+  /// Told what scripts are going to write to standard output and standard error by `io.write` and the like, beside `print`.
+  public var onWrite: (([UInt8]) -> Void)? {
+    didSet { context.pointee.tells_written = onWrite == nil ? 0 : 1 }
+  }
   /// Told that a script waited for long, after the wait.
   public var onLongWait: @MainActor (LuaWait) -> Void = { _ in }
   /// What is called now, for ``Options/onOverdue``.
@@ -43,7 +47,10 @@ public final class LuaState {
   /// Told that a script made a class.
   public var onSubclass: (@MainActor (HostClass) -> Void)?
   /// Told that a host object is known to scripts from now on.
-  public var onExpose: (@MainActor (AnyObject, HostClass) -> Void)?
+  public var onExpose: (@MainActor (AnyObject, HostClass, LuaStack) -> Void)?
+  /// Told that a script called what waits in a coroutine where it cannot, with the message and the place of the call: what
+  /// resumes the coroutine may never look at the error.
+  public var onRefusedWait: (@MainActor (_ message: String, _ place: String?) -> Void)?
   /// Told about an error in a callback that a library called, and not the host.
   public var onCallbackError: (LuaError) -> Void = { _ in }
   /// luv's loop, if a script has required luv.
@@ -55,7 +62,7 @@ public final class LuaState {
 
   /// What the state shares with C. The watchdog's thread reaches it too, in the way of `deadline.h`, until the state is closed.
   nonisolated(unsafe) let context: UnsafeMutablePointer<lh_context>
-  private var thread: OpaquePointer?
+  private(set) var thread: OpaquePointer?
   private var functions: [HostFunction] = []
   private var methods: [HostMethod] = []
   private var exitCode: Int32 = 0
@@ -158,14 +165,20 @@ public final class LuaState {
 
   // MARK: Loading
 
-  /// Compiles a text chunk and pushes it as a function. Precompiled chunks are refused.
+  /// Compiles a text chunk and pushes it as a function.
   ///
-  /// - Parameter name: the chunk's name in messages, as it is to be shown.
+  /// - Parameters:
+  ///   - name: the chunk's name in messages, as it is to be shown.
+  ///   - mayBePrecompiled: whether a precompiled chunk is taken, too; else it is refused.
   /// - Throws: ``LuaError/syntax(message:)``.
-  public func load(_ source: [UInt8], name: String, on stack: LuaStack) throws {
-    let text = Self.withoutPrologue(source)
+  public func load(
+    _ source: some Collection<UInt8>, name: String, mayBePrecompiled: Bool = false, on stack: LuaStack
+  ) throws {
+    let text = Self.withoutPrologue(ArraySlice(source))
     let status = text.withUnsafeBytes { bytes in
-      lh_load_text(stack.L, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "@" + name)
+      lh_load_buffer(
+        stack.L, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count, "@" + name,
+        mayBePrecompiled ? "bt" : "t")
     }
     guard status == LUA_OK else {
       let message = stack.lossyString(-1) ?? "cannot load \(name)"
@@ -176,8 +189,8 @@ public final class LuaState {
   }
 
   /// A script's text without a byte order mark, and with a first line that begins with `#` made empty.
-  private static func withoutPrologue(_ source: [UInt8]) -> ArraySlice<UInt8> {
-    var text = source[...]
+  private static func withoutPrologue(_ source: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    var text = source
     if text.starts(with: [0xef, 0xbb, 0xbf]) { text = text.dropFirst(3) }
     if text.first == UInt8(ascii: "#") { text = text.drop { $0 != UInt8(ascii: "\n") } }
     return text
@@ -187,6 +200,7 @@ public final class LuaState {
   ///
   /// - Parameter name: the file's name in messages; its path if nil.
   public func load(file path: String, name: String? = nil, on stack: LuaStack) throws {
+    noteScript(path)
     try load(ScriptFile.read(path), name: name ?? path, on: stack)
   }
 
@@ -224,18 +238,39 @@ public final class LuaState {
     case Int32(LH_EXITING): return .exit(code: exitCode)
     case Int32(LH_KILLED): return .closed
     case Int32(LH_ENDED): return .ended(traceback: traceback)
+    case Int32(LH_INTERRUPTED): return .interrupted(traceback: traceback)
     default: break
     }
     if status == LUA_ERRMEM { return .memory(limit: options.memoryLimit ?? 0) }
     if stack.kind(-1) == .string {
-      return .runtime(message: stack.lossyString(-1) ?? "", traceback: traceback, value: nil)
+      let message = stack.lossyString(-1) ?? ""
+      let place = ErrorAdvice.place(for: message, traceback: traceback)
+      let advice = ErrorAdvice.advice(for: message, globals: { globalNames(stack) }, methods: { methodNames(stack) })
+      return .runtime(message: place + message + advice, traceback: traceback, value: nil)
     }
-    let message = stack.kind(-1) == .nil ? "nil" : stack.describe(-1)
+    let message =
+      stack.kind(-1) == .nil ? ErrorAdvice.nothingWasRaised(traceback: traceback) : ValuePrinter.line(stack, -1)
     return .runtime(message: message, traceback: traceback, value: LuaReference(stack, -1))
   }
 
+  private func globalNames(_ stack: LuaStack) -> [String] {
+    stack.rawGet(LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
+    defer { stack.pop() }
+    return stack.memberNames(-1)
+  }
+
+  /// The names of what can be called of the objects of any class, built in or a script's.
+  private func methodNames(_ stack: LuaStack) -> [String] {
+    classes.flatMap { hostClass in
+      guard hostClass.isScript else { return hostClass.methodNames }
+      hostClass.push(on: stack)
+      defer { stack.pop() }
+      return stack.memberNames(-1).filter { hostClass.propertiesByName[$0] == nil }
+    }
+  }
+
   /// A traceback without the host's own frames.
-  private static func cleaned(_ traceback: String) -> String {
+  static func cleaned(_ traceback: String) -> String {
     traceback.split(separator: "\n").filter { !$0.contains("luahost prelude") && !$0.hasSuffix("[C]: in ?") }
       .joined(separator: "\n")
   }

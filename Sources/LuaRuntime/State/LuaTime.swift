@@ -70,6 +70,12 @@ extension LuaState {
 
   /// The same for all states that there are, and those that are still made. From any thread.
   public nonisolated static func requestEndOfAll() { if let watchdog { lh_request_end_of_all(watchdog) } }
+
+  /// A person asks for the end of what scripts do now: it ends with ``LuaError/interrupted(traceback:)``, as soon as it comes to
+  /// where it can be stopped. Does nothing where no script runs. From any thread.
+  public nonisolated static func requestInterruptOfAll() {
+    if let watchdog { lh_request_interrupt_of_all(watchdog) }
+  }
 }
 
 /// Looks at the clock for all states of the process. Never freed, and never another: its own lock keeps what is in it.

@@ -106,6 +106,14 @@ final class LuaCoroutine {
     }
   }
 
+  /// The calls that led to where it waits.
+  var traceback: String {
+    guard let main = try? state.stack, lua_checkstack(main.L, 20) != 0 else { return "" }
+    lh_push_thread_traceback(main.L, L)
+    defer { main.pop() }
+    return LuaState.cleaned(main.lossyString(-1) ?? "")
+  }
+
   /// Makes an error of what it failed with, and closes its variables.
   private func takeError(_ status: Int32, _ main: LuaStack) -> LuaError {
     let ended = state.context.pointee.ended

@@ -24,7 +24,12 @@ public final class LuaTask: LuaObject {
   /// Whether it was cancelled.
   public private(set) var isCancelled = false
   /// What it ended with, if that was an error.
-  private(set) var error: LuaError?
+  public private(set) var error: LuaError?
+  /// Told that it has ended, in whatever way. Whoever sets it waits for the task: an error is theirs, and told to nobody else.
+  /// It must not call the script.
+  public var onEnd: (() -> Void)? {
+    didSet { if onEnd != nil { isErrorTaken = true } }
+  }
   /// Whether the error has come to somebody who waited for it.
   private var isErrorTaken = false
 
@@ -142,6 +147,13 @@ public final class LuaTask: LuaObject {
     let waiters = waiters
     self.waiters = []
     for waiter in waiters { settle(waiter) }
+    tellEnd()
+  }
+
+  private func tellEnd() {
+    let onEnd = onEnd
+    self.onEnd = nil
+    onEnd?()
   }
 
   // MARK: Its end
@@ -172,6 +184,14 @@ public final class LuaTask: LuaObject {
     self.wait = nil
     wait?.end()
     waiters = []
+    tellEnd()
+  }
+
+  /// Ends it at its wait, as ``cancel()`` does, because a person asked: it ends with ``LuaError/interrupted(traceback:)``.
+  public func interrupt() {
+    guard isRunning, !isOnStack else { return }
+    error = .interrupted(traceback: coroutine.traceback)
+    cancel()
   }
 
   /// What it returned, or raised, stays on the Lua side of the task, where the collector sees it.
@@ -203,8 +223,8 @@ public final class LuaTask: LuaObject {
   /// Whether the script raised what it ended with, and not the host or a limit.
   private var isErrorOfScript: Bool { if case .runtime? = error { true } else { false } }
 
-  /// Pushes what it returned.
-  private func pushResults(on stack: LuaStack) throws -> Int32 {
+  /// Pushes what it returned, and returns the count.
+  public func pushResults(on stack: LuaStack) throws -> Int32 {
     guard resultCount > 0 else { return 0 }
     try stack.reserve(resultCount + 8)
     guard stack.state.pushHandler(Self.outcome, of: self, on: stack) else { return 0 }

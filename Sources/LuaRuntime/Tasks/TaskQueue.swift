@@ -184,10 +184,12 @@ public final class TaskQueue {
   /// The task whose own function calls a host function that waits.
   func runningTask(for name: String, on stack: LuaStack) throws -> LuaTask {
     guard let current, current.runs(on: stack) else {
-      throw LuaError.usage(
+      let message =
         state.context.pointee.task != nil
-          ? "\(name) waits, which it cannot in a coroutine that the script made itself; call it in the task's own function"
-          : "\(name) waits, so it can only be called in a task: ui.task(function() \(name)(...) end)")
+        ? "\(name) waits, which it cannot in a coroutine that the script made itself; call it in the task's own function"
+        : "\(name) waits, so it can only be called in a task: ui.task(function() \(name)(...) end)"
+      if stack.L != state.thread { state.onRefusedWait?(message, stack.callerPlace) }
+      throw LuaError.usage(message)
     }
     guard lua_isyieldable(stack.L) != 0 else {
       throw LuaError.usage(

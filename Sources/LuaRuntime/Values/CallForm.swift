@@ -1,3 +1,5 @@
+import CLua
+
 /// How a function is called, and what it is for.
 @MainActor
 public final class CallForm {
@@ -67,6 +69,14 @@ extension CallForm {
     let parameters = signature.parameters
     let place = Int(index - first)
     let name = parameters.indices.contains(place) ? parameters[place].name : "argument \(place + 1)"
-    return try Value.take(stack, index, name)
+    do {
+      return try Value.take(stack, index, name)
+    } catch LuaError.wrongType(let what, let expected, "nothing")
+      where first == 2 && lh_is_called_with_dot(stack.L) != 0
+    {
+      // The first argument was taken for the object.
+      throw LuaError.wrongType(
+        what: what, expected: expected, actual: "nothing; a method is called with a colon: object:\(self.name)(…)")
+    }
   }
 }

@@ -3,15 +3,18 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let alertController = ScriptClassDefinition(
-    "AlertController", AlertController.self, "A question over the screen. Never preserved.",
+    "AlertController", AlertController.self,
+    "A question over the screen, with an action for each answer: present it over a controller. It is never saved.",
     make: { _ in AlertController() }
   ) { alert, host in
-    alert.property("message", "What stands below the title.", get: { $0.shownMessage }, set: { $0.shownMessage = $1 })
+    alert.property(
+      "message", "The words below the title; nil for none.", get: { $0.shownMessage }, set: { $0.shownMessage = $1 })
     alert.property(
       "preferredStyle", "Whether it is an alert in the middle or a list at the bottom.", get: { $0.preferredStyle },
       set: { $0.preferredStyle = $1 })
     alert.property(
-      "actions", type: "AlertAction[]", "The choices, from the first on; read, their titles.",
+      "actions", type: "AlertAction[]",
+      "The answers in their order, of which one closes the alert; reading gives their titles.",
       push: { alert, stack in alert.actions.map(\.title).push(on: stack) },
       take: { [unowned host] alert, stack, index in
         guard stack.kind(index) == .table else {
@@ -23,17 +26,21 @@ extension ScriptClasses {
           stack.pop()
         }
       })
-    alert.property("textFields", "The fields to type into.", get: { $0.textFields })
-    alert.method("addTextField(field)", "Adds a field to type into.") { $0.addTextField($1) }
-    alert.method("addAction(action: AlertAction)", "Adds a choice.") { [unowned host] alert, stack in
+    alert.property("textFields", "The fields to type into, in their order.", get: { $0.textFields })
+    alert.method("addTextField(field)", "Adds a field to type into, below the message.") { $0.addTextField($1) }
+    alert.method("addAction(action: AlertAction)", "Adds an answer, after those that are there.") {
+      [unowned host] alert, stack in
       try host.addAction(at: 2, to: alert, on: stack)
       return 0
     }
 
-    host.module.table("AlertAction", "A choice of an alert.")
-      .field("title", "string", "What it says.")
-      .field("style?", AlertController.Action.Style.luaType, "How it looks, and where it stands.")
-      .field("handler?", "fun()", "Runs when it was chosen, after the alert is gone.")
+    host.module.table("AlertAction", "An answer of an alert.")
+      .field("title", "string", "The words on it.")
+      .field(
+        "style?", AlertController.Action.Style.luaType,
+        "How it looks and where it stands; \"cancel\" is what Escape chooses. \"default\" if left out."
+      )
+      .field("handler?", "fun()", "Called when it was chosen, after the alert is gone.")
   }
 }
 
@@ -43,6 +50,7 @@ extension ScriptHost {
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, "an action", expected: "a table { title =, style =, handler = }")
     }
+    try stack.checkNames(index, "an alert's action", among: ["title", "style", "handler"])
     stack.rawGet(index, "title")
     try stack.state.makeRoom(for: stack.size(-1), on: stack)
     let title = try stack.checkString(-1, "an action's title")

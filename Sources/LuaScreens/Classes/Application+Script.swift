@@ -4,7 +4,9 @@ import StateRestoration
 
 extension ScriptClasses {
   static let application = ScriptClassDefinition(
-    "Application", ScriptApplication.self, "The app, its own delegate.", make: { try $0.makeApplication() }
+    "Application", ScriptApplication.self,
+    "The app, which is its own delegate: the script makes one, gives it methods, and returns it.",
+    make: { try $0.makeApplication() }
   ) { application, host in
     application.allowFields()
     application.describe { $0.identifier }
@@ -20,36 +22,73 @@ extension ScriptClasses {
 extension ScriptClass where Object == ScriptApplication {
   fileprivate func identity(_ host: ScriptHost) {
     property(
-      "identifier", "What the app is called; its state is kept under this name.", get: { $0.identifier },
+      "identifier",
+      "Names the app: its state is kept under this name. Letters, digits, '-', '_' and '.', as in \"org.example.app\"; set it first, once.",
+      get: { $0.identifier },
       set: { [unowned host] app, identifier in
         app.identifier = try Object.checked(identifier)
+        host.tellIdentity(of: app)
         if let onIdentifier = host.configuration.onIdentifier {
           onIdentifier(identifier)
           throw host.lua.requestExit(code: 0)
         }
+      }
+    ).hasDefault = false
+    property(
+      "version",
+      "The app's version, which its saves record: `coder.info.appVersion`. What it answers, once it is bundled, to those who ask it for its version on the command line.",
+      get: { $0.version },
+      set: { [unowned host] app, version in
+        app.version = version
+        host.tellIdentity(of: app)
       })
-    property("version", "The app's version, which its saves name.", get: { $0.version }, set: { $0.version = $1 })
-    property("autosave", "Whether changes are saved by themselves.", get: { $0.autosave }, set: { $0.autosave = $1 })
+    property(
+      "help", "What the app answers, once it is bundled, to those who ask it for help on the command line.",
+      get: { $0.help },
+      set: { [unowned host] app, help in
+        app.help = help
+        host.tellIdentity(of: app)
+      })
+    property(
+      "autosave",
+      "Whether changes are saved by themselves, 250 ms after them at most. Without, the state is saved in the background and at an orderly end only.",
+      get: { $0.autosave }, set: { $0.autosave = $1 })
     property(
       "showsKeyHints",
-      "Whether the last line of screens of 10 rows and more names the keys that matter now; true at first.",
+      "Whether the last line of screens of 10 rows and more names the keys that matter now.",
       get: { $0.showsKeyHints }, set: { $0.showsKeyHints = $1 })
-    property("pasteboard", "What was copied.", get: { $0.pasteboard })
+    property(
+      "shared",
+      "The one application: screens in files of their own reach it by `ui.Application.shared`. An error before the script has made it.",
+      type: "Application", get: { $0 })
+    classValue("shared") { [unowned host] stack in
+      guard let application = host.scriptApplication else {
+        throw LuaError.usage(
+          "ui.Application.shared: the app is not made yet; ask for it in a method or function that is called later")
+      }
+      stack.push(object: application)
+    }
+    property("pasteboard", "The text that was copied or cut last, also by the person.", get: { $0.pasteboard })
     property(
       "filesDirectory",
-      "A folder of this app and session for files of its own, beside the saved state; nil in the sandbox. It is made when it is first asked for, and never pruned.",
+      "The path of a folder for files of the app's own, for this app and session, beside the saved state; nil in the sandbox. It is made when it is first asked for, which is an error where it cannot be, and never pruned.",
       get: { [unowned host] app in
         guard host.lua.options.capabilities.contains(.files) else { return String?.none }
         return try host.configuration.filesDirectory?(app.identifier)
-      })
+      }
+    ).isThere = { _ in false }
   }
 
   fileprivate func windows(_ host: ScriptHost) {
-    property("window", "The window that shows the app.", get: { $0.window }, set: { $0.window = $1 })
-    property("windows", "All windows.", get: { $0.windows })
-    property("keyWindow", "The window that has the keys.", get: { $0.keyWindow })
     property(
-      "storyboard", "The storyboard whose first scene is shown, where a script makes no window.",
+      "window", "The window that shows the app; set it in `willFinishLaunching`.", get: { $0.window },
+      set: { $0.window = $1 })
+    property("windows", "All windows of the app.", get: { $0.windows })
+    property(
+      "keyWindow", "The window that is seen and has the keys; nil before one is made visible.", get: { $0.keyWindow })
+    property(
+      "storyboard",
+      "The storyboard whose initial scene is the root, in a window that is made for it, if the script makes none.",
       get: { $0.mainStoryboard },
       set: { app, storyboard in
         app.mainStoryboard = storyboard
@@ -57,51 +96,41 @@ extension ScriptClass where Object == ScriptApplication {
       })
     property(
       "theme", type: "\(Theme.all.map { "\"\($0.name)\"" }.joined(separator: "|"))|table",
-      "A theme's name, or { base = NAME, ROLE = look, ... }.",
+      "The looks of all controls: a theme's name, or a table with the looks of single roles: `{ base = \"dark\", accent = { foreground = \"green\" } }`.",
       push: { app, stack in stack.push(app.theme.name) },
       take: { app, stack, index in app.theme = try Theme.take(stack, index, "theme") })
     keyCommands(host) { $0.keyCommands = $1 }
-    host.module.table("KeyCommand", "A named action, in the command palette and by its key.")
-      .field("title", "string", "What it is called.")
-      .field("input?", "string", "Its key: \"ctrl+s\", \"f5\", \"x\".")
-      .field("action", "string|fun(receiver: ViewController|Application)", "A function, or the name of a method.")
+    host.module.alias(
+      "KeyName", KeyPress.luaNames,
+      "A key: one character, or a name, with `ctrl+`, `alt+` or `shift+` before it where they are held.")
+    host.module.table("KeyCommand", "Something that can be done, in the command palette and by its key.")
+      .field("title", "string", "What the palette and the help call it.")
+      .field("input?", KeyPress.luaType, "The key that does it: \"ctrl+s\", \"f5\", \"x\"; none if left out.")
+      .field(
+        "action", "string|fun(receiver: any)",
+        "Called when it is chosen: a function, which gets the object that has the command, or the name of a method of that object."
+      )
   }
 
   fileprivate func notifications(_ host: ScriptHost) {
     method(
       "notify(text: string, options: NotifyOptions|nil)",
-      "Shows a message in a line over the screen, which goes by itself; three at most are seen. Time stands still while an alert or a sheet is open."
+      "Shows a message in a line over the screen, which goes by itself after 4 seconds or `options.seconds`; three at most are seen. Its time stands still while an alert or a sheet is open."
     ) { app, stack in
       let text = try stack.checkString(2, "notify: the text")
-      var seconds = Notifications.defaultSeconds
-      var style: Style?
-      switch stack.kind(3) {
-      case .none, .nil: break
-      case .table:
-        try stack.reserve(8)
-        try stack.forEachPair(3) {
-          let key = try stack.checkString(-2, "notify: an option")
-          switch key {
-          case "seconds":
-            seconds = try Double.take(stack, stack.top, "notify: seconds")
-            guard seconds > 0, seconds <= 1e9 else {
-              throw LuaError.usage("notify: seconds: expected more than 0 and at most 1e9, got \(seconds)")
-            }
-          case "style": style = try Style.take(stack, stack.top, "notify: style", theme: app.theme)
-          default:
-            throw LuaError.usage(
-              "notify has the options seconds and style, and no \"\(key)\""
-                + suggestion(for: key, among: ["seconds", "style"]))
-          }
-        }
-      default: throw stack.wrongType(3, "notify: the options", expected: "a table { seconds =, style = }")
+      let options = try OptionTable(stack, 3, "notify", names: ["seconds", "style"])
+      let style = try options.with("style") { try Style.take($0, $1, "notify: style", theme: app.theme) }
+      let seconds =
+        try options.with("seconds") { try Double.take($0, $1, "notify: seconds") } ?? Notifications.defaultSeconds
+      guard seconds > 0, seconds <= 1e9 else {
+        throw LuaError.usage("notify: seconds: expected more than 0 and at most 1e9, got \(seconds)")
       }
       app.notifications.show(text, seconds: seconds, style: style)
       return 0
     }
     host.module.table("NotifyOptions", "How a message is shown.")
-      .field("seconds?", "number", "How long it stands; 4 at first.")
-      .field("style?", "Look", "Its look.")
+      .field("seconds?", "number", "How many seconds it stands; 4 if left out.")
+      .field("style?", "Look", "The look of its line; the theme's if left out.")
   }
 
   fileprivate func restoration(_ host: ScriptHost) {
@@ -114,17 +143,21 @@ extension ScriptClass where Object == ScriptApplication {
       "Ends what `extendStateRestoration` began: the restored screen takes the place of the picture."
     ) { $0.completeStateRestoration() }
     method(
-      "ignoreSnapshotOnNextApplicationLaunch()", "Has the next launch begin without the picture of this save."
+      "ignoreSnapshotOnNextApplicationLaunch()",
+      "Has the next launch begin without the picture of the screen that is saved next. Call it while the state is saved, or before."
     ) { $0.ignoreSnapshotOnNextApplicationLaunch() }
-    method("restorableStateChanged()", "Says that anything may have changed: all of it is asked at the next save.") {
+    method("restorableStateChanged()", "Says that anything may have changed: the next autosave asks every object.") {
       $0.restorableStateChanged()
     }
-    method("invalidateRestorableState()", "Says that what the application itself would save has changed.") {
+    method(
+      "invalidateRestorableState()",
+      "Says that what the application's own methods would keep has changed, so that autosave asks again."
+    ) {
       $0.applicationStateDidChange()
     }
     method(
       "registerObjectForStateRestoration(object: table|Responder, identifier: string)",
-      "Has an object that is no view or controller take part in restoration."
+      "Has an object that is no view or controller take part in restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. A second one of the same identifier is an error."
     ) { [unowned host] app, stack in
       let identifier = try stack.checkString(3, "the identifier")
       let object = try host.scriptObject(at: 2, identifier: identifier, on: stack)
@@ -139,16 +172,16 @@ extension ScriptClass where Object == ScriptApplication {
   }
 
   fileprivate func terminal(_ host: ScriptHost) {
-    host.module.table("TerminalCommand", "A program that gets the terminal.")
-      .field("[integer]", "string", "The program, and its arguments.")
-      .field("cwd?", "string", "The folder that it runs in.")
-      .field("env?", "table<string, string>", "All of its environment; the app's, if left out.")
-    host.module.table("TerminalResult", "How a program ended.")
-      .field("status?", "integer", "What it returned; nil if a signal ended it.")
-      .field("signal?", "integer", "The signal that ended it.")
+    host.module.table("TerminalCommand", "The program that gets the terminal.")
+      .field("[integer]", "string", "The program, then its arguments, one each.")
+      .field("cwd?", "string", "The folder that it runs in; the app's if left out.")
+      .field("env?", "table<string, string>", "All of its environment variables; the app's if left out.")
+    host.module.table("TerminalResult", "How the program ended.")
+      .field("status?", "integer", "Its exit status, 0 for success; nil if a signal ended it.")
+      .field("signal?", "integer", "The number of the signal that ended it; nil if it ended by itself.")
     method(
       "runInTerminal(command: TerminalCommand): TerminalResult",
-      "Hands the terminal to another program and returns when it has ended: app:runInTerminal { \"vi\", file }. Meanwhile timers and tasks rest, and no limit of time runs."
+      "Hands the terminal to another program, an editor or a pager, and returns how it ended: `app:runInTerminal { \"vi\", file }`. Meanwhile timers and tasks rest, and no limit of time runs."
     ) { [unowned host] _, stack in try host.runInTerminal(stack) }
     method(
       "suspend(body: fun(): any ...): any ...",
@@ -158,29 +191,56 @@ extension ScriptClass where Object == ScriptApplication {
 
   fileprivate func lifeCycle() {
     callback(
-      "willFinishLaunching(options: table|nil)", "Called first, before anything is restored: makes the window.")
+      "willFinishLaunching(options: table|nil)",
+      "Called first at every launch, before anything is restored: makes the window, and what must be there for restoration. `options` are those of the launch; nil if there are none."
+    )
     callback(
       "didFinishLaunching(options: table|nil)",
-      "Called when the state has been restored: makes what was not restored, and shows the window.")
+      "Called last at every launch, after the state has been restored, if there was any: makes the root controller if the window has none, and shows the window."
+    )
     callback(
-      "shouldSaveApplicationState(coder: Coder): boolean", "Whether the state is to be saved; only `true` is yes.")
+      "shouldSaveApplicationState(coder: Coder): boolean",
+      "Called at each save, before the objects are asked: returns whether the state is to be saved; only `true` is yes, and without the method nothing is saved. What it encodes is the app's own."
+    )
     callback(
       "shouldRestoreApplicationState(coder: Coder): boolean",
-      "Whether the saved state is to be restored; only `true` is yes.")
+      "Called at a launch with a saved state, after `willFinishLaunching`: returns whether it is to be restored; only `true` is yes, and without the method nothing is restored. `coder.info` says which version saved it, and when."
+    )
     callback(
       "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
-      "Makes a saved controller again that has no restoration class; nil for none.")
-    callback("willEncodeRestorableState(coder: Coder)", "Called before the objects are saved: keeps what is the app's.")
+      "Called at a launch for each saved controller without a restoration class, parents before children: returns that controller, made anew or one that is there; nil for one of the same path that is there already, or its storyboard's. `path` is the identifiers from the root to it, `coder` has what it kept."
+    )
     callback(
-      "didDecodeRestorableState(coder: Coder)", "Called when the objects have been restored: takes what is the app's.")
-    callback("didBecomeActive()", "Called when the person can use the app.")
-    callback("willResignActive()", "Called before the person cannot use the app any more.")
-    callback("didEnterBackground()", "Called when the app shows no more, before it is saved.")
-    callback("willEnterForeground()", "Called before the app shows again.")
-    callback("willTerminate()", "Called before the app ends in order.")
+      "willEncodeRestorableState(coder: Coder)",
+      "Called at each save, after `shouldSaveApplicationState` and before any controller is asked: puts what is the app's own into the coder."
+    )
+    callback(
+      "didDecodeRestorableState(coder: Coder)",
+      "Called when all controllers and views have decoded: takes what is the app's own out of the coder.")
+    callback(
+      "didBecomeActive()",
+      "Called when the person can use the app: at the end of a launch, and on coming back from the background.")
+    callback(
+      "willResignActive()",
+      "Called before the person cannot use the app any more: when it goes to the background, and at its end.")
+    callback(
+      "didEnterBackground()", "Called when the app shows no more, before it is saved: on Ctrl-Z, and at its end.")
+    callback("willEnterForeground()", "Called before the app shows again, on coming back from the background.")
+    callback(
+      "willTerminate()",
+      "Called last before the app ends in order, after it has been saved. Not called when it is killed.")
     callback(
       "didReceiveMemoryWarning()",
-      "Called when scripts hold nearly all the memory that they may: lets go of what it can.")
+      "Called when scripts hold nearly all the memory that they may: lets go of what can be made again.")
+  }
+}
+
+extension ScriptHost {
+  fileprivate func tellIdentity(of app: ScriptApplication) {
+    configuration.onIdentity?(
+      AppIdentity(
+        identifier: app.identifier.isEmpty ? nil : app.identifier, version: app.version.isEmpty ? nil : app.version,
+        help: app.help))
   }
 }
 

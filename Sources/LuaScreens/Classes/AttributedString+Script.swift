@@ -35,7 +35,7 @@ extension ScriptClasses {
       "A part of a styled text: letters, or a list of parts that have a look, or an action, in common.")
     host.module.function(
       "AttributedString(parts: TextPart): AttributedString",
-      "A text with looks and links: `ui.AttributedString { \"plain \", { \"bold\", style = { bold = true } }, { \"link\", action = function(view) end } }`. It can be shown wherever a string can, but for texts that are edited."
+      "Makes a text with looks and links: `ui.AttributedString { \"plain \", { \"bold\", style = { bold = true } }, { \"link\", action = function(view) end } }`. It can be shown wherever a string can, but for texts that are edited."
     ) { [unowned host] stack in
       try stack.state.makeRoom(for: stack.size(1), on: stack)
       if let text = stack.object(1) as? AttributedString {
@@ -51,17 +51,17 @@ extension ScriptClasses {
   }
 
   private static func defineMarkdown(in host: ScriptHost) {
-    host.module.table("MarkdownOptions", "How a document is made into a text.")
+    host.module.table("MarkdownOptions", "How a Markdown document is made into a text.")
       .field(
         "onLink?", "fun(view: View, address: string)",
-        "What choosing a link does. Without it addresses stand behind what is written on their links."
+        "Called when the person chooses a link, with its address. Without it addresses stand behind what is written on their links."
       )
       .field(
         "width?", "integer",
-        "How many cells a table may take, 76 if nothing is said; what is longer wraps in its columns.")
+        "How many cells a table may take, 76 if left out; what is longer wraps in its columns.")
     host.module.function(
       "markdown(text: string, options?: MarkdownOptions): AttributedString",
-      "The text that a document in Markdown stands for: CommonMark with tables, task lists and struck out text."
+      "Returns the text that a document in Markdown stands for: CommonMark with tables, task lists and struck out text."
     ) { stack in
       guard stack.kind(1) == .string, let text = stack.lossyString(1) else {
         throw stack.wrongType(1, "the Markdown", expected: "a string")
@@ -82,25 +82,11 @@ extension ScriptClasses {
   private static func markdownOptions(
     _ stack: LuaStack, _ index: Int32
   ) throws -> (width: Int?, link: ((String) -> TextLink)?) {
-    if stack.isNil(index) { return (nil, nil) }
-    guard stack.kind(index) == .table else {
-      throw stack.wrongType(index, "ui.markdown's options", expected: "a table { onLink =, width = }")
-    }
-    var width: Int?
-    try stack.forEachPair(index) {
-      let key = stack.string(-2) ?? stack.describe(-2)
-      switch key {
-      case "onLink":
-        guard stack.kind(-1) == .function else { throw stack.wrongType(-1, "onLink", expected: "a function") }
-      case "width":
-        let cells = try stack.checkInteger(-1, "width")
-        guard cells >= 1 else { throw LuaError.usage("ui.markdown's width: expected 1 or more, got \(cells)") }
-        width = cells
-      default:
-        throw LuaError.usage("ui.markdown has no option '\(key)'" + suggestion(for: key, among: ["onLink", "width"]))
-      }
-    }
-    guard stack.rawGet(index, "onLink") == .function else { return (width, nil) }
+    let options = try OptionTable(stack, index, "ui.markdown", names: ["onLink", "width"])
+    let width = try options.value("width", of: Int.self)
+    if let width, width < 1 { throw LuaError.usage("ui.markdown's width: expected 1 or more, got \(width)") }
+    guard try options.with("onLink", { _ = try $0.checkFunction($1, "onLink") }) != nil else { return (width, nil) }
+    stack.rawGet(index, "onLink")
     let handler = stack.top
     let link: (String) -> TextLink = { address in
       let link = TextLink()
@@ -114,14 +100,14 @@ extension ScriptClasses {
   private static func defineMeasures(in host: ScriptHost) {
     host.module.function(
       "textWidth(text: string|AttributedString): integer",
-      "How many cells a text takes in one line: wide characters count two, marks that join others none."
+      "Returns how many cells a text takes in one line: wide characters count two, marks that join others none."
     ) { stack in
       stack.push(try Text.takeText(stack, 1, "text").cellWidth)
       return 1
     }
     host.module.function(
       "truncate(text: string|AttributedString, width: integer): string|AttributedString",
-      "The text if it has room in so many cells, else as much as has, and `…`."
+      "Returns the text if it has room in so many cells, else as much of it as has, with `…` at its end."
     ) { stack in
       let text = try Text.takeText(stack, 1, "text")
       let width = try stack.checkInteger(2, "width")

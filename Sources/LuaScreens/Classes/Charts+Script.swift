@@ -3,24 +3,27 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let gauge = ScriptClassDefinition(
-    "Gauge", Gauge.self, "A number between two bounds, as a bar.", make: { _ in Gauge() }
+    "Gauge", Gauge.self, "A number between two bounds, as a bar that is filled so far.", make: { _ in Gauge() }
   ) { gauge, _ in
-    gauge.property("value", "The number.", get: { $0.value }, set: { $0.value = try finite($1, "value") })
+    gauge.property("value", "The number that it shows.", get: { $0.value }, set: { $0.value = try finite($1, "value") })
     gauge.property(
-      "minimumValue", "The number of the empty bar; 0 at first.", get: { $0.minimumValue },
+      "minimumValue", "The number at which the bar is empty.", get: { $0.minimumValue },
       set: { $0.minimumValue = try finite($1, "minimumValue") })
     gauge.property(
-      "maximumValue", "The number of the full bar; 1 at first.", get: { $0.maximumValue },
+      "maximumValue", "The number at which the bar is full.", get: { $0.maximumValue },
       set: { $0.maximumValue = try finite($1, "maximumValue") })
     gauge.property(
-      "warningValue", "From which value on the bar warns; nil: it does not.", get: { $0.warningValue },
+      "warningValue", "From which value on the bar warns, with a `!` and another colour; nil: it does not.",
+      get: { $0.warningValue },
       set: { $0.warningValue = $1 })
     gauge.property(
-      "criticalValue", "From which value on the bar says that it is too much; nil: it does not.",
+      "criticalValue",
+      "From which value on the bar says that it is too much, with `!!` and another colour; nil: it does not.",
       get: { $0.criticalValue }, set: { $0.criticalValue = $1 })
-    gauge.property("title", "What is measured, in front of the bar.", get: { $0.title }, set: { $0.title = $1 })
     gauge.property(
-      "valueText", "What is written behind the bar; nil for the percentage.", get: { $0.valueText },
+      "title", "The words in front of the bar: what is measured.", get: { $0.title }, set: { $0.title = $1 })
+    gauge.property(
+      "valueText", "The words behind the bar; nil for the percentage.", get: { $0.valueText },
       set: { $0.valueText = $1 })
   }
 
@@ -42,21 +45,22 @@ extension ScriptClasses {
     line.property(
       "maximumValue", "The number of the highest bar; nil for the greatest that is seen.", get: { $0.maximumValue },
       set: { $0.maximumValue = $1 })
-    line.method("append(value)", "Adds a number as the newest.") { (line: Sparkline, value: Double) in
+    line.method("append(value)", "Adds a number as the newest, at the right; the others move on.") {
+      (line: Sparkline, value: Double) in
       line.append(value)
     }
   }
 
   static let barChart = ScriptClassDefinition(
-    "BarChart", BarChart.self, "Numbers beside each other, a bar each.", make: { _ in BarChart() }
+    "BarChart", BarChart.self, "Numbers beside each other, a bar for each.", make: { _ in BarChart() }
   ) { chart, _ in
     chart.property(
-      "bars", "The bars, each `{ label =, value = }` or a number.", get: { $0.bars }, set: { $0.bars = $1 })
+      "bars", "The bars in order, each `{ label =, value = }` or a number.", get: { $0.bars }, set: { $0.bars = $1 })
     chart.property(
       "maximumValue", "The number of a full bar; nil for the greatest.", get: { $0.maximumValue },
       set: { $0.maximumValue = $1 })
     chart.property(
-      "axis", "\"horizontal\": bars grow from the left; \"vertical\": upwards.", get: { $0.axis },
+      "axis", "The way that bars grow: \"horizontal\" from the left, \"vertical\" upwards.", get: { $0.axis },
       set: { $0.axis = $1 })
   }
 }
@@ -70,13 +74,7 @@ extension BarChart.Bar: LuaConvertible {
     guard stack.kind(index) == .table else { throw stack.wrongType(index, name, expected: luaDescription) }
     let index = stack.absolute(index)
     try stack.reserve(8)
-    let fields = ["label", "value"]
-    try stack.forEachPair(index) {
-      let key = stack.string(-2) ?? stack.describe(-2)
-      guard fields.contains(key) else {
-        throw LuaError.usage("\(name): a bar has no '\(key)'" + suggestion(for: key, among: fields))
-      }
-    }
+    try stack.checkNames(index, "\(name): a bar", "", among: ["label", "value"])
     defer { stack.pop(2) }
     stack.rawGet(index, "label")
     stack.rawGet(index, "value")

@@ -3,7 +3,7 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let popUpButton = ScriptClassDefinition(
-    "PopUpButton", PopUpButton.self, "One of several choices; the others are in a menu that opens.",
+    "PopUpButton", PopUpButton.self, "One of several choices on a button; the others are in a menu that opens.",
     make: { _ in PopUpButton() }
   ) { button, _ in button.choice() }
 
@@ -15,14 +15,16 @@ extension ScriptClasses {
 extension ScriptClass where Object: ChoiceControl {
   /// What controls with choices have.
   fileprivate func choice() {
-    property("items", "The choices.", get: { $0.items }, set: { $0.items = $1 })
     property(
-      "selectedIndex", "The choice, counted from 1; nil if there is none.",
+      "items", "The choices, in order. Setting them keeps the number of the chosen one, where there are so many.",
+      get: { $0.items }, set: { $0.items = $1 })
+    property(
+      "selectedIndex", "The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.",
       get: { $0.selectedIndex.map { $0 + 1 } },
       set: { control, number in
         control.selectedIndex = try number.map { try place($0, of: control.items.count, "selectedIndex") }
       })
-    handler("onChange(view)", "Called when the person has chosen.")
+    handler("onChange(view)", "Called when the person has chosen another one; not when a script does.")
     late("selectedIndex")
   }
 }

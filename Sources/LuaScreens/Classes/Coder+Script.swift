@@ -7,10 +7,14 @@ extension ScriptClasses {
   static let storyboardKey = "UIStateRestorationViewControllerStoryboardKey"
 
   static let coder = ScriptClassDefinition(
-    "Coder", StateCoder.self, "The keyed coder of one object. Each object has its own key space."
+    "Coder", StateCoder.self,
+    "What an object keeps, by keys. Each object has keys of its own; a class and its superclass share them."
   ) { coder, host in
     coder.size { $0.byteCount }
-    coder.method("encode(key: string, value: any)", "Keeps a value under a key; nil takes the key away.") {
+    coder.method(
+      "encode(key: string, value: any)",
+      "Keeps a value under a key: booleans, numbers, strings, tables of these, data, dates, styled texts, and controllers, views and registered objects as references. Nil takes the key away; anything else is an error."
+    ) {
       [unowned host] coder, stack in
       let key = try stack.checkString(2, "the key")
       if stack.isNil(3) {
@@ -22,7 +26,10 @@ extension ScriptClasses {
       stack.state.setHeld(coder.byteCount, for: coder)
       return 0
     }
-    coder.method("decode(key: string): any", "The value that was kept under a key; nil if none was.") {
+    coder.method(
+      "decode(key: string): any",
+      "Returns the value that was kept under a key; nil if none was, and for a reference to an object that was not restored."
+    ) {
       [unowned host] coder, stack in
       let key = try stack.checkString(2, "the key")
       if key == storyboardKey {
@@ -32,18 +39,27 @@ extension ScriptClasses {
       }
       return 1
     }
-    coder.method("contains(key)", "Whether a value was kept under a key.") { $0.contains($1) }
-    coder.method("keys()", "The keys under which values were kept.") { $0.keys }
-    coder.method("decodeInteger(key)", "The integer under a key; nil if there is something else.") {
+    coder.method("contains(key)", "Returns whether a value was kept under a key.") { $0.contains($1) }
+    coder.method("keys()", "Returns the keys under which values were kept, sorted.") { $0.keys }
+    coder.method("decodeInteger(key)", "Returns the integer under a key; nil if there is none, or something else.") {
       (coder, key: String) -> Int? in coder.decodeInteger(forKey: key)
     }
-    coder.method("decodeBoolean(key)", "The boolean under a key; nil if there is something else.") {
+    coder.method("decodeBoolean(key)", "Returns the boolean under a key; nil if there is none, or something else.") {
       (coder, key: String) -> Bool? in coder.decodeBoolean(forKey: key)
     }
     let kinds: [(Signature, String, LuaStack.Kind)] = [
-      ("decodeNumber(key: string): number|nil", "The number under a key; nil if there is something else.", .number),
-      ("decodeString(key: string): string|nil", "The string under a key; nil if there is something else.", .string),
-      ("decodeTable(key: string): table|nil", "The table under a key; nil if there is something else.", .table),
+      (
+        "decodeNumber(key: string): number|nil",
+        "Returns the number under a key; nil if there is none, or something else.", .number
+      ),
+      (
+        "decodeString(key: string): string|nil",
+        "Returns the string under a key; nil if there is none, or something else.", .string
+      ),
+      (
+        "decodeTable(key: string): table|nil",
+        "Returns the table under a key; nil if there is none, or something else.", .table
+      ),
     ]
     for (signature, about, kind) in kinds {
       coder.method(signature, about) { [unowned host] coder, stack in
@@ -52,12 +68,15 @@ extension ScriptClasses {
         return 1
       }
     }
-    coder.property("info", "What is known of the save that is read; nil while one is written.", get: { $0.info })
+    coder.property(
+      "info",
+      "What is known of the save that is read: the versions that wrote it, when, and the screen's size; nil while one is written.",
+      get: { $0.info })
 
     host.module.table("SaveInfo", "What is known of a save.")
       .field("appVersion", "string", "The app's version that wrote it.")
       .field("hostVersion", "string", "The version of the host that wrote it.")
-      .field("savedAt", "number", "Seconds since 1970.")
+      .field("savedAt", "number", "When it was written, in seconds since 1970.")
       .field("screenSize", "{ width: integer, height: integer }", "The screen's size in cells; also as a list.")
   }
 }

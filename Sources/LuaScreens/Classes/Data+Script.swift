@@ -2,7 +2,9 @@ import Interface
 import LuaRuntime
 
 extension ScriptClasses {
-  static let data = ScriptClassDefinition("Data", ScriptData.self, "Bytes that are no text.") { data, host in
+  static let data = ScriptClassDefinition(
+    "Data", ScriptData.self, "Bytes that are no text, as a value that a coder takes."
+  ) { data, host in
     data.property(
       "bytes", type: "string", "The bytes, as a string.", push: { data, stack in stack.push(bytes: data.bytes) })
     data.property("count", "How many bytes there are.", get: { $0.bytes.count })
@@ -11,7 +13,7 @@ extension ScriptClasses {
     data.equal { $0.bytes == $1.bytes }
     host.module.function(
       "Data(bytes: string): Data",
-      "Bytes that are no text, as a value: two of the same bytes are `==`. As keys of a table they are told apart; use `data.bytes`."
+      "Makes data of the bytes of a string. Two of the same bytes are `==`; as keys of a table they are told apart: use `data.bytes`."
     ) { stack in
       try stack.state.makeRoom(for: stack.size(1), on: stack)
       guard let bytes = stack.bytes(1) else { throw stack.wrongType(1, "ui.Data", expected: "a string of bytes") }

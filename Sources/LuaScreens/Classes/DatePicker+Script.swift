@@ -3,7 +3,7 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let datePicker = ScriptClassDefinition(
-    "DatePicker", DatePicker.self, "A date, a time or both.",
+    "DatePicker", DatePicker.self, "A date, a time or both, which the person chooses in the local time zone.",
     make: { host in
       let picker = DatePicker()
       picker.date = host.application.wallClock()
@@ -11,19 +11,21 @@ extension ScriptClasses {
     }
   ) { picker, _ in
     picker.property(
-      "date", "The point in time that is shown; now at first.", get: { ScriptDate($0.date) },
+      "date", "The point in time that is chosen; now at first.", get: { ScriptDate($0.date) },
       set: { $0.date = try finite($1.seconds, "date") })
     picker.property(
-      "minimumDate", "The earliest that can be chosen.", get: { $0.minimumDate.map { ScriptDate($0) } },
+      "minimumDate", "The earliest that can be chosen; nil is no limit.",
+      get: { $0.minimumDate.map { ScriptDate($0) } },
       set: { $0.minimumDate = try $1.map { try finite($0.seconds, "minimumDate") } })
     picker.property(
-      "maximumDate", "The latest that can be chosen.", get: { $0.maximumDate.map { ScriptDate($0) } },
+      "maximumDate", "The latest that can be chosen; nil is no limit.", get: { $0.maximumDate.map { ScriptDate($0) } },
       set: { $0.maximumDate = try $1.map { try finite($0.seconds, "maximumDate") } })
-    picker.property("datePickerMode", "What of it is chosen.", get: { $0.mode }, set: { $0.mode = $1 })
+    picker.property("datePickerMode", "Which parts of it the person chooses.", get: { $0.mode }, set: { $0.mode = $1 })
     picker.property(
-      "preferredDatePickerStyle", "Whether it is one line or a calendar.", get: { $0.preferredStyle },
+      "preferredDatePickerStyle", "Whether it is one line, \"compact\", or a calendar, \"inline\".",
+      get: { $0.preferredStyle },
       set: { $0.preferredStyle = $1 })
-    picker.handler("onChange(view)", "Called when the person has chosen.")
+    picker.handler("onChange(view)", "Called when the person has chosen another time; not when a script sets it.")
     picker.late("date")
   }
 }

@@ -3,7 +3,8 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let grid = ScriptClassDefinition(
-    "Grid", GridView.self, "Views in rows and columns: the items, row by row.", make: { _ in GridView() }
+    "Grid", GridView.self, "Views in rows and columns: the items, row by row from the top left.",
+    make: { _ in GridView() }
   ) { grid, _ in
     grid.property(
       "columns", type: "integer|(integer|\"fill\")[]",
@@ -21,10 +22,10 @@ extension ScriptClasses {
       },
       take: { grid, stack, index in grid.columns = try GridView.Column.list(stack, index) })
     grid.property(
-      "rowSpacing", "Empty rows between the rows.", get: { $0.rowSpacing },
+      "rowSpacing", "How many rows of cells stay empty between two rows.", get: { $0.rowSpacing },
       set: { $0.rowSpacing = try nonNegative($1, "rowSpacing") })
     grid.property(
-      "columnSpacing", "Empty cells between the columns.", get: { $0.columnSpacing },
+      "columnSpacing", "How many cells stay empty between two columns.", get: { $0.columnSpacing },
       set: { $0.columnSpacing = try nonNegative($1, "columnSpacing") })
   }
 }

@@ -3,14 +3,15 @@ import Interface
 import LuaRuntime
 
 extension ScriptClasses {
-  static let image = ScriptClassDefinition("Image", Image.self, "Pixels.") { image, host in
+  static let image = ScriptClassDefinition("Image", Image.self, "A picture of pixels, to be shown in an ImageView.") {
+    image, host in
     image.size { $0.width * $0.height * 4 }
     image.describe { "\($0.width)x\($0.height)" }
-    image.property("width", "Columns of pixels.", get: { $0.width })
-    image.property("height", "Rows of pixels.", get: { $0.height })
+    image.property("width", "How many columns of pixels it has.", get: { $0.width })
+    image.property("height", "How many rows of pixels it has.", get: { $0.height })
     host.module.function(
       "Image(source: string|Data): Image",
-      "A picture: the path of a PNG file, relative to the script, or its bytes."
+      "Reads a picture: from the path of a PNG file, relative to the script, or from its bytes as data. What is no PNG is an error."
     ) { [unowned host] stack in
       stack.push(object: try host.image(stack, 1))
       return 1
@@ -35,6 +36,17 @@ extension ScriptHost {
     if let data = stack.object(index) as? ScriptData { return try image(png: data.bytes, on: stack) }
     guard let path = stack.string(index) else {
       throw stack.wrongType(index, "a picture", expected: "a ui.Image, a ui.Data, or the path of a PNG file")
+    }
+    if let bundle, !path.hasPrefix("/") {
+      guard let bytes = bundle.file(path) else {
+        throw LuaError.usage("the picture \(path) is not in the app's bundle")
+      }
+      try stack.state.makeRoom(for: bytes.count, on: stack)
+      do {
+        return try image(png: Array(bytes), on: stack)
+      } catch let error as ImageError {
+        throw LuaError.usage("\(path): \(error)")
+      }
     }
     let folder = URL(fileURLWithPath: configuration.script).deletingLastPathComponent()
     let file = URL(fileURLWithPath: path, relativeTo: folder).standardizedFileURL.resolvingSymlinksInPath()

@@ -3,20 +3,27 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let outlineView = ScriptClassDefinition(
-    "OutlineView", OutlineView.self, "Items in rows that open to show others below them.",
+    "OutlineView", OutlineView.self, "Items in rows, which open to show others below them: a tree.",
     make: { host in ScriptOutlineView(host) }
   ) { outline, host in
-    let ask: @MainActor (OutlineView, Bool) -> Void = { outline, _ in outline.reloadData() }
-    outline.delegate("dataSource", type: "OutlineViewDataSource", "Who knows the items.", didSet: ask)
+    let ask: @MainActor (OutlineView, LuaStack) -> Void = { [unowned host] outline, stack in
+      host.dataSourceWasSet(of: outline, needing: "numberOfChildrenOfItem", on: stack)
+      outline.reloadData()
+    }
     outline.delegate(
-      "delegate", type: "OutlineViewDataSource", "Who is told what is done with the items.", didSet: ask)
+      "dataSource", type: "OutlineViewDataSource", "The object that is asked for the items, often the controller.",
+      didSet: ask)
+    outline.delegate(
+      "delegate", type: "OutlineViewDataSource",
+      "The object that is told what the person does with the items, often the controller.", didSet: ask)
     outline.rows()
     outline.property(
-      "selectedItem", type: "any", "The item that is selected. Setting it opens what is above it, and calls nobody.",
+      "selectedItem", type: "any",
+      "The item that is selected; nil if there is none. Setting it opens what is above it and calls nobody.",
       push: { $0.push($0.selectedItem, on: $1) }, take: { $0.selectedItem = $0.item($1, $2) })
     outline.property(
       "focusedItem", type: "any",
-      "The item that keys act on. Setting it opens what is above it and scrolls there, and calls nobody.",
+      "The item that keys act on; nil if there is none. Setting it opens what is above it, scrolls there and calls nobody.",
       push: { $0.push($0.focusedItem, on: $1) }, take: { $0.focusedItem = $0.item($1, $2) })
     outline.late("selectedItem", "focusedItem")
     outline.items()
@@ -27,38 +34,58 @@ extension ScriptClasses {
     let item = "outlineView: OutlineView, item: any"
     module.table(
       "OutlineViewDataSource",
-      "What an outline asks its data source and its delegate. Items are any values; nil is the root, which is not shown."
+      "What an outline asks its data source and tells its delegate: methods that these may have. Items are any values, told apart by raw equality; nil is the root, which is not shown."
     )
-    .method(
-      "numberOfChildrenOfItem(\(item)): integer", "How many children an item has. Asked when it opens.",
-      isOptional: false
+    .callback(
+      "numberOfChildrenOfItem(\(item)): integer",
+      "Called when an item opens, nil for the root: returns how many children it has. A data source needs it."
     )
-    .method(
+    .callback(
       "childOfItem(outlineView: OutlineView, index: integer, item: any): any",
-      "A child of an item, counted from 1. Asked when it is seen.", isOptional: false
+      "Called when a child is seen: returns the child of an item at a place, counted from 1. A data source needs it."
     )
-    .method("isItemExpandable(\(item)): boolean", "Whether it can be opened; if it has children, if it is not there.")
-    .method(
-      "cellForItem(\(item)): \(ScriptModule.rowCell)", "What its row shows; with columns a list, a cell each.",
-      isOptional: false
+    .callback(
+      "isItemExpandable(\(item)): boolean",
+      "Called when an item is seen: returns whether it can be opened. Without it those can that have children."
     )
-    .method("persistentObjectForItem(\(item)): string|number|nil", "What names it in the saved state.")
-    .method(
+    .callback(
+      "cellForItem(\(item)): \(ScriptModule.rowCell)",
+      "Called when an item is seen: returns what its row shows, a string, a styled text, a view, or a table; with `columns` a list of these, a cell each. A data source needs it."
+    )
+    .callback(
+      "persistentObjectForItem(\(item)): string|number|nil",
+      "Called when the state is saved: returns what names the item in it, a string or a number; nil for nothing. Never called for the root."
+    )
+    .callback(
       "itemForPersistentObject(outlineView: OutlineView, object: string|number): any",
-      "The item of such a name; nil if it is gone."
+      "Called when the state is restored: returns the item of such a name; nil if it is gone."
     )
-    .method("didSelectItem(\(item))", "Called when the person has chosen it.")
-    .method("didFocusItem(\(item))", "Called when the person has let keys act on it.")
-    .method("shouldExpandItem(\(item)): boolean", "Whether the person may open it; true, if it is not there.")
-    .method("didExpandItem(\(item))", "Called when the person has opened it.")
-    .method("didCollapseItem(\(item))", "Called when the person has closed it.")
-    .method(
+    .callback("didSelectItem(\(item))", "Called when the person has chosen an item, by Enter or a click.")
+    .callback(
+      "didFocusItem(\(item))", "Called when the item that keys act on is another one, as the person has moved to it."
+    )
+    .callback(
+      "shouldExpandItem(\(item)): boolean",
+      "Called before the person opens an item: returns whether they may. Without it they may."
+    )
+    .callback("didExpandItem(\(item))", "Called when the person has opened an item; not when a script does.")
+    .callback("didCollapseItem(\(item))", "Called when the person has closed an item; not when a script does.")
+    .callback(
       "didSort(outlineView: OutlineView, column: integer, ascending: boolean)",
-      "Called when the person sorts by a column, and before the first item is asked for where they had."
+      "Called when the person sorts by a column, and once before the first item is asked for when a sorting was restored: sorts the data. The outline asks for its items again then. Not called when a script sets it."
     )
-    .method("canEditItem(\(item)): boolean", "Whether it can be deleted; true, if it is not there.")
-    .method("commitDelete(\(item))", "Called when the person deletes it: takes it out of the data.")
-    .method("trailingSwipeActionsForItem(\(item)): RowAction[]|nil", "What else can be done with it.")
+    .callback(
+      "canEditItem(\(item)): boolean",
+      "Called before an item is deleted, and where that is offered: returns whether it may be. Without it all items may."
+    )
+    .callback(
+      "commitDelete(\(item))",
+      "Called when the person deletes an item: takes it out of the data. The outline asks for its items again then."
+    )
+    .callback(
+      "trailingSwipeActionsForItem(\(item)): RowAction[]|nil",
+      "Called when the person asks what can be done with an item: returns the actions, which are shown at its right; nil for none."
+    )
   }
 }
 
@@ -77,27 +104,35 @@ extension OutlineView {
 
 extension ScriptClass where Object == OutlineView {
   fileprivate func items() {
-    method("isItemExpanded(item: any): boolean", "Whether an item is open.") { outline, stack in
+    method("isItemExpanded(item: any): boolean", "Returns whether an item is open.") { outline, stack in
       stack.push(outline.item(stack, 2).map { outline.isItemExpanded($0) } ?? true)
       return 1
     }
-    method("parentForItem(item: any): any", "What an item is a child of; nil for one at the top.") { outline, stack in
+    method("parentForItem(item: any): any", "Returns the item that one is a child of; nil for one at the top.") {
+      outline, stack in
       outline.push(outline.item(stack, 2).flatMap { outline.parentForItem($0) }, on: stack)
       return 1
     }
     let children = "{ children: boolean? }?"
     method(
-      "expandItem(item: any, options: \(children))", "Opens an item, or all below it; nil is the root. Calls nobody."
+      "expandItem(item: any, options: \(children))",
+      "Opens an item, nil for the root, with `{ children = true }` also all below it. Calls nobody."
     ) {
-      $0.expandItem($0.item($1, 2), children: try meansChildren($1))
+      $0.expandItem($0.item($1, 2), children: try meansChildren($1, "expandItem"))
       return 0
     }
-    method("collapseItem(item: any, options: \(children))", "Closes an item, or all below it. Calls nobody.") {
-      $0.collapseItem($0.item($1, 2), children: try meansChildren($1))
+    method(
+      "collapseItem(item: any, options: \(children))",
+      "Closes an item, with `{ children = true }` also all below it. Calls nobody."
+    ) {
+      $0.collapseItem($0.item($1, 2), children: try meansChildren($1, "collapseItem"))
       return 0
     }
-    method("reloadItem(item: any, options: \(children))", "Asks for an item again, or for all below it.") {
-      $0.reloadItem($0.item($1, 2), children: try meansChildren($1))
+    method(
+      "reloadItem(item: any, options: \(children))",
+      "Asks for an item again, with `{ children = true }` also for all below it."
+    ) {
+      $0.reloadItem($0.item($1, 2), children: try meansChildren($1, "reloadItem"))
       return 0
     }
   }
@@ -105,18 +140,6 @@ extension ScriptClass where Object == OutlineView {
 
 /// Whether the options of a method, its second argument, mean the children too.
 @MainActor
-private func meansChildren(_ stack: LuaStack) throws -> Bool {
-  let options: Int32 = 3
-  if stack.isNil(options) { return false }
-  guard stack.kind(options) == .table else {
-    throw stack.wrongType(options, "options", expected: "{ children = true }")
-  }
-  try stack.forEachPair(options) {
-    guard stack.string(-2) == "children" else {
-      throw LuaError.usage("options: there is no '\(stack.describe(-2))'; expected { children = true }")
-    }
-  }
-  stack.rawGet(options, "children")
-  defer { stack.pop() }
-  return stack.truth(-1)
+private func meansChildren(_ stack: LuaStack, _ method: String) throws -> Bool {
+  try OptionTable(stack, 3, method, names: ["children"]).with("children") { $0.truth($1) } ?? false
 }

@@ -2,7 +2,9 @@ import Interface
 import LuaRuntime
 
 extension ScriptClasses {
-  static let pasteboard = ScriptClassDefinition("Pasteboard", Pasteboard.self, "What was copied.") { pasteboard, _ in
-    pasteboard.property("string", "The text.", get: { $0.string }, set: { $0.string = $1 })
+  static let pasteboard = ScriptClassDefinition("Pasteboard", Pasteboard.self, "What was copied or cut last.") {
+    pasteboard, _ in
+    pasteboard.property(
+      "string", "The text that was copied last; setting it copies one.", get: { $0.string }, set: { $0.string = $1 })
   }
 }

@@ -6,23 +6,26 @@ extension ScriptClasses {
     "PickerView", PickerView.self, "One of many choices, or one of each of several lists.",
     make: { _ in PickerView() }
   ) { picker, _ in
-    picker.property("components", "The rows of each wheel.", get: { $0.components }, set: { $0.components = $1 })
     picker.property(
-      "rows", "The rows of the only wheel.", get: { $0.components.first ?? [] }, set: { $0.components = [$1] })
+      "components", "The rows of each wheel, for a picker with several.", get: { $0.components },
+      set: { $0.components = $1 })
     picker.property(
-      "selectedRows", "The row of each wheel that is chosen, counted from 1; 0 for none.",
+      "rows", "The rows of the wheel, for a picker with one; of the first if there are several.",
+      get: { $0.components.first ?? [] }, set: { $0.components = [$1] })
+    picker.property(
+      "selectedRows", "The number of the chosen row of each wheel, counted from 1; 0 for none.",
       get: { $0.selectedRows.map { ($0 ?? -1) + 1 } },
       set: { picker, rows in
         picker.selectedRows = try rows.enumerated().map { try picker.place(ofRow: $1, component: $0) }
       })
     picker.property(
-      "selectedRow", "The row of the first wheel that is chosen, counted from 1.",
+      "selectedRow", "The number of the chosen row of the first wheel, counted from 1; nil if it has no rows.",
       get: { picker -> Int? in (picker.selectedRows.first ?? nil).map { $0 + 1 } },
       set: { picker, row in
         guard let row else { throw LuaError.usage("selectedRow: expected the number of a row, got nil") }
         picker.selectedRows = [try picker.place(ofRow: row, component: 0)] + picker.selectedRows.dropFirst()
       })
-    picker.handler("onChange(view)", "Called when the person has chosen.")
+    picker.handler("onChange(view)", "Called when the person has chosen another row; not when a script does.")
     picker.late("selectedRows", "selectedRow")
   }
 }

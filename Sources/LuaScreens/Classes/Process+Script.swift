@@ -5,7 +5,7 @@ import Processes
 extension ScriptClasses {
   static let process = ScriptClassDefinition(
     "Process", ScriptProcess.self,
-    "Another program, which runs on its own: ui.Process { \"tail\", \"-f\", file, onLine = function(process, line) end }. It ends with the app.",
+    "Another program, which runs beside the app and ends with it: `ui.Process { \"tail\", \"-f\", file, onLine = function(process, line) end }`. It starts when it is made.",
     make: { host in
       try host.lua.check(.processes, for: "ui.Process")
       return ScriptProcess(host)
@@ -19,9 +19,10 @@ extension ScriptClasses {
     process.whenMade { try $0.start() }
   }
 
-  static let fileWatch = ScriptClassDefinition("FileWatch", FileWatch.self, "A path that is watched.") { watch, _ in
-    watch.method("cancel()", "Watches it no more.") { $0.cancel() }
-    watch.property("isActive", "Whether it is watched.", get: { $0.isActive })
+  static let fileWatch = ScriptClassDefinition("FileWatch", FileWatch.self, "A path that `ui.watch` watches.") {
+    watch, _ in
+    watch.method("cancel()", "Ends the watching: the function is not called any more.") { $0.cancel() }
+    watch.property("isActive", "Whether the path is still watched.", get: { $0.isActive })
   }
 }
 
@@ -29,7 +30,7 @@ extension FileWatch: LuaObject {}
 
 extension ScriptClass where Object == ScriptProcess {
   fileprivate func command() {
-    items { (process, argument: LuaBytes) in
+    items("The program, then its arguments, one each; no shell reads them.") { (process, argument: LuaBytes) in
       try process.checkIsNotMade("an argument")
       process.command.arguments.append(try Command.checked(argument.bytes, "an item of Process"))
     }
@@ -43,7 +44,7 @@ extension ScriptClass where Object == ScriptProcess {
         process.command.folder = stack.isNil(index) ? nil : try Command.takeFolder(stack, index, "cwd")
       })
     property(
-      "env", type: "table<string, string>|nil", "All of its environment; nil for the app's.",
+      "env", type: "table<string, string>|nil", "All of its environment variables; nil for the app's.",
       push: { process, stack in
         guard let environment = process.command.environment else { return stack.pushNil() }
         Command.push(environment, on: stack)
@@ -62,12 +63,17 @@ extension ScriptClass where Object == ScriptProcess {
 
   fileprivate func handlers() {
     for (signature, about) in [
-      ("onOutput(process, bytes: string)", "Called with what it writes, as it comes."),
-      ("onLine(process, line: string)", "Called with each line that it writes, without its newline."),
-      ("onErrorLine(process, line: string)", "Called with each line that it writes to standard error."),
+      ("onOutput(process, bytes: string)", "Called with what it writes to standard output, in pieces as they come."),
+      (
+        "onLine(process, line: string)", "Called with each line that it writes to standard output, without its newline."
+      ),
+      (
+        "onErrorLine(process, line: string)",
+        "Called with each line that it writes to standard error, without its newline."
+      ),
       (
         "onExit(process, status: integer|nil, signal: integer|nil)",
-        "Called once, when it has ended and all that it wrote was told: with its status, or the signal that ended it."
+        "Called once, when it has ended and all that it wrote was told: with its exit status, or nil and the number of the signal that ended it."
       ),
     ] {
       let signature = Signature(stringLiteral: signature)
@@ -87,7 +93,7 @@ extension ScriptClass where Object == ScriptProcess {
       "write(bytes)",
       "Writes to its standard input, as fast as it reads. Returns whether there is somebody to read it. More than 16 MiB that wait are an error."
     ) { (process: ScriptProcess, bytes: LuaBytes) in try process.process?.write(bytes.bytes) ?? false }
-    method("closeInput()", "Ends its standard input when all is written. Returns whether it was open.") {
+    method("closeInput()", "Ends its standard input when all that waits is written. Returns whether it was open.") {
       $0.process?.closeInput() ?? false
     }
   }
@@ -105,8 +111,9 @@ extension ScriptClass where Object == ScriptProcess {
       guard (1...64).contains(signal) else { throw LuaError.usage("signal: expected 1 to 64, got \(signal)") }
       return process.process?.send(Int32(signal)) ?? false
     }
-    property("pid", "Its number in the system.", get: { $0.process.map { Int($0.identifier) } })
-    property("isRunning", "Whether it has not ended.", get: { $0.isRunning })
+    property(
+      "pid", "Its process number in the system; nil before it runs.", get: { $0.process.map { Int($0.identifier) } })
+    property("isRunning", "Whether it still runs.", get: { $0.isRunning })
   }
 }
 

@@ -3,14 +3,16 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let responder = ScriptClassDefinition(
-    "Responder", Responder.self, "What windows, view controllers and views share.")
+    "Responder", Responder.self,
+    "What windows, view controllers, views and the application share: keys go from one to the next.")
 }
 
 extension ScriptClass where Object: Responder {
   /// Defines `keyCommands`: named actions, in the command palette and by their keys.
   func keyCommands(_ host: ScriptHost, set: @escaping @MainActor (Object, [KeyCommand]) -> Void) {
     property(
-      "keyCommands", type: "KeyCommand[]", "What can be done here, in the command palette and by keys.",
+      "keyCommands", type: "KeyCommand[]",
+      "What can be done here, each with a title in the command palette (Ctrl-P) and perhaps a key. Setting it replaces the whole list.",
       push: { object, stack in
         if !stack.state.pushHandler("keyCommands", of: object, on: stack) { stack.createTable() }
       },

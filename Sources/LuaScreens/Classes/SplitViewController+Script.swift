@@ -3,15 +3,18 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let splitViewController = ScriptClassDefinition(
-    "SplitViewController", SplitViewController.self, "Two sides, where there is room for both.",
+    "SplitViewController", SplitViewController.self,
+    "Two screens side by side where there is room for both, else one of them.",
     make: { _ in SplitViewController() }
   ) { split, _ in
     split.property(
-      "viewControllers", "Both sides, the primary first.", get: { $0.viewControllers },
+      "viewControllers", "The screens of both sides, the primary one first.", get: { $0.viewControllers },
       set: { try $0.setViewControllers($1) })
     split.property("isCollapsed", "Whether there is room for one side only.", get: { $0.isCollapsed })
     split.property(
-      "dividerPosition", "Columns of the primary side; nil lets it choose.", get: { $0.dividerPosition },
+      "dividerPosition",
+      "How many columns the primary side takes; nil lets it choose. Kept, also when the person has moved it.",
+      get: { $0.dividerPosition },
       set: { $0.dividerPosition = try $1.map { try nonNegative($0, "dividerPosition") } })
     split.property(
       "shownColumn", "The side that shows where there is room for one only.", get: { $0.shownColumn },

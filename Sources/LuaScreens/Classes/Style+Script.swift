@@ -3,12 +3,16 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let style = ScriptClassDefinition(
-    "Style", ScriptStyle.self, "Colours and what is done to the letters.", make: { _ in ScriptStyle() }
+    "Style", ScriptStyle.self,
+    "A look: colours, and what is done to the letters. A value that views share; a table of the same properties can stand for it.",
+    make: { _ in ScriptStyle() }
   ) { style, host in
     style.property(
-      "foreground", "The colour of the letters.", get: { $0.style.foreground }, set: { $0.style.foreground = $1 })
+      "foreground", "The colour of the letters; \"default\" for what is around them.", get: { $0.style.foreground },
+      set: { $0.style.foreground = $1 })
     style.property(
-      "background", "The colour behind the letters.", get: { $0.style.background }, set: { $0.style.background = $1 })
+      "background", "The colour behind the letters; \"default\" for what is around them.", get: { $0.style.background },
+      set: { $0.style.background = $1 })
     for (name, attribute, about) in ScriptStyle.attributes {
       style.property(
         name, about, get: { $0.style.attributes.contains(attribute) },
@@ -17,11 +21,12 @@ extension ScriptClasses {
         })
     }
     host.module.alias(
-      "Color", "string", "A name (\"red\", \"brightBlue\", \"gray\"), \"#rrggbb\", \"0\" to \"255\", or \"default\".")
+      "Color", "string",
+      "A colour: a name (\"red\", \"brightBlue\", \"gray\"), \"#rrggbb\", \"0\" to \"255\", or \"default\".")
     host.module.alias(
       "Role", Theme.Role.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|"),
-      "What a theme gives a look to.")
+      "A part of the screen that a theme gives a look to.")
     host.module.alias(
-      "Look", "Style|Role|table", "A style, the name of a theme's role, or a table of a style's properties.")
+      "Look", "Style.Properties|Role|Style", "A style, the name of a theme's role, or a table of a style's properties.")
   }
 }

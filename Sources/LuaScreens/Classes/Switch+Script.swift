@@ -2,9 +2,12 @@ import Interface
 import LuaRuntime
 
 extension ScriptClasses {
-  static let switchControl = ScriptClassDefinition("Switch", Switch.self, "On or off.", make: { _ in Switch() }) {
+  static let switchControl = ScriptClassDefinition(
+    "Switch", Switch.self, "A switch, which is on or off; it keeps its value with an identifier.",
+    make: { _ in Switch() }
+  ) {
     control, _ in
-    control.property("isOn", "Whether it is on.", get: { $0.isOn }, set: { $0.isOn = $1 })
-    control.handler("onChange(view)", "Called when the person has switched it.")
+    control.property("isOn", "Whether it is on; setting it calls nobody.", get: { $0.isOn }, set: { $0.isOn = $1 })
+    control.handler("onChange(view)", "Called when the person has switched it; not when a script sets `isOn`.")
   }
 }

@@ -3,20 +3,22 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let tabBarController = ScriptClassDefinition(
-    "TabBarController", TabBarController.self, "Several screens side by side, of which one is selected.",
+    "TabBarController", TabBarController.self, "Several screens, each with a tab, of which the selected one shows.",
     make: { _ in TabBarController() }
   ) { tabs, _ in
     tabs.property(
-      "viewControllers", "The screens, a tab each.", get: { $0.viewControllers },
+      "viewControllers", "The screens in the order of their tabs, which have their titles.",
+      get: { $0.viewControllers },
       set: { try $0.setViewControllers($1) })
     tabs.property(
-      "selectedIndex", "The selected tab, counted from 1; nil if there are none.",
+      "selectedIndex", "The number of the selected tab, counted from 1; nil if there are none.",
       get: { $0.selectedIndex.map { $0 + 1 } },
       set: { tabs, number in
         tabs.selectedIndex = try place(number, of: tabs.viewControllers.count, "selectedIndex")
       })
     tabs.property(
-      "selectedViewController", "The screen of the selected tab.", get: { $0.selectedViewController },
+      "selectedViewController", "The screen of the selected tab.", type: "ViewController|any",
+      get: { $0.selectedViewController },
       set: { tabs, selected in
         guard let selected, tabs.contains(selected) else {
           throw LuaError.usage("selectedViewController: this is none of the tabs")

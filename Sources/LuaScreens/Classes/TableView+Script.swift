@@ -3,21 +3,30 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let tableView = ScriptClassDefinition(
-    "TableView", TableView.self, "Rows in sections, made on demand.", make: { _ in TableView() }
+    "TableView", TableView.self, "Rows in sections, which are asked for as they are seen; or a fixed list of `rows`.",
+    make: { _ in TableView() }
   ) { table, host in
-    let ask: @MainActor (TableView, Bool) -> Void = { [unowned host] table, _ in
+    let ask: @MainActor (TableView, LuaStack) -> Void = { [unowned host] table, stack in
       table.dataSource = host
+      host.dataSourceWasSet(of: table, needing: "numberOfRowsInSection", on: stack)
       table.reloadData()
     }
-    table.delegate("dataSource", type: "TableViewDataSource", "Who knows the rows.", didSet: ask)
-    table.delegate("delegate", type: "TableViewDataSource", "Who is told what is done with the rows.", didSet: ask)
+    table.delegate(
+      "dataSource", type: "TableViewDataSource", "The object that is asked for the rows, often the controller.",
+      didSet: ask)
+    table.delegate(
+      "delegate", type: "TableViewDataSource",
+      "The object that is told what the person does with the rows, often the controller.", didSet: ask)
     table.rows()
-    table.property("rows", "A fixed list of rows, without a data source.", get: { $0.rows }, set: { $0.rows = $1 })
     table.property(
-      "allowsMultipleSelection", "Whether more than one row can be selected.", get: { $0.allowsMultipleSelection },
+      "rows", "A fixed list of rows, for a table without a data source.", get: { $0.rows }, set: { $0.rows = $1 })
+    table.property(
+      "allowsMultipleSelection", "Whether more than one row can be selected at a time.",
+      get: { $0.allowsMultipleSelection },
       set: { $0.allowsMultipleSelection = $1 })
     table.property(
-      "focusedIndexPath", "The row that keys act on. Setting it scrolls there, and tells nobody.",
+      "focusedIndexPath",
+      "The row that keys act on, counted from 1; nil if there is none. Setting it scrolls there and calls nobody.",
       get: { $0.focusedIndexPath },
       set: { table, path in
         if let path, path.section < 0 || path.row < 0 {
@@ -26,15 +35,22 @@ extension ScriptClasses {
         table.focusedIndexPath = path
       })
     table.late("focusedIndexPath")
-    table.property("indexPathsForSelectedRows", "The selected rows.", get: { $0.indexPathsForSelectedRows })
-    table.method("selectRow(section, row)", "Selects a row.") { $0.selectRow(try path($1, $2)) }
-    table.method("deselectRow(section, row)", "Takes a row out of the selection; all rows, if none is named.") {
+    table.property(
+      "indexPathsForSelectedRows", "The selected rows, in their order, counted from 1.",
+      get: { $0.indexPathsForSelectedRows })
+    table.method(
+      "selectRow(section, row)",
+      "Selects a row, counted from 1, and calls nobody. Without `allowsMultipleSelection` the others are deselected."
+    ) { $0.selectRow(try path($1, $2)) }
+    table.method(
+      "deselectRow(section, row)", "Deselects a row, counted from 1; all rows if none is named. Calls nobody."
+    ) {
       (table, section: Int?, row: Int?) in
       guard let section else { return table.deselectRow(nil) }
       guard let row else { throw LuaError.wrongType(what: "row", expected: "an integer", actual: "nil") }
       table.deselectRow(try path(section, row))
     }
-    table.method("scrollToRow(section, row)", "Scrolls as far as it takes to show a row.") {
+    table.method("scrollToRow(section, row)", "Scrolls as far as it takes to show a row, counted from 1.") {
       $0.scrollToRow(try path($1, $2))
     }
     describeDataSource(in: host.module)
@@ -51,42 +67,56 @@ extension ScriptClasses {
     module.describeRows()
     let rows = "tableView: TableView, section: integer, row: integer"
     module.table(
-      "TableViewDataSource", "What a table asks its data source and its delegate; sections and rows count from 1."
+      "TableViewDataSource",
+      "What a table asks its data source and tells its delegate: methods that these may have. Sections and rows count from 1."
     )
-    .method("numberOfSections(tableView: TableView): integer", "How many sections there are; 1, if it is not there.")
-    .method(
-      "numberOfRowsInSection(tableView: TableView, section: integer): integer", "How many rows a section has.",
-      isOptional: false
+    .callback(
+      "numberOfSections(tableView: TableView): integer",
+      "Called by `reloadData`: returns how many sections there are. Without it there is 1."
     )
-    .method(
-      "cellForRow(\(rows)): \(ScriptModule.rowCell)", "What a row shows; with columns a list, a cell each.",
-      isOptional: false
+    .callback(
+      "numberOfRowsInSection(tableView: TableView, section: integer): integer",
+      "Called by `reloadData` for each section: returns how many rows it has. A data source needs it."
     )
-    .method(
+    .callback(
+      "cellForRow(\(rows)): \(ScriptModule.rowCell)",
+      "Called when a row is seen: returns what it shows, a string, a styled text, a view, or a table; with `columns` a list of these, a cell each. A data source needs it."
+    )
+    .callback(
       "titleForHeaderInSection(tableView: TableView, section: integer): (\(Text.luaType))|nil",
-      "What stands over a section; nil for nothing."
+      "Called when a section is seen: returns the title over it; nil for none."
     )
-    .method(
-      "trailingSwipeActionsForRow(\(rows)): RowAction[]|nil", "What else can be done with a row."
+    .callback(
+      "trailingSwipeActionsForRow(\(rows)): RowAction[]|nil",
+      "Called when the person asks what can be done with a row: returns the actions, which are shown at its right; nil for none."
     )
-    .method("didSelectRow(\(rows))", "Called when the person has chosen a row.")
-    .method("didFocusRow(\(rows))", "Called when the person has let keys act on another row.")
-    .method(
+    .callback("didSelectRow(\(rows))", "Called when the person has chosen a row, by Enter or a click.")
+    .callback(
+      "didFocusRow(\(rows))", "Called when the row that keys act on is another one, as the person has moved to it."
+    )
+    .callback(
       "didSort(tableView: TableView, column: integer, ascending: boolean)",
-      "Called when the person sorts by a column, and before the first row is asked for where they had."
+      "Called when the person sorts by a column, and once before the first row is asked for when a sorting was restored: sorts the data. The table asks for its rows again then. Not called when a script sets it."
     )
-    .method("canEditRow(\(rows)): boolean", "Whether a row can be deleted and moved; true, if it is not there.")
-    .method("commitDelete(\(rows))", "Called when the person deletes a row: takes it out of the data.")
-    .method(
+    .callback(
+      "canEditRow(\(rows)): boolean",
+      "Called before a row is deleted or moved, and where that is offered: returns whether it may be. Without it all rows may."
+    )
+    .callback(
+      "commitDelete(\(rows))",
+      "Called when the person deletes a row: takes it out of the data. The table asks for its rows again then."
+    )
+    .callback(
       "moveRow(tableView: TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer)",
-      "Called when the person moves a row: moves it in the data."
+      "Called when the person moves a row: moves it in the data, from its old place to its new one. The table asks for its rows again then."
     )
-    .method(
+    .callback(
       "modelIdentifierForElement(\(rows)): string|number|nil",
-      "What a row's item is called, so that selection and place follow it when the rows change."
+      "Called when rows are selected, focused or saved: returns what names the row's item, so that selection and scroll position follow it when the rows change; nil for nothing."
     )
-    .method(
+    .callback(
       "indexPathForElement(tableView: TableView, modelIdentifier: string|number): integer|nil, integer|nil",
-      "Section and row of an item by that name; nil if it is gone.")
+      "Called when rows have changed or are restored: returns section and row of the item of that name; nil if it is gone."
+    )
   }
 }

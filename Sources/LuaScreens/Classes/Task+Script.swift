@@ -1,11 +1,13 @@
 import LuaRuntime
 
 extension ScriptClasses {
-  static let task = ScriptClassDefinition("Task", LuaTask.self, "A function that waits without stopping the app.") {
+  static let task = ScriptClassDefinition(
+    "Task", LuaTask.self, "A function that runs beside the app and may wait without stopping it."
+  ) {
     task, _ in
     task.method(
       "wait(): any ...",
-      "In another task: waits until it has ended, and returns what it returned, or raises what it raised, or \"the task was cancelled\"."
+      "Waits, in another task, until it has ended, and returns what it returned; raises what it raised, or \"the task was cancelled\"."
     ) { task, stack in try task.waitForEnd(on: stack) }
     task.method(
       "cancel()",

@@ -13,15 +13,16 @@ extension ScriptClasses {
       get: { $0.text }, set: { $0.text = $1 }
     ).bytesPerByte = 17
     field.property(
-      "isSecure", "Whether the text is hidden, and never kept.", get: { $0.isSecure }, set: { $0.isSecure = $1 })
+      "isSecure", "Whether the text is hidden, as a password is, and never kept.", get: { $0.isSecure },
+      set: { $0.isSecure = $1 })
     field.handler(
       "validate(text: string, view: TextField): boolean|nil, string|nil",
-      "Asked whether a text is valid, after every change and when `isValid` is read: returns true, or nil and a message, which stands under the field from the first change or Enter on."
+      "Called with the text after every change and when `isValid` is read: returns true, or nil and a message, which stands under the field from the first change or Enter on. Without it every text is valid."
     )
-    field.property("isValid", "Whether `validate` says that the text is valid.", get: { $0.isValid })
+    field.property("isValid", "Whether `validate` says that the text is valid; true without it.", get: { $0.isValid })
     field.property(
       "inputFilter", type: "\"integer\"|\"number\"|(fun(text: string): boolean|nil)|nil",
-      "What can be typed and pasted: numbers, or what a function accepts, which gets the whole text. Deleting is always possible.",
+      "What can be typed and pasted: \"integer\", \"number\", or what a function accepts by returning true, which is called with the whole text that there would be; nil for all. Deleting is always possible.",
       push: { field, stack in
         if !stack.state.pushHandler("inputFilter", of: field, on: stack) { stack.pushNil() }
       },
@@ -45,14 +46,15 @@ extension ScriptClasses {
       }
     ).bytesPerByte = 0
     field.handler(
-      "onSubmit(view)", "Called when the person has finished with Enter.",
+      "onSubmit(view)", "Called when the person has pressed Enter in it.",
       didSet: { [unowned host] field, isSet in
         field.onSubmit = isSet ? { [weak host] field in host?.runHandler("onSubmit", of: field) } : nil
       })
   }
 
   static let searchBar = ScriptClassDefinition(
-    "SearchBar", SearchBar.self, "A field for what is looked for; Escape empties it.", make: { _ in SearchBar() })
+    "SearchBar", SearchBar.self, "A field for what is looked for: `onChange` gets each change, and Escape empties it.",
+    make: { _ in SearchBar() })
 }
 
 extension ScriptHost {

@@ -7,11 +7,12 @@ extension ScriptClass where Object: TextInput {
     property(
       "isEditable", "Whether the person can change the text.", get: { $0.isEditable }, set: { $0.isEditable = $1 })
     property(
-      "placeholder", "What is shown while there is no text.", get: { $0.placeholder }, set: { $0.placeholder = $1 })
+      "placeholder", "The faint text that is shown while there is none.", get: { $0.placeholder },
+      set: { $0.placeholder = $1 })
     property(
-      "selectedRange", "What is selected, in characters; the first one is 1. Nothing: where one types.",
+      "selectedRange", "What is selected, in characters, of which the first is 1; a length of 0 is where one types.",
       get: { $0.selectedRange }, set: { $0.selectedRange = $1 })
-    handler("onChange(view)", "Called when the person has changed the text.")
+    handler("onChange(view)", "Called when the person has changed the text; not when a script sets it.")
     late("selectedRange")
   }
 }

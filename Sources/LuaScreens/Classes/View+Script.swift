@@ -3,11 +3,12 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let view = ScriptClassDefinition(
-    "View", View.self, "A rectangle on the screen. A plain one shows its subviews one below the other.",
+    "View", View.self,
+    "A rectangle on the screen, which draws, takes keys and holds other views. A plain one shows its subviews one below the other; make a class from it to draw a view of your own.",
     make: { _ in View() }
   ) { view, host in
     view.describe { $0.restorationIdentifier ?? $0.accessibilityIdentifier }
-    view.items { (view, subview: View) in try view.add(subview) }
+    view.items("The views in it, in their order.") { (view, subview: View) in try view.add(subview) }
     view.identity()
     view.words(host)
     view.tree()
@@ -26,31 +27,47 @@ extension View {
 extension ScriptClass where Object == View {
   fileprivate func identity() {
     property(
-      "restorationIdentifier", "Its name in the saved state.", get: { $0.restorationIdentifier },
-      set: { $0.restorationIdentifier = $1 })
+      "restorationIdentifier", type: "string|nil",
+      "Names it in the saved state: with one, in a controller that is saved, it keeps its own state (scroll offset, selection, what was typed). Unlike that of any other view of the controller; nil: not saved.",
+      push: { $0.restorationIdentifier.push(on: $1) },
+      take: { view, stack, index in
+        view.restorationIdentifier = try String?.take(stack, index, "restorationIdentifier")
+        view.madeAt = stack.callerPlace
+      })
     property(
-      "accessibilityIdentifier", "A name for tests; never saved.", get: { $0.accessibilityIdentifier },
+      "accessibilityIdentifier",
+      "Names it for tests, and for `:tap` and `:find` at the prompt; nothing is saved under it.",
+      get: { $0.accessibilityIdentifier },
       set: { $0.accessibilityIdentifier = $1 })
-    property("isHidden", "Whether it is left out of the screen.", get: { $0.isHidden }, set: { $0.isHidden = $1 })
     property(
-      "isEnabled", "Whether the person can use it.", get: { $0.isEnabled }, set: { $0.isEnabled = $1 })
-    property("isFirstResponder", "Whether the keys go to it.", get: { $0.isFirstResponder })
+      "isHidden", "Whether it is left out of the screen, with all in it; the others take its room.",
+      get: { $0.isHidden }, set: { $0.isHidden = $1 })
     property(
-      "canBecomeFirstResponder", "Whether keys can go to it. Set it for a view of your own that takes keys.",
+      "isEnabled", "Whether the person can use it. One that is not takes no keys and no clicks and looks faint.",
+      get: { $0.isEnabled }, set: { $0.isEnabled = $1 })
+    property("isFirstResponder", "Whether the keys go to it first.", get: { $0.isFirstResponder })
+    property(
+      "canBecomeFirstResponder",
+      "Whether Tab and clicks can give it the keys. Set it for a view of your own that has `keyPressed`.",
       get: { $0.canBecomeFirstResponder }, set: { $0.isFocusable = $1 })
-    property("frame", "Where it is in its superview, in cells.", get: { $0.frame })
+    property(
+      "frame",
+      "Where it is in its superview and how large it is, in cells; the first cell of the superview is 0, 0. All 0 before it has been laid out.",
+      get: { $0.frame })
   }
 
   fileprivate func words(_ host: ScriptHost) {
     property(
-      "accessibilityLabel", "What it is called where it cannot be seen.", get: { $0.accessibilityLabel },
+      "accessibilityLabel", "Names it where it cannot be seen, as when the app runs in words; nil for the words on it.",
+      get: { $0.accessibilityLabel },
       set: { $0.accessibilityLabel = $1 })
     property(
-      "accessibilityValue", "What it shows, where it cannot be seen; nil for what it says itself.",
+      "accessibilityValue",
+      "Says what it shows where it cannot be seen, as when the app runs in words; nil for what it says itself.",
       get: { $0.givenAccessibilityValue ?? $0.accessibilityValue }, set: { $0.givenAccessibilityValue = $1 })
     property(
       "accessibilityElements", type: "AccessibilityElement[]|(fun(view: View): AccessibilityElement[])|nil",
-      "What it shows, in words and in reading order, in place of what it and the views in it say: a list, or a function or method that returns one.",
+      "What it shows in words, in reading order, in place of what it and the views in it say themselves: a list, or a function or method that returns one. For views that draw themselves.",
       push: { view, stack in
         if !stack.state.pushHandler("accessibilityElements", of: view, on: stack) { stack.pushNil() }
       },
@@ -62,52 +79,73 @@ extension ScriptClass where Object == View {
         }
         stack.state.setHandler("accessibilityElements", of: view, toValueAt: index, on: stack)
       })
-    host.module.table("AccessibilityElement", "Something that a view shows, in words.")
-      .field("role?", AccessibilityRole.luaType, "What it is; a text, or a button if it has an action.")
-      .field("label", "string", "What it is called.")
-      .field("value?", "string", "What it shows beside that.")
-      .field("frame?", Rect.luaType, "Where it is in the view.")
-      .field("action?", "fun(view: View)", "What using it does; what has none is only read.")
+    host.module.table("AccessibilityElement", "Something that a view shows, as it is said where it cannot be seen.")
+      .field(
+        "role?", AccessibilityRole.luaType,
+        "What kind of thing it is; \"text\" if left out, \"button\" if it has an action."
+      )
+      .field("label", "string", "The words that name it.")
+      .field("value?", "string", "What it shows beside its name: a number, a state.")
+      .field("frame?", Rect.luaType, "Where it is in the view, in cells from 0, 0.")
+      .field("action?", "fun(view: View)", "Called when the person uses it; what has none is only read.")
   }
 
   fileprivate func tree() {
-    property("superview", "The view that it is in.", get: { $0.superview })
-    property("subviews", "The views that are in it.", get: { $0.subviews })
-    method("addSubview(view)", "Puts a view into it, as the last one. Views can be 500 levels deep in each other.") {
+    property("superview", "The view that it is in; nil for one that is in none.", get: { $0.superview })
+    property("subviews", "The views that are in it, in their order.", get: { $0.subviews })
+    method(
+      "addSubview(view)",
+      "Puts a view into it as the last one, out of the one that it was in. An error for a view that would be inside of itself; views can be 500 levels deep in each other."
+    ) {
       try $0.add($1)
     }
-    method("removeFromSuperview()", "Takes it out of the view that it is in.") { $0.removeFromSuperview() }
+    method("removeFromSuperview()", "Takes it out of the view that it is in. Does nothing if that is none.") {
+      $0.removeFromSuperview()
+    }
   }
 
   fileprivate func events() {
-    method("becomeFirstResponder()", "Asks for the keys, and tells whether it has them.") { $0.becomeFirstResponder() }
-    method("resignFirstResponder()", "Gives the keys away.") { $0.resignFirstResponder() }
-    method("setNeedsDisplay()", "Has it drawn again.") { $0.setNeedsDisplay() }
-    method("invalidateRestorableState()", "Says that what it would save has changed.") {
+    method(
+      "becomeFirstResponder()",
+      "Asks for the keys. Returns whether it has them: false for a view that is hidden, disabled, not on the screen, or takes none."
+    ) { $0.becomeFirstResponder() }
+    method("resignFirstResponder()", "Gives the keys away, if it has them; the controller and the app get them then.") {
+      $0.resignFirstResponder()
+    }
+    method(
+      "setNeedsDisplay()",
+      "Has it drawn again at the end of the turn. Needed where `draw` shows what is no property of the view."
+    ) { $0.setNeedsDisplay() }
+    method(
+      "invalidateRestorableState()",
+      "Says that what `encodeRestorableState` would keep has changed, so that autosave asks again. Only needed for what no property and no callback of its own has changed."
+    ) {
       $0.invalidateRestorableState()
     }
     stateRestoring()
     method(
       "keyPressed(key): boolean|nil",
-      "Override it to take keys: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. True if the key did something; else it goes on as usual.",
+      "Called with each key while the view has the keys: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. Returns true if the key did something; else it goes on to the superview, the controller and the app.",
       isCallback: true
     ) { $0.keyPressed($1) }
     method(
       "mouseEvent(event: \(MouseEvent.luaType)): boolean|nil",
-      "Override it to take what the mouse does; true if it did something. Places are in cells from the view's first, which is 0, 0.",
+      "Called with what the mouse does on the view, in cells from 0, 0; `rows` is how far the wheel turned, down positive. Returns true if it did something; else it goes on to the superview.",
       isCallback: true
     ) { _, stack in
       stack.push(false)
       return 1
     }
     method(
-      "draw(canvas)", "Override it to draw what is on the view, below its subviews.", isCallback: true
+      "draw(canvas)",
+      "Called when the view is drawn, before its subviews, which are over it. Draws on the canvas, which is as large as the view inside of border and padding, and changes nothing.",
+      isCallback: true
     ) { $0.draw(in: $1) }
   }
 
   fileprivate func look() {
     property(
-      "style", type: "Look", "The look of it and all in it.",
+      "style", type: "Look", "The look of it and of all in it that says nothing else.",
       push: { view, stack in
         if let role = view.role { return stack.push(role.rawValue) }
         stack.push(object: ScriptStyle(view.style))
@@ -121,30 +159,39 @@ extension ScriptClass where Object == View {
         view.style = try Style.take(stack, index, "style", theme: view.theme)
       })
     property(
-      "textColor", "The colour of its text.", get: { $0.style.foreground }, set: { $0.style.foreground = $1 })
+      "textColor", "The colour of its text; \"default\" for what is around it.", get: { $0.style.foreground },
+      set: { $0.style.foreground = $1 })
     property(
-      "backgroundColor", "The colour behind its text.", get: { $0.style.background },
+      "backgroundColor", "The colour behind its text; \"default\" for what is around it.", get: { $0.style.background },
       set: { $0.style.background = $1 })
-    property("border", "The line around it.", get: { $0.border }, set: { $0.border = $1 })
-    property("borderTitle", "What stands in the line around it.", get: { $0.borderTitle }, set: { $0.borderTitle = $1 })
-    property("padding", "Empty cells inside the border.", get: { $0.padding }, set: { $0.padding = $1 })
     property(
-      "width", "Columns, border included; nil lets it choose.", get: { $0.width },
+      "border", "The line around it, which takes a cell at each side.", get: { $0.border }, set: { $0.border = $1 })
+    property(
+      "borderTitle", "The text in the upper line of its border; \"\" for none.", get: { $0.borderTitle },
+      set: { $0.borderTitle = $1 })
+    property(
+      "padding",
+      "How many cells stay empty inside of the border: a number for all sides, or one for each that is named.",
+      get: { $0.padding }, set: { $0.padding = $1 })
+    property(
+      "width", "How many columns it takes, border included; nil lets it choose by what is in it and by the room.",
+      get: { $0.width },
       set: { $0.width = try $1.map { try nonNegative($0, "width") } })
     property(
-      "height", "Rows, border included; nil lets it choose.", get: { $0.height },
+      "height", "How many rows it takes, border included; nil lets it choose by what is in it and by the room.",
+      get: { $0.height },
       set: { $0.height = try $1.map { try nonNegative($0, "height") } })
     property(
-      "minWidth", "Columns that it takes at least, where there is room; nil is no limit.", get: { $0.minWidth },
+      "minWidth", "How many columns it takes at least, where there is room; nil is no limit.", get: { $0.minWidth },
       set: { $0.minWidth = try $1.map { try nonNegative($0, "minWidth") } })
     property(
-      "maxWidth", "Columns that it takes at most; nil is no limit.", get: { $0.maxWidth },
+      "maxWidth", "How many columns it takes at most; nil is no limit.", get: { $0.maxWidth },
       set: { $0.maxWidth = try $1.map { try nonNegative($0, "maxWidth") } })
     property(
-      "minHeight", "Rows that it takes at least, where there is room; nil is no limit.", get: { $0.minHeight },
+      "minHeight", "How many rows it takes at least, where there is room; nil is no limit.", get: { $0.minHeight },
       set: { $0.minHeight = try $1.map { try nonNegative($0, "minHeight") } })
     property(
-      "maxHeight", "Rows that it takes at most; nil is no limit.", get: { $0.maxHeight },
+      "maxHeight", "How many rows it takes at most; nil is no limit.", get: { $0.maxHeight },
       set: { $0.maxHeight = try $1.map { try nonNegative($0, "maxHeight") } })
   }
 }

@@ -4,7 +4,9 @@ import StateRestoration
 
 extension ScriptClasses {
   static let viewController = ScriptClassDefinition(
-    "ViewController", ViewController.self, "One screen, or a container of others.", make: { _ in ViewController() }
+    "ViewController", ViewController.self,
+    "One screen, or a container of others. Make a class from it for each screen of the app.",
+    make: { _ in ViewController() }
   ) { controller, host in
     controller.describe { $0.restorationIdentifier }
     controller.identity(host)
@@ -20,10 +22,13 @@ extension ScriptClasses {
 extension ScriptClass where Object == ViewController {
   fileprivate func identity(_ host: ScriptHost) {
     property(
-      "restorationIdentifier", "Its name in the saved state.", get: { $0.restorationIdentifier },
+      "restorationIdentifier",
+      "Names it in the saved state, different from its siblings'. It is saved if it and all controllers up to the root have one; nil: neither it nor what is below it is saved.",
+      get: { $0.restorationIdentifier },
       set: { $0.restorationIdentifier = $1 })
     property(
-      "restorationClass", type: "ViewControllerClass|nil", "The class that makes it again.",
+      "restorationClass", type: "ViewController|nil",
+      "The class whose `viewControllerWithRestorationIdentifierPath` makes it again at the next launch; nil: the app's method of that name, or one that is there already, or its storyboard.",
       push: { controller, stack in
         guard let name = controller.restorationClass?.name, let hostClass = stack.state.hostClass(named: name) else {
           return stack.pushNil()
@@ -35,45 +40,74 @@ extension ScriptClass where Object == ViewController {
           controller.restorationClass = nil
         } else if let hostClass = stack.state.hostClass(at: index, on: stack) {
           controller.restorationClass = host.restorationClass(named: hostClass.name)
+          host.mistakes.restorationClassWasSet(hostClass.name, at: stack.callerPlace)
         } else {
           throw stack.wrongType(index, "restorationClass", expected: "a class or nil")
         }
       })
-    property("storyboard", "The storyboard that it came from.", get: { $0.storyboard })
+    property("storyboard", "The storyboard that it came from; nil for one that a script made.", get: { $0.storyboard })
   }
 
   fileprivate func screen(_ host: ScriptHost) {
-    property("title", "What its screen is called.", get: { $0.shownTitle }, set: { $0.shownTitle = $1 })
-    property("view", "What it shows; asked for, it is loaded.", get: { $0.view }, set: { $0.view = $1 })
-    property("isViewLoaded", "Whether its view is there yet.", get: { $0.isViewLoaded })
+    property(
+      "title",
+      "The name of its screen, in navigation bars and tabs; nil for none. What a tab shows is set where the controller is made or in `init`: its view is loaded when the tab is chosen.",
+      get: { $0.shownTitle },
+      set: { $0.shownTitle = $1 })
+    property(
+      "view", "The view that it shows. Reading it loads it first, by `loadView` and `viewDidLoad`.", get: { $0.view },
+      set: { $0.view = $1 }
+    ).isThere = { ($0 as? ViewController)?.isViewLoaded == true }
+    property("isViewLoaded", "Whether its view has been loaded; asking loads nothing.", get: { $0.isViewLoaded })
     keyCommands(host) { $0.keyCommands = $1 }
     property(
-      "navigationItem", "What a navigation bar shows beside the title.", get: { $0.navigationItem })
+      "navigationItem", "What the bar of a navigation controller shows beside the title.", get: { $0.navigationItem })
     property(
-      "toolbarItems", "Shown at the bottom by a navigation controller.", get: { $0.toolbarItems },
+      "toolbarItems", "The buttons that a navigation controller shows at the bottom while this is its top screen.",
+      get: { $0.toolbarItems },
       set: { $0.toolbarItems = $1 })
     method(
       "keyPressed(key): boolean|nil",
-      "Override it to take keys that no view of it has a use for. True if the key did something.", isCallback: true
+      "Called with each key that no view of it has a use for: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. Returns true if the key did something; else it goes on to the parent and the app.",
+      isCallback: true
     ) { $0.keyPressed($1) }
   }
 
   fileprivate func lifeCycle() {
-    method("loadView()", "Called when the view is first asked for: sets `self.view`.", isCallback: true) {
+    method(
+      "loadView()",
+      "Called once, when the view is first asked for: makes the views and sets `self.view`. Without it the view is an empty one.",
+      isCallback: true
+    ) {
       $0.loadView()
     }
-    method("loadViewIfNeeded()", "Loads the view, if it is not there yet.") { _ = $0.loadViewIfNeeded() }
-    method("viewDidLoad()", "Called once, when the view has been loaded.", isCallback: true) { $0.viewDidLoad() }
-    method("viewWillAppear(animated)", "Called before the screen shows.", isCallback: true) {
+    method("loadViewIfNeeded()", "Loads the view if it is not there yet, as reading `view` does.") {
+      _ = $0.loadViewIfNeeded()
+    }
+    method(
+      "viewDidLoad()",
+      "Called once, when the view has been loaded, in a restoration before `decodeRestorableState`. `parent`, `navigationController` and the like are nil then in a restoration.",
+      isCallback: true
+    ) { $0.viewDidLoad() }
+    method(
+      "viewWillAppear(animated)",
+      "Called before the screen shows: at first, and each time that it comes back from being covered. Not for one that is restored but covered.",
+      isCallback: true
+    ) {
       (controller, animated: LuaTruth) in controller.viewWillAppear(animated.value)
     }
-    method("viewDidAppear(animated)", "Called when the screen shows.", isCallback: true) {
+    method("viewDidAppear(animated)", "Called when the screen shows, after `viewWillAppear`.", isCallback: true) {
       (controller, animated: LuaTruth) in controller.viewDidAppear(animated.value)
     }
-    method("viewWillDisappear(animated)", "Called before the screen shows no more.", isCallback: true) {
+    method(
+      "viewWillDisappear(animated)", "Called before the screen is covered, taken away or left for another tab.",
+      isCallback: true
+    ) {
       (controller, animated: LuaTruth) in controller.viewWillDisappear(animated.value)
     }
-    method("viewDidDisappear(animated)", "Called when the screen shows no more.", isCallback: true) {
+    method(
+      "viewDidDisappear(animated)", "Called when the screen shows no more, after `viewWillDisappear`.", isCallback: true
+    ) {
       (controller, animated: LuaTruth) in controller.viewDidDisappear(animated.value)
     }
   }
@@ -81,34 +115,50 @@ extension ScriptClass where Object == ViewController {
   fileprivate func restoration() {
     stateRestoring()
     method(
-      "applicationFinishedRestoringState()", "Called when every object has been restored.", isCallback: true
+      "applicationFinishedRestoringState()",
+      "Called on each controller that was restored, from the root down, when all of them have decoded and are in place; before `didFinishLaunching`.",
+      isCallback: true
     ) { $0.applicationFinishedRestoringState() }
-    method("invalidateRestorableState()", "Says that what it would save has changed.") {
+    method(
+      "invalidateRestorableState()",
+      "Says that what `encodeRestorableState` would keep has changed, so that autosave asks again. Only needed for what no property and no callback of its own has changed."
+    ) {
       $0.invalidateRestorableState()
     }
     callback(
       "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
-      "Called on a restoration class when a controller of it was saved: makes that again, or returns nil for none.",
+      "Called on a restoration class (`self` is the class) at a launch, parents before children, for each saved controller that has it: returns that controller, made anew, or nil to leave out it and all below it. `path` is the identifiers from the root to it, `coder` has what it kept.",
       isOfClass: true)
   }
 
   fileprivate func place() {
-    property("parent", "The controller that contains it.", get: { $0.parent })
-    property("children", "The controllers that it contains.", get: { $0.children })
-    property("navigationController", "The nearest stack of screens that it is in.", get: { $0.navigationController })
-    property("tabBarController", "The nearest tabs that it is in.", get: { $0.tabBarController })
-    property("splitViewController", "The nearest split screen that it is in.", get: { $0.splitViewController })
+    property(
+      "parent", "The controller that contains it; nil for a root, and while it is restored in `viewDidLoad`.",
+      type: "ViewController|any",
+      get: { $0.parent })
+    property("children", "The controllers that it contains, in their order.", get: { $0.children })
+    property(
+      "navigationController", "The nearest navigation controller that it is in; nil if it is in none.",
+      get: { $0.navigationController })
+    property(
+      "tabBarController", "The nearest tab bar controller that it is in; nil if it is in none.",
+      get: { $0.tabBarController })
+    property(
+      "splitViewController", "The nearest split view controller that it is in; nil if it is in none.",
+      get: { $0.splitViewController })
     method(
       "addChild(child)",
-      "Contains another controller. View controllers can contain and present each other 200 levels deep."
+      "Contains another controller, which is saved and restored below this one; put its view into yours. An error for one that contains this one; up to 200 levels can contain and present each other."
     ) { try $0.addChild($1) }
-    method("removeFromParent()", "Leaves the controller that contains it.") { $0.removeFromParent() }
+    method("removeFromParent()", "Takes it out of the controller that contains it. Does nothing if that is none.") {
+      $0.removeFromParent()
+    }
   }
 
   fileprivate func tasks(_ host: ScriptHost) {
     method(
-      "task(body: fun(controller: ViewController)): Task",
-      "Begins a task of this screen, as `ui.task` does, with the controller as its argument. It is cancelled at the end of a turn in which the controller has left every window's tree; not while it is covered, or in a tab that is not selected."
+      "task(body: fun(controller: self)): Task",
+      "Begins a task of this screen, as `ui.task` does, with the controller as its argument, and returns it. It is cancelled at the end of a turn in which the controller has left every window's tree; not while it is covered, or in a tab that is not selected."
     ) { [unowned host] controller, stack in
       guard stack.kind(2) == .function else { throw stack.wrongType(2, "task", expected: "a function") }
       stack.push(object: try host.beginTask(function: 2, of: controller, on: stack))
@@ -117,14 +167,22 @@ extension ScriptClass where Object == ViewController {
   }
 
   fileprivate func presentation(_ host: ScriptHost) {
-    property("presentedViewController", "The controller over it.", get: { $0.presentedViewController })
-    property("presentingViewController", "The controller under it.", get: { $0.presentingViewController })
+    property(
+      "presentedViewController", "The controller that it presents; nil for none.",
+      type: "ViewController|any",
+      get: { $0.presentedViewController })
+    property(
+      "presentingViewController", "The controller that presents it, or what it is contained in; nil for none.",
+      type: "ViewController|any",
+      get: { $0.presentingViewController }
+    )
     method(
       "present(controller: ViewController, options?: { onResult: string })",
-      "Shows a controller over this one. `onResult` names the method of this one that gets the result."
+      "Shows a controller over this one, until it is dismissed; an error while there is one. `onResult` names the method of this one that is called with the result of `dismiss`, also when both were restored in between."
     ) { [unowned host] controller, stack in
       let presented: ViewController = try stack.checkObject(2, "the controller to present")
       var onResult: String?
+      if stack.kind(3) == .table { try stack.checkNames(3, "present", "option", among: ["onResult"]) }
       if stack.kind(3) == .table, stack.rawGet(3, "onResult") != .nil {
         let method = try stack.checkString(-1, "onResult (the name of a method)")
         guard host.hasMethod(method, of: controller) else {
@@ -139,7 +197,7 @@ extension ScriptClass where Object == ViewController {
     }
     method(
       "dismiss(result?: any)",
-      "Takes away the controller over this one, or this one; the presenter gets the result, if it asked for it."
+      "Takes away the controller that this one presents, or without one the presented one that this is, or is in. The presenter's `onResult` method is called with the result. Does nothing if none is presented."
     ) { [unowned host] controller, stack in
       guard let (presenter, dismissed) = controller.dismiss() else { return 0 }
       guard let method = dismissed.resultMethod else { return 0 }

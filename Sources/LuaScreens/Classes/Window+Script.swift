@@ -3,23 +3,30 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let window = ScriptClassDefinition(
-    "Window", Window.self, "Shows a tree of view controllers.",
+    "Window", Window.self, "A window, which shows a tree of view controllers on the whole screen.",
     make: { host in
       let window = Window(size: host.application.screenSize)
       host.application.addWindow(window)
       return window
     }
-  ) { window, _ in
+  ) { window, host in
     window.property(
-      "rootViewController", "The controller whose screen it shows.", get: { $0.rootViewController },
-      set: { window, root in
+      "rootViewController", type: "ViewController|any",
+      "The controller whose screen it shows, the root of the tree; nil before one is set or restored.",
+      push: { $1.push(object: $0.rootViewController) },
+      take: { [unowned host] window, stack, index in
+        let root = try ViewController?.take(stack, index, "rootViewController")
         if root is AlertController {
           throw LuaError.usage(
             "rootViewController: an alert is presented over another controller; it cannot be the root")
         }
+        host.mistakes.rootWasSet(of: window, at: stack.callerPlace)
         window.rootViewController = root
       })
-    window.property("isKeyWindow", "Whether it has the keys.", get: { $0.isKeyWindow })
-    window.method("makeKeyAndVisible()", "Shows it, and gives it the keys.") { $0.makeKeyAndVisible() }
+    window.property("isKeyWindow", "Whether it is the window that has the keys.", get: { $0.isKeyWindow })
+    window.method(
+      "makeKeyAndVisible()",
+      "Shows it over the other windows and gives it the keys. Call it at the end of `didFinishLaunching`."
+    ) { $0.makeKeyAndVisible() }
   }
 }

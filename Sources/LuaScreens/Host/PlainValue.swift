@@ -50,31 +50,9 @@ extension ScriptHost {
     let stack = try lua.stack
     let base = stack.top
     defer { if lua.isOpen { stack.top = base } }
-    do {
-      try lua.load(Array("return \(source)".utf8), name: name, on: stack)
-    } catch {
-      try lua.load(Array(source.utf8), name: name, on: stack)
-    }
+    try loadLine(source, name: name, on: stack)
     let arguments = try push(stack)
     try stack.call(arguments: arguments, results: LuaStack.allResults)
     return try take(stack, stack.top - base)
-  }
-}
-
-extension ScriptHost {
-  /// Whether a text ends inside a statement or an expression, so that more lines could complete it.
-  public func isIncomplete(_ source: String) -> Bool {
-    guard let stack = try? lua.stack else { return false }
-    var isIncomplete = false
-    for text in ["return " + source, source] {
-      do {
-        try lua.load(Array(text.utf8), name: "prompt", on: stack)
-        stack.pop()
-        return false
-      } catch {
-        if (error as? LuaError)?.isIncomplete == true { isIncomplete = true }
-      }
-    }
-    return isIncomplete
   }
 }

@@ -30,14 +30,19 @@ extension ScriptHost {
         stack.push(object: list)
         let arguments = push(stack)
         try stack.call(arguments: 2 + arguments, results: results)
-        return try take(stack)
+        do { return try take(stack) } catch let error as LuaError {
+          stack.top = base
+          guard lua.pushHandler(handler, of: list, on: stack), try pushMethod(method, of: stack.top, on: stack),
+            let place = stack.definition(ofFunctionAt: -2)
+          else { throw error }
+          throw LuaError.usage("\(place): \(error.message)")
+        }
       }
       if isRequired, hasDataSource(list) {
-        throw LuaError.usage("the data source of the \(list.className) has no method '\(method)'")
+        throw missingMethod(method, of: list)
       }
     } catch {
-      application.report(
-        error, from: "\(list.restorationIdentifier ?? list.className) \(method)", isToldOnce: !isAction)
+      report(error, from: method, of: list, isToldOnce: !isAction)
     }
     return nil
   }
@@ -50,18 +55,69 @@ extension ScriptHost {
     return true
   }
 
+  /// Keeps where a list got its data source, for messages, and has it looked at when the turn ends.
+  func dataSourceWasSet(of list: RowList, needing method: String, on stack: LuaStack) {
+    if let place = stack.callerPlace { stack.push(place) } else { stack.pushNil() }
+    lua.setHandler(Self.dataSourcePlace, of: list, toValueAt: -1, on: stack)
+    stack.pop()
+    mistakes.atEndOfTurn { [weak self, weak list] in
+      guard let self, let list else { return }
+      if hasDataSource(list), !hasMethod(method, of: list, handlers: ["dataSource"]) {
+        report(missingMethod(method, of: list), from: method, of: list, isToldOnce: true)
+      }
+      checkFunctions(of: list)
+    }
+  }
+
+  private static let dataSourcePlace = "dataSource is set at"
+
+  /// The error for a data source that lacks what it has to have.
+  private func missingMethod(_ method: String, of list: RowList) -> LuaError {
+    var message = "the data source of the \(list.className) has no method '\(method)'"
+    guard let stack = try? lua.stack, (try? stack.reserve(8)) != nil else { return .usage(message) }
+    let base = stack.top
+    defer { stack.top = base }
+    if lua.pushHandler(Self.dataSourcePlace, of: list, on: stack), let place = stack.string(-1) {
+      message = "\(place): \(message)"
+    }
+    guard lua.pushHandler("dataSource", of: list, on: stack),
+      let near = CallbackNames.misnamed(method, among: stack.memberNames(-1)),
+      (try? pushMethod(near, of: stack.top, on: stack)) == true, let place = stack.definition(ofFunctionAt: -2)
+    else { return .usage(message) }
+    mistakes.explainedMethods.insert("\(near) \(place)")
+    return .usage("\(message), but '\(near)' (\(place))")
+  }
+
+  /// Looks whether functions of plain tables that an object asks or tells are misnamed.
+  func checkFunctions(of asker: AnyObject) {
+    guard let stack = try? lua.stack, (try? stack.reserve(8)) != nil else { return }
+    let base = stack.top
+    defer { stack.top = base }
+    for (handler, role) in [("dataSource", "data source"), ("delegate", "delegate")]
+    where lua.pushHandler(handler, of: asker, on: stack) {
+      if stack.kind(-1) == .table, lua.hostClass(at: -1, on: stack) == nil {
+        mistakes.checkFunctions(ofTableOnTopOf: stack, as: role)
+      }
+    }
+  }
+
+  /// Tells an error in what a list asks.
+  private func report(_ error: any Error, from method: String, of list: RowList, isToldOnce: Bool) {
+    application.report(error, from: "\(list.restorationIdentifier ?? list.className) \(method)", isToldOnce: isToldOnce)
+  }
+
   func hasDataSource(_ list: RowList) -> Bool {
     guard let stack = try? lua.stack, lua.pushHandler("dataSource", of: list, on: stack) else { return false }
     stack.pop()
     return true
   }
 
-  /// Whether one of the objects that a script gave a list has a method.
-  func hasMethod(_ name: String, of list: RowList, handlers: [String]) -> Bool {
+  /// Whether one of the objects that a script gave another to ask has a method.
+  func hasMethod(_ name: String, of asker: AnyObject, handlers: [String]) -> Bool {
     guard let stack = try? lua.stack else { return false }
     let base = stack.top
     defer { stack.top = base }
-    for handler in handlers where lua.pushHandler(handler, of: list, on: stack) {
+    for handler in handlers where lua.pushHandler(handler, of: asker, on: stack) {
       if (try? pushMethod(name, of: stack.top, on: stack)) == true { return true }
     }
     return false
@@ -156,6 +212,7 @@ extension ScriptHost {
         if stack.isNil(-1) { break }
         throw LuaError.wrongType(what: "a row action", expected: expected, actual: stack.describeKind(-1))
       }
+      try stack.checkNames(-1, "a row action", among: ["title", "style", "handler"])
       stack.rawGet(-1, "title")
       let title = stack.describe(-1)
       stack.rawGet(-2, "style")

@@ -7,12 +7,16 @@ import StateRestoration
 @MainActor
 final class ScriptApplication: Application {
   private weak var host: ScriptHost?
+  /// What it says to those who ask for help.
+  var help: String? { didSet { heldBytesDidChange() } }
 
   init(host: ScriptHost) {
     self.host = host
     super.init(identifier: "", screenSize: host.configuration.screenSize, context: host.context)
     wallClock = { Date().timeIntervalSince1970 }
   }
+
+  override var heldBytes: Int { super.heldBytes + (help?.utf8.count ?? 0) }
 
   private func call(_ name: String, push: (LuaStack) -> Int32 = { _ in 0 }) throws {
     try host?.callMethod(name, of: self, push: push)
@@ -28,6 +32,11 @@ final class ScriptApplication: Application {
       }
     ) { stack in
       answer = stack.kind(-1) == .boolean && stack.truth(-1)
+      if !answer, stack.truth(-1), let host {
+        host.mistakes.tell(
+          "app:\(name) returned \(stack.describeKind(-1)); only true is yes",
+          at: host.lua.definition(ofMethod: name, of: self))
+      }
     }
     return answer
   }
@@ -73,6 +82,9 @@ final class ScriptApplication: Application {
       $0.push(object: coder); return 1
     }
   }
+
+  override func restoredRootWasReplaced(in window: Window) { host?.mistakes.restoredRootWasReplaced(in: window) }
+  override func restoredWindowWasReplaced(by window: Window) { host?.mistakes.restoredWindowWasReplaced(by: window) }
 
   override var makesViewControllers: Bool {
     host?.hasMethod("viewControllerWithRestorationIdentifierPath", of: self) ?? false
@@ -123,6 +135,19 @@ final class ScriptRestorationClass: RestorationClass {
     self.host = host
   }
 
+  /// Whether the class has a method that makes objects again.
+  func hasMethod(_ method: String) -> Bool {
+    guard let host, let stack = try? host.lua.stack else { return true }
+    guard host.lua.pushClassMethod(method, ofClassNamed: name, on: stack) else { return false }
+    stack.pop(2)
+    return true
+  }
+
+  /// What is said where it lacks one.
+  func missing(_ method: String) -> String {
+    "\(name) is a restoration class and has no method \(method); define function \(name):\(method)(path, coder)"
+  }
+
   private func call(_ method: String, _ path: IdentifierPath, _ coder: StateCoder, take: (LuaStack) throws -> Void)
     throws
   {
@@ -132,8 +157,7 @@ final class ScriptRestorationClass: RestorationClass {
     defer { if host.lua.isOpen { stack.top = base } }
     try stack.reserve(12)
     guard host.lua.pushClassMethod(method, ofClassNamed: name, on: stack) else {
-      throw LuaError.usage(
-        "\(name) is a restoration class and has no method \(method); define function \(name):\(method)(path, coder)")
+      throw LuaError.usage(missing(method))
     }
     stack.push(path.components)
     stack.push(object: coder)

@@ -21,8 +21,12 @@ public final class ScriptHost {
     public var screenSize: Size
     /// The script's text; nil for the file of its path.
     public var source: String?
+    /// The bundle that the app is run from; nil for the file of the script's path, which may be one.
+    public var bundle: AppBundle?
     /// Told what the app is called, as soon as the script says it; the script runs no further then. Nil runs it whole.
     public var onIdentifier: ((String) -> Void)?
+    /// Told what the app says of itself, each time that its script says more.
+    public var onIdentity: ((AppIdentity) -> Void)?
     /// A version that counts instead of the script's own; nil for the script's own.
     public var version: String?
     /// Gives the folder that the app of an identifier has for files of its own, and makes it; nil: it has none.
@@ -51,6 +55,8 @@ public final class ScriptHost {
   public let module = ScriptModule("luahost", prefix: "ui.")
   /// How the app is run.
   public let configuration: Configuration
+  /// The bundle that the app is run from; nil if its files stand in the script's folder.
+  public private(set) var bundle: AppBundle?
   /// What the app lends to all that its script makes.
   public let context: ApplicationContext
   /// The life-cycle events so far.
@@ -66,7 +72,7 @@ public final class ScriptHost {
 
   private var made: ScriptApplication?
   /// Whether the script ended the app during its launch: nothing of it runs any more.
-  private var hasExited = false
+  private(set) var hasExited = false
   /// Whether the script asked to end the app: its timers and tasks rest, and the end in order is what it still hears of.
   private(set) var isExitRequested = false
   /// Whether another program has the terminal now.
@@ -82,9 +88,17 @@ public final class ScriptHost {
   }
   /// The processes of the script that have not ended.
   public var runningProcesses: [ChildProcess] { outsideIfMade?.processes.running ?? [] }
+  /// Nil before a line was typed at a prompt.
+  var promptNamesIfMade: LuaEnvironment?
   private var memoryWarning = MemoryWarning()
+  /// What is wrong in the script, and raises no error.
+  private(set) lazy var mistakes = ScriptMistakes(of: self)
+  /// The names of what the host calls.
+  private(set) lazy var callbackNames = CallbackNames(of: self)
   private var toldWaits: Set<String> = []
   private var applicationReference: LuaReference?
+  /// Where the script makes its application: `file:line`.
+  private(set) var applicationPlace: String?
   /// Script tables that take part in restoration, by what tells tables apart.
   var objectsByIdentity: [UnsafeRawPointer: ScriptObject] = [:]
   /// Plain tables that make objects again.
@@ -97,20 +111,28 @@ public final class ScriptHost {
   /// - Parameters:
   ///   - loop: moves the app's timers, and is what else it can wait with; nil leaves moving them to the caller.
   ///   - register: lets a Swift program define its own types before the script runs.
+  ///   - onPrint: takes what the script prints.
+  ///   - onWrite: told what the script writes to standard output and error in another way.
   /// - Throws: ``LuaError`` with file, line and traceback if the script fails.
   public init(
     _ configuration: Configuration, loop: (any EventLoop)? = nil,
-    register: (ScriptHost) throws -> Void = { _ in }, onPrint: ((String) -> Void)? = nil
+    register: (ScriptHost) throws -> Void = { _ in }, onPrint: ((String) -> Void)? = nil,
+    onWrite: (([UInt8]) -> Void)? = nil
   ) throws {
     self.configuration = configuration
     context = ApplicationContext(log: EventLog(capacity: configuration.eventCapacity), loop: loop)
     loop?.drive(context.timers)
     lua = try LuaState(options: configuration.lua)
     if let onPrint { self.onPrint = onPrint }
+    lua.onWrite = onWrite
     context.onProblem = { [weak self] in self?.tell($0) }
     lua.onLongWait = { [weak self] in self?.tell($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
-    lua.onExpose = { [weak self] object, hostClass in self?.expose(object, hostClass) }
+    lua.onExpose = { [weak self] object, hostClass, stack in self?.expose(object, hostClass, stack) }
+    lua.onSubclass = { [weak self] _ in self?.mistakes.classesDidChange() }
+    lua.onRefusedWait = { [weak self] message, place in
+      self?.mistakes.atEndOfTurn { self?.mistakes.tell(message, at: place) }
+    }
     lua.onLuv = { [weak self] in self?.watch($0) }
     lua.onCallbackError = { [weak self] in self?.application.report($0, from: "luv callback") }
     lua.tasks.onReady = { [weak self] in self?.tasksAreReady() }
@@ -121,12 +143,15 @@ public final class ScriptHost {
     lua.tracesTouchedObjects = true
   }
 
-  /// What a script's app is called. The script is not trusted with more than that: it runs in the sandbox, and no further
-  /// than to where it says so.
+  /// What a script's app is called, or what its bundle says that it is. The script is not trusted with more than that: it
+  /// runs in the sandbox, and no further than to where it says so.
   ///
   /// - Throws: ``LuaError`` if the script fails before.
   public static func identifier(ofScript script: String) throws -> String {
+    let bundle = try AppBundle(contentsOf: script)
+    if let identifier = bundle?.identity.identifier { return identifier }
     var configuration = Configuration(script: script)
+    configuration.bundle = bundle
     configuration.lua.capabilities = []
     configuration.lua.memoryLimit = 64 << 20
     var identifier: String?
@@ -167,6 +192,7 @@ public final class ScriptHost {
       onExit?(code)
       return
     }
+    if let error = problem.error { mistakes.errorWasTold(error) }
     onProblem(problem)
   }
 
@@ -179,8 +205,13 @@ public final class ScriptHost {
   private func loadScript() throws {
     let stack = try lua.stack
     lua.willCall(configuration.script, of: nil)
-    let folder = (configuration.script as NSString).deletingLastPathComponent
-    lua.moduleFolders = [folder.isEmpty ? "." : folder]
+    if configuration.source == nil { bundle = try configuration.bundle ?? AppBundle(contentsOf: configuration.script) }
+    if let bundle {
+      lua.moduleFiles = bundle.files
+    } else {
+      let folder = (configuration.script as NSString).deletingLastPathComponent
+      lua.moduleFolders = [folder.isEmpty ? "." : folder]
+    }
     stack.createTable()
     stack.push(configuration.script)
     stack.rawSet(-2, 0)
@@ -191,6 +222,8 @@ public final class ScriptHost {
     stack.setGlobal("arg")
     if let source = configuration.source {
       try lua.load(Array(source.utf8), name: configuration.script, on: stack)
+    } else if let bundle {
+      try lua.load(bundle.file(bundle.script) ?? [], name: bundle.script, on: stack)
     } else {
       try lua.load(file: configuration.script, on: stack)
     }
@@ -205,8 +238,11 @@ public final class ScriptHost {
     applicationReference = try lua.reference(to: made)
     if let version = configuration.version { made.version = version }
     guard !made.identifier.isEmpty else {
+      stack.push(object: made)
+      defer { stack.pop() }
+      let near = nearestName(to: "identifier", among: stack.memberNames(-1).filter { $0 != "identifier" })
       throw LuaError.usage(
-        "\(configuration.script): the application needs an identifier: ui.Application { identifier = \"org.example.app\" }"
+        "\(applicationPlace ?? configuration.script): the application needs an identifier\(near.map { ", and has '\($0)'" } ?? ""): ui.Application { identifier = \"org.example.app\" }"
       )
     }
     // For the prompt and for tests; a script's own global of this name is its own.
@@ -241,11 +277,15 @@ public final class ScriptHost {
     if made?.phase == .active || made?.phase == .background, memoryWarning.isDue(in: lua) {
       made?.receiveMemoryWarning()
     }
-    for object in lua.takeTouchedObjects() { touched(object) }
+    for object in lua.takeTouchedObjects() {
+      touched(object)
+      mistakes.fieldsWereWritten(of: object)
+    }
     if lua.takeHasRunScript() {
       // What is done to a plain table is not seen; there are few that are registered, and a save asks them.
       for object in made?.registeredObjects ?? [] { made?.objectStateDidChange(object) }
     }
+    if turnDepth == 0 { mistakes.turnDidEnd() }
     application.turnDidEnd()
   }
 
@@ -285,6 +325,7 @@ public final class ScriptHost {
     applicationReference = nil
     objectsByIdentity = [:]
     plainClasses = [:]
+    promptNamesIfMade = nil
     lua.close(runningFinalizers: runningFinalizers)
     outsideIfMade?.end()
   }
@@ -305,7 +346,7 @@ public final class ScriptHost {
     return made
   }
 
-  private func expose(_ object: AnyObject, _ hostClass: HostClass) {
+  private func expose(_ object: AnyObject, _ hostClass: HostClass, _ stack: LuaStack) {
     if let text = object as? Interface.AttributedString {
       // What its links do lives as long as it does.
       for link in text.links { lua.link(text, link) }
@@ -313,63 +354,16 @@ public final class ScriptHost {
     guard let responder = object as? Responder else { return }
     responder.overrides = self
     responder.enter(context)
+    if hostClass.allowsFields { mistakes.fieldsWereWritten(of: responder) }
     switch responder {
-    case let controller as ViewController: controller.scriptClassName = hostClass.name
+    case let controller as ViewController:
+      controller.scriptClassName = hostClass.name
+      controller.madeAt = stack.callerPlace
     case let view as View: view.scriptClassName = hostClass.name
+    case is ScriptApplication: applicationPlace = stack.callerPlace
     default: break
     }
     responder.ownershipObserver = self
-  }
-
-  // MARK: Calling scripts
-
-  /// Calls a method that a script gave an object, if it did.
-  ///
-  /// - Parameters:
-  ///   - push: pushes the arguments after self and returns their count.
-  ///   - take: takes the one result, which is on top.
-  /// - Returns: whether there is such a method.
-  @discardableResult
-  func callMethod(
-    _ name: String, of object: AnyObject, push: (LuaStack) -> Int32 = { _ in 0 },
-    take: (LuaStack) throws -> Void = { _ in }
-  ) throws -> Bool {
-    guard lua.isOpen, !hasExited else { return false }
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    try stack.reserve(12)
-    guard lua.pushOverride(name, of: object, on: stack) else { return false }
-    let arguments = push(stack)
-    willCall(name, of: object)
-    try stack.call(arguments: arguments + 1, results: 1)
-    try take(stack)
-    return true
-  }
-
-  /// Notes what is called now, for the message about a call that cannot be stopped.
-  func willCall(_ name: String, of object: AnyObject) {
-    switch object {
-    case let view as View: lua.willCall(name, of: view.restorationIdentifier ?? view.className)
-    case let controller as ViewController:
-      lua.willCall(name, of: controller.restorationIdentifier ?? controller.className)
-    default: lua.willCall(name, of: object is ScriptApplication ? "app" : lua.hostClass(of: object)?.name)
-    }
-  }
-
-  /// The names that an object can be asked for.
-  func memberNames(of object: AnyObject) -> [String] {
-    guard let stack = try? lua.stack else { return [] }
-    stack.push(object: object)
-    defer { stack.pop() }
-    return stack.memberNames(-1)
-  }
-
-  /// Whether a script gave an object a method.
-  func hasMethod(_ name: String, of object: AnyObject) -> Bool {
-    guard let stack = try? lua.stack, lua.pushOverride(name, of: object, on: stack) else { return false }
-    stack.pop(2)
-    return true
   }
 }
 

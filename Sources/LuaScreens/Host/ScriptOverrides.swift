@@ -6,7 +6,12 @@ import StateRestoration
 extension ScriptHost: MethodOverrides, OwnershipObserver {
   public func perform(_ message: Message, on receiver: Responder) throws -> Bool {
     switch message {
-    case .loadView: return try callMethod("loadView", of: receiver)
+    case .loadView:
+      let isCalled = try callMethod("loadView", of: receiver)
+      if isCalled, let controller = receiver as? ViewController, !controller.isViewLoaded {
+        mistakes.viewIsMissing(of: controller)
+      }
+      return isCalled
     case .viewDidLoad: return try callMethod("viewDidLoad", of: receiver)
     case .viewWillAppear(let animated):
       return try callMethod("viewWillAppear", of: receiver) {
@@ -101,7 +106,11 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     guard lua.isOpen else { return }
     lua.link(owner, owned)
     // It may be gone again before the turn ends.
-    if owned is ViewController { noteControllersInTree() }
+    if owner is View, let controller = (owned as? View)?.viewController { mistakes.viewWasAdded(of: controller) }
+    if owned is ViewController {
+      noteControllersInTree()
+      mistakes.controllersDidAppear()
+    }
   }
 
   public func owner(_ owner: Responder, didRelease owned: Responder) {
@@ -112,31 +121,5 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
   public func responder(_ responder: Responder, holds bytes: Int) {
     guard lua.isOpen else { return }
     lua.setHeld(bytes, for: responder)
-  }
-}
-
-extension ScriptHost {
-  /// Calls the function that a script gave an object as a handler, with the object, or with another one.
-  ///
-  /// - Returns: whether there is one.
-  func callHandler(
-    _ name: String, of object: AnyObject, with argument: AnyObject? = nil, _ text: String? = nil
-  ) throws -> Bool {
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    try stack.reserve(8)
-    guard lua.pushHandler(name, of: object, on: stack) else { return false }
-    willCall(name, of: object)
-    stack.push(object: argument ?? object)
-    if let text { stack.push(text) }
-    try stack.call(arguments: text == nil ? 1 : 2, results: 0)
-    (object as? View)?.invalidateRestorableState()
-    return true
-  }
-
-  /// Calls a handler where nobody takes an error: the person is told.
-  func runHandler(_ name: String, of object: AnyObject) {
-    do { _ = try callHandler(name, of: object) } catch { application.report(error, from: name) }
   }
 }

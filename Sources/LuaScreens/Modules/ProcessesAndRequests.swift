@@ -5,38 +5,50 @@ import Processes
 extension ScriptHost {
   /// Defines `ui.run` and `ui.fetch`, which wait in a task.
   func defineProcessesAndRequests() {
-    module.table("Command", "A program, its arguments, and what else it gets.")
-      .field("[integer]", "string", "The program, and its arguments.")
-      .field("cwd?", "string", "The folder that it runs in.")
-      .field("env?", "table<string, string>", "All of its environment; the app's, if left out.")
-      .field("input?", "string", "Its standard input; empty, if left out.")
-      .field("onLine?", "fun(line: string)", "Called with each line that it writes, without its newline.")
-      .field("timeout?", "number", "After how many seconds it is ended.")
+    module.table("Command", "A command for `ui.run`: a program, its arguments, and what else it gets.")
+      .field("[integer]", "string", "The program, then its arguments, one each; no shell reads them.")
+      .field("cwd?", "string", "The folder that it runs in; the app's if left out.")
+      .field("env?", "table<string, string>", "All of its environment variables; the app's if left out.")
+      .field("input?", "string", "The bytes that are its standard input; empty if left out.")
+      .field(
+        "onLine?", "fun(line: string)",
+        "Called with each line that it writes to standard output, without its newline; `output` is empty then."
+      )
+      .field(
+        "timeout?", "number",
+        "How many seconds it may take; then it gets SIGTERM, and SIGKILL a second later. No limit if left out.")
     module.table("CommandResult", "How a command ended.")
-      .field("status?", "integer", "What it returned; nil if a signal ended it.")
-      .field("signal?", "integer", "The signal that ended it.")
-      .field("output", "string", "What it wrote; empty with `onLine`.")
-      .field("errors", "string", "What it wrote to standard error.")
-      .field("timedOut?", "true", "Whether its time was over.")
+      .field("status?", "integer", "Its exit status, 0 for success; nil if a signal ended it.")
+      .field("signal?", "integer", "The number of the signal that ended it; nil if it ended by itself.")
+      .field("output", "string", "The bytes that it wrote to standard output; empty with `onLine`.")
+      .field("errors", "string", "The bytes that it wrote to standard error.")
+      .field("timedOut?", "true", "Whether it was ended because its time was over; else nil.")
     module.wait(
       "run(command: Command): CommandResult",
-      "Runs a program and waits, in a task, until it has ended: ui.run { \"git\", \"log\" }.", needs: .processes
+      "Runs a program and waits, in a task, until it has ended; returns how, and what it wrote: `ui.run { \"git\", \"log\" }`. One that cannot be started is an error; one that fails is a result with its status.",
+      needs: .processes
     ) { [unowned self] stack, wait in
       let run = try CommandRun(self, wait, at: 1, on: stack)
       try run.start()
     }
-    module.table("FetchOptions", "What is asked of a server, and how.")
-      .field("method?", "string", "\"GET\", if left out; \"POST\" with a body.")
-      .field("headers?", "table<string, string>", "Headers beside those that every request has.")
-      .field("body?", "string", "What is sent.")
-      .field("file?", "string", "The file that the answer is kept in; it is there when it is whole.")
-      .field("resume?", "boolean", "Whether a file that was cut goes on where it ended; true, if left out.")
-      .field("timeout?", "number", "How many seconds all of it may take.")
-      .field("onProgress?", "fun(received: integer, total: integer|nil)", "Called as the answer comes, in bytes.")
+    module.table("FetchOptions", "How a server is asked, for `ui.fetch`.")
+      .field("method?", "string", "The request's method; \"GET\" if left out, \"POST\" with a body.")
+      .field("headers?", "table<string, string>", "Headers by name, beside those that every request has.")
+      .field("body?", "string", "The bytes that are sent.")
+      .field(
+        "file?", "string",
+        "The path of the file that the answer is written to; it is there when it is whole, and `body` is empty."
+      )
+      .field("resume?", "boolean", "Whether a file that was cut off goes on where it ended; true if left out.")
+      .field("timeout?", "number", "How many seconds all of it may take; no limit if left out.")
+      .field(
+        "onProgress?", "fun(received: integer, total: integer|nil)",
+        "Called as the answer comes, with how many bytes there are, and of how many; nil where the server does not say."
+      )
     module.table("FetchResult", "What a server has answered.")
-      .field("status", "integer", "200 and the like; 404 and 500 are answers, too.")
-      .field("headers", "table<string, string>", "By lower-case names.")
-      .field("body", "string", "The answer; empty with `file`.")
+      .field("status", "integer", "The status of the answer, 200 for success; 404 and 500 are answers, too.")
+      .field("headers", "table<string, string>", "The headers of the answer, by lower-case names.")
+      .field("body", "string", "The bytes of the answer; empty with `file`.")
     module.wait(
       "fetch(url: string, options?: FetchOptions): FetchResult",
       "Asks a server by http or https and waits, in a task, for the answer. No answer is an error.", needs: .network
@@ -120,52 +132,5 @@ extension HTTPResponse {
     stack.rawSet(-2, "headers")
     stack.push(bytes: body)
     stack.rawSet(-2, "body")
-  }
-}
-
-/// The table of options that a function takes, whose names are known.
-@MainActor
-struct OptionTable {
-  private let stack: LuaStack
-  private let index: Int32
-  private let isThere: Bool
-
-  /// - Throws: ``LuaError`` if there is something else than a table or nil, or the table has another name.
-  init(_ stack: LuaStack, _ index: Int32, _ owner: String, names: [String], takesItems: Bool = false) throws {
-    self.stack = stack
-    self.index = index
-    isThere = takesItems || !stack.isNil(index)
-    guard isThere else { return }
-    guard stack.kind(index) == .table else { throw stack.wrongType(index, owner, expected: "a table") }
-    try stack.forEachPair(index) {
-      if takesItems, stack.isInteger(-2) { return }
-      guard let name = stack.string(-2), names.contains(name) else {
-        let name = stack.describe(-2)
-        throw LuaError.usage("\(owner) has no option '\(name)'" + suggestion(for: name, among: names))
-      }
-    }
-  }
-
-  /// Lends the value of a name, at the top of the stack; nil if there is none.
-  func with<Value>(_ name: String, _ body: (LuaStack, Int32) throws -> Value) throws -> Value? {
-    guard isThere else { return nil }
-    let base = stack.top
-    defer { stack.top = base }
-    guard stack.rawGet(index, name) != .nil else { return nil }
-    return try body(stack, stack.top)
-  }
-
-  /// The value of a name.
-  func value<Value: LuaConvertible>(_ name: String, of type: Value.Type) throws -> Value? {
-    try with(name) { try type.take($0, $1, name) }
-  }
-
-  /// The time of a name, in seconds.
-  func seconds(_ name: String) throws -> Double? {
-    guard let seconds = try value(name, of: Double.self) else { return nil }
-    guard seconds.isFinite, seconds >= 0 else {
-      throw LuaError.usage("\(name): expected 0 seconds or more, got \(seconds)")
-    }
-    return seconds
   }
 }

@@ -4,22 +4,31 @@ import LuaRuntime
 extension ScriptHost {
   /// Defines the classes, and the module `luahost` that scripts require.
   func defineModule() throws {
-    module.constant("version", Luahost.version, "The host's version.")
+    module.constant("version", Luahost.version, "The version of the host.")
     module.constant(
       "stateRestorationViewControllerStoryboardKey", ScriptClasses.storyboardKey,
-      "The key under which a coder gives the storyboard that a controller came from.")
-    module.table("Class", "A class: call it with a table of properties to make an instance.")
-      .field("name", "string", "What the archive records.")
-      .field("super", "Class|nil", "The class that it comes from.")
-      .method("subclass(name: string): Class", "Makes a class that comes from it.", isOptional: false)
-    module.table("Object", "What every object has.")
+      "The key by which the coder of a restoration method gives the storyboard that a controller came from.")
+    module.table("Object", from: "table", "What every object and every class has.")
       .field("class", "Class", "The class that it is an instance of. Read-only.")
       .method(
-        "isKindOf(class: Class): boolean", "Whether its class is another one, or comes from it.", isOptional: false)
+        "isKindOf(class: Object): boolean", "Tells whether it is an instance of a class, or of one that comes from it."
+      )
+      .method(
+        "subclass(name: string): self",
+        "Makes a class that comes from this one: `ui.ViewController:subclass \"NoteViewController\"`. Saves record the name, so a second class of the same name is an error."
+      )
+      .callback(
+        "init(properties: any)",
+        "Called on a new instance of a class of your own, after the properties that it was made with have been set; gets their table, or an empty one."
+      )
+    module.table("Class", from: "Object", "A class: call it with a table of properties to make an instance.")
+      .field("name", "string", "The name of the class, which saves record.")
+      .field("super", "Class|nil", "The class that it comes from.")
     defineTimers()
     defineTasks()
     defineProcessesAndRequests()
     defineWatching()
+    defineResources()
     for definition in ScriptClasses.all { try definition.define(in: self) }
     try lua.preload(module.name) { [unowned self] stack in
       stack.createTable(hash: 64)
@@ -28,7 +37,12 @@ extension ScriptHost {
         stack.rawSet(-2, hostClass.name)
       }
       module.setMembers(on: stack)
-      try lua.makeStrictModule(module.name, on: stack)
+      try lua.makeStrictModule(module.name, prefix: module.prefix, on: stack)
+    }
+    try lua.preload("luahost.test") { _ in
+      throw LuaError.usage(
+        "luahost.test is there in tests alone, and this runs as an app: run it as a test, or launch the app's own script"
+      )
     }
   }
 }

@@ -8,6 +8,7 @@ extension ScriptHost {
     guard stack.kind(2) == .table else {
       throw stack.wrongType(2, "ui.Storyboard", expected: "a table { initial =, scenes = }")
     }
+    try stack.checkNames(2, "ui.Storyboard", "option", among: ["initial", "scenes"])
     try stack.state.makeRoom(for: stack.size(1) + stack.size(2), on: stack)
     var initial: String?
     if stack.rawGet(2, "initial") != .nil { initial = try stack.checkString(-1, "initial") }
@@ -20,7 +21,7 @@ extension ScriptHost {
     try stack.forEachPair(table) {
       let scene = try stack.checkString(-2, "a scene's name")
       guard stack.kind(-1) == .table else { throw stack.wrongType(-1, "scene \"\(scene)\"", expected: "a table") }
-      scenes[scene] = try makeScene(scene, at: stack.top, on: stack)
+      scenes[scene] = try makeScene(scene, at: stack.top, on: stack, place: stack.callerPlace.map { "\($0): " } ?? "")
     }
     let storyboard = try Storyboard(name: name, initialScene: initial, scenes: scenes)
     application.register(storyboard)
@@ -28,8 +29,17 @@ extension ScriptHost {
     return 1
   }
 
-  private func makeScene(_ name: String, at index: Int32, on stack: LuaStack) throws -> Storyboard.Scene {
+  /// - Parameter place: where the storyboard is made, for the beginning of messages.
+  private func makeScene(_ name: String, at index: Int32, on stack: LuaStack, place: String) throws -> Storyboard.Scene
+  {
     let definition = LuaReference(stack, index)
+    stack.rawGet(index, "class")
+    let hostClass = stack.isNil(-1) ? lua.hostClass(named: "ViewController") : lua.hostClass(at: stack.top, on: stack)
+    stack.pop()
+    if let hostClass, !hostClass.allowsFields {
+      try stack.checkNames(
+        index, "scene \"\(name)\"", among: hostClass.properties.map(\.name) + Self.sceneFields)
+    }
     var identifier: String?
     if stack.rawGet(index, "restorationIdentifier") != .nil {
       identifier = try stack.checkString(-1, "scene \"\(name)\": restorationIdentifier")
@@ -49,11 +59,13 @@ extension ScriptHost {
     if stack.rawGet(index, "view") == .function {
       let function = LuaReference(stack, -1)
       makeView = { [weak self] controller in try self?.makeView(function, for: controller) }
+    } else if !stack.isNil(-1) {
+      throw stack.wrongType(-1, "scene \"\(name)\": view", expected: "a function that returns a view")
     }
     stack.pop()
     return Storyboard.Scene(restorationIdentifier: identifier, children: children, makeView: makeView) { [weak self] in
       guard let self else { throw LuaError.closed }
-      return try makeViewController(ofScene: name, definition)
+      return try makeViewController(ofScene: name, definition, place: place)
     }
   }
 }
@@ -69,8 +81,13 @@ extension ScriptHost {
     return stack.object(-1) as? View
   }
 
+  /// What a scene's table says beside the properties of its controller.
+  fileprivate static let sceneFields = ["class", "children", "viewControllers", "view"]
+
   /// Makes the controller that a scene's table describes, with its properties.
-  fileprivate func makeViewController(ofScene name: String, _ definition: LuaReference) throws -> ViewController {
+  fileprivate func makeViewController(
+    ofScene name: String, _ definition: LuaReference, place: String
+  ) throws -> ViewController {
     let stack = try lua.stack
     let base = stack.top
     defer { if lua.isOpen { stack.top = base } }
@@ -82,7 +99,8 @@ extension ScriptHost {
     if let named = stack.string(-1) {
       guard let found = lua.hostClass(named: named) else {
         throw LuaError.usage(
-          "scene \"\(name)\": there is no class \(named)" + suggestion(for: named, among: lua.hostClasses.map(\.name)))
+          "\(place)scene \"\(name)\": there is no class \(named)"
+            + suggestion(for: named, among: lua.hostClasses.map(\.name)))
       }
       hostClass = found
     } else if stack.isNil(-1) {
@@ -98,14 +116,14 @@ extension ScriptHost {
     stack.createTable()
     let properties = stack.top
     try stack.forEachPair(table) {
-      if let key = stack.string(-2), ["class", "children", "viewControllers", "view"].contains(key) { return }
+      if let key = stack.string(-2), Self.sceneFields.contains(key) { return }
       stack.pushValue(-2)
       stack.pushValue(-2)
       stack.rawSet(properties)
     }
     try stack.call(arguments: 1, results: 1)
     guard let controller = stack.object(-1) as? ViewController else {
-      throw LuaError.usage("scene \"\(name)\": \(hostClass.name) is no view controller")
+      throw LuaError.usage("\(place)scene \"\(name)\": \(hostClass.name) is no view controller")
     }
     return controller
   }

@@ -6,13 +6,13 @@ extension ScriptHost {
   func defineTasks() {
     module.function(
       "task(body: fun()): Task",
-      "Begins a task at the end of the turn: a function that may wait, with `ui.sleep`, `ui.await` and others, while the app goes on."
+      "Begins a task and returns it: a function that may wait, by `ui.sleep`, `ui.run`, `ui.fetch`, `ui.await` and `task:wait`, while the app goes on. It starts at the end of the turn."
     ) { [unowned self] stack in
       guard stack.kind(1) == .function else { throw stack.wrongType(1, "ui.task", expected: "a function") }
       stack.push(object: try lua.tasks.start(function: 1, on: stack))
       return 1
     }
-    module.wait("sleep(seconds: number)", "Waits for some time, in a task.") { [unowned self] stack, wait in
+    module.wait("sleep(seconds: number)", "Waits so many seconds, in a task.") { [unowned self] stack, wait in
       let timer = timers.after(try Self.delay(try stack.checkNumber(1, "seconds"))) { [weak self] in
         self?.turn { wait.finish() }
       }
@@ -47,7 +47,9 @@ extension ScriptHost {
     guard lua.isOpen, mayRunTasks else { return }
     cancelTasksOfControllersThatLeft()
     let start = ContinuousClock.now
-    lua.tasks.run { mayRunTasks && ContinuousClock.now - start < Self.slice }
+    lua.tasks.run {
+      mayRunTasks && ContinuousClock.now - start < Self.slice && context.loop?.hasInput != true
+    }
     guard lua.isOpen else { return }
     cancelTasksOfControllersThatLeft()
     lua.tasks.tellErrors()

@@ -4,11 +4,13 @@ import LuaRuntime
 extension ScriptHost {
   /// Defines timers.
   func defineTimers() {
-    module.function("after(seconds, action)", "Calls a function once, after some time.") {
+    module.function("after(seconds, action)", "Calls a function once, after so many seconds, and returns the timer.") {
       [unowned self] (seconds: Double, action: LuaReference) in
       timers.after(try Self.delay(seconds), caller(of: action, repeats: false))
     }
-    module.function("every(seconds, action)", "Calls a function again and again, until the timer is cancelled.") {
+    module.function(
+      "every(seconds, action)", "Calls a function every so many seconds, until the timer that it returns is cancelled."
+    ) {
       [unowned self] (seconds: Double, action: LuaReference) in
       timers.every(try Self.delay(seconds), caller(of: action, repeats: true))
     }

@@ -38,6 +38,8 @@ private final class AppLoop: ProcessLoop {
     return { source?.cancel() }
   }
 
+  var hasInput: Bool { context.loop?.hasInput ?? false }
+
   func after(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> () -> Void {
     let timer = context.timers.after(seconds, action)
     return { timer.cancel() }

@@ -48,15 +48,7 @@ extension ScriptHost {
 
   private func element(at table: Int32, number: Int, of view: View, on stack: LuaStack) throws -> AccessibilityElement {
     let what = "accessibilityElements[\(number)]"
-    try stack.forEachPair(table) {
-      guard stack.kind(-2) == .string else { return }
-      let key = try stack.checkString(-2, what)
-      guard Self.elementFields.contains(key) else {
-        throw LuaError.usage(
-          "\(what) has role, label, value, frame and action, and no \"\(key)\""
-            + suggestion(for: key, among: Self.elementFields))
-      }
-    }
+    try stack.checkNames(table, what, among: Self.elementFields)
     var role = AccessibilityRole.text
     let hasRole = stack.rawGet(table, "role") != .nil
     if hasRole { role = try AccessibilityRole.take(stack, stack.top, "\(what).role") }

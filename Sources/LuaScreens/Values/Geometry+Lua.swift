@@ -11,6 +11,12 @@ extension LuaStack {
     }
   }
 
+  /// Looks whether a table of integers has fields that nobody reads.
+  func checkFields(_ index: Int32, _ name: String, _ fields: String...) throws {
+    guard kind(index) == .table else { throw wrongType(index, name, expected: "a table") }
+    try checkNames(absolute(index), name, among: fields)
+  }
+
   /// An integer field of the table at an index; 0 if it is left out.
   func takeField(_ field: String, _ index: Int32, _ name: String) throws -> Int {
     guard kind(index) == .table else { throw wrongType(index, name, expected: "a table") }
@@ -24,7 +30,8 @@ extension Point: LuaConvertible {
   public static var luaDescription: String { "a table { x =, y = }" }
   public static var luaType: String { "{ x: integer, y: integer }" }
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Point {
-    Point(x: try stack.takeField("x", index, name), y: try stack.takeField("y", index, name))
+    try stack.checkFields(index, name, "x", "y")
+    return Point(x: try stack.takeField("x", index, name), y: try stack.takeField("y", index, name))
   }
   public func push(on stack: LuaStack) { stack.pushFields([("x", x), ("y", y)]) }
 }
@@ -33,7 +40,8 @@ extension Rect: LuaConvertible {
   public static var luaDescription: String { "a table { x =, y =, width =, height = }" }
   public static var luaType: String { "{ x: integer, y: integer, width: integer, height: integer }" }
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Rect {
-    Rect(
+    try stack.checkFields(index, name, "x", "y", "width", "height")
+    return Rect(
       x: try stack.takeField("x", index, name), y: try stack.takeField("y", index, name),
       width: try stack.takeField("width", index, name), height: try stack.takeField("height", index, name))
   }
@@ -50,6 +58,7 @@ extension Insets: LuaConvertible {
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Insets {
     if let cells = Int.read(stack, index) { return Insets(all: try nonNegative(cells, name)) }
     guard stack.kind(index) == .table else { throw stack.wrongType(index, name, expected: luaDescription) }
+    try stack.checkFields(index, name, "top", "left", "bottom", "right")
     func cells(_ field: String) throws -> Int {
       try nonNegative(try stack.takeField(field, index, name), "\(name).\(field)")
     }
@@ -67,7 +76,8 @@ extension IndexPath: LuaConvertible {
   public static var luaDescription: String { "a table { section =, row = }" }
   public static var luaType: String { "{ section: integer, row: integer }" }
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> IndexPath {
-    IndexPath(
+    try stack.checkFields(index, name, "section", "row")
+    return IndexPath(
       section: try stack.takeField("section", index, name) - 1, row: try stack.takeField("row", index, name) - 1)
   }
   public func push(on stack: LuaStack) { stack.pushFields([("section", section + 1), ("row", row + 1)]) }
@@ -78,7 +88,8 @@ extension TextEditing.Selection: LuaConvertible {
   public static var luaDescription: String { "a table { location =, length = }" }
   public static var luaType: String { "{ location: integer, length: integer }" }
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> TextEditing.Selection {
-    .init(
+    try stack.checkFields(index, name, "location", "length")
+    return .init(
       location: try stack.takeField("location", index, name) - 1, length: try stack.takeField("length", index, name))
   }
   public func push(on stack: LuaStack) { stack.pushFields([("location", location + 1), ("length", length)]) }

@@ -3,7 +3,12 @@ import LuaRuntime
 
 extension KeyPress: LuaConvertible {
   public static var luaDescription: String { "the name of a key" }
-  public static var luaType: String { "string" }
+  public static var luaType: String { "KeyName" }
+  /// The names of keys, in words of annotations: those that editors offer, and any other.
+  static var luaNames: String {
+    let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { "ctrl+\(Character(Unicode.Scalar($0)))" }
+    return (names + letters + ["shift+tab"]).map { "\"\($0)\"" }.joined(separator: "|") + "|string"
+  }
   public static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> KeyPress {
     let text = try String.take(stack, index, name)
     guard let key = KeyPress(name: text) else { throw AutomationError.unknownKey(text) }

@@ -9,6 +9,12 @@ extension ScriptHost {
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, "keyCommands", expected: Self.commandList)
     }
+    try stack.forEachPair(index) {
+      guard stack.kind(-2) != .string else {
+        throw LuaError.usage(
+          "keyCommands: expected \(Self.commandList); one command stands in a list too: { { title = … } }")
+      }
+    }
     return try (0..<stack.rawLength(index)).map { place in
       let base = stack.top
       defer { stack.top = base }
@@ -17,6 +23,7 @@ extension ScriptHost {
         throw stack.wrongType(-1, "keyCommands", expected: Self.commandList)
       }
       let table = stack.top
+      try stack.checkNames(table, "keyCommands: command \(place + 1)", among: ["title", "input", "action"])
       stack.rawGet(table, "title")
       let title = try stack.checkString(-1, "a command's title")
       var input: KeyPress?
@@ -27,12 +34,19 @@ extension ScriptHost {
       }
       stack.rawGet(table, "action")
       if let method = stack.string(-1) {
+        // It stays with the command, which the host holds: it must not hold the host.
+        let missing = { @MainActor (host: ScriptHost, object: Responder) in
+          "the command \"\(title)\" names the method '\(method)', which is not there"
+            + suggestion(for: method, among: host.memberNames(of: object))
+        }
+        mistakes.atEndOfTurn { [weak self, weak object, place = stack.callerPlace] in
+          guard let self, let object, !hasMethod(method, of: object) else { return }
+          mistakes.tell(missing(self, object), at: place)
+        }
         return KeyCommand(title: title, input: input) { [weak self, weak object] in
           guard let self, let object else { return }
           if try !callMethod(method, of: object) {
-            throw LuaError.usage(
-              "the command \"\(title)\" names the method '\(method)', which is not there"
-                + suggestion(for: method, among: memberNames(of: object)))
+            throw LuaError.usage(missing(self, object))
           }
         }
       }

@@ -55,16 +55,14 @@ extension Style {
       throw stack.wrongType(index, name, expected: "a ui.Style, or the name of a role")
     }
     var style = Style.plain
+    let names = ["foreground", "background"] + ScriptStyle.attributes.map(\.name)
+    try stack.checkNames(index, "a style", "", among: names)
     try stack.forEachPair(stack.absolute(index)) {
-      let key = try stack.checkString(-2, "a property of \(name)")
-      switch key {
-      case "foreground": style.foreground = try Color.take(stack, stack.top, key)
-      case "background": style.background = try Color.take(stack, stack.top, key)
-      default:
-        guard let attribute = ScriptStyle.attributes.first(where: { $0.name == key })?.value else {
-          let names = ["foreground", "background"] + ScriptStyle.attributes.map(\.name)
-          throw LuaError.usage("a style has no '\(key)'" + suggestion(for: key, among: names))
-        }
+      switch stack.string(-2) {
+      case "foreground": style.foreground = try Color.take(stack, stack.top, "foreground")
+      case "background": style.background = try Color.take(stack, stack.top, "background")
+      case let key:
+        guard let attribute = ScriptStyle.attributes.first(where: { $0.name == key })?.value else { return }
         if stack.truth(-1) { style.attributes.insert(attribute) }
       }
     }

@@ -34,14 +34,7 @@ extension TableColumn {
     guard stack.kind(-1) == .table else {
       throw stack.wrongType(-1, "columns: \(name)", expected: "a table { title =, width =, … }")
     }
-    try stack.forEachPair(-1) {
-      guard let key = stack.string(-2) else {
-        throw LuaError.usage("columns: \(name) has a field that is no name: \(stack.describe(-2))")
-      }
-      guard fields.contains(key) else {
-        throw LuaError.usage("columns: \(name) has no field '\(key)'" + suggestion(for: key, among: fields))
-      }
-    }
+    try stack.checkNames(-1, "columns: \(name)", among: fields)
     func field<Value: LuaConvertible>(_ key: String, _ type: Value.Type = Value.self) throws -> Value? {
       stack.rawGet(-1, key)
       defer { stack.pop() }

@@ -52,6 +52,7 @@ final class PreservationWalk {
     walkObjects()
     removeLost()
     if isWhole { found.noteRemoved(tree.takeRestOfBaseline()) }
+    noteMovedObjects()
     resolveReferences()
     return found
   }
@@ -317,15 +318,20 @@ final class PreservationWalk {
       record.marks.met = meeting
       objects.append(record)
       visit(object, record: record)
-      // An object moves along with the node it stands under.
-      let reference = record.reference
-      if reference != record.lastReference {
-        record.lastReference = reference
-        found.noteReaddressed(record)
-      }
     }
     let known = tree.objects
     tree.objects = objects
     for record in known where record.marks.met != meeting { displace(record) }
+  }
+
+  /// An object moves along with the node it stands under, and counts after what is kept there: so it is looked at when it
+  /// is known what that is.
+  private func noteMovedObjects() {
+    for record in tree.objects {
+      let reference = record.reference
+      guard reference != record.lastReference else { continue }
+      record.lastReference = reference
+      found.noteReaddressed(record)
+    }
   }
 }

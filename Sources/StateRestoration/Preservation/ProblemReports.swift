@@ -47,7 +47,8 @@ final class ProblemReports {
       let path = group[0].path
       guard group.count > twins[path, default: 1] else { continue }
       twins[path] = group.count
-      application.report(.duplicateIdentifier(path: path, classNames: group.map(\.archived.className)))
+      application.report(
+        .duplicateIdentifier(path: path, classNames: group.map(\.archived.className), last: group.last?.node))
     }
   }
 }

@@ -3,7 +3,7 @@ public enum RestorationProblem {
   /// A callback of the app failed; `consequence` says what that means for the person.
   case callbackFailed(LifeCycleEvent, error: any Error, consequence: String)
   /// Two or more siblings have one identifier; they are told apart by their position.
-  case duplicateIdentifier(path: IdentifierPath, classNames: [String])
+  case duplicateIdentifier(path: IdentifierPath, classNames: [String], last: (any StateRestoring)?)
   /// A node could not be made again; it and all below it are left out.
   case leftOut(path: IdentifierPath, className: String, reason: LeftOutReason)
   /// An object was encoded as a reference but has no identifier path, so it will decode to nil.

@@ -25,7 +25,7 @@ public final class TerminalFrontEnd: FrontEnd {
     // Without colours, every theme but one would lose what it says by colour.
     requiredTheme = device.colors == .none ? .monochrome : theme
     self.capturesMouse = capturesMouse
-    keys = UrgentKeys(device, endKeys: HostCommand.quit.keys)
+    keys = UrgentKeys(device, endKeys: HostCommand.quit.keys, interruptKeys: HostCommand.interrupt.keys)
   }
 
   public var size: Size { screen?.size ?? device.size }
@@ -67,6 +67,7 @@ public final class TerminalFrontEnd: FrontEnd {
   public func lendTerminal(while body: () -> Void) {
     if let screen { screen.lend(while: body) } else { body() }
   }
+  public func takeOutput() { screen?.drainOutput() }
   public func suspend() { screen?.suspend() }
   public func resume() { screen?.reclaim() }
 

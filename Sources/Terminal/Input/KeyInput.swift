@@ -11,6 +11,8 @@ public final class KeyInput {
   private let onEvent: (InputEvent) -> Void
   private let onClose: () -> Void
   private var isOpen = true
+  /// Whether nothing is read for now: what is typed is left to the terminal.
+  public var isPaused = false
   private var flush: TimerQueue.Timer?
   private var sources: [EventSource] = []
 
@@ -31,7 +33,7 @@ public final class KeyInput {
     self.onClose = onClose
     decoder = InputDecoder(terminalName: device.name, backspaceIsControlH: device.backspaceIsControlH)
     sources = [
-      loop.watch(.readable, of: { [weak self] in self?.descriptor }, onReady: { [weak self] in self?.read() }),
+      loop.watch(.input, of: { [weak self] in self?.descriptor }, onReady: { [weak self] in self?.read() }),
       loop.watch(.windowSize) { [weak self] in self.map { $0.onEvent(.resize($0.device.size)) } },
     ]
   }
@@ -44,7 +46,7 @@ public final class KeyInput {
 
   private var descriptor: Int32? {
     if let urgent { post(decoder.decode(urgent.takeAhead())) }
-    return isOpen ? device.input : nil
+    return isOpen && !isPaused ? device.input : nil
   }
 
   private func read() {

@@ -10,6 +10,8 @@ public final class LineInput {
   private let onEnd: () -> Void
   private var lines = LineSplitter()
   private var isOpen = true
+  /// Whether nothing is read and no line is given for now.
+  public var isPaused = false
   private var source: EventSource?
 
   /// Reads from now on, until ``close()`` or the end of the input.
@@ -32,6 +34,7 @@ public final class LineInput {
 
   /// Nothing is read while there is a line to give.
   private var descriptor: Int32? {
+    if isPaused { return nil }
     guard let line = lines.next() else { return isOpen ? input : nil }
     loop.post { [weak self] in self?.onLine(line) }
     return nil

@@ -8,6 +8,7 @@ public final class UrgentKeys: UrgentInput {
     var isMainThreadWaiting = false
     /// What was read for the main thread.
     var ahead: [UInt8] = []
+    var isInterruptTold = false
   }
 
   /// What may be read for a main thread that does not come.
@@ -15,14 +16,17 @@ public final class UrgentKeys: UrgentInput {
 
   public let descriptor: Int32
   private let endCharacters: [UInt8]
+  private let interruptCharacters: [UInt8]
   private let keys = Mutex(Keys())
 
   /// - Parameters:
   ///   - device: the terminal. Its keys are looked at while it is taken.
   ///   - endKeys: the keys that end: letters with control, which a terminal sends as one character.
-  public init(_ device: TerminalDevice, endKeys: [KeyPress]) {
+  ///   - interruptKeys: the keys that interrupt what runs, of the same kind.
+  public init(_ device: TerminalDevice, endKeys: [KeyPress], interruptKeys: [KeyPress] = []) {
     descriptor = device.input
     endCharacters = endKeys.compactMap(\.controlCharacter)
+    interruptCharacters = interruptKeys.compactMap(\.controlCharacter)
   }
 
   public func mainThreadWillWait() { keys.withLock { $0.isMainThreadWaiting = true } }
@@ -31,18 +35,25 @@ public final class UrgentKeys: UrgentInput {
   /// What was read for the main thread, which is going to wait.
   func takeAhead() -> [UInt8] {
     keys.withLock { keys in
-      defer { keys.ahead = [] }
+      defer {
+        keys.ahead = []
+        keys.isInterruptTold = false
+      }
       return keys.ahead
     }
   }
 
-  public func isEndAskedFor() -> Bool {
+  public func urgentRequest() -> UrgentRequest? {
     keys.withLock { keys in
-      guard !keys.isMainThreadWaiting, TerminalRescue.isArmed, keys.ahead.count < Self.aheadLimit else { return false }
+      guard !keys.isMainThreadWaiting, TerminalRescue.isArmed, keys.ahead.count < Self.aheadLimit else { return nil }
       var readable = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      guard poll(&readable, 1, 0) > 0, case .bytes(let bytes) = readOnce(descriptor) else { return false }
+      guard poll(&readable, 1, 0) > 0, case .bytes(let bytes) = readOnce(descriptor) else { return nil }
       keys.ahead += bytes
-      return endCharacters.contains { Self.isTyped($0, in: keys.ahead) }
+      if endCharacters.contains(where: { Self.isTyped($0, in: keys.ahead) }) { return .end }
+      guard !keys.isInterruptTold, interruptCharacters.contains(where: { Self.isTyped($0, in: keys.ahead) })
+      else { return nil }
+      keys.isInterruptTold = true
+      return .interrupt
     }
   }
 

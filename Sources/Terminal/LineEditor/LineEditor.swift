@@ -84,6 +84,10 @@ public final class LineEditor {
   var printer: LinePrinter
   private var saved = termios()
   private var watcher: TerminalWatcher?
+  /// Whether the line was taken away for what others write.
+  private var isAway = false
+  /// Whether that has not ended its line yet.
+  private var endsInLine = false
 
   private static let restoring =
     Sequences.endUpdate + Sequences.pasteOff + Array("\u{1b}[0m".utf8) + Sequences.showCursor
@@ -129,8 +133,29 @@ public final class LineEditor {
       writeAll(Array(text.utf8), to: device.output)
       return
     }
+    if isAway {
+      writeAll(Array(text.utf8), to: device.output)
+      endsInLine = !text.hasSuffix("\n")
+      return
+    }
     printer.replace(with: text)
     redraw()
+  }
+
+  /// Takes the line away for bytes that are written to the terminal next, by somebody else, until ``comeBack()``.
+  public func giveWay(to bytes: [UInt8]) {
+    guard isActive, let last = bytes.last else { return }
+    if !isAway { printer.replace(with: "") }
+    isAway = true
+    endsInLine = last != 0x0a
+  }
+
+  /// Shows the line again below what was written; does nothing where it was not taken away.
+  public func comeBack() {
+    guard isAway else { return }
+    isAway = false
+    if endsInLine { writeAll(Array("\r\n".utf8), to: device.output) }
+    if isActive { redraw() }
   }
 
   /// Gives the terminal back and stops the process, as control-Z does. Returns when the process goes on, with the
@@ -233,6 +258,7 @@ public final class LineEditor {
   // MARK: Drawing
 
   func redraw() {
+    if isAway { return comeBack() }
     let size = device.size
     let layout = layout()
     // Half of the screen is left for what was printed before.

@@ -18,6 +18,7 @@ final class OutputCapture {
     var ends: [Int32] = [-1, -1]
     guard !descriptors.isEmpty, system_make_pipe(&ends, 0) == 0 else { return nil }
     terminal_widen_pipe(ends[1])
+    if descriptors.contains(STDOUT_FILENO) { system_write_output_by_lines() }
     descriptor = ends[0]
     TerminalRescue.capture(descriptors, into: (read: ends[0], write: ends[1]))
     // Standard output and error are the pipe's writing end now.

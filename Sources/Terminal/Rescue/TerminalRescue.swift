@@ -18,6 +18,9 @@ public enum TerminalRescue {
   public static func dieOfSentFaults() {
     guard let state else { return }
     for number in faults { _ = terminal_rescue_watch_fault(state, number, handleFault) }
+    // The backtracer takes this one, too, which is no fault but a wish.
+    var action = sigaction()
+    if system_signal_is_ignored(SIGQUIT) != 1 { _ = system_signal_set(SIGQUIT, &action) }
   }
 
   /// Gives the terminal back, if it is taken, from any thread: for a process that is to end without its main thread.

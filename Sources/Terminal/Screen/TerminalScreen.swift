@@ -99,7 +99,8 @@ public final class TerminalScreen {
     close()
     do {
       // That program may be killed, and this process, too.
-      let watcher = TerminalWatcher(device, output: device.output, saved: line, restoring: Sequences.reset, isOurs: false)
+      let watcher = TerminalWatcher(
+        device, output: device.output, saved: line, restoring: Sequences.reset, isOurs: false)
       defer { withExtendedLifetime(watcher) {} }
       body()
     }

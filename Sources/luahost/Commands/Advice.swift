@@ -1,3 +1,4 @@
+import AppSession
 import ArchiveStore
 import Interface
 import LuaRuntime
@@ -9,7 +10,8 @@ enum Advice {
   /// An error in words, and what to do about it.
   static func message(of error: any Error) -> String {
     let message = "\(error)"
-    return advice(on: error).map { sentence(message) + " " + $0 } ?? message
+    guard let advice = advice(on: error) else { return message }
+    return message.contains("\n") ? "\(message)\n\(advice)" : "\(sentence(message)) \(advice)"
   }
 
   /// A problem with what to do about it.
@@ -20,11 +22,22 @@ enum Advice {
     return advised
   }
 
+  /// What is worth knowing of a bundle, and what can be done about it.
+  static func message(of note: BundlingNote) -> String {
+    switch note {
+    case .computed, .renamed: "\(note). --include MODULE puts it in."
+    case .leftOut(let file, _): "\(note). --include \(file) puts it in."
+    case .precompiled, .absent, .unknownIdentity: "\(note)"
+    }
+  }
+
   private static func advice(on error: any Error) -> String? {
     switch error {
     case ArchiveStoreError.locked: "With --session NAME the app runs in another session beside it."
     case ArchiveStoreError.foreign: "With --state-dir DIR the state is kept in another folder."
     case ArchiveStoreError.noSuchSave: "`luahost archive list` shows those there are."
+    case BundlingError.missing(let missing):
+      "With --allow-missing \(missing.first?.module ?? "MODULE") the bundle does without it; --include puts in what is elsewhere."
     case LuaError.memory: "With --memory-limit BYTES it may hold more."
     case TerminalError.notATerminal, TerminalError.incapable:
       "Without a screen, --plain runs the app in words, and --headless prints its screen as text."

@@ -12,7 +12,7 @@ struct AppOptions: ParsableArguments {
     help: ArgumentHelp(
       "Keep the state in this folder.",
       discussion: "Default: $XDG_STATE_HOME/luahost/IDENTIFIER, else ~/.local/state/luahost/IDENTIFIER.",
-      valueName: "dir"))
+      valueName: "dir"), completion: .directory)
   var stateDirectory: String?
 
   @Option(help: ArgumentHelp("Which of several sessions of the app, side by side.", valueName: "name"))
@@ -24,8 +24,15 @@ struct AppOptions: ParsableArguments {
   @OptionGroup var limits: LimitOptions
 
   @Option(
-    help: ArgumentHelp("Write the life-cycle events to a file as they happen; - is standard error.", valueName: "file"))
+    help: ArgumentHelp("Write the life-cycle events to a file as they happen; - is standard error.", valueName: "file"),
+    completion: .file())
   var trace: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Add to a file what the app prints, and what goes wrong, as it happens; - is standard error.", valueName: "file"),
+    completion: .file())
+  var log: String?
 
   /// The session that these options describe.
   ///
@@ -51,16 +58,31 @@ struct AppOptions: ParsableArguments {
         """)
     }
     if let trace {
-      let file = try TraceFile(trace)
-      session.onEvent = { file.write($0) }
+      let file = try OutputFile(trace, option: "--trace")
+      session.onEvent = { file.write("\($0)\n".utf8) }
+    }
+    if let log {
+      let file = try OutputFile(log, option: "--log", isAppended: true)
+      session.onSaid = { file.write($0) }
     }
     return session
   }
 
-  /// Says of a script that is not there that the command line is wrong.
-  static func check(script: String) throws {
-    if !FileManager.default.fileExists(atPath: script) {
-      throw UsageError("there is no file \(script)")
+  /// Says of a script that is not there that the command line is wrong; of an app's folder, where its script is.
+  ///
+  /// - Parameter commands: what else the word could be.
+  static func check(script: String, commands: [String] = []) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: script, isDirectory: &isFolder) else {
+      let command = nearestName(to: script, among: commands).map { "; did you mean the command '\($0)'?" } ?? ""
+      throw UsageError("there is no file \(script)\(command)")
+    }
+    guard isFolder.boolValue else { return }
+    let folder = URL(fileURLWithPath: script).standardizedFileURL
+    let app = folder.appendingPathComponent(folder.lastPathComponent + ".lua")
+    if FileManager.default.fileExists(atPath: app.path) {
+      throw UsageError(
+        "\(script) is a folder; its app is \((script as NSString).appendingPathComponent(app.lastPathComponent))")
     }
   }
 }

@@ -124,7 +124,8 @@ struct ArchiveCommand: ParsableCommand {
 
     @Option(
       name: .shortAndLong,
-      help: ArgumentHelp("The file; - is standard output, where JSON goes without it.", valueName: "file"))
+      help: ArgumentHelp("The file; - is standard output, where JSON goes without it.", valueName: "file"),
+      completion: .file())
     var output: String?
 
     func validate() throws {
@@ -152,7 +153,7 @@ struct ArchiveCommand: ParsableCommand {
       discussion: "It becomes a new save at the end of the history; nothing is deleted.")
     @OptionGroup var source: ArchiveSource
 
-    @Argument(help: "The exported file, CBOR or JSON.")
+    @Argument(help: "The exported file, CBOR or JSON.", completion: .file())
     var file: String
 
     func perform() throws {

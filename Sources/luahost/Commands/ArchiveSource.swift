@@ -8,10 +8,12 @@ import StateRestoration
 
 /// Which saved states a command is about.
 struct ArchiveSource: ParsableArguments {
-  @Argument(help: "The app's script, or the folder of its state.")
+  @Argument(help: "The app's script, or the folder of its state.", completion: .file(extensions: ["lua"]))
   var source: String
 
-  @Option(name: .customLong("state-dir"), help: ArgumentHelp("The folder of the app's state.", valueName: "dir"))
+  @Option(
+    name: .customLong("state-dir"), help: ArgumentHelp("The folder of the app's state.", valueName: "dir"),
+    completion: .directory)
   var stateDirectory: String?
 
   @Option(help: ArgumentHelp("Which session of the app.", valueName: "name"))
@@ -64,8 +66,12 @@ struct ArchiveSource: ParsableArguments {
     if isFolder.boolValue { return source }
     if let stateDirectory { return stateDirectory }
     return StateDirectory.standard(
-      forIdentifier: try KnownScripts.identifier(ofScript: source) ?? Self.identifier(ofScript: source))
+      forIdentifier: try bundledIdentifier() ?? KnownScripts.identifier(ofScript: source)
+        ?? Self.identifier(ofScript: source))
   }
+
+  /// What a bundle says that it is called; nil if the source is none, or says nothing.
+  private func bundledIdentifier() throws -> String? { try AppBundle(contentsOf: source)?.identity.identifier }
 
   @MainActor
   private static func identifier(ofScript script: String) throws -> String {

@@ -24,7 +24,7 @@ enum ExitStatus: Int32 {
     case LuaError.ended: self = .success
     case ArchiveStoreError.locked: self = .sessionHeld
     case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError, is NothingFound,
-      is LoopError, is TerminalError:
+      BundlingError.isBundle, BundlingError.noSuchFile, BundlingError.badName, is LoopError, is TerminalError:
       self = .usage
     case is ArchiveStoreError: self = .notSaved
     default: self = .scriptFailed

@@ -11,18 +11,24 @@ struct ReplCommand: MainActorCommand {
     commandName: "repl", abstract: "Run an app at a prompt, from a terminal or a pipe.")
 
   @Argument(
-    help: "The app's script. Without one, the prompt is at an empty app that keeps nothing unless --state-dir is given."
-  )
+    help:
+      "The app's script. Without one, the prompt is at an empty app that keeps nothing unless --state-dir is given.",
+    completion: .file(extensions: ["lua"]))
   var script: String?
 
-  @Argument(help: "What the script gets as its arguments.")
+  @Argument(help: "What the script gets as its arguments.", completion: .file())
   var arguments: [String] = []
+
+  @Flag(help: "Reload the scripts when they change, keeping the state.")
+  var watch = false
 
   @OptionGroup var options: AppOptions
 
   func perform() throws {
     if let script { try AppOptions.check(script: script) }
-    throw try ExitCode.ofRun { try Repl(try makeSession()).run(isRestoring: !options.fresh) }
+    throw try ExitCode.ofRun {
+      try Repl(try makeSession(), reloadsOnChange: watch && script != nil).run(isRestoring: !options.fresh)
+    }
   }
 
   @MainActor

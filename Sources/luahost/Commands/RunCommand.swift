@@ -7,12 +7,16 @@ import Terminal
 /// `luahost APP.lua`: runs the app full screen, or without a terminal.
 struct RunCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "run", abstract: "Run an app full screen in this terminal.")
+    commandName: "run", abstract: "Run an app full screen in this terminal.",
+    discussion: """
+      Of an app in a bundle everything behind its name is its own; options stand before it. LUAHOST_OPTIONS in the \
+      environment has options for every app; those of the command line win.
+      """)
 
-  @Argument(help: "The app's script.")
+  @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
   var script: String
 
-  @Argument(help: "What the script gets as its arguments.")
+  @Argument(help: "What the script gets as its arguments.", completion: .file())
   var arguments: [String] = []
 
   @OptionGroup var options: AppOptions
@@ -20,13 +24,17 @@ struct RunCommand: MainActorCommand {
   @Flag(help: "No terminal: launch, settle, print the screen as text, preserve, exit.")
   var headless = false
 
+  @Flag(help: "Reload the scripts when they change, keeping the state.")
+  var watch = false
+
   @Flag(help: "No screen: the app in words, line by line, for a screen reader or a log.")
   var plain = false
 
   @Option(
     help: ArgumentHelp(
       "How everything looks: terminal (its own colours), dark, light or monochrome.",
-      discussion: "Default: what the app says. LUAHOST_THEME in the environment is the same.", valueName: "theme"))
+      discussion: "Default: what the app says. LUAHOST_THEME in the environment is the same.", valueName: "theme"),
+    completion: ThemeOption.completion)
   var theme: String?
 
   @Flag(
@@ -36,7 +44,9 @@ struct RunCommand: MainActorCommand {
   var noMouse = false
 
   func perform() throws {
-    try AppOptions.check(script: script)
+    try AppOptions.check(
+      script: script, commands: LuahostCommand.configuration.subcommands.map { $0._commandName })
+    if watch, headless { throw UsageError("--watch: with --headless the app ends at once; leave one of them out") }
     let requiredTheme = try ThemeOption.theme(theme)
     throw try ExitCode.ofRun {
       headless ? try runHeadless(requiredTheme) : plain ? try runPlain() : try runFullScreen(requiredTheme)
@@ -54,6 +64,7 @@ struct RunCommand: MainActorCommand {
     let screen = AppScreen(session, on: TerminalFrontEnd(device, theme: theme, capturesMouse: !noMouse))
     // Kept for the end, when the terminal is given back.
     screen.onComplaint = complain
+    screen.reloadsOnChange = watch
     PromptOverlay.offer(on: screen, size: device.size)
     return try screen.run(isRestoring: !options.fresh).exitCode ?? ExitStatus.success.rawValue
   }
@@ -62,7 +73,9 @@ struct RunCommand: MainActorCommand {
   private func runPlain() throws -> Int32 {
     let frontEnd = PlainFrontEnd()
     let session = try options.makeSession(script: script, arguments: arguments, screenSize: frontEnd.size)
-    let outcome = try AppScreen(session, on: frontEnd).run(isRestoring: !options.fresh)
+    let screen = AppScreen(session, on: frontEnd)
+    screen.reloadsOnChange = watch
+    let outcome = try screen.run(isRestoring: !options.fresh)
     let hasFailed = outcome.hasFailed && !frontEnd.isInteractive && !outcome.wasEndRequested
     return outcome.exitCode ?? (hasFailed ? ExitStatus.scriptFailed : .success).rawValue
   }

@@ -10,16 +10,17 @@ struct SnapshotCommand: MainActorCommand {
     commandName: "snapshot", abstract: "Write the screen as it would be restored, as text or a picture.",
     discussion: "The app is launched with a copy of its state; the state itself stays as it is.")
 
-  @Argument(help: "The app's script.")
+  @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
   var script: String
 
-  @Argument(help: "What the script gets as its arguments.")
+  @Argument(help: "What the script gets as its arguments.", completion: .file())
   var arguments: [String] = []
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where to: a name ending in .txt, .svg or .png. Without it, the text is printed.", valueName: "file"))
+      "Where to: a name ending in .txt, .svg or .png. Without it, the text is printed.", valueName: "file"),
+    completion: .file(extensions: ["txt", "svg", "png"]))
   var output: String?
 
   @Option(
@@ -28,7 +29,9 @@ struct SnapshotCommand: MainActorCommand {
       valueName: "columns x rows"))
   var size: String?
 
-  @Option(help: ArgumentHelp("How everything looks: terminal, dark, light or monochrome.", valueName: "theme"))
+  @Option(
+    help: ArgumentHelp("How everything looks: terminal, dark, light or monochrome.", valueName: "theme"),
+    completion: ThemeOption.completion)
   var theme: String?
 
   @Option(help: "What the frame of a picture says. Default: the script's name.")

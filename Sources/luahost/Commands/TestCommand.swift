@@ -6,19 +6,23 @@ import Foundation
 struct TestCommand: MainActorCommand {
   static let configuration = CommandConfiguration(commandName: "test", abstract: "Run test scripts that drive apps.")
 
-  @Argument(help: "The test scripts.")
+  @Argument(help: "The test scripts.", completion: .file(extensions: ["lua"]))
   var files: [String]
 
   @Flag(help: "What screens look like now is right: write the snapshots that matchesSnapshot compares with.")
   var accept = false
 
-  @Option(help: ArgumentHelp("Write a page with the snapshots that differ, before and now.", valueName: "file.html"))
+  @Option(
+    help: ArgumentHelp("Write a page with the snapshots that differ, before and now.", valueName: "file.html"),
+    completion: .file(extensions: ["html"]))
   var report: String?
 
   @Option(help: ArgumentHelp("Run the cases whose names contain this.", valueName: "text"))
   var filter: String?
 
-  @Option(help: ArgumentHelp("Write how the cases went as JUnit's XML, which CI systems read.", valueName: "file.xml"))
+  @Option(
+    help: ArgumentHelp("Write how the cases went as JUnit's XML, which CI systems read.", valueName: "file.xml"),
+    completion: .file(extensions: ["xml"]))
   var junit: String?
 
   @OptionGroup var limits: LimitOptions

@@ -1,8 +1,12 @@
+import ArgumentParser
 import Foundation
 import Interface
 
 /// The theme that a person asks for.
 enum ThemeOption {
+  /// The names that a shell completes.
+  static var completion: CompletionKind { .list(Theme.all.map(\.name)) }
+
   /// The theme of a name, or of the one in the environment; nil if neither is given.
   ///
   /// - Throws: `UsageError` if there is no theme of that name.

@@ -1,48 +1,54 @@
-import AppSession
 import Interface
+import LuaRuntime
 import Terminal
 
 /// Colours for Lua at the prompt.
 enum LuaHighlight {
   static func spans(_ text: String) -> [StyledSpan] {
-    let characters = Array(text)
-    if characters.first == ":" {
-      let end = characters.firstIndex(of: " ") ?? characters.count
-      return [StyledSpan(0..<end, style: Style(foreground: .palette(6)))]
+    // The space in front says that the text is no file: in that, a line that begins with # is a comment.
+    let bytes = [UInt8(ascii: " ")] + text.utf8
+    let places = [0] + characterPlaces(text)
+    func span(_ range: Range<Int>, _ style: Style) -> StyledSpan {
+      StyledSpan(places[range.lowerBound]..<places[range.upperBound], style: style)
+    }
+    if text.first == ":" {
+      return [span(1..<(bytes.dropFirst().firstIndex(of: UInt8(ascii: " ")) ?? bytes.count), command)]
     }
     var spans: [StyledSpan] = []
-    var index = 0
-    while index < characters.count {
-      let start = index
-      let character = characters[index]
-      if character == "\"" || character == "'" {
-        index += 1
-        while index < characters.count, characters[index] != character { index += characters[index] == "\\" ? 2 : 1 }
-        index = min(index + 1, characters.count)
-        spans.append(StyledSpan(start..<index, style: Style(foreground: .palette(2))))
-      } else if character == "-", index + 1 < characters.count, characters[index + 1] == "-" {
-        while index < characters.count, characters[index] != "\n" { index += 1 }
-        spans.append(StyledSpan(start..<index, style: Style(attributes: .dim)))
-      } else if character.isLetter || character == "_" {
-        while index < characters.count,
-          characters[index].isLetter || characters[index].isNumber || characters[index] == "_"
-        {
-          index += 1
-        }
-        if LuaWords.reserved.contains(String(characters[start..<index])) {
-          spans.append(StyledSpan(start..<index, style: Style(foreground: .palette(5))))
-        }
-      } else if character.isNumber {
-        while index < characters.count,
-          characters[index].isHexDigit || characters[index] == "." || characters[index] == "x"
-        {
-          index += 1
-        }
-        spans.append(StyledSpan(start..<index, style: Style(foreground: .palette(3))))
-      } else {
-        index += 1
+    var end = 0
+    /// What stands between tokens is a comment, or nothing that is seen.
+    func addComment(until start: Int) {
+      let between = bytes[end..<start]
+      guard let first = between.firstIndex(where: { $0 > 32 }), let last = between.lastIndex(where: { $0 > 32 })
+      else { return }
+      spans.append(span(first..<(last + 1), comment))
+    }
+    for token in LuaTokens(bytes[...]) {
+      addComment(until: token.range.lowerBound)
+      end = token.range.upperBound
+      switch token.kind {
+      case .name(let name) where LuaWords.reserved.contains(name): spans.append(span(token.range, word))
+      case .string: spans.append(span(token.range, string))
+      case .number: spans.append(span(token.range, number))
+      default: break
       }
     }
+    addComment(until: bytes.count)
     return spans
   }
+
+  /// For each byte the character that it is of, and for the end the count of all.
+  private static func characterPlaces(_ text: String) -> [Int] {
+    var places: [Int] = []
+    for (place, character) in text.enumerated() {
+      places += Array(repeating: place, count: character.utf8.count)
+    }
+    return places + [text.count]
+  }
+
+  private static let command = Style(foreground: .palette(6))
+  private static let comment = Style(attributes: .dim)
+  private static let word = Style(foreground: .palette(5))
+  private static let string = Style(foreground: .palette(2))
+  private static let number = Style(foreground: .palette(3))
 }

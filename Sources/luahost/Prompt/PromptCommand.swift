@@ -1,5 +1,6 @@
 import AppSession
 import ArchiveStore
+import LuaRuntime
 import Foundation
 import Interface
 import LuaScreens
@@ -34,6 +35,7 @@ struct PromptCommand {
       prompt.output(trimmed(try prompt.session.running.application.render().lines).joined(separator: "\n"))
     },
     PromptCommand("tree [PATH]", "print the tree, or the part of it at an identifier path") { prompt, path in
+      let path = unquoted(path)
       let tree = Automation(try prompt.session.running.application).tree
       guard !path.isEmpty else { return prompt.output(lines(TreeText.lines(tree), orElse: "the app shows nothing")) }
       guard let node = TreeText.node(at: path, in: tree) else {
@@ -60,8 +62,29 @@ struct PromptCommand {
     PromptCommand("type TEXT", "type text where the keys go") { prompt, text in
       try drive(prompt) { try $0.type(unquoted(text)) }
     },
-    PromptCommand("key NAME", "press a key: enter, tab, up, ctrl+c, ...") { prompt, name in
-      try drive(prompt) { try $0.key(name) }
+    PromptCommand("key NAME", "press a key: enter, tab, up, ctrl+c and so on") { prompt, name in
+      try drive(prompt) { try $0.key(unquoted(name)) }
+    },
+    PromptCommand("select WHAT ROW", "choose a row of a table, or an item of a control with choices") { prompt, words in
+      let (what, row) = try nameAndNumber(words, "select WHAT ROW")
+      try drive(prompt) { try $0.select(what, row: row - 1) }
+    },
+    PromptCommand("scroll WHAT ROWS", "turn the wheel over a view; down is positive") { prompt, words in
+      let (what, rows) = try nameAndNumber(words, "scroll WHAT ROWS")
+      try drive(prompt) { try $0.scroll(what, rows: rows) }
+    },
+    PromptCommand("resize [COLS ROWS]", "give the app a screen of another size; without one, its own") {
+      prompt, words in
+      let numbers = try words.split(whereSeparator: \.isWhitespace).map { Int(try number(String($0), "resize")) }
+      guard numbers.isEmpty || numbers.count == 2 else { throw UsageError("expected :resize COLS ROWS") }
+      _ = try prompt.session.running
+      prompt.resize(try numbers.isEmpty ? nil : AppSession.screenSize(columns: numbers[0], rows: numbers[1]))
+      prompt.session.settle()
+    },
+    PromptCommand("advance SECONDS", "let time pass at once: what is due by then happens, each at its own time") {
+      prompt, text in
+      guard let seconds = Double(text) else { throw UsageError(":advance: expected a number of seconds, got \(text)") }
+      try prompt.session.advance(by: seconds)
     },
     PromptCommand("background", "leave the screen: the state is saved") { prompt, _ in
       let host = try prompt.session.running
@@ -87,6 +110,11 @@ struct PromptCommand {
       let restored = try prompt.session.running.application.didRestoreState
       prompt.output(restored ? "launched, state restored" : "launched, nothing restored")
     },
+    PromptCommand("reload", "load the scripts anew, and go on with the state") { prompt, _ in
+      try prompt.session.reload()
+      let restored = try prompt.session.running.application.didRestoreState
+      prompt.output(restored ? "reloaded, state restored" : "reloaded, nothing restored")
+    },
     PromptCommand("events [N]", "print the life-cycle events since the launch, or the last N") { prompt, count in
       let events = try prompt.session.running.log.events
       let shown = count.isEmpty ? events[...] : events.suffix(max(0, Int(try number(count, "events"))))
@@ -94,6 +122,7 @@ struct PromptCommand {
     },
     PromptCommand("archive [PATH]", "print what is stored now, or the part of it at an identifier path") {
       prompt, path in
+      let path = unquoted(path)
       guard let archive = try prompt.session.store?.currentArchive() else {
         throw UsageError("nothing has been saved yet")
       }
@@ -118,13 +147,27 @@ struct PromptCommand {
     },
     PromptCommand("diff [N [M]]", "what changed from save N to save M; by default in the last save") {
       prompt, numbers in
-      try showDifference(prompt, numbers.split(separator: " ").map { try number(String($0), "diff") })
+      let saves = try numbers.split(whereSeparator: \.isWhitespace).map { try number(String($0), "diff") }
+      guard saves.count <= 2 else { throw UsageError("expected :diff N M, and got \(saves.count) numbers") }
+      try showDifference(prompt, saves)
     },
-    PromptCommand("help", "print this") { prompt, _ in
-      let rows = all.map { [":\($0.name) \($0.argument)", $0.help] }
-      prompt.output(
-        "A line is Lua; app is the application. Commands:\n"
-          + ArchiveText.table(rows).map { "  \($0)" }.joined(separator: "\n"))
+    PromptCommand("doc [NAME]", "print what a class, property, callback, function or command is for") { prompt, name in
+      prompt.output(try Documentation.shared.get().text(of: unquoted(name), width: prompt.width))
+    },
+    PromptCommand("help [NAME]", "print this, or what :doc prints of a name") { prompt, name in
+      guard name.isEmpty else {
+        return prompt.output(try Documentation.shared.get().text(of: unquoted(name), width: prompt.width))
+      }
+      let about = """
+        A line is Lua, and may wait: ui.sleep(1). There are ui, the module; app, the application; _, the last value. \
+        A local is known to its own line. Control-C stops a line. Commands:
+        """
+      let usages = all.map { ":\($0.name) \($0.argument)" }
+      let column = min((usages.map(\.count).max() ?? 0) + 2, prompt.width / 2)
+      let rows = zip(usages, all).flatMap {
+        DocumentationText.row($0, $1.help, column: column, width: prompt.width)
+      }
+      prompt.output((DocumentationText.wrapped(about, indent: 0, width: prompt.width) + rows).joined(separator: "\n"))
     },
     PromptCommand("quit", "end the app in order, and leave", ends: true) { _, _ in },
   ]
@@ -165,6 +208,16 @@ struct PromptCommand {
   private static func number(_ text: String, _ command: String) throws -> Int64 {
     guard let number = Int64(text) else { throw UsageError(":\(command): expected a number, got \(text)") }
     return number
+  }
+
+  /// A name, in quotes or not, and the whole number that is the last word.
+  private static func nameAndNumber(_ words: String, _ usage: String) throws -> (String, Int) {
+    let last = words.reversed().prefix { !$0.isWhitespace }.count
+    let name = words.dropLast(last).trimmingCharacters(in: .whitespaces)
+    guard !name.isEmpty, let number = Int(words.suffix(last)), (-1_000_000_000...1_000_000_000).contains(number) else {
+      throw UsageError("expected :\(usage), as in :\(usage.prefix { $0 != " " }) list 2")
+    }
+    return (unquoted(name), number)
   }
 
   /// A name may stand in quotes, as it would in Lua.

@@ -21,10 +21,11 @@ extension Prompt {
     let start = head.index(after: space)
     let typed = head[start...]
     var candidates: [String] = []
+    if name == "doc" || name == "help" { candidates = (try? Documentation.shared.get().names) ?? [] }
     if let host = session.host {
       let tree = TreeNames(Automation(host.application).tree)
       switch name {
-      case "find", "tap": candidates = tree.identifiers
+      case "find", "tap", "select", "scroll": candidates = tree.identifiers
       case "tree", "archive": candidates = tree.paths
       case "key": candidates = KeyPress.names
       case "rollback", "diff": candidates = ((try? session.store?.saves()) ?? []).map { String($0.number) }
@@ -69,8 +70,12 @@ extension Prompt {
     guard let host = session.host, let stack = try? host.lua.stack else { return [] }
     let base = stack.top
     defer { stack.top = base }
-    stack.pushGlobal("_G")
-    guard let owner else { return stack.memberNames(-1) }
+    guard let environment = try? host.promptNames() else { return [] }
+    guard let owner else {
+      stack.pushGlobal("_G")
+      return Array(Set(stack.memberNames(-1) + environment.names)).sorted()
+    }
+    environment.push(on: stack)
     return host.withoutTracing {
       for name in owner.split(whereSeparator: { $0 == "." || $0 == ":" }) {
         guard (try? stack.getField(-1, String(name))) != nil, !stack.isNil(-1) else { return [] }

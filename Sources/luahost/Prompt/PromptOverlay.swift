@@ -19,9 +19,14 @@ final class PromptOverlay: ScreenOverlay {
   private var historyIndex = 0
   /// Lines of a statement that is not complete yet.
   private var unfinished = ""
-  private var isClosing = false
+  /// What was entered while a line waited.
+  private var entered: [String] = []
+  /// Shows what the app has printed and the loop has not seen yet.
+  private var takeOutput: () -> Void = {}
   /// Called with the exit code when the person or the script asks to end the app.
   private let onExit: (Int32) -> Void
+
+  var coversConsole: Bool { true }
 
   init(_ session: AppSession, size: Size, onExit: @escaping (Int32) -> Void) {
     self.session = session
@@ -48,17 +53,31 @@ final class PromptOverlay: ScreenOverlay {
         if let overlay, screen.isPresented(overlay) { return screen.dismiss(overlay) }
         let shown =
           overlay ?? PromptOverlay(screen.session, size: size) { [unowned screen] in screen.end(withCode: $0) }
+        if overlay == nil {
+          shown.print(screen.printed)
+          shown.prompt.resize = { [unowned screen] in screen.resizeApplication(to: $0) }
+          shown.takeOutput = { [unowned screen] in screen.takeOutput() }
+        }
         overlay = shown
         screen.present(shown)
       })
   }
 
-  private lazy var prompt = Prompt(
-    session, output: { [weak self] in self?.console.append($0 + "\n") },
-    errorOutput: { [weak self] in self?.console.append($0 + "\n") })
+  private lazy var prompt = {
+    let prompt = Prompt(
+      session, output: { [weak self] in self?.answer($0) }, errorOutput: { [weak self] in self?.answer($0) })
+    prompt.onEnd = { [weak self] in self?.take($0) }
+    return prompt
+  }()
 
   /// Shows what the app printed.
   func print(_ text: String) { console.append(text) }
+
+  /// Shows what came of a line, after what it has printed.
+  private func answer(_ text: String) {
+    takeOutput()
+    console.append((console.isInLine ? "\n" : "") + text + "\n")
+  }
 
   func resize(to size: Size) {
     let height = min(size.height, max(6, size.height / 2))
@@ -69,13 +88,18 @@ final class PromptOverlay: ScreenOverlay {
   func draw(over grid: inout Grid, theme: Theme) { pane.draw(over: &grid, theme: theme) }
 
   func handle(_ event: InputEvent) -> Bool {
-    isClosing = false
+    if case .paste(let text) = event, text.contains(where: \.isNewline) {
+      paste(text)
+      return false
+    }
     guard case .key(let key) = event else {
       pane.handle(event)
       return false
     }
     switch (key.key, key.modifiers) {
     case (.escape, _): return true
+    case (.character("d"), .control) where isEmpty: return true
+    case (.character("c"), .control) where prompt.isRunning || field.selectedRange.length == 0: interrupt()
     case (.up, _): recall(by: -1)
     case (.down, _): recall(by: 1)
     case (.pageUp, _): console.scroll(by: 10)
@@ -83,12 +107,43 @@ final class PromptOverlay: ScreenOverlay {
     case (.tab, _): complete()
     default: pane.handle(event)
     }
-    return isClosing
+    return false
+  }
+
+  private var isEmpty: Bool { field.text.isEmpty && unfinished.isEmpty }
+
+  /// Stops the line that runs; else what was typed is not wanted.
+  private func interrupt() {
+    entered = []
+    if prompt.isRunning { return prompt.interrupt() }
+    guard !isEmpty else { return }
+    console.append((unfinished.isEmpty ? "> " : ">> ") + field.text + "^C\n")
+    field.text = ""
+    unfinished = ""
+    historyIndex = history.count
   }
 
   private func enter(_ field: TextField) {
     let line = field.text
     field.text = ""
+    take(line)
+  }
+
+  /// Lines are entered one after the other, as if they were typed; the last, which has no end, is left to be.
+  private func paste(_ text: String) {
+    let before = field.text.prefix(field.selectedRange.location)
+    let after = field.text.dropFirst(field.selectedRange.location + field.selectedRange.length)
+    var lines = (before + text + after).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    field.text = String(lines.removeLast())
+    field.selectedRange = .init(location: field.text.count, length: 0)
+    for line in lines { take(String(line)) }
+  }
+
+  private func take(_ line: String) {
+    if prompt.isRunning { entered.append(line) } else { enter(line) }
+  }
+
+  private func enter(_ line: String) {
     console.append((unfinished.isEmpty ? "> " : ">> ") + line + "\n")
     if !line.isEmpty, line != history.last { history.append(line) }
     historyIndex = history.count
@@ -98,20 +153,20 @@ final class PromptOverlay: ScreenOverlay {
       return
     }
     unfinished = ""
-    switch prompt.run(text) {
-    case .done, .failed: break
-    case .quit: leave(with: 0)
-    case .exit(let code): leave(with: code)
-    }
+    take(prompt.run(text))
   }
 
-  private func leave(with code: Int32) {
-    isClosing = true
-    onExit(code)
+  private func take(_ outcome: Prompt.Outcome) {
+    switch outcome {
+    case .done, .failed, .waits: break
+    case .quit: onExit(0)
+    case .exit(let code): onExit(code)
+    }
+    if !prompt.isRunning, !entered.isEmpty { enter(entered.removeFirst()) }
   }
 
   func take(_ problem: Problem) -> Bool {
-    print("\(problem)\n")
+    answer("\(problem)")
     return true
   }
 

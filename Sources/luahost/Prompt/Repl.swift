@@ -14,15 +14,21 @@ final class Repl {
   private var hasFailed = false
   /// Lines of a statement that is not complete yet.
   private var unfinished = ""
+  /// What is still to be run of what was entered at once.
+  private var following: [String] = []
   private var keys: KeyInput?
   private var lines: LineInput?
   private var hasBegun = false
-  /// What was typed before the app was there.
+  /// What was typed before the app was there, or while a line waited.
   private var held: [(Repl) -> Void] = []
   private var code: Int32 = 0
 
-  init(_ session: AppSession) {
+  private let reloadsOnChange: Bool
+
+  /// - Parameter reloadsOnChange: whether the app is loaded anew when its scripts change.
+  init(_ session: AppSession, reloadsOnChange: Bool = false) {
     self.session = session
+    self.reloadsOnChange = reloadsOnChange
     device = try? TerminalDevice.standard()
   }
 
@@ -35,7 +41,9 @@ final class Repl {
       editor = LineEditor(device, history: LineHistory(path: historyPath()))
       prompt.width = device.size.width
     }
+    prompt.onEnd = { [weak self] in self?.lineDidRun($0) }
     session.onPrint = { [weak self] in self?.write($0) }
+    if device != nil { session.onWrite = { [weak self] in self?.editor?.giveWay(to: $0) } }
     session.onProblem = { [weak self] in self?.tell($0) }
     if device != nil { session.lendTerminal { [weak self] in self?.lendTerminal($0) } }
     try session.takeSignals(byInterrupt: device == nil)
@@ -44,12 +52,20 @@ final class Repl {
     try session.load()
     try session.launch(isRestoring: isRestoring)
     session.loop.fireDue()
+    let scripts =
+      reloadsOnChange
+      ? session.reloadOnChange {
+      } didReload: { [weak self] in
+        self?.write("reloaded\n")
+      } : nil
+    defer { withExtendedLifetime(scripts) {} }
     readInput()
     if isExtended { complain("The app is still being restored. What you type waits for it.") }
     session.loop.run { [unowned self] in
       if !hasBegun, !isExtended { begin() }
       if let code = session.requestedExit { end(code) }
       fflush(nil)
+      editor?.comeBack()
     }
     editor?.end()
     try session.terminate()
@@ -62,10 +78,16 @@ final class Repl {
     return [
       loop.watch(.terminate) { [weak self] in self?.end(0) },
       loop.watch(.hangup) { [weak self] in self?.end(0) },
-      loop.watch(.interrupt) { [weak self] in if self?.editor?.isActive != true { self?.end(130) } },
+      loop.watch(.interrupt) { [weak self] in self?.interrupt() },
       loop.watch(.suspend) { [weak self] in self?.editor?.suspend() },
       loop.watch(.resume) { [weak self] in self?.editor?.reclaim() },
     ]
+  }
+
+  /// Stops a line that waits. Where nobody types, the process ends.
+  private func interrupt() {
+    if device != nil, prompt.isRunning { return prompt.interrupt() }
+    if editor?.isActive != true { end(130) }
   }
 
   private func end(_ code: Int32) {
@@ -90,25 +112,28 @@ final class Repl {
 
   private var isExtended: Bool { session.host?.application.isRestorationExtended == true }
 
-  /// What is typed while the app is still being restored is for the restored app, and waits in its order.
+  /// What is typed while the app is still being restored is for the restored app, and waits in its order, as does what is
+  /// typed while a line waits.
   private func take(_ entry: @escaping (Repl) -> Void) {
-    if hasBegun { entry(self) } else { held.append(entry) }
+    if hasBegun, !prompt.isRunning { entry(self) } else { held.append(entry) }
+  }
+
+  private func takeHeld() {
+    for entry in held {
+      session.loop.post { [weak self] in self?.take(entry) }
+    }
+    held = []
   }
 
   private func begin() {
     hasBegun = true
     beginEditing()
-    for entry in held {
-      session.loop.post { [weak self] in self.map(entry) }
-    }
-    held = []
+    takeHeld()
   }
 
   private func handle(_ event: InputEvent) {
     switch editor?.handle(event) {
-    case .line(let text):
-      run(text)
-      beginEditing()
+    case .line(let text): run(text)
     case .endOfInput: end(0)
     case .suspend: editor?.suspend()
     case .interrupt, nil: break
@@ -139,12 +164,34 @@ final class Repl {
   }
 
   private func run(_ text: String) {
-    switch prompt.run(text) {
+    following += prompt.statements(of: text)
+    runNext()
+  }
+
+  private func runNext() {
+    // The app may have ended at the one before.
+    if !following.isEmpty { lineDidRun(prompt.run(following.removeFirst())) }
+  }
+
+  /// A line has ended, or waits.
+  private func lineDidRun(_ outcome: Prompt.Outcome) {
+    keys?.isPaused = outcome == .waits
+    lines?.isPaused = outcome == .waits
+    switch outcome {
+    case .waits: return
     case .done: break
     case .failed: hasFailed = true
-    case .quit: end(0)
-    case .exit(let code): end(code)
+    case .quit:
+      following = []
+      end(0)
+    case .exit(let code):
+      following = []
+      end(code)
     }
+    if !following.isEmpty { return runNext() }
+    beginEditing()
+    // A line that lets time pass lets more be read.
+    takeHeld()
   }
 
   // MARK: The terminal
@@ -174,6 +221,8 @@ final class Repl {
 
   private func write(_ text: String) {
     if let editor, editor.isActive {
+      // What `io.write` has written comes first.
+      fflush(nil)
       editor.printAbove(text)
     } else {
       print(text, terminator: "")

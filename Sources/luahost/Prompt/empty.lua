@@ -1,6 +1,6 @@
 -- The app of a prompt that was given none.
-ui = require "luahost"
-app = ui.Application { identifier = "luahost.prompt" }
+local ui = require "luahost"
+local app = ui.Application { identifier = "luahost.prompt" }
 function app:didFinishLaunching()
   self.window = ui.Window { rootViewController = ui.ViewController {} }
   self.window:makeKeyAndVisible()

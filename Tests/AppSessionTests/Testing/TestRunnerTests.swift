@@ -299,6 +299,12 @@ struct TestRunnerTests {
     #expect(failure.contains(message), "\(failure)")
   }
 
+  @Test("an app that is run as a test says so")
+  func noTest() throws {
+    let failure = try #require(try run("require 'luahost'").cases.first?.failure)
+    #expect(failure.contains("luahost is there in apps alone") && !failure.contains("no file"), "\(failure)")
+  }
+
   @Test("the report for CI is XML, whatever is in names and messages")
   func junit() throws {
     var result = TestRunner.Result()

@@ -34,6 +34,18 @@ struct HostClassTests {
         """) == ["20", "derived of base", "5", "5", "nil", "nil"])
   }
 
+  @Test("a property that is the beginning of one names it; one that is near none, all that the class has of its own")
+  func otherWords() throws {
+    let lua = try LuaState.withThings()
+    #expect(lua.failure("Thing { fix = 1 }").hasSuffix("has no property 'fix'; did you mean 'fixed'?"))
+    #expect(
+      lua.failure("Thing { background = 1 }").hasSuffix(
+        "has no property 'background'; of its own it has action, class, count, fixed, text"))
+    #expect(
+      lua.failure("return Thing.text").hasSuffix(
+        "'text' is of an instance, and Thing is the class: Thing { … } makes one"))
+  }
+
   @Test("a misspelt property of a built-in class names the nearest right one, in every use")
   func misspelling() throws {
     let lua = try LuaState.withThings()

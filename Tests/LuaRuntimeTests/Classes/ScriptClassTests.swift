@@ -25,7 +25,7 @@ struct ScriptClassTests {
     shape.property("width", "Columns.", get: { $0.width }, set: { $0.width = $1 })
     shape.property("log", "What was done.", get: { $0.log })
     shape.late("height")
-    shape.items { (shape, item: String) in shape.log.append(item) }
+    shape.items("What it holds.") { (shape, item: String) in shape.log.append(item) }
     shape.method("resize(width, height)", "Makes it as large as that.") { (shape, width: Int, height: Int?) in
       shape.width = width
       shape.height = height ?? shape.height

@@ -43,7 +43,9 @@ struct ModuleTests {
     try write("raises.lua", "error { code = 1 }")
     let lua = try state()
     #expect(lua.failure("require 'a'").contains("required in a circle: a > b > a"))
-    #expect(lua.failure("require 'none'").contains("module 'none' not found:\n\tno field package.preload['none']\n\tno file '\(folder.path)/none.lua'"))
+    #expect(
+      lua.failure("require 'none'").contains(
+        "module 'none' not found:\n\tno field package.preload['none']\n\tno file '\(folder.path)/none.lua'"))
     #expect(lua.failure("require 'broken'").contains("broken.lua:1:"))
     #expect(try lua.run("local ok, e = pcall(require, 'raises') return e.code") == ["1"])
   }
@@ -121,7 +123,7 @@ struct ModuleTests {
       stack.createTable()
       stack.push(42)
       stack.rawSet(-2, "answer")
-      try stack.state.makeStrictModule("host", on: stack)
+      try stack.state.makeStrictModule("host", prefix: "", on: stack)
     }
     #expect(try lua.run("return require('host').answer, require('host') == require('host')") == ["42", "true"])
     #expect(count == 1)

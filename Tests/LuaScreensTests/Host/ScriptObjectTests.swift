@@ -1,8 +1,36 @@
+import LuaScreens
 import Testing
 
 @MainActor
 @Suite("Registered objects of scripts")
 struct ScriptObjectTests {
+  @Test("the application is reached from anywhere once it is made, also one of a class of the script's")
+  func sharedApplication() throws {
+    let app = try ScriptedApp("_G.ui, _G.app = ui, app function app:where() return 'here' end")
+    #expect(try app.eval("ui.Application.shared:where()") == "here")
+    #expect(try app.eval("ui.Application.shared == app and app.shared == app") == "true")
+    #expect(
+      try app.eval("select(2, pcall(function() return ui.Label.text end))").contains("'text' is of an instance"))
+    let lines = ["local ui = require 'luahost'", "early = ui.Application.shared", "return ui.Application()"]
+    var configuration = ScriptHost.Configuration(script: "app.lua")
+    configuration.source = lines.joined(separator: "\n")
+    #expect {
+      try ScriptHost(configuration, onPrint: { _ in })
+    } throws: {
+      "\($0)".contains("ui.Application.shared: the app is not made yet")
+    }
+    configuration.source = """
+      local ui = require 'luahost'
+      local App = ui.Application:subclass 'App'
+      local app = App { identifier = 'org.example.own' }
+      print(ui.Application.shared == app, app.class.name)
+      return app
+      """
+    var printed = ""
+    _ = try ScriptHost(configuration, onPrint: { printed += $0 })
+    #expect(printed == "true\tApp\n")
+  }
+
   @Test("a plain table that changes alone is saved")
   func changesAlone() throws {
     let app = try ScriptedApp(ScriptedApp.registeringModel)

@@ -155,7 +155,7 @@ struct PreservationTests {
     try preservation.save(.complete)
     try preservation.save(.complete)
     #expect(try archivedPaths == ["root", "root/same", "root/same"])
-    guard case .duplicateIdentifier(let path, let names) = application.problems.first else {
+    guard case .duplicateIdentifier(let path, let names, _) = application.problems.first else {
       Issue.record("not reported")
       return
     }
@@ -298,7 +298,7 @@ struct PreservationTests {
   func triplets() throws {
     application.root = TestController("root", children: ["same", "same", "same"].map { TestController($0) })
     try preservation.save(.complete)
-    guard case .duplicateIdentifier(_, let names) = application.problems.first else {
+    guard case .duplicateIdentifier(_, let names, _) = application.problems.first else {
       Issue.record("not reported")
       return
     }

@@ -197,6 +197,33 @@ struct StoredReferenceTests {
     #expect(try reference("leaf") == "root/branch/leaf")
   }
 
+  @Test("an object below the node counts them too", arguments: [true, false])
+  func keptTwinsOfObject(isWhole: Bool) throws {
+    func tree() -> TestController {
+      TestController("root", children: [TestController("holder"), TestController("branch")])
+    }
+    func refer(_ run: Run) {
+      let object = TestObject("leaf", value: 1)
+      object.objectRestorationParent = run.node("branch")
+      run.application.objects = [object]
+      run.node("holder").onEncode = { $0.encode(reference: object, forKey: "leaf") }
+    }
+    let first = try Run(tree(), store)
+    first.node("branch").views = [TestView("leaf")]
+    refer(first)
+    try first.save(.complete)
+    #expect(try reference("leaf") == "root/branch/leaf#1")
+    let root = tree()
+    root.children[1].canLoadView = false
+    let run = try Run(root, store)
+    refer(run)
+    try run.save(.complete)
+    #expect(try reference("leaf") == "root/branch/leaf#1")
+    run.preservation.invalidate(run.node("branch"))
+    try run.save(isWhole ? .complete : .incremental)
+    #expect(try reference("leaf") == "root/branch/leaf")
+  }
+
   @Test("one that it has adopted stays with it, whether it has it or not", arguments: Fault.allCases)
   func adopted(fault: Fault) throws {
     let root = TestController("root", children: [TestController("holder")])

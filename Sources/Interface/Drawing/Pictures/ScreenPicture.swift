@@ -167,8 +167,9 @@ public struct ScreenPicture {
       case "<": result += "&lt;"
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
-      // XML has no place for control characters.
-      case _ where scalar.value < 0x20 && scalar != "\t" && scalar != "\n": result += "\u{fffd}"
+      case "\t", "\n": result.unicodeScalars.append(scalar)
+      // What no document may have (XML 1.0, section 2.2).
+      case "\u{0}"..<" ", "\u{fffe}", "\u{ffff}": result += "\u{fffd}"
       default: result.unicodeScalars.append(scalar)
       }
     }

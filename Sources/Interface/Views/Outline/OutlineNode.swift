@@ -144,32 +144,3 @@ final class OutlineNode {
     return below <= last.below ? (last.index, below - 1) : (line - last.before - last.below, nil)
   }
 }
-
-/// An open item in a save, and what is open below it.
-struct OutlinePlace {
-  var name: StateValue
-  /// Where it stood among its siblings.
-  var index: Int
-  /// Whether it was open itself, and not only something below it.
-  var isExpanded: Bool
-  var below: [OutlinePlace] = []
-
-  init(name: StateValue, index: Int, isExpanded: Bool, below: [OutlinePlace]) {
-    (self.name, self.index, self.isExpanded, self.below) = (name, index, isExpanded, below)
-  }
-
-  /// More levels than that are nobody's.
-  private static let mostLevels = 200
-
-  init?(_ value: StateValue, level: Int = 0) {
-    guard case .list(let parts) = value, parts.count == 4, case .integer(let index) = parts[1],
-      case .boolean(let isExpanded) = parts[2], case .list(let below) = parts[3], level < Self.mostLevels
-    else { return nil }
-    (name, self.index, self.isExpanded) = (parts[0], max(0, Int(index)), isExpanded)
-    self.below = below.compactMap { OutlinePlace($0, level: level + 1) }
-  }
-
-  var value: StateValue {
-    .list([name, .integer(Int64(index)), .boolean(isExpanded), .list(below.map(\.value))])
-  }
-}

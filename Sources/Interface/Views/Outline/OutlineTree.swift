@@ -27,7 +27,7 @@ final class OutlineTree {
   /// How often everything was asked for anew.
   private var reloads = 0
   /// How many children are still asked for while something is looked for.
-  private var budget = 0
+  var budget = 0
   private var isAsking = false
 
   /// As many children are asked for, at most, to find what is not where it was.
@@ -88,7 +88,7 @@ final class OutlineTree {
     return makeChild(index, of: parent, item: source.child(index, of: parent.item))
   }
 
-  private func makeChild(_ index: Int, of parent: OutlineNode, item: AnyHashable?) -> OutlineNode {
+  func makeChild(_ index: Int, of parent: OutlineNode, item: AnyHashable?) -> OutlineNode {
     let node = OutlineNode(item: item, parent: parent, index: index)
     parent.add(node)
     note(node)
@@ -275,7 +275,7 @@ final class OutlineTree {
   /// - Parameters:
   ///   - item: what it was; nil if only its name is known.
   ///   - name: what it is called; nil if it has no name.
-  private func find(_ item: AnyHashable?, named name: StateValue?, at index: Int, in node: OutlineNode) -> (
+  func find(_ item: AnyHashable?, named name: StateValue?, at index: Int, in node: OutlineNode) -> (
     Int, AnyHashable
   )? {
     let count = node.childCount
@@ -353,64 +353,5 @@ final class OutlineTree {
       }
     }
     return nil
-  }
-
-  // MARK: In a save
-
-  /// The way to a node, by names and places from the top; nil if its item has no name.
-  func path(to node: OutlineNode) -> StateValue? {
-    guard node !== root, name(of: node) != nil else { return nil }
-    var steps: [StateValue] = []
-    var current = node
-    while let parent = current.parent {
-      steps.append(.list([name(of: current) ?? .null, .integer(Int64(current.index))]))
-      current = parent
-    }
-    return current === root ? .list(steps.reversed()) : nil
-  }
-
-  /// The node at the end of a way; nil if it is not there, or something above it is closed.
-  func node(at path: StateValue) -> OutlineNode? {
-    guard case .list(let steps) = path else { return nil }
-    budget = Self.mostAsked
-    var node = root
-    for step in steps {
-      guard node.isExpanded, case .list(let parts) = step, parts.count == 2, case .integer(let place) = parts[1],
-        let index = Int(exactly: place), index >= 0
-      else { return nil }
-      if parts[0] == .null {
-        guard index < node.childCount else { return nil }
-        node = child(index, of: node)
-        continue
-      }
-      guard let (found, item) = find(nil, named: parts[0], at: index, in: node) else { return nil }
-      node = node.children[found] ?? makeChild(found, of: node, item: item)
-      (node.name, node.isNameKnown) = (parts[0], true)
-    }
-    return node === root ? nil : node
-  }
-
-  /// The name at the end of a way.
-  static func lastName(of path: StateValue) -> StateValue? {
-    guard case .list(let steps) = path, case .list(let parts)? = steps.last, parts.count == 2 else { return nil }
-    return parts[0] == .null ? nil : parts[0]
-  }
-
-  /// What is open, as far as its items have names.
-  var openPlaces: [OutlinePlace] { places(below: root) }
-
-  private func places(below node: OutlineNode) -> [OutlinePlace] {
-    node.children.values.sorted { $0.index < $1.index }.compactMap(place) + node.waiting
-  }
-
-  private func place(of node: OutlineNode) -> OutlinePlace? {
-    guard node.isToBeKept, let name = name(of: node) else { return nil }
-    return OutlinePlace(name: name, index: node.index, isExpanded: node.isExpanded, below: places(below: node))
-  }
-
-  /// Opens what was open in a save, when the items are asked for the next time.
-  func restore(_ places: [OutlinePlace]) {
-    for child in root.children.values { collapseAll(child) }
-    root.waiting = places
   }
 }

@@ -1,8 +1,3 @@
-import Interface
-import LuaRuntime
-import LuaScreens
-import StateRestoration
-
 /// Prints values of a script so that a person can read them: as Lua would write them, tables and objects included.
 @MainActor
 package struct ValuePrinter {
@@ -15,6 +10,13 @@ package struct ValuePrinter {
     self.stack = stack
     self.width = width
   }
+
+  /// The value at an index in one line, cut where it is long; what is text, or says itself what it is, as it is.
+  package static func line(_ stack: LuaStack, _ index: Int32) -> String {
+    let text = stack.kind(index) == .table ? ValuePrinter(stack, width: .max).text(index) : stack.describe(index)
+    return text.count > longestLine ? text.prefix(longestLine) + "…" : text
+  }
+  private static let longestLine = 300
 
   /// The value at an index. An object comes with its properties.
   package func text(_ index: Int32) -> String {
@@ -128,7 +130,8 @@ package struct ValuePrinter {
     let index = stack.absolute(index)
     var lines = [stack.describe(index)]
     guard let hostClass = stack.state.hostClass(of: object) else { return lines[0] }
-    for property in hostClass.properties {
+    // Who only looks changes nothing: no view is loaded, no folder made.
+    for property in hostClass.properties where property.isThere?(object) != false {
       let base = stack.top
       defer { stack.top = base }
       guard (try? stack.getField(index, property.name)) != nil, !stack.isNil(-1) else { continue }

@@ -1,0 +1,283 @@
+import ArchiveStore
+import Foundation
+import LuaRuntime
+import LuaScreens
+
+/// Puts an app together with what it requires: reads which modules its scripts name, finds them as the host would, and asks the
+/// app, which has no files and programs then, what it is called.
+@MainActor
+public final class Bundler {
+  /// What was put together.
+  public struct Result {
+    /// The bundle.
+    public let bundle: AppBundle
+    /// The modules that are not in it and have to be there where it runs: libraries in C.
+    public let needed: [String]
+    /// What the person should know.
+    public let notes: [BundlingNote]
+  }
+
+  private let script: String
+  private let folder: String
+  private let lua: LuaState
+  private let searchPath: [String]
+  private let librarySearchPath: [String]
+
+  private var files: [String: ArraySlice<UInt8>] = [:]
+  /// Where each file was read, for messages.
+  private var sources: [String: String] = [:]
+  private var unread: [String] = []
+  private var needed: Set<String> = []
+  private var notes: [BundlingNote] = []
+  private var missing: [BundlingError.Missing] = []
+  private var provided: Set<String> = []
+  private var literals: [(place: String, text: String)] = []
+  private var size = 0
+
+  /// What is excluded from folders that are included: the bundle that is to be written.
+  public var excluded: String?
+  /// Modules that may be missing.
+  public var allowedMissing: Set<String> = []
+
+  /// What puts the app of a script together.
+  ///
+  /// - Throws: ``BundlingError`` if the script is a bundle; ``LuaError`` if it cannot be read.
+  public init(_ script: String) throws {
+    self.script = script
+    let folder = (script as NSString).deletingLastPathComponent
+    self.folder = folder.isEmpty ? "." : folder
+    lua = try LuaState()
+    if try AppBundle(contentsOf: script) != nil { throw BundlingError.isBundle(script) }
+    searchPath = try lua.packagePath("path")
+    librarySearchPath = try lua.packagePath("cpath")
+    try addScript()
+  }
+
+  private var scriptName: String { (script as NSString).lastPathComponent }
+
+  private func addScript() throws {
+    let stack = try lua.stack
+    defer { stack.top = 0 }
+    try lua.load(file: script, on: stack)
+    try add(script, as: scriptName)
+  }
+
+  // MARK: Files
+
+  /// The files that were read so far, as they are on disk.
+  public var readFiles: [String] { Array(sources.values) }
+
+  /// Adds a file, a folder with all in it, or a module.
+  ///
+  /// - Throws: ``BundlingError`` if there is nothing of this name.
+  public func include(_ name: String) throws {
+    guard !name.isEmpty else { throw BundlingError.noSuchFile(name, lookedFor: []) }
+    let candidates = [name, "\(folder)/\(name)"]
+    var isFolder: ObjCBool = false
+    for path in candidates where FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) {
+      isFolder.boolValue ? try addFolder(path, as: try self.name(of: path)) : try add(path, as: try self.name(of: path))
+      return
+    }
+    if try addModule(name) { return }
+    throw BundlingError.noSuchFile(name, lookedFor: candidates + places(of: name))
+  }
+
+  /// Adds what is in a folder, links followed, and not what is hidden.
+  ///
+  /// - Parameter outer: the folders around it.
+  private func addFolder(_ path: String, as base: String, in outer: [String] = []) throws {
+    let folder = Self.resolved(path)
+    // A link to a folder around it has no end.
+    guard !outer.contains(folder) else { return }
+    guard let entries = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw BundlingError.cannotRead(path, "check its permissions")
+    }
+    for entry in entries.sorted() where !entry.hasPrefix(".") {
+      let file = "\(path)/\(entry)"
+      let name = base.isEmpty ? entry : "\(base)/\(entry)"
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
+        throw BundlingError.cannotRead(file, "it is a link that leads nowhere")
+      }
+      if let excluded, Self.isSame(file, excluded) { continue }
+      isFolder.boolValue ? try addFolder(file, as: name, in: outer + [folder]) : try add(file, as: name)
+    }
+  }
+
+  /// The path in the bundle: from the script's folder, or of what lies elsewhere its last name.
+  private func name(of path: String) throws -> String {
+    let own = Self.resolved(folder), file = Self.absolute(path)
+    if file == own { return "" }
+    return file.hasPrefix(own + "/") ? String(file.dropFirst(own.count + 1)) : (file as NSString).lastPathComponent
+  }
+
+  private func add(_ path: String, as name: String) throws {
+    guard files[name] == nil else { return }
+    guard !name.hasPrefix(AppBundle.reservedFolder), name.utf8.count < 0xffff else { throw BundlingError.badName(name) }
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw BundlingError.cannotRead(path, "it is no file")
+    }
+    size += status.st_size
+    guard size <= AppBundle.maximumSize, files.count < 0xfff0 else { throw BundlingError.tooLarge }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw BundlingError.cannotRead(path, "check its permissions")
+    }
+    files[name] = Array(data)[...]
+    sources[name] = path
+    if name == scriptName || name.hasSuffix(".lua") { unread.append(name) }
+  }
+
+  // MARK: Modules
+
+  /// What the host has itself, or opens from where it is installed.
+  private static let hostModules: Set = [
+    "luahost", "luahost.test", "_G", "coroutine", "debug", "io", "math", "os", "package", "string", "table", "utf8",
+  ]
+
+  private func places(of module: String) -> [String] {
+    let file = module.replacingOccurrences(of: ".", with: "/")
+    let own = AppBundle.modulePaths(of: module).map { "\(folder)/\($0)" }
+    return own + searchPath.map { $0.replacingOccurrences(of: "?", with: file) }.filter { !own.contains($0) }
+  }
+
+  /// Adds a module if it is somewhere, or notes that a library is needed. Returns whether it is.
+  private func addModule(_ name: String) throws -> Bool {
+    if Self.hostModules.contains(name) { return true }
+    if name == "luv" {
+      needed.insert(name)
+      return true
+    }
+    for path in AppBundle.modulePaths(of: name) where Self.isFile("\(folder)/\(path)") {
+      try add("\(folder)/\(path)", as: path)
+      return true
+    }
+    let file = name.replacingOccurrences(of: ".", with: "/")
+    for template in searchPath {
+      let path = template.replacingOccurrences(of: "?", with: file)
+      guard Self.isFile(path) else { continue }
+      let own = AppBundle.modulePaths(of: name)
+      guard own.count == 2 else { return false }
+      try add(path, as: own[template.hasSuffix("/init.lua") ? 1 : 0])
+      return true
+    }
+    // A library may have several modules: then it has the name of the first part.
+    let root = name.split(separator: ".").first.map(String.init) ?? name
+    for template in librarySearchPath {
+      for file in [file, root] where Self.isFile(template.replacingOccurrences(of: "?", with: file)) {
+        needed.insert(name)
+        return true
+      }
+    }
+    return false
+  }
+
+  private func readRequirements() throws {
+    while !unread.isEmpty {
+      let name = unread.removeFirst()
+      guard let source = files[name], let path = sources[name] else { continue }
+      if source.starts(with: [0x1b, 0x4c, 0x75, 0x61]) {
+        notes.append(.precompiled(path))
+        continue
+      }
+      let stack = try lua.stack
+      defer { stack.top = 0 }
+      try lua.load(source, name: path, on: stack)
+      let required = RequiredModules(of: source)
+      provided.formUnion(required.provided)
+      literals += required.literals.map { ("\(path):\($0.line)", $0.text) }
+      for line in required.computedLines {
+        notes.append(.computed(place: "\(path):\(line)"))
+      }
+      for line in required.renamedLines {
+        notes.append(.renamed(place: "\(path):\(line)"))
+      }
+      for requirement in required.requirements where try !addModule(requirement.name) {
+        missing.append(
+          BundlingError.Missing(
+            module: requirement.name, place: "\(path):\(requirement.line)", isOptional: requirement.isOptional,
+            lookedFor: places(of: requirement.name)))
+      }
+    }
+  }
+
+  // MARK: The bundle
+
+  /// The app with all that was included and all that it requires.
+  ///
+  /// - Throws: ``BundlingError`` if a module that it requires is nowhere; ``LuaError`` if a script is no Lua.
+  public func make() throws -> Result {
+    try readRequirements()
+    let open = missing.filter { !provided.contains($0.module) && !allowedMissing.contains($0.module) }
+    let fatal = open.filter { !$0.isOptional }
+    guard fatal.isEmpty else { throw BundlingError.missing(fatal) }
+    for missing in open {
+      notes.append(.absent(module: missing.module, place: missing.place))
+    }
+    noteForgottenFiles()
+    let bundle = AppBundle(script: scriptName, identity: identity(), files: files)
+    return Result(bundle: bundle, needed: needed.sorted(), notes: notes)
+  }
+
+  /// What the app says of itself. The person bundles it, and need not have wished to run it.
+  private func identity() -> AppIdentity {
+    var configuration = ScriptHost.Configuration(script: script)
+    configuration.bundle = AppBundle(script: scriptName, identity: AppIdentity(), files: files)
+    let (identity, failure) = ScriptHost.identity(of: configuration, without: needed.sorted() + allowedMissing.sorted())
+    if identity.identifier == nil, let failure {
+      notes.append(.unknownIdentity(reason: (failure as? LuaError)?.message ?? "\(failure)"))
+    }
+    return identity
+  }
+
+  /// Notes strings of the scripts that are names of files beside them.
+  private func noteForgottenFiles() {
+    var noted: Set<String> = []
+    for literal in literals where literal.text.utf8.count < 256 && literal.text.contains(".") {
+      guard let path = AppBundle.normalized(literal.text), !path.isEmpty, files[path] == nil,
+        Self.isFile("\(folder)/\(path)"), noted.insert(path).inserted
+      else { continue }
+      notes.append(.leftOut(file: path, place: literal.place))
+    }
+  }
+
+  // MARK: Paths
+
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Whether two paths lead to the same file.
+  public nonisolated static func isSame(_ first: String, _ second: String) -> Bool {
+    var statuses = (stat(), stat())
+    return stat(first, &statuses.0) == 0 && stat(second, &statuses.1) == 0 && statuses.0.st_ino == statuses.1.st_ino
+      && statuses.0.st_dev == statuses.1.st_dev
+  }
+
+  private static func resolved(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// The path from the root, with the links of its folder followed.
+  private static func absolute(_ path: String) -> String {
+    let url = FileContents.url(path).standardizedFileURL
+    var isFolder: ObjCBool = false
+    _ = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    if isFolder.boolValue { return resolved(path) }
+    return resolved(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
+  }
+}
+
+extension LuaState {
+  /// The templates of a path of `package`.
+  fileprivate func packagePath(_ name: String) throws -> [String] {
+    let stack = try stack
+    defer { stack.top = 0 }
+    stack.pushGlobal("package")
+    stack.rawGet(-1, name)
+    return (stack.lossyString(-1) ?? "").split(separator: ";").map(String.init)
+  }
+}

@@ -1,0 +1,123 @@
+import ArchiveStore
+import Foundation
+import Interface
+import LuaScreens
+import Processes
+
+extension AppSession {
+  /// Loads the app's scripts anew, ends the app in order, and launches the new one with its state.
+  ///
+  /// Where the launch told of errors, the next reload begins with the state from before it, as what such an app saves may lack
+  /// what it could not restore.
+  ///
+  /// - Throws: ``SessionError/notRunning``; what the script failed with, or the store: the app goes on as it was then.
+  public func reload() throws {
+    let old = try running
+    let new = try makeHost()
+    if saveBeforeErrors == nil {
+      do {
+        _ = try old.turn { try old.application.preserve(isDurable: true) }
+        try old.turn { try old.application.terminate() }
+      } catch {
+        new.close(runningFinalizers: false)
+        throw error
+      }
+    }
+    let save = try saveBeforeErrors ?? lastSave
+    old.close(runningFinalizers: saveBeforeErrors == nil)
+    host = nil
+    // A save that is gone from the history meanwhile is no reason to have no app.
+    if let saveBeforeErrors { _ = try? store?.rollBack(to: saveBeforeErrors) }
+    let errors = errorCount
+    try take(new)
+    try launch()
+    settle()
+    saveBeforeErrors = errorCount > errors ? save : nil
+  }
+
+  /// Reloads the app from now on whenever a file changes that its scripts were loaded from; what cannot be loaded is told as
+  /// a problem, and tried again with the next change in its folder.
+  ///
+  /// - Parameters:
+  ///   - willReload: called before each time.
+  ///   - didReload: called when the new app is there.
+  public func reloadOnChange(willReload: @escaping () -> Void, didReload: @escaping () -> Void) -> ScriptWatch {
+    ScriptWatch(self, willReload: willReload, didReload: didReload)
+  }
+}
+
+/// The files of an app's scripts, watched for as long as somebody holds this.
+@MainActor
+public final class ScriptWatch {
+  private unowned let session: AppSession
+  private let files: FileWatcher
+  /// By their paths. They stay, so that no change is missed while the scripts are loaded.
+  private var folders: [String: FileWatch] = [:]
+  private var scripts: Set<String> = []
+  /// Whether all scripts of the folders count, as it is not known which of them is to be mended.
+  private var isAnyScript = false
+  private var isDue = false
+  private let willReload: () -> Void
+  private let didReload: () -> Void
+
+  init(_ session: AppSession, willReload: @escaping () -> Void, didReload: @escaping () -> Void) {
+    self.session = session
+    self.willReload = willReload
+    self.didReload = didReload
+    files = FileWatcher(loop: session.loop)
+    watch()
+  }
+
+  private func watch() {
+    let paths = [session.configuration.script] + (session.host?.lua.scriptFiles ?? [])
+    scripts = Set(paths.map { $0.contains("/") ? $0 : "./\($0)" })
+    for script in scripts {
+      let folder = String(script[..<(script.lastIndex(of: "/") ?? script.startIndex)])
+      guard folders[folder] == nil else { continue }
+      folders[folder] = try? files.watch(Array((folder.isEmpty ? "/" : folder).utf8)) { [weak self] in
+        self?.changed(String(decoding: $0, as: UTF8.self))
+      }
+    }
+  }
+
+  /// Several files that were saved together are one change; and what runs now ends first.
+  private func changed(_ path: String) {
+    guard !isDue, scripts.contains(path) || isAnyScript && path.hasSuffix(".lua") else { return }
+    isDue = true
+    session.loop.post { [weak self] in
+      self?.isDue = false
+      self?.reload()
+    }
+  }
+
+  private func reload() {
+    guard session.host != nil else { return }
+    willReload()
+    do {
+      try session.reload()
+      isAnyScript = false
+      watch()
+      didReload()
+    } catch {
+      isAnyScript = true
+      session.tell(
+        Problem(summary: "The scripts were changed and not loaded", detail: "The app goes on as it was.", error: error))
+    }
+  }
+
+  isolated deinit { files.end() }
+}
+
+extension MainLoop: ProcessLoop {
+  public func watch(
+    _ descriptor: @escaping () -> Int32?, forWriting: Bool, onReady: @escaping () -> Void
+  ) -> () -> Void {
+    let source = watch(forWriting ? .writable : .readable, of: descriptor, onReady: onReady)
+    return { source.cancel() }
+  }
+
+  public func after(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> () -> Void {
+    let timer = timers.after(seconds, action)
+    return { timer.cancel() }
+  }
+}

@@ -1,0 +1,84 @@
+import Interface
+import LuaRuntime
+import LuaScreens
+import Processes
+
+// How a test launches an app, and what it says with it.
+extension TestLibrary {
+  static let launchKeys = ["size", "state", "sandbox", "options", "isolated", "errors", "terminal"]
+
+  static let relaunchKeys = ["script", "version", "options", "size"]
+
+  func launch(_ stack: LuaStack) throws -> Int32 {
+    let script = try stack.checkString(1, "the app's script")
+    var options = TestedApp.Options()
+    options.lua = runner.appLimits
+    if !stack.isNil(2) {
+      try check(stack, 2, keys: Self.launchKeys, name: "launch")
+      if stack.rawGet(2, "size") != .nil { options.size = try size(stack, stack.top) }
+      if stack.rawGet(2, "state") != .nil { options.stateDirectory = try stack.checkString(-1, "state") }
+      if stack.rawGet(2, "sandbox") != .nil {
+        options.lua = LuaState.Options(
+          memoryLimit: runner.appLimits.memoryLimit,
+          capabilities: try Bool.take(stack, stack.top, "sandbox") ? [] : .all)
+      }
+      if stack.rawGet(2, "options") != .nil { options.launchOptions = try launchOptions(stack, stack.top) }
+      if stack.rawGet(2, "terminal") != .nil {
+        options.terminal = standIn(try stack.checkFunction(stack.top, "terminal"))
+      }
+      if stack.rawGet(2, "errors") != .nil {
+        guard stack.string(-1) == "allowed" else { throw stack.wrongType(-1, "errors", expected: "\"allowed\"") }
+        options.areErrorsAllowed = true
+      }
+      if stack.rawGet(2, "isolated") != .nil, try Bool.take(stack, stack.top, "isolated") {
+        throw LuaError.usage("isolated = true is not offered by this version; leave it out")
+      }
+    }
+    noteStep("t:launch", stack, from: 1, to: stack.isNil(2) ? 1 : 2)
+    stack.push(object: try runner.launch(script, options))
+    return 1
+  }
+
+  func check(_ stack: LuaStack, _ index: Int32, keys: [String], name: String) throws {
+    guard stack.kind(index) == .table else { throw stack.wrongType(index, "\(name)'s options", expected: "a table") }
+    try stack.checkNames(index, name, "option", among: keys)
+  }
+
+  /// A function of the test that stands for programs that get the terminal: called with a command, it returns the status, or
+  /// `{ status =, signal = }`.
+  private func standIn(_ function: LuaReference) -> (Command) throws -> ProcessEnd {
+    { [unowned self] command in
+      let stack = try lua.stack
+      let base = stack.top
+      defer { stack.top = base }
+      try stack.reserve(8)
+      stack.push(function)
+      command.push(on: stack)
+      try stack.call(arguments: 1, results: 1)
+      @MainActor func number(_ index: Int32, _ name: String) throws -> Int32? {
+        stack.isNil(index) ? nil : Int32(clamping: try stack.checkInteger(index, "the \(name) that terminal returned"))
+      }
+      guard stack.kind(-1) == .table else { return ProcessEnd(status: try number(-1, "status") ?? 0, signal: nil) }
+      stack.rawGet(-1, "status")
+      stack.rawGet(-2, "signal")
+      return ProcessEnd(status: try number(-2, "status"), signal: try number(-1, "signal"))
+    }
+  }
+
+  func size(_ stack: LuaStack, _ index: Int32) throws -> Size {
+    guard stack.kind(index) == .table else { throw stack.wrongType(index, "size", expected: "{ columns, rows }") }
+    stack.rawGet(index, 1)
+    stack.rawGet(index, 2)
+    defer { stack.pop(2) }
+    return try size(try stack.checkInteger(-2, "size: columns"), try stack.checkInteger(-1, "size: rows"))
+  }
+
+  func size(_ columns: Int, _ rows: Int) throws -> Size {
+    try AppSession.screenSize(columns: columns, rows: rows)
+  }
+
+  func launchOptions(_ stack: LuaStack, _ index: Int32) throws -> [UInt8] {
+    guard stack.kind(index) == .table else { throw stack.wrongType(index, "options", expected: "a table") }
+    return try PlainValue(stack, index).bytes
+  }
+}

@@ -1,0 +1,155 @@
+import Interface
+import LuaRuntime
+import LuaScreens
+
+// How a test ends an app and starts it again, and what it sees of it.
+extension TestLibrary {
+  func defineLife(_ app: ScriptClass<TestedApp>) {
+    method(
+      "background()",
+      "Puts the app into the background, as Ctrl-Z does: it is saved.", app
+    ) { app, _ in
+      try app.background()
+      return 0
+    }
+    method(
+      "foreground()",
+      "Brings the app back from the background.", app
+    ) { app, _ in
+      try app.foreground()
+      return 0
+    }
+    method(
+      "preserve(): integer|nil",
+      "Saves the state now and returns the save's number; nil if the app does not want to be saved.", app
+    ) { app, stack in
+      if let number = try app.preserve() { stack.push(number) } else { stack.pushNil() }
+      return 1
+    }
+    method(
+      "rollback(number: integer)",
+      "Ends the app and launches it from the save of this number.", app
+    ) { app, stack in
+      try app.rollBack(to: Int64(try stack.checkInteger(2, "the save's number")))
+      return 0
+    }
+    method(
+      "kill()",
+      "Ends the app as SIGKILL does: no callback runs, and nothing more is saved.", app
+    ) { app, _ in
+      app.kill()
+      return 0
+    }
+    method(
+      "terminate()",
+      "Ends the app in order: it is saved, and `willTerminate` is called.", app
+    ) { app, _ in
+      try app.terminate()
+      return 0
+    }
+    method(
+      "relaunch(options?: RelaunchOptions)",
+      "Launches the app again with the state that was saved; one that runs is killed first.", app
+    ) { [unowned self] app, stack in
+      var (script, version, options, size): (String?, String?, [UInt8]?, Size?)
+      if !stack.isNil(2) {
+        try check(stack, 2, keys: Self.relaunchKeys, name: "relaunch")
+        if stack.rawGet(2, "size") != .nil { size = try self.size(stack, stack.top) }
+        if stack.rawGet(2, "script") != .nil { script = try stack.checkString(-1, "script") }
+        if stack.rawGet(2, "version") != .nil { version = try stack.checkString(-1, "version") }
+        if stack.rawGet(2, "options") != .nil { options = try launchOptions(stack, stack.top) }
+      }
+      try app.relaunch(script: script, version: version, launchOptions: options, size: size)
+      return 0
+    }
+  }
+
+  func defineLooking(_ app: ScriptClass<TestedApp>) {
+    method(
+      "screen(): string",
+      "Returns the screen as text: a line for each row, without the spaces at their ends.", app, isStep: false
+    ) { app, stack in
+      stack.push(try app.screen().text)
+      return 1
+    }
+    method(
+      "snapshot(): string",
+      "Returns the screen as text with its styles.", app, isStep: false
+    ) { app, stack in
+      stack.push(StyledText.text(of: try app.screen()))
+      return 1
+    }
+    method(
+      "tree(): Node",
+      "Returns what the app shows: the root controller of its first window, with all that is in it.", app, isStep: false
+    ) { app, stack in
+      PlainValue(try app.tree()).push(on: stack)
+      return 1
+    }
+    method(
+      "events(): string[]",
+      "Returns the life-cycle events since the launch, in order.", app, isStep: false
+    ) { app, stack in
+      stack.push(try app.events())
+      return 1
+    }
+    method(
+      "archive(): table|nil",
+      "Returns what is stored now, as tables in tables, with the `state` of each node; nil if nothing was saved.", app,
+      isStep: false
+    ) { app, stack in
+      if let archive = try app.archive() { PlainValue(archive).push(on: stack) } else { stack.pushNil() }
+      return 1
+    }
+    method(
+      "saves(): Save[]",
+      "Returns the saves of the history, the oldest first.", app, isStep: false
+    ) { app, stack in
+      PlainValue(try app.saves()).push(on: stack)
+      return 1
+    }
+    method(
+      "errors(): string[]",
+      "Returns the messages of the app's errors so far, over all its launches, and expects them: they do not fail the case.",
+      app, isStep: false
+    ) { app, stack in
+      stack.push(app.errors.entries.map(\.message))
+      app.errors.expect(app.errors.entries.indices)
+      return 1
+    }
+    method(
+      "find(identifier: string): any",
+      "Returns the view or controller of an identifier or identifier path (joined by `/`), to read properties of and call methods; nil if there is none. If several have the identifier it is the first, and a note names them.",
+      app, isStep: false
+    ) { [unowned self] app, stack in
+      let name = try stack.checkString(2, "the identifier")
+      try tellOthers(of: name, in: app) { $0.all(identified: name) }
+      guard let handle = try app.find(name) else {
+        stack.pushNil()
+        return 1
+      }
+      try pushFound(handle, of: app, on: stack)
+      return 1
+    }
+    method(
+      "eval(source: string, ...: any): any ...",
+      "Runs Lua source in the app's own state, with the other arguments as its `...`, and returns what it returns. Arguments and results are plain values.",
+      app
+    ) { [unowned self] app, stack in
+      let source = try stack.checkString(2, "the Lua text")
+      let last = stack.top
+      let base = stack.top
+      try app.step { host in
+        try host.evaluate(
+          source, name: "eval",
+          push: { inner in
+            guard last >= 3 else { return 0 }
+            for index in 3...last { try PlainValue(stack, index).push(on: inner) }
+            return last - 2
+          },
+          take: { inner, count in try take(inner, count, from: app, on: stack) })
+      }
+      return stack.top - base
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import LuaRuntime
+import LuaScreens
+
+// The views and controllers of an app in the hands of a test: they live in the app's own Lua state, and the test reads them
+// property by property.
+extension TestLibrary {
+  /// Pushes what reads an object of the app, property by property.
+  func pushFound(_ handle: Int, of app: TestedApp, on stack: LuaStack) throws {
+    guard let makeFound else { return stack.pushNil() }
+    stack.push(makeFound)
+    stack.push(object: app)
+    stack.push(handle)
+    try stack.call(arguments: 2, results: 1)
+  }
+
+  func take(_ inner: LuaStack, _ count: Int32, from app: TestedApp, on stack: LuaStack) throws {
+    guard count > 0 else { return }
+    let first = inner.top - count + 1
+    try stack.reserve(count + 10)
+    for index in first...inner.top {
+      try app.push(index, of: inner, on: stack) { try pushFound($0, of: app, on: stack) }
+    }
+  }
+
+  func read(_ stack: LuaStack) throws -> Int32 {
+    let app: TestedApp = try stack.checkObject(1, "the app")
+    let (handle, name) = (try stack.checkInteger(2, "the object"), try stack.checkString(3, "the property"))
+    let isValue = try app.read(handle, name) { inner, index in
+      try app.push(index, of: inner, on: stack) { try pushFound($0, of: app, on: stack) }
+    }
+    if !isValue { stack.pushNil() }
+    stack.push(!isValue)
+    return 2
+  }
+
+  func call(_ stack: LuaStack) throws -> Int32 {
+    let app: TestedApp = try stack.checkObject(1, "the app")
+    let (handle, name) = (try stack.checkInteger(2, "the object"), try stack.checkString(3, "the method"))
+    let last = stack.top
+    try app.call(
+      handle, name,
+      arguments: { inner in
+        guard last >= 4 else { return 0 }
+        for index in 4...last { try PlainValue(stack, index).push(on: inner) }
+        return last - 3
+      }, take: { inner, count in try take(inner, count, from: app, on: stack) })
+    return stack.top - last
+  }
+
+  func describe(_ stack: LuaStack) throws -> Int32 {
+    let app: TestedApp = try stack.checkObject(1, "the app")
+    stack.push(app.description(of: try stack.checkInteger(2, "the object")))
+    return 1
+  }
+}

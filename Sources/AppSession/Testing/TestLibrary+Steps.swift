@@ -1,0 +1,187 @@
+import Interface
+import LuaRuntime
+
+// What a test does with an app as a person would, and the time that it lets pass.
+extension TestLibrary {
+  func defineApp() throws {
+    let app = try lua.define(
+      "App", TestedApp.self,
+      "A running app, as a person has it before them. Its time is virtual, and what autosave owes is written at the end of each step."
+    )
+    defineSteps(app)
+    defineLife(app)
+    defineLooking(app)
+  }
+
+  /// Defines a method.
+  ///
+  /// - Parameters:
+  ///   - name: with the types of all that it takes and returns.
+  ///   - isStep: whether it does something, so that the message about a failed case names it.
+  func method(
+    _ name: Signature, _ about: String, _ app: ScriptClass<TestedApp>, isStep: Bool = true,
+    _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Int32
+  ) {
+    app.method(name, about) { [unowned self] app, stack in
+      if isStep, !isAsking { noteStep("app:\(name.name)", stack, from: 2, to: stack.top) }
+      return try body(app, stack)
+    }
+  }
+
+  /// Notes a call with its arguments, as it is written.
+  func noteStep(_ name: String, _ stack: LuaStack, from first: Int32, to last: Int32) {
+    let arguments = stride(from: first, through: last, by: 1).map { index in
+      let text = ValuePrinter(stack).text(index).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      return text.count > 60 ? text.prefix(60) + "…" : text
+    }
+    runner.note(step: "\(name)(\(arguments.joined(separator: ", ")))")
+  }
+
+  private func defineSteps(_ app: ScriptClass<TestedApp>) {
+    method(
+      "tap(what: string)",
+      "Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen. A table or outline gets the keys and its first visible row. Nothing of the name is an error that shows the screen.",
+      app
+    ) { [unowned self] app, stack in
+      let what = try stack.checkString(2, "what to tap")
+      try tellOthers(of: what, in: app) { $0.tappable(called: what) }
+      try app.drive { try $0.tap(what) }
+      return 0
+    }
+    method(
+      "type(text: string)",
+      "Types a text where the keys go, one character after the other.", app
+    ) { app, stack in
+      let text = try stack.checkString(2, "the text")
+      try app.drive { try $0.type(text) }
+      return 0
+    }
+    method(
+      "key(name: luahost.KeyName)",
+      "Presses a key: `\"enter\"`, `\"ctrl+c\"`, `\"x\"`.", app
+    ) { app, stack in
+      let name = try stack.checkString(2, "the key's name")
+      try app.drive { try $0.key(name) }
+      return 0
+    }
+    method(
+      "paste(text: string)",
+      "Pastes a text where the keys go, at once.", app
+    ) { app, stack in
+      let text = try stack.checkString(2, "the text")
+      try app.step { _ = $0.application.handle(.paste(text)) }
+      return 0
+    }
+    method(
+      "click(column: integer, row: integer, button?: integer)",
+      "Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, if none is said.",
+      app
+    ) { app, stack in
+      let place = try Self.place(stack, 2)
+      let button = stack.isNil(4) ? 1 : try stack.checkInteger(4, "the button")
+      try app.step { host in
+        host.application.handle(.mouse(MouseEvent(.press(button: button), at: place)))
+        host.application.handle(.mouse(MouseEvent(.release(button: button), at: place)))
+      }
+      return 0
+    }
+    method(
+      "drag(fromColumn: integer, fromRow: integer, toColumn: integer, toRow: integer)",
+      "Drags the mouse from one cell of the screen to another with the left button, both counted from 1.", app
+    ) { app, stack in
+      let (from, to) = (try Self.place(stack, 2), try Self.place(stack, 4))
+      try app.step { host in
+        host.application.handle(.mouse(MouseEvent(.press(button: 1), at: from)))
+        host.application.handle(.mouse(MouseEvent(.drag(button: 1), at: to)))
+        host.application.handle(.mouse(MouseEvent(.release(button: 1), at: to)))
+      }
+      return 0
+    }
+    method(
+      "scroll(what: string, rows: integer)",
+      "Turns the mouse wheel over the view of this identifier or title: down for positive numbers of rows, up for negative ones.",
+      app
+    ) { app, stack in
+      let (what, rows) = (try stack.checkString(2, "what to scroll"), try stack.checkInteger(3, "rows"))
+      try app.drive { try $0.scroll(what, rows: min(max(rows, -1_000_000_000), 1_000_000_000)) }
+      return 0
+    }
+    method(
+      "select(what: string, row: integer, section?: integer)",
+      "Chooses a row of the table, or a choice of the control, of this identifier, as by a click. Both count from 1; section 1 if none is said.",
+      app
+    ) { app, stack in
+      let (what, row) = (try stack.checkString(2, "what to select in"), try stack.checkInteger(3, "row"))
+      let section = stack.isNil(4) ? 1 : try stack.checkInteger(4, "section")
+      try app.drive { try $0.select(what, row: max(0, row) - 1, section: max(0, section) - 1) }
+      return 0
+    }
+    method(
+      "resize(columns: integer, rows: integer)",
+      "Gives the screen another size, from 1 to 1000 columns and rows.", app
+    ) { [unowned self] app, stack in
+      try app.resize(to: try size(try stack.checkInteger(2, "columns"), try stack.checkInteger(3, "rows")))
+      return 0
+    }
+    method(
+      "advance(seconds: number)",
+      "Moves the app's time on: what is due by then happens in order, timers and tasks that sleep. Time moves by this and by `waitFor` alone.",
+      app
+    ) { app, stack in
+      try app.advance(by: try stack.checkNumber(2, "seconds"))
+      return 0
+    }
+    method(
+      "waitFor(what: string|fun(): boolean, seconds?: number)",
+      "Lets real time pass, and the app's with it, until a text is on the screen or the function returns true. Later than after so many seconds, 5 if none are said and 240 at most, is a failure that shows the screen.",
+      app
+    ) { [unowned self] app, stack in
+      let seconds = stack.isNil(3) ? 5 : try stack.checkNumber(3, "seconds")
+      guard (0...Self.longestWait).contains(seconds) else {
+        throw LuaError.usage("seconds: expected 0 to \(Int(Self.longestWait)), got \(seconds)")
+      }
+      let text = stack.string(2)
+      guard text != nil || stack.kind(2) == .function else {
+        throw stack.wrongType(2, "what to wait for", expected: "text, or a function that returns true")
+      }
+      let isThere = try app.wait(seconds) {
+        if let text { return try app.screen().text.contains(text) }
+        isAsking = true
+        defer { isAsking = false }
+        stack.pushValue(2)
+        try stack.call(arguments: 0, results: 1)
+        defer { stack.pop() }
+        return stack.truth(-1)
+      }
+      guard isThere else {
+        let what = text.map { "\"\($0)\" was not on the screen" } ?? "the function did not return true"
+        throw LuaError.usage("waitFor: \(what) within \(seconds) s; the screen is:\n\(try app.screen().text)")
+      }
+      return 0
+    }
+  }
+
+  /// How long a test may wait at a time, in seconds: less than a case may take.
+  private static let longestWait = 240.0
+
+  /// Says so where a name is that of several objects, of which the first is taken.
+  func tellOthers(of name: String, in app: TestedApp, _ find: (Automation) -> [Responder]) throws {
+    let automation = Automation(try app.application)
+    let found = find(automation)
+    guard found.count > 1 else { return }
+    let paths = found.map(automation.path(to:))
+    let advice = Set(paths).count == paths.count ? "a path names one" : "identifiers of their own tell them apart"
+    runner.tell(
+      "\(found.count) objects are called \"\(name)\": \(paths.joined(separator: ", ")). The first is taken; \(advice)")
+  }
+
+  /// The cell that two numbers, counted from 1, say from an index on.
+  private static func place(_ stack: LuaStack, _ index: Int32) throws -> Point {
+    func cell(_ index: Int32, _ name: String) throws -> Int {
+      // Hands reach as far as they are said to; what is far outside is outside.
+      guard let value = stack.integer(index) else { throw stack.wrongType(index, name, expected: "an integer") }
+      return Int(min(max(value, -(1 << 30)), 1 << 30)) - 1
+    }
+    return Point(x: try cell(index, "the column"), y: try cell(index + 1, "the row"))
+  }
+}

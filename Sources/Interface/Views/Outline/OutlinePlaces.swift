@@ -1,0 +1,90 @@
+import StateRestoration
+
+/// An open item in a save, and what is open below it.
+struct OutlinePlace {
+  var name: StateValue
+  /// Where it stood among its siblings.
+  var index: Int
+  /// Whether it was open itself, and not only something below it.
+  var isExpanded: Bool
+  var below: [OutlinePlace] = []
+
+  init(name: StateValue, index: Int, isExpanded: Bool, below: [OutlinePlace]) {
+    (self.name, self.index, self.isExpanded, self.below) = (name, index, isExpanded, below)
+  }
+
+  /// More levels than that are nobody's.
+  private static let mostLevels = 200
+
+  init?(_ value: StateValue, level: Int = 0) {
+    guard case .list(let parts) = value, parts.count == 4, case .integer(let index) = parts[1],
+      case .boolean(let isExpanded) = parts[2], case .list(let below) = parts[3], level < Self.mostLevels
+    else { return nil }
+    (name, self.index, self.isExpanded) = (parts[0], max(0, Int(index)), isExpanded)
+    self.below = below.compactMap { OutlinePlace($0, level: level + 1) }
+  }
+
+  var value: StateValue {
+    .list([name, .integer(Int64(index)), .boolean(isExpanded), .list(below.map(\.value))])
+  }
+}
+
+// The tree in a save.
+extension OutlineTree {
+  /// The way to a node, by names and places from the top; nil if its item has no name.
+  func path(to node: OutlineNode) -> StateValue? {
+    guard node !== root, name(of: node) != nil else { return nil }
+    var steps: [StateValue] = []
+    var current = node
+    while let parent = current.parent {
+      steps.append(.list([name(of: current) ?? .null, .integer(Int64(current.index))]))
+      current = parent
+    }
+    return current === root ? .list(steps.reversed()) : nil
+  }
+
+  /// The node at the end of a way; nil if it is not there, or something above it is closed.
+  func node(at path: StateValue) -> OutlineNode? {
+    guard case .list(let steps) = path else { return nil }
+    budget = Self.mostAsked
+    var node = root
+    for step in steps {
+      guard node.isExpanded, case .list(let parts) = step, parts.count == 2, case .integer(let place) = parts[1],
+        let index = Int(exactly: place), index >= 0
+      else { return nil }
+      if parts[0] == .null {
+        guard index < node.childCount else { return nil }
+        node = child(index, of: node)
+        continue
+      }
+      guard let (found, item) = find(nil, named: parts[0], at: index, in: node) else { return nil }
+      node = node.children[found] ?? makeChild(found, of: node, item: item)
+      (node.name, node.isNameKnown) = (parts[0], true)
+    }
+    return node === root ? nil : node
+  }
+
+  /// The name at the end of a way.
+  static func lastName(of path: StateValue) -> StateValue? {
+    guard case .list(let steps) = path, case .list(let parts)? = steps.last, parts.count == 2 else { return nil }
+    return parts[0] == .null ? nil : parts[0]
+  }
+
+  /// What is open, as far as its items have names.
+  var openPlaces: [OutlinePlace] { places(below: root) }
+
+  private func places(below node: OutlineNode) -> [OutlinePlace] {
+    node.children.values.sorted { $0.index < $1.index }.compactMap(place) + node.waiting
+  }
+
+  func place(of node: OutlineNode) -> OutlinePlace? {
+    guard node.isToBeKept, let name = name(of: node) else { return nil }
+    return OutlinePlace(name: name, index: node.index, isExpanded: node.isExpanded, below: places(below: node))
+  }
+
+  /// Opens what was open in a save, when the items are asked for the next time.
+  func restore(_ places: [OutlinePlace]) {
+    for child in root.children.values { collapseAll(child) }
+    root.waiting = places
+  }
+}

@@ -1,0 +1,146 @@
+/// The modules that a script requires by a name that stands in its text.
+public struct RequiredModules: Sendable {
+  /// A module that is required.
+  public struct Requirement: Equatable, Sendable {
+    /// Its name.
+    public let name: String
+    /// The line of the call.
+    public let line: Int
+    /// Whether the script goes on without it: it is required inside of `pcall` or `xpcall`, or by a function of the script's
+    /// own that is called `require`.
+    public let isOptional: Bool
+  }
+
+  /// A text that the script has between quotes.
+  public struct Literal: Equatable, Sendable {
+    /// The text.
+    public let text: String
+    /// The line.
+    public let line: Int
+  }
+
+  /// What is required, in the order of the text.
+  public private(set) var requirements: [Requirement] = []
+  /// The lines where the name of a module is computed.
+  public private(set) var computedLines: [Int] = []
+  /// The lines where `require` is given another name.
+  public private(set) var renamedLines: [Int] = []
+  /// The modules that the script itself gives to `package.preload` or `package.loaded`.
+  public private(set) var provided: Set<String> = []
+  /// All strings of one line.
+  public private(set) var literals: [Literal] = []
+
+  private let tokens: [LuaTokens.Token]
+
+  /// Reads a text, which need not be Lua.
+  public init(of source: ArraySlice<UInt8>) {
+    tokens = Array(LuaTokens(source))
+    read()
+  }
+
+  private func kind(_ index: Int) -> LuaTokens.Kind? { tokens.indices.contains(index) ? tokens[index].kind : nil }
+  private func isName(_ index: Int, _ name: String) -> Bool { kind(index) == .name(name) }
+  private func isSymbol(_ index: Int, _ symbol: String) -> Bool { kind(index) == .symbol(symbol) }
+  private func text(_ index: Int) -> String? {
+    guard case .string(let bytes)? = kind(index) else { return nil }
+    return String(validating: bytes, as: UTF8.self)
+  }
+
+  private mutating func read() {
+    let isOwn = tokens.indices.contains(where: definesRequire)
+    // For each parenthesis that is open, whether what is in it may fail.
+    var mayFail: [Bool] = []
+    for index in tokens.indices {
+      switch tokens[index].kind {
+      case .symbol("("):
+        let isProtected = isGlobal(index - 1, "pcall") || isGlobal(index - 1, "xpcall")
+        mayFail.append(isProtected || mayFail.last == true)
+      case .symbol(")"): _ = mayFail.popLast()
+      case .string:
+        if let text = text(index), !text.contains("\n") {
+          literals.append(Literal(text: text, line: tokens[index].line))
+        }
+      case .name("require") where isGlobal(index, "require"):
+        readCall(index, isOptional: isOwn || mayFail.last == true)
+      case .name("preload"), .name("loaded"): readProvided(index)
+      default: break
+      }
+    }
+  }
+
+  /// Whether a name is a variable of this name, and no field or method.
+  private func isGlobal(_ index: Int, _ name: String) -> Bool {
+    guard isName(index, name) else { return false }
+    if isSymbol(index - 1, ".") { return isName(index - 2, "_G") || isName(index - 2, "_ENV") }
+    return !isSymbol(index - 1, ":")
+  }
+
+  private mutating func readCall(_ index: Int, isOptional: Bool) {
+    var argument = index + 1
+    if isSymbol(argument, "(") {
+      argument += 1
+    } else if isSymbol(argument, ","), isSymbol(index - 1, "("),
+      isName(index - 2, "pcall") || isName(index - 2, "xpcall")
+    {
+      // pcall(require, NAME), and with a handler between.
+      argument += 1
+      if isName(index - 2, "xpcall"), let comma = tokens[argument...].firstIndex(where: { $0.kind == .symbol(",") }) {
+        argument = comma + 1
+      }
+    } else {
+      if let name = text(argument) {
+        add(name, index, isOptional)
+      } else if isSymbol(index - 1, "="), !isOwnName(index - 2), !isSymbol(argument, ".") {
+        renamedLines.append(tokens[index].line)
+      }
+      return
+    }
+    if let name = text(argument), isSymbol(argument + 1, ")") || isSymbol(argument + 1, ",") {
+      add(name, index, isOptional || isSymbol(index + 1, ","))
+    } else if !isName(index - 1, "function") {
+      computedLines.append(tokens[index].line)
+    }
+  }
+
+  /// Whether the variable or field that is assigned is called `require`, with its attribute or without.
+  private func isOwnName(_ index: Int) -> Bool { isName(isSymbol(index, ">") ? index - 3 : index, "require") }
+
+  private mutating func add(_ name: String, _ index: Int, _ isOptional: Bool) {
+    requirements.append(Requirement(name: name, line: tokens[index].line, isOptional: isOptional))
+  }
+
+  /// `preload["a.b"] = ` and `preload.a = `.
+  private mutating func readProvided(_ index: Int) {
+    if isSymbol(index + 1, "["), let name = text(index + 2), isSymbol(index + 3, "]"), isSymbol(index + 4, "=") {
+      provided.insert(name)
+    } else if isSymbol(index + 1, "."), case .name(let name)? = kind(index + 2), isSymbol(index + 3, "=") {
+      provided.insert(name)
+    }
+  }
+
+  /// Whether `require` is made something else here: a function, a local variable, a parameter or by an assignment.
+  private func definesRequire(_ index: Int) -> Bool {
+    guard isName(index, "require"), !isSymbol(index - 1, "."), !isSymbol(index - 1, ":") else { return false }
+    if isName(index - 1, "function") { return true }
+    if isSymbol(index + 1, "=") {
+      let isField = isSymbol(index - 1, "{") || isSymbol(index - 1, ",") || isSymbol(index - 1, ";")
+      let isSame = isName(index + 2, "require") || isSymbol(index + 3, ".") && isName(index + 4, "require")
+      return !isField && !isSame
+    }
+    return isParameter(index)
+  }
+
+  /// Whether a name stands in the list of parameters of a function.
+  private func isParameter(_ index: Int) -> Bool {
+    var index = index - 1
+    while isSymbol(index, ","), case .name? = kind(index - 1) { index -= 2 }
+    guard isSymbol(index, "(") else { return false }
+    index -= 1
+    while case .name(let name)? = kind(index) {
+      if name == "function" { return true }
+      // The function's own name.
+      index -= isSymbol(index - 1, ".") || isSymbol(index - 1, ":") ? 2 : 1
+    }
+    return false
+  }
+}

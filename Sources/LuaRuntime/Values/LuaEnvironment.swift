@@ -1,0 +1,80 @@
+import CLua
+
+/// The globals as a chunk of the host's sees them (Lua manual, section 2.2): those of the scripts, to which it also writes, and
+/// names of its own where the scripts have none.
+@MainActor
+public final class LuaEnvironment {
+  /// The names that the scripts may not have, for completion.
+  public let names: [String]
+  private let table: LuaReference
+  private let own: LuaReference
+
+  /// An environment with these names of its own.
+  ///
+  /// - Parameter push: pushes the value of one of the names.
+  public init(_ state: LuaState, names: [String], push: (String, LuaStack) throws -> Void) throws {
+    let stack = try state.stack
+    let base = stack.top
+    defer { stack.top = base }
+    self.names = names
+    stack.createTable(hash: names.count)
+    for name in names {
+      try push(name, stack)
+      stack.rawSet(-2, name)
+    }
+    let own = LuaReference(stack, -1)
+    self.own = own
+    stack.createTable()
+    stack.createTable(hash: 4)
+    state.push(function: "index", on: stack) { stack in try Self.index(stack, own) }
+    stack.rawSet(-2, "__index")
+    stack.rawGet(LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
+    stack.rawSet(-2, "__newindex")
+    state.push(function: "pairs", on: stack) { stack in
+      lh_push_closure(stack.L, lh_next_field, 0)
+      stack.rawGet(LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
+      stack.pushNil()
+      return 3
+    }
+    stack.rawSet(-2, "__pairs")
+    _ = lh_set_metatable(stack.L, -2)
+    table = LuaReference(stack, -1)
+  }
+
+  /// A global of the scripts comes first; what their globals say of a name that is not there, last.
+  private static func index(_ stack: LuaStack, _ own: LuaReference) throws -> Int32 {
+    try stack.reserve(8)
+    stack.rawGet(LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
+    stack.push(own)
+    for table in [stack.top - 1, stack.top] {
+      stack.pushValue(2)
+      if stack.rawGet(table) != .nil { return 1 }
+      stack.pop()
+    }
+    stack.pop()
+    lh_push_closure(stack.L, lh_do_gettable, 0)
+    stack.pushValue(-2)
+    stack.pushValue(2)
+    try stack.call(arguments: 2, results: 1)
+    return 1
+  }
+
+  /// Makes it the environment of the chunk at an index.
+  public func become(environmentOf chunk: Int32, on stack: LuaStack) {
+    let chunk = stack.absolute(chunk)
+    stack.push(table)
+    if lua_setupvalue(stack.L, chunk, 1) == nil { stack.pop() }
+  }
+
+  /// Pushes the table in which all names are found.
+  public func push(on stack: LuaStack) { stack.push(table) }
+
+  /// Gives a name of its own the value at an index.
+  public func set(_ name: String, toValueAt index: Int32, on stack: LuaStack) {
+    let index = stack.absolute(index)
+    stack.push(own)
+    stack.pushValue(index)
+    stack.rawSet(-2, name)
+    stack.pop()
+  }
+}

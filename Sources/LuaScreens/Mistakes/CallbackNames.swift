@@ -1,0 +1,149 @@
+import LuaRuntime
+
+/// The names of all that the host calls, as far as a method of a script can be meant for one.
+@MainActor
+final class CallbackNames {
+  private unowned let host: ScriptHost
+  private var knownByClass: [String: Known] = [:]
+
+  private struct Name {
+    let text: String
+    let letters: UInt64
+
+    init(_ text: String) {
+      self.text = text
+      letters = Self.letters(of: text)
+    }
+
+    /// Which letters a name has. What is changed, put in or left out changes at most two of them.
+    static func letters(of name: String) -> UInt64 { name.utf8.reduce(0) { $0 | 1 << UInt64(($1 | 0x20) & 63) } }
+  }
+
+  /// What is known of the objects of a built-in class.
+  private struct Known {
+    /// What the host calls.
+    var callbacks: [Name]
+    var properties: [Name]
+    /// The properties that are no functions, which no method of their name stands in for.
+    var values: Set<String>
+    /// All names that mean something.
+    var all: Set<String>
+  }
+
+  init(of host: ScriptHost) {
+    self.host = host
+  }
+
+  /// What tables, outlines and pages ask the objects that they were given, which can be of any class.
+  private lazy var questions: [String] = host.module.types.filter { $0.name.hasSuffix("DataSource") }
+    .flatMap { $0.fields.map(\.name) }
+  private lazy var callbacksByReceiver: [(receiver: String, words: String, names: Set<String>)] = [
+    ("Application", "the application", host.lua.hostClass(named: "Application")),
+    ("ViewController", "view controllers", host.lua.hostClass(named: "ViewController")),
+  ].map { ($0, $1, Set($2?.callbacks.map(\.name) ?? [])) }
+
+  /// What a method that the host does not call was probably meant to be, for the end of a message; nil if nothing is near, or
+  /// the host does call it.
+  ///
+  /// - Parameter hostClass: the built-in class that the method's class comes from; nil for a plain table that is asked.
+  func words(about name: String, of hostClass: HostClass?) -> String? {
+    let known = known(of: hostClass)
+    guard !name.hasPrefix("_") else { return nil }
+    if known.values.contains(name) { return "it is a property, which is set: self.\(name) = …" }
+    guard !known.all.contains(name) else { return nil }
+    let receivers = callbacksByReceiver.filter { $0.names.contains(name) }
+    if let hostClass, !receivers.isEmpty,
+      ["Application", "ViewController", "View"].contains(where: { kind in
+        host.lua.hostClass(named: kind).map(hostClass.isKind) ?? false
+      })
+    {
+      return "it is a callback of \(receivers.map(\.words).joined(separator: " and of "))"
+    }
+    guard receivers.isEmpty else { return nil }
+    if let meant = Self.meant(by: name, among: known.callbacks) { return "did you mean '\(meant)'?" }
+    let near = Self.near(name, among: known.callbacks)
+    return near.map { "did you mean '\($0)'?" }
+  }
+
+  /// Whether the host calls a method of this name on objects of a class.
+  func isCallback(_ name: String, of hostClass: HostClass) -> Bool {
+    hostClass.builtIn.callbacks.contains { $0.name == name }
+  }
+
+  /// Which of the names is probably meant for a method; nil if none is.
+  static func misnamed(_ method: String, among names: [String]) -> String? {
+    nearestName(to: method, among: names) ?? names.first { meant(by: $0, among: [Name(method)]) != nil }
+  }
+
+  private func known(of hostClass: HostClass?) -> Known {
+    let builtIn = hostClass?.builtIn
+    if let known = knownByClass[builtIn?.name ?? ""] { return known }
+    let callbacks = questions + (builtIn?.callbacks.map(\.name) ?? [])
+    let known = Known(
+      callbacks: callbacks.map(Name.init), properties: builtIn?.properties.map { Name($0.name) } ?? [],
+      values: Set(builtIn?.properties.map(\.name) ?? []).subtracting(
+        ["accessibilityElements", "validate"] + callbacks),
+      all: Set(callbacks + (builtIn?.memberNames ?? []) + ["init", "canEditRowAt"]))
+    knownByClass[builtIn?.name ?? ""] = known
+    return known
+  }
+
+  /// The property of a class that a field of its objects is named nearly as; nil if none is, or it is the plural.
+  func property(near name: String, of hostClass: HostClass) -> String? {
+    guard name.utf8.count >= 5, !name.hasPrefix("_") else { return nil }
+    let properties = known(of: hostClass).properties.filter { "\($0.text)s" != name && $0.text != "\(name)s" }
+    return Self.near(name, among: properties)
+  }
+
+  // MARK: Near names
+
+  /// The nearest of the names that is as near as a slip of the hand, or is the whole of what was cut short; nil if none is.
+  /// That is less than ``suggestion(for:among:)`` takes for near, which is asked where something is wrong for certain.
+  private static func near(_ name: String, among known: [Name]) -> String? {
+    let count = name.utf8.count
+    let most = count < 9 ? 1 : count < 15 ? 2 : 3
+    let own = Name.letters(of: name)
+    let near = known.filter { known in
+      let length = known.text.utf8.count
+      if count >= 8, length * 3 <= count * 5, known.text.hasPrefix(name) { return true }
+      return abs(length - count) <= most && (known.letters ^ own).nonzeroBitCount <= 2 * most
+        && editDistance(name.lowercased(), known.text.lowercased()) <= most
+    }
+    return near.min { left, right in
+      (editDistance(name, left.text), left.text) < (editDistance(name, right.text), right.text)
+    }?.text
+  }
+
+  // MARK: UIKit's and AppKit's names
+
+  /// What Swift's or Objective-C's method of this name is called here.
+  private static func meant(by name: String, among known: [Name]) -> String? {
+    var text = Substring(name)
+    for receiver in ["application", "tableView", "outlineView", "pageViewController"] where text.hasPrefix(receiver) {
+      text = text.dropFirst(receiver.count)
+      while text.first == "_" { text = text.dropFirst() }
+      break
+    }
+    let parts = text.split(separator: "_")
+    text = parts.first ?? text
+    for tail in ["WithOptions", "WithCoder", "AtIndexPath", "IndexPath", "InTableView", "At", "ByItem"]
+    where text.hasSuffix(tail) && text.count > tail.count {
+      text = text.dropLast(tail.count)
+      break
+    }
+    guard text.count >= 4, text != Substring(name) || otherNames[name] != nil else { return nil }
+    let lowercased = text.lowercased()
+    if let same = known.first(where: { $0.text.lowercased() == lowercased }) { return same.text }
+    return otherNames[String(text)].flatMap { other in known.contains { $0.text == other } ? other : nil }
+  }
+
+  /// What is called by another name than in UIKit, and not near it.
+  private static let otherNames = [
+    "numberOfRows": "numberOfRowsInSection", "titleForHeader": "titleForHeaderInSection",
+    "commitEditingStyle": "commitDelete",
+    "trailingSwipeActionsConfigurationForRow": "trailingSwipeActionsForRow",
+    "shouldSaveSecureApplicationState": "shouldSaveApplicationState",
+    "shouldRestoreSecureApplicationState": "shouldRestoreApplicationState",
+    "indexPathForElementWithModelIdentifier": "indexPathForElement", "drawRect": "draw",
+  ]
+}

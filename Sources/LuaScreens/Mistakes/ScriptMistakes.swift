@@ -1,0 +1,227 @@
+import Interface
+import LuaRuntime
+
+/// Mistakes of a script that raise no error, and yet keep it from doing what it says: a method that nobody calls, a name that
+/// leads nowhere. They are looked for at the end of the launch and of later turns, whether or not anybody uses what is wrong.
+/// Each is told once, as a note, with the line where it can be mended.
+@MainActor
+final class ScriptMistakes {
+  unowned let host: ScriptHost
+  private var told: Set<String> = []
+  /// The messages of the errors that were told: what follows from one is not told again.
+  private var errors: [String] = []
+  /// What was set since, and is looked at when the turn ends: what it names may be defined below it.
+  private var checks: [@MainActor () -> Void] = []
+  /// Objects of the script's classes that are new, or of which fields were written.
+  private var writtenObjects: [WeakObject] = []
+  private var hasNewClasses = true
+  private var hasNewControllers = true
+  private var hasShownScreen = false
+  /// The methods that were looked at, by class and name.
+  var checkedMethods: Set<String> = []
+  /// How many objects were looked at, by class.
+  var checkedObjects: [String: Int] = [:]
+  /// The methods that the message about another one names, by name and place.
+  var explainedMethods: Set<String> = []
+  /// Where the launch has put the roots of windows in place.
+  private var rootPlaces: [ObjectIdentifier: String] = [:]
+
+  init(of host: ScriptHost) {
+    self.host = host
+  }
+
+  // MARK: What happens in a turn
+
+  /// Looks at something when the turn ends, or the launch, while which it was set.
+  func atEndOfTurn(_ check: @escaping @MainActor () -> Void) { checks.append(check) }
+
+  /// A script has made a class, or may have given one a method.
+  func classesDidChange() { hasNewClasses = true }
+
+  /// An object of a script's class is new, or fields of it were written.
+  func fieldsWereWritten(of object: AnyObject) {
+    if writtenObjects.count < 100 { writtenObjects.append(WeakObject(object: object)) }
+  }
+
+  /// Controllers have come into a tree.
+  func controllersDidAppear() { hasNewControllers = true }
+
+  /// An error of the script was told.
+  func errorWasTold(_ error: any Error) {
+    errors.append((error as? LuaError)?.message ?? "\(error)")
+    if errors.count > 100 { errors.removeFirst() }
+  }
+
+  /// Looks for what is wrong, and tells it.
+  func turnDidEnd() {
+    guard host.lua.isOpen, !host.isExitRequested, [.active, .inactive, .background].contains(host.application.phase)
+    else { return }
+    while !checks.isEmpty {
+      let now = checks
+      checks = []
+      for check in now { check() }
+    }
+    if hasNewClasses {
+      hasNewClasses = false
+      checkMethods()
+    }
+    if !writtenObjects.isEmpty {
+      let objects = writtenObjects.compactMap(\.object)
+      writtenObjects = []
+      checkFields(of: objects)
+    }
+    if hasNewControllers {
+      hasNewControllers = false
+      checkControllers()
+    }
+    if !hasShownScreen { checkScreen() }
+  }
+
+  /// Tells a mistake, if it is a new one.
+  ///
+  /// - Parameter place: `file:line` where it can be mended.
+  func tell(_ message: String, at place: String?) {
+    guard told.insert("\(place ?? "") \(message)").inserted, !errors.contains(where: { $0.contains(message) }) else {
+      return
+    }
+    host.onProblem(Problem(mistake: place.map { "\($0): \(message)" } ?? message))
+  }
+
+  // MARK: The screen
+
+  /// After the launch a window has a root, unless something that was told kept the app from that, or it still waits.
+  private func checkScreen() {
+    let application = host.application
+    let isWaiting =
+      host.lua.tasks.count > 0 || host.lua.luv != nil || !host.runningProcesses.isEmpty
+      || application.timers.nextDeadline != nil
+    if application.windows.contains(where: { $0.rootViewController != nil }) || !isQuiet {
+      hasShownScreen = true
+    } else if !isWaiting {
+      hasShownScreen = true
+      let place = host.lua.definition(ofMethod: "didFinishLaunching", of: application)
+      let message =
+        application.windows.isEmpty
+        ? "the launch is over and there is no window, so nothing is shown; in didFinishLaunching: self.window = ui.Window { rootViewController = … }; self.window:makeKeyAndVisible()"
+        : "the launch is over and no window has a rootViewController, so nothing is shown; in didFinishLaunching: self.window.rootViewController = …"
+      tell(message, at: place ?? host.applicationPlace ?? host.configuration.script)
+    }
+  }
+
+  /// The launch puts a controller at the root of a window.
+  func rootWasSet(of window: Window, at place: String?) {
+    if host.application.phase == .launching { rootPlaces[ObjectIdentifier(window)] = place }
+  }
+
+  /// `didFinishLaunching` has put another root in the place of what was restored.
+  func restoredRootWasReplaced(in window: Window) {
+    tell(
+      "didFinishLaunching sets a root over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end",
+      at: rootPlaces[ObjectIdentifier(window)]
+        ?? host.lua.definition(ofMethod: "didFinishLaunching", of: host.application))
+  }
+
+  /// `didFinishLaunching` has made another window than the one that was restored.
+  func restoredWindowWasReplaced(by window: Window) {
+    tell(
+      "didFinishLaunching makes a window beside the restored one, so what was restored is not shown; make the window in willFinishLaunching, and set its root only if it has none",
+      at: rootPlaces[ObjectIdentifier(window)]
+        ?? host.lua.definition(ofMethod: "didFinishLaunching", of: host.application))
+  }
+
+  // MARK: Controllers
+
+  /// `loadView` was called, and the controller has no view.
+  func viewIsMissing(of controller: ViewController) {
+    let place = host.lua.definition(ofMethod: "loadView", of: controller)
+    atEndOfTurn { [weak self, name = controller.className] in
+      self?.tell("\(name):loadView sets no view; make one and set it: self.view = …", at: place)
+    }
+  }
+
+  /// The view of a controller was put into another view.
+  func viewWasAdded(of controller: ViewController) {
+    atEndOfTurn { [weak self, weak controller] in
+      guard let self, let controller, controller.window == nil, controller.viewIfLoaded?.window != nil else { return }
+      tell(
+        "the view of this \(controller.className) is shown, but the controller stands in none, so it hears nothing and is not saved; call addChild of the controller whose view it is in",
+        at: controller.madeAt)
+    }
+  }
+
+  /// A page view controller asks an object for the pages beside the one that shows.
+  func pageDataSourceWasSet(of pages: PageViewController, at place: String?) {
+    atEndOfTurn { [weak self, weak pages] in
+      guard let self, let pages, pages.dataSource != nil else { return }
+      if !["viewControllerBefore", "viewControllerAfter"].contains(where: {
+        host.hasMethod($0, of: pages, handlers: ["dataSource"])
+      }) {
+        tell(
+          "the data source of the \(pages.className) has no method 'viewControllerBefore' and none 'viewControllerAfter'",
+          at: place)
+      }
+      host.checkFunctions(of: pages)
+    }
+  }
+
+  /// A class is to make a controller again.
+  func restorationClassWasSet(_ name: String, at place: String?) {
+    atEndOfTurn { [weak self] in
+      guard let self, let restorationClass = host.restorationClass(named: name) as? ScriptRestorationClass,
+        !restorationClass.hasMethod("viewControllerWithRestorationIdentifierPath")
+      else { return }
+      tell(restorationClass.missing("viewControllerWithRestorationIdentifierPath"), at: place)
+    }
+  }
+
+  /// A controller that keeps state of its own needs a name to keep it under, all above it need one, and the app has to save.
+  private func checkControllers() {
+    let savesNothing = isQuiet && !host.defines("shouldSaveApplicationState", for: host.application)
+    for root in host.application.windows.compactMap(\.rootViewController) {
+      checkController(root, below: nil, savesNothing: savesNothing)
+    }
+  }
+
+  /// Whether nothing was told yet.
+  private var isQuiet: Bool { told.isEmpty && errors.isEmpty }
+
+  /// - Parameter unnamed: the nearest controller above it that has no identifier.
+  private func checkController(_ controller: ViewController, below unnamed: ViewController?, savesNothing: Bool) {
+    let isUnnamed = controller.restorationIdentifier == nil
+    // Few have anything to be told, and which methods they have is asked only then: all are walked whenever one comes.
+    if isUnnamed || unnamed != nil || savesNothing && isQuiet {
+      checkState(of: controller, isUnnamed: isUnnamed, below: unnamed)
+    }
+    for child in controller.children + [controller.presentedViewController].compactMap({ $0 }) {
+      checkController(child, below: isUnnamed ? controller : unnamed, savesNothing: savesNothing)
+    }
+  }
+
+  private func checkState(of controller: ViewController, isUnnamed: Bool, below unnamed: ViewController?) {
+    guard !(controller is AlertController), let name = controller.scriptClassName,
+      let method = host.lua.definition(ofClassMethod: "encodeRestorableState", named: name)
+    else { return }
+    if isUnnamed {
+      guard checkedMethods.insert("\(name) has no identifier").inserted else { return }
+      tell(
+        "this \(name) has no restorationIdentifier, so its encodeRestorableState (\(method)) is never called; give it one: \(name) { restorationIdentifier = … }",
+        at: controller.madeAt ?? method)
+    } else if let unnamed {
+      guard !checkedMethods.contains("\(unnamed.className) has no identifier"),
+        checkedMethods.insert("\(name) is below \(unnamed.className)").inserted
+      else { return }
+      tell(
+        "this \(unnamed.className) has no restorationIdentifier, so nothing below it is saved, and encodeRestorableState of the \(name) in it (\(method)) is never called; give it one: restorationIdentifier = …",
+        at: unnamed.madeAt ?? method)
+    } else {
+      tell(
+        "\(name):encodeRestorableState is never called, as the app saves nothing; it opts in by function app:shouldSaveApplicationState(coder) return true end, and shouldRestoreApplicationState likewise",
+        at: method)
+    }
+  }
+}
+
+/// An object, as long as somebody else holds it.
+private struct WeakObject {
+  weak var object: AnyObject?
+}

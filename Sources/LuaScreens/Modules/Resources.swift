@@ -1,0 +1,58 @@
+import Foundation
+import Interface
+import LuaRuntime
+
+extension ScriptHost {
+  /// Defines `ui.resource`.
+  func defineResources() {
+    module.function(
+      "resource(name: string): string|nil, string|nil",
+      "The contents of a file of the app's own, by its path from the script's folder; of a bundle, by the same path in it. Nil and why, if there is none."
+    ) { [unowned self] stack in
+      let name = try stack.checkString(1, "resource: the name")
+      guard !name.isEmpty, !name.contains("\0"), let path = AppBundle.normalized(name) else {
+        throw LuaError.usage(
+          "resource: expected the path of a file below the script's folder, such as \"pictures/logo.png\", got \"\(name)\""
+        )
+      }
+      do {
+        stack.push(bytes: try resource(path, on: stack))
+        return 1
+      } catch let missing as MissingResource {
+        stack.pushNil()
+        stack.push("\(name): \(missing.reason)")
+        return 2
+      }
+    }
+  }
+
+  private struct MissingResource: Error {
+    let reason: String
+  }
+
+  /// The bytes of a file of the app, if there is room for them.
+  private func resource(_ path: String, on stack: LuaStack) throws -> [UInt8] {
+    if let bundle {
+      guard let bytes = bundle.file(path) else { throw MissingResource(reason: "there is no such file in the bundle") }
+      try stack.state.makeRoom(for: bytes.count, on: stack)
+      return Array(bytes)
+    }
+    let folder = URL(fileURLWithPath: configuration.script).deletingLastPathComponent().resolvingSymlinksInPath()
+    let file = folder.appendingPathComponent(path).resolvingSymlinksInPath()
+    guard let values = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]) else {
+      throw MissingResource(reason: "there is no such file in the script's folder")
+    }
+    guard values.isRegularFile == true else { throw MissingResource(reason: "it is no file") }
+    // A link may lead elsewhere.
+    if !configuration.lua.capabilities.contains(.files),
+      !file.path.hasPrefix(folder.path.hasSuffix("/") ? folder.path : folder.path + "/")
+    {
+      throw MissingResource(reason: "it is outside of the script's folder, which a sandboxed script cannot read")
+    }
+    try stack.state.makeRoom(for: values.fileSize ?? 0, on: stack)
+    guard let data = try? Data(contentsOf: file) else {
+      throw MissingResource(reason: "it cannot be read; check its permissions")
+    }
+    return Array(data)
+  }
+}

@@ -1,0 +1,93 @@
+import AppSession
+import ArchiveStore
+import ArgumentParser
+import Foundation
+import LuaScreens
+
+/// `luahost bundle APP.lua -o NAME`: one file of an app and what it requires.
+struct BundleCommand: MainActorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bundle", abstract: "Make one file of an app and what it requires, which runs as a program.",
+    discussion: """
+      The modules are those that the scripts name: require "a.b". What is required and nowhere is an error, but inside of \
+      pcall. Of the program everything behind its name is the app's; options of the host go into LUAHOST_OPTIONS, or before \
+      the name: luahost run --state-dir DIR ./NAME. As first argument, --help and --version are answered by what the app \
+      says of itself: ui.Application { version = …, help = … }.
+      """)
+
+  @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
+  var script: String
+
+  @Option(name: .shortAndLong, help: ArgumentHelp("The program to write.", valueName: "file"), completion: .file())
+  var output: String
+
+  @Flag(help: "Put the host itself in front of the app: it runs where no luahost is installed.")
+  var standalone = false
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp(
+      "Put this in, too: a file or a folder, which ui.resource and ui.Image find by its path from the script, or a module.",
+      valueName: "name"), completion: .file())
+  var include: [String] = []
+
+  @Option(
+    parsing: .singleValue,
+    help: ArgumentHelp("Do without a module that is required and is nowhere.", valueName: "module"))
+  var allowMissing: [String] = []
+
+  func perform() throws {
+    try AppOptions.check(script: script)
+    try checkOutput()
+    let bundler = try Bundler(script)
+    bundler.excluded = output
+    bundler.allowedMissing = Set(allowMissing)
+    for name in include { try bundler.include(name) }
+    let result = try bundler.make()
+    if let source = bundler.readFiles.first(where: { Bundler.isSame($0, output) }) {
+      throw UsageError("-o \(output) is \(source), which goes into the bundle; give it another name")
+    }
+    try write(result.bundle)
+    report(result)
+  }
+
+  /// Says of what cannot be written that the command line is wrong, before anything is read.
+  private func checkOutput() throws {
+    var isFolder: ObjCBool = false
+    if output.isEmpty || output == "-" || output.hasSuffix("/") {
+      throw UsageError("-o: expected the name of the program to write, got \"\(output)\"")
+    }
+    if FileManager.default.fileExists(atPath: output, isDirectory: &isFolder), isFolder.boolValue {
+      throw UsageError("-o \(output) is a folder; give the name of the program to write")
+    }
+    if Bundler.isSame(script, output) { throw UsageError("-o \(output) is the app's script; give it another name") }
+  }
+
+  private func write(_ bundle: AppBundle) throws {
+    let program = standalone ? try Standalone.program() : AppBundle.firstLine
+    do {
+      try FileContents.writeOutput(program + bundle.archive(offset: program.count), to: output, mode: 0o777)
+    } catch let error as POSIXError {
+      throw UsageError("\(output) cannot be written: \(String(cString: strerror(error.code.rawValue)))")
+    }
+  }
+
+  private func report(_ result: Bundler.Result) {
+    let files = result.bundle.files.sorted { $0.key < $1.key }
+    let width = files.map { String($0.value.count).count }.max() ?? 0
+    for file in files {
+      let size = String(file.value.count)
+      print(String(repeating: " ", count: 2 + width - size.count) + size + "  " + file.key)
+    }
+    let identity = result.bundle.identity
+    let name = [identity.identifier, identity.version].compactMap { $0 }.joined(separator: " ")
+    print("\(output)\(name.isEmpty ? "" : ": \(name)"), \(files.count) \(files.count == 1 ? "file" : "files")")
+    for module in result.needed {
+      let package = module == "luv" ? " (Debian: lua-luv)" : ""
+      print("needs on the machine where it runs: \(module)\(package)")
+    }
+    var notes = result.notes.map(Advice.message)
+    if standalone, let libraries = Standalone.missingLibraries() { notes.append(libraries) }
+    for note in notes { complain(note) }
+  }
+}

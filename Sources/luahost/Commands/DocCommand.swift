@@ -1,0 +1,30 @@
+import ArgumentParser
+import Foundation
+import Terminal
+
+/// `luahost doc`: what the documentation says of a name.
+struct DocCommand: MainActorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "doc",
+    abstract: "Print the entry of a class, property, callback, function or command; all names without one.",
+    discussion: """
+      Names are written as in scripts: Label, Label.text, TableView:reloadData, viewDidLoad, ui.run, ui.run.timeout, \
+      app:tap; those of the tool as in the shell and at the prompt: archive list, :tap.
+      """)
+
+  @Argument(help: "What to tell of.")
+  var name: [String] = []
+
+  func perform() throws {
+    let documentation = try Documentation.shared.get()
+    let width = Self.width
+    print(try documentation.text(of: name.joined(separator: " "), width: width))
+  }
+
+  /// How many columns a text may take: the terminal's, up to what is still easily read, and 80 without one.
+  private static var width: Int {
+    guard isatty(STDOUT_FILENO) != 0 else { return 80 }
+    let device = try? TerminalDevice(input: STDOUT_FILENO, output: STDOUT_FILENO)
+    return min(max(40, device?.size.width ?? 80), 100)
+  }
+}

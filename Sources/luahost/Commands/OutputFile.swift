@@ -1,0 +1,26 @@
+import Foundation
+
+/// A file that an option names, to which everything is written at once.
+final class OutputFile {
+  private let handle: FileHandle
+
+  /// - Parameters:
+  ///   - path: the file; `-` is standard error.
+  ///   - option: the option that names it.
+  ///   - isAppended: whether what is in the file stays there.
+  init(_ path: String, option: String, isAppended: Bool = false) throws {
+    if path == "-" {
+      handle = .standardError
+      return
+    }
+    let descriptor = open(path, O_WRONLY | O_CREAT | (isAppended ? 0 : O_TRUNC) | O_APPEND | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw UsageError("\(option): cannot write \(path): \(String(cString: strerror(errno)))")
+    }
+    handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  func write(_ bytes: some Sequence<UInt8>) {
+    try? handle.write(contentsOf: Data(bytes))
+  }
+}

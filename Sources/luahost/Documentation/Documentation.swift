@@ -1,0 +1,131 @@
+import AppSession
+import ArgumentParser
+import LuaRuntime
+import LuaScreens
+
+/// What the tool can tell by a name: classes and what they have, functions, tables, the test library, its own commands, and
+/// those of the prompt.
+@MainActor
+struct Documentation {
+  /// What has a name of its own.
+  struct Entry {
+    /// The name in full: `Label`, `Label.text`, `ui.after`, `archive list`, `:tap`.
+    let name: String
+    /// Where it is listed.
+    let group: Group
+    /// What it is for, in a sentence.
+    let about: String
+    /// All that is known of it, in so many columns.
+    let text: @MainActor (_ width: Int) -> String
+  }
+
+  /// What is listed together.
+  enum Group: String, CaseIterable {
+    case classes = "Classes of the module luahost (ui)"
+    case functions = "Functions and values of the module luahost (ui)"
+    case tables = "Tables that they take and give"
+    case tests = "The module luahost.test (test)"
+    case commands = "Commands of luahost"
+    case prompt = "Commands of the prompt"
+    /// What is listed with its class.
+    case members = ""
+  }
+
+  private let library: [ReferenceEntries]
+  private let commands: [Entry]
+  /// What is listed, in order.
+  private var listed: [Entry] { library.flatMap(\.listed) + commands }
+
+  /// The documentation of this version.
+  static let shared = Result { try Documentation() }
+
+  private init() throws {
+    library = [
+      ReferenceEntries(try ScriptHost.reference()), ReferenceEntries(try TestRunner.reference(), isTests: true),
+    ]
+    commands = Self.commands(LuahostCommand.configuration.subcommands, in: []) + PromptCommand.all.map(Self.entry)
+  }
+
+  // MARK: Asking
+
+  /// What a name means; several entries where classes have a member of the same name.
+  ///
+  /// - Throws: ``UsageError`` if it means nothing.
+  func entries(named text: String) throws -> [Entry] {
+    var words = text.split(separator: " ")
+    // As in the shell: `luahost archive list`.
+    if words.count > 1, words[0] == LuahostCommand.configuration.commandName ?? "" { words.removeFirst() }
+    let name = words.joined(separator: " ")
+    let own = commands.filter { $0.name == name || $0.name == ":\(name)" }
+    if name.hasPrefix(":"), !own.isEmpty { return own }
+    if ["ui", "luahost"].contains(name) { return [module] }
+    let found = library.flatMap { $0.entries(named: name, ignoringCase: false) } + own
+    if !found.isEmpty { return found }
+    let near = library.flatMap { $0.entries(named: name, ignoringCase: true) }
+    if !near.isEmpty { return near }
+    throw UsageError("there is no entry for \(name)" + (nearby(name) ?? "; without a name all are listed"))
+  }
+
+  /// What may be meant by a name that has no entry: the nearest one, or those whose texts speak of it.
+  private func nearby(_ name: String) -> String? {
+    // Of a letter or two everything is near.
+    let near = name.count > 2 ? suggestion(for: name, among: names.filter { $0.count > 2 }) : ""
+    guard near.isEmpty, name.count > 2 else { return near }
+    let word = name.lowercased()
+    let speaking = (library.flatMap(\.all) + commands).filter { entry in
+      entry.about.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(word) }
+    }.map(\.name)
+    guard !speaking.isEmpty else { return nil }
+    return "; these speak of it: " + speaking.prefix(12).joined(separator: ", ") + (speaking.count > 12 ? ", ..." : "")
+  }
+
+  /// The module that apps require: what it has, with a line each.
+  private var module: Entry {
+    Entry(name: "ui", group: .functions, about: "The module that apps require.") { width in
+      "local ui = require \"luahost\"\n\n" + list([.classes, .functions, .tables], width: width)
+    }
+  }
+
+  /// All that can be asked for.
+  var names: [String] { Array(Set(library.flatMap(\.names) + commands.map(\.name))).sorted() }
+
+  /// The text of what a name means; of none, all that there is.
+  func text(of name: String, width: Int) throws -> String {
+    if name.isEmpty { return list(width: width) }
+    return try entries(named: name).map { $0.text(width) }.joined(separator: "\n\n")
+  }
+
+  /// The names that have an entry, with a line each.
+  func list(_ groups: [Group] = Group.allCases, width: Int) -> String {
+    groups.compactMap { group in
+      let entries = listed.filter { $0.group == group }
+      guard !entries.isEmpty else { return nil }
+      let column = min(24, (entries.map(\.name.count).max() ?? 0) + 2)
+      let lines = entries.flatMap { entry in
+        DocumentationText.row(entry.name, DocumentationText.firstSentence(entry.about), column: column, width: width)
+      }
+      return ([group.rawValue] + lines).joined(separator: "\n")
+    }.joined(separator: "\n\n")
+  }
+
+  // MARK: Commands
+
+  private static func commands(_ types: [any ParsableCommand.Type], in path: [String]) -> [Entry] {
+    types.flatMap { type -> [Entry] in
+      let configuration = type.configuration
+      guard configuration.shouldDisplay else { return [] }
+      let path = path + [type._commandName]
+      let entry = Entry(name: path.joined(separator: " "), group: .commands, about: configuration.abstract) { width in
+        LuahostCommand.helpMessage(for: type, columns: width)
+      }
+      return [entry] + commands(configuration.subcommands, in: path)
+    }
+  }
+
+  private static func entry(_ command: PromptCommand) -> Entry {
+    Entry(name: ":\(command.name)", group: .prompt, about: command.help) { width in
+      ([[":\(command.name)", command.argument].filter { !$0.isEmpty }.joined(separator: " ")]
+        + DocumentationText.wrapped("At the prompt: \(command.help).", indent: 2, width: width)).joined(separator: "\n")
+    }
+  }
+}

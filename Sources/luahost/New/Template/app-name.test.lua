@@ -1,0 +1,42 @@
+local test = require "luahost.test"
+
+local function launch(t)
+  return t:launch("app-name.lua", { size = { 60, 20 } })
+end
+
+test.case("an item is added, named and done", function(t)
+  local app = launch(t)
+  app:key "a"
+  app:tap "title"
+  app:key "alt+a"
+  app:type "Water the plants"
+  app:tap "Done"
+  app:tap "Save"
+  t:expect(app:screen()):contains "Water the plants"
+  t:expect(app:screen()):contains "done"
+  t:expect(app:screen()):never():contains "New item"
+end)
+
+test.case("what was typed is there again after a kill, and then the list", function(t)
+  local app = launch(t)
+  app:key "a"
+  app:tap "title"
+  app:type " of today"
+  app:kill()
+  app:relaunch()
+  t:expect(app:find("title").text):equals "New item of today"
+  app:key "escape"
+  t:expect(app:find "table"):exists()
+  t:expect(app:screen()):contains "New item"
+end)
+
+test.case("the screen of an item that is gone does not come back", function(t)
+  local app = launch(t)
+  app:key "a"
+  app:preserve()
+  app:eval "require 'model.items'.remove(1)"
+  app:kill()
+  app:relaunch()
+  t:expect(app:find "title"):isNil()
+  t:expect(app:find "table"):exists()
+end)

@@ -1,0 +1,73 @@
+-- All items, a row each.
+
+local ui = require "luahost"
+local items = require "model.items"
+local ItemScreen = require "screens.item"
+
+---@class ListScreen : luahost.ViewController, luahost.TableViewDataSource
+local ListScreen = ui.ViewController:subclass "ListScreen"
+
+function ListScreen:init()
+  self.title = "app-name"
+end
+
+function ListScreen:loadView()
+  self.table = ui.TableView {
+    restorationIdentifier = "table",
+    dataSource = self,
+    delegate = self,
+    placeholder = "Nothing yet: a adds something",
+  }
+  self.view = self.table
+end
+
+function ListScreen:viewDidLoad()
+  self.keyCommands = {
+    { title = "Add", input = "a", action = "add" },
+  }
+  self.toolbarItems = { ui.BarButtonItem { title = "Add", action = function() self:add() end } }
+end
+
+function ListScreen:viewWillAppear()
+  self.table:reloadData()
+end
+
+function ListScreen:add()
+  self:show(items.add())
+end
+
+function ListScreen:show(item)
+  local screen = ItemScreen { restorationIdentifier = "item", restorationClass = ItemScreen, number = item.number }
+  self.navigationController:push(screen)
+end
+
+-- What the table asks for.
+
+function ListScreen:numberOfRowsInSection(tableView, section) return #items.list end
+
+function ListScreen:cellForRow(tableView, section, row)
+  local item = items.list[row]
+  return { text = item.title, detail = item.isDone and "done" or "", accessory = "›" }
+end
+
+function ListScreen:didSelectRow(tableView, section, row) self:show(items.list[row]) end
+function ListScreen:canEditRow(tableView, section, row) return true end
+function ListScreen:commitDelete(tableView, section, row) items.remove(row) end
+
+-- With these, what is selected and scrolled to stays with its item, also when other rows have moved meanwhile.
+
+function ListScreen:modelIdentifierForElement(tableView, section, row)
+  return items.list[row] and tostring(items.list[row].number)
+end
+
+function ListScreen:indexPathForElement(tableView, modelIdentifier)
+  local row = items.row(math.tointeger(modelIdentifier))
+  if row then return 1, row end
+end
+
+-- A list can always be made again: what is in it is in the model.
+function ListScreen:viewControllerWithRestorationIdentifierPath(path, coder)
+  return ListScreen()
+end
+
+return ListScreen

@@ -1,0 +1,357 @@
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+import Testing
+
+@testable import AppSession
+
+/// The likeliest mistakes in apps: each script of `Tests/Scripts/mistakes` makes one, and its head says what is told.
+///
+/// With `LUAHOST_ACCEPT_MISTAKES` in the environment the heads, and the list of all, are written anew.
+@Suite("Mistakes are told")
+@MainActor
+struct MistakeTests {
+  private nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Scripts/mistakes")
+
+  /// A script that makes a mistake, as its file says it.
+  private struct Mistake {
+    let file: String
+    let about: String
+    let launches: Int
+    let says: [String]
+    let body: String
+
+    init(_ url: URL) throws {
+      file = url.lastPathComponent
+      let lines = try String(contentsOf: url, encoding: .utf8).split(separator: "\n", omittingEmptySubsequences: false)
+      let head = lines.prefix { $0.hasPrefix("--") }.map { $0.dropFirst(2) }
+      about = String(head[0].dropFirst())
+      launches = head.first { $0.hasPrefix(" launches: ") }.flatMap { Int($0.dropFirst(11)) } ?? 1
+      says = head.filter { $0.hasPrefix("   ") }.map { String($0.dropFirst(3)) }
+      body = lines.dropFirst(head.count).joined(separator: "\n")
+    }
+
+    /// The file with these messages in its head.
+    func text(saying messages: [String]) -> String {
+      var head = ["-- \(about)"]
+      if launches > 1 { head.append("-- launches: \(launches)") }
+      head.append("-- says:")
+      return (head + messages.map { "--   \($0)" }).joined(separator: "\n") + "\n" + body
+    }
+  }
+
+  nonisolated static let scripts: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter { $0.hasSuffix(".lua") }.sorted()
+
+  private static let isAccepting = ProcessInfo.processInfo.environment["LUAHOST_ACCEPT_MISTAKES"] != nil
+
+  /// What is told when an app is launched, drawn and ended so many times; what the script cannot be loaded for, too.
+  private func messages(of mistake: Mistake) throws -> [String] {
+    // The head keeps its number of lines while it is written anew.
+    let source = mistake.text(saying: mistake.says)
+    var configuration = ScriptHost.Configuration(script: mistake.file)
+    configuration.source = source
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    var told: [String] = []
+    session.onPrint = { _ in }
+    session.onProblem = { problem in
+      let reason = problem.error.map { ": \(($0 as? LuaError)?.message ?? "\($0)")" } ?? ""
+      told.append((problem.isError ? "error: " : "note: ") + problem.summary + reason)
+    }
+    for _ in 0..<mistake.launches {
+      do {
+        try session.load()
+        try session.launch()
+        session.settle()
+        _ = try session.running.application.render()
+        try session.terminate()
+      } catch {
+        told.append("error: \((error as? LuaError)?.message ?? "\(error)")")
+      }
+    }
+    return told.map { $0.split(separator: "\n").first.map(String.init) ?? "" }
+  }
+
+  @Test("with file and line, once", arguments: scripts)
+  func saysWhatItIs(file: String) throws {
+    let url = Self.folder.appending(path: file)
+    var mistake = try Mistake(url)
+    if Self.isAccepting {
+      // Twice: the first gives the head its length, and the places their lines.
+      for _ in 0..<2 {
+        try mistake.text(saying: try messages(of: mistake)).write(to: url, atomically: true, encoding: .utf8)
+        mistake = try Mistake(url)
+      }
+    }
+    #expect(try messages(of: mistake) == mistake.says)
+    #expect(!mistake.says.isEmpty)
+  }
+
+  @Test("the list shows them all")
+  func list() throws {
+    var text = """
+      # Mistakes, and what is told
+
+      Each script here makes one of the likeliest mistakes; its head says what the person who wrote it reads. An error
+      fails a test and the command; after a note the app goes on. A test compares them, and writes them and this list with
+      `LUAHOST_ACCEPT_MISTAKES=1` in its environment.
+
+
+      """
+    for file in Self.scripts {
+      let mistake = try Mistake(Self.folder.appending(path: file))
+      text += "- [\(mistake.about)](\(file))\n" + mistake.says.map { "\n  ```text\n  \($0)\n  ```\n" }.joined()
+    }
+    let url = Self.folder.appending(path: "README.md")
+    if Self.isAccepting { try text.write(to: url, atomically: true, encoding: .utf8) }
+    #expect(try String(contentsOf: url, encoding: .utf8) == text)
+    #expect(Self.scripts.count >= 50)
+  }
+
+  @Test("once for all launches of a session, and again in another")
+  func onceInASession() throws {
+    for _ in 0..<2 {
+      let session = try Self.session("function Screen:viewDidload() end")
+      var told: [String] = []
+      session.onProblem = { told.append("\($0)") }
+      for _ in 0..<3 { try session.relaunch() }
+      #expect(told == ["app.lua:4: Screen:viewDidload is never called; did you mean 'viewDidLoad'?"])
+    }
+  }
+
+  @Test(
+    "and nothing is told of what is no mistake",
+    arguments: [
+      // A method that the script calls itself, hands on, or names.
+      "function Screen:viewDidload() end function Screen:viewDidLoad() self:viewDidload() end",
+      "function Screen:viewDidload() end function Screen:viewDidLoad() self.later = self.viewDidload end",
+      "function Screen:viewWillApear() end function Screen:viewDidLoad() self['viewWillApear'](self) end",
+      "function Screen:didSelectCell() end Screen.actions = { 'didSelectCell' }",
+      "local Base = ui.ViewController:subclass 'Base' function Base:didLoadView() end function Base:viewDidLoad() self:didLoadView() end",
+      // What the host does call, of whatever class.
+      "local Rows = ui.View:subclass 'Rows' function Rows:numberOfRowsInSection() return 0 end",
+      "local Rows = ui.View:subclass 'Rows' function Rows:canEditRowAt() return true end",
+      "function app:didReceiveMemoryWarning() end function Screen:keyPressed(key) return false end",
+      "function Screen:pathSelectRow() end function Screen:saveRow() end function Screen:loadViewAgain() end function Screen:didChangeText() end",
+      // Names that are near nothing, private ones, and fields that are read.
+      "function Screen:save() end function Screen:_viewDidload() end function Screen:init() end",
+      "function Screen:viewDidLoad() self.titles = {} self.tittle = 1 print(self.tittle) end",
+      "function Screen:viewDidLoad() self.childern = {} for k in pairs(self) do print(k, 'childern') end end",
+      // Methods named as properties that the script calls or reads, or that the host asks.
+      "function Screen:title() return 'x' end function Screen:viewDidLoad() self.heading = self.title end",
+      "local Mark = ui.View:subclass 'Mark' function Mark:accessibilityElements() return {} end",
+      "local Field = ui.TextField:subclass 'Field' function Field:validate(text) return true end",
+      // Functions that one object has for itself.
+      "function Screen:viewDidLoad() self.viewDidAppear = function(self) self.isShown = true end end",
+      "function Screen:viewDidLoad() self.didSelectRows = function() end self.didSelectRows() end",
+      // Objects that are asked, and have what they are asked for.
+      "local rows = {} rows.__index = rows function rows:numberOfRowsInSection() return 0 end function rows:reload() end function Screen:viewDidLoad() self.table = ui.TableView { dataSource = setmetatable({}, rows) } end",
+      "function Screen:numberOfRowsInSection() return 0 end function Screen:viewDidLoad() self.table = ui.TableView {} self.table['dataSource'] = self end",
+      "function Screen:viewControllerAfter() end function Screen:viewDidLoad() self.pages = ui.PageViewController { dataSource = self } end",
+      // Children, alerts, and controllers without state of their own.
+      "function Screen:viewDidLoad() local c = ui.ViewController {} self:addChild(c) self.view:addSubview(c.view) end",
+      "function Screen:viewDidAppear() self:present(ui.AlertController { title = 'x', actions = { { title = 'OK' } } }) end",
+      "local Base = ui.ViewController:subclass 'Base' function Base:encodeRestorableState() end app.made = Base:subclass('Sub') {}",
+      "function Screen:viewDidLoad() self.keyCommands = { { title = 'Save', action = 'save' } } end function Screen:save() end",
+      "function Screen:loadView() Screen.super.loadView(self) end",
+      "function Screen:viewDidLoad() self.table = ui.TableView { rows = { 'a' }, delegate = self } end",
+    ])
+  func silent(body: String) throws {
+    let session = try Self.session(body)
+    var told: [String] = []
+    session.onProblem = { told.append("\($0)") }
+    try session.relaunch()
+    _ = try session.running.application.render()
+    #expect(told == [])
+  }
+
+  @Test("an app that opts in, or out, saves what it means to")
+  func optsIn() throws {
+    for opting in [
+      "for _, what in ipairs { 'Save', 'Restore' } do app['should' .. what .. 'ApplicationState'] = function() return true end end",
+      "function app:shouldSaveApplicationState() return false end",
+    ] {
+      let session = try Self.session(
+        "function Screen:encodeRestorableState() end \(opting)",
+        launch: "self.window = ui.Window { rootViewController = Screen { restorationIdentifier = 's' } }")
+      var told: [String] = []
+      session.onProblem = { told.append("\($0)") }
+      try session.relaunch()
+      #expect(told == [])
+    }
+  }
+
+  @Test("a callback of the app that is set later, and one that calls its superclass's under its own wrong name")
+  func wrongNames() throws {
+    let session = try Self.session(
+      """
+      local Base = ui.ViewController:subclass "Base"
+      function Base:viewWillApear() end
+      function Screen:viewDidLoad() app.shouldSaveAplicationState = function() return true end end
+      local Sub = Base:subclass "Sub"
+      function Sub:viewWillApear() Sub.super.viewWillApear(self) end
+      """)
+    var told: [String] = []
+    session.onProblem = { told.append("\($0)") }
+    try session.relaunch()
+    #expect(
+      Set(told) == [
+        "app.lua:5: Base:viewWillApear is never called; did you mean 'viewWillAppear'?",
+        "app.lua:6: app:shouldSaveAplicationState is never called; did you mean 'shouldSaveApplicationState'?",
+        "app.lua:8: Sub:viewWillApear is never called; did you mean 'viewWillAppear'?",
+      ])
+    #expect(told.count == 3)
+  }
+
+  @Test("a table that is data source and delegate is told once")
+  func sharedTable() throws {
+    let session = try Self.session(
+      """
+      local list = { numberOfRowsInSection = function() return 0 end, cellForRow = tostring, didSelectRows = print }
+      function list.didFocusRows() end
+      function Screen:viewDidLoad() self.table = ui.TableView { dataSource = list, delegate = list } end
+      """)
+    var told: [String] = []
+    session.onProblem = { told.append("\($0)") }
+    try session.relaunch()
+    #expect(told == ["app.lua:5: the data source's didFocusRows is never called; did you mean 'didFocusRow'?"])
+  }
+
+  @Test("a controller without a name that holds another is told once")
+  func namelessContainer() throws {
+    let session = try Self.session(
+      """
+      function Screen:encodeRestorableState() end
+      function Screen:viewDidLoad()
+        if not self.restorationIdentifier then self:addChild(Screen { restorationIdentifier = "inner" }) end
+      end
+      """)
+    var told: [String] = []
+    session.onProblem = { told.append("\($0)") }
+    try session.relaunch()
+    #expect(told.count == 1 && told[0].contains("this Screen has no restorationIdentifier, so its encode"), "\(told)")
+  }
+
+  @Test("in a bundle as in its script's folder")
+  func bundle() throws {
+    let module = """
+      local ui = require "luahost"
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:viewDidLaod() end
+      function Screen:viewDidApear() end
+      function Screen:keyPressed() self:viewDidApear() end
+      return Screen
+      """
+    let script = """
+      local ui = require "luahost"
+      local Screen = require "screens.one"
+      local app = ui.Application { identifier = "org.example.mistake" }
+      function app:didFinishLaunching() self.window = ui.Window { rootViewController = Screen {} } end
+      return app
+      """
+    var configuration = ScriptHost.Configuration(script: "mistake")
+    configuration.bundle = AppBundle(
+      script: "app.lua", identity: AppIdentity(),
+      files: ["app.lua": Array(script.utf8)[...], "screens/one.lua": Array(module.utf8)[...]])
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    var told: [String] = []
+    session.onProblem = { told.append($0.summary) }
+    try session.relaunch()
+    #expect(told == ["screens/one.lua:3: Screen:viewDidLaod is never called; did you mean 'viewDidLoad'?"])
+  }
+
+  @Test("over the screen, in one sheet that lets the first key through")
+  func sheet() throws {
+    let session = try Self.session(
+      """
+      function Screen:viewDidload() end
+      function Screen:viewDidApear() end
+      function Screen:loadView()
+        self.field = ui.TextField {}
+        self.view = ui.VStack { self.field }
+      end
+      function Screen:viewDidAppear() self.field:becomeFirstResponder() end
+      """)
+    let keys = "ab".map { KeyPress(.character($0)) } + [KeyPress(.character("q"), modifiers: .control)]
+    let frontEnd = MemoryFrontEnd(typing: keys, size: Size(width: 80, height: 24))
+    let screen = AppScreen(session, on: frontEnd)
+    var complaints: [String] = []
+    screen.onComplaint = { complaints.append($0) }
+    #expect(try !screen.run().hasFailed)
+    let first = frontEnd.frames.first?.text ?? ""
+    #expect(first.contains("viewDidload is never called") && first.contains("viewDidApear is never called"), "\(first)")
+    let last = frontEnd.frames.last?.text ?? ""
+    #expect(last.hasPrefix("ab") && !last.contains("never called"), "\(last)")
+    #expect(complaints.count == 2)
+  }
+
+  @Test("what is made later, with its methods, is told then")
+  func later() throws {
+    let session = try Self.session(
+      """
+      function Screen:viewDidLoad()
+        self.keyCommands = { { title = "Open", input = "f5", action = function()
+          local Late = ui.ViewController:subclass "Late"
+          function Late:viewDidload() end
+          function Late:encodeRestorableState() end
+          self:present(Late {})
+        end } }
+      end
+      """)
+    var told: [String] = []
+    session.onProblem = { told.append($0.summary) }
+    try session.relaunch()
+    #expect(told == [])
+    let host = try session.running
+    try host.turn { try Automation(host.application).key("f5") }
+    host.turn {}
+    #expect(
+      told == [
+        "app.lua:7: Late:viewDidload is never called; did you mean 'viewDidLoad'?",
+        "app.lua:9: this Late has no restorationIdentifier, so its encodeRestorableState (app.lua:8) is never called; give it one: Late { restorationIdentifier = … }",
+      ])
+  }
+
+  @Test("a restored root that the launch keeps, or puts into a container, is not replaced")
+  func keptRoot() throws {
+    for line in [
+      "if not self.window.rootViewController then self.window.rootViewController = Screen { restorationIdentifier = 's', restorationClass = Screen } end",
+      "self.window.rootViewController = self.window.rootViewController or Screen { restorationIdentifier = 's', restorationClass = Screen }",
+    ] {
+      let session = try Self.session(
+        """
+        function Screen:viewControllerWithRestorationIdentifierPath() return Screen {} end
+        function app:shouldSaveApplicationState() return true end
+        function app:shouldRestoreApplicationState() return true end
+        function app:willFinishLaunching() self.window = ui.Window() end
+        """, launch: line)
+      var told: [String] = []
+      session.onProblem = { told.append("\($0)") }
+      for _ in 0..<3 {
+        try session.load()
+        try session.launch()
+        try session.terminate()
+      }
+      #expect(told == [])
+    }
+  }
+
+  private static func session(
+    _ body: String, launch: String = "self.window = ui.Window { rootViewController = Screen {} }"
+  ) throws -> AppSession {
+    var configuration = ScriptHost.Configuration(script: "app.lua")
+    configuration.source = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.mistake" }
+      local Screen = ui.ViewController:subclass "Screen"
+      \(body)
+      function app:didFinishLaunching() \(launch) end
+      return app
+      """
+    let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+    session.onPrint = { _ in }
+    return session
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import LuaScreens
+import Testing
+
+@testable import AppSession
+
+@Suite("An app that has ended")
+@MainActor
+struct ReleaseTests {
+  private nonisolated static let apps = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("scripts/apps")
+
+  private nonisolated static let names =
+    (try? FileManager.default.contentsOfDirectory(atPath: apps.path))?.sorted()
+    .filter { $0.hasSuffix(".lua") && !$0.hasSuffix(".test.lua") } ?? []
+
+  /// Runs an app, kills it, and runs it again. Returns its session, if that is still there when nobody has it, and its host.
+  private func leftover(_ configuration: ScriptHost.Configuration) throws -> (AppSession?, ScriptHost?) {
+    weak var left: AppSession?
+    weak var host: ScriptHost?
+    do {
+      let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+      try session.load()
+      try session.launch()
+      session.loop.advance(by: 0.1)
+      session.kill()
+      try session.relaunch()
+      left = session
+      host = try session.running
+      session.kill()
+    }
+    return (left, host)
+  }
+
+  @Test("leaves nothing of its session and its scripts, whichever of the examples it is", arguments: names)
+  func examples(name: String) throws {
+    let left = try leftover(ScriptHost.Configuration(script: Self.apps.appendingPathComponent(name).path))
+    #expect(left.0 == nil && left.1 == nil)
+  }
+
+  @Test("leaves nothing if its commands name their methods")
+  func namedCommands() throws {
+    var configuration = ScriptHost.Configuration(script: "app.lua")
+    configuration.source = """
+      local ui = require "luahost"
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:go() end
+      function Screen:viewDidLoad() self.keyCommands = { { title = "Go", input = "g", action = "go" } } end
+      local app = ui.Application { identifier = "org.example.commands" }
+      function app:didFinishLaunching()
+        self.window = ui.Window { rootViewController = Screen() }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    let left = try leftover(configuration)
+    #expect(left.0 == nil && left.1 == nil)
+  }
+}

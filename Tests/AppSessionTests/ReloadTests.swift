@@ -1,0 +1,158 @@
+import Foundation
+import Interface
+import LuaScreens
+import Testing
+
+@testable import AppSession
+
+@Suite("Reloading an app")
+@MainActor
+struct ReloadTests {
+  /// An app of two files, whose label says what the second returns.
+  @MainActor final class Fixture {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-reload-\(UUID().uuidString)")
+    let session: AppSession
+    var problems: [String] = []
+
+    private static let script = """
+      local ui = require "luahost"
+      local words = require "words"
+      local app = ui.Application { identifier = "org.example.reload" }
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:loadView()
+        self.field = ui.TextField { restorationIdentifier = "field" }
+        self.view = ui.VStack { ui.Label { text = words() }, self.field }
+      end
+      function Screen:viewControllerWithRestorationIdentifierPath() return Screen() end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      function app:didFinishLaunching()
+        if not self.window.rootViewController then
+          self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+        end
+        self.window:makeKeyAndVisible()
+      end
+      function app:shouldSaveApplicationState() return saves ~= false end
+      function app:shouldRestoreApplicationState() return true end
+      return app
+      """
+
+    init() throws {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let script = folder.appendingPathComponent("app.lua")
+      try Self.script.write(to: script, atomically: true, encoding: .utf8)
+      session = AppSession(ScriptHost.Configuration(script: script.path), storage: .memory)
+      session.onProblem = { [unowned self] in problems.append($0.description) }
+      try write("return function() return 'One' end")
+      try session.load()
+      try session.launch()
+    }
+
+    isolated deinit { try? FileManager.default.removeItem(at: folder) }
+
+    func write(_ words: String, as name: String = "words.lua") throws {
+      try words.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+
+    func type(_ text: String) throws {
+      try session.running.turn {
+        let automation = Automation(try session.running.application)
+        try automation.tap("field")
+        try automation.type(text)
+      }
+    }
+
+    /// The two lines of the screen.
+    var screen: String {
+      get throws { try session.running.application.render().lines.prefix(2).joined(separator: " ") }
+    }
+
+    /// Runs the loop until the screen is so, for five seconds at most.
+    func waits(for text: String) throws -> Bool {
+      let loop = session.loop
+      let end = loop.timers.after(5) { loop.stop() }
+      defer { end.cancel() }
+      let look = loop.timers.every(0.01) { [unowned self] in if (try? screen) == text { loop.stop() } }
+      loop.run {}
+      look.cancel()
+      return try screen == text
+    }
+  }
+
+  @Test("reads the scripts and what they require anew, and goes on with the state")
+  func reload() throws {
+    let fixture = try Fixture()
+    try fixture.type("typed")
+    #expect(try fixture.screen == "One typed")
+    try fixture.write("return function() return 'Two' end")
+    let old = fixture.session.host
+    try fixture.session.reload()
+    #expect(try fixture.screen == "Two typed")
+    #expect(fixture.session.host !== old && fixture.session.host?.application.didRestoreState == true)
+    #expect(fixture.problems.isEmpty)
+    fixture.session.kill()
+    #expect(throws: SessionError.self) { try fixture.session.reload() }
+  }
+
+  @Test("scripts that cannot be loaded leave the app as it is", arguments: ["return {", "error 'x'", "return nil + 1"])
+  func unloadable(words: String) throws {
+    let fixture = try Fixture()
+    try fixture.type("typed")
+    try fixture.write(words)
+    let old = fixture.session.host
+    #expect(throws: (any Error).self) { try fixture.session.reload() }
+    #expect(fixture.session.host === old)
+    try fixture.type("!")
+    #expect(try fixture.screen == "One typed!")
+    try fixture.write("return function() return 'Two' end")
+    try fixture.session.reload()
+    #expect(try fixture.screen == "Two typed!")
+  }
+
+  @Test("after a launch that failed, the next begins with the state from before it")
+  func failedLaunch() throws {
+    let fixture = try Fixture()
+    try fixture.type("typed")
+    try fixture.write("return function() error 'broken' end")
+    for _ in 1...3 {
+      try fixture.session.reload()
+      try fixture.session.running.application.preserve()
+    }
+    #expect(fixture.problems.count >= 3)
+    try fixture.write("return function() return 'Two' end")
+    try fixture.session.reload()
+    #expect(try fixture.screen == "Two typed")
+    try fixture.type("!")
+    try fixture.session.reload()
+    #expect(try fixture.screen == "Two typed!")
+  }
+
+  @Test("each change of a script is seen, also in one that could not be loaded before; other files are none")
+  func watching() throws {
+    let fixture = try Fixture()
+    var reloads = 0
+    let watch = fixture.session.reloadOnChange {
+    } didReload: {
+      reloads += 1
+    }
+    try fixture.type("typed")
+    try fixture.write("return function() return 'Two' end")
+    #expect(try fixture.waits(for: "Two typed"))
+    try fixture.write("return require 'more'")
+    fixture.session.onProblem = { problem in
+      fixture.problems.append(problem.description)
+      try? fixture.write("return function() return 'Three' end", as: "more.lua")
+    }
+    #expect(try fixture.waits(for: "Three typed"))
+    #expect(fixture.problems.count == 1)
+    #expect(fixture.problems.first?.hasPrefix("The scripts were changed and not loaded") == true)
+    try fixture.write("return function() return 'Four' end", as: "more.lua")
+    #expect(try fixture.waits(for: "Four typed"))
+    #expect(reloads == 3)
+    try fixture.write("nothing", as: "other.lua")
+    let end = fixture.session.loop.timers.after(0.3) { fixture.session.loop.stop() }
+    fixture.session.loop.run {}
+    end.cancel()
+    #expect(reloads == 3)
+    withExtendedLifetime(watch) {}
+  }
+}

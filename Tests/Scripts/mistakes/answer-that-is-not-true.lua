@@ -1,0 +1,18 @@
+-- The app says yes in another way than by true.
+-- says:
+--   note: answer-that-is-not-true.lua:11: app:shouldSaveApplicationState returned a string; only true is yes
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:shouldSaveApplicationState(coder) return "yes" end
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen { restorationIdentifier = "screen" } }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,20 @@
+-- A callback of the app is a value.
+-- says:
+--   note: callback-that-is-a-value.lua:13: app:shouldSaveApplicationState is never called; it is a boolean, and has to be a function: function app:shouldSaveApplicationState(…) … end
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad() end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+app.shouldSaveApplicationState = true
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,23 @@
+-- A controller's view is shown, and the controller stands in none.
+-- says:
+--   note: child-not-added.lua:12: the view of this Sidebar is shown, but the controller stands in none, so it hears nothing and is not saved; call addChild of the controller whose view it is in
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+local Sidebar = ui.ViewController:subclass "Sidebar"
+
+function Screen:viewDidLoad()
+  self.sidebar = Sidebar { restorationIdentifier = "sidebar" }
+  self.view:addSubview(self.sidebar.view)
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,22 @@
+-- A key command names a method that is not there.
+-- says:
+--   note: command-of-no-method.lua:10: the command "Save" names the method 'safe', which is not there; did you mean 'save'?
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad()
+  self.keyCommands = { { title = "Save", input = "ctrl+s", action = "safe" } }
+end
+
+function Screen:save() end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,20 @@
+-- A controller asks for its container where it has none.
+-- says:
+--   error: <Screen> viewDidLoad: controller-in-viewDidLoad.lua:10: attempt to index a nil value (field 'navigationController'); the controller stands in none
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad()
+  self.navigationController:push(ui.ViewController {})
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

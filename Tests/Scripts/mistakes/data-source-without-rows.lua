@@ -1,0 +1,20 @@
+-- A data source does not say how many rows there are, though nobody sees the table yet.
+-- says:
+--   error: TableView numberOfRowsInSection: data-source-without-rows.lua:10: the data source of the TableView has no method 'numberOfRowsInSection'
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad()
+  self.results = ui.TableView { dataSource = {} }
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,29 @@
+-- Nothing says what is to be decoded.
+-- launches: 2
+-- says:
+--   error: screen decodeRestorableState: decode-without-key.lua:15: the key: expected a string, got nothing
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder)
+  return Screen {}
+end
+
+function Screen:decodeRestorableState(coder)
+  self.draft = coder:decode()
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:shouldSaveApplicationState() return true end
+function app:shouldRestoreApplicationState() return true end
+
+function app:didFinishLaunching()
+  if self.window then return end
+  self.window = ui.Window { rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen } }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,9 @@
+-- The app's identifier cannot name a folder.
+-- says:
+--   error: identifier-with-spaces.lua:7: identifier: expected a name like "org.example.app" (letters, digits, '-', '_' and '.'), got "My Notes"
+
+local ui = require "luahost"
+
+local app = ui.Application { identifier = "My Notes" }
+
+return app

@@ -1,0 +1,20 @@
+-- A single key command stands in no list.
+-- says:
+--   error: <Screen> viewDidLoad: key-command-alone.lua:10: keyCommands: expected a list of { title =, input =, action = }; one command stands in a list too: { { title = … } }
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad()
+  self.keyCommands = { title = "Save", input = "ctrl+s", action = function() end }
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

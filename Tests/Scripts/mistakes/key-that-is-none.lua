@@ -1,0 +1,20 @@
+-- A key command's key is written as elsewhere.
+-- says:
+--   error: <Screen> viewDidLoad: key-that-is-none.lua:10: no key is called "ctrl-s"; keys are one character, or enter, tab, escape, space, backspace, delete, insert, up, down, left, right, home, end, pageup, pagedown, f1 to f12, with ctrl+, alt+ or shift+ before them
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad()
+  self.keyCommands = { { title = "Save", input = "ctrl-s", action = function() end } }
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,20 @@
+-- A method is defined with a dot, and has no self.
+-- says:
+--   error: <Screen> viewDidLoad: method-without-self.lua:10: attempt to index a nil value (global 'self'); a function that uses self is defined with a colon: function Class:name()
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen.viewDidLoad()
+  self.title = "Notes"
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,16 @@
+-- An instance is made as in other languages.
+-- says:
+--   error: app didFinishLaunching: new.lua:12: attempt to call a nil value (method 'new'); an instance is made by calling the class: Class { … }
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen:new() }
+  self.window:makeKeyAndVisible()
+end
+
+return app

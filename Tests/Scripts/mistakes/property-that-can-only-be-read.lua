@@ -1,0 +1,20 @@
+-- A property is set that can only be read.
+-- says:
+--   error: <Screen> viewDidLoad: property-that-can-only-be-read.lua:10: the property 'subviews' can only be read
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad()
+  self.view.subviews = { ui.Label { text = "Notes" } }
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,21 @@
+-- A controller keeps state, and the one above it has no name.
+-- says:
+--   note: state-below-no-identifier.lua:17: this NavigationController has no restorationIdentifier, so nothing below it is saved, and encodeRestorableState of the Screen in it (state-below-no-identifier.lua:9) is never called; give it one: restorationIdentifier = …
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:encodeRestorableState(coder) coder:encode("draft", "…") end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:shouldSaveApplicationState() return true end
+function app:shouldRestoreApplicationState() return true end
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = ui.NavigationController { viewControllers = { Screen { restorationIdentifier = "screen" } } } }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,24 @@
+-- The launch makes a window though one was restored.
+-- launches: 2
+-- says:
+--   note: window-made-again.lua:20: didFinishLaunching makes a window beside the restored one, so what was restored is not shown; make the window in willFinishLaunching, and set its root only if it has none
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder)
+  return Screen {}
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:shouldSaveApplicationState() return true end
+function app:shouldRestoreApplicationState() return true end
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen } }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,133 @@
+#!/usr/bin/env bash
+# The prompt in a real terminal: lines that are stopped, that wait, and what the app prints meanwhile.
+. "$(dirname "$0")/tmux.sh"
+start_terminal 80 30
+
+cat >"$work/ticks.lua" <<'LUA'
+local ui = require "luahost"
+local app = ui.Application { identifier = "org.luahost.ticks" }
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = ui.ViewController { view = ui.VStack { ui.Label { text = "Ticks" } } } }
+  self.window:makeKeyAndVisible()
+end
+return app
+LUA
+
+enter() {
+  type_text "$1"
+  press Enter
+}
+
+shell "$luahost repl $work/ticks.lua"
+until_shown "> " >/dev/null
+enter "while true do pcall(function() while true do end end) end"
+sleep 0.5
+press C-c
+check "Control-C stops a line that computes" until_shown "error: interrupted"
+enter "'alive' .. 1"
+check "the app goes on" until_shown '"alive1"'
+enter "ui.sleep(100) return 'slept'"
+sleep 0.3
+press C-c
+check "Control-C stops a line that waits" until_shown "in function 'luahost.sleep'"
+press C-l
+enter "ui.run { 'sh', '-c', 'sleep 0.5; echo done' }.output"
+enter "'typed ahead'"
+check "a line waits for a program" until_shown '"done\n"'
+check "what was typed meanwhile comes next" until_shown '"typed ahead"'
+enter "timer = ui.after(0.7, function() print 'from a timer' end)"
+type_text "half a l"
+check "what a timer prints stands above the line" until_shown "from a timer"
+type_text "ine"
+check "which is as it was" until_shown "> half a line"
+press C-c
+enter "timer = ui.after(0.7, function() io.write('wri', 'tten ') print 'and printed' io.stderr:write 'unended' end)"
+type_text "half a l"
+check "what it writes, too" until_shown "written and printed"
+check "also what does not end its line" until_shown "unended"
+type_text "ine"
+sleep 0.3
+check "and the line comes after it" bash -c "$tmux capture-pane -p | grep -v '^$' | tail -1 | grep -q '^> half a line'"
+press C-c
+enter "while true do os.execute 'sleep 0.2' end"
+sleep 0.5
+press C-c
+check "Control-C ends a loop of commands of the shell, not one of them" until_shown "in function 'os.execute'"
+press C-l
+printf "pasted = 20\npasted + 1\n'%%s' .. pasted" >"$work/pasted"
+$tmux load-buffer "$work/pasted"
+$tmux paste-buffer -p
+press Enter
+check "what is pasted is run a statement at a time" until_shown "21"
+check "to its end" until_shown '"%s20"'
+enter "'after ' .. 'the line'"
+check "Control-C at the prompt gives the line up" until_shown '"after the line"'
+press C-d
+check "Control-D on an empty line ends it, and the terminal is usable" usable
+
+shell "$luahost $work/ticks.lua"
+until_shown Ticks >/dev/null
+press F12
+until_shown "F12 or Escape closes" >/dev/null
+enter "while true do end"
+sleep 0.5
+press C-c
+check "over the app Control-C stops a line that computes" until_shown "error: interrupted"
+enter "ui.sleep(100) return 'slept'"
+enter "'held ' .. 'back'"
+sleep 0.3
+press C-c
+check "and one that waits" until_shown "in function 'luahost.sleep'"
+check "with those that were entered after it" bash -c "! $tmux capture-pane -p | grep -q 'held back'"
+type_text "not wanted"
+press C-c
+check "else it gives up what was typed" until_shown "> not wanted^C"
+enter "print 'said' io.write 'and written' return 'returned'"
+until_shown '"returned"' >/dev/null
+check "what a line prints comes before what it returns" bash -c "$tmux capture-pane -p | tr -d '\\n' | grep -qE 'said *[^ ]*and written *[^ ]*\"returned\"'"
+$tmux paste-buffer -p
+check "lines that are pasted are entered one by one" until_shown '> pasted + 1'
+press Enter
+check "and the last one when that is wanted" until_shown '"%s20"'
+press C-d
+check "Control-D closes the prompt" until_gone "F12 or Escape closes"
+press F12
+enter "ui.after(0.1, function() print 'printed' io.write 'written\\n' io.stderr:write 'complained\\n' end)"
+enter ":resize 30 12"
+press Escape
+sleep 0.5
+check "the app has the size that was asked for" until_gone "Tab"
+press F11
+check "F11 shows what the app prints" until_shown "Printed: F11 closes"
+check "in its order" bash -c "$tmux capture-pane -p | grep -E -A1 'printed *.\$' | grep -q written"
+check "with what goes to standard error" until_shown "complained"
+check "and the app beside it" until_shown "Ticks"
+press F11
+check "F11 hides it" until_gone "Printed: F11 closes"
+press F12
+until_shown "F12 or Escape closes" >/dev/null
+press F11
+check "from the prompt it takes that away, and is seen" until_shown "Printed: F11 closes"
+press F12
+until_shown "F12 or Escape closes" >/dev/null
+press F11
+check "and is still there" until_gone "F12 or Escape closes"
+check "under the prompt that went" until_shown "Printed: F11 closes"
+press F11
+check "until it is hidden" until_gone "Printed: F11 closes"
+press C-q
+check "the app ends, and the terminal is usable" usable
+
+shell "$luahost --watch --fresh $work/ticks.lua"
+until_shown Ticks >/dev/null
+sed -i 's/"Ticks"/"Other words"/' "$work/ticks.lua"
+check "--watch shows the app anew when its script changes" until_shown "Other words"
+sed -i 's/return app/return app)/' "$work/ticks.lua"
+check "what cannot be loaded is said" until_shown "not loaded"
+sed -i 's/return app)/return app/; s/Other words/Mended/' "$work/ticks.lua"
+check "until it can" until_shown "Mended"
+check "the message goes" until_gone "not loaded"
+press C-q
+check "it ends as ever" usable
+
+finish

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import luahost
+
+/// What the Tab key completes. scripts/test-package presses it, in bash, zsh and fish.
+@Suite("Completion in shells")
+struct CompletionTests {
+  /// What bash offers where a line ends, in a folder with these files.
+  private func offered(_ line: String) async throws -> Set<String> {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["notes.lua", "other.txt", "picture.svg"] {
+      try Data().write(to: folder.appendingPathComponent(name))
+    }
+    try FileManager.default.createDirectory(
+      at: folder.appendingPathComponent("folder"), withIntermediateDirectories: true)
+    let script = try await CommandRun(["--generate-completion-script", "bash"]).output
+    try """
+    \(script)
+    COMP_LINE='\(line)' COMP_POINT=${#COMP_LINE}
+    read -ra COMP_WORDS <<<"$COMP_LINE"
+    [[ "$COMP_LINE" != *' ' ]] || COMP_WORDS+=('')
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    $(complete -p luahost | sed 's/.*-F \\([^ ]*\\) .*/\\1/') luahost "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+    printf '%s\\n' "${COMPREPLY[@]}" >offered
+    """.write(to: folder.appendingPathComponent("try.bash"), atomically: true, encoding: .utf8)
+    let bash = Process()
+    bash.executableURL = URL(fileURLWithPath: "/bin/bash")
+    bash.arguments = ["--norc", "try.bash"]
+    bash.currentDirectoryURL = folder
+    try bash.run()
+    bash.waitUntilExit()
+    let text = try String(contentsOf: folder.appendingPathComponent("offered"), encoding: .utf8)
+    return Set(text.split(separator: "\n").map(String.init))
+  }
+
+  @Test(
+    "a word that is begun is completed",
+    arguments: [
+      ("luahost arch", ["archive"]), ("luahost archive rollb", ["rollback"]), ("luahost no", ["notes.lua"]),
+      ("luahost notes.lua --headl", ["--headless"]), ("luahost --headl", ["--headless"]),
+      ("luahost --fresh no", ["notes.lua"]), ("luahost run no", ["notes.lua"]),
+      ("luahost --theme mono", ["monochrome"]),
+      ("luahost notes.lua --theme ", ["terminal", "dark", "light", "monochrome"]),
+      ("luahost --state-dir ", ["folder"]), ("luahost archive list --state-dir f", ["folder"]),
+      ("luahost archive list no", ["notes.lua"]), ("luahost snapshot notes.lua -o p", ["picture.svg"]),
+      ("luahost test --acc", ["--accept"]), ("luahost test notes.lua no", ["notes.lua"]),
+      ("luahost notes.lua o", ["other.txt"]),
+    ])
+  func words(line: String, expected: [String]) async throws {
+    #expect(try await offered(line) == Set(expected), "\(line)")
+  }
+
+  @Test("at first, commands and scripts are offered")
+  func first() async throws {
+    let names = LuahostCommand.configuration.subcommands.map { $0._commandName }
+    #expect(try await offered("luahost ").isSuperset(of: names + ["notes.lua", "folder", "--version"]))
+  }
+
+  @Test("the script of each shell knows the default command and the others", arguments: ["bash", "zsh", "fish"])
+  func parts(shell: String) async throws {
+    let run = try await CommandRun(["--generate-completion-script", shell])
+    let names = LuahostCommand.configuration.subcommands.map { $0._commandName } + ["help"]
+    #expect(run.status == 0 && run.errors.isEmpty)
+    #expect(run.output.contains(names.joined(separator: shell == "fish" ? " " : "|")))
+    #expect(!run.output.contains("COMMAND_NAMES") && !run.output.contains("DEFAULT_COMMAND"))
+  }
+}

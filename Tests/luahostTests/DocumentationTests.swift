@@ -1,0 +1,145 @@
+import Foundation
+import Testing
+
+@testable import luahost
+
+@Suite("Documentation")
+@MainActor
+struct DocumentationTests {
+  private func names(_ name: String) throws -> [String] {
+    try Documentation.shared.get().entries(named: name).map(\.name)
+  }
+
+  private func text(_ name: String, width: Int = 80) throws -> String {
+    try Documentation.shared.get().text(of: name, width: width)
+  }
+
+  @Test(
+    "a name is found as it is written",
+    arguments: [
+      ("Label", ["Label"]), ("ui.Label", ["Label"]), ("Label.text", ["Label.text"]), ("ui.Label.text", ["Label.text"]),
+      ("TableView:reloadData", ["TableView:reloadData"]), ("TableView.reloadData", ["TableView:reloadData"]),
+      ("label.isHidden", ["View.isHidden"]), ("Label:isKindOf", ["Object:isKindOf"]), ("ui.after", ["ui.after"]),
+      ("ui.run.timeout", ["Command.timeout"]), ("run.cwd", ["Command.cwd"]), ("t:launch", ["T:launch"]),
+      ("test.case", ["test.case"]), ("coder:encode", ["Coder:encode"]), ("archive list", ["archive list"]),
+      ("archive  list", ["archive list"]), ("no-such", []), (":tap", [":tap"]), ("KeyName", ["KeyName"]),
+      ("launch.size", ["LaunchOptions.size"]), ("tableview", ["TableView"]),
+      ("app", ["Application"]), ("controller", ["ViewController"]), ("luahost archive list", ["archive list"]),
+      ("VIEWDIDLOAD", ["ViewController:viewDidLoad"]),
+      ("doc", ["doc", ":doc"]), ("app:didFinishLaunching", ["Application:didFinishLaunching"]),
+    ])
+  func found(_ name: String, _ entries: [String]) throws {
+    if entries.isEmpty {
+      #expect(throws: UsageError.self) { try self.names(name) }
+    } else {
+      #expect(try names(name) == entries)
+    }
+  }
+
+  @Test("a member without its class is found in all that have it, and so are commands of its name")
+  func everywhere() throws {
+    #expect(try names("viewDidLoad") == ["ViewController:viewDidLoad"])
+    #expect(
+      Set(["View:encodeRestorableState", "ViewController:encodeRestorableState"]).isSubset(
+        of: try names("encodeRestorableState")))
+    #expect(Set(["TextField.onChange", "Slider.onChange"]).isSubset(of: try names("onChange")))
+    #expect(try names("tap") == ["App:tap", ":tap"])
+    #expect(try names("run") == ["ui.run", "run"])
+    #expect(try names("app:tap") == ["App:tap"])
+  }
+
+  @Test("what is not there is an error that names the nearest")
+  func missing() throws {
+    #expect { try self.names("Lable") } throws: { "\($0)" == "there is no entry for Lable; did you mean 'Label'?" }
+    #expect { try self.names("Label.txet") } throws: { "\($0)".contains("did you mean 'Label.text'?") }
+    #expect { try self.names("no such thing at all") } throws: {
+      "\($0)" == "there is no entry for no such thing at all; without a name all are listed"
+    }
+    #expect { try self.names("x?") } throws: { "\($0)" == "there is no entry for x?" }
+  }
+
+  @Test("a word that is no name leads to the entries that speak of it, and the module to all that is in it")
+  func words() throws {
+    #expect { try self.names("picture") } throws: {
+      "\($0)".hasPrefix("there is no entry for picture; these speak of it: Image, ImageView,")
+    }
+    #expect { try self.names("arg") } throws: { !"\($0)".contains("did you mean") }
+    let module = try text("ui")
+    #expect(module.contains("  TableView ") && module.contains("ui.run") && !module.contains("archive list"))
+  }
+
+  @Test("a class says what it is made with, what it has and what it inherits")
+  func entryOfClass() throws {
+    let text = try text("TableView")
+    #expect(text.hasPrefix("TableView, a View: ui.TableView { … }\n"))
+    for part in [
+      "\nProperties:\n", "\n  rows: (string|AttributedString)[]\n", "\nMethods:\n",
+      "\n  selectRow(section: integer, row: integer)\n",
+      "\nFrom View: ", "\nFrom Object: ",
+    ] { #expect(text.contains(part), "\(part)") }
+    #expect(try self.text("NavigationController").hasPrefix("NavigationController, a ViewController: "))
+    #expect(try self.text("Coder").hasPrefix("Coder\n  "))
+    #expect(try self.text("Application").contains("\nCallbacks, which a script may define:\n"))
+    #expect(try self.text("Application").contains("\n  function didFinishLaunching(options: table|nil)\n"))
+  }
+
+  @Test("a member is its declaration and its sentence; defaults and what is read-only are said")
+  func entryOfMember() throws {
+    #expect(try text("View.isHidden").hasPrefix("View.isHidden: boolean\n  "))
+    #expect(try text("View.isHidden").hasSuffix(" Default: false."))
+    #expect(try text("View.superview").hasSuffix(" Read-only."))
+    #expect(try text("ui.after").hasPrefix("ui.after(seconds: number, action: fun()): Timer\n  "))
+    #expect(try text("ViewController:viewDidLoad").hasPrefix("function ViewController:viewDidLoad()\n  Called "))
+  }
+
+  @Test("lines are broken between words", arguments: [50, 60, 80])
+  func width(_ width: Int) throws {
+    let documentation = try Documentation.shared.get()
+    for line in documentation.list(width: width).split(separator: "\n") { #expect(line.count <= width, "\(line)") }
+    for line in try text("TextView", width: width).split(separator: "\n") where line.count > width {
+      // Types are written as they are.
+      #expect(!line.drop { $0 == " " }.contains(" "), "\(line)")
+    }
+  }
+
+  @Test("every name that is offered has an entry, and every entry a text")
+  func all() throws {
+    let documentation = try Documentation.shared.get()
+    #expect(documentation.names.count > 900)
+    for name in documentation.names {
+      #expect(try !documentation.text(of: name, width: 80).isEmpty, "\(name)")
+    }
+  }
+
+  @Test("without a name all names are listed, in groups; the prompt prints the same")
+  func list() async throws {
+    let run = try await CommandRun(["doc"])
+    #expect(run.status == 0)
+    for part in ["Label ", "ui.after ", "Command ", "Expectation ", "archive list ", ":tap "] {
+      #expect(run.output.contains("\n  \(part)"), "\(part)")
+    }
+    #expect(run.output == (try Documentation.shared.get().list(width: 80)) + "\n")
+    let member = try await CommandRun(["doc", "Label.text"])
+    #expect(member.output == (try text("Label.text")) + "\n")
+    let command = try await CommandRun(["doc", "archive", "list"])
+    #expect(command.output.contains("USAGE: luahost archive list"))
+  }
+
+  @Test("a name that is not there is wrong usage")
+  func status() async throws {
+    let run = try await CommandRun(["doc", "Lable"])
+    #expect(run.status == 2)
+    #expect(run.output.isEmpty)
+    #expect(run.errors == "luahost: there is no entry for Lable; did you mean 'Label'?\n")
+  }
+
+  @Test("at the prompt :doc prints the entry, and completes names")
+  func prompt() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let run = try await CommandRun.run(["repl"], input: [":doc Label.alignment", ":doc nothingOfTheKind"], in: folder)
+    #expect(run.output.contains(try text("Label.alignment")))
+    #expect(run.output.contains("there is no entry for nothingOfTheKind"))
+    #expect(run.status == 1)
+  }
+}

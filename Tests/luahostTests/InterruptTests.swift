@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+
+/// Control-C at the prompt, in a terminal: it stops the line, and nothing else.
+@Suite("Lines of the prompt that are stopped", .inRunOfItsOwn, .serialized)
+struct InterruptTests {
+  private static let app = """
+    local ui = require "luahost"
+    local app = ui.Application { identifier = "org.example.interrupt" }
+    function app:didFinishLaunching()
+      self.window = ui.Window { rootViewController = ui.ViewController { view = ui.Label { text = "Ready" } } }
+      self.window:makeKeyAndVisible()
+    end
+    return app
+    """
+
+  static let lines = [
+    "while true do end", "while true do pcall(function() while true do end end) end",
+    "coroutine.wrap(function() while true do end end)()", "('x'):rep(1e4):find(('.-'):rep(40) .. 'y')",
+    "local function f() return f() end f()", "ui.sleep(100)", "ui.task(function() ui.sleep(100) end):wait()",
+    "ui.run { 'sleep', '100' }", "ui.await(function() end)",
+  ]
+
+  @Test("whatever a line does, Control-C ends it soon, with its traceback, and the app goes on", arguments: lines)
+  func prompt(line: String) async throws {
+    let process = try TerminalProcess(Self.app, arguments: ["repl"])
+    #expect(try await process.shows("> "))
+    process.type("\(line)\r")
+    try await Task.sleep(for: .milliseconds(400))
+    let start = ContinuousClock.now
+    process.type("\u{3}")
+    #expect(try await process.shows("error: interrupted"), "\(process.output)")
+    #expect(try await process.shows("stack traceback:"))
+    #expect(ContinuousClock.now - start < .seconds(3))
+    process.type("'go' .. 'es on'\r")
+    #expect(try await process.shows("\"goes on\""), "\(process.output)")
+    process.type("\u{4}")
+    #expect(try await process.ended()?.end == .code(0))
+  }
+
+  @Test(
+    "over the app the key does the same; while no line runs it is the app's",
+    arguments: ["while true do end", "ui.sleep(100)"])
+  func overlay(line: String) async throws {
+    let process = try TerminalProcess(Self.app)
+    #expect(try await process.shows("Ready"))
+    // F12, as xterm sends it.
+    process.type("\u{1b}[24~")
+    #expect(try await process.shows("Escape closes"))
+    process.type("\(line)\r")
+    try await Task.sleep(for: .milliseconds(400))
+    process.type("\u{3}")
+    #expect(try await process.shows("error: interrupted"), "\(process.output.suffix(500))")
+    process.type("\u{1b}[24~")
+    try await Task.sleep(for: .milliseconds(200))
+    process.type("\u{3}")
+    #expect(try await process.shows("again quits"))
+    process.type("\u{3}")
+    #expect(try await process.ended()?.end == .code(0))
+  }
+}

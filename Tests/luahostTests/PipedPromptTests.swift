@@ -1,0 +1,30 @@
+import Foundation
+import Testing
+
+@testable import luahost
+
+@Suite("Prompt from a pipe")
+struct PipedPromptTests {
+  @Test("lines run one after the other, also those that wait or let time pass; the last one is waited for")
+  func order() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let lines = [
+      "print 'first'", "ui.sleep(0.2)", "print 'second'", ":advance 5", "= 3", "for i = 4, 5 do", "ui.sleep(0.05)",
+      "print(i)", "end", ":advance 1", "= 6", "ui.sleep(0.1) return 'last'",
+    ]
+    let (output, status) = try await CommandRun.run(["repl"], input: lines, in: folder)
+    #expect(output == "first\nsecond\n3\n4\n5\n6\n\"last\"\n")
+    #expect(status == 0)
+  }
+
+  @Test(
+    "a line that fails after a wait makes the exit code 1, and the others run", arguments: ["error 'x'", "os.exit(9)"])
+  func failure(_ end: String) async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (output, status) = try await CommandRun.run(["repl"], input: ["ui.sleep(0.1) \(end)", "= 'next'"], in: folder)
+    #expect(status == (end.hasPrefix("os") ? 9 : 1))
+    #expect(output.contains("\"next\"") == end.hasPrefix("error"))
+  }
+}
