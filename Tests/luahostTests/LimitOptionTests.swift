@@ -75,6 +75,7 @@ struct LimitOptionTests {
     ] {
       let limits = try TestCommand.parse(options + [file.path]).limits.lua
       let runner = try TestRunner(file.path, apps: limits)
+      runner.onPrint = { _ in }
       let stack = try runner.lua.stack
       stack.createTable()
       stack.push(sandbox)

@@ -199,7 +199,9 @@ struct ReadmeTests {
     try app.write(to: folder.appendingPathComponent("notes.lua"), atomically: true, encoding: .utf8)
     let file = folder.appendingPathComponent("notes.test.lua")
     try test.write(to: file, atomically: true, encoding: .utf8)
-    let result = try TestRunner(file.path).run()
+    let runner = try TestRunner(file.path)
+    runner.onPrint = { _ in }
+    let result = runner.run()
     return [result.passed, result.failed]
   }
 

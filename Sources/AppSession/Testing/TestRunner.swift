@@ -50,6 +50,12 @@ public final class TestRunner {
 
   /// As ``AppSession/advise``, for the apps that are tested.
   public var advise: (Problem) -> Problem = { $0 }
+  /// Gets what is to be read of the run: a line per case, what failed, and what the test and its apps print.
+  public var onPrint: (String) -> Void = {
+    print($0, terminator: "")
+    fflush(nil)
+  }
+
   /// The pictures that screens are compared with.
   public let snapshots: SnapshotStore
 
@@ -65,7 +71,7 @@ public final class TestRunner {
     snapshots = SnapshotStore(testFile: path, accepts: acceptsSnapshots)
     folder = (path as NSString).deletingLastPathComponent
     lua = try LuaState(options: LuaState.Options(timeLimit: Self.timeLimit))
-    lua.onPrint = { print($0, terminator: "") }
+    lua.onPrint = { [weak self] in self?.onPrint($0) }
     lua.moduleFolders = [folder.isEmpty ? "." : folder]
     library = TestLibrary(runner: self, lua: lua)
     try library?.install()
@@ -91,8 +97,8 @@ public final class TestRunner {
 
   func launch(_ script: String, _ options: TestedApp.Options) throws -> TestedApp {
     let app = try TestedApp(
-      script: script, folder: folder, options, onPrint: { print($0, terminator: "") }, advise: advise,
-      onNote: { print(Self.indented("note from the app: \($0)")) })
+      script: script, folder: folder, options, onPrint: onPrint, advise: advise,
+      onNote: { [onPrint] in onPrint(Self.indented("note from the app: \($0)") + "\n") })
     apps.append(app)
     return app
   }
@@ -100,7 +106,7 @@ public final class TestRunner {
   /// Tells whoever reads the run something about the test.
   func tell(_ note: String) {
     notes.append(note)
-    print(Self.indented("note: \(note)"))
+    onPrint(Self.indented("note: \(note)") + "\n")
   }
 
   /// Runs the file, which says what its cases are, and then the cases.
@@ -114,7 +120,7 @@ public final class TestRunner {
       try stack.call(arguments: 1, results: 0)
     } catch {
       let message = Self.message(of: error)
-      print("FAIL  \(path)\n" + Self.indented(message))
+      onPrint("FAIL  \(path)\n\(Self.indented(message))\n")
       result.cases.append(Case(name: path, seconds: 0, failure: message, notes: notes))
       return result
     }
@@ -125,9 +131,8 @@ public final class TestRunner {
       let failure = run(body)
       let seconds = (ContinuousClock.now - start).seconds
       result.cases.append(Case(name: name, seconds: seconds, failure: failure, notes: notes))
-      print((failure == nil ? "ok    " : "FAIL  ") + "\(name) (\(Self.words(forSeconds: seconds)))")
-      if let failure { print(Self.indented(failure)) }
-      fflush(nil)
+      onPrint((failure == nil ? "ok    " : "FAIL  ") + "\(name) (\(Self.words(forSeconds: seconds)))\n")
+      if let failure { onPrint(Self.indented(failure) + "\n") }
     }
     return result
   }

@@ -31,7 +31,9 @@ struct TestRunnerTests {
     """
 
   /// Runs a test file whose cases are these lines.
-  private func run(_ cases: String, filter: String? = nil) throws -> TestRunner.Result {
+  private func run(
+    _ cases: String, filter: String? = nil, onPrint: @escaping (String) -> Void = { _ in }
+  ) throws -> TestRunner.Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-runner-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -41,6 +43,7 @@ struct TestRunnerTests {
     let file = folder.appendingPathComponent("app.test.lua")
     try ("local test = require 'luahost.test'\n" + cases).write(to: file, atomically: true, encoding: .utf8)
     let runner = try TestRunner(file.path)
+    runner.onPrint = onPrint
     runner.filter = filter
     return runner.run()
   }
@@ -303,6 +306,19 @@ struct TestRunnerTests {
   func noTest() throws {
     let failure = try #require(try run("require 'luahost'").cases.first?.failure)
     #expect(failure.contains("luahost is there in apps alone") && !failure.contains("no file"), "\(failure)")
+  }
+
+  @Test("a line for each case is printed, with why it failed and what it, its test and the app print, in their order")
+  func printed() throws {
+    var printed = ""
+    _ = try run(
+      """
+      test.case('good', function(t) print 'from the test'; t:launch('app.lua'):eval "print 'from the app'" end)
+      test.case('bad', function(t) error 'why' end)
+      """, onPrint: { printed += $0 })
+    let lines = printed.split(separator: "\n").map { $0.replacing(#/ \([0-9.]+ m?s\)/#, with: "") }
+    #expect(lines.prefix(4) == ["from the test", "from the app", "ok    good", "FAIL  bad"])
+    #expect(lines.dropFirst(4).first?.hasSuffix(":3: why") == true, "\(printed)")
   }
 
   @Test("the report for CI is XML, whatever is in names and messages")
