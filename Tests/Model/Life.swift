@@ -542,6 +542,7 @@ extension Life {
     let current = parent.current
     try touch(parent)
     if parent.kind == .grower, node.hasClass {
+      try touch(node)
       node.hasClass = false
       try controller(node).restorationClass = nil
     }
