@@ -87,6 +87,9 @@ public final class MainLoop: EventLoop {
     return !descriptors.isEmpty && poll(&descriptors, nfds_t(descriptors.count), 0) > 0
   }
 
+  /// In virtual time nobody waits, and how fast the machine is makes no difference; only what never ends is cut.
+  public var longestTurn: Duration { time == .system ? .milliseconds(8) : .seconds(1) }
+
   // MARK: Signals
 
   /// Takes the process's signals over, until ``returnSignals()`` or the loop's end: they come as events. One loop at a

@@ -23,6 +23,9 @@ public protocol EventLoop: AnyObject {
   /// Whether a person's input waits, or has just come and is handled next: what has much to do goes on after it.
   var hasInput: Bool { get }
 
+  /// How long what an app does by itself may go on before its screen is drawn and input is looked at.
+  var longestTurn: Duration { get }
+
   /// Takes the signals back that a library may have taken for itself.
   func keepSignals()
 

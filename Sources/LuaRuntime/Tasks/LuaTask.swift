@@ -109,7 +109,7 @@ public final class LuaTask: LuaObject {
       case .fails(let error)?:
         self.error = error
         keepError()
-        queue.failed.append(self)
+        queue.didFail(self)
         end()
       }
     } catch {

@@ -16,8 +16,11 @@ public final class TaskQueue {
   private var nextReady = 0
   private var running: [ObjectIdentifier: LuaTask] = [:]
   private var owned: [UnsafeMutableRawPointer: [LuaTask]] = [:]
-  /// Those that failed since errors were told.
-  var failed: [LuaTask] = []
+  /// How many times a task went on.
+  private var resumptions = 0
+  /// Those that failed and whose errors are not told, with what ``resumptions`` is when all have gone on that were ready then:
+  /// one of those may wait for it.
+  private var failed: [(task: LuaTask, tellable: Int)] = []
   private var current: LuaTask?
   /// Waits that a function of the script may finish.
   var waits: [Int: Wait] = [:]
@@ -59,6 +62,8 @@ public final class TaskQueue {
     if ready.count - nextReady == 1 { onReady() }
   }
 
+  func didFail(_ task: LuaTask) { failed.append((task, resumptions + ready.count - nextReady)) }
+
   func didEnd(_ task: LuaTask) {
     running[ObjectIdentifier(task)] = nil
     guard let owner = task.owner else { return }
@@ -98,6 +103,7 @@ public final class TaskQueue {
       isFirst = false
       let task = ready[nextReady]
       nextReady += 1
+      resumptions += 1
       current = task
       task.run()
       current = nil
@@ -112,13 +118,18 @@ public final class TaskQueue {
   /// Whether some are ready to go on.
   public var hasReady: Bool { nextReady < ready.count || !orphans.isEmpty }
 
-  /// Tells of the errors that nobody waited for, at the end of the turn.
+  /// Tells of the errors that nobody waited for, at the end of the turn. Where tasks are still ready that were so when one
+  /// failed, it is told later.
   public func tellErrors() {
     let all = failed
     failed = []
-    for task in all {
+    for (task, tellable) in all {
       guard let error = task.untakenError else { continue }
-      if task.isErrorOnItsWay { failed.append(task) } else { onError(error, task) }
+      if resumptions < tellable || task.isErrorOnItsWay {
+        failed.append((task, tellable))
+      } else {
+        onError(error, task)
+      }
     }
   }
 

@@ -39,17 +39,12 @@ extension ScriptHost {
 
   // MARK: Running
 
-  /// How long tasks may go on at the end of one turn, in seconds, before the screen is drawn and keys are looked at.
-  private static let slice = Duration.milliseconds(8)
-
   /// At the end of a turn: lets tasks go on, and ends those whose controllers have left.
   func runTasks() {
     guard lua.isOpen, mayRunTasks else { return }
     cancelTasksOfControllersThatLeft()
-    let start = ContinuousClock.now
-    lua.tasks.run {
-      mayRunTasks && ContinuousClock.now - start < Self.slice && context.loop?.hasInput != true
-    }
+    let end = ContinuousClock.now + (context.loop?.longestTurn ?? .seconds(1))
+    lua.tasks.run { mayRunTasks && ContinuousClock.now < end && context.loop?.hasInput != true }
     guard lua.isOpen else { return }
     cancelTasksOfControllersThatLeft()
     lua.tasks.tellErrors()

@@ -104,6 +104,27 @@ struct TaskTests {
     #expect(bench.errors == [])
   }
 
+  @Test("an error is not told as long as a task that may wait for it was ready and has not gone on")
+  func errorsOnTheirWay() throws {
+    let bench = try Bench()
+    let tasks = bench.lua.tasks
+    func turn() {
+      tasks.run { false }
+      tasks.tellErrors()
+    }
+    try bench.lua.run("t = task(function() error 'awaited' end) task(function() note(select(2, pcall(t.wait, t))) end)")
+    turn()
+    turn()
+    #expect(try bench.settle() == "test.lua:1: awaited")
+    #expect(bench.errors == [])
+    try bench.lua.run("task(function() error 'alone' end) task(function() end) task(wait)")
+    turn()
+    turn()
+    #expect(bench.errors == [])
+    turn()
+    #expect(bench.errors == ["test.lua:1: alone"])
+  }
+
   @Test("waiting where nothing can wait is an error that says so")
   func whereNothingWaits() throws {
     let bench = try Bench()
