@@ -33,8 +33,9 @@ struct PreservationBaseline {
   private var places: [Place: NodeID] = [:]
   private let restored: [ObjectIdentifier: Restored]
   private let unmade: Set<NodeID>
-  /// What restoration made and nobody has taken.
-  private let lost: Set<NodeID>
+  /// What was left to the node above it: to be made, or to be taken, as one in no tree of its own is by decoding the
+  /// reference to it.
+  private var leftToParent: Set<NodeID>
   /// Where references of the earlier run lead. Few runs ask.
   private lazy var addresses = NodeAddresses(archive?.reachableNodes ?? [])
   /// What stands for the nodes of the earlier run.
@@ -46,13 +47,23 @@ struct PreservationBaseline {
   init(_ archive: Archive?, restored: [ObjectIdentifier: Restored], unmade: Set<NodeID>) {
     self.archive = archive
     self.unmade = unmade
+    leftToParent = unmade
     self.restored = restored.filter { $0.value.node != nil }
     let isTaken = Set(self.restored.values.map(\.id))
-    lost = Set(restored.values.filter { $0.node == nil }.map(\.id))
+    let lost = Set(restored.values.filter { $0.node == nil }.map(\.id))
     for (node, ordinal) in (archive?.nodes ?? []).withOrdinals() {
       nodes[node.id] = node
       order.append(node.id)
       guard !isTaken.contains(node.id) else { continue }
+      if lost.contains(node.id) {
+        let isBelowLeft = node.parent.map(leftToParent.contains) ?? false
+        if node.relation == .adopted || isBelowLeft {
+          leftToParent.insert(node.id)
+        } else if node.kind != .view {
+          // It is gone: what stands in its place now is another, for those that refer to it too.
+          continue
+        }
+      }
       places[Place(parent: node.parent, kind: node.kind, identifier: node.identifier, ordinal: ordinal)] = node.id
     }
   }
@@ -93,15 +104,9 @@ struct PreservationBaseline {
     return objects[id]?.node ?? StoredNode(id)
   }
 
-  /// Takes out the nodes that nothing stands for, parents before children, and whether each was left to the node above it:
-  /// to be made, or to be taken, as one in no tree of its own is by decoding the reference to it.
-  mutating func takeRest() -> [(node: ArchivedNode, isUnmade: Bool)] {
+  /// Takes out the nodes that nothing stands for, parents before children, and whether each was left to the node above it.
+  mutating func takeRest() -> [(node: ArchivedNode, isLeftToParent: Bool)] {
     defer { self = PreservationBaseline(nil, restored: [:], unmade: []) }
-    var unmade = unmade
-    return order.compactMap { nodes[$0] }.map { node in
-      let isBelowUnmade = node.parent.map(unmade.contains) ?? false
-      if lost.contains(node.id), node.relation == .adopted || isBelowUnmade { unmade.insert(node.id) }
-      return (node, unmade.contains(node.id))
-    }
+    return order.compactMap { nodes[$0] }.map { ($0, leftToParent.contains($0.id)) }
   }
 }

@@ -82,8 +82,10 @@ final class RecordTree {
     let rest = baseline?.takeRest() ?? []
     guard !rest.isEmpty else { return [] }
     var keepers = Dictionary(uniqueKeysWithValues: records.values.filter(\.isKept).map { ($0.archived.id, $0) })
-    return rest.compactMap { node, isUnmade in
-      guard isUnmade || node.kind == .view, let keeper = node.parent.flatMap({ keepers[$0] }) else { return node.id }
+    return rest.compactMap { node, isLeftToParent in
+      guard isLeftToParent || node.kind == .view, let keeper = node.parent.flatMap({ keepers[$0] }) else {
+        return node.id
+      }
       keeper.keep(node)
       keepers[node.id] = keeper
       return nil

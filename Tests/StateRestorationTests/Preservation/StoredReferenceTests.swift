@@ -145,6 +145,19 @@ struct StoredReferenceTests {
     #expect(try reference("built in") == "root/branch")
   }
 
+  @Test(
+    "one to what is gone before the first save leads nowhere, also not to what stands in its place",
+    arguments: Fault.allCases)
+  func goneTarget(fault: Fault) throws {
+    try firstRun()
+    let run = try laterRun(fault)
+    run.root.children[1] = TestController("branch", children: [TestController("leaf"), TestController("leaf")])
+    try run.save(.complete)
+    #expect(try reference("leaf") == nil)
+    #expect(try reference("built in") == nil)
+    #expect(try reference("root") == "root")
+  }
+
   @Test("they lead to what a container could not make, as long as that is kept", arguments: [true, false])
   func unmadeTarget(isMadeLater: Bool) throws {
     try firstRun()
