@@ -75,10 +75,11 @@ static inline uint64_t lh_look(lh_watchdog *watchdog) {
 
 static void *lh_watch(void *argument) {
   lh_watchdog *watchdog = argument;
-  sigset_t all;
-  sigfillset(&all);
-  // Signals are the business of other threads.
-  pthread_sigmask(SIG_SETMASK, &all, NULL);
+  sigset_t blocked;
+  // Signals are the business of other threads, but the one that Swift's backtracer stops each thread with.
+  sigfillset(&blocked);
+  sigdelset(&blocked, SIGPROF);
+  pthread_sigmask(SIG_SETMASK, &blocked, NULL);
   pthread_mutex_lock(&watchdog->lock);
   int is_woken = 0;
   for (;;) {

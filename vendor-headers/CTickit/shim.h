@@ -188,17 +188,17 @@ static inline void terminal_rescue_fault(terminal_rescue *rescue, int number, si
   memset(&fallback, 0, sizeof fallback);
   fallback.sa_handler = SIG_DFL;
   sigaction(number, &fallback, NULL);
-  // Blocked until the handler returns.
   if (info->si_code <= 0) raise(number);
 }
 
 static inline int terminal_rescue_watch_fault(
     terminal_rescue *rescue, int number, void (*handler)(int, siginfo_t *, void *)) {
-  struct sigaction action;
-  memset(&action, 0, sizeof action);
+  if (sigaction(number, NULL, &rescue->backtracer[number]) != 0) return -1;
+  // Its own mask and flags: the backtracer has our memory read by a thread that must be able to fail at it.
+  struct sigaction action = rescue->backtracer[number];
   action.sa_sigaction = handler;
-  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  return sigaction(number, &action, &rescue->backtracer[number]);
+  action.sa_flags |= SA_SIGINFO | SA_ONSTACK;
+  return sigaction(number, &action, NULL);
 }
 
 // A stack for handlers, so that they can run after a stack overflow; one that is there already is kept.
