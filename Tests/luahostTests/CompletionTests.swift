@@ -3,6 +3,8 @@ import Testing
 
 @testable import luahost
 
+private let fishShell = "/usr/bin/fish"
+
 /// What the Tab key completes. scripts/test-package presses it, in bash, zsh and fish.
 @Suite("Completion in shells")
 struct CompletionTests {
@@ -33,6 +35,35 @@ struct CompletionTests {
     bash.waitUntilExit()
     let text = try String(contentsOf: folder.appendingPathComponent("offered"), encoding: .utf8)
     return Set(text.split(separator: "\n").map(String.init))
+  }
+
+  /// What fish offers, in the same folder.
+  private func offeredByFish(_ line: String) async throws -> Set<String> {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data().write(to: folder.appendingPathComponent("notes.lua"))
+    let script = try await CommandRun(["--generate-completion-script", "fish"]).output
+    try script.write(to: folder.appendingPathComponent("luahost.fish"), atomically: true, encoding: .utf8)
+    // Read twice, as who tries it out does.
+    let run = try await CommandRun.run(
+      ["-N", "-c", "source luahost.fish; source luahost.fish; complete -C '\(line)'"],
+      environment: ["HOME": folder.path],
+      in: folder, program: fishShell)
+    return Set(run.output.split(separator: "\n").map { String($0.prefix { $0 != "\t" }) })
+  }
+
+  @Test(
+    "fish completes a line without a command as the default one's",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: fishShell)),
+    arguments: [
+      ("luahost notes.lua --theme ", ["terminal", "dark", "light", "monochrome"]),
+      ("luahost --theme mo", ["monochrome"]),
+      ("luahost arch", ["archive"]), ("luahost no", ["notes.lua"]), ("luahost --fresh no", ["notes.lua"]),
+      ("luahost notes.lua --headl", ["--headless"]), ("luahost --headl", ["--headless"]),
+      ("luahost archive rollb", ["rollback"]), ("luahost snapshot notes.lua --theme d", ["dark"]),
+    ])
+  func wordsInFish(line: String, expected: [String]) async throws {
+    #expect(try await offeredByFish(line) == Set(expected), "\(line)")
   }
 
   @Test(

@@ -13,8 +13,9 @@ enum CompletionScript {
 
   /// The parser's script with our part; the text itself if it is none.
   static func completed(_ text: String) -> String {
-    if text.hasPrefix("#!/bin/bash") {
-      return text + part(PackageResources.default_command_bash, separator: "|")
+    if text.hasPrefix("#!/bin/bash"), let newline = text.firstIndex(of: "\n") {
+      // It is read by a shell, not run.
+      return text[text.index(after: newline)...] + part(PackageResources.default_command_bash, separator: "|")
     }
     if text.hasPrefix("#compdef"), let end = text.range(of: "if [[ \"${funcstack[1]}\"", options: .backwards) {
       // The script ends with the first call of what it defines.
