@@ -50,6 +50,7 @@ struct NewCommandTests {
     "any folder's name gives an identifier",
     arguments: [
       ("notes", "notes"), ("a/b/My App", "My-App"), ("über.uns", "uber-uns"), ("ä", "a"), ("café", "cafe"), ("x/", "x"),
+      ("Größe", "Grosse"), ("日本", "ri-ben"), ("notes.lua", "notes"), ("a/notes.lua/", "notes"),
       (".hidden", "hidden"),
       ("a_1", "a_1"),
       ("__x", "x"), ("items", "items"), ("it's", "it-s"),
@@ -58,11 +59,36 @@ struct NewCommandTests {
     #expect(try AppTemplate(folder: folder, annotations: nil).app == app)
   }
 
+  @Test(
+    "the first screen is called as the person wrote, whatever that is",
+    arguments: ["My App", "Größe", "it\"s \\n", "a\nb"])
+  func titles(_ name: String) async throws {
+    let folder = try BundleFolder([:])
+    defer { folder.remove() }
+    #expect(try await folder.luahost("new", name).status == 0)
+    let template = try AppTemplate(folder: name, annotations: nil)
+    let run = try await folder.luahost("--headless", "\(name)/\(template.app).lua")
+    let title = run.output.prefix { $0 != "\n" }.trimmingCharacters(in: .whitespaces)
+    #expect(title == name.replacingOccurrences(of: "\n", with: " "), "\(run)")
+    #expect(try await folder.luahost("test", "\(name)/\(template.app).test.lua").status == 0)
+  }
+
+  @Test("who gives a script's name gets the folder for the script, and a repository that has nothing in it is filled")
+  func folders() async throws {
+    let folder = try BundleFolder(["repository/.git/config": ""])
+    defer { folder.remove() }
+    let made = try await folder.luahost("new", "a/notes.lua")
+    #expect(made.status == 0 && made.output.hasPrefix("a/notes: an app"), "\(made)")
+    #expect(folder.exists("a/notes/notes.lua"))
+    let filled = try await folder.luahost("new", "repository")
+    #expect(filled.status == 0 && folder.exists("repository/repository.lua"), "\(filled)")
+  }
+
   @Test("nothing that is there is changed, and what no app can be called is an error")
   func errors() async throws {
     let folder = try BundleFolder(["full/x": "mine", "file": "mine"])
     defer { folder.remove() }
-    for name in ["full", "file", "file/below", "", "日本", "/", "~", "model", "a/screens", "--", "/proc/none/here"] {
+    for name in ["full", "file", "file/below", "", "☃", "/", "~", "model", "a/screens", "--", "/proc/none/here"] {
       let run = try await folder.luahost("new", name)
       #expect(run.status == 2, "\(name): \(run)")
     }

@@ -1,7 +1,8 @@
 import ArchiveStore
 import Foundation
 
-/// The app that a new one begins as: the files of the folder Template, in which `app-name` stands for the app's name.
+/// The app that a new one begins as: the files of the folder Template, in which `app-name` stands for the app's name and
+/// `app-title` for what its first screen is called.
 struct AppTemplate {
   /// A file to be written.
   struct File {
@@ -30,11 +31,13 @@ struct AppTemplate {
     (".gitignore", PackageResources.gitignore),
   ]
 
-  /// The app for a folder, which is called as its last part.
+  /// The app for a folder, which is called as its last part. Who gives a script's name gets the folder for the script.
   ///
   /// - Parameter annotations: the folder of the annotations for editors; nil if it is not known.
   /// - Throws: ``UsageError`` if no app can be called so.
   init(folder: String, annotations: String?) throws {
+    let path = folder as NSString
+    let folder = path.pathExtension == "lua" ? path.deletingPathExtension : folder
     self.folder = folder
     let last = FileContents.url(folder).standardizedFileURL.lastPathComponent
     guard !folder.isEmpty, let app = Self.name(of: last) else {
@@ -46,29 +49,31 @@ struct AppTemplate {
     self.app = app
     hasAnnotations = annotations != nil
     let library = annotations.map(Self.json) ?? ""
+    let title = String(last.map { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? " " : $0 })
     files = Self.contents.map { path, bytes in
       let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "app-name", with: app)
+        .replacingOccurrences(of: "\"app-title\"", with: Self.json(title))
+        .replacingOccurrences(of: "app-title", with: title)
         .replacingOccurrences(of: "\"ANNOTATIONS\"", with: library)
       return File(path: path.replacingOccurrences(of: "app-name", with: app), text: text)
     }
   }
 
-  /// A name as identifiers and files take it: ASCII letters, which lose their accents, digits, '-' and '_'; nil if nothing is
-  /// left.
+  /// A name as identifiers and files take it: ASCII letters, by which those of other scripts are written, digits, '-' and '_';
+  /// nil if nothing is left.
   private static func name(of text: String) -> String? {
     func isKept(_ scalar: Unicode.Scalar) -> Bool {
       scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
     }
-    let letters = text.decomposedStringWithCanonicalMapping.unicodeScalars.filter {
-      $0.properties.generalCategory != .nonspacingMark
-    }
+    let latin = StringTransform(rawValue: "Any-Latin; Latin-ASCII")
+    let letters = (text.applyingTransform(latin, reverse: false) ?? text).unicodeScalars
     let words = letters.split { !isKept($0) && $0 != "-" && $0 != "_" }
     let name = words.map { String(String.UnicodeScalarView($0)) }.joined(separator: "-").prefix(100)
     guard name.unicodeScalars.contains(where: isKept) else { return nil }
     return String(name.drop { $0 == "-" || $0 == "_" })
   }
 
-  /// A text as JSON has it.
+  /// A text without control characters as JSON has it, and Lua.
   private static func json(_ text: String) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -83,7 +88,8 @@ struct AppTemplate {
     var isFolder: ObjCBool = false
     if manager.fileExists(atPath: folder, isDirectory: &isFolder) {
       guard isFolder.boolValue else { throw UsageError("\(folder) is a file; give the name of a folder to make") }
-      guard let entries = try? manager.contentsOfDirectory(atPath: folder), entries.isEmpty else {
+      // Who makes the repository first has an empty folder all the same.
+      guard let entries = try? manager.contentsOfDirectory(atPath: folder), entries.allSatisfy({ $0 == ".git" }) else {
         throw UsageError("\(folder) has something in it already; give the name of a folder to make")
       }
     }

@@ -8,7 +8,7 @@ local ItemScreen = require "screens.item"
 local ListScreen = ui.ViewController:subclass "ListScreen"
 
 function ListScreen:init()
-  self.title = "app-name"
+  self.title = "app-title"
 end
 
 function ListScreen:loadView()
