@@ -38,8 +38,8 @@ struct LuahostCommand: ParsableCommand {
     surviveBrokenPipes()
     do {
       try ProcessStart.prepare()
-      try checkNames()
-      try run(Array(CommandLine.arguments.dropFirst()))
+      try checkEnvironment()
+      try run(AppArgument.ofProcess())
     } catch let code as ExitCode {
       fflush(nil)
       Foundation.exit(code.rawValue)
@@ -63,7 +63,7 @@ struct LuahostCommand: ParsableCommand {
       return
     }
     let arguments = bundle?.parsed ?? arguments
-    var command = try parseAsRoot(arguments)
+    var command = try parsed(arguments)
     if command is RunCommand {
       let options = try HostOptions.fromEnvironment()
       if !options.isEmpty {
@@ -73,16 +73,20 @@ struct LuahostCommand: ParsableCommand {
     try command.run()
   }
 
-  /// Says of a path that is no UTF-8 that it cannot be used. It would be taken for another one.
-  private static func checkNames() throws {
-    for index in 1..<max(1, Int(CommandLine.argc)) {
-      guard let argument = CommandLine.unsafeArgv[index], String(validatingCString: argument) == nil else { continue }
-      throw UsageError(
-        """
-        the argument \"\(String(cString: argument))\" is not UTF-8. Rename the file or folder, or go into the folder and \
-        give the rest of the path.
-        """)
+  /// The command of a command line.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    let command: any ParsableCommand
+    do { command = try parseAsRoot(arguments) } catch {
+      // What is no text has to be told in another way.
+      if message(for: error).unicodeScalars.contains("\0") { try AppArgument.check(arguments, of: nil) }
+      throw error
     }
+    try AppArgument.check(arguments, of: command)
+    return command
+  }
+
+  /// Says of a folder that is no UTF-8 that it cannot be used. It would be taken for another one.
+  private static func checkEnvironment() throws {
     for name in ["XDG_STATE_HOME", "HOME"] {
       guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
       throw UsageError("\(name) is not UTF-8: \"\(String(cString: value))\". Set it to a folder whose name is.")

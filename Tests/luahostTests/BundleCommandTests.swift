@@ -2,196 +2,65 @@ import Foundation
 import Seeded
 import Testing
 
-@testable import luahost
-
-/// A folder with scripts, in which bundles of them are made and run.
-struct BundleFolder {
-  let url: URL
-
-  init(_ files: [String: String]) throws {
-    url = try CommandRun.makeFolder()
-    for (name, text) in files {
-      let file = url.appendingPathComponent(name)
-      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: file, atomically: true, encoding: .utf8)
-    }
-  }
-
-  func remove() { try? FileManager.default.removeItem(at: url) }
-  func path(_ name: String) -> String { url.appendingPathComponent(name).path }
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path(name)) }
-  func bytes(_ name: String) throws -> Data { try Data(contentsOf: url.appendingPathComponent(name)) }
-
-  func environment(_ options: String?) throws -> [String: String] {
-    let tools = URL(fileURLWithPath: try CommandRun.command()).deletingLastPathComponent().path
-    return ["PATH": "\(tools):/usr/bin:/bin", "XDG_STATE_HOME": path("state")].merging(
-      options.map { ["LUAHOST_OPTIONS": $0] } ?? [:]
-    ) { $1 }
-  }
-
-  /// Runs the command.
-  func luahost(_ arguments: String..., options: String? = nil) async throws -> (output: String, status: Int32) {
-    try await CommandRun.run(arguments, environment: try environment(options), in: url)
-  }
-
-  /// Runs a program of this folder as the system does.
-  func run(
-    _ program: String, _ arguments: [String] = [], options: String? = "--headless", in folder: String = "."
-  ) async throws -> (output: String, status: Int32) {
-    try await CommandRun.run(
-      arguments, environment: try environment(options), in: url.appendingPathComponent(folder), program: path(program))
-  }
-}
-
-@Suite("Making and running bundles")
+@Suite("Making bundles")
 struct BundleCommandTests {
-  private static let app = """
-    local ui = require "luahost"
-    local words = require "screens.words"
-    local app = ui.Application { identifier = "org.example.bundled", version = "1.5", help = "Usage: bundled FILE" }
-    function app:shouldSaveApplicationState() return true end
-    function app:shouldRestoreApplicationState() return true end
-    function app:didFinishLaunching()
-      local lines = { "args " .. table.concat(arg, "|"), words.text, "data " .. (ui.resource "data/x.txt" or "none") }
-      local stack = ui.VStack {}
-      for _, line in ipairs(lines) do stack:addSubview(ui.Label { text = line }) end
-      stack:addSubview(ui.Slider { restorationIdentifier = "slider" })
-      local controller = ui.ViewController { restorationIdentifier = "root" }
-      controller.view = stack
-      self.window = ui.Window { rootViewController = controller }
-      self.window:makeKeyAndVisible()
-    end
-    return app
-    """
-  private static let files = [
-    "src/app.lua": app, "src/screens/words.lua": "return { text = \"from \" .. ... }", "src/data/x.txt": "here",
-    "other dir/screens/words.lua": "return { text = \"shadow\" }",
-  ]
-
-  private static func made(_ arguments: [String] = []) async throws -> BundleFolder {
-    let folder = try BundleFolder(files)
-    let made = try await CommandRun.run(
-      ["bundle", "src/app.lua", "-o", "app", "--include", "src/data"] + arguments,
-      environment: try folder.environment(nil), in: folder.url)
-    #expect(made.status == 0, "\(made)")
-    #expect(made.output.contains("screens/words.lua") && made.output.contains("data/x.txt"), "\(made)")
-    return folder
-  }
-
-  @Test("a bundle runs from any folder, by a link and by the command, and has all that the app requires")
-  func runs() async throws {
-    let folder = try await Self.made()
-    defer { folder.remove() }
-    try FileManager.default.createSymbolicLink(atPath: folder.path("other dir/link"), withDestinationPath: "../app")
-    try FileManager.default.removeItem(atPath: folder.path("src"))
-    for run in [
-      try await folder.run("app", ["a"]), try await folder.run("other dir/link", ["a"], in: "other dir"),
-      try await folder.luahost("--headless", "./app", "a"), try await folder.luahost("run", "--headless", "app", "a"),
-      try await folder.luahost("--headless", "--sandbox", "./app", "a"),
-    ] {
-      #expect(run.status == 0, "\(run)")
-      for text in ["args a\n", "from screens.words", "data here"] { #expect(run.output.contains(text), "\(run)") }
-    }
-  }
-
-  @Test("everything behind a bundle's name is the app's, also what the host has options for")
-  func arguments() async throws {
-    let folder = try await Self.made()
-    defer { folder.remove() }
-    let own = ["--fresh", "-x", "--", "y", "--state-dir", "--help", ""]
-    for run in [
-      try await folder.run("app", own),
-      try await folder.luahost("run", "--headless", "./app", "--fresh", "--", "--version"),
-      try await folder.luahost("--headless", "--", "./app", "--fresh"),
-    ] {
-      #expect(run.status == 0 && run.output.contains("args --fresh"), "\(run)")
-    }
-    #expect(try await folder.run("app", own).output.contains("args --fresh|-x|--|y|--state-dir|--help|\n"))
-    let state = try await folder.luahost("run", "--state-dir", "a b", "--headless", "./app", "--state-dir", "c")
-    #expect(state.output.contains("args --state-dir|c"), "\(state)")
-    #expect(folder.exists("a b/main.sqlite") && !folder.exists("c"))
-  }
-
-  @Test("help and version are the app's own, and are answered without running it")
-  func answers() async throws {
-    let folder = try await Self.made()
-    defer { folder.remove() }
-    #expect(try await folder.run("app", ["--help"], options: nil) == ("Usage: bundled FILE\n", 0))
-    #expect(try await folder.run("app", ["--version"], options: nil) == ("app 1.5\n", 0))
-    #expect(try await folder.luahost("./app", "--version") == ("app 1.5\n", 0))
-    #expect(!folder.exists("state"))
-    let silent = try BundleFolder([
-      "a.lua": "return require 'luahost'.Application { identifier = 'org.example.silent' }"
+  @Test("a host that has holes on its disk is put in front of an app, too")
+  func sparse() async throws {
+    let folder = try BundleFolder([
+      "app.lua": "return require 'luahost'.Application { identifier = 'org.example.sparse' }"
     ])
-    defer { silent.remove() }
-    _ = try await silent.luahost("bundle", "a.lua", "-o", "a")
-    let help = try await silent.run("a", ["--help"], options: nil)
-    #expect(
-      help.status == 0 && help.output.contains("no help of its own") && help.output.contains("org.example.silent"))
+    defer { folder.remove() }
+    let made = try await CommandRun.run(
+      [
+        "-c",
+        "cp --sparse=always \"$(readlink -f \"$(command -v luahost)\")\" host && ./host bundle app.lua -o app --standalone",
+      ],
+      environment: try folder.environment(nil), in: folder.url, program: "/bin/sh")
+    #expect(made.status == 0, "\(made)")
+    #expect(try await folder.run("app", ["--version"], options: nil).output == "app (it says no version)\n")
   }
 
-  @Test("the host's options come from the environment, those of the command line win, and wrong ones are told")
-  func options() async throws {
-    let folder = try await Self.made()
+  @Test("a bundle on standard output has nothing beside it; what is in it is told on standard error")
+  func standardOutput() async throws {
+    let folder = try BundleFolder(BundleFolder.bundledFiles)
     defer { folder.remove() }
-    let quoted = try await folder.run("app", options: "--headless --state-dir 'in here'")
-    #expect(quoted.status == 0 && folder.exists("in here/main.sqlite"), "\(quoted)")
-    let won = try await folder.luahost("--state-dir", "line", "./app", options: "--headless --state-dir environment")
-    #expect(won.status == 0 && folder.exists("line/main.sqlite") && !folder.exists("environment"), "\(won)")
-    let script = try await folder.luahost("src/app.lua", options: "--headless")
-    #expect(script.status == 0 && script.output.contains("from screens.words"), "\(script)")
-    for wrong in ["--nosuch", "'open", "script.lua", "--state-dir", "--help", "--", "-- x"] {
-      let run = try await folder.run("app", options: wrong)
-      #expect(run.status == 2 && run.output.contains("LUAHOST_OPTIONS"), "\(wrong): \(run)")
+    for line in [
+      "luahost bundle src/app.lua -o /dev/stdout 2>list | cat >app",
+      "luahost bundle src/app.lua -o /dev/stdout 2>list >app",
+    ] {
+      let made = try await CommandRun.run(
+        ["-c", "\(line); chmod +x app"], environment: try folder.environment(nil), in: folder.url, program: "/bin/sh")
+      #expect(made.status == 0 && made.output.isEmpty, "\(made)")
+      #expect(try String(decoding: folder.bytes("list"), as: UTF8.self).contains("org.example.bundled 1.5, 2 files"))
+      #expect(try await folder.run("app", ["--version"], options: nil) == ("app 1.5\n", 0))
     }
-    let incomplete = try await folder.run("app", options: "--headless --state-dir")
-    #expect(incomplete.output.contains("--state-dir has no value"), "\(incomplete)")
-    #expect(try await folder.luahost("test", "none.lua", options: "--nosuch").output.contains("none.lua"))
   }
 
-  @Test("the state is the same with and without the bundle, and other commands take it as a script")
-  func state() async throws {
-    let folder = try await Self.made()
+  @Test("files that a script opens where it is run are noted, in the bundle or not, and how it finds them anywhere")
+  func openedFiles() async throws {
+    let folder = try BundleFolder([
+      "src/app.lua": """
+      local helper = loadfile("helper.lua") or function() end
+      helper()
+      local words = io.open "./data/words"
+      local log = io.open("log.txt", "w")
+      local rules = ui and dofile("nowhere.lua")
+      return require "luahost".Application { identifier = "org.example.opened" }
+      """, "src/helper.lua": "", "src/data/words": "",
+    ])
     defer { folder.remove() }
-    _ = try await folder.luahost("src/app.lua", "--headless")
-    #expect(folder.exists("state/luahost/org.example.bundled/main.sqlite"))
-    let list = try await folder.luahost("archive", "list", "./app")
-    #expect(list.status == 0 && list.output.contains("1.5"), "\(list)")
-    let picture = try await folder.luahost("snapshot", "./app", "-o", "screen.txt")
-    #expect(picture.status == 0 && folder.exists("screen.txt"), "\(picture)")
-    let prompt = try await CommandRun.run(
-      ["repl", "./app"], input: [":reload", "arg[0]"], environment: try folder.environment(nil), in: folder.url)
-    #expect(prompt.status == 0 && prompt.output.contains("./app"), "\(prompt)")
-    try """
-    local test = require "luahost.test"
-    test.case("runs", function(t) t:expect(t:launch("app"):screen()):contains "from screens.words" end)
-    """.write(to: folder.url.appendingPathComponent("app.test.lua"), atomically: true, encoding: .utf8)
-    let test = try await folder.luahost("test", "app.test.lua")
-    #expect(test.status == 0, "\(test)")
-  }
-
-  @Test("a copy of the host is an app of its own")
-  func standalone() async throws {
-    let folder = try await Self.made(["--standalone"])
-    defer { folder.remove() }
-    let run = try await folder.run("app", ["--fresh", "x"], in: "other dir")
-    #expect(
-      run.status == 0 && run.output.contains("args --fresh|x") && run.output.contains("from screens.words"), "\(run)")
-    #expect(try await folder.run("app", ["--version"], options: nil) == ("app 1.5\n", 0))
-    #expect(try await folder.run("app", ["archive", "list"]).output.contains("args archive|list"))
-    #expect(try await folder.luahost("--headless", "./app", "y").output.contains("args y"))
-    #expect(try await folder.luahost("archive", "list", "./app").output.contains("1.5"))
-    // As strip does, and a copy that ended too early.
-    var bytes = try folder.bytes("app")
-    bytes.removeLast(10)
-    try bytes.write(to: folder.url.appendingPathComponent("app"))
-    let cut = try await folder.run("app")
-    #expect(cut.status == 1 && cut.output.contains("cut off"), "\(cut)")
+    let run = try await folder.luahost("bundle", "src/app.lua", "-o", "app", "--include", "helper.lua")
+    let notes = run.output.split(separator: "\n").filter { $0.hasPrefix("luahost:") }
+    #expect(run.status == 0 && notes.count == 2, "\(run)")
+    #expect(run.output.contains("src/app.lua:1 opens helper.lua by loadfile, which looks in the folder"), "\(run)")
+    #expect(run.output.contains("load(ui.resource \"helper.lua\", \"@helper.lua\")"), "\(run)")
+    #expect(run.output.contains("src/app.lua:3 opens data/words by io.open"), "\(run)")
+    #expect(run.output.contains("ui.resource \"data/words\" reads it anywhere"), "\(run)")
   }
 
   @Test("bundling twice gives the same bytes, and a program that all may run")
   func deterministic() async throws {
-    let folder = try await Self.made()
+    let folder = try await BundleFolder.withBundle()
     defer { folder.remove() }
     let again = try await folder.luahost("bundle", "src/app.lua", "-o", "again", "--include", "src/data")
     #expect(again.status == 0)
@@ -203,7 +72,8 @@ struct BundleCommandTests {
   @Test("what cannot be bundled is told, and no file is written")
   func errors() async throws {
     let folder = try BundleFolder([
-      "app.lua": Self.app, "bad.lua": "x = = 1", "uses.lua": "require 'bad'\nreturn 1", "folder/x": "", "empty.lua": "",
+      "app.lua": BundleFolder.bundledApp, "bad.lua": "x = = 1", "uses.lua": "require 'bad'\nreturn 1", "folder/x": "",
+      "empty.lua": "",
     ])
     defer { folder.remove() }
     let missing = try await folder.luahost("bundle", "app.lua", "-o", "out")
@@ -235,7 +105,8 @@ struct BundleCommandTests {
   @Test("folders are put in with what their links lead to, and without what is hidden")
   func folders() async throws {
     let folder = try BundleFolder([
-      "app.lua": Self.app, "screens/words.lua": "return { text = \"words\" }", "elsewhere/deep/x.txt": "linked",
+      "app.lua": BundleFolder.bundledApp, "screens/words.lua": "return { text = \"words\" }",
+      "elsewhere/deep/x.txt": "linked",
       "data/.hidden": "", "data/y.txt": "",
     ])
     defer { folder.remove() }
@@ -248,49 +119,6 @@ struct BundleCommandTests {
     try manager.createSymbolicLink(atPath: folder.path("data/broken"), withDestinationPath: "nothing")
     let broken = try await folder.luahost("bundle", "app.lua", "-o", "app", "--include", "data")
     #expect(broken.status == 1 && broken.output.contains("data/broken cannot be read: it is a link"), "\(broken)")
-  }
-
-  @Test("nothing is loaded from the folder that a bundle is run in")
-  func currentFolder() async throws {
-    let folder = try BundleFolder([
-      "src/app.lua": """
-      print(pcall(require, "beside"))
-      print(package.path:find("./?.lua", 1, true) == 1, package.path:find(";./", 1, true), package.cpath:find(";./", 1, true))
-      return require "luahost".Application { identifier = "org.example.beside" }
-      """, "run/beside.lua": "return 'loaded'",
-    ])
-    defer { folder.remove() }
-    _ = try await folder.luahost("bundle", "src/app.lua", "-o", "run/app")
-    let run = try await folder.run("run/app", in: "run")
-    #expect(run.output.hasPrefix("false") && run.output.contains("\nfalse\tnil\tnil\n"), "\(run)")
-  }
-
-  @Test("what is no file is not opened to look whether it is a bundle")
-  func pipes() async throws {
-    let folder = try BundleFolder([
-      "app.lua": "print(io.open(arg[1]):read 'a')\nreturn require 'luahost'.Application { identifier = 'a.b' }"
-    ])
-    defer { folder.remove() }
-    let run = try await CommandRun.run(
-      ["-c", "mkfifo pipe; (printf hello > pipe) & exec luahost --headless app.lua pipe"],
-      environment: try folder.environment(nil), in: folder.url, program: "/bin/sh")
-    #expect(run.status == 0 && run.output.hasPrefix("hello\n"), "\(run)")
-  }
-
-  @Test("a damaged bundle is told, however it is run")
-  func damaged() async throws {
-    let folder = try await Self.made()
-    defer { folder.remove() }
-    var bytes = try folder.bytes("app")
-    bytes[bytes.count / 2] ^= 1
-    try bytes.write(to: folder.url.appendingPathComponent("app"))
-    for run in [
-      try await folder.run("app"), try await folder.run("app", ["--version"]),
-      try await folder.luahost("--headless", "./app", "--", "x"), try await folder.luahost("snapshot", "./app"),
-      try await folder.luahost("bundle", "./app", "-o", "new"),
-    ] {
-      #expect(run.status == 1 && run.output.contains("damaged"), "\(run)")
-    }
   }
 
   @Test("optional, computed and provided modules are notes, and libraries are needed where it runs")

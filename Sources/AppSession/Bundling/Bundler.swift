@@ -31,7 +31,7 @@ public final class Bundler {
   private var notes: [BundlingNote] = []
   private var missing: [BundlingError.Missing] = []
   private var provided: Set<String> = []
-  private var literals: [(place: String, text: String)] = []
+  private var literals: [(place: String, literal: RequiredModules.Literal)] = []
   private var size = 0
 
   /// What is excluded from folders that are included: the bundle that is to be written.
@@ -185,7 +185,7 @@ public final class Bundler {
       try lua.load(source, name: path, on: stack)
       let required = RequiredModules(of: source)
       provided.formUnion(required.provided)
-      literals += required.literals.map { ("\(path):\($0.line)", $0.text) }
+      literals += required.literals.map { ("\(path):\($0.line)", $0) }
       for line in required.computedLines {
         notes.append(.computed(place: "\(path):\(line)"))
       }
@@ -230,14 +230,18 @@ public final class Bundler {
     return identity
   }
 
-  /// Notes strings of the scripts that are names of files beside them.
+  /// Notes strings of the scripts that are names of files beside them: of those that are not in the bundle, and of those that
+  /// the scripts will look for elsewhere.
   private func noteForgottenFiles() {
     var noted: Set<String> = []
-    for literal in literals where literal.text.utf8.count < 256 && literal.text.contains(".") {
-      guard let path = AppBundle.normalized(literal.text), !path.isEmpty, files[path] == nil,
-        Self.isFile("\(folder)/\(path)"), noted.insert(path).inserted
+    for (place, literal) in literals where literal.text.utf8.count < 256 {
+      guard literal.opener != nil || literal.text.contains("."), let path = AppBundle.normalized(literal.text),
+        !path.isEmpty, Self.isFile("\(folder)/\(path)"), literal.opener != nil || files[path] == nil,
+        noted.insert((literal.opener ?? "") + path).inserted
       else { continue }
-      notes.append(.leftOut(file: path, place: literal.place))
+      notes.append(
+        literal.opener.map { .opensBesideScript(file: path, opener: $0, place: place) }
+          ?? .leftOut(file: path, place: place))
     }
   }
 

@@ -10,6 +10,8 @@ public enum BundlingNote: CustomStringConvertible, Sendable {
   case absent(module: String, place: String)
   /// A script names a file beside it that is not in the bundle.
   case leftOut(file: String, place: String)
+  /// A script opens a file beside it by a function that looks for it where the app is run.
+  case opensBesideScript(file: String, opener: String, place: String)
   /// The app did not come to say what it is called.
   case unknownIdentity(reason: String)
 
@@ -21,6 +23,11 @@ public enum BundlingNote: CustomStringConvertible, Sendable {
     case .absent(let module, let place):
       "\(place) requires \(module) if it is there; it is not, and not in the bundle"
     case .leftOut(let file, let place): "\(place) names \(file), a file beside the script that is not in the bundle"
+    case .opensBesideScript(let file, let opener, let place):
+      """
+      \(place) opens \(file) by \(opener), which looks in the folder that the app is run in, not beside the script or in the \
+      bundle
+      """
     case .unknownIdentity(let reason):
       "what the app is called is not known, as without files and programs its script fails before it says so: \(reason)"
     }

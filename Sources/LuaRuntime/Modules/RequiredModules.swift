@@ -17,6 +17,9 @@ public struct RequiredModules: Sendable {
     public let text: String
     /// The line.
     public let line: Int
+    /// The function of Lua's that opens a file, if this is the name that it is called with: `dofile`, `loadfile`, `io.open`,
+    /// `io.lines` or `io.input`.
+    public let opener: String?
   }
 
   /// What is required, in the order of the text.
@@ -58,7 +61,7 @@ public struct RequiredModules: Sendable {
       case .symbol(")"): _ = mayFail.popLast()
       case .string:
         if let text = text(index), !text.contains("\n") {
-          literals.append(Literal(text: text, line: tokens[index].line))
+          literals.append(Literal(text: text, line: tokens[index].line, opener: opener(of: index)))
         }
       case .name("require") where isGlobal(index, "require"):
         readCall(index, isOptional: isOwn || mayFail.last == true)
@@ -66,6 +69,16 @@ public struct RequiredModules: Sendable {
       default: break
       }
     }
+  }
+
+  /// The function that opens the file whose name a string is, as first argument and not as a part of it.
+  private func opener(of index: Int) -> String? {
+    if isSymbol(index + 1, "..") { return nil }
+    let name = isSymbol(index - 1, "(") ? index - 2 : index - 1
+    for function in ["dofile", "loadfile"] where isGlobal(name, function) { return function }
+    guard isSymbol(name - 1, "."), isGlobal(name - 2, "io") else { return nil }
+    for function in ["open", "lines", "input"] where isName(name, function) { return "io.\(function)" }
+    return nil
   }
 
   /// Whether a name is a variable of this name, and no field or method.

@@ -14,7 +14,7 @@ public final class ScriptHost {
     /// The script's path, as it is shown in messages.
     public var script: String
     /// What the script gets as `...` and in `arg`.
-    public var arguments: [String]
+    public var arguments: [LuaBytes]
     /// Limits of its Lua state.
     public var lua: LuaState.Options
     /// The size of the screen in cells.
@@ -38,7 +38,7 @@ public final class ScriptHost {
 
     /// A configuration of these values.
     public init(
-      script: String, arguments: [String] = [], lua: LuaState.Options = .init(),
+      script: String, arguments: [LuaBytes] = [], lua: LuaState.Options = .init(),
       screenSize: Size = Size(width: 80, height: 24), version: String? = nil
     ) {
       self.script = script
@@ -216,7 +216,7 @@ public final class ScriptHost {
     stack.push(configuration.script)
     stack.rawSet(-2, 0)
     for (index, argument) in configuration.arguments.enumerated() {
-      stack.push(argument)
+      argument.push(on: stack)
       stack.rawSet(-2, Int64(index + 1))
     }
     stack.setGlobal("arg")
@@ -227,7 +227,7 @@ public final class ScriptHost {
     } else {
       try lua.load(file: configuration.script, on: stack)
     }
-    for argument in configuration.arguments { stack.push(argument) }
+    for argument in configuration.arguments { argument.push(on: stack) }
     try stack.call(arguments: Int32(configuration.arguments.count), results: 1)
     defer { stack.pop() }
     guard let made, stack.object(-1) === made || stack.isNil(-1) else {

@@ -27,6 +27,7 @@ enum Advice {
     switch note {
     case .computed, .renamed: "\(note). --include MODULE puts it in."
     case .leftOut(let file, _): "\(note). --include \(file) puts it in."
+    case .opensBesideScript(let file, let opener, _): "\(note). \(advice(onOpening: file, by: opener))"
     case .precompiled, .absent, .unknownIdentity: "\(note)"
     }
   }
@@ -43,6 +44,13 @@ enum Advice {
       "Without a screen, --plain runs the app in words, and --headless prints its screen as text."
     default: nil
     }
+  }
+
+  /// How an app opens a file of its own wherever it is run, in a bundle, too.
+  private static func advice(onOpening file: String, by opener: String) -> String {
+    opener.hasPrefix("io.")
+      ? "ui.resource \"\(file)\" reads it anywhere, if --include \(file) puts it in; what the app writes belongs into app.filesDirectory."
+      : "A module that is required is found anywhere; so is what load(ui.resource \"\(file)\", \"@\(file)\") loads, if --include \(file) puts it in."
   }
 
   private static func advice(onRefused save: Int64) -> String {

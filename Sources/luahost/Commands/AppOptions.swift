@@ -38,9 +38,12 @@ struct AppOptions: ParsableArguments {
   ///
   /// - Parameter isCopy: whether the app runs on a copy of its state, which stays as it is.
   @MainActor
-  func makeSession(script: String, arguments: [String], screenSize: Size, isCopy: Bool = false) throws -> AppSession {
+  func makeSession(
+    script: String, arguments: [AppArgument], screenSize: Size, isCopy: Bool = false
+  ) throws -> AppSession {
     try makeSession(
-      ScriptHost.Configuration(script: script, arguments: arguments, lua: limits.lua, screenSize: screenSize),
+      ScriptHost.Configuration(
+        script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: limits.lua, screenSize: screenSize),
       storage: isCopy
         ? .copy(directory: stateDirectory, session: self.session)
         : .files(directory: stateDirectory, session: self.session))

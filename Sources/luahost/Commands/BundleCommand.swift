@@ -72,20 +72,24 @@ struct BundleCommand: MainActorCommand {
     }
   }
 
+  /// Says what is in the bundle: on standard error, where the bundle is what is written to standard output.
   private func report(_ result: Bundler.Result) {
+    var lines: [String] = []
     let files = result.bundle.files.sorted { $0.key < $1.key }
     let width = files.map { String($0.value.count).count }.max() ?? 0
     for file in files {
       let size = String(file.value.count)
-      print(String(repeating: " ", count: 2 + width - size.count) + size + "  " + file.key)
+      lines.append(String(repeating: " ", count: 2 + width - size.count) + size + "  " + file.key)
     }
     let identity = result.bundle.identity
     let name = [identity.identifier, identity.version].compactMap { $0 }.joined(separator: " ")
-    print("\(output)\(name.isEmpty ? "" : ": \(name)"), \(files.count) \(files.count == 1 ? "file" : "files")")
+    lines.append("\(output)\(name.isEmpty ? "" : ": \(name)"), \(files.count) \(files.count == 1 ? "file" : "files")")
     for module in result.needed {
       let package = module == "luv" ? " (Debian: lua-luv)" : ""
-      print("needs on the machine where it runs: \(module)\(package)")
+      lines.append("needs on the machine where it runs: \(module)\(package)")
     }
+    let text = Data(lines.map { $0 + "\n" }.joined().utf8)
+    try? (Bundler.isSame(output, "/dev/stdout") ? FileHandle.standardError : .standardOutput).write(contentsOf: text)
     var notes = result.notes.map(Advice.message)
     if standalone, let libraries = Standalone.missingLibraries() { notes.append(libraries) }
     for note in notes { complain(note) }

@@ -6,7 +6,7 @@ import LuaScreens
 import Terminal
 
 /// `luahost repl`: the app at an interactive prompt; reads commands from a pipe too.
-struct ReplCommand: MainActorCommand {
+struct ReplCommand: AppCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Run an app at a prompt, from a terminal or a pipe.")
 
@@ -17,7 +17,7 @@ struct ReplCommand: MainActorCommand {
   var script: String?
 
   @Argument(help: "What the script gets as its arguments.", completion: .file())
-  var arguments: [String] = []
+  var arguments: [AppArgument] = []
 
   @Flag(help: "Reload the scripts when they change, keeping the state.")
   var watch = false

@@ -5,7 +5,7 @@ import Interface
 import Terminal
 
 /// `luahost APP.lua`: runs the app full screen, or without a terminal.
-struct RunCommand: MainActorCommand {
+struct RunCommand: AppCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run an app full screen in this terminal.",
     discussion: """
@@ -17,7 +17,7 @@ struct RunCommand: MainActorCommand {
   var script: String
 
   @Argument(help: "What the script gets as its arguments.", completion: .file())
-  var arguments: [String] = []
+  var arguments: [AppArgument] = []
 
   @OptionGroup var options: AppOptions
 

@@ -5,7 +5,7 @@ import Interface
 import LuaScreens
 
 /// `luahost snapshot APP.lua -o FILE`: the screen as it would be restored, as a picture.
-struct SnapshotCommand: MainActorCommand {
+struct SnapshotCommand: AppCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshot", abstract: "Write the screen as it would be restored, as text or a picture.",
     discussion: "The app is launched with a copy of its state; the state itself stays as it is.")
@@ -14,7 +14,7 @@ struct SnapshotCommand: MainActorCommand {
   var script: String
 
   @Argument(help: "What the script gets as its arguments.", completion: .file())
-  var arguments: [String] = []
+  var arguments: [AppArgument] = []
 
   @Option(
     name: .shortAndLong,

@@ -13,11 +13,11 @@ enum Standalone {
 
   private static let executable = "/proc/self/exe"
 
-  /// The path of this copy, as it was called or as the system knows it.
+  /// The path of this copy, as it was called or as the system knows it; where that is no text, the system's link to it.
   static func path() -> String {
     let name = CommandLine.arguments.first ?? ""
-    if name.contains("/"), Bundler.isSame(name, executable) { return name }
-    return (try? FileManager.default.destinationOfSymbolicLink(atPath: executable)) ?? name
+    let paths = [name.contains("/") ? name : "", InstalledFiles.executable]
+    return paths.first { Bundler.isSame($0, executable) } ?? executable
   }
 
   /// Says of a copy that lost its app what happened to it.
@@ -26,14 +26,18 @@ enum Standalone {
   static func check(_ path: String) throws {
     guard try AppBundle(contentsOf: path) == nil else { return }
     throw LuaError.unreadable(
-      path: path, reason: "the app that stood behind this program was cut off (by strip, or on its way); get it again")
+      path: path,
+      reason: """
+        the app that stood behind this program was cut off (by strip, or on its way), or something was put behind it; get \
+        it again
+        """)
   }
 
   /// The program of this process as that of an app.
   ///
   /// - Throws: ``UsageError`` if it cannot be read, or has no mark.
   static func program() throws -> [UInt8] {
-    guard var bytes = FileContents.read(executable) else {
+    guard var bytes = FileContents.readInput(executable) else {
       throw UsageError("--standalone: the program of this command (\(path())) cannot be read")
     }
     var place = 0

@@ -1,6 +1,7 @@
 import AppSession
 import ArgumentParser
 import Foundation
+import LuaScreens
 
 /// `luahost test`: runs test scripts that drive apps.
 struct TestCommand: MainActorCommand {
@@ -28,7 +29,12 @@ struct TestCommand: MainActorCommand {
   @OptionGroup var limits: LimitOptions
 
   func perform() throws {
-    for file in files { try AppOptions.check(script: file) }
+    for file in files {
+      try AppOptions.check(script: file)
+      if AppBundle.isBundle(file) {
+        throw UsageError("\(file) is the bundle of an app, and no test; a test launches it: t:launch \"\(file)\"")
+      }
+    }
     let (results, differences) = try runFiles()
     let failed = results.reduce(0) { $0 + $1.failed }
     if let filter, results.allSatisfy(\.cases.isEmpty) { print("no case's name contains \"\(filter)\"") }

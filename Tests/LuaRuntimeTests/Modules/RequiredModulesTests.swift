@@ -75,6 +75,17 @@ struct RequiredModulesTests {
     #expect(Self.read("f 'one' [[two]] 'three\\nfour'").literals.map(\.text) == ["one", "two"])
   }
 
+  @Test("a string that a file is opened by knows the function")
+  func openers() {
+    let source = """
+      dofile "a" loadfile('b', "t") io.open("c", 'rb') for l in io.lines "d" do end _G.io.input "e"
+      f "x" io.open(p .. "x") dofile("x" .. p) x.dofile "x" io.read "x" io.open(p, "x") my.io.open "x" file:lines "x"
+      """
+    let opened = Self.read(source).literals.filter { $0.opener != nil }
+    #expect(opened.map(\.text) == ["a", "b", "c", "d", "e"])
+    #expect(opened.map(\.opener) == ["dofile", "loadfile", "io.open", "io.lines", "io.input"])
+  }
+
   @Test("what is no Lua, and all beginnings of what is, is read to its end")
   func broken() {
     let source =
