@@ -296,8 +296,11 @@ open class Application: Responder, RestorableApplication {
   public func report(_ problem: RestorationProblem) {
     // What two windows have for one follows from that, which was told.
     if hasTwoWindowsForOne, case .duplicateIdentifier(let path, _, _) = problem, path.components.count == 1 { return }
-    context.report(problem)
+    context.report(Problem(problem, at: place(toMend: problem)))
   }
+
+  /// Where the app says what a problem is about: `file:line`; nil where nobody knows.
+  open func place(toMend problem: RestorationProblem) -> String? { nil }
 
   /// Tells the person about an error in a callback of the app, as ``ApplicationContext/report(_:from:isToldOnce:)``.
   public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {

@@ -62,8 +62,9 @@ public struct Problem: CustomStringConvertible {
       isToldOnce: true)
   }
 
+  /// - Parameter place: where the app can mend it: `file:line`; nil where nobody knows.
   @MainActor
-  init(_ problem: RestorationProblem) {
+  init(_ problem: RestorationProblem, at place: String? = nil) {
     switch problem {
     case .callbackFailed(let event, let error, let consequence):
       self.init(summary: event.description, detail: consequence, error: error)
@@ -74,7 +75,9 @@ public struct Problem: CustomStringConvertible {
           "\(place)\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
         detail: "They are told apart by their position; give each an identifier of its own.", isToldOnce: true)
     case .leftOut(let path, let className, let reason):
-      self.init(summary: "\(path) (\(className)) did not come back", detail: Self.explain(reason), isToldOnce: true)
+      self.init(
+        summary: "\(place.map { "\($0): " } ?? "")\(path) (\(className)) did not come back",
+        detail: Self.explain(reason), isToldOnce: true)
     case .unreachableReference(_, let className):
       self.init(
         summary: "a reference to a \(className) was encoded that has no restoration identifier path",

@@ -29,8 +29,8 @@ public final class HostClass {
   /// How many bytes an instance holds from its beginning; nil for next to none. Call ``LuaState/makeRoom(for:on:)`` before
   /// a script gets one that may be large.
   public var size: (@MainActor (AnyObject) -> Int)?
-  /// Takes the items of `Class { item, … }`; the value is at the top of the stack.
-  public var takeItem: (@MainActor (AnyObject, LuaStack) throws -> Void)?
+  /// Takes the items of `Class { item, … }`; the value is at the top of the stack, and counts from 1.
+  public var takeItem: (@MainActor (AnyObject, LuaStack, _ number: Int) throws -> Void)?
   /// The type of those items in words of annotations (LuaCATS); nil if it takes none.
   public internal(set) var itemType: String?
   /// What an item is, in a sentence.
@@ -148,8 +148,11 @@ public final class HostClass {
   }
 
   /// What is wrong with a property that it does not have, and which one may be meant.
-  func lacks(property name: String) -> String {
-    let near = suggestion(for: name, among: memberNames)
+  ///
+  /// - Parameter isWriting: whether it was to be set, and not read or called.
+  func lacks(property name: String, isWriting: Bool) -> String {
+    let settable = isWriting ? properties.filter { !$0.isReadOnly }.map(\.name) : []
+    let near = [settable, memberNames].lazy.map { suggestion(for: name, among: $0) }.first { !$0.isEmpty } ?? ""
     let own = ownPropertyNames
     let advice = near.isEmpty && 1...8 ~= own.count ? "; of its own it has \(own.joined(separator: ", "))" : near
     return "\(self.name) has no property '\(name)'" + advice

@@ -181,9 +181,11 @@ extension LuaState {
       let advice =
         ["new", "alloc"].contains(key)
         ? "; an instance is made by calling the class: \(hostClass.name) { … }"
-        : ["extend", "derive", "inherit"].contains(key)
-          ? "; a class is made by \(hostClass.name):subclass \"Name\""
-          : suggestion(for: key, among: hostClass.memberNames)
+        : key == "init"
+          ? "; what is built in has none to call, and needs none"
+          : ["extend", "derive", "inherit"].contains(key)
+            ? "; a class is made by \(hostClass.name):subclass \"Name\""
+            : suggestion(for: key, among: hostClass.memberNames)
       throw LuaError.usage("the class \(hostClass.name) has no method '\(key)'" + advice)
     }
     stack.rawSet(-2, "__index")
@@ -247,7 +249,7 @@ extension LuaState {
       }
       for item in 1...itemCount {
         stack.rawGet(table, Int64(item))
-        try takeItem(object, stack)
+        try takeItem(object, stack, item)
         stack.pop()
       }
     }
@@ -268,7 +270,7 @@ extension LuaState {
     } else if hostClass.allowsFields {
       setField(name, of: object, on: stack)
     } else {
-      throw LuaError.usage(hostClass.lacks(property: name))
+      throw LuaError.usage(hostClass.lacks(property: name, isWriting: true))
     }
   }
 
@@ -293,7 +295,7 @@ extension LuaState {
         "\(hostClass.name): '\(name)' is a method; to change what it does, make a class of your own: ui.\(hostClass.name):subclass \"Name\""
       )
     }
-    return .usage(hostClass.lacks(property: name))
+    return .usage(hostClass.lacks(property: name, isWriting: isWriting))
   }
 
   // MARK: Modules

@@ -16,6 +16,8 @@ public final class HostProperty {
   public var hasDefault = true
   /// Whether reading it now makes nothing: what lists an object's properties asks first; nil for one that never does.
   public var isThere: (@MainActor (AnyObject) -> Bool)?
+  /// What is done instead of setting it, for the message about who sets what can only be read.
+  public var insteadOfSetting: String?
   private let words: String?
   private let valueType: (any LuaConvertible.Type)?
   let getter: Getter
@@ -47,7 +49,9 @@ public final class HostProperty {
 
   @inline(__always)
   func set(_ object: AnyObject, toValueAt index: Int32, on stack: LuaStack) throws {
-    guard let setter else { throw LuaError.usage("the property '\(name)' can only be read") }
+    guard let setter else {
+      throw LuaError.usage("the property '\(name)' can only be read" + (insteadOfSetting.map { "; \($0)" } ?? ""))
+    }
     let kind = stack.kind(index)
     // Short texts, and what is no text, are written at once.
     if kind == .table || kind == .string && lua_rawlen(stack.L, index) >= LuaState.smallest {

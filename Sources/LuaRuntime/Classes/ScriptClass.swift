@@ -264,23 +264,22 @@ public struct ScriptClass<Object: AnyObject> {
     let name = hostClass.name
     hostClass.itemType = Item.luaType
     hostClass.itemAbout = about
-    hostClass.takeItem = { object, stack in
+    hostClass.takeItem = { object, stack, number in
       // It may be an object of a subclass.
-      let what = "an item of \(stack.state.hostClass(of: object)?.name ?? name)"
+      let what = "item \(number) of \(stack.state.hostClass(of: object)?.name ?? name)"
       try take(instance(object), try Item.take(stack, stack.top, what))
     }
   }
 
   /// Takes an item of `Class { item }` as the value of a property.
   public func items(set name: String) {
-    let what = "an item of \(hostClass.name)"
     hostClass.itemType = hostClass.propertiesByName[name]?.type
     hostClass.itemAbout = "Its `\(name)`, which can stand without its name."
-    hostClass.takeItem = { [weak hostClass] object, stack in
+    hostClass.takeItem = { [weak hostClass, owner = hostClass.name] object, stack, number in
       do {
         try hostClass?.propertiesByName[name]?.set(object, toValueAt: stack.top, on: stack)
       } catch LuaError.wrongType(name, let expected, let actual) {
-        throw LuaError.wrongType(what: what, expected: expected, actual: actual)
+        throw LuaError.wrongType(what: "item \(number) of \(owner)", expected: expected, actual: actual)
       }
     }
   }

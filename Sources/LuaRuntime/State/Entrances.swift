@@ -51,9 +51,10 @@ func refuseReceiver(_ L: OpaquePointer, _ method: UnsafeMutableRawPointer) -> In
   enter(L) { stack in
     let method = Unmanaged<HostMethod>.fromOpaque(method).takeUnretainedValue()
     let (className, name) = (method.hostClass.name, method.name)
+    let ofSuperclass = "what a superclass does is called with a dot: Class.super.\(name)(self, …)"
     let advice =
-      stack.state.hostClass(at: 1, on: stack) == nil
-      ? "call it as object:\(name)(…)" : "what a superclass does is called with a dot: Class.super.\(name)(self, …)"
+      method.isCallback || stack.state.hostClass(at: 1, on: stack) != nil
+      ? ofSuperclass : "call it as object:\(name)(…)"
     throw LuaError.usage(
       "\(className):\(name) needs \(LuaError.withArticle(className)) as self, got \(stack.describeKind(1)); \(advice)")
   }

@@ -57,6 +57,8 @@ public final class LuaState {
   public internal(set) var luv: LuvLoop?
   /// Told that a script has required luv: its loop is to be run from now on.
   public var onLuv: (LuvLoop) -> Void = { _ in }
+  /// The text of a script by its name in messages, to see what is wrong with it; nil if it is not known.
+  public var sourceText: (String) -> ArraySlice<UInt8>? = { _ in nil }
   /// What runs beside the calls from outside.
   public private(set) lazy var tasks = TaskQueue(self)
 
@@ -184,7 +186,7 @@ public final class LuaState {
       let message = stack.lossyString(-1) ?? "cannot load \(name)"
       stack.pop()
       if status == LUA_ERRMEM { throw LuaError.memory(limit: options.memoryLimit ?? 0) }
-      throw LuaError.syntax(message: message)
+      throw LuaError.syntax(message: message + ErrorAdvice.advice(onSyntax: message))
     }
   }
 
@@ -245,8 +247,11 @@ public final class LuaState {
     if stack.kind(-1) == .string {
       let message = stack.lossyString(-1) ?? ""
       let place = ErrorAdvice.place(for: message, traceback: traceback)
-      let advice = ErrorAdvice.advice(for: message, globals: { globalNames(stack) }, methods: { methodNames(stack) })
-      return .runtime(message: place + message + advice, traceback: traceback, value: nil)
+      let advice = ErrorAdvice(
+        globals: { self.globalNames(stack) }, methods: { self.methodNames(stack) },
+        owners: { self.owners(ofMethod: $0) },
+        source: sourceText)
+      return .runtime(message: advice.advised(place + message), traceback: traceback, value: nil)
     }
     let message =
       stack.kind(-1) == .nil ? ErrorAdvice.nothingWasRaised(traceback: traceback) : ValuePrinter.line(stack, -1)
@@ -267,6 +272,16 @@ public final class LuaState {
       defer { stack.pop() }
       return stack.memberNames(-1).filter { hostClass.propertiesByName[$0] == nil }
     }
+  }
+
+  /// The names of the classes that define a method of a name.
+  private func owners(ofMethod name: String) -> [String] {
+    classes.filter { hostClass in
+      guard hostClass.isScript else {
+        return hostClass.hasMethod(name) && hostClass.superclass?.hasMethod(name) != true
+      }
+      return definition(ofClassMethod: name, named: hostClass.name) != nil
+    }.map(\.name)
   }
 
   /// A traceback without the host's own frames.

@@ -91,6 +91,9 @@ extension ScriptClass where Object == ScriptApplication {
       "The storyboard whose initial scene is the root, in a window that is made for it, if the script makes none.",
       get: { $0.mainStoryboard },
       set: { app, storyboard in
+        if let storyboard, storyboard.initialScene == nil {
+          throw StoryboardError.noInitialScene(storyboard: storyboard.name)
+        }
         app.mainStoryboard = storyboard
         if let storyboard { app.register(storyboard) }
       })
@@ -166,7 +169,9 @@ extension ScriptClass where Object == ScriptApplication {
           "registerObjectForStateRestoration: the objectRestorationClass of \"\(identifier)\" has no name by which the next launch could find it; give it a field name, or keep it in a global variable"
         )
       }
+      object.registeredAt = stack.callerPlace
       try app.registerObjectForStateRestoration(object)
+      host.mistakes.registeredObjectWasAsked(object, isSaving: false)
       return 0
     }
   }

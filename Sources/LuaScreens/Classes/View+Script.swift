@@ -53,7 +53,8 @@ extension ScriptClass where Object == View {
     property(
       "frame",
       "Where it is in its superview and how large it is, in cells; the first cell of the superview is 0, 0. All 0 before it has been laid out.",
-      get: { $0.frame })
+      get: { $0.frame }
+    ).insteadOfSetting = "what a view is in lays it out, by the room and by its width, height and the like"
   }
 
   fileprivate func words(_ host: ScriptHost) {
@@ -92,7 +93,8 @@ extension ScriptClass where Object == View {
 
   fileprivate func tree() {
     property("superview", "The view that it is in; nil for one that is in none.", get: { $0.superview })
-    property("subviews", "The views that are in it, in their order.", get: { $0.subviews })
+    property("subviews", "The views that are in it, in their order.", get: { $0.subviews }).insteadOfSetting =
+      "views are put in by addSubview, or as the items of a stack: ui.VStack { view, view }"
     method(
       "addSubview(view)",
       "Puts a view into it as the last one, out of the one that it was in. An error for a view that would be inside of itself; views can be 500 levels deep in each other."

@@ -20,7 +20,7 @@ extension ScriptClasses {
           throw LuaError.usage(
             "rootViewController: an alert is presented over another controller; it cannot be the root")
         }
-        host.mistakes.rootWasSet(of: window, at: stack.callerPlace)
+        host.mistakes.rootWillBeSet(root, of: window, at: stack.callerPlace)
         window.rootViewController = root
       })
     window.property("isKeyWindow", "Whether it is the window that has the keys.", get: { $0.isKeyWindow })

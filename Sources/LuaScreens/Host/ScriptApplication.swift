@@ -55,6 +55,7 @@ final class ScriptApplication: Application {
     try call("willFinishLaunching") { push(options, on: $0) }
   }
   override func didFinishLaunching(options: LaunchOptions) throws {
+    if didRestoreState { host?.mistakes.rootsWereRestored() }
     try call("didFinishLaunching") { push(options, on: $0) }
   }
   override func didBecomeActive() throws { try call("didBecomeActive") }
@@ -85,6 +86,23 @@ final class ScriptApplication: Application {
 
   override func restoredRootWasReplaced(in window: Window) { host?.mistakes.restoredRootWasReplaced(in: window) }
   override func restoredWindowWasReplaced(by window: Window) { host?.mistakes.restoredWindowWasReplaced(by: window) }
+
+  override func place(toMend problem: RestorationProblem) -> String? {
+    guard let host, case .leftOut(let path, let className, let reason) = problem else { return nil }
+    if case .methodReturnedNil(let maker) = reason {
+      return host.lua.definition(ofClassMethod: "viewControllerWithRestorationIdentifierPath", named: maker)
+        ?? host.lua.hostClass(named: maker)?.definedAt
+    }
+    let definition = host.lua.hostClass(named: className)?.definedAt
+    // The root of a window is what the launch makes.
+    return definition == nil && path.components.count == 1
+      ? host.lua.definition(ofMethod: "didFinishLaunching", of: self) : definition
+  }
+
+  override func handle(_ event: InputEvent) -> Bool {
+    if case .resize = event {} else { host?.mistakes.personDidSomething() }
+    return super.handle(event)
+  }
 
   override var makesViewControllers: Bool {
     host?.hasMethod("viewControllerWithRestorationIdentifierPath", of: self) ?? false

@@ -31,7 +31,9 @@ extension ScriptHost {
   private func node(at index: Int32, on stack: LuaStack) -> AnyObject? {
     if let object = stack.object(index), object is ViewController || object is View { return object }
     guard !objectsByIdentity.isEmpty, let identity = stack.identity(index) else { return nil }
-    return objectsByIdentity[identity]
+    let object = objectsByIdentity[identity]
+    object?.isReferenced = true
+    return object
   }
 
   func decode(_ key: String, from coder: StateCoder, on stack: LuaStack) {

@@ -133,6 +133,7 @@ public final class ScriptHost {
     lua.onRefusedWait = { [weak self] message, place in
       self?.mistakes.atEndOfTurn { self?.mistakes.tell(message, at: place) }
     }
+    lua.sourceText = { [weak self] in self?.sourceText(of: $0) }
     lua.onLuv = { [weak self] in self?.watch($0) }
     lua.onCallbackError = { [weak self] in self?.application.report($0, from: "luv callback") }
     lua.tasks.onReady = { [weak self] in self?.tasksAreReady() }
@@ -253,6 +254,14 @@ public final class ScriptHost {
     stack.pop()
   }
 
+  /// The text of a script of the app by its name in messages; nil if it cannot be read.
+  func sourceText(of file: String) -> ArraySlice<UInt8>? {
+    if file == configuration.script, let source = configuration.source { return Array(source.utf8)[...] }
+    if let source = bundle?.file(file) { return source }
+    guard let source = FileManager.default.contents(atPath: file), source.count < 16 << 20 else { return nil }
+    return [UInt8](source)[...]
+  }
+
   // MARK: Turns
 
   /// Does something that can change the app: then tasks go on that are ready, what scripts touched is marked, and autosave is
@@ -359,7 +368,9 @@ public final class ScriptHost {
     case let controller as ViewController:
       controller.scriptClassName = hostClass.name
       controller.madeAt = stack.callerPlace
-    case let view as View: view.scriptClassName = hostClass.name
+    case let view as View:
+      view.scriptClassName = hostClass.name
+      if hostClass.isScript { mistakes.viewWasMade(view, at: stack) }
     case is ScriptApplication: applicationPlace = stack.callerPlace
     default: break
     }

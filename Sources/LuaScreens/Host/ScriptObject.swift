@@ -8,6 +8,11 @@ final class ScriptObject: RestorableObject {
   let restorationIdentifier: String?
   let value: LuaReference
   let className: String
+  /// Where a script registered it: `file:line`.
+  var registeredAt: String?
+  /// Whether something that was saved refers to it.
+  var isReferenced = false
+  private var wasAsked = false
   private weak var host: ScriptHost?
 
   init(_ value: LuaReference, identifier: String, className: String, host: ScriptHost) {
@@ -17,25 +22,30 @@ final class ScriptObject: RestorableObject {
     self.host = host
   }
 
-  /// Calls a method of the object, if it has one.
-  private func call(_ name: String, push: (LuaStack) -> Int32 = { _ in 0 }) throws {
-    guard let host else { return }
+  /// Calls a method of the object, if it has one; false if it has none.
+  @discardableResult
+  private func call(_ name: String, push: (LuaStack) -> Int32 = { _ in 0 }) throws -> Bool {
+    guard let host else { return false }
     let stack = try host.lua.stack
     let base = stack.top
     defer { if host.lua.isOpen { stack.top = base } }
     stack.push(value)
-    guard try stack.getField(-1, name) == .function else { return }
+    guard try stack.getField(-1, name) == .function else { return false }
     stack.push(value)
     let arguments = push(stack)
     try stack.call(arguments: arguments + 1, results: 0)
+    return true
   }
 
   func encodeRestorableState(with coder: StateCoder) throws {
-    try host?.withoutTracing {
+    guard let host else { return }
+    let isCalled = try host.withoutTracing {
       try call("encodeRestorableState") {
         $0.push(object: coder); return 1
       }
     }
+    if !isCalled, !wasAsked { host.mistakes.registeredObjectWasAsked(self, isSaving: true) }
+    wasAsked = true
   }
 
   func decodeRestorableState(with coder: StateCoder) throws {
@@ -55,6 +65,14 @@ final class ScriptObject: RestorableObject {
     stack.push(value)
     guard (try? stack.getField(-1, name)) != nil else { return nil }
     return take(stack)
+  }
+
+  /// The names that it can be asked for.
+  var memberNames: [String] {
+    guard let stack = try? host?.lua.stack else { return [] }
+    stack.push(value)
+    defer { stack.pop() }
+    return stack.memberNames(-1)
   }
 
   var objectRestorationClass: (any RestorationClass)? {

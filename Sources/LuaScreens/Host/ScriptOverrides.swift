@@ -107,9 +107,9 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     lua.link(owner, owned)
     // It may be gone again before the turn ends.
     if owner is View, let controller = (owned as? View)?.viewController { mistakes.viewWasAdded(of: controller) }
-    if owned is ViewController {
+    if let controller = owned as? ViewController {
       noteControllersInTree()
-      mistakes.controllersDidAppear()
+      mistakes.controllerDidAppear(controller)
     }
   }
 

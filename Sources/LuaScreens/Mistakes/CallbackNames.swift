@@ -40,6 +40,7 @@ final class CallbackNames {
   private lazy var callbacksByReceiver: [(receiver: String, words: String, names: Set<String>)] = [
     ("Application", "the application", host.lua.hostClass(named: "Application")),
     ("ViewController", "view controllers", host.lua.hostClass(named: "ViewController")),
+    ("View", "views", host.lua.hostClass(named: "View")),
   ].map { ($0, $1, Set($2?.callbacks.map(\.name) ?? [])) }
 
   /// What a method that the host does not call was probably meant to be, for the end of a message; nil if nothing is near, or
@@ -53,9 +54,7 @@ final class CallbackNames {
     guard !known.all.contains(name) else { return nil }
     let receivers = callbacksByReceiver.filter { $0.names.contains(name) }
     if let hostClass, !receivers.isEmpty,
-      ["Application", "ViewController", "View"].contains(where: { kind in
-        host.lua.hostClass(named: kind).map(hostClass.isKind) ?? false
-      })
+      callbacksByReceiver.contains(where: { host.lua.hostClass(named: $0.receiver).map(hostClass.isKind) ?? false })
     {
       return "it is a callback of \(receivers.map(\.words).joined(separator: " and of "))"
     }
@@ -73,6 +72,11 @@ final class CallbackNames {
   /// Which of the names is probably meant for a method; nil if none is.
   static func misnamed(_ method: String, among names: [String]) -> String? {
     nearestName(to: method, among: names) ?? names.first { meant(by: $0, among: [Name(method)]) != nil }
+  }
+
+  /// Which of the names is written nearly as one, as by a slip of the hand; nil if none is.
+  static func slip(_ name: String, among names: [String]) -> String? {
+    name.utf8.count < 3 ? nil : near(name, among: names.map(Name.init))
   }
 
   private func known(of hostClass: HostClass?) -> Known {

@@ -12,6 +12,14 @@ extension ScriptMistakes {
     let words: String
   }
 
+  /// What tables and outlines ask first of the objects that they are given.
+  private static let firstQuestions = [
+    ("TableView", "numberOfRowsInSection", (property: "dataSource", words: "data source")),
+    ("OutlineView", "numberOfChildrenOfItem", (property: "dataSource", words: "data source")),
+    ("TableView", "didSelectRow", (property: "delegate", words: "delegate")),
+    ("OutlineView", "didSelectItem", (property: "delegate", words: "delegate")),
+  ]
+
   /// Looks at the methods of the script's classes and of its application that were not looked at before.
   func checkMethods() {
     guard let stack = try? host.lua.stack, (try? stack.reserve(12)) != nil else { return }
@@ -21,26 +29,26 @@ extension ScriptMistakes {
     var asked: [(list: String, Candidate)] = []
     for hostClass in host.lua.hostClasses where hostClass.isScript {
       hostClass.push(on: stack)
-      for (list, method) in [("TableView", "numberOfRowsInSection"), ("OutlineView", "numberOfChildrenOfItem")] {
+      let owner = "\(hostClass.name):"
+      for (list, method, asker) in Self.firstQuestions where !asked.contains(where: { $0.1.owner == owner }) {
         stack.rawGet(-1, method)
         let place = stack.kind(-1) == .function ? stack.definition(ofFunctionAt: -1) : nil
         stack.pop()
-        if let place, checkedMethods.insert("\(hostClass.name):\(method) \(place)").inserted {
-          let words = "no \(list) has a data source: ui.\(list) { dataSource = self }"
-          asked.append((list, Candidate(owner: "\(hostClass.name):", name: method, place: place, words: words)))
+        if let place, checkedMethods.insert("\(owner)\(method) \(place)").inserted {
+          let words = "no \(list) has a \(asker.words): ui.\(list) { \(asker.property) = self }"
+          asked.append((list, Candidate(owner: owner, name: method, place: place, words: words)))
         }
       }
-      candidates += self.candidates(of: "\(hostClass.name):", hostClass.builtIn, on: stack)
+      candidates += self.candidates(of: owner, hostClass.builtIn, on: stack)
       stack.top = base
     }
     stack.push(object: host.scriptApplication)
     if stack.pushFields(-1), let hostClass = host.scriptApplication.flatMap({ host.lua.hostClass(of: $0) }) {
       candidates += self.candidates(of: "app:", hostClass, on: stack)
     }
-    if !asked.isEmpty {
-      let sources = ScriptSources(of: host)
-      candidates += asked.filter { sources.contain($0.list) && !sources.contain("dataSource") }.map { $0.1 }
-    }
+    candidates += asked.filter { asked in
+      sources.contain(asked.list) && !["dataSource", "delegate"].contains(where: sources.contain)
+    }.map { $0.1 }
     tellUnused(candidates)
   }
 
@@ -90,7 +98,6 @@ extension ScriptMistakes {
 
   private func tellUnused(_ candidates: [Candidate]) {
     guard !candidates.isEmpty else { return }
-    let sources = ScriptSources(of: host)
     for candidate in candidates.sorted(by: { ($0.place ?? "", $0.name) < ($1.place ?? "", $1.name) })
     where sources.areComplete && !sources.mention(candidate.name) {
       tell(
@@ -103,7 +110,7 @@ extension ScriptMistakes {
 // Fields that nobody reads, as they are named nearly as a property.
 extension ScriptMistakes {
   /// How many objects of a class are looked at: each has the same fields.
-  private static let mostObjects = 16
+  static let mostObjects = 16
 
   /// Looks at the fields of objects that were not looked at before.
   func checkFields(of objects: [AnyObject]) {
@@ -131,7 +138,6 @@ extension ScriptMistakes {
     }
     tellUnused(functions)
     guard !candidates.isEmpty else { return }
-    let sources = ScriptSources(of: host)
     for candidate in candidates.sorted(by: { ($0.className, $0.name) < ($1.className, $1.name) })
     where sources.areComplete && !sources.mention(candidate.name) {
       tell(

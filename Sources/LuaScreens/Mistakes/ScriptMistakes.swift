@@ -15,20 +15,34 @@ final class ScriptMistakes {
   /// Objects of the script's classes that are new, or of which fields were written.
   private var writtenObjects: [WeakObject] = []
   private var hasNewClasses = true
-  private var hasNewControllers = true
+  /// Controllers that have come into a tree, with what is below them.
+  private var newControllers: [WeakObject] = []
   private var hasShownScreen = false
   /// The methods that were looked at, by class and name.
   var checkedMethods: Set<String> = []
   /// How many objects were looked at, by class.
   var checkedObjects: [String: Int] = [:]
+  /// The classes of views of which one has a restoration identifier.
+  var classesOfNamedViews: Set<String> = []
   /// The methods that the message about another one names, by name and place.
   var explainedMethods: Set<String> = []
+  /// The roots of windows that were restored, until the person does something.
+  private var restoredRoots: [ObjectIdentifier: WeakObject] = [:]
   /// Where the launch has put the roots of windows in place.
   private var rootPlaces: [ObjectIdentifier: String] = [:]
 
   init(of host: ScriptHost) {
     self.host = host
   }
+
+  /// The texts of the scripts, read when they are first asked for in a turn.
+  var sources: ScriptSources {
+    if let readSources { return readSources }
+    let read = ScriptSources(of: host)
+    readSources = read
+    return read
+  }
+  private var readSources: ScriptSources?
 
   // MARK: What happens in a turn
 
@@ -43,8 +57,8 @@ final class ScriptMistakes {
     if writtenObjects.count < 100 { writtenObjects.append(WeakObject(object: object)) }
   }
 
-  /// Controllers have come into a tree.
-  func controllersDidAppear() { hasNewControllers = true }
+  /// A controller has come into a tree, with what is below it.
+  func controllerDidAppear(_ controller: ViewController) { newControllers.append(WeakObject(object: controller)) }
 
   /// An error of the script was told.
   func errorWasTold(_ error: any Error) {
@@ -56,6 +70,7 @@ final class ScriptMistakes {
   func turnDidEnd() {
     guard host.lua.isOpen, !host.isExitRequested, [.active, .inactive, .background].contains(host.application.phase)
     else { return }
+    defer { readSources = nil }
     while !checks.isEmpty {
       let now = checks
       checks = []
@@ -64,18 +79,23 @@ final class ScriptMistakes {
     if hasNewClasses {
       hasNewClasses = false
       checkMethods()
+      checkHandlers()
     }
     if !writtenObjects.isEmpty {
       let objects = writtenObjects.compactMap(\.object)
       writtenObjects = []
       checkFields(of: objects)
     }
-    if hasNewControllers {
-      hasNewControllers = false
-      checkControllers()
+    if !newControllers.isEmpty {
+      let controllers = newControllers.compactMap { $0.object as? ViewController }
+      newControllers = []
+      checkNames(of: controllers)
     }
     if !hasShownScreen { checkScreen() }
   }
+
+  /// Whether nothing was told yet.
+  var isQuiet: Bool { told.isEmpty && errors.isEmpty }
 
   /// Tells a mistake, if it is a new one.
   ///
@@ -108,9 +128,30 @@ final class ScriptMistakes {
     }
   }
 
-  /// The launch puts a controller at the root of a window.
-  func rootWasSet(of window: Window, at place: String?) {
-    if host.application.phase == .launching { rootPlaces[ObjectIdentifier(window)] = place }
+  /// The state was restored, and `didFinishLaunching` is about to be called.
+  func rootsWereRestored() {
+    for window in host.application.windows {
+      restoredRoots[ObjectIdentifier(window)] = window.rootViewController.map { WeakObject(object: $0) }
+    }
+  }
+
+  /// What the app shows from now on can be what the person wants to see.
+  func personDidSomething() { restoredRoots = [:] }
+
+  /// The script puts a controller at the root of a window.
+  func rootWillBeSet(_ root: ViewController?, of window: Window, at place: String?) {
+    let id = ObjectIdentifier(window)
+    if host.application.phase == .launching {
+      rootPlaces[id] = place
+    } else if let root, let restored = restoredRoots[id]?.object as? ViewController, root !== restored,
+      window.rootViewController === restored, let identifier = restored.restorationIdentifier,
+      root.restorationIdentifier == identifier, root.className == restored.className
+    {
+      // Another screen, as after a log-in, is what the app means to show.
+      tell(
+        "this sets a new \(root.className) over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end",
+        at: place)
+    }
   }
 
   /// `didFinishLaunching` has put another root in the place of what was restored.
@@ -171,52 +212,6 @@ final class ScriptMistakes {
         !restorationClass.hasMethod("viewControllerWithRestorationIdentifierPath")
       else { return }
       tell(restorationClass.missing("viewControllerWithRestorationIdentifierPath"), at: place)
-    }
-  }
-
-  /// A controller that keeps state of its own needs a name to keep it under, all above it need one, and the app has to save.
-  private func checkControllers() {
-    let savesNothing = isQuiet && !host.defines("shouldSaveApplicationState", for: host.application)
-    for root in host.application.windows.compactMap(\.rootViewController) {
-      checkController(root, below: nil, savesNothing: savesNothing)
-    }
-  }
-
-  /// Whether nothing was told yet.
-  private var isQuiet: Bool { told.isEmpty && errors.isEmpty }
-
-  /// - Parameter unnamed: the nearest controller above it that has no identifier.
-  private func checkController(_ controller: ViewController, below unnamed: ViewController?, savesNothing: Bool) {
-    let isUnnamed = controller.restorationIdentifier == nil
-    // Few have anything to be told, and which methods they have is asked only then: all are walked whenever one comes.
-    if isUnnamed || unnamed != nil || savesNothing && isQuiet {
-      checkState(of: controller, isUnnamed: isUnnamed, below: unnamed)
-    }
-    for child in controller.children + [controller.presentedViewController].compactMap({ $0 }) {
-      checkController(child, below: isUnnamed ? controller : unnamed, savesNothing: savesNothing)
-    }
-  }
-
-  private func checkState(of controller: ViewController, isUnnamed: Bool, below unnamed: ViewController?) {
-    guard !(controller is AlertController), let name = controller.scriptClassName,
-      let method = host.lua.definition(ofClassMethod: "encodeRestorableState", named: name)
-    else { return }
-    if isUnnamed {
-      guard checkedMethods.insert("\(name) has no identifier").inserted else { return }
-      tell(
-        "this \(name) has no restorationIdentifier, so its encodeRestorableState (\(method)) is never called; give it one: \(name) { restorationIdentifier = … }",
-        at: controller.madeAt ?? method)
-    } else if let unnamed {
-      guard !checkedMethods.contains("\(unnamed.className) has no identifier"),
-        checkedMethods.insert("\(name) is below \(unnamed.className)").inserted
-      else { return }
-      tell(
-        "this \(unnamed.className) has no restorationIdentifier, so nothing below it is saved, and encodeRestorableState of the \(name) in it (\(method)) is never called; give it one: restorationIdentifier = …",
-        at: unnamed.madeAt ?? method)
-    } else {
-      tell(
-        "\(name):encodeRestorableState is never called, as the app saves nothing; it opts in by function app:shouldSaveApplicationState(coder) return true end, and shouldRestoreApplicationState likewise",
-        at: method)
     }
   }
 }

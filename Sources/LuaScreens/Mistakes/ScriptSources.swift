@@ -4,21 +4,18 @@ import LuaRuntime
 /// The texts of an app's scripts, to see whether a name is used in them.
 @MainActor
 final class ScriptSources {
-  private var texts: [(name: String, text: [UInt8])] = []
+  /// The scripts: their names in messages, their texts with spaces in the place of comments, and the tokens of these.
+  private(set) var files: [(name: String, text: [UInt8], tokens: [LuaTokens.Token])] = []
   /// Whether all could be read that functions of the app come from.
   private(set) var areComplete = true
 
   /// Reads the script, the modules that it has required, and whatever else its classes' methods come from.
   init(of host: ScriptHost) {
-    var files = Set(host.lua.sourceFiles)
-    files.insert(host.bundle?.script ?? host.configuration.script)
-    for file in files.sorted() {
-      if file == host.configuration.script, let source = host.configuration.source {
-        texts.append((file, Self.withoutComments(Array(source.utf8))))
-      } else if let source = host.bundle?.file(file) {
-        texts.append((file, Self.withoutComments(Array(source))))
-      } else if let source = FileManager.default.contents(atPath: file), source.count < 16 << 20 {
-        texts.append((file, Self.withoutComments([UInt8](source))))
+    let names = host.lua.sourceFiles + [host.bundle?.script ?? host.configuration.script]
+    for file in Set(names).sorted() {
+      if let source = host.sourceText(of: file) {
+        let tokens = Array(LuaTokens(source))
+        files.append((file, Self.text(of: tokens, in: source), tokens))
       } else {
         areComplete = false
       }
@@ -28,17 +25,32 @@ final class ScriptSources {
   /// Whether a name stands somewhere else than where a method or field of it is defined, or the superclass's method is called:
   /// where it is called or read, handed on, or in a string.
   func mention(_ name: String) -> Bool {
-    texts.contains { _, text in
-      Self.places(of: name, in: text).contains { !Self.isDefinition(text, from: $0, to: $0 + name.utf8.count) }
+    files.contains { file in
+      Self.places(of: name, in: file.text).contains {
+        !Self.isDefinition(file.text, from: $0, to: $0 + name.utf8.count)
+      }
     }
   }
 
   /// Whether a name stands anywhere.
-  func contain(_ name: String) -> Bool { texts.contains { !Self.places(of: name, in: $0.text).isEmpty } }
+  func contain(_ name: String) -> Bool { files.contains { !Self.places(of: name, in: $0.text).isEmpty } }
+
+  /// How often a name stands anywhere.
+  func count(of name: String) -> Int { files.reduce(0) { $0 + Self.places(of: name, in: $1.text).count } }
+
+  /// How often a method or field of a name is defined.
+  func definitionCount(of name: String) -> Int {
+    files.reduce(0) { count, file in
+      count
+        + Self.places(of: name, in: file.text).count {
+          Self.isDefinition(file.text, from: $0, to: $0 + name.utf8.count)
+        }
+    }
+  }
 
   /// Where a name is first defined: `file:line`.
   func definition(of name: String) -> String? {
-    for (file, text) in texts {
+    for (file, text, _) in files {
       let place = Self.places(of: name, in: text).first { Self.isDefinition(text, from: $0, to: $0 + name.utf8.count) }
       guard let place else { continue }
       return "\(file):\(1 + text[..<place].count { $0 == UInt8(ascii: "\n") })"
@@ -88,11 +100,11 @@ final class ScriptSources {
     return isField || before >= 0 && "{,;".utf8.contains(text[before])
   }
 
-  /// A script's text with spaces in the place of comments.
-  private static func withoutComments(_ text: [UInt8]) -> [UInt8] {
-    var kept = text.map { $0 == UInt8(ascii: "\n") ? $0 : 32 }
-    for token in LuaTokens(text[...]) {
-      for index in token.range { kept[index] = text[index] }
+  /// A script's text with spaces in the place of comments, which are no tokens.
+  private static func text(of tokens: [LuaTokens.Token], in source: ArraySlice<UInt8>) -> [UInt8] {
+    var kept = source.map { $0 == UInt8(ascii: "\n") ? $0 : 32 }
+    for token in tokens {
+      for index in token.range { kept[index - source.startIndex] = source[index] }
     }
     return kept
   }

@@ -4,6 +4,15 @@ import LuaRuntime
 extension ScriptHost {
   private static let commandList = "a list of { title =, input =, action = }"
 
+  /// The error for a name of no key, with the key that may be meant: `crtl+s`, `ctrl-s`.
+  private static func unknownKey(_ name: String) -> LuaError {
+    let parts = name.split(whereSeparator: { "+- ".contains($0) }).map(String.init)
+    let meant = parts.dropLast().map { nearestName(to: $0, among: ["ctrl", "alt", "shift"]) ?? $0 } + parts.suffix(1)
+    let isKey = parts.count > 1 && KeyPress(name: meant.joined(separator: "+")) != nil
+    return .usage(
+      "\(AutomationError.unknownKey(name))" + (isKey ? "; did you mean '\(meant.joined(separator: "+"))'?" : ""))
+  }
+
   /// The commands that a list of tables describes. What they do stays on the Lua side, with the list.
   func keyCommands(at index: Int32, of object: Responder, on stack: LuaStack) throws -> [KeyCommand] {
     guard stack.kind(index) == .table else {
@@ -29,7 +38,7 @@ extension ScriptHost {
       var input: KeyPress?
       if stack.rawGet(table, "input") != .nil {
         let name = try stack.checkString(-1, "the input of the command \"\(title)\"")
-        guard let key = KeyPress(name: name) else { throw AutomationError.unknownKey(name) }
+        guard let key = KeyPress(name: name) else { throw Self.unknownKey(name) }
         input = key
       }
       stack.rawGet(table, "action")

@@ -7,7 +7,7 @@ final class ScriptStyle: LuaObject {
   var style = Style.plain
 
   /// What attributes are called in scripts, and what they do.
-  static let attributes: [(name: String, value: Style.Attributes, about: String)] = [
+  nonisolated static let attributes: [(name: String, value: Style.Attributes, about: String)] = [
     ("bold", .bold, "Whether letters are bold."), ("dim", .dim, "Whether letters are faint."),
     ("italic", .italic, "Whether letters are slanted."), ("underline", .underline, "Whether letters are underlined."),
     ("reverse", .reverse, "Whether foreground and background are exchanged."),
@@ -37,9 +37,10 @@ extension Theme.Role {
   init(named name: String) throws {
     guard let role = Theme.Role(rawValue: name) else {
       let names = Theme.Role.allCases.map(\.rawValue)
+      let isAttribute = ScriptStyle.attributes.contains { $0.name == name }
       throw LuaError.usage(
         "a theme has the roles \(names.joined(separator: ", ")), and no \"\(name)\""
-          + suggestion(for: name, among: names))
+          + (isAttribute ? "; it is an attribute: { \(name) = true }" : suggestion(for: name, among: names)))
     }
     self = role
   }

@@ -52,7 +52,7 @@ extension Restoration {
         leaveOut(node, .methodFailed)
         return nil
       case .success(nil):
-        leaveOut(node, .methodReturnedNil)
+        leaveOut(node, .methodReturnedNil(of: name))
         return nil
       case .success(let controller?):
         return controller
@@ -162,7 +162,7 @@ extension Restoration {
       .restorationClass(name: name), "objectWithRestorationIdentifierPath", path: node.path)
     switch ask(event, { try restorationClass.object(withRestorationIdentifierPath: node.path, coder: coder) }) {
     case .failure: leaveOut(node, .methodFailed)
-    case .success(nil): leaveOut(node, .methodReturnedNil)
+    case .success(nil): leaveOut(node, .methodReturnedNil(of: name))
     case .success(let object?):
       node.object = object
       if registeredObject(at: node.path) !== object {

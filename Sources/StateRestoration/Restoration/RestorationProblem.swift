@@ -17,8 +17,8 @@ public enum RestorationProblem {
 
   /// Why a node could not be made again.
   public enum LeftOutReason: Sendable {
-    /// Its restoration method returned nil.
-    case methodReturnedNil
+    /// The restoration method of this class returned nil.
+    case methodReturnedNil(of: String)
     /// Its restoration method failed.
     case methodFailed
     /// Its restoration class is not defined by the app.

@@ -73,7 +73,7 @@ struct ScriptClassTests {
       ("s.kind = 5", "kind: expected a string, got an integer"),
       ("s.area = 5", "the property 'area' can only be read"),
       ("Shape.resize(io.stdout, 1)", "Shape:resize needs a Shape as self, got foreign userdata"),
-      ("Shape { 5 }", "an item of Shape: expected a string, got an integer"),
+      ("Shape { 5 }", "item 1 of Shape: expected a string, got an integer"),
     ])
   func wrongArguments(source: String, message: String) throws {
     let lua = try state()

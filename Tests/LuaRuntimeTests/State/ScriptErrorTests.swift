@@ -94,4 +94,33 @@ struct ScriptErrorTests {
       #expect(printed == (isOrderly ? "finalised\n" : ""))
     }
   }
+
+  @Test(
+    "a local that is not visible where it is used is told, and one that is in another block is not",
+    arguments: [
+      ("local alert = f { function() alert.x() end }", "a local is not there yet in the value that it is given"),
+      ("local a, alert <const> = 1,\n  f { k = function()\n alert.x() end }", "a local is not there yet"),
+      ("local alert = 1 .. (function() return 2 end)() .. f(alert.x)", "a local is not there yet"),
+      ("f(function() alert.x() end)\nlocal alert", "the local 'alert' is declared only in line 2"),
+      ("f(function() alert() end)\nlocal function alert() end", "the local 'alert' is declared only in line 2"),
+      ("do local alert = 1 end\nalert()", nil),
+
+      ("f(function() alert.x() end)\nlocal function g() local alert end", nil),
+      ("local x = alert.x", nil),
+    ] as [(String, String?)])
+  func locals(body: String, advice: String?) throws {
+    let lua = try LuaState()
+    let source = "function f(t) for _, g in pairs(type(t) == 'table' and t or { t }) do g() end return 3 end\n" + body
+    lua.sourceText = { $0 == "test.lua" ? Array(source.utf8)[...] : nil }
+    let message = lua.failure(source).replacing("in line 3", with: "in line 2")
+    #expect(message.contains("nil value"), "\(message)")
+    #expect(advice.map(message.contains) ?? !message.contains("local"), "\(message)")
+  }
+
+  @Test("a method of another class is told, and a misspelt one is suggested")
+  func methodsOfOthers() throws {
+    let lua = try LuaState.withThings()
+    #expect(lua.failure("local t = {} t:add(1)").hasSuffix("(method 'add'); it is a method of Thing"))
+    #expect(lua.failure("local t = {} t:subclas 'x'").hasSuffix("did you mean 'subclass'?"))
+  }
 }

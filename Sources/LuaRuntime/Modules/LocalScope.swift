@@ -1,0 +1,78 @@
+/// Why a local of a script is not visible where its name is used, which is a global's then.
+enum LocalScope {
+  /// It is used in the value that it is given (Lua manual, section 3.3.7): it is there only after that.
+  case ownValue
+  /// It is declared further down, in this line.
+  case later(line: Int)
+
+  /// Looks for a local of a name that is used in a line of a script; nil if none explains it.
+  init?(of name: String, usedIn line: Int, of source: ArraySlice<UInt8>) {
+    let tokens = Array(LuaTokens(source))
+    var depth = 0
+    var later: Int?
+    for (index, token) in tokens.enumerated() {
+      depth += token.nesting
+      guard token.kind == .name("local") else { continue }
+      let isFunction = index + 1 < tokens.count && tokens[index + 1].kind == .name("function")
+      let names = tokens[(index + (isFunction ? 2 : 1))...].prefix(while: \.isOfNameList)
+      guard names.contains(where: { $0.kind == .name(name) }) else { continue }
+      if token.line > line {
+        // One of another block is not visible here either.
+        if depth == 0 { later = later ?? token.line }
+      } else if !isFunction, Self.lastLine(ofValuesAt: names.endIndex, in: tokens) >= line {
+        self = .ownValue
+        return
+      }
+    }
+    guard let later else { return nil }
+    self = .later(line: later)
+  }
+
+  /// The line in which the values end that begin with an equals sign at an index; 0 if there is none.
+  private static func lastLine(ofValuesAt start: Int, in tokens: [LuaTokens.Token]) -> Int {
+    guard tokens.indices.contains(start), tokens[start].kind == .symbol("=") else { return 0 }
+    var depth = 0
+    var last = tokens[start]
+    for token in tokens[(start + 1)...] {
+      if depth == 0, token.kind == .symbol(";") || last.endsValue && token.beginsStatement { break }
+      depth += token.nesting
+      guard depth >= 0 else { break }
+      last = token
+    }
+    return last.line
+  }
+}
+
+extension LuaTokens.Token {
+  /// 1 where a block or bracket opens, -1 where one closes, else 0.
+  fileprivate var nesting: Int {
+    switch kind {
+    case .name("function"), .name("do"), .name("if"), .name("repeat"), .symbol("("), .symbol("["), .symbol("{"): 1
+    case .name("end"), .name("until"), .symbol(")"), .symbol("]"), .symbol("}"): -1
+    default: 0
+    }
+  }
+
+  /// Whether it can stand in the list of names that a statement declares: `a <const>, b`.
+  fileprivate var isOfNameList: Bool {
+    switch kind {
+    case .name, .symbol(","), .symbol("<"), .symbol(">"): true
+    default: false
+    }
+  }
+
+  /// Whether a value can end with it.
+  fileprivate var endsValue: Bool {
+    switch kind {
+    case .name(let name): !["and", "or", "not"].contains(name)
+    case .string, .number: true
+    case .symbol(let symbol): [")", "]", "}", "..."].contains(symbol)
+    }
+  }
+
+  /// Whether it begins a statement where a value may have ended.
+  fileprivate var beginsStatement: Bool {
+    if case .name(let name) = kind { return !["and", "or"].contains(name) }
+    return kind == .symbol("::")
+  }
+}

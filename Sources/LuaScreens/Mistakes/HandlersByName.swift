@@ -1,0 +1,149 @@
+import LuaRuntime
+
+/// The methods that a file of a script defines, and those that it hands on as handlers: `action = self.name`.
+struct HandlersByName {
+  /// A handler that is given the field of an object, or what one of its methods returns.
+  struct Use {
+    /// What is given: `action`.
+    let handler: String
+    /// What stands before the name: `self` or a class.
+    let receiver: String
+    let name: String
+    /// Whether the method is called here, and not handed on.
+    let isCalled: Bool
+    /// The name of the class whose method this stands in, or that is the receiver, as the file has it.
+    let owner: String
+    let line: Int
+  }
+
+  /// By the names of their classes, and their own, whether they return anything.
+  private(set) var methods: [String: [String: Bool]] = [:]
+  private(set) var uses: [Use] = []
+
+  /// A block, or a function, that has not ended.
+  private struct Block {
+    var isFunction = false
+    /// The class whose object `self` is; nil if that is not known.
+    var owner: String?
+    /// What it is called, if it is a method.
+    var method: String?
+    var returnsValue = false
+  }
+
+  /// - Parameter handlers: the names that handlers are given by.
+  init(_ tokens: [LuaTokens.Token], handlers: Set<String>) {
+    var blocks = [Block()]
+    for (index, token) in tokens.enumerated() {
+      guard case .name(let word) = token.kind else { continue }
+      switch word {
+      case "function": blocks.append(Self.function(at: index, in: tokens, within: blocks[blocks.count - 1]))
+      case "do", "if", "repeat": blocks.append(Block(owner: blocks[blocks.count - 1].owner))
+      case "end", "until":
+        guard blocks.count > 1, let block = blocks.popLast() else { continue }
+        if let owner = block.owner, let method = block.method {
+          methods[owner, default: [:]][method] = block.returnsValue
+        }
+      case "return":
+        let next = index + 1 < tokens.count ? tokens[index + 1].kind : .symbol(";")
+        let isEmpty = ["end", "else", "elseif", "until"].contains { next == .name($0) } || next == .symbol(";")
+        if !isEmpty, let function = blocks.lastIndex(where: \.isFunction) { blocks[function].returnsValue = true }
+      default:
+        if handlers.contains(word), let use = Self.use(at: index, in: tokens, owner: blocks[blocks.count - 1].owner) {
+          uses.append(use)
+        }
+      }
+    }
+  }
+
+  /// The function that begins at an index: a method of a class, or one in a block that shares its `self`.
+  private static func function(at index: Int, in tokens: [LuaTokens.Token], within block: Block) -> Block {
+    var names: [String] = []
+    var next = index + 1
+    while next < tokens.count, tokens[next].kind != .symbol("(") {
+      if case .name(let name) = tokens[next].kind { names.append(name) }
+      next += 1
+    }
+    let parameters = tokens[next...].prefix { $0.kind != .symbol(")") }
+    if names.count > 1 {
+      return Block(isFunction: true, owner: names.dropLast().joined(separator: "."), method: names.last)
+    }
+    return Block(isFunction: true, owner: parameters.contains { $0.kind == .name("self") } ? nil : block.owner)
+  }
+
+  /// What the handler that is named at an index is given, if it is `self.name` or `self:name(…)`.
+  private static func use(at index: Int, in tokens: [LuaTokens.Token], owner: String?) -> Use? {
+    guard index + 4 < tokens.count, tokens[index + 1].kind == .symbol("="),
+      case .name(let handler) = tokens[index].kind, case .name(let receiver) = tokens[index + 2].kind,
+      case .symbol(let operation) = tokens[index + 3].kind, operation == "." || operation == ":",
+      case .name(let name) = tokens[index + 4].kind
+    else { return nil }
+    var end = index + 5
+    if operation == ":" {
+      var depth = 0
+      repeat {
+        guard end < tokens.count else { return nil }
+        if tokens[end].kind == .symbol("(") { depth += 1 }
+        if tokens[end].kind == .symbol(")") { depth -= 1 }
+        end += 1
+      } while depth > 0
+    }
+    // That is all of the value if nothing goes on with it.
+    if end < tokens.count {
+      switch tokens[end].kind {
+      case .name(let word): guard !["and", "or"].contains(word) else { return nil }
+      case .symbol(let symbol): guard ["}", ",", ";"].contains(symbol) else { return nil }
+      case .string, .number: return nil
+      }
+    }
+    guard let owner = receiver == "self" ? owner : receiver else { return nil }
+    return Use(
+      handler: handler, receiver: receiver, name: name, isCalled: operation == ":", owner: owner,
+      line: tokens[index + 4].line)
+  }
+}
+
+extension ScriptMistakes {
+  /// Looks for handlers that are nil, as they name no method, or get what a method without a result returns.
+  func checkHandlers() {
+    guard sources.areComplete else { return }
+    let names = handlerNames
+    let files = sources.files.map { (name: $0.name, handlers: HandlersByName($0.tokens, handlers: names)) }
+    // A name that stands somewhere else may be set there.
+    let isOnlyGiven = { [sources] (name: String) in
+      sources.count(of: name) == files.reduce(0) { $0 + $1.handlers.uses.count { $0.name == name } }
+    }
+    for (file, handlers) in files {
+      for use in handlers.uses {
+        guard let methods = handlers.methods[use.owner] else { continue }
+        if use.isCalled {
+          // Another class may have one of this name that returns a function.
+          let definitions = files.flatMap { $0.handlers.methods.values.compactMap { $0[use.name] } }
+          guard definitions == [false], sources.definitionCount(of: use.name) == 1 else { continue }
+          tell(
+            "\(use.receiver):\(use.name)() is called here and returns nothing, so this \(use.handler) is nil; hand a function on: \(use.handler) = function() \(use.receiver):\(use.name)() end",
+            at: "\(file):\(use.line)")
+        } else if methods[use.name] == nil, !isBuiltIn(use.name), isOnlyGiven(use.name),
+          let meant = CallbackNames.slip(use.name, among: Array(methods.keys))
+        {
+          tell(
+            "there is no \(use.receiver).\(use.name), so this \(use.handler) is nil; did you mean '\(meant)'?",
+            at: "\(file):\(use.line)")
+        }
+      }
+    }
+  }
+
+  private func isBuiltIn(_ name: String) -> Bool {
+    host.lua.hostClasses.contains { !$0.isScript && $0.memberNames.contains(name) }
+  }
+
+  /// The names of the properties and fields that take functions which the host calls.
+  private var handlerNames: Set<String> {
+    let properties = host.lua.hostClasses.filter { !$0.isScript }.flatMap(\.properties)
+    let fields = host.module.types.flatMap(\.fields).filter {
+      if case .value(let type) = $0.form { type.contains("fun(") } else { false }
+    }
+    return Set(properties.filter { $0.type.contains("fun(") }.map(\.name))
+      .union(fields.map(\.name))
+  }
+}

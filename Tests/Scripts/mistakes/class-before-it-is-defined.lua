@@ -1,0 +1,19 @@
+-- A local class is used before its definition.
+-- says:
+--   error: <Screen> viewDidLoad: class-before-it-is-defined.lua:9: attempt to call a nil value (global 'Detail'); the local 'Detail' is declared only in line 10; declare it before it is used: local Detail
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad() self:addChild(Detail {}) end
+local Detail = ui.ViewController:subclass "Detail"
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

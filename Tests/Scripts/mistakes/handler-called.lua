@@ -1,0 +1,22 @@
+-- A handler is called where it is to be handed on.
+-- says:
+--   note: handler-called.lua:12: self:pressed() is called here and returns nothing, so this action is nil; hand a function on: action = function() self:pressed() end
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:pressed() end
+
+function Screen:viewDidLoad()
+  self.view:addSubview(ui.Button { title = "Save", action = self:pressed() })
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

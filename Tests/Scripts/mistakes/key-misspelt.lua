@@ -1,0 +1,20 @@
+-- A key is misspelt.
+-- says:
+--   error: <Screen> viewDidLoad: key-misspelt.lua:10: no key is called "crtl+s"; keys are one character, or enter, tab, escape, space, backspace, delete, insert, up, down, left, right, home, end, pageup, pagedown, f1 to f12, with ctrl+, alt+ or shift+ before them; did you mean 'ctrl+s'?
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad()
+  self.keyCommands = { { title = "Save", input = "crtl+s", action = print } }
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

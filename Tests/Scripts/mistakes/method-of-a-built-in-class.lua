@@ -1,0 +1,18 @@
+-- A built-in class gets a method.
+-- says:
+--   error: method-of-a-built-in-class.lua:9: ViewController is built in and cannot be changed; make a class of your own: ui.ViewController:subclass "MyViewController"
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function ui.ViewController:hello() end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,26 @@
+-- A registered object has neither of the methods that it is asked for.
+-- says:
+--   note: object-that-keeps-nothing.lua:16: nothing is saved of the registered object "settings": it has no method encodeRestorableState; define encodeRestorableState(coder) and decodeRestorableState(coder)
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+local settings = { volume = 3 }
+
+function app:willFinishLaunching()
+  self:registerObjectForStateRestoration(settings, "settings")
+end
+function app:shouldSaveApplicationState() return true end
+function app:shouldRestoreApplicationState() return true end
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

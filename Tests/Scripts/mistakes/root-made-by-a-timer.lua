@@ -1,0 +1,25 @@
+-- A root is made by a timer.
+-- launches: 2
+-- says:
+--   note: root-made-by-a-timer.lua:21: this sets a new Screen over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder)
+  return Screen {}
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:shouldSaveApplicationState() return true end
+function app:shouldRestoreApplicationState() return true end
+function app:willFinishLaunching() self.window = ui.Window() end
+
+function app:didFinishLaunching()
+  ui.after(0, function() self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen } end)
+  self.window:makeKeyAndVisible()
+end
+
+return app

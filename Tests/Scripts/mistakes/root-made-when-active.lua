@@ -1,0 +1,26 @@
+-- A root is made each time that the app becomes active.
+-- launches: 2
+-- says:
+--   note: root-made-when-active.lua:21: this sets a new Screen over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewControllerWithRestorationIdentifierPath(path, coder)
+  return Screen {}
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:shouldSaveApplicationState() return true end
+function app:shouldRestoreApplicationState() return true end
+function app:willFinishLaunching() self.window = ui.Window() end
+
+function app:didBecomeActive()
+  self.window.rootViewController = Screen { restorationIdentifier = "screen", restorationClass = Screen }
+end
+
+function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+
+return app

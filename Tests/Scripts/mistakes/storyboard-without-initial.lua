@@ -1,0 +1,13 @@
+-- A storyboard does not say where it begins.
+-- says:
+--   error: storyboard-without-initial.lua:11: storyboard "Main" has no initial scene: give it `initial = "NAME"`
+
+local ui = require "luahost"
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+app.storyboard = ui.Storyboard("Main", {
+  scenes = { notes = { title = "Notes" } },
+})
+
+return app

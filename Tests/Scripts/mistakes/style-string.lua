@@ -1,0 +1,20 @@
+-- A style is the name of an attribute.
+-- says:
+--   error: <Screen> viewDidLoad: style-string.lua:10: a theme has the roles text, secondary, placeholder, accent, focused, selected, field, header, bar, barTitle, border, focusedBorder, disabled, destructive, and no "bold"; it is an attribute: { bold = true }
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad()
+  self.view:addSubview(ui.Label { text = "x", style = "bold" })
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

@@ -1,0 +1,18 @@
+-- super is called without self.
+-- says:
+--   error: <Screen> viewWillAppear: super-call-without-self.lua:9: ViewController:viewWillAppear needs a ViewController as self, got nothing; what a superclass does is called with a dot: Class.super.viewWillAppear(self, …)
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewWillAppear() Screen.super.viewWillAppear() end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app
