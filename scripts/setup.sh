@@ -1,3 +1,4 @@
+# shellcheck shell=bash
 # What the other scripts share: installing the system packages that building and running need, if any is missing, and
 # building so that a person sees how far it is. Sourced by them.
 

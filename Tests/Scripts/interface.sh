@@ -25,19 +25,18 @@ check "the wheel scrolls what is below it" until_shown "row 19 "
 mouse 2 8 8
 check "the right button shows the actions of a row" until_shown "[Double] [Delete]"
 press Escape
-sleep 0.2
+until_gone "[Double] [Delete]" >/dev/null
 mouse 0 3 23
 until_shown "Text field" >/dev/null
 mouse 0 30 3
-sleep 0.2
 
 # Text.
 type_text "日本語 é 👍 end"
 check "wide characters, accents and emoji are typed" until_shown "日本語 é 👍 end"
 press M-a
 press C-c
-sleep 0.3
-check "what is copied is on the terminal's clipboard" [ "$($tmux show-buffer)" = "日本語 é 👍 end" ]
+is_copied() { [ "$($tmux show-buffer)" = "$1" ]; }
+check "what is copied is on the terminal's clipboard" eventually is_copied "日本語 é 👍 end"
 press Right
 press C-c
 check "control-C right after copying ends nothing" until_shown "Copied. Ctrl+Q quits"
@@ -47,9 +46,9 @@ $tmux paste-buffer -p
 check "what is pasted replaces the selection, in one line" until_shown "one two"
 rows_are_whole() { screen | grep -c "│ *$" | grep -qx "$(screen | grep -c "│")"; }
 mouse 0 30 15
-sleep 0.2
 type_text "宽字符 🇫🇷 👩‍👩‍👧 "
-check "a border stays in its column beside wide characters" rows_are_whole
+until_shown "宽字符" >/dev/null
+check "a border stays in its column beside wide characters" eventually rows_are_whole
 
 # Help, commands, the mouse for the terminal.
 press F1
@@ -61,20 +60,17 @@ until_shown "What to do" >/dev/null
 type_text "theme: li"
 press Enter
 has_colour() { screen -e | grep -q '48;2;251;251;248'; }
-sleep 0.3
-check "the palette changes the theme" has_colour
+check "the palette changes the theme" eventually has_colour
+has_mouse() { [ "$($tmux display -p '#{mouse_any_flag}')" = "$1" ]; }
 press F9
-sleep 0.2
-check "F9 gives the mouse to the terminal" [ "$($tmux display -p '#{mouse_any_flag}')" = 0 ]
+check "F9 gives the mouse to the terminal" eventually has_mouse 0
 press F9
-sleep 0.2
-check "F9 takes it again" [ "$($tmux display -p '#{mouse_any_flag}')" = 1 ]
+check "F9 takes it again" eventually has_mouse 1
 
 type_text $'\e[<0;2;7M'
 type_text $'\e[<32;14;7M'
 type_text $'\e[<0;14;7m'
-sleep 0.3
-check "text of the screen is selected with the mouse and copied" [ "$($tmux show-buffer)" = "Search bar" ]
+check "text of the screen is selected with the mouse and copied" eventually is_copied "Search bar"
 
 # Sizes.
 for size in "20 5" "200 60" "10 3" "33 9" "120 40" "2 2" "80 24"; do
@@ -84,19 +80,18 @@ done
 check "any size, at any moment, shows the app again" until_shown "Text field"
 
 # A kill, and the saved screen.
-sleep 0.4
-kill -9 "$(app_process)"
+until_saved "one two" "$gallery"
+kill_app
 check "after SIGKILL the terminal is usable" usable
 shell "$luahost $gallery"
 check "what was typed is there again" until_shown "one two"
-check "and so is the theme that was chosen" has_colour
+check "and so is the theme that was chosen" eventually has_colour
 press C-q
 check "control-Q ends" usable
 
-cat >"$work/slow.lua" <<'LUA'
+cat >"$work/slow.lua" <<LUA
 local ui = require "luahost"
-local start = os.clock()
-while os.clock() - start < 2 do end
+while os.rename("$work/hold", "$work/hold") do end
 local app = ui.Application { identifier = "org.luahost.slow" }
 function app:shouldSaveApplicationState() return true end
 function app:didFinishLaunching()
@@ -107,14 +102,12 @@ return app
 LUA
 shell "$luahost $work/slow.lua"
 until_shown "slow but sure" >/dev/null
-sleep 0.2
 press C-q
 usable >/dev/null
-type_text "clear; $luahost $work/slow.lua"
-press Enter
-sleep 0.7
-check "the saved screen is shown while the script is still being loaded" bash -c "$tmux capture-pane -p | grep -q 'slow but sure'"
-sleep 2
+touch "$work/hold"
+shell "$luahost $work/slow.lua"
+check "the saved screen is shown while the script is still being loaded" until_shown "slow but sure"
+rm "$work/hold"
 press C-q
 usable >/dev/null
 
@@ -122,8 +115,9 @@ usable >/dev/null
 shell "$luahost $gallery"
 until_shown "Text field" >/dev/null
 app=$(app_process)
-kill -9 $(pgrep -P "$app" -f luahost-watcher) "$app"
-sleep 0.5
+watcher=$(pgrep -P "$app" -f luahost-watcher)
+kill -9 "$watcher" "$app"
+eventually have_ended "$watcher,$app"
 type_text "$luahost reset"
 press Enter
 check "luahost reset mends a terminal that nobody gave back" usable

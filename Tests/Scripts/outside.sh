@@ -36,8 +36,8 @@ until_shown "kept" >/dev/null
 press F2
 check "the editor has the terminal" until_shown "EDITOR 18 70"
 type_text "abc"
-sleep 0.3
-check "its keys are its own" [ "$(cat "$note")" = abc ]
+note_is() { [ "$(cat "$note")" = "$1" ]; }
+check "its keys are its own" eventually note_is abc
 type_text q
 check "when it has ended, the app has its status" until_shown "edited: 5 nil"
 check "and shows what it showed" until_shown "kept"
@@ -50,7 +50,7 @@ shell "fg"
 check "fg leads back to the editor" until_shown "EDITOR 18"
 type_text "dq"
 check "and from there to the app" until_shown "edited: 5 nil"
-check "what was typed is the editor's" [ "$(cat "$note")" = abcd ]
+check "what was typed is the editor's" note_is abcd
 
 press F2
 until_shown "EDITOR 18" >/dev/null
@@ -60,10 +60,13 @@ check "control-C is the editor's" until_shown "edited: 130 nil"
 press F2
 until_shown "EDITOR 18" >/dev/null
 $tmux resize-window -x 60 -y 16
-sleep 0.3
+# The terminal hears of it a little later.
+has_size() { [ "$(stty -F "$($tmux display -p '#{pane_tty}')" size)" = "$1" ]; }
+eventually has_size "16 60"
 type_text q
 check "a terminal of another size is drawn again" until_shown "[ Flood ]"
-check "with the hints in its last line" bash -c "$tmux capture-pane -p | sed -n 16p | grep -q ."
+has_hints() { screen | sed -n 16p | grep .; }
+check "with the hints in its last line" eventually has_hints
 $tmux resize-window -x 70 -y 18
 until_shown "edited: 5 nil" >/dev/null
 
@@ -91,25 +94,22 @@ shell "$app; echo code \$?"
 until_shown "kept" >/dev/null
 press F2
 until_shown "EDITOR 18" >/dev/null
-kill -9 "$(app_process)"
-sleep 0.5
-check "no editor outlives SIGKILL of the app" bash -c "! pgrep -f 'bash $work/edito[r]' >/dev/null"
+kill_app
+none_runs() { ! pgrep -fa "$1"; }
+check "no editor outlives SIGKILL of the app" eventually none_runs "bash $work/edito[r]"
 check "and the terminal is usable" usable
 
 shell "SHELL_COMMAND='echo in the shell; sleep 7' $app"
 until_shown "kept" >/dev/null
 press F3
 check "a function may use the terminal" until_shown "in the shell"
-sleep 7
 check "for longer than a callback may take, and nobody complains" until_shown "shell: back"
 press F4
 check "flooded by a process" until_shown "000 lines"
 press F5
 check "a program that is not there is an error over the app" until_shown "no-such-editor"
-process=$(app_process)
-kill -9 "$process"
-sleep 0.5
-check "no process outlives SIGKILL of the app" bash -c "! pgrep -f 'yes floo[d] of a test' >/dev/null"
+kill_app
+check "no process outlives SIGKILL of the app" eventually none_runs 'yes floo[d] of a test'
 check "the terminal is usable at the end" usable
 
 finish

@@ -13,21 +13,25 @@ end
 return app
 LUA
 
+# What a line begins with that is to be waited for.
+begin="io.open('$work/begun', 'w'):close()"
+until_begun() { eventually rm "$work/begun"; }
+
 enter() {
   type_text "$1"
   press Enter
 }
 
 shell "$luahost repl $work/ticks.lua"
-until_shown "> " >/dev/null
-enter "while true do pcall(function() while true do end end) end"
-sleep 0.5
+until_shown ">" >/dev/null
+enter "$begin while true do pcall(function() while true do end end) end"
+until_begun
 press C-c
 check "Control-C stops a line that computes" until_shown "error: interrupted"
 enter "'alive' .. 1"
 check "the app goes on" until_shown '"alive1"'
-enter "ui.sleep(100) return 'slept'"
-sleep 0.3
+enter "$begin ui.sleep(100) return 'slept'"
+until_begun
 press C-c
 check "Control-C stops a line that waits" until_shown "in function 'luahost.sleep'"
 press C-l
@@ -46,11 +50,11 @@ type_text "half a l"
 check "what it writes, too" until_shown "written and printed"
 check "also what does not end its line" until_shown "unended"
 type_text "ine"
-sleep 0.3
-check "and the line comes after it" bash -c "$tmux capture-pane -p | grep -v '^$' | tail -1 | grep -q '^> half a line'"
+is_last() { screen | grep -v '^$' | tail -1 | grep "^$1"; }
+check "and the line comes after it" eventually is_last "> half a line"
 press C-c
-enter "while true do os.execute 'sleep 0.2' end"
-sleep 0.5
+enter "$begin while true do os.execute 'sleep 0.2' end"
+until_begun
 press C-c
 check "Control-C ends a loop of commands of the shell, not one of them" until_shown "in function 'os.execute'"
 press C-l
@@ -69,22 +73,23 @@ shell "$luahost $work/ticks.lua"
 until_shown Ticks >/dev/null
 press F12
 until_shown "F12 or Escape closes" >/dev/null
-enter "while true do end"
-sleep 0.5
+enter "$begin while true do end"
+until_begun
 press C-c
 check "over the app Control-C stops a line that computes" until_shown "error: interrupted"
-enter "ui.sleep(100) return 'slept'"
+enter "$begin ui.sleep(100) return 'slept'"
+until_begun
 enter "'held ' .. 'back'"
-sleep 0.3
 press C-c
 check "and one that waits" until_shown "in function 'luahost.sleep'"
-check "with those that were entered after it" bash -c "! $tmux capture-pane -p | grep -q 'held back'"
+check "with those that were entered after it" shows_not '"held back"'
 type_text "not wanted"
 press C-c
 check "else it gives up what was typed" until_shown "> not wanted^C"
 enter "print 'said' io.write 'and written' return 'returned'"
 until_shown '"returned"' >/dev/null
-check "what a line prints comes before what it returns" bash -c "$tmux capture-pane -p | tr -d '\\n' | grep -qE 'said *[^ ]*and written *[^ ]*\"returned\"'"
+is_before() { screen | tr -d '\n' | grep -E 'said *[^ ]*and written *[^ ]*"returned"'; }
+check "what a line prints comes before what it returns" is_before
 $tmux paste-buffer -p
 check "lines that are pasted are entered one by one" until_shown '> pasted + 1'
 press Enter
@@ -95,11 +100,12 @@ press F12
 enter "ui.after(0.1, function() print 'printed' io.write 'written\\n' io.stderr:write 'complained\\n' end)"
 enter ":resize 30 12"
 press Escape
-sleep 0.5
+until_gone "F12 or Escape closes" >/dev/null
 check "the app has the size that was asked for" until_gone "Tab"
 press F11
 check "F11 shows what the app prints" until_shown "Printed: F11 closes"
-check "in its order" bash -c "$tmux capture-pane -p | grep -E -A1 'printed *.\$' | grep -q written"
+in_order() { screen | grep -E -A1 'printed *.$' | grep written; }
+check "in its order" eventually in_order
 check "with what goes to standard error" until_shown "complained"
 check "and the app beside it" until_shown "Ticks"
 press F11

@@ -79,7 +79,8 @@ app exits "os.exit(3)"
 app hangs "while true do end"
 app fails 'error "cannot decode"'
 app hungry 'local t = {} while true do t[#t + 1] = ("x"):rep(1000000) .. #t end'
-app waits 'for i = 1, 1e10 do end'
+# The file says that the restoration is under way.
+app waits "io.open('$work/begun', 'w'):close() for i = 1, 1e10 do end"
 
 fresh
 run good
@@ -87,16 +88,16 @@ check "the state comes back" says precious
 
 fresh
 save=$(last_save)
-run exits
-check "os.exit during the restoration ends the app with its code" test $? = 3
 exits() { run exits; }
+exits
+check "os.exit during the restoration ends the app with its code" test $? = 3
 died "$save" exits
 
 # killed SIGNAL: an app dies of this signal while it restores.
 killed() {
   "$luahost" --headless --state-dir "$state" "$work/waits.lua" >/dev/null 2>&1 &
   local child=$!
-  sleep 0.7
+  eventually rm "$work/begun"
   kill "-$1" "$child"
   wait "$child"
 }
@@ -116,19 +117,23 @@ check "SIGKILL during a restoration that hangs" true
 died "$save" kills
 
 # Ends in order while restoration is extended.
-app extends "app:extendStateRestoration()"
+app extends "app:extendStateRestoration() ui.after(0, function() io.open('$work/begun', 'w'):close() end)"
 fresh
 save=$(last_save)
+# An input that goes on.
+mkfifo "$work/lines"
+exec 9<>"$work/lines"
 for mode in --plain --headless --plain --headless; do
   for signal in TERM HUP; do
-    "$luahost" "$mode" --state-dir "$state" "$work/extends.lua" < <(sleep 20) >/dev/null 2>&1 &
+    "$luahost" "$mode" --state-dir "$state" "$work/extends.lua" <"$work/lines" >/dev/null 2>&1 &
     child=$!
-    sleep 0.5
+    eventually rm "$work/begun"
     kill "-$signal" "$child"
     wait "$child"
     check "SIG$signal is obeyed while restoration is extended ($mode)" test $? = 0
   done
 done
+exec 9>&-
 run good
 check "... and never counts as a death" says precious
 
@@ -136,14 +141,10 @@ check "... and never counts as a death" says precious
 fresh
 rm -f "$state/main.sqlite-wal"
 mkdir "$state/main.sqlite-wal"
-(
-  printf ':type and\n'
-  sleep 1
-  rm -rf "$state/main.sqlite-wal"
-  sleep 4
-) | "$luahost" repl --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1
+printf ':type and\n' | "$luahost" repl --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1
+check "what stands in the way of the database is set aside, and that is said" says "it is set aside"
 run good
-check "a database that cannot be opened at the launch is one when it can: what was typed is there" says and
+check "... and what was typed is there" says and
 
 fresh
 (
@@ -153,19 +154,26 @@ fresh
 check "where files may not grow, the exit code says that the state was not saved" test $? = 3
 check "... and the message why" says "limit of file sizes"
 
-(
-  printf ':type first\n'
-  sleep 3
-  printf ':type later\n'
-  sleep 6
-) | "$luahost" repl --state-dir "$work/gone" "$work/good.lua" >"$work/first" 2>&1 &
-sleep 1
+# Two prompts whose lines come from here.
+mkfifo "$work/one" "$work/two"
+"$luahost" repl --state-dir "$work/gone" "$work/good.lua" <"$work/one" >"$work/first" 2>&1 &
+exec 8>"$work/one"
+echo ':type first' >&8
+holds() { archive export "$work/gone" -o - 2>/dev/null | grep -aF "$1"; }
+eventually holds first
 rm -rf "$work/gone"
-(
-  printf ':type second\n'
-  sleep 3
-) | "$luahost" repl --state-dir "$work/gone" "$work/good.lua" >"$work/second" 2>&1
+"$luahost" repl --state-dir "$work/gone" "$work/good.lua" <"$work/two" >"$work/second" 2>&1 &
+second=$!
+exec 9>"$work/two"
+echo ':type second' >&9
+eventually holds second
+echo ':type later' >&8
+eventually grep -q "holds this session" "$work/first"
+exec 9>&-
+wait "$second"
 check "a session whose folder was removed can be begun by another process" test $? = 0
+eventually grep -q "is saved again" "$work/first"
+exec 8>&-
 wait
 check "... and the first one steps back, and says so" grep -q "holds this session" "$work/first"
 check "... once" test "$(grep -c "holds this session" "$work/first")" = 1

@@ -174,20 +174,22 @@ struct Torture {
       return true
     }
     if number < acknowledged || number > sent {
-      if number == 0, bringBack(app) { return false }
+      app.kill()
+      let errors = app.finish().errors
+      if number == 0, bringBack(errors) { return false }
       tally.lost += 1
-      problem("state \(number) came back; \(acknowledged) was acknowledged, \(sent) was sent")
+      problem(
+        "state \(number) came back; \(acknowledged) was acknowledged, \(sent) was sent; it said: \"\(errors)\"")
     }
     // What comes after it goes on from there: numbers that died unsaved are sent again.
-    acknowledged = number
-    sent = number
-    return true
+    defer { (acknowledged, sent) = (number, number) }
+    return number >= acknowledged && number <= sent
   }
 
   /// The app was killed while it restored, and was started without that state: a rollback must bring it back.
-  private mutating func bringBack(_ app: Luahost) -> Bool {
-    app.kill()
-    let (_, errors, _) = app.finish()
+  ///
+  /// - Parameter errors: what it said.
+  private mutating func bringBack(_ errors: String) -> Bool {
     guard let words = errors.firstRange(of: "while it restored save "),
       let save = Int(errors[words.upperBound...].prefix { $0.isNumber })
     else { return false }
