@@ -50,14 +50,8 @@ struct LuahostCommand: ParsableCommand {
 
   /// Runs a command line, or that of the app that this program is.
   private static func run(_ arguments: [String]) throws {
-    let bundle: BundleArguments?
-    if Standalone.isRunning {
-      let path = Standalone.path()
-      try Standalone.check(path)
-      bundle = BundleArguments(standalone: path, own: arguments)
-    } else {
-      bundle = BundleArguments(arguments)
-    }
+    let bundle = bundle(of: arguments)
+    if let bundle, Standalone.isRunning { try Standalone.check(bundle.path) }
     if let answer = try bundle?.answer() {
       print(answer)
       return
@@ -71,6 +65,12 @@ struct LuahostCommand: ParsableCommand {
       }
     }
     try command.run()
+  }
+
+  /// The bundle that a command line runs, which may be this program; nil if it runs none.
+  private static func bundle(of arguments: [String]) -> BundleArguments? {
+    Standalone.isRunning
+      ? BundleArguments(standalone: Standalone.path(), own: arguments) : BundleArguments(arguments)
   }
 
   /// The command of a command line.
@@ -123,7 +123,7 @@ struct LuahostCommand: ParsableCommand {
       try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
       Foundation.exit(ExitStatus.usage.rawValue)
     }
-    complain(Advice.message(of: error))
+    complain(Advice.message(of: error, isOfBundle: bundle(of: AppArgument.ofProcess()) != nil))
     Foundation.exit(ExitStatus(error).rawValue)
   }
 }

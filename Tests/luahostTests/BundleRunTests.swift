@@ -168,6 +168,19 @@ struct BundleRunTests {
     #expect(test.status == 0, "\(test)")
   }
 
+  @Test("an error that an option helps with says where options of a bundle stand", arguments: [[], ["--standalone"]])
+  func advice(_ options: [String]) async throws {
+    let folder = try await BundleFolder.withBundle(options)
+    defer { folder.remove() }
+    let script = try await folder.luahost("src/app.lua")
+    #expect(script.status == 2 && script.output.hasSuffix("prints its screen as text.\n"), "\(script)")
+    let run = try await folder.run("app", options: nil)
+    #expect(
+      run.status == 2
+        && run.output.hasSuffix("prints its screen as text. Such options are taken from LUAHOST_OPTIONS here.\n"),
+      "\(run)")
+  }
+
   @Test("nothing is loaded from the folder that a bundle is run in")
   func currentFolder() async throws {
     let folder = try BundleFolder([

@@ -8,9 +8,12 @@ import Terminal
 /// commands there are, only the command knows.
 enum Advice {
   /// An error in words, and what to do about it.
-  static func message(of error: any Error) -> String {
+  ///
+  /// - Parameter isOfBundle: whether a bundle was run: what stands behind its name is no option of the host.
+  static func message(of error: any Error, isOfBundle: Bool = false) -> String {
     let message = "\(error)"
-    guard let advice = advice(on: error) else { return message }
+    guard var advice = advice(on: error) else { return message }
+    if isOfBundle, advice.contains("--") { advice += " Such options are taken from \(HostOptions.variable) here." }
     return message.contains("\n") ? "\(message)\n\(advice)" : "\(sentence(message)) \(advice)"
   }
 
