@@ -105,6 +105,9 @@ struct HandlersByName {
 extension ScriptMistakes {
   /// Looks for handlers that are nil, as they name no method, or get what a method without a result returns.
   func checkHandlers() {
+    // Without a new class there is no new file to read; a line at a prompt comes here, too.
+    guard checkedClassCount != host.lua.hostClasses.count else { return }
+    checkedClassCount = host.lua.hostClasses.count
     guard sources.areComplete else { return }
     let names = handlerNames
     let files = sources.files.map { (name: $0.name, handlers: HandlersByName($0.tokens, handlers: names)) }

@@ -22,6 +22,8 @@ final class ScriptMistakes {
   var checkedMethods: Set<String> = []
   /// How many objects were looked at, by class.
   var checkedObjects: [String: Int] = [:]
+  /// How many classes there were when handlers were looked at.
+  var checkedClassCount = 0
   /// The classes of views of which one has a restoration identifier.
   var classesOfNamedViews: Set<String> = []
   /// The methods that the message about another one names, by name and place.

@@ -77,8 +77,8 @@ extension ScriptMistakes {
 
   /// A view of a script's class is there. If it keeps state of its own, it and its controllers need names.
   func viewWasMade(_ view: View, at stack: LuaStack) {
-    guard let name = view.scriptClassName, encoding(ofClass: name) != nil,
-      checkedObjects["\(name) with state", default: 0] < Self.mostObjects
+    guard let name = view.scriptClassName, checkedObjects["\(name) with state", default: 0] < Self.mostObjects,
+      encoding(ofClass: name) != nil
     else { return }
     checkedObjects["\(name) with state", default: 0] += 1
     view.madeAt = stack.callerPlace
