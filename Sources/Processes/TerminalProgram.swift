@@ -58,22 +58,29 @@ extension Command {
   }
 }
 
-/// The programs that somebody else has started in our process group, as `system(3)` does.
+/// The programs that somebody else has started in our process group, as `system(3)` does, and those that they have started
+/// there: a shell waits for its own, whatever it is sent.
 public enum ForegroundChildren {
   /// Sends them a signal. From any thread.
   public static func send(_ signal: Int32) {
     guard let folder = opendir("/proc") else { return }
     defer { closedir(folder) }
-    let (us, group) = (getpid(), getpgrp())
+    let group = getpgrp()
+    var parents: [pid_t: pid_t] = [:]
     while let entry = readdir(folder) {
       let name = withUnsafePointer(to: &entry.pointee.d_name) {
         $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
       }
-      guard let process = pid_t(name), getpgid(process) == group, process != us, parent(of: process) == us else {
-        continue
+      guard let process = pid_t(name), getpgid(process) == group else { continue }
+      parents[process] = parent(of: process)
+    }
+    var found = [getpid()]
+    while let parent = found.popLast() {
+      for case (let process, parent) in parents {
+        kill(process, signal)
+        kill(process, SIGCONT)
+        found.append(process)
       }
-      kill(process, signal)
-      kill(process, SIGCONT)
     }
   }
 

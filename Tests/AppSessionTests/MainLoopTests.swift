@@ -1,3 +1,4 @@
+import CSystem
 import Foundation
 import Interface
 import Testing
@@ -93,5 +94,19 @@ struct MainLoopTests {
     #expect(MainLoop.isEndPending)
     loop.returnSignals()
     #expect(!MainLoop.isEndPending)
+  }
+
+  @Test("control-Z is told to the loop, or stops the process as it does any, until the signals are given back")
+  func stopping() throws {
+    let loop = MainLoop()
+    try loop.takeSignals()
+    #expect(!loop.stopsAtOnce && system_signal_is_default(SIGTSTP) == 0)
+    loop.stopsAtOnce = true
+    loop.keepSignals()
+    #expect(system_signal_is_default(SIGTSTP) == 1)
+    loop.stopsAtOnce = false
+    #expect(system_signal_is_default(SIGTSTP) == 0)
+    loop.returnSignals()
+    #expect(system_signal_is_default(SIGTSTP) == 1)
   }
 }

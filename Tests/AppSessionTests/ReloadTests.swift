@@ -148,11 +148,65 @@ struct ReloadTests {
     try fixture.write("return function() return 'Four' end", as: "more.lua")
     #expect(try fixture.waits(for: "Four typed"))
     #expect(reloads == 3)
+    try fixture.write("return function() return 'Five' end", as: "other.txt")
+    try fixture.write("return dofile(\"\(fixture.folder.path)/other.txt\")", as: "more.lua")
+    #expect(try fixture.waits(for: "Five typed"))
+    try fixture.write("return function() return 'Six' end", as: "other.txt")
+    #expect(try fixture.waits(for: "Six typed"))
+    reloads = 3
     try fixture.write("nothing", as: "other.lua")
     let end = fixture.session.loop.timers.after(0.3) { fixture.session.loop.stop() }
     fixture.session.loop.run {}
     end.cancel()
     #expect(reloads == 3)
     withExtendedLifetime(watch) {}
+  }
+
+  @Test("a module that is required late, or comes late, also into a folder that comes with it, and resources are seen")
+  func lateFiles() throws {
+    let fixture = try Fixture()
+    let watch = fixture.session.reloadOnChange {
+    } didReload: {
+    }
+    try fixture.type("!")
+    try fixture.write(
+      """
+      local ui = require "luahost"
+      local isThere, late = pcall(require, "parts.late")
+      return function() return (ui.resource "word" or "no word") .. (isThere and late or " -") end
+      """)
+    #expect(try fixture.waits(for: "no word - !"))
+    try fixture.write("word", as: "word")
+    #expect(try fixture.waits(for: "word - !"))
+    let parts = fixture.folder.appendingPathComponent("parts")
+    try FileManager.default.createDirectory(at: parts, withIntermediateDirectories: false)
+    try fixture.write("return ' late'", as: "parts/late.lua")
+    #expect(try fixture.waits(for: "word late !"))
+    try fixture.write("return 'Lazy'", as: "lazy.lua")
+    try fixture.write("return function() return require 'lazy' end")
+    #expect(try fixture.waits(for: "Lazy !"))
+    try fixture.write("return 'Lazier'", as: "lazy.lua")
+    #expect(try fixture.waits(for: "Lazier !"))
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test("what the app keeps in its own folder is no script of it, though it reads it as one")
+  func ownFiles() throws {
+    let fixture = try Fixture()
+    try fixture.write(
+      """
+      local app = require "luahost".Application { identifier = "org.example.own" }
+      local path = app.filesDirectory .. "/settings.lua"
+      local file = io.open(path, "w")
+      file:write "settings = 1"
+      file:close()
+      dofile(path)
+      return app
+      """, as: "own.lua")
+    let script = fixture.folder.appendingPathComponent("own.lua").path
+    let session = AppSession(ScriptHost.Configuration(script: script), storage: .memory)
+    try session.load()
+    #expect(session.scriptFiles.contains(script))
+    #expect(!session.scriptFiles.contains { $0.hasSuffix("settings.lua") })
   }
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The prompt in a real terminal: lines that are stopped, that wait, and what the app prints meanwhile.
+# The prompt in a real terminal: lines that are stopped, by the keys for both, that wait, and what the app prints meanwhile.
 . "$(dirname "$0")/tmux.sh"
 start_terminal 80 30
 
@@ -58,6 +58,40 @@ until_begun
 press C-c
 check "Control-C ends a loop of commands of the shell, not one of them" until_shown "in function 'os.execute'"
 press C-l
+enter "io.read()"
+sleep 0.3
+press C-c
+check "Control-C stops a line that waits for what is typed" until_shown "in function 'io.read'"
+enter "io.popen('sleep 100'):read()"
+sleep 0.3
+press C-c
+check "and one that waits for a program" until_shown "in method 'read'"
+press C-l
+enter "t = os.clock() while os.clock() - t < 1 do end return 'comp' .. 'uted'"
+sleep 0.3
+press C-z
+check "Control-Z stops the process while a line computes" until_shown "Stopped"
+enter "stty -a | grep -ow -e icanon -e '-icanon'; sleep 6"
+check "and the shell has the terminal as it was" until_shown "icanon"
+sleep 6
+enter "fg"
+check "the line goes on with the time that it had" until_shown '"computed"' 15
+press C-l
+enter "ui.sleep(1) return 'sle' .. 'pt'"
+sleep 0.3
+press C-z
+check "Control-Z stops it while a line waits" until_shown "Stopped"
+enter "fg"
+check "which goes on, too" until_shown '"slept"'
+type_text "half a l"
+press C-z
+sleep 0.3
+enter "fg"
+sleep 0.3
+type_text "ine"
+check "what was being typed is there again" until_shown "> half a line"
+press C-c
+press C-l
 printf "pasted = 20\npasted + 1\n'%%s' .. pasted" >"$work/pasted"
 $tmux load-buffer "$work/pasted"
 $tmux paste-buffer -p
@@ -68,6 +102,13 @@ enter "'after ' .. 'the line'"
 check "Control-C at the prompt gives the line up" until_shown '"after the line"'
 press C-d
 check "Control-D on an empty line ends it, and the terminal is usable" usable
+
+printf 'print "begun" while true do end' >"$work/endless.lua"
+shell "$luahost repl $work/endless.lua"
+until_shown begun >/dev/null
+press C-c
+check "Control-C ends a launch that comes to no end" until_shown "endless.lua:1: in main chunk"
+check "and the terminal is usable" usable
 
 shell "$luahost $work/ticks.lua"
 until_shown Ticks >/dev/null

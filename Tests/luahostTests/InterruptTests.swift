@@ -19,6 +19,8 @@ struct InterruptTests {
     "coroutine.wrap(function() while true do end end)()", "('x'):rep(1e4):find(('.-'):rep(40) .. 'y')",
     "local function f() return f() end f()", "ui.sleep(100)", "ui.task(function() ui.sleep(100) end):wait()",
     "ui.run { 'sleep', '100' }", "ui.await(function() end)",
+    "io.read()", "io.read 'a'", "for line in io.lines() do end", "while true do pcall(io.read) end",
+    "os.execute 'sleep 100'", "io.popen('sleep 100'):read()", "io.popen(\"trap '' INT; sleep 4\"):read()",
   ]
 
   @Test("whatever a line does, Control-C ends it soon, with its traceback, and the app goes on", arguments: lines)
@@ -39,8 +41,52 @@ struct InterruptTests {
   }
 
   @Test(
+    "the key ends a launch that comes to no end, and no more",
+    arguments: [
+      "function app:didFinishLaunching() while true do end end return app",
+      "function app:didFinishLaunching() io.read() end return app",
+      "function app:didFinishLaunching() os.execute 'sleep 100' end return app",
+    ])
+  func launch(rest: String) async throws {
+    let process = try TerminalProcess(
+      "local app = require 'luahost'.Application { identifier = 'org.example.launch' } print 'begun' \(rest)",
+      arguments: ["repl"])
+    #expect(try await process.shows("begun"))
+    try await Task.sleep(for: .milliseconds(300))
+    process.type("\u{3}")
+    #expect(try await process.shows("interrupted"), "\(process.output)")
+    #expect(try await process.shows("> "))
+    process.type("'go' .. 'es on'\r")
+    #expect(try await process.shows("\"goes on\""), "\(process.output)")
+    process.type("\u{4}")
+    #expect(try await process.ended()?.end == .code(0))
+  }
+
+  @Test("a script that is stopped before there is an app leaves none", arguments: ["while true do end", "io.read()"])
+  func loading(rest: String) async throws {
+    let process = try TerminalProcess("print 'begun' \(rest)", arguments: ["repl"])
+    #expect(try await process.shows("begun"))
+    try await Task.sleep(for: .milliseconds(300))
+    process.type("\u{3}")
+    #expect(try await process.ended()?.end == .code(1))
+    #expect(process.output.contains("interrupted") && process.output.contains("app.lua:1: in main chunk"))
+  }
+
+  @Test("while the process stands still, the time of a line does, too")
+  func standingStill() async throws {
+    let process = try TerminalProcess(Self.app, arguments: ["repl"])
+    #expect(try await process.shows("> "))
+    process.type("t = os.clock() while os.clock() - t < 1 do end return 'do' .. 'ne'\r")
+    try await Task.sleep(for: .milliseconds(400))
+    process.signal(SIGSTOP)
+    try await Task.sleep(for: .seconds(8))
+    process.signal(SIGCONT)
+    #expect(try await process.shows("\"done\""), "\(process.output)")
+  }
+
+  @Test(
     "over the app the key does the same; while no line runs it is the app's",
-    arguments: ["while true do end", "ui.sleep(100)"])
+    arguments: ["while true do end", "ui.sleep(100)", "os.execute 'sleep 100'", "io.popen('sleep 100'):read()"])
   func overlay(line: String) async throws {
     let process = try TerminalProcess(Self.app)
     #expect(try await process.shows("Ready"))

@@ -17,6 +17,12 @@
 #define LH_LAST_GRACE UINT64_C(1250000000)
 // From when on a wait is told of.
 #define LH_LONG_WAIT UINT64_C(1000000000)
+// How often the watchdog looks at what runs, and by how much it must be late for the process to have stood still.
+#define LH_HEARTBEAT UINT64_C(250000000)
+// How often a wait is broken that a person wants to end: the signal may come before the wait has begun.
+#define LH_BREAKS UINT64_C(20000000)
+// What breaks a wait. By default it is ignored, so that it harms nobody; its handler lets no system call be begun again.
+#define LH_BREAK SIGURG
 // How long the watchdog, once it was woken, goes on looking at the clock by itself, so that calls one after the other do not
 // each wake it.
 #define LH_WATCHFUL UINT64_C(500000000)
@@ -40,6 +46,10 @@ static inline uint64_t lh_look(lh_watchdog *watchdog) {
   uint64_t now = lh_now(), next = UINT64_MAX;
   for (lh_context *context = watchdog->first; context; context = context->next_watched) {
     uint64_t deadline = lh_load(&context->deadline);
+    if (deadline && context->waiting && __atomic_load_n(&context->interrupted, __ATOMIC_RELAXED)) {
+      pthread_kill(context->waiting_thread, LH_BREAK);
+      if (now + LH_BREAKS < next) next = now + LH_BREAKS;
+    }
     if (deadline == 0 || deadline == LH_NEVER) continue;
     uint64_t ending = lh_load(&context->ending);
     if (now >= deadline && !(deadline & 1)) {
@@ -68,9 +78,20 @@ static inline uint64_t lh_look(lh_watchdog *watchdog) {
         due = deadline;
       }
     }
+    if (due > now + LH_HEARTBEAT) due = now + LH_HEARTBEAT;
     if (due < next) next = due;
   }
   return next;
+}
+
+// The process has stood still for some time, stopped by a key or a debugger: for what runs that time has not passed.
+static inline void lh_forgive(lh_watchdog *watchdog, uint64_t time) {
+  for (lh_context *context = watchdog->first; context; context = context->next_watched) {
+    uint64_t deadline = lh_load(&context->deadline);
+    if (deadline == 0 || deadline == LH_NEVER || lh_load(&context->ending)) continue;
+    // Not if another call has begun meanwhile. The lowest bit stays.
+    __atomic_compare_exchange_n(&context->deadline, &deadline, deadline + (time & ~UINT64_C(1)), 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  }
 }
 
 static void *lh_watch(void *argument) {
@@ -94,10 +115,14 @@ static void *lh_watch(void *argument) {
     } else {
       struct timespec time = {(time_t)(next / 1000000000), (long)(next % 1000000000)};
       is_woken = pthread_cond_timedwait(&watchdog->changed, &watchdog->lock, &time) == 0;
+      uint64_t now = lh_now();
+      if (now > next + LH_HEARTBEAT) lh_forgive(watchdog, now - next);
     }
   }
   return NULL;
 }
+
+static void lh_break_wait(int number) { (void)number; }
 
 // Starts a watchdog, which is never ended; NULL if the system has no thread for it.
 static inline lh_watchdog *lh_watchdog_new(void) {
@@ -115,6 +140,10 @@ static inline lh_watchdog *lh_watchdog_new(void) {
     return NULL;
   }
   pthread_detach(thread);
+  struct sigaction action;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = lh_break_wait;
+  sigaction(LH_BREAK, &action, NULL);
   return watchdog;
 }
 
@@ -228,13 +257,19 @@ static inline void lh_request_end_of_all(lh_watchdog *watchdog) {
   pthread_mutex_unlock(&watchdog->lock);
 }
 
-// A person asks for the end of what runs now, in all states that there are. From any thread. Its time stays as it is: what
-// does not look at the request has no less of it.
-static inline void lh_request_interrupt_of_all(lh_watchdog *watchdog) {
+// A person asks for the end of what runs now, in all states that there are: returns whether something does. From any thread.
+// Its time stays as it is: what does not look at the request has no less of it.
+static inline int lh_request_interrupt_of_all(lh_watchdog *watchdog) {
+  int count = 0;
   pthread_mutex_lock(&watchdog->lock);
-  for (lh_context *context = watchdog->first; context; context = context->next_watched)
-    if (lh_load(&context->deadline)) __atomic_store_n(&context->interrupted, 1, __ATOMIC_RELAXED);
+  for (lh_context *context = watchdog->first; context; context = context->next_watched) {
+    if (!lh_load(&context->deadline)) continue;
+    __atomic_store_n(&context->interrupted, 1, __ATOMIC_RELAXED);
+    count++;
+  }
+  pthread_cond_signal(&watchdog->changed);
   pthread_mutex_unlock(&watchdog->lock);
+  return count > 0;
 }
 
 static inline void lh_hook(lua_State *L, lua_Debug *event);
@@ -296,6 +331,7 @@ static inline void lh_begin_waiting(lua_State *L, const char *name) {
   if (lua_getstack(L, 1, &caller) && lua_getinfo(L, "Sl", &caller) && caller.currentline > 0)
     snprintf(context->waiting_at, sizeof context->waiting_at, "%s:%d", caller.short_src, caller.currentline);
   context->waiting_since = lh_now();
+  context->waiting_thread = pthread_self();
   context->waiting = name;
 }
 

@@ -55,16 +55,17 @@ static inline int lh_require(lua_State *L) {
     lua_pop(L, 1);
   }
   lua_settop(L, 1);
+  lh_context *context = lh_get_context(L);
+  int enforcing = context->enforcing;
+  context->enforcing = 0;
+  lh_swift_requires(L, name);
+  context->enforcing = enforcing;
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_pushvalue(L, 1);
   lua_call(L, 1, LUA_MULTRET);
-  if (lua_type(L, 3) == LUA_TSTRING) {
-    lh_context *context = lh_get_context(L);
-    int enforcing = context->enforcing;
-    context->enforcing = 0;
-    lh_swift_required(L, lua_tostring(L, 3));
-    context->enforcing = enforcing;
-  }
+  // A module of C cannot be loaded anew, and one that was preloaded has no file.
+  const char *path = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : "", *suffix = strrchr(path, '.');
+  if (suffix && strcmp(suffix, ".lua") == 0) lh_tell_file(L, path);
   return lua_gettop(L) - 1;
 }
 

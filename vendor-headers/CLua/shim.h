@@ -34,9 +34,11 @@ LH_SWIFT int lh_swift_collect(lua_State *L, struct lh_object *object, int may_go
 // Told that a callback failed that a library called; pops the error value on top.
 LH_SWIFT void lh_swift_failed(lua_State *L, int status);
 
+// Told of a module before it is looked for, of a file that is read as a script, and of what is going to be written.
+LH_SWIFT void lh_swift_requires(lua_State *L, const char *name);
+LH_SWIFT void lh_swift_loads(lua_State *L, const char *path);
+LH_SWIFT void lh_swift_wrote(lua_State *L, const char *bytes, size_t count, int is_error);
 // Told after a long wait, with what it was for and the nanoseconds that it took.
-LH_SWIFT void lh_swift_required(lua_State *L, const char *path);
-LH_SWIFT void lh_swift_wrote(lua_State *L, const char *bytes, size_t count);
 LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waited);
 
 // What one Lua state shares with its Swift owner. Its address stands in the extra space of every thread of the state.
@@ -61,6 +63,7 @@ typedef struct lh_context {
   // What a script waits for, since when and where; NULL if it does not.
   const char *waiting;
   uint64_t waiting_since;
+  pthread_t waiting_thread;
   char waiting_at[LUA_IDSIZE + 16];
   // Called on the watchdog's thread when a call did not end in time, with what it waits for, if that is known.
   void (*overdue)(void *owner, const char *waiting);

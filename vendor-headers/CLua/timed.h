@@ -120,6 +120,21 @@ static inline int lh_load_chunk(lua_State *L) {
   return 1;
 }
 
+// Tells of a file that is read as a script.
+static inline void lh_tell_file(lua_State *L, const char *path) {
+  lh_context *context = lh_get_context(L);
+  int enforcing = context->enforcing;
+  context->enforcing = 0;
+  lh_swift_loads(L, path);
+  context->enforcing = enforcing;
+}
+
+// loadfile and dofile. Upvalue 1: Lua's own.
+static inline int lh_load_file(lua_State *L) {
+  if (lua_type(L, 1) == LUA_TSTRING) lh_tell_file(L, lua_tostring(L, 1));
+  return lh_delegate(L, 1);
+}
+
 // MARK: string
 
 static inline int lh_string_rep(lua_State *L) {
@@ -329,7 +344,7 @@ static inline void lh_tell_written(lua_State *L, const luaL_Stream *stream, int 
     const char *bytes = lua_tolstring(L, -1, &count);
     int enforcing = context->enforcing;
     context->enforcing = 0;
-    lh_swift_wrote(L, bytes, count);
+    lh_swift_wrote(L, bytes, count, stream->f == stderr);
     context->enforcing = enforcing;
     lua_pop(L, 1);
   }
@@ -351,23 +366,24 @@ static inline int lh_io_write(lua_State *L) {
   return lh_waiting(L);
 }
 
-// What io.lines and file:lines return. Upvalues: those of Lua's own, whose second is how many formats follow the third; then
-// Lua's own.
+// What io.lines and file:lines return. Upvalue 1: Lua's own, which raises what has broken its wait.
 static inline int lh_next_line(lua_State *L) {
   lh_begin_waiting(L, "lines");
-  int results = lh_delegate(L, 4 + (int)lua_tointeger(L, lua_upvalueindex(2)));
+  lh_check(L);
+  lua_settop(L, 0);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  int status = lua_pcall(L, 0, LUA_MULTRET, 0);
+  lh_check(L);
   lh_end_waiting(L);
-  return results;
+  return status == LUA_OK ? lua_gettop(L) : lua_error(L);
 }
 
 // io.lines and file:lines. Upvalue 1: Lua's own.
 static inline int lh_lines(lua_State *L) {
-  int results = lh_delegate(L, 1), iterator = lua_gettop(L) - results + 1, count = 0;
-  lua_CFunction next = lua_tocfunction(L, iterator);
-  luaL_checkstack(L, 255, NULL);
-  while (lua_getupvalue(L, iterator, count + 1)) count++;
-  lua_pushcfunction(L, next);
-  lua_pushcclosure(L, lh_next_line, count + 1);
+  int results = lh_delegate(L, 1), iterator = lua_gettop(L) - results + 1;
+  luaL_checkstack(L, 1, NULL);
+  lua_pushvalue(L, iterator);
+  lua_pushcclosure(L, lh_next_line, 1);
   lua_replace(L, iterator);
   return results;
 }
@@ -395,7 +411,8 @@ static inline void lh_replace(lua_State *L, const lh_replacement *replacement) {
 // Puts the functions of this file in the place of Lua's. To be called in protected mode, right after luaL_openlibs.
 static inline int lh_install_library(lua_State *L) {
   static const lh_replacement functions[] = {
-      {LUA_GNAME, "load", lh_load_chunk, 1},
+      {LUA_GNAME, "load", lh_load_chunk, 1}, {LUA_GNAME, "loadfile", lh_load_file, 1},
+      {LUA_GNAME, "dofile", lh_load_file, 1},
       {"coroutine", "create", lh_timed, 1}, {"coroutine", "resume", lh_resume_coroutine, 1},
       {"coroutine", "close", lh_close_other_coroutine, 1}, {"coroutine", "wrap", lh_wrap, 1},
       {"coroutine", "yield", lh_yield, 1},

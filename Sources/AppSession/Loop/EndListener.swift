@@ -24,7 +24,7 @@ final class EndListener: Sendable {
   let input: (any UrgentInput)?
   private let ends: Int32
   private let endsByInterrupt: Bool
-  private let onInterrupt: @Sendable () -> Void
+  private let onInterrupt: @Sendable (_ isByKey: Bool) -> Void
   private let onEnd: @Sendable () -> Void
   private let onStuck: @Sendable () -> Void
   private let isUrgent = Mutex(false)
@@ -39,7 +39,7 @@ final class EndListener: Sendable {
   ///   - onStuck: called once, if the process is still there when the main thread has had its time.
   init(
     signals ends: Int32, input: (any UrgentInput)?, endsByInterrupt: Bool,
-    onInterrupt: @escaping @Sendable () -> Void, onStuck: @escaping @Sendable () -> Void,
+    onInterrupt: @escaping @Sendable (_ isByKey: Bool) -> Void, onStuck: @escaping @Sendable () -> Void,
     onEnd: @escaping @Sendable () -> Void
   ) {
     self.ends = ends
@@ -70,7 +70,7 @@ final class EndListener: Sendable {
           return
         }
         if endsByInterrupt || numbers.prefix(count).contains(where: { Int32($0) != SIGINT }) { return end() }
-        onInterrupt()
+        onInterrupt(false)
       } else if descriptors[1].revents & Int16(POLLIN) == 0 {
         // The terminal is gone.
         SignalPipe.note(SIGTERM)
@@ -81,7 +81,7 @@ final class EndListener: Sendable {
         case .end?:
           SignalPipe.note(SIGTERM)
           return end()
-        case .interrupt?: onInterrupt()
+        case .interrupt?: onInterrupt(true)
         case nil: break
         }
       }

@@ -100,6 +100,13 @@ public final class MainLoop: EventLoop {
     if signals == nil { signals = try SignalPipe() }
   }
 
+  /// Whether control-Z stops the process at once, as it does any program, also while the loop is busy; else it comes as
+  /// ``ProcessSignal/suspend``, for who has to give the terminal back before. To be set after ``takeSignals()``.
+  public var stopsAtOnce: Bool {
+    get { signals?.stopsAtOnce ?? true }
+    set { signals?.stopsAtOnce = newValue }
+  }
+
   /// Gives the signals back to whoever had them before.
   public func returnSignals() {
     signals = nil
@@ -120,7 +127,8 @@ public final class MainLoop: EventLoop {
   ///     does comes to no end.
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public func observeEnd(
-    of input: (any UrgentInput)? = nil, byInterrupt: Bool = true, onInterrupt: @escaping @Sendable () -> Void = {},
+    of input: (any UrgentInput)? = nil, byInterrupt: Bool = true,
+    onInterrupt: @escaping @Sendable (_ isByKey: Bool) -> Void = { _ in },
     onStuck: @escaping @Sendable () -> Void = {}, _ body: @escaping @Sendable () -> Void
   ) throws(LoopError) {
     guard let ends = try signals?.ends() else { return }

@@ -33,6 +33,15 @@ final class SignalPipe {
     surviveBrokenPipes()
   }
 
+  /// See ``MainLoop/stopsAtOnce``.
+  var stopsAtOnce = false {
+    didSet {
+      guard stopsAtOnce != oldValue, previous.contains(where: { $0.number == SIGTSTP }) else { return }
+      var taken = sigaction()
+      _ = system_signal_install(SIGTSTP, stopsAtOnce ? nil : noteSignal, SA_RESTART, &taken)
+    }
+  }
+
   deinit {
     for (number, action) in previous.reversed() {
       var action = action
@@ -54,6 +63,7 @@ final class SignalPipe {
   /// Takes those signals back whose action somebody has changed since.
   func keep() {
     for (number, _) in previous where system_signal_has_handler(number, noteSignal) == 0 {
+      if number == SIGTSTP, stopsAtOnce { continue }
       var taken = sigaction()
       _ = system_signal_install(number, noteSignal, SA_RESTART, &taken)
     }

@@ -4,7 +4,6 @@ import Interface
 import LuaRuntime
 import LuaScreens
 import StateRestoration
-import Synchronization
 
 /// One app with its saved state, through all its launches: as a person's hands on the device, it launches, kills and
 /// launches again.
@@ -40,8 +39,8 @@ public final class AppSession {
   /// Takes all that the app has to say, in its order, beside where it goes: what scripts print, or write to standard output and
   /// error, and what went wrong. To be set before ``load()``.
   public var onSaid: (([UInt8]) -> Void)?
-  /// Told what scripts are going to write to standard output and error by `io.write` and the like. To be set before ``load()``.
-  public var onWrite: (([UInt8]) -> Void)?
+  /// Told what scripts are going to write to standard output, or error, by `io.write` and the like. To be set before ``load()``.
+  public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)?
   /// The exit code that the script asked for with `os.exit`.
   public private(set) var requestedExit: Int32?
   /// How many errors were told.
@@ -90,6 +89,7 @@ public final class AppSession {
   /// Runs the script.
   func makeHost() throws -> ScriptHost {
     configuration.filesDirectory = { [ownFiles] in try ownFiles.directory(forIdentifier: $0) }
+    configuration.onScriptFile = { [weak self] in self?.note(scriptFile: $0) }
     let onPrint: (String) -> Void = { [weak self] in
       self?.onSaid?(Array($0.utf8))
       self?.onPrint($0)
@@ -102,12 +102,24 @@ public final class AppSession {
   }
 
   /// Nil if nobody is to be told: then writing costs nothing more.
-  private var writeObserver: (([UInt8]) -> Void)? {
+  private var writeObserver: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? {
     guard onSaid != nil || onWrite != nil else { return nil }
-    return { [weak self] in
-      self?.onSaid?($0)
-      self?.onWrite?($0)
+    return { [weak self] bytes, isError in
+      self?.onSaid?(bytes)
+      self?.onWrite?(bytes, isError)
     }
+  }
+
+  /// The files that scripts were loaded from or looked for, in all launches, by their whole paths; not those that the app keeps
+  /// itself.
+  private(set) var scriptFiles: Set<String> = []
+  /// Told of each that is new.
+  var onScriptFile: (String) -> Void = { _ in }
+
+  private func note(scriptFile path: String) {
+    let path = URL(fileURLWithPath: path).standardizedFileURL.path
+    guard !ownFiles.contains(path), scriptFiles.insert(path).inserted else { return }
+    onScriptFile(path)
   }
 
   /// Makes it the app of the session, and finds its saved state.
@@ -272,15 +284,16 @@ public final class AppSession {
 
   /// Whether the key for it, or `SIGINT` where that does not end, stops what a script does now.
   public var isInterruptible: Bool {
-    get { interruptible.value.withLock { $0 } }
-    set { interruptible.value.withLock { $0 = newValue } }
+    get { interruption.isAllowed }
+    set { interruption.isAllowed = newValue }
   }
-  private let interruptible = Interruptible()
 
-  /// Read on the thread that hears of keys and signals.
-  private final class Interruptible: Sendable {
-    let value = Mutex(false)
-  }
+  /// Whether a `SIGINT` that the loop has not told of yet has stopped a script.
+  public var wasInterrupted: Bool { interruption.hasStopped }
+
+  /// The same, for who is told of the signal: it has done what it was for, if so.
+  public func takeInterruption() -> Bool { interruption.take() }
+  private let interruption = Interruption()
 
   /// Takes the process's signals over, and ends scripts that run when one of them, or a key, asks to.
   ///
@@ -290,9 +303,7 @@ public final class AppSession {
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public func takeSignals(urgent: (any UrgentInput)? = nil, byInterrupt: Bool = true) throws {
     try loop.takeSignals()
-    let onInterrupt: @Sendable () -> Void = { [interruptible] in
-      if interruptible.value.withLock({ $0 }) { LuaState.requestInterruptOfAll() }
-    }
+    let onInterrupt: @Sendable (Bool) -> Void = { [interruption] in interruption.request(isByKey: $0) }
     try loop.observeEnd(of: urgent, byInterrupt: byInterrupt, onInterrupt: onInterrupt, onStuck: onStuck) {
       LuaState.requestEndOfAll()
       TerminalLoan.passOnEnd()

@@ -7,6 +7,8 @@ import Foundation
 final class OwnFiles {
   private let storage: AppSession.Storage
   private var temporary: String?
+  /// What was handed out.
+  private var directories: Set<String> = []
 
   init(_ storage: AppSession.Storage) {
     self.storage = storage
@@ -16,6 +18,15 @@ final class OwnFiles {
   ///
   /// - Throws: ``ArchiveStoreError`` if it cannot be made.
   func directory(forIdentifier identifier: String) throws -> String {
+    let directory = try makeDirectory(forIdentifier: identifier)
+    directories.insert(directory)
+    return directory
+  }
+
+  /// Whether a file is in a folder that was handed out.
+  func contains(_ path: String) -> Bool { directories.contains { path.hasPrefix($0 + "/") } }
+
+  private func makeDirectory(forIdentifier identifier: String) throws -> String {
     switch storage {
     case .files(let given, let session): return try beside(given, identifier, session).makeOwnFiles()
     case .memory: return try temporaryDirectory()

@@ -35,8 +35,9 @@ extension AppSession {
     saveBeforeErrors = errorCount > errors ? save : nil
   }
 
-  /// Reloads the app from now on whenever a file changes that its scripts were loaded from; what cannot be loaded is told as
-  /// a problem, and tried again with the next change in its folder.
+  /// Reloads the app from now on whenever a file changes that its scripts were loaded from, looked for or read as a resource;
+  /// what cannot be loaded is told as a problem, and tried again with the next change. Files that the app keeps itself do not
+  /// count.
   ///
   /// - Parameters:
   ///   - willReload: called before each time.
@@ -52,10 +53,7 @@ public final class ScriptWatch {
   private unowned let session: AppSession
   private let files: FileWatcher
   /// By their paths. They stay, so that no change is missed while the scripts are loaded.
-  private var folders: [String: FileWatch] = [:]
-  private var scripts: Set<String> = []
-  /// Whether all scripts of the folders count, as it is not known which of them is to be mended.
-  private var isAnyScript = false
+  private var watches: [String: FileWatch] = [:]
   private var isDue = false
   private let willReload: () -> Void
   private let didReload: () -> Void
@@ -65,24 +63,25 @@ public final class ScriptWatch {
     self.willReload = willReload
     self.didReload = didReload
     files = FileWatcher(loop: session.loop)
-    watch()
+    session.scriptFiles.forEach(watch)
+    session.onScriptFile = { [weak self] in self?.watch($0) }
   }
 
-  private func watch() {
-    let paths = [session.configuration.script] + (session.host?.lua.scriptFiles ?? [])
-    scripts = Set(paths.map { $0.contains("/") ? $0 : "./\($0)" })
-    for script in scripts {
-      let folder = String(script[..<(script.lastIndex(of: "/") ?? script.startIndex)])
-      guard folders[folder] == nil else { continue }
-      folders[folder] = try? files.watch(Array((folder.isEmpty ? "/" : folder).utf8)) { [weak self] in
-        self?.changed(String(decoding: $0, as: UTF8.self))
-      }
-    }
+  /// Watches a file, or as long as its folder is not there, for that.
+  private func watch(_ file: String) {
+    var path = file
+    while let folder = Self.folder(of: path), !FileManager.default.fileExists(atPath: folder) { path = folder }
+    guard watches[path] == nil else { return }
+    watches[path] = try? files.watch(Array(path.utf8)) { [weak self] _ in self?.changed() }
+  }
+
+  private static func folder(of path: String) -> String? {
+    path.lastIndex(of: "/").map { String(path[..<$0]) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   /// Several files that were saved together are one change; and what runs now ends first.
-  private func changed(_ path: String) {
-    guard !isDue, scripts.contains(path) || isAnyScript && path.hasSuffix(".lua") else { return }
+  private func changed() {
+    guard !isDue else { return }
     isDue = true
     session.loop.post { [weak self] in
       self?.isDue = false
@@ -95,11 +94,8 @@ public final class ScriptWatch {
     willReload()
     do {
       try session.reload()
-      isAnyScript = false
-      watch()
       didReload()
     } catch {
-      isAnyScript = true
       session.tell(
         Problem(summary: "The scripts were changed and not loaded", detail: "The app goes on as it was.", error: error))
     }

@@ -9,8 +9,6 @@ struct ModuleLoader {
   var files: [String: ArraySlice<UInt8>] = [:]
   /// What is being loaded without Lua's own `package`, outermost first.
   var loading: [String] = []
-  /// The files that were loaded, each once, in their order.
-  var loaded: [String] = []
 }
 
 extension LuaState {
@@ -81,12 +79,11 @@ extension LuaState {
     return file.isEmpty ? [] : ["\(file).lua", "\(file)/init.lua"]
   }
 
-  /// The files of Lua on disk that were loaded by ``load(file:name:on:)`` and `require`, each once.
-  public var scriptFiles: [String] { loader.loaded }
-
-  func noteScript(_ path: String) {
-    if path.hasSuffix(".lua"), loader.files[path] == nil, !loader.loaded.contains(path) { loader.loaded.append(path) }
+  func willLoad(_ path: String) {
+    if loader.files[path] == nil { onScriptFile(path) }
   }
+
+  func willRequire(_ module: String) { Self.paths(of: module, in: loader.folders).forEach(onScriptFile) }
 
   private func addToPackage(_ folders: [String]) {
     guard let stack = try? stack else { return }
@@ -134,6 +131,7 @@ extension LuaState {
       throw LuaError.usage(
         "module '\(name)' is required in a circle: \((loader.loading + [name]).joined(separator: " > "))")
     }
+    willRequire(name)
     try pushLoader(of: name, on: stack)
     loader.loading.append(name)
     defer { loader.loading.removeLast() }

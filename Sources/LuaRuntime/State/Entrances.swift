@@ -120,16 +120,23 @@ func tellFailedCallback(_ L: OpaquePointer, _ status: Int32) {
   stack.state.onCallbackError(stack.state.takeError(status: status, on: stack))
 }
 
-@_silgen_name("lh_swift_required")
+@_silgen_name("lh_swift_requires")
 @MainActor
-func noteRequiredFile(_ L: OpaquePointer, _ path: UnsafePointer<CChar>) {
-  LuaStack(L).state.noteScript(String(cString: path))
+func tellRequiredModule(_ L: OpaquePointer, _ name: UnsafePointer<CChar>) {
+  LuaStack(L).state.willRequire(String(cString: name))
+}
+
+@_silgen_name("lh_swift_loads")
+@MainActor
+func tellLoadedFile(_ L: OpaquePointer, _ path: UnsafePointer<CChar>) {
+  LuaStack(L).state.willLoad(String(cString: path))
 }
 
 @_silgen_name("lh_swift_wrote")
 @MainActor
-func tellWritten(_ L: OpaquePointer, _ bytes: UnsafePointer<CChar>, _ count: Int) {
-  LuaStack(L).state.onWrite?(Array(UnsafeRawBufferPointer(start: bytes, count: count)))
+func tellWritten(_ L: OpaquePointer, _ bytes: UnsafePointer<CChar>, _ count: Int, _ isError: Int32) {
+  let bytes = Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  LuaStack(L).state.onWrite?(bytes, isError != 0)
 }
 
 @_silgen_name("lh_swift_waited")

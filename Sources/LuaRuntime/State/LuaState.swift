@@ -36,10 +36,13 @@ public final class LuaState {
   public let options: Options
   /// Takes what scripts print, a line with its newline at a time.
   public var onPrint: @MainActor (String) -> Void = { print($0, terminator: "") }
-  /// Told what scripts are going to write to standard output and standard error by `io.write` and the like, beside `print`.
-  public var onWrite: (([UInt8]) -> Void)? {
+  /// Told what scripts are going to write to standard output, or standard error, by `io.write` and the like, beside `print`.
+  public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? {
     didSet { context.pointee.tells_written = onWrite == nil ? 0 : 1 }
   }
+  /// Told of each file that is going to be read as a script, and of those in ``moduleFolders`` in which a module is looked for,
+  /// whether they are there or not.
+  public var onScriptFile: (_ path: String) -> Void = { _ in }
   /// Told that a script waited for long, after the wait.
   public var onLongWait: @MainActor (LuaWait) -> Void = { _ in }
   /// What is called now, for ``Options/onOverdue``.
@@ -202,7 +205,7 @@ public final class LuaState {
   ///
   /// - Parameter name: the file's name in messages; its path if nil.
   public func load(file path: String, name: String? = nil, on stack: LuaStack) throws {
-    noteScript(path)
+    willLoad(path)
     try load(ScriptFile.read(path), name: name ?? path, on: stack)
   }
 

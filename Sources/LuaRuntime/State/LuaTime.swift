@@ -72,9 +72,10 @@ extension LuaState {
   public nonisolated static func requestEndOfAll() { if let watchdog { lh_request_end_of_all(watchdog) } }
 
   /// A person asks for the end of what scripts do now: it ends with ``LuaError/interrupted(traceback:)``, as soon as it comes to
-  /// where it can be stopped. Does nothing where no script runs. From any thread.
-  public nonisolated static func requestInterruptOfAll() {
-    if let watchdog { lh_request_interrupt_of_all(watchdog) }
+  /// where it can be stopped; a wait in a function of Lua's library is broken. Returns whether a script runs. From any thread.
+  public nonisolated static func requestInterruptOfAll() -> Bool {
+    guard let watchdog else { return false }
+    return lh_request_interrupt_of_all(watchdog) != 0
   }
 }
 

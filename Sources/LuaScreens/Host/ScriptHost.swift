@@ -33,6 +33,9 @@ public final class ScriptHost {
     public var filesDirectory: (@MainActor (_ identifier: String) throws -> String)?
     /// Lets other programs have the terminal that the app is shown in; nil: it is shown in none.
     public var terminal: TerminalLending?
+    /// Told of each file that the script and what it loads are read from, or looked for, before that, and of those that it reads
+    /// as resources; nil: nobody is.
+    public var onScriptFile: ((_ path: String) -> Void)?
     /// How many life-cycle events are kept, the last ones; nil keeps all.
     public var eventCapacity: Int? = 100_000
 
@@ -117,7 +120,7 @@ public final class ScriptHost {
   public init(
     _ configuration: Configuration, loop: (any EventLoop)? = nil,
     register: (ScriptHost) throws -> Void = { _ in }, onPrint: ((String) -> Void)? = nil,
-    onWrite: (([UInt8]) -> Void)? = nil
+    onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? = nil
   ) throws {
     self.configuration = configuration
     context = ApplicationContext(log: EventLog(capacity: configuration.eventCapacity), loop: loop)
@@ -125,6 +128,7 @@ public final class ScriptHost {
     lua = try LuaState(options: configuration.lua)
     if let onPrint { self.onPrint = onPrint }
     lua.onWrite = onWrite
+    if let onScriptFile = configuration.onScriptFile { lua.onScriptFile = onScriptFile }
     context.onProblem = { [weak self] in self?.tell($0) }
     lua.onLongWait = { [weak self] in self?.tell($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }

@@ -39,6 +39,7 @@ extension ScriptHost {
     }
     let folder = URL(fileURLWithPath: configuration.script).deletingLastPathComponent().resolvingSymlinksInPath()
     let file = folder.appendingPathComponent(path).resolvingSymlinksInPath()
+    configuration.onScriptFile?(file.path)
     guard let values = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]) else {
       throw MissingResource(reason: "there is no such file in the script's folder")
     }

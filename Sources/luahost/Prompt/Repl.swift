@@ -43,15 +43,19 @@ final class Repl {
     }
     prompt.onEnd = { [weak self] in self?.lineDidRun($0) }
     session.onPrint = { [weak self] in self?.write($0) }
-    if device != nil { session.onWrite = { [weak self] in self?.editor?.giveWay(to: $0) } }
+    if device != nil { session.onWrite = { [weak self] bytes, _ in self?.editor?.giveWay(to: bytes) } }
     session.onProblem = { [weak self] in self?.tell($0) }
     if device != nil { session.lendTerminal { [weak self] in self?.lendTerminal($0) } }
     try session.takeSignals(byInterrupt: device == nil)
+    session.loop.stopsAtOnce = true
     let sources = watchSignals()
     defer { sources.forEach { $0.cancel() } }
+    // What stops a line stops a launch, too.
+    session.isInterruptible = true
     try session.load()
     try session.launch(isRestoring: isRestoring)
     session.loop.fireDue()
+    session.isInterruptible = false
     let scripts =
       reloadsOnChange
       ? session.reloadOnChange {
@@ -67,7 +71,7 @@ final class Repl {
       fflush(nil)
       editor?.comeBack()
     }
-    editor?.end()
+    endEditing()
     try session.terminate()
     fflush(nil)
     return code == 0 && hasFailed && device == nil && !MainLoop.isEndPending ? ExitStatus.scriptFailed.rawValue : code
@@ -84,10 +88,11 @@ final class Repl {
     ]
   }
 
-  /// Stops a line that waits. Where nobody types, the process ends.
+  /// Stops a line that waits. Where nothing runs and nobody types, the process ends.
   private func interrupt() {
+    let hasStopped = session.takeInterruption()
     if device != nil, prompt.isRunning { return prompt.interrupt() }
-    if editor?.isActive != true { end(130) }
+    if !hasStopped, editor?.isActive != true { end(130) }
   }
 
   private func end(_ code: Int32) {
@@ -132,7 +137,9 @@ final class Repl {
   }
 
   private func handle(_ event: InputEvent) {
-    switch editor?.handle(event) {
+    let outcome = editor?.handle(event)
+    session.loop.stopsAtOnce = editor?.isActive != true
+    switch outcome {
     case .line(let text): run(text)
     case .endOfInput: end(0)
     case .suspend: editor?.suspend()
@@ -188,6 +195,7 @@ final class Repl {
       following = []
       end(code)
     }
+    if session.wasInterrupted { following = [] }
     if !following.isEmpty { return runNext() }
     beginEditing()
     // A line that lets time pass lets more be read.
@@ -202,6 +210,8 @@ final class Repl {
     editor.completions = { [weak self] in self?.prompt.completions($0, $1) ?? Completions(start: $1, candidates: []) }
     editor.promptStyle = Style(attributes: .bold)
     editor.highlight = LuaHighlight.spans
+    // Its line is to be given back before the process stops.
+    session.loop.stopsAtOnce = false
     do {
       try editor.begin()
     } catch {
@@ -210,10 +220,15 @@ final class Repl {
     }
   }
 
+  private func endEditing() {
+    editor?.end()
+    session.loop.stopsAtOnce = true
+  }
+
   /// Another program has the terminal, whether a line led to it, or a timer while one was typed.
   private func lendTerminal(_ body: () -> Void) {
     let wasEditing = editor?.isActive == true
-    editor?.end()
+    endEditing()
     fflush(nil)
     body()
     if wasEditing { beginEditing() }

@@ -170,9 +170,12 @@ struct AppBundleTests {
 @MainActor
 @Suite("Apps in bundles")
 struct BundledAppTests {
-  private static func host(_ files: [String: String], capabilities: LuaCapabilities = .all) throws -> ScriptHost {
+  private static func host(
+    _ files: [String: String], capabilities: LuaCapabilities = .all, onScriptFile: ((String) -> Void)? = nil
+  ) throws -> ScriptHost {
     var configuration = ScriptHost.Configuration(script: "/nowhere/name")
     configuration.lua.capabilities = capabilities
+    configuration.onScriptFile = onScriptFile
     configuration.bundle = AppBundle(
       script: "app.lua", identity: AppIdentity(), files: files.mapValues { Array($0.utf8)[...] })
     return try ScriptHost(configuration, onPrint: { _ in })
@@ -197,16 +200,17 @@ struct BundledAppTests {
   @Test("modules and resources come from the bundle, in the sandbox too")
   func modules() throws {
     for capabilities in [LuaCapabilities.all, []] {
+      var scriptFiles: [String] = []
       let host = try Self.host(
         [
           "app.lua": Self.app, "a/b/init.lua": "return (...) .. '!' .. select(2, ...) .. require 'c'",
           "c.lua": "\u{feff}#x\nreturn 'c'", "data/x": "bytes",
-        ], capabilities: capabilities)
+        ], capabilities: capabilities, onScriptFile: { scriptFiles.append($0) })
       #expect(try Self.value("text", host) == "bytes")
       #expect(try Self.value("why", host).contains("no such file in the bundle"))
       #expect(try Self.value("module", host) == "a.b!a/b/init.luac")
       // On disk there is nothing of it that could change.
-      #expect(host.lua.scriptFiles.isEmpty)
+      #expect(scriptFiles.isEmpty)
       if capabilities == .all { #expect(try Self.value("where_", host) == "a/b/init.lua") }
     }
   }
