@@ -18,23 +18,23 @@ struct ConsoleTests {
   @Test("what was printed before is shown, the app gets the other rows, and all of them back")
   func room() {
     let pane = ConsolePane()
-    pane.append("one\ntwo\nthr")
+    pane.append(ConsoleText("one\ntwo\nthr"))
     #expect(pane.room(on: screen) == screen)
     #expect(grid(pane) == Array(repeating: "", count: 12))
     pane.toggle(on: screen)
-    pane.append("ee\n")
+    pane.append(ConsoleText("ee\n"))
     #expect(pane.room(on: screen) == Size(width: 30, height: 7))
     #expect(grid(pane)[7].contains("Printed: F11 closes"))
     #expect(grid(pane)[8...10].map { $0.dropFirst().prefix(5) } == ["one  ", "two  ", "three"])
     pane.toggle(on: screen)
     #expect(pane.room(on: screen) == screen)
-    #expect(pane.lastLines == "one\ntwo\nthree\n")
+    #expect(pane.lastLines.map(\.text) == ["one\n", "two\n", "three\n"])
   }
 
   @Test("any size of the screen will do", arguments: [(0, 0), (1, 1), (80, 2), (3, 4), (80, 9), (200, 60)])
   func sizes(width: Int, height: Int) {
     let pane = ConsolePane()
-    pane.append(String(repeating: "many words ", count: 100))
+    pane.append(ConsoleText(String(repeating: "many words ", count: 100)))
     pane.toggle(on: screen)
     let size = Size(width: width, height: height)
     pane.resize(to: size)
@@ -47,22 +47,53 @@ struct ConsoleTests {
     let pane = ConsolePane()
     pane.toggle(on: screen)
     func shown() -> [String] { grid(pane)[8...10].map { String($0.dropFirst().prefix { $0 != " " }) } }
-    for number in 1...9 { pane.append("\(number)\n") }
+    for number in 1...9 { pane.append(ConsoleText("\(number)\n")) }
     #expect(shown() == ["7", "8", "9"])
     let above = Point(x: 2, y: 9)
     #expect(pane.handle(.mouse(MouseEvent(.wheel(rows: -2), at: above))))
     #expect(shown() == ["5", "6", "7"])
-    pane.append("10\n11\n")
+    pane.append(ConsoleText("10\n11\n"))
     #expect(shown() == ["5", "6", "7"])
     #expect(pane.handle(.mouse(MouseEvent(.wheel(rows: 9), at: above))))
-    pane.append("12\n")
+    pane.append(ConsoleText("12\n"))
     #expect(shown() == ["10", "11", "12"])
+  }
+
+  @Test("errors look as such in every theme, in lines of their own", arguments: Theme.all)
+  func errors(theme: Theme) {
+    let pane = ConsolePane()
+    pane.append(ConsoleText("said"))
+    pane.append(ConsoleText("failed", isError: true))
+    pane.append(ConsoleText(" twice\n", isError: true))
+    pane.append(ConsoleText("goes on"))
+    pane.toggle(on: screen)
+    var grid = Grid(size: screen)
+    pane.draw(over: &grid, theme: theme)
+    #expect(grid.lines[8...10].map { $0.dropFirst().prefix(12) } == ["said        ", "failed twice", "goes on     "])
+    let styles = (8...10).map { grid[1, $0].style }
+    #expect(styles[1] != styles[0] && styles[0] == styles[2])
+    #expect(
+      pane.lastLines == [
+        ConsoleText("said\n"), ConsoleText("failed twice\n", isError: true), ConsoleText("goes on"),
+      ])
+  }
+
+  @Test("of what was captured, so much is an error as was said before")
+  func captured() {
+    let pane = ConsolePane()
+    #expect(pane.take(Array("one\n".utf8)) == [ConsoleText("one\n")])
+    pane.comingErrorCount = 2
+    #expect(pane.take(Array("e\ntwo".utf8)) == [ConsoleText("e\n", isError: true), ConsoleText("two")])
+    #expect(pane.take(Array("x".utf8)) == [ConsoleText("x")])
+    pane.comingErrorCount = .max
+    #expect(pane.take(Array("all".utf8)) == [ConsoleText("all", isError: true)])
+    #expect(pane.take([]).isEmpty)
   }
 
   @Test("keys are the app's, but for those that scroll once it was clicked on")
   func keys() {
     let pane = ConsolePane()
-    for number in 1...9 { pane.append("\(number)\n") }
+    for number in 1...9 { pane.append(ConsoleText("\(number)\n")) }
     pane.toggle(on: screen)
     let (up, letter) = (InputEvent.key(KeyPress(.up)), InputEvent.key(KeyPress(.character("x"))))
     #expect(!pane.handle(up))

@@ -25,7 +25,8 @@ struct DocumentationTests {
       ("archive  list", ["archive list"]), ("no-such", []), (":tap", [":tap"]), ("KeyName", ["KeyName"]),
       ("launch.size", ["LaunchOptions.size"]), ("tableview", ["TableView"]),
       ("app", ["Application"]), ("controller", ["ViewController"]), ("luahost archive list", ["archive list"]),
-      ("VIEWDIDLOAD", ["ViewController:viewDidLoad"]),
+      ("VIEWDIDLOAD", ["ViewController:viewDidLoad"]), (":reload", [":reload"]), ("--watch", ["--watch"]),
+      ("luahost run --watch", ["run --watch"]), ("doc --watch", []),
       ("doc", ["doc", ":doc"]), ("app:didFinishLaunching", ["Application:didFinishLaunching"]),
     ])
   func found(_ name: String, _ entries: [String]) throws {
@@ -55,6 +56,7 @@ struct DocumentationTests {
     #expect { try self.names("no such thing at all") } throws: {
       "\($0)" == "there is no entry for no such thing at all; without a name all are listed"
     }
+    #expect { try self.names("--wacth") } throws: { "\($0)".contains("did you mean '--watch'?") }
     #expect { try self.names("x?") } throws: { "\($0)" == "there is no entry for x?" }
   }
 
@@ -66,6 +68,23 @@ struct DocumentationTests {
     #expect { try self.names("arg") } throws: { !"\($0)".contains("did you mean") }
     let module = try text("ui")
     #expect(module.contains("  TableView ") && module.contains("ui.run") && !module.contains("archive list"))
+  }
+
+  @Test("an option is told with the commands that have it, and may be asked for as it is")
+  func options() async throws {
+    #expect(
+      try text("--watch") == """
+        --watch
+          Reload the scripts when they change, keeping the state. (run, repl)
+        """)
+    #expect(try text("--session").hasPrefix("--session <name>\n  "))
+    for arguments in [["doc", "--watch"], ["doc", "--", "--watch"], ["doc", "run", "--watch"]] {
+      let run = try await CommandRun(arguments)
+      #expect(run.status == 0 && run.output.hasPrefix("--watch\n  Reload"), "\(arguments)")
+    }
+    let unknown = try await CommandRun(["doc", "--wacth"])
+    #expect(unknown.status == 2 && unknown.errors.contains("did you mean '--watch'?"))
+    #expect(try await CommandRun(["doc", "--help"]).output.contains("USAGE: luahost doc"))
   }
 
   @Test("a class says what it is made with, what it has and what it inherits")

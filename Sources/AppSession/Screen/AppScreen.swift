@@ -22,7 +22,7 @@ public final class AppScreen: FrontEndHost {
   /// Takes what the person has to read when the screen is gone.
   public var onComplaint: (String) -> Void = { _ in }
   /// Takes what was written to standard output and error while the screen was the app's.
-  public var onOutput: (String) -> Void = { _ in }
+  public var onOutput: (ConsoleText) -> Void = { _ in }
   /// Commands of whoever runs the screen, beside its own.
   public var commands: [KeyCommand] = []
 
@@ -60,6 +60,7 @@ public final class AppScreen: FrontEndHost {
     if frontEnd.hasTerminal { session.lendTerminal { [frontEnd] in frontEnd.lendTerminal(while: $0) } }
     session.onLoad = { [weak self] in self?.prepare($0.application) }
     session.onProblem = { [weak self] in self?.show($0) }
+    session.onWrite = { [weak self] bytes, isError in if isError { self?.willCapture(error: bytes.count) } }
     try session.takeSignals(urgent: frontEnd.urgentInput)
     defer {
       // While somebody sees to it that a stream that nobody reads holds nothing up.
@@ -115,10 +116,18 @@ public final class AppScreen: FrontEndHost {
   public var loop: any EventLoop { session.loop }
   public var application: Application? { session.host?.application }
   public func end() { session.loop.stop() }
-  public func didCapture(_ output: [UInt8]) {
-    let text = String(decoding: output, as: UTF8.self)
-    console.append(text)
-    onOutput(text)
+  public func didCapture(_ output: [UInt8]) { console.take(output).forEach(onOutput) }
+
+  /// Writes a message to where the person reads it later.
+  private func complain(_ message: String, isError: Bool = true) {
+    willCapture(error: isError ? .max : 0)
+    onComplaint(message)
+    willCapture(error: 0)
+  }
+
+  private func willCapture(error count: Int) {
+    takeOutput()
+    console.comingErrorCount = count
   }
 
   public func turn(_ body: (Application) throws -> Void) rethrows {
@@ -218,7 +227,7 @@ public final class AppScreen: FrontEndHost {
     do {
       try command.action()
     } catch {
-      onComplaint("\(error)")
+      complain("\(error)")
     }
   }
 
@@ -288,7 +297,7 @@ public final class AppScreen: FrontEndHost {
     do {
       try turn { try $0.enterBackground() }
     } catch {
-      onComplaint("\(error)")
+      complain("\(error)")
     }
     frontEnd.suspend()
     turn { $0.enterForeground() }
@@ -345,7 +354,7 @@ public final class AppScreen: FrontEndHost {
   }
 
   /// What the app, and whatever it uses, has written to standard output and error, as far as it is kept.
-  public var printed: String { console.lastLines }
+  public var printed: [ConsoleText] { console.lastLines }
 
   /// Shows what was written until now, so that what is shown next comes after it.
   public func takeOutput() {
@@ -381,7 +390,7 @@ public final class AppScreen: FrontEndHost {
   private func show(_ problem: Problem) {
     if problem.isError { outcome.hasFailed = true }
     if frontEnd.tell(problem) { return }
-    onComplaint("\(problem)")
+    complain("\(problem)", isError: problem.isError)
     if let saving = problem.saving { tell(saving) }
     if overlays.last?.take(problem) == true { return }
     guard problem.saving == nil else { return }

@@ -20,9 +20,21 @@ final class ConsolePane {
   var isShown: Bool { pane != nil }
 
   /// What was printed last.
-  var lastLines: String { text.text }
+  var lastLines: [ConsoleText] { text.text }
 
-  func append(_ output: String) { text.append(output) }
+  func append(_ output: ConsoleText) { text.append(output.text, isError: output.isError) }
+
+  /// How many of the bytes that are taken next go to standard error: both streams come in their order, by one pipe.
+  var comingErrorCount = 0
+
+  /// Shows bytes that were written to standard output and error, and gives them as text.
+  func take(_ output: [UInt8]) -> [ConsoleText] {
+    let parts = [(output.prefix(comingErrorCount), true), (output.dropFirst(comingErrorCount), false)]
+    comingErrorCount = 0
+    let texts = parts.filter { !$0.0.isEmpty }.map { ConsoleText(String(decoding: $0.0, as: UTF8.self), isError: $0.1) }
+    texts.forEach(append)
+    return texts
+  }
 
   /// Shows it on a screen, or hides it.
   func toggle(on screen: Size) {

@@ -6,19 +6,21 @@ import Terminal
 struct DocCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
     commandName: "doc",
-    abstract: "Print the entry of a class, property, callback, function or command; all names without one.",
+    abstract: "Print the entry of a class, property, callback, function, command or option; all names without one.",
     discussion: """
       Names are written as in scripts: Label, Label.text, TableView:reloadData, viewDidLoad, ui.run, ui.run.timeout, \
-      app:tap; those of the tool as in the shell and at the prompt: archive list, :tap.
+      app:tap; those of the tool as in the shell and at the prompt: archive list, --watch, :tap.
       """)
 
-  @Argument(help: "What to tell of.")
+  @Argument(parsing: .allUnrecognized, help: "What to tell of.")
   var name: [String] = []
 
   func perform() throws {
     let documentation = try Documentation.shared.get()
     let width = Self.width
-    print(try documentation.text(of: name.joined(separator: " "), width: width))
+    // Behind it, everything is a name.
+    let words = name.first == "--" ? name.dropFirst() : name[...]
+    print(try documentation.text(of: words.joined(separator: " "), width: width))
   }
 
   /// How many columns a text may take: the terminal's, up to what is still easily read, and 80 without one.

@@ -3,13 +3,13 @@ import ArgumentParser
 import LuaRuntime
 import LuaScreens
 
-/// What the tool can tell by a name: classes and what they have, functions, tables, the test library, its own commands, and
-/// those of the prompt.
+/// What the tool can tell by a name: classes and what they have, functions, tables, the test library, its own commands and
+/// their options, and those of the prompt.
 @MainActor
 struct Documentation {
   /// What has a name of its own.
   struct Entry {
-    /// The name in full: `Label`, `Label.text`, `ui.after`, `archive list`, `:tap`.
+    /// The name in full: `Label`, `Label.text`, `ui.after`, `archive list`, `--watch`, `:tap`.
     let name: String
     /// Where it is listed.
     let group: Group
@@ -33,6 +33,7 @@ struct Documentation {
 
   private let library: [ReferenceEntries]
   private let commands: [Entry]
+  private let options: OptionEntries
   /// What is listed, in order.
   private var listed: [Entry] { library.flatMap(\.listed) + commands }
 
@@ -43,7 +44,10 @@ struct Documentation {
     library = [
       ReferenceEntries(try ScriptHost.reference()), ReferenceEntries(try TestRunner.reference(), isTests: true),
     ]
-    commands = Self.commands(LuahostCommand.configuration.subcommands, in: []) + PromptCommand.all.map(Self.entry)
+    var options = OptionEntries()
+    commands =
+      try Self.commands(LuahostCommand.configuration.subcommands, in: [], &options) + PromptCommand.all.map(Self.entry)
+    self.options = options
   }
 
   // MARK: Asking
@@ -56,7 +60,7 @@ struct Documentation {
     // As in the shell: `luahost archive list`.
     if words.count > 1, words[0] == LuahostCommand.configuration.commandName ?? "" { words.removeFirst() }
     let name = words.joined(separator: " ")
-    let own = commands.filter { $0.name == name || $0.name == ":\(name)" }
+    let own = commands.filter { $0.name == name || $0.name == ":\(name)" } + options.entries(named: name)
     if name.hasPrefix(":"), !own.isEmpty { return own }
     if ["ui", "luahost"].contains(name) { return [module] }
     let found = library.flatMap { $0.entries(named: name, ignoringCase: false) } + own
@@ -87,7 +91,7 @@ struct Documentation {
   }
 
   /// All that can be asked for.
-  var names: [String] { Array(Set(library.flatMap(\.names) + commands.map(\.name))).sorted() }
+  var names: [String] { Array(Set(library.flatMap(\.names) + commands.map(\.name) + options.names)).sorted() }
 
   /// The text of what a name means; of none, all that there is.
   func text(of name: String, width: Int) throws -> String {
@@ -110,15 +114,18 @@ struct Documentation {
 
   // MARK: Commands
 
-  private static func commands(_ types: [any ParsableCommand.Type], in path: [String]) -> [Entry] {
-    types.flatMap { type -> [Entry] in
+  private static func commands(
+    _ types: [any ParsableCommand.Type], in path: [String], _ options: inout OptionEntries
+  ) throws -> [Entry] {
+    try types.flatMap { type -> [Entry] in
       let configuration = type.configuration
       guard configuration.shouldDisplay else { return [] }
       let path = path + [type._commandName]
       let entry = Entry(name: path.joined(separator: " "), group: .commands, about: configuration.abstract) { width in
         LuahostCommand.helpMessage(for: type, columns: width)
       }
-      return [entry] + commands(configuration.subcommands, in: path)
+      try options.add(type, at: path)
+      return try [entry] + commands(configuration.subcommands, in: path, &options)
     }
   }
 

@@ -49,7 +49,7 @@ struct PromptCommand {
       let identifier = unquoted(identifier)
       let path = IdentifierPath(identifier.split(separator: "/").map(String.init))
       guard let found = automation.find(identifier) ?? automation.find(path: path) else {
-        throw UsageError("nothing has the identifier \(identifier)")
+        throw UsageError("nothing has the identifier \(identifier); :tree prints what there is")
       }
       let stack = try host.lua.stack
       stack.push(object: found)
@@ -151,7 +151,8 @@ struct PromptCommand {
       guard saves.count <= 2 else { throw UsageError("expected :diff N M, and got \(saves.count) numbers") }
       try showDifference(prompt, saves)
     },
-    PromptCommand("doc [NAME]", "print what a class, property, callback, function or command is for") { prompt, name in
+    PromptCommand("doc [NAME]", "print what a class, property, callback, function, command or option is for") {
+      prompt, name in
       prompt.output(try Documentation.shared.get().text(of: unquoted(name), width: prompt.width))
     },
     PromptCommand("help [NAME]", "print this, or what :doc prints of a name") { prompt, name in

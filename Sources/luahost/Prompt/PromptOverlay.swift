@@ -37,7 +37,7 @@ final class PromptOverlay: ScreenOverlay {
     pane = OverlayPane(
       title: "luahost: \(HostCommand.prompt.keyNames) or Escape closes", frame: Rect(origin: .zero, size: size),
       content: content)
-    field.placeholder = "Lua, or :help"
+    field.placeholder = Self.invitation
     // What is copied here is copied, as it is in the app.
     pane.onCopy = { [weak self] in self?.session.host?.application.pasteboard.string = $0 }
     field.onSubmit = { [weak self] in self?.enter($0) }
@@ -54,7 +54,7 @@ final class PromptOverlay: ScreenOverlay {
         let shown =
           overlay ?? PromptOverlay(screen.session, size: size) { [unowned screen] in screen.end(withCode: $0) }
         if overlay == nil {
-          shown.print(screen.printed)
+          screen.printed.forEach(shown.print)
           shown.prompt.resize = { [unowned screen] in screen.resizeApplication(to: $0) }
           shown.takeOutput = { [unowned screen] in screen.takeOutput() }
         }
@@ -63,20 +63,23 @@ final class PromptOverlay: ScreenOverlay {
       })
   }
 
+  private static let invitation = "Lua, or :help"
+
   private lazy var prompt = {
     let prompt = Prompt(
-      session, output: { [weak self] in self?.answer($0) }, errorOutput: { [weak self] in self?.answer($0) })
+      session, output: { [weak self] in self?.answer($0) },
+      errorOutput: { [weak self] in self?.answer($0, isError: true) })
     prompt.onEnd = { [weak self] in self?.take($0) }
     return prompt
   }()
 
   /// Shows what the app printed.
-  func print(_ text: String) { console.append(text) }
+  func print(_ output: ConsoleText) { console.append(output.text, isError: output.isError) }
 
   /// Shows what came of a line, after what it has printed.
-  private func answer(_ text: String) {
+  private func answer(_ text: String, isError: Bool = false) {
     takeOutput()
-    console.append((console.isInLine ? "\n" : "") + text + "\n")
+    console.append((console.isInLine ? "\n" : "") + text + "\n", isError: isError)
   }
 
   func resize(to size: Size) {
@@ -141,6 +144,7 @@ final class PromptOverlay: ScreenOverlay {
 
   private func take(_ line: String) {
     if prompt.isRunning { entered.append(line) } else { enter(line) }
+    tellWhatWaits()
   }
 
   private func enter(_ line: String) {
@@ -163,10 +167,17 @@ final class PromptOverlay: ScreenOverlay {
     case .exit(let code): onExit(code)
     }
     if !prompt.isRunning, !entered.isEmpty { enter(entered.removeFirst()) }
+    tellWhatWaits()
+  }
+
+  private func tellWhatWaits() {
+    let next = entered.first.map { "; next: \($0)" } ?? ""
+    let interrupt = HostCommand.interrupt.keyNames
+    field.placeholder = prompt.isRunning ? "The line waits; \(interrupt) stops it\(next)" : Self.invitation
   }
 
   func take(_ problem: Problem) -> Bool {
-    answer("\(problem)")
+    answer("\(problem)", isError: problem.isError)
     return true
   }
 

@@ -246,13 +246,11 @@ final class Repl {
   }
 
   private func writeError(_ text: String) {
-    if let editor, editor.isActive {
-      editor.printAbove(text + "\n")
-    } else {
-      fflush(nil)
-      let colored = device == nil ? text : "\u{1b}[31m\(text)\u{1b}[0m"
-      try? FileHandle.standardError.write(contentsOf: Data((colored + "\n").utf8))
-    }
+    let isColored = device.map { $0.colors != .none } ?? false
+    let line = (isColored ? "\u{1b}[31m\(text)\u{1b}[0m" : text) + "\n"
+    if let editor, editor.isActive { return editor.printAbove(line) }
+    fflush(nil)
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 
   /// Lines are remembered from one prompt to the next, of all apps.

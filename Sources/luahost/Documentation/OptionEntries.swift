@@ -1,0 +1,77 @@
+import ArgumentParser
+import Foundation
+
+/// The options of the tool's commands, as their declarations say.
+@MainActor
+struct OptionEntries {
+  private struct Option {
+    /// The command that has it, as in the shell without the tool's own name.
+    let command: String
+    /// How it may be written: `--fresh`, `-o`.
+    let names: [String]
+    /// With what it takes: `--session <name>`.
+    let usage: String
+    let about: String
+  }
+
+  private var options: [Option] = []
+
+  /// What commands print of themselves for tools.
+  private struct Declarations: Decodable {
+    struct Command: Decodable { let arguments: [Argument]? }
+    struct Argument: Decodable {
+      struct Name: Decodable {
+        let kind: String
+        let name: String
+        var text: String { (kind == "long" ? "--" : "-") + name }
+      }
+      let kind: String
+      let shouldDisplay: Bool
+      let names: [Name]?
+      let valueName: String?
+      let abstract: String?
+      let discussion: String?
+    }
+    let command: Command
+  }
+
+  /// Adds those of a command.
+  ///
+  /// - Parameter path: the words that name it.
+  mutating func add(_ type: any ParsableCommand.Type, at path: [String]) throws {
+    let declarations = try JSONDecoder().decode(Declarations.self, from: Data(type._dumpHelp().utf8))
+    for argument in declarations.command.arguments ?? [] where argument.shouldDisplay && argument.kind != "positional" {
+      let names = (argument.names ?? []).map(\.text)
+      let value = argument.kind == "option" ? argument.valueName.map { " <\($0)>" } : nil
+      options.append(
+        Option(
+          command: path.joined(separator: " "), names: names, usage: names.joined(separator: ", ") + (value ?? ""),
+          about: [argument.abstract, argument.discussion].compactMap { $0 }.joined(separator: " ")))
+    }
+  }
+
+  /// All that can be asked for.
+  var names: [String] { Array(Set(options.flatMap(\.names))) }
+
+  /// What a name means, `--watch` or `run --watch`: an entry for each meaning, with the commands that have it.
+  func entries(named name: String) -> [Documentation.Entry] {
+    let found = options.filter { option in
+      option.names.contains { $0 == name || "\(option.command) \($0)" == name }
+    }
+    var meanings: [(option: Option, commands: [String])] = []
+    for option in found {
+      if let index = meanings.firstIndex(where: { $0.option.usage == option.usage && $0.option.about == option.about })
+      {
+        meanings[index].commands.append(option.command)
+      } else {
+        meanings.append((option, [option.command]))
+      }
+    }
+    return meanings.map { option, commands in
+      Documentation.Entry(name: name, group: .members, about: option.about) { width in
+        let text = "\(option.about) (\(commands.joined(separator: ", ")))"
+        return ([option.usage] + DocumentationText.wrapped(text, indent: 2, width: width)).joined(separator: "\n")
+      }
+    }
+  }
+}
