@@ -86,7 +86,10 @@ struct Torture {
       // One death in a launch costs nothing; that a second does is tried elsewhere.
       if mayDieLaunching { app.kill() } else { app.terminate() }
       mayDieLaunching = false
-      end(app)
+      let (lines, errors, _) = app.finish()
+      take(lines)
+      // Launches before may have died, too: then this one began without their state, and nobody will say so again.
+      _ = bringBack(errors)
       tally.kills += 1
       tally.killsWhileExtended += 1
       return
@@ -186,7 +189,7 @@ struct Torture {
     return number >= acknowledged && number <= sent
   }
 
-  /// The app was killed while it restored, and was started without that state: a rollback must bring it back.
+  /// If the app was killed while it restored, and was started without that state, a rollback must bring it back.
   ///
   /// - Parameter errors: what it said.
   private mutating func bringBack(_ errors: String) -> Bool {
