@@ -124,4 +124,20 @@ struct RestoredChildrenTests {
     #expect(try split(["a", nil], [("a", 0)]) == ["a", "-"])
     #expect(try split(["a", nil], both) == ["a", "b"])
   }
+
+  @Test("a container that kept no place lets go of children that are taken out", arguments: [true, false])
+  func letGo(hasTabs: Bool) throws {
+    let container = hasTabs ? TabBarController() : PageViewController()
+    weak var child: ViewController?
+    do {
+      let children = [ViewController(), ViewController()]
+      container.bindChildren(
+        children.enumerated().map { RestoredChild(viewController: $1, position: $0) })
+      container.decodeBuiltInState(with: StateCoder())
+      child = children[1]
+    }
+    #expect(container.children.count == 2)
+    container.removeChild(container.children[1])
+    #expect(child == nil)
+  }
 }

@@ -144,13 +144,14 @@ open class PageViewController: ViewController {
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
+    // It would keep them alive when they are taken out.
+    defer { restoredPages = MergedChildren() }
     guard let index = coder.decodeInteger(forKey: "currentIndex") else { return }
     if let page = restoredPages.nearest(to: index) {
       current = page
     } else if children.indices.contains(index) {
       current = children[index]
     }
-    restoredPages = MergedChildren()
     pagesDidChange()
   }
 }

@@ -113,12 +113,13 @@ open class TabBarController: ViewController {
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
+    // It would keep them alive when they are taken out.
+    defer { restoredTabs = MergedChildren() }
     guard let index = coder.decodeInteger(forKey: "selectedIndex") else { return }
     if let nearest = restoredTabs.nearest(to: index) {
       selectedViewController = nearest
     } else {
       selectedIndex = min(index, children.count - 1)
     }
-    restoredTabs = MergedChildren()
   }
 }
