@@ -74,20 +74,6 @@ struct InterruptTests {
     #expect(process.output.contains("interrupted") && process.output.contains("app.lua:1: in main chunk"))
   }
 
-  @Test("keys that the app takes are no input of a script that reads it: it is told so, and gets none")
-  func reading() async throws {
-    let process = try TerminalProcess(Self.app)
-    #expect(try await process.shows("Ready"))
-    process.type("\u{1b}[24~")
-    #expect(try await process.shows("Escape closes"))
-    process.type("io.read()\r")
-    #expect(try await process.shows("the keys are the app's"), "\(process.output.suffix(500))")
-    process.type("io.stdin:read 'a'\r")
-    #expect(try await process.shows("in method 'read'"), "\(process.output.suffix(500))")
-    process.type("\u{11}")
-    #expect(try await process.ended()?.end == .code(0))
-  }
-
   @Test("while the process stands still, the time of a line does, too")
   func standingStill() async throws {
     let process = try TerminalProcess(Self.app, arguments: ["repl"])

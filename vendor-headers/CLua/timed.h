@@ -305,40 +305,12 @@ static inline int lh_table_sort(lua_State *L) {
 
 // MARK: Waiting
 
-// The default stream that Lua's library keeps under a name.
-static inline const luaL_Stream *lh_default_stream(lua_State *L, const char *name) {
-  lua_getfield(L, LUA_REGISTRYINDEX, name);
-  const luaL_Stream *stream = luaL_testudata(L, -1, LUA_FILEHANDLE);
-  lua_pop(L, 1);
-  return stream;
-}
-
 // A library function that may wait for something else. Upvalues: Lua's own, its name.
 static inline int lh_waiting(lua_State *L) {
   lh_begin_waiting(L, lua_tostring(L, lua_upvalueindex(2)));
   int results = lh_delegate(L, 1);
   lh_end_waiting(L);
   return results;
-}
-
-// io.read and file:read look at their stream first: keys that the app takes one by one make no lines, and a script that reads
-// them takes them from the app.
-static inline void lh_check_input(lua_State *L, const luaL_Stream *stream) {
-  struct termios line;
-  if (!stream || !stream->closef || stream->f != stdin || tcgetattr(STDIN_FILENO, &line) != 0 || (line.c_lflag & ICANON)) return;
-  luaL_error(L, "the keys are the app's while it has the screen: nothing can be read from standard input; a ui.TextField takes what a person types");
-}
-
-// file:read. Upvalues: Lua's own, its name.
-static inline int lh_file_read(lua_State *L) {
-  lh_check_input(L, luaL_testudata(L, 1, LUA_FILEHANDLE));
-  return lh_waiting(L);
-}
-
-// io.read. Upvalues: Lua's own, its name.
-static inline int lh_io_read(lua_State *L) {
-  lh_check_input(L, lh_default_stream(L, "_IO_input"));
-  return lh_waiting(L);
 }
 
 // Whether the key that interrupts is sent to this process as a signal, as the terminal is.
@@ -386,7 +358,11 @@ static inline int lh_file_write(lua_State *L) {
 
 // io.write. Upvalues: Lua's own, its name.
 static inline int lh_io_write(lua_State *L) {
-  lh_tell_written(L, lh_default_stream(L, "_IO_output"), 1);
+  // Under this name Lua's library keeps the default output.
+  lua_getfield(L, LUA_REGISTRYINDEX, "_IO_output");
+  const luaL_Stream *stream = luaL_testudata(L, -1, LUA_FILEHANDLE);
+  lua_pop(L, 1);
+  lh_tell_written(L, stream, 1);
   return lh_waiting(L);
 }
 
@@ -448,11 +424,11 @@ static inline int lh_install_library(lua_State *L) {
       {"table", "sort", lh_table_sort, 1}, {"table", "unpack", lh_timed, 1},
       {"utf8", "len", lh_timed, 1}, {"utf8", "codepoint", lh_timed, 1}, {"utf8", "offset", lh_timed, 1},
       {"os", "execute", lh_execute, 1}, {"io", "popen", lh_waiting, 1}, {"io", "open", lh_waiting, 1},
-      {"io", "read", lh_io_read, 1}, {"io", "write", lh_io_write, 1}, {"io", "close", lh_waiting, 1},
+      {"io", "read", lh_waiting, 1}, {"io", "write", lh_io_write, 1}, {"io", "close", lh_waiting, 1},
       {"io", "lines", lh_lines, 1},
   };
   static const lh_replacement methods[] = {
-      {"io", "read", lh_file_read, 1}, {"io", "write", lh_file_write, 1}, {"io", "flush", lh_waiting, 1},
+      {"io", "read", lh_waiting, 1}, {"io", "write", lh_file_write, 1}, {"io", "flush", lh_waiting, 1},
       {"io", "close", lh_waiting, 1}, {"io", "lines", lh_lines, 1},
   };
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
