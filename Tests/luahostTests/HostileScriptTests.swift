@@ -11,7 +11,7 @@ import Testing
 ///     -- options: OPTION …   of the command line, as --sandbox
 ///     -- input: LINE         what is typed at the prompt afterwards
 ///     -- exit: CODE          the process ends with this exit code and need not be alive after the script
-@Suite("Hostile scripts")
+@Suite("Hostile scripts", .inRunOfItsOwn)
 struct HostileScriptTests {
   @Test("an app survives each script, or ends as it says", .timeLimit(.minutes(2)), arguments: try HostileScript.all())
   func outcome(of script: HostileScript) async throws {
