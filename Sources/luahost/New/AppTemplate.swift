@@ -2,7 +2,7 @@ import ArchiveStore
 import Foundation
 
 /// The app that a new one begins as: the files of the folder Template, in which `app-name` stands for the app's name and
-/// `app-title` for what its first screen is called.
+/// `app-title` for that name as its author wrote it.
 struct AppTemplate {
   /// A file to be written.
   struct File {
@@ -50,12 +50,19 @@ struct AppTemplate {
     hasAnnotations = annotations != nil
     let library = annotations.map(Self.json) ?? ""
     let title = String(last.map { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? " " : $0 })
+    // In one go: a name may have such a word in it.
+    func filled(_ text: String) -> String {
+      text.replacing(/app-name|"app-title"|app-title|"ANNOTATIONS"/) { match in
+        switch match.output {
+        case "app-name": app
+        case "\"app-title\"": Self.json(title)
+        case "app-title": title
+        default: library
+        }
+      }
+    }
     files = Self.contents.map { path, bytes in
-      let text = String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "app-name", with: app)
-        .replacingOccurrences(of: "\"app-title\"", with: Self.json(title))
-        .replacingOccurrences(of: "app-title", with: title)
-        .replacingOccurrences(of: "\"ANNOTATIONS\"", with: library)
-      return File(path: path.replacingOccurrences(of: "app-name", with: app), text: text)
+      File(path: filled(path), text: filled(String(decoding: bytes, as: UTF8.self)))
     }
   }
 
