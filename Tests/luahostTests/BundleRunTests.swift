@@ -64,7 +64,7 @@ struct BundleRunTests {
     for line in [
       "luahost $'\\xff.lua'", "luahost -- $'\\xff.lua'", "luahost run --state-dir $'\\xff' app.lua -- $'\\xff'",
       "luahost test $'\\xff'", "luahost doc $'\\xff'", "luahost new $'\\xff'", "luahost doc a $'\\xff'",
-      "luahost new a $'\\xff'", "mv app $'\\xff' && ./$'\\xff'",
+      "luahost app.lua $'--state-dir=\\xff'", "luahost new a $'\\xff'", "mv app $'\\xff' && ./$'\\xff'",
     ] {
       let run = try await shell(line)
       #expect(run.status == 2 && run.output.contains("is not UTF-8. Rename"), "\(line): \(run)")

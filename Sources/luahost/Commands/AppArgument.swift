@@ -34,14 +34,23 @@ struct AppArgument: ExpressibleByArgument, Equatable {
   /// - Parameter command: the command that the arguments are; nil if they are none.
   /// - Throws: ``UsageError``.
   static func check(_ arguments: [String], of command: (any ParsableCommand)?) throws {
+    // The parser does not see the dashes of an option behind the mark, and takes it for the app's.
+    let options = arguments.prefix { $0 != "--" }.map(AppArgument.init)
+    if let option = options.first(where: { !$0.isText && $0.bytes.first == UInt8(ascii: "-") }) {
+      throw option.isNoText
+    }
     let binary = arguments.map(AppArgument.init).filter { !$0.isText }
     let own = (command as? any AppCommand)?.arguments.filter { !$0.isText } ?? []
     guard binary.count > own.count, let wrong = binary.first(where: { !own.contains($0) }) ?? binary.first else {
       return
     }
-    throw UsageError(
+    throw wrong.isNoText
+  }
+
+  private var isNoText: UsageError {
+    UsageError(
       """
-      the argument \"\(String(decoding: wrong.bytes, as: UTF8.self))\" is not UTF-8. Rename the file or folder, or go into \
+      the argument \"\(String(decoding: bytes, as: UTF8.self))\" is not UTF-8. Rename the file or folder, or go into \
       the folder and give the rest of the path.
       """)
   }
