@@ -333,21 +333,23 @@ static inline int lh_execute(lua_State *L) {
   return results;
 }
 
-// Tells of what is written to a stream by the arguments from `first` on, if it is standard output or error.
+// Tells of what is written to a stream by the arguments from `first` on, all at once, if it is standard output or error.
 static inline void lh_tell_written(lua_State *L, const luaL_Stream *stream, int first) {
   lh_context *context = lh_get_context(L);
   if (!context->tells_written || !stream || !stream->closef || (stream->f != stdout && stream->f != stderr)) return;
-  luaL_checkstack(L, LH_ROOM, NULL);
-  for (int i = first, last = lua_gettop(L); i <= last && lua_isstring(L, i); i++) {
-    size_t count;
-    lua_pushvalue(L, i);
-    const char *bytes = lua_tolstring(L, -1, &count);
-    int enforcing = context->enforcing;
-    context->enforcing = 0;
-    lh_swift_wrote(L, bytes, count, stream->f == stderr);
-    context->enforcing = enforcing;
-    lua_pop(L, 1);
-  }
+  int count = 0, last = lua_gettop(L);
+  while (first + count <= last && lua_isstring(L, first + count)) count++;
+  if (count == 0) return;
+  luaL_checkstack(L, count + LH_ROOM, NULL);
+  for (int i = 0; i < count; i++) lua_pushvalue(L, first + i);
+  lua_concat(L, count);
+  size_t length;
+  const char *bytes = lua_tolstring(L, -1, &length);
+  int enforcing = context->enforcing;
+  context->enforcing = 0;
+  lh_swift_wrote(L, bytes, length, stream->f == stderr);
+  context->enforcing = enforcing;
+  lua_pop(L, 1);
 }
 
 // file:write. Upvalues: Lua's own, its name.
@@ -375,7 +377,14 @@ static inline int lh_next_line(lua_State *L) {
   int status = lua_pcall(L, 0, LUA_MULTRET, 0);
   lh_check(L);
   lh_end_waiting(L);
-  return status == LUA_OK ? lua_gettop(L) : lua_error(L);
+  if (status == LUA_OK) return lua_gettop(L);
+  if (status == LUA_ERRRUN && lua_type(L, -1) == LUA_TSTRING) {
+    // Lua's own names the place of who has called it, which was no script.
+    luaL_where(L, 1);
+    lua_insert(L, -2);
+    lua_concat(L, 2);
+  }
+  return lua_error(L);
 }
 
 // io.lines and file:lines. Upvalue 1: Lua's own.

@@ -1,0 +1,36 @@
+import LuaRuntime
+import Testing
+
+@Suite("Lua's own streams")
+@MainActor
+struct StreamTests {
+  @Test("what a call writes is told at once, up to what cannot be written")
+  func written() throws {
+    let lua = try LuaState()
+    var told: [String] = []
+    lua.onWrite = { bytes, isError in told.append((isError ? "error " : "") + String(decoding: bytes, as: UTF8.self)) }
+    try lua.run(
+      """
+      io.stderr:write("one ", 2, "\\n")
+      io.write("three\\n")
+      io.stderr:write()
+      pcall(io.write, "four\\n", {}, "five")
+      """)
+    #expect(told == ["error one 2\n", "three\n", "four\n"])
+  }
+
+  @Test("an error of an iterator over lines names the place of the loop")
+  func lines() throws {
+    let lua = try LuaState()
+    let told = try lua.run(
+      """
+      local file = io.open "/dev/null"
+      local nextLine = file:lines()
+      file:close()
+      return select(2, pcall(function()
+        for line in nextLine do end
+      end))
+      """)
+    #expect(told == ["test.lua:5: file is already closed"])
+  }
+}
