@@ -40,13 +40,17 @@ typedef struct lh_watchdog {
 
 static inline uint64_t lh_load(const uint64_t *value) { return __atomic_load_n(value, __ATOMIC_SEQ_CST); }
 static inline void lh_store(uint64_t *value, uint64_t new_value) { __atomic_store_n(value, new_value, __ATOMIC_SEQ_CST); }
+static inline void lh_store_waiting(lh_context *context, const char *name) {
+  __atomic_store_n(&context->waiting, name, __ATOMIC_RELEASE);
+}
 
 // Marks what has passed and tells of what is overdue. Returns when there is something to do next.
 static inline uint64_t lh_look(lh_watchdog *watchdog) {
   uint64_t now = lh_now(), next = UINT64_MAX;
   for (lh_context *context = watchdog->first; context; context = context->next_watched) {
     uint64_t deadline = lh_load(&context->deadline);
-    if (deadline && context->waiting && __atomic_load_n(&context->interrupted, __ATOMIC_RELAXED)) {
+    const char *waiting = __atomic_load_n(&context->waiting, __ATOMIC_ACQUIRE);
+    if (deadline && waiting && __atomic_load_n(&context->interrupted, __ATOMIC_RELAXED)) {
       pthread_kill(context->waiting_thread, LH_BREAK);
       if (now + LH_BREAKS < next) next = now + LH_BREAKS;
     }
@@ -72,7 +76,7 @@ static inline uint64_t lh_look(lh_watchdog *watchdog) {
         uint64_t call = deadline & ~UINT64_C(1);
         if (context->overdue_since != call && lh_load(&context->deadline) == deadline) {
           context->overdue_since = call;
-          context->overdue(context->owner, context->waiting);
+          context->overdue(context->owner, waiting);
         }
         if (deadline & 1) continue;
         due = deadline;
@@ -226,7 +230,7 @@ static inline int lh_is_over(lh_context *context) {
 static inline int lh_end(lh_context *context) {
   int expired = context->expired;
   lh_store(&context->deadline, 0);
-  context->waiting = NULL;
+  lh_store_waiting(context, NULL);
   context->is_traced = 0;
   __atomic_store_n(&context->interrupted, 0, __ATOMIC_RELAXED);
   if (expired != LH_KILLED) context->expired = LH_RUNNING;
@@ -332,7 +336,8 @@ static inline void lh_begin_waiting(lua_State *L, const char *name) {
     snprintf(context->waiting_at, sizeof context->waiting_at, "%s:%d", caller.short_src, caller.currentline);
   context->waiting_since = lh_now();
   context->waiting_thread = pthread_self();
-  context->waiting = name;
+  // The watchdog reads what is above when it sees this.
+  lh_store_waiting(context, name);
 }
 
 // The file and line of the wait; empty if they are not known.
@@ -345,5 +350,5 @@ static inline void lh_end_waiting(lua_State *L) {
   context->enforcing = 0;
   if (waited >= LH_LONG_WAIT && !context->pauses) lh_swift_waited(L, context->waiting, waited);
   context->enforcing = enforcing;
-  context->waiting = NULL;
+  lh_store_waiting(context, NULL);
 }
