@@ -8,13 +8,18 @@ import Synchronization
 final class Interruption: Sendable {
   private let state = Mutex((isAllowed: false, hasStopped: false))
 
-  /// Whether the key stops scripts now.
+  /// Whether the key stops scripts now. Each time that it is allowed, nothing has been stopped yet.
   var isAllowed: Bool {
     get { state.withLock { $0.isAllowed } }
-    set { state.withLock { $0.isAllowed = newValue } }
+    set {
+      state.withLock {
+        $0.isAllowed = newValue
+        if newValue { $0.hasStopped = false }
+      }
+    }
   }
 
-  /// Whether a signal has stopped a script since ``take()``.
+  /// Whether a signal has stopped a script since ``take()``, or since it was last allowed.
   var hasStopped: Bool { state.withLock { $0.hasStopped } }
 
   /// The same, once.
