@@ -157,11 +157,15 @@ public final class TaskQueue {
     while let task = deferred.popLast() { close(task) }
   }
 
-  /// Ends all tasks, with their app.
+  /// Ends all tasks, with their app, and tells of the errors that were put off.
   ///
   /// - Parameter runningScripts: whether `<close>` variables are closed; false as if the process were killed.
   public func end(runningScripts: Bool) {
     if runningScripts {
+      // There is no later.
+      for (task, _) in failed {
+        if let error = task.untakenError { onError(error, task) }
+      }
       // What is closed may begin others.
       for _ in 0..<10 where !running.isEmpty {
         for task in running.values.sorted(by: { $0.number < $1.number }) { task.cancel() }

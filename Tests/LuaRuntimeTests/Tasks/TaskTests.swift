@@ -123,6 +123,11 @@ struct TaskTests {
     #expect(bench.errors == [])
     turn()
     #expect(bench.errors == ["test.lua:1: alone"])
+    try bench.lua.run("task(function() error 'last' end) task(function() end)")
+    turn()
+    #expect(bench.errors.count == 1)
+    bench.lua.close(runningFinalizers: true)
+    #expect(bench.errors.last == "test.lua:1: last")
   }
 
   @Test("waiting where nothing can wait is an error that says so")
