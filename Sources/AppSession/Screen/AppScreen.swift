@@ -26,7 +26,7 @@ public final class AppScreen: FrontEndHost {
   /// Commands of whoever runs the screen, beside its own.
   public var commands: [KeyCommand] = []
 
-  private let frontEnd: any FrontEnd
+  let frontEnd: any FrontEnd
   private var outcome = Outcome(exitCode: nil, hasFailed: false, wasEndRequested: false)
   /// What the mouse selects on the screen.
   private var selection: ScreenSelection?
@@ -34,7 +34,9 @@ public final class AppScreen: FrontEndHost {
   private var overlays: [any ScreenOverlay] = [] {
     didSet { application?.coveringHints = overlays.last?.keyHints }
   }
-  private let console = ConsolePane()
+  let console = ConsolePane()
+  /// Whether an overlay has shown already what is captured now.
+  var isCaptureShown = false
   /// The size that somebody asked for, instead of what the screen has room for.
   private var requestedSize: Size?
   private var interrupt = InterruptRule()
@@ -54,13 +56,17 @@ public final class AppScreen: FrontEndHost {
   public func run(isRestoring: Bool = true) throws -> Outcome {
     // The picture of the last save is there until the live screen is.
     let picture = isRestoring ? try session.snapshotBeforeLoading()?.grid : nil
+    // What is no terminal is not captured.
+    let capturesErrors = isatty(STDERR_FILENO) == 1
     try frontEnd.open(showing: picture, for: self)
     // However this ends, the screen is given back before anything is said.
     defer { frontEnd.close() }
     if frontEnd.hasTerminal { session.lendTerminal { [frontEnd] in frontEnd.lendTerminal(while: $0) } }
     session.onLoad = { [weak self] in self?.prepare($0.application) }
     session.onProblem = { [weak self] in self?.show($0) }
-    session.onWrite = { [weak self] bytes, isError in if isError { self?.willCapture(error: bytes.count) } }
+    session.onWrite = { [weak self] bytes, isError in
+      if isError, capturesErrors { self?.willCapture(error: bytes.count) }
+    }
     try session.takeSignals(urgent: frontEnd.urgentInput)
     defer {
       // While somebody sees to it that a stream that nobody reads holds nothing up.
@@ -116,19 +122,6 @@ public final class AppScreen: FrontEndHost {
   public var loop: any EventLoop { session.loop }
   public var application: Application? { session.host?.application }
   public func end() { session.loop.stop() }
-  public func didCapture(_ output: [UInt8]) { console.take(output).forEach(onOutput) }
-
-  /// Writes a message to where the person reads it later.
-  private func complain(_ message: String, isError: Bool = true) {
-    willCapture(error: isError ? .max : 0)
-    onComplaint(message)
-    willCapture(error: 0)
-  }
-
-  private func willCapture(error count: Int) {
-    takeOutput()
-    console.comingErrorCount = count
-  }
 
   public func turn(_ body: (Application) throws -> Void) rethrows {
     guard let host = session.host else { return }
@@ -353,15 +346,6 @@ public final class AppScreen: FrontEndHost {
     resizeApplication()
   }
 
-  /// What the app, and whatever it uses, has written to standard output and error, as far as it is kept.
-  public var printed: [ConsoleText] { console.lastLines }
-
-  /// Shows what was written until now, so that what is shown next comes after it.
-  public func takeOutput() {
-    fflush(nil)
-    frontEnd.takeOutput()
-  }
-
   // MARK: Overlays
 
   /// Shows something of the host's own over the app; it gets the keys.
@@ -390,9 +374,10 @@ public final class AppScreen: FrontEndHost {
   private func show(_ problem: Problem) {
     if problem.isError { outcome.hasFailed = true }
     if frontEnd.tell(problem) { return }
-    complain("\(problem)", isError: problem.isError)
+    let isTaken = overlays.last?.take(problem) == true
+    complain("\(problem)", isError: problem.isError, isShown: isTaken)
     if let saving = problem.saving { tell(saving) }
-    if overlays.last?.take(problem) == true { return }
+    if isTaken { return }
     guard problem.saving == nil else { return }
     if problem.isError || !problem.isToldOnce { overlays.append(ProblemSheet(problem, size: frontEnd.size)) }
   }

@@ -246,10 +246,11 @@ final class Repl {
   }
 
   private func writeError(_ text: String) {
-    let isColored = device.map { $0.colors != .none } ?? false
-    let line = (isColored ? "\u{1b}[31m\(text)\u{1b}[0m" : text) + "\n"
-    if let editor, editor.isActive { return editor.printAbove(line) }
+    let hasColors = device.map { $0.colors != .none } ?? false
+    let colored = (hasColors ? "\u{1b}[31m\(text)\u{1b}[0m" : text) + "\n"
+    if let editor, editor.isActive { return editor.printAbove(colored) }
     fflush(nil)
+    let line = isatty(STDERR_FILENO) == 1 ? colored : text + "\n"
     try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 

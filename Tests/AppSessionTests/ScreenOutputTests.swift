@@ -1,0 +1,61 @@
+import Interface
+import LuaScreens
+import Testing
+
+@testable import AppSession
+
+@Suite("What is written while the screen is the app's")
+@MainActor
+struct ScreenOutputTests {
+  /// A front end that captures what is written to it, and ends when the first frame is there.
+  private final class Capture: FrontEnd {
+    let size = Size(width: 40, height: 10)
+    var written = ""
+    private weak var host: (any FrontEndHost)?
+
+    func open(showing picture: Grid?, for host: any FrontEndHost) { self.host = host }
+    func present(_ frame: Frame) { host?.loop.post { [weak host] in host?.end() } }
+    func takeOutput() {
+      host?.didCapture(Array(written.utf8))
+      written = ""
+    }
+  }
+
+  /// An overlay that tells of problems itself.
+  private final class Teller: ScreenOverlay {
+    var told: [String] = []
+
+    func resize(to size: Size) {}
+    func draw(over grid: inout Grid, theme: Theme) {}
+    func handle(_ event: InputEvent) -> Bool { false }
+    func take(_ problem: Problem) -> Bool {
+      told.append("\(problem)")
+      return true
+    }
+  }
+
+  @Test("a problem that an overlay tells is not given out again as what was written", arguments: [false, true])
+  func problems(isTold: Bool) throws {
+    var configuration = ScriptHost.Configuration(script: "app.lua")
+    configuration.source = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.output" }
+      function app:didFinishLaunching()
+        self.window = ui.Window { rootViewController = ui.ViewController {} }
+        error "broken"
+      end
+      return app
+      """
+    let frontEnd = Capture()
+    let screen = AppScreen(AppSession(configuration, storage: .memory), on: frontEnd)
+    var output: [ConsoleText] = []
+    screen.onOutput = { output.append($0) }
+    screen.onComplaint = { frontEnd.written += $0 + "\n" }
+    let teller = Teller()
+    if isTold { screen.present(teller) }
+    #expect(try screen.run().hasFailed)
+    #expect(teller.told.filter { $0.contains("broken") }.count == (isTold ? 1 : 0))
+    #expect(output.filter { $0.text.contains("broken") && $0.isError }.count == (isTold ? 0 : 1))
+    #expect(screen.printed.filter { $0.text.contains("broken") }.count >= 1)
+  }
+}
