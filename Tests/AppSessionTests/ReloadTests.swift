@@ -66,6 +66,14 @@ struct ReloadTests {
       get throws { try session.running.application.render().lines.prefix(2).joined(separator: " ") }
     }
 
+    /// Runs the loop for some seconds.
+    func passes(_ seconds: Double) {
+      let loop = session.loop
+      let end = loop.timers.after(seconds) { loop.stop() }
+      loop.run {}
+      end.cancel()
+    }
+
     /// Runs the loop until the screen is so, for five seconds at most.
     func waits(for text: String) throws -> Bool {
       let loop = session.loop
@@ -155,9 +163,7 @@ struct ReloadTests {
     #expect(try fixture.waits(for: "Six typed"))
     reloads = 3
     try fixture.write("nothing", as: "other.lua")
-    let end = fixture.session.loop.timers.after(0.3) { fixture.session.loop.stop() }
-    fixture.session.loop.run {}
-    end.cancel()
+    fixture.passes(0.3)
     #expect(reloads == 3)
     withExtendedLifetime(watch) {}
   }
@@ -190,6 +196,73 @@ struct ReloadTests {
     withExtendedLifetime(watch) {}
   }
 
+  @Test("folders that come one after the other are seen, and those that are made again")
+  func folders() throws {
+    let fixture = try Fixture()
+    let watch = fixture.session.reloadOnChange {
+    } didReload: {
+    }
+    try fixture.type("!")
+    try fixture.write(
+      """
+      local isThere, deep = pcall(require, "a.b.c")
+      return function() return isThere and deep or "none" end
+      """)
+    #expect(try fixture.waits(for: "none !"))
+    let files = FileManager.default
+    let (outer, inner) = (fixture.folder.appendingPathComponent("a"), fixture.folder.appendingPathComponent("a/b"))
+    for words in ["One", "Two"] {
+      for folder in [outer, inner] {
+        try files.createDirectory(at: folder, withIntermediateDirectories: false)
+        fixture.passes(0.2)
+      }
+      try fixture.write("return '\(words)'", as: "a/b/c.lua")
+      #expect(try fixture.waits(for: "\(words) !"))
+      try fixture.write("return '\(words) again'", as: "a/b/c.lua")
+      #expect(try fixture.waits(for: "\(words) again !"))
+      try files.removeItem(at: outer)
+      #expect(try fixture.waits(for: "none !"))
+    }
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test("what the app writes while it ends reloads nothing, nor does a file that is written again as it was")
+  func writtenAtTheEnd() throws {
+    let fixture = try Fixture()
+    var reloads = 0
+    let watch = fixture.session.reloadOnChange {
+    } didReload: {
+      reloads += 1
+    }
+    try fixture.type("!")
+    func write(_ words: String) throws {
+      try fixture.write(
+        """
+        local path = "\(fixture.folder.path)/saved.lua"
+        pcall(dofile, path)
+        return function()
+          function app:willTerminate()
+            local file = io.open(path, "w")
+            file:write("-- ", tostring({}), os.clock())
+            file:close()
+          end
+          return "\(words)"
+        end
+        """)
+    }
+    for words in ["Two", "Three"] {
+      try write(words)
+      #expect(try fixture.waits(for: "\(words) !"))
+    }
+    #expect(fixture.session.scriptFiles.contains { $0.hasSuffix("saved.lua") })
+    fixture.passes(0.4)
+    #expect(reloads == 2)
+    try write("Three")
+    fixture.passes(0.2)
+    #expect(reloads == 2)
+    withExtendedLifetime(watch) {}
+  }
+
   @Test("what the app keeps in its own folder is no script of it, though it reads it as one")
   func ownFiles() throws {
     let fixture = try Fixture()
@@ -204,9 +277,12 @@ struct ReloadTests {
       return app
       """, as: "own.lua")
     let script = fixture.folder.appendingPathComponent("own.lua").path
-    let session = AppSession(ScriptHost.Configuration(script: script), storage: .memory)
-    try session.load()
-    #expect(session.scriptFiles.contains(script))
-    #expect(!session.scriptFiles.contains { $0.hasSuffix("settings.lua") })
+    let folder = fixture.folder.path
+    for storage in [AppSession.Storage.memory, .files(directory: "\(folder)/none/../state", session: "main")] {
+      let session = AppSession(ScriptHost.Configuration(script: script), storage: storage)
+      try session.load()
+      #expect(session.scriptFiles.contains(script))
+      #expect(!session.scriptFiles.contains { $0.hasSuffix("settings.lua") })
+    }
   }
 }

@@ -7,7 +7,7 @@ import Foundation
 final class OwnFiles {
   private let storage: AppSession.Storage
   private var temporary: String?
-  /// What was handed out.
+  /// What was handed out, by whole paths without `.` and `..`.
   private var directories: Set<String> = []
 
   init(_ storage: AppSession.Storage) {
@@ -19,11 +19,11 @@ final class OwnFiles {
   /// - Throws: ``ArchiveStoreError`` if it cannot be made.
   func directory(forIdentifier identifier: String) throws -> String {
     let directory = try makeDirectory(forIdentifier: identifier)
-    directories.insert(directory)
+    directories.insert(URL(fileURLWithPath: directory).standardizedFileURL.path)
     return directory
   }
 
-  /// Whether a file is in a folder that was handed out.
+  /// Whether a file, by such a path, is in a folder that was handed out.
   func contains(_ path: String) -> Bool { directories.contains { path.hasPrefix($0 + "/") } }
 
   private func makeDirectory(forIdentifier identifier: String) throws -> String {

@@ -10,8 +10,9 @@ extension AppSession {
   /// Where the launch told of errors, the next reload begins with the state from before it, as what such an app saves may lack
   /// what it could not restore.
   ///
+  /// - Parameter didEnd: called when the old app has ended, before the new one is launched.
   /// - Throws: ``SessionError/notRunning``; what the script failed with, or the store: the app goes on as it was then.
-  public func reload() throws {
+  public func reload(didEnd: () -> Void = {}) throws {
     let old = try running
     let new = try makeHost()
     if saveBeforeErrors == nil {
@@ -26,6 +27,7 @@ extension AppSession {
     let save = try saveBeforeErrors ?? lastSave
     old.close(runningFinalizers: saveBeforeErrors == nil)
     host = nil
+    didEnd()
     // A save that is gone from the history meanwhile is no reason to have no app.
     if let saveBeforeErrors { _ = try? store?.rollBack(to: saveBeforeErrors) }
     let errors = errorCount
@@ -35,9 +37,9 @@ extension AppSession {
     saveBeforeErrors = errorCount > errors ? save : nil
   }
 
-  /// Reloads the app from now on whenever a file changes that its scripts were loaded from, looked for or read as a resource;
-  /// what cannot be loaded is told as a problem, and tried again with the next change. Files that the app keeps itself do not
-  /// count.
+  /// Reloads the app from now on whenever the contents of a file change that its scripts were loaded from, looked for or read as a resource;
+  /// what cannot be loaded is told as a problem, and tried again with the next change. Files that the app keeps itself, and
+  /// what it writes while it ends, do not count.
   ///
   /// - Parameters:
   ///   - willReload: called before each time.
@@ -54,6 +56,8 @@ public final class ScriptWatch {
   private let files: FileWatcher
   /// By their paths. They stay, so that no change is missed while the scripts are loaded.
   private var watches: [String: FileWatch] = [:]
+  /// What is in the files, as far as the app knows it, by their paths; nothing for those that are not there.
+  private var contents: [String: Data] = [:]
   private var isDue = false
   private let willReload: () -> Void
   private let didReload: () -> Void
@@ -63,8 +67,13 @@ public final class ScriptWatch {
     self.willReload = willReload
     self.didReload = didReload
     files = FileWatcher(loop: session.loop)
-    session.scriptFiles.forEach(watch)
-    session.onScriptFile = { [weak self] in self?.watch($0) }
+    session.scriptFiles.forEach(add)
+    session.onScriptFile = { [weak self] in self?.add($0) }
+  }
+
+  private func add(_ file: String) {
+    contents[file] = FileManager.default.contents(atPath: file)
+    watch(file)
   }
 
   /// Watches a file, or as long as its folder is not there, for that.
@@ -72,7 +81,7 @@ public final class ScriptWatch {
     var path = file
     while let folder = Self.folder(of: path), !FileManager.default.fileExists(atPath: folder) { path = folder }
     guard watches[path] == nil else { return }
-    watches[path] = try? files.watch(Array(path.utf8)) { [weak self] _ in self?.changed() }
+    watches[path] = try? files.watch(Array(path.utf8)) { [weak self] _ in self?.changed(at: path) }
   }
 
   private static func folder(of path: String) -> String? {
@@ -80,20 +89,33 @@ public final class ScriptWatch {
   }
 
   /// Several files that were saved together are one change; and what runs now ends first.
-  private func changed() {
+  private func changed(at path: String) {
+    // A folder may have come, or gone, or be another one of the same name.
+    watches.removeValue(forKey: path)?.cancel()
+    session.scriptFiles.forEach(watch)
     guard !isDue else { return }
     isDue = true
     session.loop.post { [weak self] in
       self?.isDue = false
-      self?.reload()
+      self?.reloadIfChanged()
     }
+  }
+
+  private func reloadIfChanged() {
+    let known = contents
+    readContents()
+    if contents != known { reload() }
+  }
+
+  private func readContents() {
+    for file in session.scriptFiles { contents[file] = FileManager.default.contents(atPath: file) }
   }
 
   private func reload() {
     guard session.host != nil else { return }
     willReload()
     do {
-      try session.reload()
+      try session.reload(didEnd: readContents)
       didReload()
     } catch {
       session.tell(

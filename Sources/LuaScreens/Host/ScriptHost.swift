@@ -210,7 +210,11 @@ public final class ScriptHost {
   private func loadScript() throws {
     let stack = try lua.stack
     lua.willCall(configuration.script, of: nil)
-    if configuration.source == nil { bundle = try configuration.bundle ?? AppBundle(contentsOf: configuration.script) }
+    if configuration.source == nil {
+      // A bundle is read here, and not loaded as a script.
+      if configuration.bundle == nil { configuration.onScriptFile?(configuration.script) }
+      bundle = try configuration.bundle ?? AppBundle(contentsOf: configuration.script)
+    }
     if let bundle {
       lua.moduleFiles = bundle.files
     } else {

@@ -215,6 +215,20 @@ struct BundledAppTests {
     }
   }
 
+  @Test("a bundle that is a file is a file that the app's scripts are loaded from")
+  func file() throws {
+    let bundle = AppBundle(script: "app.lua", identity: AppIdentity(), files: ["app.lua": Array(Self.app.utf8)[...]])
+    let path = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-bundle-\(UUID().uuidString)").path
+    defer { unlink(path) }
+    let bytes = AppBundle.firstLine + bundle.archive(offset: AppBundle.firstLine.count)
+    try Data(bytes).write(to: URL(fileURLWithPath: path))
+    var configuration = ScriptHost.Configuration(script: path)
+    var scriptFiles: [String] = []
+    configuration.onScriptFile = { scriptFiles.append($0) }
+    #expect(throws: (any Error).self) { try ScriptHost(configuration, onPrint: { _ in }) }
+    #expect(scriptFiles == [path])
+  }
+
   @Test("pictures come from the bundle, and a bundle's app reads those beside it by their whole path only")
   func pictures() throws {
     let png = try #require(
