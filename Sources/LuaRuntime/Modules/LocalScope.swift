@@ -14,18 +14,32 @@ enum LocalScope {
       depth += token.nesting
       guard token.kind == .name("local") else { continue }
       let isFunction = index + 1 < tokens.count && tokens[index + 1].kind == .name("function")
-      let names = tokens[(index + (isFunction ? 2 : 1))...].prefix(while: \.isOfNameList)
-      guard names.contains(where: { $0.kind == .name(name) }) else { continue }
+      let (names, end) = Self.names(at: index + (isFunction ? 2 : 1), in: tokens)
+      guard names.contains(name) else { continue }
       if token.line > line {
         // One of another block is not visible here either.
         if depth == 0 { later = later ?? token.line }
-      } else if !isFunction, Self.lastLine(ofValuesAt: names.endIndex, in: tokens) >= line {
+      } else if !isFunction, Self.lastLine(ofValuesAt: end, in: tokens) >= line {
         self = .ownValue
         return
       }
     }
     guard let later else { return nil }
     self = .later(line: later)
+  }
+
+  /// The names that a statement declares, whose list begins at an index, `a <const>, b`, and where the list ends.
+  private static func names(at start: Int, in tokens: [LuaTokens.Token]) -> (names: [String], end: Int) {
+    var names: [String] = []
+    var next = start
+    while next < tokens.count, case .name(let name) = tokens[next].kind {
+      names.append(name)
+      next += 1
+      if next < tokens.count, tokens[next].kind == .symbol("<") { next += 3 }
+      guard next < tokens.count, tokens[next].kind == .symbol(",") else { break }
+      next += 1
+    }
+    return (names, next)
   }
 
   /// The line in which the values end that begin with an equals sign at an index; 0 if there is none.
@@ -50,14 +64,6 @@ extension LuaTokens.Token {
     case .name("function"), .name("do"), .name("if"), .name("repeat"), .symbol("("), .symbol("["), .symbol("{"): 1
     case .name("end"), .name("until"), .symbol(")"), .symbol("]"), .symbol("}"): -1
     default: 0
-    }
-  }
-
-  /// Whether it can stand in the list of names that a statement declares: `a <const>, b`.
-  fileprivate var isOfNameList: Bool {
-    switch kind {
-    case .name, .symbol(","), .symbol("<"), .symbol(">"): true
-    default: false
     }
   }
 

@@ -48,8 +48,11 @@ struct ErrorAdvice {
   private static func advisedOnModule(_ line: String) -> String {
     guard let start = line.firstRange(of: "module '")?.upperBound, line.hasSuffix("' not found:") else { return line }
     let name = line[start...].dropLast("' not found:".count)
-    let dotted = (name.hasSuffix(".lua") ? name.dropLast(4) : name).replacing("/", with: ".")
-    return dotted == name ? line : "\(line.dropLast()); a module is named with dots: require \"\(dotted)\""
+    let folders = (name.hasSuffix(".lua") ? name.dropLast(4) : name).split(separator: "/").filter { $0 != "." }
+    let dotted = folders.joined(separator: ".")
+    // No dots lead to the root, or to the folder above.
+    guard dotted != name, !dotted.isEmpty, !name.hasPrefix("/"), !folders.contains("..") else { return line }
+    return "\(line.dropLast()); a module is named with dots: require \"\(dotted)\""
   }
 
   /// What is added to a message of one line; empty if there is nothing to say.
@@ -105,10 +108,17 @@ struct ErrorAdvice {
 
   // MARK: What is no Lua
 
+  /// The words that begin, go on or end a statement: none of them goes on with a table after a value.
+  private static let statementWords: Set<String> = [
+    "break", "do", "else", "elseif", "end", "for", "function", "goto", "if", "local", "repeat", "return", "then",
+    "until", "while",
+  ]
+
   /// What is added to the message about a text that is no Lua; empty if there is nothing to say.
   static func advice(onSyntax message: String) -> String {
     guard let start = message.lastIndex(where: { $0 == " " }) else { return "" }
     let near = message[message.index(after: start)...]
+    let lacksBrace = message.contains("'}' expected")
     switch near {
     case "'!'": return "; not equal is written ~=, and no is written not"
     case "'&'", "'|'": return "; both is written and, either is written or"
@@ -116,9 +126,13 @@ struct ErrorAdvice {
       return message.contains("syntax error near") ? "; there is no += and no ++: name = name + 1" : ""
     case "'='" where message.contains("'then' expected") || message.contains("'do' expected"):
       return "; equal is written =="
-    case "':'" where message.contains("'}' expected"): return "; a field is written name = value"
+    case "'='" where lacksBrace: return "; a key that is no name is written [\"key\"] = value"
+    case "':'" where lacksBrace: return "; a field is written name = value"
     case "<eof>": return ""
-    default: return message.contains("'}' expected") ? "; is a comma missing before it?" : ""
+    default:
+      guard lacksBrace else { return "" }
+      return statementWords.contains(near.filter { $0 != "'" })
+        ? "; is the } missing?" : "; is a comma missing before it?"
     }
   }
 }

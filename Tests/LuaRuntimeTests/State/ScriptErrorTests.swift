@@ -106,6 +106,7 @@ struct ScriptErrorTests {
       ("do local alert = 1 end\nalert()", nil),
 
       ("f(function() alert.x() end)\nlocal function g() local alert end", nil),
+      ("local width\nalert = f { function() alert.x() end }", nil),
       ("local x = alert.x", nil),
     ] as [(String, String?)])
   func locals(body: String, advice: String?) throws {
@@ -115,6 +116,35 @@ struct ScriptErrorTests {
     let message = lua.failure(source).replacing("in line 3", with: "in line 2")
     #expect(message.contains("nil value"), "\(message)")
     #expect(advice.map(message.contains) ?? !message.contains("local"), "\(message)")
+  }
+
+  @Test(
+    "what a table lacks is told: its brace, a comma, or the brackets of a key",
+    arguments: [
+      ("x = { a = 1\nfunction f() end", "; is the } missing?"),
+      ("do x = { a = 1\nend", "; is the } missing?"),
+      ("x = { a = 1\nlocal y", "; is the } missing?"),
+      ("x = { a = 1 b = 2 }", "; is a comma missing before it?"),
+      ("x = { 'a' = 1 }", "; a key that is no name is written [\"key\"] = value"),
+      ("x = { 'a': 1 }", "; a field is written name = value"),
+      ("do if end", "near 'end'"),
+    ])
+  func tables(source: String, advice: String) throws {
+    let message = try LuaState().failure(source)
+    #expect(message.hasSuffix(advice), "\(message)")
+  }
+
+  @Test(
+    "a module that is named like a file is told with dots, as far as it can be",
+    arguments: [
+      ("screens/note.lua", "screens.note"), ("./sub/nope", "sub.nope"), ("../nope", nil), ("/nope/x", nil),
+      ("./", nil), ("none", nil),
+    ] as [(String, String?)])
+  func moduleNames(name: String, advice: String?) throws {
+    let message = try LuaState().failure("require '\(name)'")
+    let line = message.split(separator: "\n").first ?? ""
+    #expect(line.contains("module '\(name)' not found"), "\(message)")
+    #expect(advice.map { line.hasSuffix("dots: require \"\($0)\"") } ?? !line.contains("dots"), "\(message)")
   }
 
   @Test("a method of another class is told, and a misspelt one is suggested")
