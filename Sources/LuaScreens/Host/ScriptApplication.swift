@@ -89,8 +89,8 @@ final class ScriptApplication: Application {
 
   override func place(toMend problem: RestorationProblem) -> String? {
     guard let host, case .leftOut(let path, let className, let reason) = problem else { return nil }
-    if case .methodReturnedNil(let maker) = reason {
-      return host.lua.definition(ofClassMethod: "viewControllerWithRestorationIdentifierPath", named: maker)
+    if case .methodReturnedNil(let maker, let method) = reason {
+      return host.lua.definition(ofClassMethod: method, named: maker)
         ?? host.lua.hostClass(named: maker)?.definedAt
     }
     let definition = host.lua.hostClass(named: className)?.definedAt

@@ -52,7 +52,7 @@ extension Restoration {
         leaveOut(node, .methodFailed)
         return nil
       case .success(nil):
-        leaveOut(node, .methodReturnedNil(of: name))
+        leaveOut(node, .methodReturnedNil(of: name, method: method))
         return nil
       case .success(let controller?):
         return controller
@@ -158,11 +158,11 @@ extension Restoration {
       leaveOut(node, .unknownRestorationClass(name))
       return
     }
-    let event = LifeCycleEvent(
-      .restorationClass(name: name), "objectWithRestorationIdentifierPath", path: node.path)
+    let method = "objectWithRestorationIdentifierPath"
+    let event = LifeCycleEvent(.restorationClass(name: name), method, path: node.path)
     switch ask(event, { try restorationClass.object(withRestorationIdentifierPath: node.path, coder: coder) }) {
     case .failure: leaveOut(node, .methodFailed)
-    case .success(nil): leaveOut(node, .methodReturnedNil(of: name))
+    case .success(nil): leaveOut(node, .methodReturnedNil(of: name, method: method))
     case .success(let object?):
       node.object = object
       if registeredObject(at: node.path) !== object {

@@ -17,8 +17,8 @@ public enum RestorationProblem {
 
   /// Why a node could not be made again.
   public enum LeftOutReason: Sendable {
-    /// The restoration method of this class returned nil.
-    case methodReturnedNil(of: String)
+    /// This restoration method of this class returned nil.
+    case methodReturnedNil(of: String, method: String)
     /// Its restoration method failed.
     case methodFailed
     /// Its restoration class is not defined by the app.
