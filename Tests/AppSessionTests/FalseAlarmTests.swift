@@ -68,6 +68,7 @@ struct FalseAlarmTests {
       "function Screen:pressed() end local function add(self) return ui.Button { action = self.presed } end add {}",
       "function Screen:pressed() end local t = { make = function(self) return ui.Button { action = self.presed } end }",
       "function Screen:prices() end function Screen:viewDidLoad() self.text = tostring(self.price) end",
+      "function Screen:pressed() end Screen['pre' .. 'sed'] = function() end function Screen:loadView() self.view = ui.Button { action = self.presed } end",
       "function Screen:pressed() return print end function Screen:loadView() self.view = ui.Button { action = self:pressed() } end",
       "function Screen:pressed() if self.x then return end return print end function Screen:loadView() self.view = ui.Button { action = self:pressed() } end",
       "function Screen:made() end local Sub = Screen:subclass 'Sub' function Sub:made() return print end function Screen:loadView() self.view = ui.Button { action = self:made() } end",
@@ -149,14 +150,32 @@ struct FalseAlarmTests {
     #expect(told.filter { !$0.contains("did not come back") } == [])
   }
 
+  @Test("a restored root that the app replaces by itself, long after the launch")
+  func rootReplacedLater() throws {
+    let session = try Self.session(
+      "\(Self.restoring) function app:didBecomeActive() ui.after(3600, function() self.window.rootViewController = \(Self.root) end) end",
+      launch: "if not self.window.rootViewController then self.window.rootViewController = \(Self.root) end")
+    var told: [String] = []
+    session.onProblem = { told.append("\($0)") }
+    for _ in 0..<2 {
+      try session.load()
+      try session.launch()
+      try session.advance(by: 3601)
+      try session.terminate()
+    }
+    #expect(told == [])
+  }
+
   @Test(
-    "a registered object that others refer to, or that is told of a restoration, keeps nothing on purpose",
+    "a registered object that others refer to or stand under, or that is told of a restoration, keeps nothing on purpose",
     arguments: [
       "function Screen:encodeRestorableState(coder) coder:encode('store', store) end",
       "function store:applicationFinishedRestoringState() end",
       "function store:decodeRestorableState(coder) end",
       "store.objectRestorationClass = Screen",
       "function store.encodeRestorableState() end",
+      "function store:encode() end function store:applicationFinishedRestoringState() end",
+      "app:registerObjectForStateRestoration({ restorationParent = store, encodeRestorableState = print }, 'below')",
       "setmetatable(store, { __index = function(_, name) return name:find 'State' and print end })",
     ])
   func registeredObject(body: String) throws {
@@ -187,6 +206,26 @@ struct FalseAlarmTests {
     var told: [String] = []
     session.onProblem = { told.append("\($0)") }
     try session.relaunch()
+    #expect(told == [])
+  }
+
+  @Test("a view with state that is saved in one screen, and used once more in a sheet that is not saved")
+  func viewUsedAgain() throws {
+    let session = try Self.session(
+      """
+      \(Self.restoring)
+      local Meter = ui.View:subclass "Meter"
+      function Meter:encodeRestorableState(coder) end
+      local Sheet = ui.ViewController:subclass "Sheet"
+      function Sheet:loadView() self.view = ui.VStack { Meter { restorationIdentifier = "m" } } end
+      function Screen:loadView() self.view = ui.VStack { Meter { restorationIdentifier = "m" } } end
+      function Screen:viewDidAppear() self:present(Sheet {}) end
+      """, launch: "self.window.rootViewController = self.window.rootViewController or \(Self.root)")
+    var told: [String] = []
+    session.onProblem = { told.append("\($0)") }
+    try session.relaunch()
+    _ = try session.running.application.render()
+    try session.advance(by: 1)
     #expect(told == [])
   }
 }

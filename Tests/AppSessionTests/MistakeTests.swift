@@ -202,6 +202,41 @@ struct MistakeTests {
     #expect(told == ["screens/one.lua:3: Screen:viewDidLaod is never called; did you mean 'viewDidLoad'?"])
   }
 
+  @Test("in a script whose path Lua's messages shorten")
+  func longPath() throws {
+    let session = try Self.session(
+      """
+      function Screen:viewDidLoad() refresh() end
+      local function refresh() end
+      """, script: String(repeating: "folder/", count: 10) + "app.lua")
+    var told: [String] = []
+    session.onProblem = { told.append("\($0)") }
+    try session.relaunch()
+    #expect(told.count == 1 && told[0].contains("the local 'refresh' is declared only in line 5"), "\(told)")
+  }
+
+  @Test("an object that does not come back, at the method that made none")
+  func objectThatIsNotMade() throws {
+    let session = try Self.session(
+      """
+      function Screen:viewControllerWithRestorationIdentifierPath() return Screen {} end
+      function Screen:objectWithRestorationIdentifierPath() end
+      function app:shouldSaveApplicationState() return true end
+      function app:shouldRestoreApplicationState() return true end
+      function app:willFinishLaunching() self.window = ui.Window() end
+      """,
+      launch: """
+        if self.window.rootViewController then return end
+        self.window.rootViewController = Screen { restorationIdentifier = "s", restorationClass = Screen }
+        local store = { objectRestorationClass = Screen, encodeRestorableState = print }
+        self:registerObjectForStateRestoration(store, "store")
+        """)
+    var told: [String] = []
+    session.onProblem = { told.append($0.summary) }
+    for _ in 0..<2 { try session.relaunch() }
+    #expect(told.count == 1 && told[0].hasPrefix("app.lua:5: "), "\(told)")
+  }
+
   @Test("over the screen, in one sheet that lets the first key through")
   func sheet() throws {
     let session = try Self.session(
@@ -256,9 +291,10 @@ struct MistakeTests {
 
   /// An app with a class of screens, and this beside it.
   static func session(
-    _ body: String, launch: String = "self.window = ui.Window { rootViewController = Screen {} }"
+    _ body: String, launch: String = "self.window = ui.Window { rootViewController = Screen {} }",
+    script: String = "app.lua"
   ) throws -> AppSession {
-    var configuration = ScriptHost.Configuration(script: "app.lua")
+    var configuration = ScriptHost.Configuration(script: script)
     configuration.source = """
       local ui = require "luahost"
       local app = ui.Application { identifier = "org.example.mistake" }

@@ -262,14 +262,6 @@ public final class ScriptHost {
     stack.pop()
   }
 
-  /// The text of a script of the app by its name in messages; nil if it cannot be read.
-  func sourceText(of file: String) -> ArraySlice<UInt8>? {
-    if file == configuration.script, let source = configuration.source { return Array(source.utf8)[...] }
-    if let source = bundle?.file(file) { return source }
-    guard let source = FileManager.default.contents(atPath: file), source.count < 16 << 20 else { return nil }
-    return [UInt8](source)[...]
-  }
-
   // MARK: Turns
 
   /// Does something that can change the app: then tasks go on that are ready, what scripts touched is marked, and autosave is

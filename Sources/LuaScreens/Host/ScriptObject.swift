@@ -10,7 +10,7 @@ final class ScriptObject: RestorableObject {
   let className: String
   /// Where a script registered it: `file:line`.
   var registeredAt: String?
-  /// Whether something that was saved refers to it.
+  /// Whether something that was saved refers to it, or stands under it.
   var isReferenced = false
   private var wasAsked = false
   private weak var host: ScriptHost?
@@ -91,7 +91,9 @@ final class ScriptObject: RestorableObject {
   var objectRestorationParent: (any StateRestoring)? {
     field("restorationParent") { stack in
       if let node = stack.object(-1) as? any StateRestoring { return node }
-      return stack.identity(-1).flatMap { host?.objectsByIdentity[$0] }
+      let parent = stack.identity(-1).flatMap { host?.objectsByIdentity[$0] }
+      parent?.isReferenced = true
+      return parent
     }
   }
 }

@@ -125,7 +125,7 @@ extension ScriptMistakes {
           tell(
             "\(use.receiver):\(use.name)() is called here and returns nothing, so this \(use.handler) is nil; hand a function on: \(use.handler) = function() \(use.receiver):\(use.name)() end",
             at: "\(file):\(use.line)")
-        } else if methods[use.name] == nil, !isBuiltIn(use.name), isOnlyGiven(use.name),
+        } else if methods[use.name] == nil, !isMember(use.name), isOnlyGiven(use.name),
           let meant = CallbackNames.slip(use.name, among: Array(methods.keys))
         {
           tell(
@@ -136,8 +136,12 @@ extension ScriptMistakes {
     }
   }
 
-  private func isBuiltIn(_ name: String) -> Bool {
-    host.lua.hostClasses.contains { !$0.isScript && $0.memberNames.contains(name) }
+  /// Whether some class has a member of this name, wherever it comes from.
+  private func isMember(_ name: String) -> Bool {
+    host.lua.hostClasses.contains {
+      $0.isScript
+        ? host.lua.definition(ofClassMethod: name, named: $0.name) != nil : $0.memberNames.contains(name)
+    }
   }
 
   /// The names of the properties and fields that take functions which the host calls.

@@ -26,10 +26,14 @@ final class ScriptMistakes {
   var checkedClassCount = 0
   /// The classes of views of which one has a restoration identifier.
   var classesOfNamedViews: Set<String> = []
+  /// Those of them of which one has identifiers in all that is above it, too.
+  var classesOfSavedViews: Set<String> = []
   /// The methods that the message about another one names, by name and place.
   var explainedMethods: Set<String> = []
   /// The roots of windows that were restored, until the person does something.
   private var restoredRoots: [ObjectIdentifier: WeakObject] = [:]
+  /// When they were restored, by the clock of the app's timers.
+  private var rootsRestoredAt = 0.0
   /// Where the launch has put the roots of windows in place.
   private var rootPlaces: [ObjectIdentifier: String] = [:]
 
@@ -130,8 +134,12 @@ final class ScriptMistakes {
     }
   }
 
+  /// How long after the restoration a new root still belongs to how the app begins.
+  private static let launchSeconds = 10.0
+
   /// The state was restored, and `didFinishLaunching` is about to be called.
   func rootsWereRestored() {
+    rootsRestoredAt = host.application.timers.now
     for window in host.application.windows {
       restoredRoots[ObjectIdentifier(window)] = window.rootViewController.map { WeakObject(object: $0) }
     }
@@ -147,9 +155,10 @@ final class ScriptMistakes {
       rootPlaces[id] = place
     } else if let root, let restored = restoredRoots[id]?.object as? ViewController, root !== restored,
       window.rootViewController === restored, let identifier = restored.restorationIdentifier,
-      root.restorationIdentifier == identifier, root.className == restored.className
+      root.restorationIdentifier == identifier, root.className == restored.className,
+      host.application.timers.now - rootsRestoredAt <= Self.launchSeconds
     {
-      // Another screen, as after a log-in, is what the app means to show.
+      // Another screen, as after a log-in, is what the app means to show. Later, it is what the app does, not how it begins.
       tell(
         "this sets a new \(root.className) over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end",
         at: place)

@@ -11,8 +11,7 @@ final class ScriptSources {
 
   /// Reads the script, the modules that it has required, and whatever else its classes' methods come from.
   init(of host: ScriptHost) {
-    let names = host.lua.sourceFiles + [host.bundle?.script ?? host.configuration.script]
-    for file in Set(names).sorted() {
+    for file in host.scriptNames.sorted() {
       if let source = host.sourceText(of: file) {
         let tokens = Array(LuaTokens(source))
         files.append((file, Self.text(of: tokens, in: source), tokens))
@@ -107,5 +106,26 @@ final class ScriptSources {
       for index in token.range { kept[index - source.startIndex] = source[index] }
     }
     return kept
+  }
+}
+
+extension ScriptHost {
+  /// The scripts that classes and modules come from, and the app's own, by their whole names.
+  fileprivate var scriptNames: Set<String> { Set(lua.sourceFiles + [bundle?.script ?? configuration.script]) }
+
+  /// The text of a script of the app by its name in messages; nil if it cannot be read.
+  ///
+  /// Lua cuts a long name to `...` and its end (manual, section 4.7, `lua_Debug`).
+  func sourceText(of name: String) -> ArraySlice<UInt8>? {
+    var file = name
+    if name.hasPrefix("...") {
+      let whole = scriptNames.filter { $0.hasSuffix(name.dropFirst(3)) }
+      guard let only = whole.first, whole.count == 1 else { return nil }
+      file = only
+    }
+    if file == configuration.script, let source = configuration.source { return Array(source.utf8)[...] }
+    if let source = bundle?.file(file) { return source }
+    guard let source = FileManager.default.contents(atPath: file), source.count < 16 << 20 else { return nil }
+    return [UInt8](source)[...]
   }
 }

@@ -26,6 +26,11 @@ extension ScriptMistakes {
     return unnamed
   }
 
+  /// The controller nearest to the root that has no identifier, of this one and those above it.
+  private static func firstUnnamed(from controller: ViewController) -> ViewController? {
+    firstUnnamed(above: controller) ?? (controller.restorationIdentifier == nil ? controller : nil)
+  }
+
   /// - Parameter unnamed: a controller above it that has no identifier.
   private func checkNames(
     from controller: ViewController, below unnamed: ViewController?, savesNothing: Bool,
@@ -84,7 +89,12 @@ extension ScriptMistakes {
     view.madeAt = stack.callerPlace
     atEndOfTurn { [weak self, weak view] in
       guard let self, let view else { return }
-      if view.restorationIdentifier != nil { classesOfNamedViews.insert(name) }
+      if view.restorationIdentifier != nil {
+        classesOfNamedViews.insert(name)
+        if let controller = view.owningViewController, Self.firstUnnamed(from: controller) == nil {
+          classesOfSavedViews.insert(name)
+        }
+      }
       // When all that were made in this turn have said whether they have a name.
       atEndOfTurn { [weak self, weak view] in
         if let view { self?.checkName(of: view, name) }
@@ -97,9 +107,11 @@ extension ScriptMistakes {
     guard view.window != nil, let controller = view.owningViewController, let method = encoding(ofClass: name) else {
       return
     }
-    let unnamed = Self.firstUnnamed(above: controller) ?? (controller.restorationIdentifier == nil ? controller : nil)
+    let unnamed = Self.firstUnnamed(from: controller)
     let isUnnamed = view.restorationIdentifier == nil && !classesOfNamedViews.contains(name)
-    guard isUnnamed || view.restorationIdentifier != nil && unnamed != nil else { return }
+    // One that is saved in one screen may be used in another that is not.
+    let isBelowUnnamed = view.restorationIdentifier != nil && unnamed != nil && !classesOfSavedViews.contains(name)
+    guard isUnnamed || isBelowUnnamed else { return }
     guard !sources.mention("encodeRestorableState") else { return }
     checkName(of: view, name, method, isUnnamed: isUnnamed, below: unnamed)
   }
@@ -112,11 +124,12 @@ extension ScriptMistakes {
       guard let self, let object else { return }
       let names = object.memberNames
       guard !names.contains("encodeRestorableState") else { return }
-      let near = CallbackNames.misnamed(
-        "encodeRestorableState", among: names.filter { $0 != "decodeRestorableState" })
+      let candidates = names.filter { $0 != "decodeRestorableState" }
+      let isMisspelt = CallbackNames.slip("encodeRestorableState", among: candidates) != nil
+      let near = CallbackNames.misnamed("encodeRestorableState", among: candidates)
       // One that is only made again, told of the restoration, or referred to by others, keeps nothing on purpose.
       let others = ["decodeRestorableState", "applicationFinishedRestoringState", "objectRestorationClass"]
-      guard near != nil || isSaving && !object.isReferenced && !names.contains(where: others.contains) else { return }
+      guard isMisspelt || isSaving && !object.isReferenced && !names.contains(where: others.contains) else { return }
       tell(
         "nothing is saved of the registered object \"\(object.restorationIdentifier ?? "")\": it has no method encodeRestorableState"
           + (near.map { ", but '\($0)'" } ?? "; define encodeRestorableState(coder) and decodeRestorableState(coder)"),
