@@ -21,6 +21,10 @@ struct FileHeader {
     if application == Schema.applicationID, format > Schema.version {
       throw ArchiveStoreError.newer(path: path, format: Int(format), known: Schema.version)
     }
+    // SQLite would only read the file, and no state could be saved any more.
+    if bytes[18...19].contains(where: { $0 > 2 }) {
+      throw ArchiveStoreError.damaged(path: path, reason: "its header asks for a SQLite that there is not")
+    }
   }
 
   private func number(at offset: Int) -> Int64 {
