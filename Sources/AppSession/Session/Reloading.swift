@@ -37,9 +37,9 @@ extension AppSession {
     saveBeforeErrors = errorCount > errors ? save : nil
   }
 
-  /// Reloads the app from now on whenever the contents of a file change that its scripts were loaded from, looked for or read as a resource;
-  /// what cannot be loaded is told as a problem, and tried again with the next change. Files that the app keeps itself, and
-  /// what it writes while it ends, do not count.
+  /// Reloads the app from now on whenever the contents of a file change that its scripts were loaded from, looked for or
+  /// read as a resource; what cannot be loaded is told as a problem, and tried again with the next change. Files that the
+  /// app keeps itself, and what it writes while it ends, do not count.
   ///
   /// - Parameters:
   ///   - willReload: called before each time.
