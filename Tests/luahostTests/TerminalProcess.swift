@@ -41,11 +41,17 @@ final class TerminalProcess {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // POSIX_SPAWN_SETSID: a session of its own, whose terminal this is. The threads of tests block signals.
+    // POSIX_SPAWN_SETSID: a session of its own, whose terminal this is. The threads of tests block signals, and who runs the
+    // tests in the background has them ignore its interrupt.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK) | 0x80)
+    var interrupts = sigset_t()
+    sigemptyset(&interrupts)
+    sigaddset(&interrupts, SIGINT)
+    sigaddset(&interrupts, SIGQUIT)
+    posix_spawnattr_setsigdefault(&attributes, &interrupts)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF) | 0x80)
     posix_spawn_file_actions_addopen(&actions, 0, &name, O_RDWR, 0)
     posix_spawn_file_actions_adddup2(&actions, 0, 1)
     posix_spawn_file_actions_adddup2(&actions, 0, 2)
