@@ -53,6 +53,11 @@ public struct HTTPRequest: Sendable {
     }
   }
 
+  /// Whether it asks for the whole of what an address has, so that parts of answers to it can be put together.
+  var isForWholeResource: Bool {
+    (method ?? "GET") == "GET" && body == nil && !has("range") && !has("if-range")
+  }
+
   private func has(_ header: String) -> Bool { headers.contains { $0.name.lowercased() == header } }
 
   /// What curl is told, on a descriptor: what stands in its arguments can be read by everybody.
@@ -63,13 +68,16 @@ public struct HTTPRequest: Sendable {
     func set(_ option: String, _ value: [UInt8]) {
       lines.append(Array("\(option) = \"".utf8) + Self.escaped(value) + Array("\"".utf8))
     }
-    for option in ["silent", "show-error", "location", "globoff", "no-buffer", "suppress-connect-headers"] {
+    for option in [
+      "silent", "show-error", "location", "globoff", "no-buffer", "suppress-connect-headers", "compressed",
+    ] {
       lines.append(Array(option.utf8))
     }
     for (option, value) in [
       ("proto", "=http,https"), ("proto-redir", "=http,https"), ("max-redirs", "10"), ("connect-timeout", "30"),
       // A minute of silence is no answer.
       ("speed-limit", "1"), ("speed-time", "60"), ("dump-header", "/dev/fd/4"), ("url", url),
+      ("write-out", "%{stderr}\\n\(HTTPResponse.addressMark)%{url_effective}\\n"),
     ] { set(option, Array(value.utf8)) }
     let method = method ?? (body == nil ? "GET" : "POST")
     if method == "HEAD" {
@@ -83,6 +91,8 @@ public struct HTTPRequest: Sendable {
     } else if method != "GET" {
       set("request", Array(method.utf8))
     }
+    // The ranges of a compressed answer do not count the bytes of the file. One that is sent all the same is decoded.
+    if file != nil, !has("accept-encoding") { set("header", Array("Accept-Encoding: identity".utf8)) }
     for (name, value) in headers + more {
       // An empty value would take the header away.
       set("header", value.isEmpty ? Array("\(name);".utf8) : Array("\(name): ".utf8) + value)
@@ -97,79 +107,6 @@ public struct HTTPRequest: Sendable {
       case 9: Array("\\t".utf8)
       default: [byte]
       }
-    }
-  }
-}
-
-/// What a server has answered.
-public struct HTTPResponse: Sendable {
-  /// 200 and the like.
-  public var status = 0
-  /// By lower-case names; those of one name joined by a comma.
-  public var headers: [String: [UInt8]] = [:]
-  /// The answer; empty where it is in a file.
-  public var body: [UInt8] = []
-
-  /// Takes a line of what curl says of the answer. Each answer on the way, to a redirection and the like, begins anew.
-  mutating func take(_ line: some Sequence<UInt8>) {
-    var line = Array(line)
-    while line.last == 13 { line.removeLast() }
-    if line.starts(with: "HTTP/".utf8) {
-      self = HTTPResponse()
-      let words = line.split(separator: UInt8(ascii: " "))
-      if words.count > 1 { status = Int(String(decoding: words[1], as: UTF8.self)) ?? 0 }
-    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-      var value = line[(colon + 1)...]
-      while value.first == 32 || value.first == 9 { value.removeFirst() }
-      while value.last == 32 || value.last == 9 { value.removeLast() }
-      headers[name] = headers[name].map { $0 + Array(", ".utf8) + value } ?? Array(value)
-    }
-  }
-
-  func text(_ header: String) -> String? { headers[header].map { String(decoding: $0, as: UTF8.self) } }
-
-  /// `bytes START-END/TOTAL`, or `bytes */TOTAL`.
-  var contentRange: (start: Int?, total: Int?)? {
-    guard let text = text("content-range"), text.lowercased().hasPrefix("bytes ") else { return nil }
-    let parts = text.dropFirst(6).split(separator: "/", maxSplits: 1)
-    guard parts.count == 2 else { return nil }
-    return (parts[0].split(separator: "-").first.flatMap { Int($0) }, Int(parts[1]))
-  }
-
-  /// What tells this version of the answer from others, where the server says it; not one that may be the same for two.
-  var validator: String? {
-    if let tag = text("etag"), !tag.hasPrefix("W/") { return tag }
-    return text("last-modified")
-  }
-}
-
-/// Why there is no answer.
-public enum HTTPError: Error, Equatable, CustomStringConvertible {
-  /// The request cannot be sent.
-  case badRequest(String)
-  /// The program that sends it is not there.
-  case noCurl
-  /// No answer came, or not all of it.
-  case noAnswer(url: String, reason: String)
-  /// The time for all of it is over.
-  case timedOut(url: String, seconds: Double)
-  /// The answer finds no room.
-  case tooLong(url: String)
-  /// The file cannot be written.
-  case file(String, reason: String)
-
-  public var description: String {
-    switch self {
-    case .badRequest(let what): what
-    case .noCurl:
-      "the program curl, which sends requests, is not installed; install the package curl (apt-get install curl)"
-    case .noAnswer(let url, let reason): "no answer from \(url): \(reason)"
-    case .timedOut(let url, let seconds):
-      "no answer from \(url): \(Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)") seconds were over"
-    case .tooLong(let url):
-      "the answer from \(url) is longer than what may be held (64 MiB at most); with file = it is kept on disk"
-    case .file(let path, let reason): "cannot write \"\(path)\": \(reason)"
     }
   }
 }

@@ -30,13 +30,17 @@ public final class HTTPTransfer {
   private var process: ChildProcess?
   private var response = HTTPResponse()
   private var complaint: [UInt8] = []
-  /// From where on the answer is asked for.
+  /// The source of the stored part whose rest is requested; nil if the whole is.
+  private var resumedSource: PartialFile.Source?
+  /// The number of bytes of the stored part.
   private var offset = 0
   private var received = 0
   /// Whether it is decided where the answer goes.
   private var hasBegun = false
   private var goesToFile = false
   private var wasSentAgain = false
+  /// Whether a response that did not continue the stored part was discarded, and the whole is requested instead.
+  private var isReplacement = false
   private var isOver = false
   private var cancelTimer: (() -> Void)?
 
@@ -75,21 +79,21 @@ public final class HTTPTransfer {
 
   // MARK: Sending
 
-  /// Whether it only asks for what is there.
-  private var isPlain: Bool { (request.method ?? "GET") == "GET" && request.body == nil }
-
   private func send(resuming: Bool) throws(HTTPError) {
     response = HTTPResponse()
     complaint = []
     hasBegun = false
     goesToFile = false
     offset = 0
+    resumedSource = nil
     var more: [(name: String, value: [UInt8])] = []
-    if resuming, isPlain, let file, file.size > 0, let source = file.source, source.url == request.url {
+    if resuming, request.isForWholeResource, let file, file.size > 0, let source = file.source,
+      source.url == request.url
+    {
+      resumedSource = source
       offset = file.size
       more.append(("Range", Array("bytes=\(offset)-".utf8)))
-      // Another version is sent whole.
-      if let validator = source.validator { more.append(("If-Range", Array(validator.utf8))) }
+      more.append(("If-Range", source.validator.value))
     }
     received = offset
     let process: ChildProcess
@@ -112,7 +116,7 @@ public final class HTTPTransfer {
   }
 
   private func hearComplaint(_ bytes: UnsafeRawBufferPointer) {
-    if complaint.count < 4096 { complaint += bytes }
+    if complaint.count < 65536 { complaint += bytes }
   }
 
   // MARK: The answer
@@ -121,9 +125,13 @@ public final class HTTPTransfer {
     // For HEAD, curl gives the headers here.
     guard !isOver, request.method != "HEAD" else { return }
     do throws(HTTPError) {
-      try begin()
+      do throws(HTTPError) { try begin() } catch .otherPart { return try requestWhole() }
       received += bytes.count
       if goesToFile {
+        if resumedSource != nil, response.status == 206, let total, received > total {
+          try file?.truncate(to: offset)
+          throw .noAnswer(url: request.url, reason: "the server sent more than the \(total) bytes that it announced")
+        }
         try file?.append(bytes)
       } else {
         guard handlers.mayHold(bytes.count) else { throw .tooLong(url: request.url) }
@@ -137,7 +145,7 @@ public final class HTTPTransfer {
 
   private var total: Int? {
     if let total = response.contentRange?.total, response.status == 206 { return total }
-    return response.text("content-length").flatMap { Int($0) }
+    return response.contentLength
   }
 
   /// Decides where the answer goes, once its status is known.
@@ -150,36 +158,56 @@ public final class HTTPTransfer {
       received = 0
       return
     }
+    if response.status == 206, request.isForWholeResource {
+      guard let resumedSource else {
+        throw .noAnswer(
+          url: request.url, reason: "the server sent a part of the file, although all of it was requested")
+      }
+      guard response.continues(resumedSource, at: offset) else { throw .otherPart(url: request.url) }
+      goesToFile = true
+      return
+    }
     goesToFile = true
-    if response.status == 206, offset > 0, response.contentRange?.start == offset { return }
     received = 0
-    try file.begin(url: request.url, validator: response.validator)
+    var source: PartialFile.Source?
+    if request.isForWholeResource, !response.isEncoded, let validator = response.validator {
+      source = PartialFile.Source(url: request.url, validator: validator, length: response.contentLength)
+    }
+    try file.begin(source: source, keepingPart: isReplacement)
+  }
+
+  /// Discards the answer and requests the whole, once. The stored part stays until that is complete.
+  private func requestWhole() throws(HTTPError) {
+    process?.abandon()
+    process = nil
+    isReplacement = true
+    try send(resuming: false)
   }
 
   private func didExit(_ end: ProcessEnd) {
     guard !isOver else { return }
     process = nil
+    takeAddress()
     do throws(HTTPError) {
       if hasDiedOnItsWay(end), !wasSentAgain {
         wasSentAgain = true
-        return try send(resuming: request.resumes)
+        return try send(resuming: request.resumes && !isReplacement)
       }
       guard end.status == 0 else { throw .noAnswer(url: request.url, reason: reason(end)) }
       guard response.status > 0 else { throw .noAnswer(url: request.url, reason: "it is no answer of HTTP") }
-      if response.status == 416, offset > 0 {
-        if response.contentRange?.total == offset {
-          // All had come the last time.
-          response.status = 200
-          response.body = []
-          goesToFile = true
-        } else {
-          return try send(resuming: false)
-        }
+      if response.status == 416, let resumedSource {
+        guard response.headers[resumedSource.validator.kind.rawValue] == resumedSource.validator.value,
+          response.contentRange?.total == offset
+        else { return try requestWhole() }
+        // The stored part is complete.
+        response.status = 200
+        response.body = []
+        goesToFile = true
       } else {
-        try begin()
+        do throws(HTTPError) { try begin() } catch .otherPart { return try requestWhole() }
       }
       if goesToFile, let file {
-        if response.status == 206, let total = response.contentRange?.total, total != file.size {
+        if resumedSource != nil, response.status == 206, let total, total != file.size {
           throw .noAnswer(url: request.url, reason: "\(file.size) bytes came of \(total)")
         }
         try file.finish()
@@ -190,11 +218,22 @@ public final class HTTPTransfer {
     finish(.success(response))
   }
 
+  /// Takes the address that answered from what curl has written to standard error, and leaves the rest there.
+  private func takeAddress() {
+    let lines = complaint.split(separator: UInt8(ascii: "\n"))
+    let mark = Array(HTTPResponse.addressMark.utf8)
+    if let line = lines.last(where: { $0.starts(with: mark) }) {
+      response.url = String(decoding: line.dropFirst(mark.count), as: UTF8.self)
+    }
+    complaint = Array(lines.filter { !$0.starts(with: mark) }.joined(separator: [UInt8(ascii: "\n")]))
+  }
+
   /// Whether a server has closed the connection on which it had just sent us elsewhere. Those that do so without a word make
   /// curl give up after a few of them, though each request by itself would be answered.
   private func hasDiedOnItsWay(_ end: ProcessEnd) -> Bool {
     // curl's errors of sending and receiving.
-    isPlain && !hasBegun && (300..<400).contains(response.status) && (end.status == 55 || end.status == 56)
+    request.isForWholeResource && !hasBegun && (300..<400).contains(response.status)
+      && (end.status == 55 || end.status == 56)
   }
 
   /// What curl says, without its name and number.

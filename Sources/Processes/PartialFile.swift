@@ -1,40 +1,61 @@
 import CSystem
 import Glibc
 
-/// A file that is being fetched: it stands beside its place until it is whole.
+/// A file that is being downloaded: its bytes are collected beside its place, in `PLACE.part`, until they are complete.
 ///
-/// Where it comes from, and which version that was, is noted with it (in an extended attribute, which goes where the file
-/// goes), so that only what belongs to it is added to it.
+/// The source of the bytes (address, validator, length) is stored in an extended attribute of that file, so that it goes
+/// wherever the bytes go. A new download always starts in a new file: bytes and source never belong to different responses.
 final class PartialFile {
+  /// What has to match before a later response may be appended.
+  struct Source: Equatable {
+    var url: String
+    var validator: HTTPValidator
+    /// The length of the complete file in bytes; nil if the server did not send it.
+    var length: Int?
+  }
+
   private static let attribute = "user.luahost.source"
 
-  private let place: String
-  private let path: String
-  private var descriptor: Int32
-  /// How much is there.
-  private(set) var size: Int
+  private let place: [UInt8]
+  private var part: [UInt8] { place + Array(".part".utf8) }
+  /// Where a response is written that must not replace the stored part before it is complete.
+  private var replacement: [UInt8] { place + Array(".part.new".utf8) }
+  /// The open, locked part; -1 once it was closed.
+  private var descriptor: Int32 = -1
+  /// The open replacement, or -1.
+  private var replacementDescriptor: Int32 = -1
+  /// The number of bytes written so far.
+  private(set) var size = 0
 
-  /// Opens it, or makes it.
+  /// Opens the stored part, or creates an empty one, and locks it.
   ///
-  /// - Throws: ``HTTPError/file(_:reason:)``, also if somebody else is fetching it.
+  /// - Throws: ``HTTPError/file(_:reason:)`` if the place or the part is not a regular file, if the part cannot be opened, or
+  ///   if another download holds it.
   init(for place: [UInt8]) throws(HTTPError) {
-    self.place = String(decoding: place, as: UTF8.self)
-    path = self.place + ".part"
+    self.place = place
+    try requireRegularFile(place)
+    try requireRegularFile(part)
     while true {
-      let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+      let opened = part.withPath {
+        open($0, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o666)
+      }
       guard opened >= 0 else {
         let code = errno
-        throw .file(self.place, reason: code == ENOENT ? "there is no such folder" : ProcessError.reason(code))
+        throw failure(code == ENOENT ? "there is no such folder" : ProcessError.reason(code))
       }
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
         close(opened)
-        throw .file(self.place, reason: "it is being fetched already")
+        throw failure("it is being fetched already")
       }
-      var (there, here) = (stat(), stat())
-      guard stat(path, &there) == 0, fstat(opened, &here) == 0, there.st_ino == here.st_ino else {
-        // Who fetched it has just put it in its place.
+      var (named, here) = (stat(), stat())
+      guard Self.look(part, &named) == 0, fstat(opened, &here) == 0, named.st_ino == here.st_ino else {
+        // Another download has completed it, or started over, since it was opened.
         close(opened)
         continue
+      }
+      guard here.st_mode & S_IFMT == S_IFREG else {
+        close(opened)
+        throw failure("\"\(String(decoding: part, as: UTF8.self))\" is not a regular file")
       }
       descriptor = opened
       size = Int(here.st_size)
@@ -42,28 +63,46 @@ final class PartialFile {
     }
   }
 
-  /// Where it came from, and which version it was.
-  var source: (url: String, validator: String?)? {
+  /// The source of the stored bytes; nil if it is unknown, so that nothing may be appended.
+  var source: Source? {
     var bytes = [UInt8](repeating: 0, count: 8192)
     let count = fgetxattr(descriptor, Self.attribute, &bytes, bytes.count)
-    guard count > 0 else { return nil }
-    let lines = String(decoding: bytes.prefix(count), as: UTF8.self)
-      .split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
-    let validator = lines.count > 1 ? String(lines[1]) : ""
-    return (String(lines[0]), validator.isEmpty ? nil : validator)
+    return count > 0 ? Source(note: bytes.prefix(count)) : nil
   }
 
-  /// Begins anew.
-  func begin(url: String, validator: String?) throws(HTTPError) {
-    guard ftruncate(descriptor, 0) == 0 else { throw error }
+  /// Starts over with a new, empty file.
+  ///
+  /// - Parameters:
+  ///   - source: stored with the file; nil if its bytes can never be appended to. If it cannot be stored, they can't either.
+  ///   - keepsPart: whether the stored part stays until the new file is complete.
+  func begin(source: Source?, keepingPart keepsPart: Bool) throws(HTTPError) {
+    closeReplacement()
+    remove(replacement)
+    let opened = replacement.withPath { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o666) }
+    guard opened >= 0 else { throw error }
+    if let source {
+      let note = source.note
+      _ = fsetxattr(opened, Self.attribute, note, note.count, 0)
+    }
     size = 0
-    let note = Array("\(url)\n\(validator ?? "")".utf8)
-    // Without it the next time begins anew, too.
-    _ = fsetxattr(descriptor, Self.attribute, note, note.count, 0)
+    guard !keepsPart else {
+      replacementDescriptor = opened
+      return
+    }
+    // Locked before it gets the name, so that no other download can open it in between.
+    guard flock(opened, LOCK_EX | LOCK_NB) == 0, move(replacement, to: part) else {
+      let error = error
+      close(opened)
+      remove(replacement)
+      throw error
+    }
+    close(descriptor)
+    descriptor = opened
   }
 
-  /// Adds bytes.
+  /// Appends bytes.
   func append(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) {
+    let descriptor = replacementDescriptor >= 0 ? replacementDescriptor : descriptor
     var written = 0
     while written < bytes.count {
       let count = pwrite(descriptor, bytes.baseAddress.map { $0 + written }, bytes.count - written, off_t(size))
@@ -74,24 +113,89 @@ final class PartialFile {
     }
   }
 
-  /// Puts it in its place.
+  /// Removes the bytes from an offset on.
+  func truncate(to length: Int) throws(HTTPError) {
+    guard ftruncate(descriptor, off_t(length)) == 0 else { throw error }
+    size = length
+  }
+
+  /// Moves the complete file to its place.
   func finish() throws(HTTPError) {
     guard descriptor >= 0 else { return }
-    _ = fremovexattr(descriptor, Self.attribute)
-    guard rename(path, place) == 0 else { throw error }
+    try requireRegularFile(place)
+    let complete = replacementDescriptor >= 0 ? replacementDescriptor : descriptor
+    _ = fremovexattr(complete, Self.attribute)
+    guard move(replacementDescriptor >= 0 ? replacement : part, to: place) else { throw error }
+    if replacementDescriptor >= 0 { remove(part) }
+    closeReplacement()
     close(descriptor)
     descriptor = -1
   }
 
-  /// Leaves it for another time, or not.
+  /// Closes it before it is complete.
+  ///
+  /// - Parameter isKept: whether the stored part is kept for a later download.
   func leave(keeping isKept: Bool) {
     guard descriptor >= 0 else { return }
-    if !isKept || size == 0 { unlink(path) }
+    if replacementDescriptor >= 0 {
+      remove(replacement)
+      closeReplacement()
+    }
+    var status = stat()
+    if !isKept || fstat(descriptor, &status) != 0 || status.st_size == 0 { remove(part) }
     close(descriptor)
     descriptor = -1
   }
 
-  private var error: HTTPError { .file(place, reason: ProcessError.reason(errno)) }
+  private func closeReplacement() {
+    if replacementDescriptor >= 0 { close(replacementDescriptor) }
+    replacementDescriptor = -1
+  }
+
+  private func requireRegularFile(_ path: [UInt8]) throws(HTTPError) {
+    var status = stat()
+    guard Self.look(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { return }
+    let kind =
+      switch status.st_mode & S_IFMT {
+      case S_IFDIR: "a directory"
+      case S_IFLNK: "a symbolic link"
+      default: "not a regular file"
+      }
+    throw failure(
+      path == place
+        ? "it is \(kind)" : "\"\(String(decoding: path, as: UTF8.self))\", where it is collected, is \(kind)")
+  }
+
+  private static func look(_ path: [UInt8], _ status: inout stat) -> Int32 {
+    path.withPath { lstat($0, &status) }
+  }
+
+  private func remove(_ path: [UInt8]) { _ = path.withPath { unlink($0) } }
+
+  private func move(_ path: [UInt8], to place: [UInt8]) -> Bool {
+    path.withPath { path in place.withPath { rename(path, $0) } } == 0
+  }
+
+  private func failure(_ reason: String) -> HTTPError { .file(String(decoding: place, as: UTF8.self), reason: reason) }
+  private var error: HTTPError { failure(ProcessError.reason(errno)) }
 
   deinit { leave(keeping: true) }
+}
+
+extension PartialFile.Source {
+  /// As it is stored: a line each of version, address, kind and value of the validator, length.
+  fileprivate var note: [UInt8] {
+    Array("2\n\(url)\n\(validator.kind.rawValue)\n".utf8) + validator.value
+      + Array("\n\(length.map { "\($0)" } ?? "")".utf8)
+  }
+
+  fileprivate init?(note: ArraySlice<UInt8>) {
+    let lines = note.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.count == 5, lines[0].elementsEqual("2".utf8),
+      let kind = HTTPValidator.Kind(rawValue: String(decoding: lines[2], as: UTF8.self))
+    else { return nil }
+    url = String(decoding: lines[1], as: UTF8.self)
+    validator = HTTPValidator(kind: kind, value: Array(lines[3]))
+    length = Int(String(decoding: lines[4], as: UTF8.self))
+  }
 }

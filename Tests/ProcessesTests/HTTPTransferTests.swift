@@ -141,7 +141,7 @@ final class HTTPTransferTests {
   }
 
   @Test func timeIsOverForAllOfIt() throws {
-    let server = try TestServer { _ in nil }
+    let server = try TestServer { _ in nil as String? }
     #expect(throws: HTTPError.timedOut(url: server.address, seconds: 0.2)) { try fetch(server.address, timeout: 0.2) }
     #expect(table.running.allSatisfy { loopEnded($0) })
   }
@@ -200,10 +200,10 @@ final class HTTPTransferTests {
       }
       let start = Int(range.dropFirst(6).prefix { $0 != "-" }) ?? 0
       if start >= bytes.count {
-        return answer("416 Range Not Satisfiable", ["Content-Range: bytes */\(bytes.count)"], "")
+        return answer("416 Range Not Satisfiable", ["ETag: \(tag)", "Content-Range: bytes */\(bytes.count)"], "")
       }
       return answer(
-        "206 Partial Content", ["Content-Range: bytes \(start)-\(bytes.count - 1)/\(bytes.count)"],
+        "206 Partial Content", ["ETag: \(tag)", "Content-Range: bytes \(start)-\(bytes.count - 1)/\(bytes.count)"],
         String(decoding: bytes[start...], as: UTF8.self))
     }
   }
@@ -234,6 +234,7 @@ final class HTTPTransferTests {
     #expect(throws: HTTPError.self) { try fetch(changing.address) { $0.file = file("b") } }
     _ = try fetch(changing.address) { $0.file = file("b") }
     #expect(text("b") == "abcdefgh" && changing.requests[1].headers["if-range"] == "\"1\"")
+    #expect(entries == ["a", "b"])
   }
 
   @Test func whatHadAllComeIsPutInItsPlace() throws {
@@ -247,8 +248,170 @@ final class HTTPTransferTests {
     #expect(text("a") == "0123456789")
   }
 
+  /// What a server answers that first sends four bytes of ten, with these headers, and then this.
+  private nonisolated static func cut(_ headers: [String], then answers: [String]) -> Answers {
+    Answers(
+      [(["HTTP/1.1 200 OK", "Content-Length: 10"] + headers).joined(separator: "\r\n") + "\r\n\r\n0123"] + answers)
+  }
+
+  private nonisolated static func part(_ headers: [String], _ body: String) -> String {
+    answer("206 Partial Content", headers, body)
+  }
+
+  nonisolated static let lies: [String] = [
+    part(["ETag: \"2\"", "Content-Range: bytes 4-9/10"], "xxxxxx"),
+    part(["Content-Range: bytes 4-9/10"], "xxxxxx"),
+    part(["ETag: W/\"1\"", "Content-Range: bytes 4-9/10"], "xxxxxx"),
+    part(["ETag: \"1\"", "Content-Range: bytes 0-5/10"], "012345"),
+    part(["ETag: \"1\"", "Content-Range: bytes 5-9/10"], "56789"),
+    part(["ETag: \"1\"", "Content-Range: bytes 4-7/10"], "4567"),
+    part(["ETag: \"1\"", "Content-Range: bytes 4-9/12"], "456789"),
+    part(["ETag: \"1\"", "Content-Range: bytes 4-11/12"], "456789ab"),
+    part(["ETag: \"1\"", "Content-Range: bytes 4-9/*"], "456789"),
+    part(["ETag: \"1\"", "Content-Range: 4-9/10"], "456789"),
+    part(["ETag: \"1\""], "456789"),
+    part(["ETag: \"1\"", "Content-Range: bytes 4-9/10", "Content-Encoding: gzip"], ""),
+    part(["ETag: \"1\"", "Content-Type: multipart/byteranges; boundary=a"], "--a\r\n\r\n456789\r\n--a--"),
+    answer("416 Range Not Satisfiable", ["Content-Range: bytes */4"], ""),
+    answer("416 Range Not Satisfiable", ["ETag: \"1\"", "Content-Range: bytes */10"], ""),
+  ]
+
+  @Test("a part that does not continue the stored one is discarded, and the whole requested once", arguments: lies)
+  func wrongPartIsDiscarded(lie: String) throws {
+    let answers = Self.cut(["ETag: \"1\""], then: [lie, Self.answer("200 OK", ["ETag: \"1\""], "0123456789")])
+    let server = try TestServer { _ in answers.next() }
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file("a") } }
+    let response = try fetch(server.address) { $0.file = file("a") }
+    #expect(response.status == 200 && text("a") == "0123456789" && entries == ["a"])
+    #expect(server.requests.map { $0.headers["range"] } == [nil, "bytes=4-", nil])
+    #expect(server.requests[2].headers["if-range"] == nil && progress.last == [10, 10])
+  }
+
+  @Test(
+    "where the second request fails, the stored part stays and can be continued",
+    arguments: [
+      "HTTP/1.1 200 OK\r\nETag: \"2\"\r\nContent-Length: 100\r\n\r\nhalf", "nonsense\r\n\r\n",
+      part(["ETag: \"1\""], "x"),
+      answer("500 Internal Server Error", [], "oh"),
+    ])
+  func storedPartStays(second: String) throws {
+    let answers = Self.cut(
+      ["ETag: \"1\""],
+      then: [
+        Self.part(["ETag: \"2\"", "Content-Range: bytes 4-9/10"], "xxxxxx"), second,
+        Self.part(["ETag: \"1\"", "Content-Range: bytes 4-9/10"], "456789"),
+      ])
+    let server = try TestServer { _ in answers.next() }
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file("a") } }
+    let response = try? fetch(server.address) { $0.file = file("a") }
+    #expect(response == nil || response?.status == 500)
+    #expect(entries == ["a.part"] && text("a.part") == "0123")
+    #expect(try fetch(server.address) { $0.file = file("a") }.status == 206)
+    #expect(text("a") == "0123456789" && entries == ["a"])
+  }
+
+  @Test(
+    "a date identifies a version if it was over when the response was sent",
+    arguments: [
+      ("Sun, 06 Nov 1994 08:49:36 GMT", true), ("Sun, 06 Nov 1994 08:49:37 GMT", false),
+      ("Sun, 06 Nov 1994 08:49:38 GMT", false), ("Tue, 01 Nov 1994 23:59:59 GMT", true), ("yesterday", false),
+    ])
+  func dateAsValidator(date: String, isStrong: Bool) throws {
+    let answers = Self.cut(
+      ["ETag: W/\"1\"", "Date: Sun, 06 Nov 1994 08:49:37 GMT", "Last-Modified: \(date)"],
+      then: [
+        isStrong
+          ? Self.part(["Last-Modified: \(date)", "Content-Range: bytes 4-9/10"], "456789")
+          : Self.answer("200 OK", [], "0123456789")
+      ])
+    let server = try TestServer { _ in answers.next() }
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file("a") } }
+    _ = try fetch(server.address) { $0.file = file("a") }
+    #expect(text("a") == "0123456789")
+    #expect(server.requests[1].headers["if-range"] == (isStrong ? date : nil))
+    #expect(server.requests[1].headers["range"] == (isStrong ? "bytes=4-" : nil))
+  }
+
+  @Test("without a stored source of the bytes there is no resuming")
+  func noSourceNoResuming() throws {
+    let answers = Self.cut(["ETag: \"1\""], then: [Self.answer("200 OK", [], "0123456789")])
+    let server = try TestServer { _ in answers.next() }
+    // Longer than an extended attribute can be.
+    let address = server.address + "/" + String(repeating: "a", count: 70_000)
+    #expect(throws: HTTPError.self) { try fetch(address) { $0.file = file("a") } }
+    _ = try fetch(address) { $0.file = file("a") }
+    #expect(server.requests[1].headers["range"] == nil && text("a") == "0123456789")
+  }
+
+  @Test("the answer to a request of another kind is not continued by a plain one")
+  func otherRequestsAreNotContinued() throws {
+    let answers = Self.cut(["ETag: \"1\""], then: [Self.answer("200 OK", [], "all of it")])
+    let server = try TestServer { _ in answers.next() }
+    #expect(throws: HTTPError.self) {
+      try fetch(server.address) {
+        $0.file = file("a"); $0.method = "POST"
+      }
+    }
+    _ = try fetch(server.address) { $0.file = file("a") }
+    #expect(server.requests[1].headers["range"] == nil && text("a") == "all of it")
+  }
+
+  @Test("a file may have any bytes in its name")
+  func fileNamesAreBytes() throws {
+    let server = try TestServer { _ in Self.answer("200 OK", [], "hello") }
+    let name = file("") + [0xff, 0x0a, 0x20, 0xc3]
+    _ = try fetch(server.address) { $0.file = name }
+    let opened = name.withPath { open($0, O_RDONLY) }
+    defer { close(opened) }
+    #expect(opened >= 0)
+  }
+
+  @Test("what is no regular file is not replaced", arguments: ["a", "a.part"])
+  func otherKindsOfFilesAreErrors(name: String) throws {
+    let server = try TestServer { _ in Self.answer("200 OK", [], "hello") }
+    let path = "\(folder)/\(name)"
+    for make in [{ mkfifo(path, 0o600) }, { mkdir(path, 0o700) }, { symlink("elsewhere", path) }] {
+      #expect(make() == 0)
+      #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file("a") } }
+      #expect(entries == [name])
+      remove(path)
+    }
+    #expect(server.requests.isEmpty)
+  }
+
+  /// "hello" as gzip writes it.
+  private nonisolated static let compressed: [UInt8] = [
+    0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
+  ]
+
+  @Test("a compressed answer is decoded, in memory and in a file")
+  func compressedAnswersAreDecoded() throws {
+    let server = try TestServer(bytes: { _ in
+      Array(
+        "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Encoding: gzip\r\nContent-Length: \(Self.compressed.count)\r\n\r\n"
+          .utf8)
+        + Self.compressed
+    })
+    #expect(try fetch(server.address).body == Array("hello".utf8))
+    #expect(server.requests[0].headers["accept-encoding"]?.contains("gzip") == true)
+    // The length that was announced is of other bytes.
+    #expect(progress.last == [5, nil])
+    _ = try fetch(server.address) { $0.file = file("a") }
+    #expect(text("a") == "hello" && server.requests[1].headers["accept-encoding"] == "identity")
+  }
+
+  @Test("the answer has the address that it came from")
+  func addressAfterRedirections() throws {
+    let server = try TestServer { request in
+      request.line.hasPrefix("GET /new?")
+        ? Self.answer("200 OK", [], "") : Self.answer("301 Moved Permanently", ["Location: /new?a=1"], "")
+    }
+    #expect(try fetch(server.address + "/old").url == server.address + "/new?a=1")
+    #expect(try fetch(server.address + "/new?b").url == server.address + "/new?b")
+  }
+
   @Test func oneFileIsFetchedOnceAtATime() throws {
-    let server = try TestServer { _ in nil }
+    let server = try TestServer { _ in nil as String? }
     var request = HTTPRequest(url: server.address)
     request.file = file("a")
     let first = try HTTPTransfer(request, in: table, .init(onEnd: { _ in }))

@@ -17,7 +17,14 @@ final class TestServer: Sendable {
   /// - Parameters:
   ///   - closesLate: whether a connection is closed only when the next request has come on it, which nobody answers.
   ///   - answer: the bytes of the whole answer; nil keeps the connection open without a word.
-  init(closesLate: Bool = false, _ answer: @escaping @Sendable (Request) -> String?) throws {
+  convenience init(closesLate: Bool = false, _ answer: @escaping @Sendable (Request) -> String?) throws {
+    try self.init(closesLate: closesLate, bytes: { answer($0).map { Array($0.utf8) } })
+  }
+
+  /// - Parameters:
+  ///   - closesLate: whether a connection is closed only when the next request has come on it, which nobody answers.
+  ///   - answer: the bytes of the whole answer; nil keeps the connection open without a word.
+  init(closesLate: Bool = false, bytes answer: @escaping @Sendable (Request) -> [UInt8]?) throws {
     let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -39,10 +46,11 @@ final class TestServer: Sendable {
         guard connection >= 0, let self else { break }
         let request = Self.read(connection)
         heard.withLock { $0.append(request) }
-        guard let text = answer(request) else { continue }
-        let bytes = Array(text.utf8)
+        guard let bytes = answer(request) else { continue }
         _ = send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL))
-        if closesLate, !text.contains("Connection: close") { _ = Self.read(connection) }
+        if closesLate, !String(decoding: bytes, as: UTF8.self).contains("Connection: close") {
+          _ = Self.read(connection)
+        }
         shutdown(connection, Int32(SHUT_WR))
         close(connection)
       }

@@ -48,7 +48,8 @@ extension ScriptHost {
     module.table("FetchResult", "What a server has answered.")
       .field("status", "integer", "The status of the answer, 200 for success; 404 and 500 are answers, too.")
       .field("headers", "table<string, string>", "The headers of the answer, by lower-case names.")
-      .field("body", "string", "The bytes of the answer; empty with `file`.")
+      .field("body", "string", "The bytes of the answer, decoded if they were sent compressed; empty with `file`.")
+      .field("url", "string", "The address that answered, after redirections.")
     module.wait(
       "fetch(url: string, options?: FetchOptions): FetchResult",
       "Asks a server by http or https and waits, in a task, for the answer. No answer is an error.", needs: .network
@@ -121,7 +122,7 @@ private struct HeaderTable: LuaConvertible {
 @MainActor
 extension HTTPResponse {
   fileprivate func push(on stack: LuaStack) {
-    stack.createTable(hash: 3)
+    stack.createTable(hash: 4)
     stack.push(status)
     stack.rawSet(-2, "status")
     stack.createTable(hash: headers.count)
@@ -132,5 +133,7 @@ extension HTTPResponse {
     stack.rawSet(-2, "headers")
     stack.push(bytes: body)
     stack.rawSet(-2, "body")
+    stack.push(url)
+    stack.rawSet(-2, "url")
   }
 }

@@ -1,0 +1,59 @@
+/// What a server has answered.
+public struct HTTPResponse: Sendable {
+  /// 200 and the like.
+  public var status = 0
+  /// By lower-case names; those of one name joined by a comma.
+  public var headers: [String: [UInt8]] = [:]
+  /// The answer; empty where it is in a file.
+  public var body: [UInt8] = []
+  /// The address that answered, after all redirections.
+  public var url = ""
+
+  /// What curl writes before that address.
+  static let addressMark = "\u{1}url "
+
+  /// Takes a line of what curl says of the answer. Each answer on the way, to a redirection and the like, begins anew.
+  mutating func take(_ line: some Sequence<UInt8>) {
+    var line = Array(line)
+    while line.last == 13 { line.removeLast() }
+    if line.starts(with: "HTTP/".utf8) {
+      self = HTTPResponse()
+      let words = line.split(separator: UInt8(ascii: " "))
+      if words.count > 1 { status = Int(String(decoding: words[1], as: UTF8.self)) ?? 0 }
+    } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      var value = line[(colon + 1)...]
+      while value.first == 32 || value.first == 9 { value.removeFirst() }
+      while value.last == 32 || value.last == 9 { value.removeLast() }
+      headers[name] = headers[name].map { $0 + Array(", ".utf8) + value } ?? Array(value)
+    }
+  }
+
+  func text(_ header: String) -> String? { headers[header].map { String(decoding: $0, as: UTF8.self) } }
+
+  /// `bytes START-END/TOTAL`, or `bytes */TOTAL` (RFC 9110, section 14.4). What is not a number is nil.
+  var contentRange: (start: Int?, end: Int?, total: Int?)? {
+    guard let text = text("content-range"), text.lowercased().hasPrefix("bytes ") else { return nil }
+    let parts = text.dropFirst(6).split(separator: "/", maxSplits: 1)
+    guard parts.count == 2 else { return nil }
+    let bounds = parts[0].split(separator: "-", omittingEmptySubsequences: false)
+    return (bounds.first.flatMap { Int($0) }, bounds.count == 2 ? Int(bounds[1]) : nil, Int(parts[1]))
+  }
+
+  /// Whether the body was sent in another form, for example compressed.
+  var isEncoded: Bool {
+    guard let encoding = text("content-encoding") else { return false }
+    return !encoding.isEmpty && encoding.lowercased() != "identity"
+  }
+
+  /// The length of the body in bytes, if the server sent it and it counts the bytes of the body as they are received here.
+  var contentLength: Int? { isEncoded ? nil : text("content-length").flatMap { Int($0) } }
+
+  /// Whether it is exactly the rest of a stored part: of the same version, from its end to the end of the whole.
+  func continues(_ source: PartialFile.Source, at offset: Int) -> Bool {
+    guard status == 206, !isEncoded, let range = contentRange, let total = range.total else { return false }
+    return headers[source.validator.kind.rawValue] == source.validator.value
+      && range.start == offset && range.end == total - 1
+      && (source.length ?? total) == total
+  }
+}
