@@ -51,7 +51,10 @@ let package = Package(
     // The `luahost` module that scripts require, and the host that runs them.
     .target(
       name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "Processes", "StateRestoration"],
-      resources: [.embedInCode("Bundle/nowhere.lua"), .embedInCode("Host/restoration-classes.lua")]),
+      resources: [
+        .embedInCode("Bundle/nowhere.lua"), .embedInCode("Host/restoration-classes.lua"),
+        .embedInCode("Modules/json.lua"),
+      ]),
     // An app that lives: its launches, its main loop, what lies over it, and what drives it.
     .target(
       name: "AppSession", dependencies: ["ArchiveStore", "CSystem", "LuaScreens", "Processes"],

@@ -59,7 +59,15 @@ function Object:init(properties) end
 ---@class luahost.FetchResult
 ---@field status integer The status of the answer, 200 for success; 404 and 500 are answers, too.
 ---@field headers table<string, string> The headers of the answer, by lower-case names.
----@field body string The bytes of the answer; empty with `file`.
+---@field body string The bytes of the answer, decoded if they were sent compressed; empty with `file`.
+---@field url string The address that answered, after redirections.
+
+--- JSON (RFC 8259): what servers and files of other programs are often written in.
+---@class luahost.JSON
+---@field decode fun(text: string): any Reads a value from JSON text. `null` becomes `ui.json.null`; an integer of up to 64 bits stays one. Text that is not JSON is an error with line and column.
+---@field encode fun(value: any): string Writes a value as JSON text, keys in order. A table with the keys 1 to n is an array, with strings an object; `{}` is an object, `ui.json.array {}` is `[]`. Other keys, values without JSON, NaN, infinities and more than 200 levels are errors.
+---@field array fun(items: table): table Marks a list, and returns it, so that it is written as an array also while it is empty. Decoded arrays are marked.
+---@field null table JSON's `null`, which a table cannot hold as nil.
 
 --- What is known of a save.
 ---@class luahost.SaveInfo
@@ -1396,6 +1404,7 @@ function Application:willTerminate() end
 ---@class luahost
 ---@field version string The version of the host.
 ---@field stateRestorationViewControllerStoryboardKey string The key by which the coder of a restoration method gives the storyboard that a controller came from.
+---@field json luahost.JSON JSON: `ui.json.decode(text)` and `ui.json.encode(value)`.
 ---@field Style luahost.Style A look: colours, and what is done to the letters. A value that views share; a table of the same properties can stand for it.
 ---@field Process luahost.Process Another program, which runs beside the app and ends with it: `ui.Process { "tail", "-f", file, onLine = function(process, line) end }`. It starts when it is made.
 ---@field View luahost.View A rectangle on the screen, which draws, takes keys and holds other views. A plain one shows its subviews one below the other; make a class from it to draw a view of your own.

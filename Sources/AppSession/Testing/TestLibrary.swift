@@ -30,7 +30,7 @@ final class TestLibrary {
     }
     try lua.preload("luahost.test") { [unowned self] stack in
       try lua.load(PackageResources.test_lua, name: "luahost.test", on: stack)
-      pushHostFunctions(on: stack)
+      try pushHostFunctions(on: stack)
       try stack.call(arguments: 1, results: 3)
       makeFound = LuaReference(stack, -1)
       makeTestObject = LuaReference(stack, -2)
@@ -49,13 +49,13 @@ final class TestLibrary {
     return LuaReference(stack, -1)
   }
 
-  private func pushHostFunctions(on stack: LuaStack) {
+  private func pushHostFunctions(on stack: LuaStack) throws {
     let functions: [(String, @MainActor (LuaStack) throws -> Int32)] = [
       ("launch", launch), ("errors", errors), ("expectError", expectError), ("show", show), ("suggestion", suggest),
       ("read", read), ("call", call), ("describe", describe), ("difference", difference),
     ]
     stack.createTable(hash: functions.count + 8)
-    module.setMembers(on: stack)
+    try module.setMembers(on: stack)
     for (name, body) in functions {
       lua.push(function: "test.\(name)", on: stack, body)
       stack.rawSet(-2, name)

@@ -30,7 +30,8 @@ public final class ScriptModule {
     public let about: String
     /// The type in words of annotations (LuaCATS).
     public let type: String
-    let value: any LuaConvertible
+    /// Pushes it.
+    let push: @MainActor (LuaStack) throws -> Void
   }
 
   /// A module without anything in it.
@@ -95,7 +96,18 @@ public final class ScriptModule {
 
   /// Defines a constant.
   public func constant<Value: LuaConvertible>(_ name: String, _ value: Value, _ about: String) {
-    constants.append(Constant(name: name, about: about, type: Value.luaType, value: value))
+    constant(name, type: Value.luaType, about) { value.push(on: $0) }
+  }
+
+  /// Defines a constant that is pushed when the module is required.
+  ///
+  /// - Parameters:
+  ///   - type: its type in words of annotations (LuaCATS).
+  ///   - push: pushes one value.
+  public func constant(
+    _ name: String, type: String, _ about: String, push: @escaping @MainActor (LuaStack) throws -> Void
+  ) {
+    constants.append(Constant(name: name, about: about, type: type, push: push))
   }
 
   /// Describes a kind of tables, or of objects that scripts make for the module to ask.
@@ -112,10 +124,12 @@ public final class ScriptModule {
   }
 
   /// Sets its functions and constants in the table on top.
-  public func setMembers(on stack: LuaStack) {
+  ///
+  /// - Throws: what pushing a constant throws.
+  public func setMembers(on stack: LuaStack) throws {
     let prefix = prefix
     for constant in constants {
-      constant.value.push(on: stack)
+      try constant.push(stack)
       stack.rawSet(-2, constant.name)
     }
     for function in functions {

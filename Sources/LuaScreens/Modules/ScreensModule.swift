@@ -29,6 +29,7 @@ extension ScriptHost {
     defineProcessesAndRequests()
     defineWatching()
     defineResources()
+    defineJSON()
     for definition in ScriptClasses.all { try definition.define(in: self) }
     try lua.preload(module.name) { [unowned self] stack in
       stack.createTable(hash: 64)
@@ -36,7 +37,7 @@ extension ScriptHost {
         hostClass.push(on: stack)
         stack.rawSet(-2, hostClass.name)
       }
-      module.setMembers(on: stack)
+      try module.setMembers(on: stack)
       try lua.makeStrictModule(module.name, prefix: module.prefix, on: stack)
     }
     try lua.preload("luahost.test") { _ in

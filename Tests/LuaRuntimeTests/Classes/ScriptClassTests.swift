@@ -139,7 +139,7 @@ struct ScriptClassTests {
     module.constant("version", "1.0", "The version.")
     try lua.preload("tools") { stack in
       stack.createTable()
-      module.setMembers(on: stack)
+      try module.setMembers(on: stack)
     }
     #expect(try lua.run("local t = require 'tools' return t.add(1, 2), t.add(1), t.version") == ["3", "2", "1.0"])
     #expect(lua.failure("require 'tools'.add('x')") == "test.lua:1: a: expected an integer, got a string")

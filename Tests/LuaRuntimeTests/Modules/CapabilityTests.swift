@@ -53,7 +53,7 @@ struct CapabilityTests {
       module.function("run(command)", "Runs a command.", needs: [.processes, .network]) { (command: String) in command }
       try lua.preload("tools") { stack in
         stack.createTable()
-        module.setMembers(on: stack)
+        try module.setMembers(on: stack)
       }
       if granted == .all {
         #expect(try lua.run("return require 'tools'.run 'x'") == ["x"])

@@ -36,7 +36,7 @@ struct TaskTests {
       }
       let stack = try lua.stack
       stack.createTable()
-      module.setMembers(on: stack)
+      try module.setMembers(on: stack)
       try stack.forEachPair(-1) { if let name = stack.string(-2) { stack.pushValue(-1); stack.setGlobal(name) } }
       stack.pop()
       try lua.run("log = {} function note(...) log[#log + 1] = table.concat({ ... }, ' ') end")
