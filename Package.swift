@@ -40,7 +40,7 @@ let package = Package(
     .target(name: "ArchiveStore", dependencies: ["StateRestoration", .product(name: "GRDB", package: "GRDB.swift")]),
     // View controllers, views, layout; draws into a grid of cells.
     .target(
-      name: "Interface", dependencies: ["StateRestoration", "CMd4c", "CPng", "CUtf8proc"],
+      name: "Interface", dependencies: ["StateRestoration", "CMd4c", "CPng", "CSystem", "CUtf8proc"],
       resources: [.embedInCode("Views/Text/Markdown/entities.txt")]),
     // Lua 5.4 from Swift, safely.
     .target(

@@ -120,7 +120,7 @@ struct LuahostCommand: ParsableCommand {
     // What the parser refuses has a message of its own, with the usage.
     if code == .validationFailure {
       let message = fullMessage(for: unknownOption(insteadOf: error) ?? error)
-      try? FileHandle.standardError.write(contentsOf: Data("\(message)\n".utf8))
+      printError(message)
       Foundation.exit(ExitStatus.usage.rawValue)
     }
     complain(Advice.message(of: error, isOfBundle: bundle(of: AppArgument.ofProcess()) != nil))

@@ -26,7 +26,7 @@ final class OutsideApp {
       return app
       """
     session = AppSession(configuration, storage: .memory, loop: MainLoop())
-    session.onPrint = { [weak self] in self?.printed += $0 }
+    session.onPrint = { [weak self] in self?.printed += String(decoding: $0, as: UTF8.self) }
     // These apps have no screen, and are told so.
     session.onProblem = { [weak self] in
       if !$0.summary.contains("so nothing is shown") { self?.problems.append($0.description) }

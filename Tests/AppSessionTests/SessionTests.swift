@@ -120,7 +120,7 @@ struct SessionTests {
         """, maxReplacements: 1)
     let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
     var printed = ""
-    session.onPrint = { printed += $0 }
+    session.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
     try session.load()
     try session.launch()
     session.loop.advance(by: 3)

@@ -49,7 +49,7 @@ final class ScriptedApp {
   }
 
   private func begin(launchOptions: [UInt8]) {
-    host.onPrint = { [weak self] in self?.printed += $0 }
+    host.onPrint = { [weak self] in self?.printed += String(decoding: $0, as: UTF8.self) }
     // Many a script here has no screen, and is told so.
     host.onProblem = { [weak self] in
       if !$0.summary.contains("so nothing is shown") { self?.problems.append($0.description) }

@@ -5,6 +5,9 @@
 // print: the words are joined here, where `__tostring` may raise; the registry has the Swift function that gets the line.
 #define LH_PRINT "luahost.print"
 
+// Writes what a script has printed, byte for byte.
+static inline void lh_write_output(const void *bytes, size_t count) { fwrite(bytes, 1, count, stdout); }
+
 static inline int lh_print(lua_State *L) {
   int count = lua_gettop(L);
   luaL_Buffer line;

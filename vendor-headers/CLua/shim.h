@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+#include "../CSystem/visible.h"
 
 struct lh_object;
 
@@ -73,6 +75,7 @@ typedef struct lh_context {
   struct lh_context *next_watched;
   int tells_written; // whether Swift hears of what is written to standard output and error
   int warns;         // whether warnings are written
+  int is_distrusted; // whether control characters in them are shown visibly on a terminal
   int is_within_warning; // whether more of a warning is to come
   int is_luv_ending; // whether luv's callbacks are not called any more
   int is_open;       // whether the state is made: before, want of memory is told by lua_newstate

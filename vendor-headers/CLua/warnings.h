@@ -2,6 +2,12 @@
 // each is a line on standard error, its pieces put together.
 #pragma once
 
+static inline void lh_put_warning(const lh_context *context, const char *piece) {
+  visible_text text = {{0}, 0, 0};
+  if (context->is_distrusted && isatty(STDERR_FILENO)) visible_text_write(&text, piece, strlen(piece), stderr);
+  else fputs(piece, stderr);
+}
+
 static inline void lh_warn(void *data, const char *message, int is_continued) {
   lh_context *context = data;
   int begins = !context->is_within_warning;
@@ -14,7 +20,7 @@ static inline void lh_warn(void *data, const char *message, int is_continued) {
   }
   if (!context->warns) return;
   if (begins) fputs("Lua warning: ", stderr);
-  fputs(message, stderr);
+  lh_put_warning(context, message);
   if (!is_continued) {
     fputc('\n', stderr);
     fflush(stderr);

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/types.h>
 #include <unistd.h>
+#include "visible.h"
 
 // MARK: Descriptors
 
@@ -18,6 +19,11 @@
 static inline void system_flush_output(void) {
   fflush(stdout);
   fflush(stderr);
+}
+
+// Writes bytes to standard output, or error, by the C library: in one order with what it still holds.
+static inline void system_write_output(const void *bytes, size_t count, int is_error) {
+  fwrite(bytes, 1, count, is_error ? stderr : stdout);
 }
 
 // Lets the C library write standard output line by line, as to a terminal, wherever it goes.

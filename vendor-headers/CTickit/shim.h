@@ -15,6 +15,7 @@
 #include <termios.h>
 #include <tickit.h>
 #include <unistd.h>
+#include "../CSystem/visible.h"
 
 // MARK: Descriptors
 
@@ -84,6 +85,8 @@ typedef struct {
   // Standard output and error as they were, and the pipe they are kept in; -1 where they were left alone.
   int standard[3];
   int captured;
+  // Where the text of the journal is cut between two pieces.
+  visible_text text;
   size_t journal_length;
   char journal[TERMINAL_JOURNAL_CAPACITY];
   struct sigaction previous[65];
@@ -108,12 +111,7 @@ static inline struct sigaction terminal_rescue_kept_action(const terminal_rescue
   return rescue->previous[number];
 }
 
-// Keeps the newest of what was written while the terminal was taken.
-static inline void terminal_rescue_remember(terminal_rescue *rescue, const char *bytes, size_t count) {
-  if (count > TERMINAL_JOURNAL_CAPACITY) {
-    bytes += count - TERMINAL_JOURNAL_CAPACITY;
-    count = TERMINAL_JOURNAL_CAPACITY;
-  }
+static inline void terminal_rescue_append(terminal_rescue *rescue, const char *bytes, size_t count) {
   if (rescue->journal_length + count > TERMINAL_JOURNAL_CAPACITY) {
     size_t surplus = rescue->journal_length + count - TERMINAL_JOURNAL_CAPACITY;
     rescue->journal_length -= surplus;
@@ -121,6 +119,21 @@ static inline void terminal_rescue_remember(terminal_rescue *rescue, const char 
   }
   memcpy(rescue->journal + rescue->journal_length, bytes, count);
   rescue->journal_length += count;
+}
+
+// Keeps the newest of what was written while the terminal was taken, as a terminal may be sent it.
+static inline void terminal_rescue_remember(terminal_rescue *rescue, const char *bytes, size_t count) {
+  if (count > TERMINAL_JOURNAL_CAPACITY) {
+    bytes += count - TERMINAL_JOURNAL_CAPACITY;
+    count = TERMINAL_JOURNAL_CAPACITY;
+  }
+  char shown[VISIBLE_TEXT_CAPACITY(1024)];
+  while (count > 0) {
+    size_t piece = count < 1024 ? count : 1024;
+    terminal_rescue_append(rescue, shown, visible_text_take(&rescue->text, bytes, piece, shown));
+    bytes += piece;
+    count -= piece;
+  }
 }
 
 // Gives back standard output and error, and writes to the terminal what had been kept from it.
@@ -135,12 +148,19 @@ static inline void terminal_rescue_release_output(terminal_rescue *rescue, int i
     close(rescue->standard[i]);
     rescue->standard[i] = -1;
   }
-  is_read = is_read && terminal_write_all(rescue->terminal, rescue->journal, rescue->journal_length) == 0;
+  // The oldest of it may have been cut in the middle of a character.
+  size_t start = 0;
+  while (start < rescue->journal_length && ((unsigned char)rescue->journal[start] & 0xc0) == 0x80) start++;
+  is_read =
+      is_read && terminal_write_all(rescue->terminal, rescue->journal + start, rescue->journal_length - start) == 0;
   rescue->journal_length = 0;
-  char chunk[4096];
+  char chunk[512], shown[VISIBLE_TEXT_CAPACITY(512)];
   ssize_t count;
   while (is_read && (count = read(captured, chunk, sizeof chunk)) > 0)
-    is_read = terminal_write_all(rescue->terminal, chunk, (size_t)count) == 0;
+    is_read =
+        terminal_write_all(rescue->terminal, shown, visible_text_take(&rescue->text, chunk, (size_t)count, shown)) == 0;
+  size_t rest = visible_text_end(&rescue->text, shown);
+  if (is_read && rest > 0) terminal_write_all(rescue->terminal, shown, rest);
   close(captured);
 }
 

@@ -122,6 +122,23 @@ extension StateValue {
     var options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
     if !isNested(deeperThan: 100) { options.insert(.prettyPrinted) }
     guard let data = try? JSONSerialization.data(withJSONObject: json, options: options) else { return "null" }
-    return String(decoding: data, as: UTF8.self)
+    return Self.escapingControls(String(decoding: data, as: UTF8.self))
+  }
+
+  /// JSON text in which the control characters that RFC 8259 lets stand as they are, which a terminal would obey, are escaped:
+  /// DEL, C1 and bidirectional controls. They stand in strings only.
+  private static func escapingControls(_ text: String) -> String {
+    let isHarmful = { (scalar: Unicode.Scalar) in scalar.isTerminalControl && scalar.value >= 0x7f }
+    guard text.unicodeScalars.contains(where: isHarmful) else { return text }
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      if isHarmful(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        escaped += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      } else {
+        escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
   }
 }

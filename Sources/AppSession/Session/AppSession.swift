@@ -28,8 +28,8 @@ public final class AppSession {
   private let storage: Storage
   private let ownFiles: OwnFiles
 
-  /// Takes what the script prints.
-  public var onPrint: (String) -> Void = { print($0, terminator: "") }
+  /// Takes the bytes that the script prints. By default they go to standard output.
+  public var onPrint: ([UInt8]) -> Void
   /// Told about what went wrong in the app.
   public var onProblem: (Problem) -> Void = { _ in }
   /// Says beside a problem what can be done about it where the app runs: a session knows no command line.
@@ -61,6 +61,7 @@ public final class AppSession {
   /// - Parameter loop: where its time, and what else it waits for, comes from.
   public init(_ configuration: ScriptHost.Configuration, storage: Storage, loop: MainLoop = MainLoop()) {
     self.configuration = configuration
+    onPrint = { [isTrusted = configuration.lua.isTrusted] in ScriptOutput.output.write($0, isTrusted: isTrusted) }
     self.storage = storage
     ownFiles = OwnFiles(storage)
     self.loop = loop
@@ -90,8 +91,8 @@ public final class AppSession {
   func makeHost() throws -> ScriptHost {
     configuration.filesDirectory = { [ownFiles] in try ownFiles.directory(forIdentifier: $0) }
     configuration.onScriptFile = { [weak self] in self?.note(scriptFile: $0) }
-    let onPrint: (String) -> Void = { [weak self] in
-      self?.onSaid?(Array($0.utf8))
+    let onPrint: ([UInt8]) -> Void = { [weak self] in
+      self?.onSaid?($0)
       self?.onPrint($0)
     }
     let host = try ScriptHost(configuration, loop: loop, onPrint: onPrint, onWrite: writeObserver)

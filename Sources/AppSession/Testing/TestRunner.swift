@@ -51,10 +51,13 @@ public final class TestRunner {
   /// As ``AppSession/advise``, for the apps that are tested.
   public var advise: (Problem) -> Problem = { $0 }
   /// Gets what is to be read of the run: a line per case, what failed, and what the test and its apps print.
-  public var onPrint: (String) -> Void = {
-    print($0, terminator: "")
+  public var onPrint: ([UInt8]) -> Void = {
+    ScriptOutput.output.write($0, isTrusted: true)
     fflush(nil)
   }
+
+  /// Prints a text of the runner's own, whose names and messages come from scripts.
+  private func report(_ text: String) { onPrint(Array((text.showingControls + "\n").utf8)) }
 
   /// The pictures that screens are compared with.
   public let snapshots: SnapshotStore
@@ -98,7 +101,7 @@ public final class TestRunner {
   func launch(_ script: String, _ options: TestedApp.Options) throws -> TestedApp {
     let app = try TestedApp(
       script: script, folder: folder, options, onPrint: onPrint, advise: advise,
-      onNote: { [onPrint] in onPrint(Self.indented("note from the app: \($0)") + "\n") })
+      onNote: { [weak self] in self?.report(Self.indented("note from the app: \($0)")) })
     apps.append(app)
     return app
   }
@@ -106,7 +109,7 @@ public final class TestRunner {
   /// Tells whoever reads the run something about the test.
   func tell(_ note: String) {
     notes.append(note)
-    onPrint(Self.indented("note: \(note)") + "\n")
+    report(Self.indented("note: \(note)"))
   }
 
   /// Runs the file, which says what its cases are, and then the cases.
@@ -120,7 +123,7 @@ public final class TestRunner {
       try stack.call(arguments: 1, results: 0)
     } catch {
       let message = Self.message(of: error)
-      onPrint("FAIL  \(path)\n\(Self.indented(message))\n")
+      report("FAIL  \(path)\n\(Self.indented(message))")
       result.cases.append(Case(name: path, seconds: 0, failure: message, notes: notes))
       return result
     }
@@ -131,8 +134,8 @@ public final class TestRunner {
       let failure = run(body)
       let seconds = (ContinuousClock.now - start).seconds
       result.cases.append(Case(name: name, seconds: seconds, failure: failure, notes: notes))
-      onPrint((failure == nil ? "ok    " : "FAIL  ") + "\(name) (\(Self.words(forSeconds: seconds)))\n")
-      if let failure { onPrint(Self.indented(failure) + "\n") }
+      report((failure == nil ? "ok    " : "FAIL  ") + "\(name) (\(Self.words(forSeconds: seconds)))")
+      if let failure { report(Self.indented(failure)) }
     }
     return result
   }

@@ -36,7 +36,7 @@ final class TestedApp: LuaObject {
   }
 
   init(
-    script: String, folder: String, _ options: Options, onPrint: @escaping (String) -> Void,
+    script: String, folder: String, _ options: Options, onPrint: @escaping ([UInt8]) -> Void,
     advise: @escaping (Problem) -> Problem, onNote: @escaping (Problem) -> Void
   ) throws {
     self.folder = folder
@@ -50,7 +50,9 @@ final class TestedApp: LuaObject {
       loop: MainLoop(.virtual))
     session.configuration.terminal = options.terminal.map { TerminalLending(lend: { $0() }, run: $0) }
     session.launchOptions = options.launchOptions
-    session.onPrint = onPrint
+    session.onPrint = { [isTrusted = configuration.lua.isTrusted] in
+      onPrint(ScriptOutput.output.shown($0, isTrusted: isTrusted))
+    }
     session.advise = advise
     session.onProblem = { [errors] in if $0.isError { errors.add($0) } else { onNote($0) } }
     try start()

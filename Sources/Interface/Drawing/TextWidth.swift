@@ -22,6 +22,8 @@ extension Character {
 
   /// The character as it is drawn: control characters become visible, tabs a space.
   var drawable: Character {
+    // One character to Swift.
+    if self == "\r\n" { return "␍" }
     guard let scalar = unicodeScalars.first, unicodeScalars.count == 1 else { return self }
     switch scalar.value {
     case 9: return " "

@@ -22,7 +22,7 @@ extension LuaState {
 
   private func replaceFunctions(_ stack: LuaStack) {
     push(function: "print", on: stack) { stack in
-      stack.state.onPrint(stack.lossyString(1) ?? "")
+      stack.state.onPrint(stack.bytes(1) ?? [])
       return 0
     }
     stack.rawSet(LH_REGISTRY, LH_PRINT)

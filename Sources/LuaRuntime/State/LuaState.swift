@@ -16,6 +16,8 @@ public final class LuaState {
     public var timeLimit: Double?
     /// What scripts may reach beyond their own values; none in the sandbox, for scripts that are not trusted.
     public var capabilities: LuaCapabilities
+    /// Whether scripts are trusted: nothing is withheld from them.
+    public var isTrusted: Bool { capabilities == .all }
     /// Told, on another thread, that a call did not end though its time is over: something runs or waits in it that cannot
     /// be stopped, as a C function that does not return. The state's own thread does nothing else until it does. By default
     /// the message is written to standard error, and the process ends.
@@ -34,8 +36,8 @@ public final class LuaState {
 
   /// What scripts may do.
   public let options: Options
-  /// Takes what scripts print, a line with its newline at a time.
-  public var onPrint: @MainActor (String) -> Void = { print($0, terminator: "") }
+  /// Takes what scripts print, the bytes of a line with its newline at a time. By default they go to standard output.
+  public var onPrint: @MainActor ([UInt8]) -> Void = StandardOutput.write
   /// Told what scripts are going to write to standard output, or standard error, by `io.write` and the like, beside `print`.
   public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? {
     didSet { context.pointee.tells_written = onWrite == nil ? 0 : 1 }
@@ -102,6 +104,7 @@ public final class LuaState {
     thread = L
     context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
     context.pointee.limit = options.memoryLimit ?? 0
+    context.pointee.is_distrusted = options.isTrusted ? 0 : 1
     context.pointee.patience = UInt64(min(max(0, options.timeLimit ?? 0), 1e9) * 1e9)
     context.pointee.overdue = tellOverdueCall
     if let watchdog { lh_watch_context(watchdog, context) }

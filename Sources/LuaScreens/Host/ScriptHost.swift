@@ -66,8 +66,8 @@ public final class ScriptHost {
   public var log: EventLog { context.log }
   /// What waits for its time.
   public var timers: TimerQueue { context.timers }
-  /// Takes what the script prints, with its newlines.
-  public var onPrint: (String) -> Void = { print($0, terminator: "") }
+  /// Takes the bytes that the script prints, with its newlines.
+  public var onPrint: ([UInt8]) -> Void = StandardOutput.write
   /// Told about what went wrong.
   public var onProblem: (Problem) -> Void = { _ in }
   /// Told that the script called `os.exit`: the app is to end in order.
@@ -119,7 +119,7 @@ public final class ScriptHost {
   /// - Throws: ``LuaError`` with file, line and traceback if the script fails.
   public init(
     _ configuration: Configuration, loop: (any EventLoop)? = nil,
-    register: (ScriptHost) throws -> Void = { _ in }, onPrint: ((String) -> Void)? = nil,
+    register: (ScriptHost) throws -> Void = { _ in }, onPrint: (([UInt8]) -> Void)? = nil,
     onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? = nil
   ) throws {
     self.configuration = configuration

@@ -48,13 +48,13 @@ public final class PlainFrontEnd: FrontEnd {
     defer { if hasBegun { sayNotifications(frame.application) } }
     if hasBegun { return sayWhatHappened(frame) }
     guard frame.application?.isRestorationExtended != true else {
-      if !isWaiting { print("The app is still being restored. What you type waits for it.") }
+      if !isWaiting { write("The app is still being restored. What you type waits for it.") }
       isWaiting = true
       return
     }
     hasBegun = true
     say(everything: true)
-    if isInteractive { print("Type the number of what you want to use, or help.") }
+    if isInteractive { write("Type the number of what you want to use, or help.") }
     ask()
     for line in held {
       host?.loop.post { [weak self] in self?.take(line) }
@@ -63,7 +63,7 @@ public final class PlainFrontEnd: FrontEnd {
   }
 
   public func tell(_ problem: Problem) -> Bool {
-    print("Problem: \(problem)")
+    write("Problem: \(problem)")
     return true
   }
 
@@ -227,7 +227,7 @@ public final class PlainFrontEnd: FrontEnd {
     ].compactMap { $0 }
   }
 
-  private func write(_ line: String) { print(glyphs.shown(line)) }
+  private func write(_ line: String) { print(glyphs.shown(line.showingControls)) }
 
   /// The element of a number that was typed; says so if there is none.
   private func element(named word: String) -> AccessibilityElement? {

@@ -127,15 +127,18 @@ public final class LineEditor {
   }
 
   /// Prints a text, ended by a newline, above the line that is being edited.
-  public func printAbove(_ text: String) {
-    guard !text.isEmpty else { return }
+  public func printAbove(_ text: String) { printAbove(Array(text.utf8)) }
+
+  /// The same for bytes, as they are.
+  public func printAbove(_ text: [UInt8]) {
+    guard let last = text.last else { return }
     guard isActive else {
-      writeAll(Array(text.utf8), to: device.output)
+      writeAll(text, to: device.output)
       return
     }
     if isAway {
-      writeAll(Array(text.utf8), to: device.output)
-      endsInLine = !text.hasSuffix("\n")
+      writeAll(text, to: device.output)
+      endsInLine = last != 0x0a
       return
     }
     printer.replace(with: text)
@@ -145,7 +148,7 @@ public final class LineEditor {
   /// Takes the line away for bytes that are written to the terminal next, by somebody else, until ``comeBack()``.
   public func giveWay(to bytes: [UInt8]) {
     guard isActive, let last = bytes.last else { return }
-    if !isAway { printer.replace(with: "") }
+    if !isAway { printer.replace(with: []) }
     isAway = true
     endsInLine = last != 0x0a
   }

@@ -32,8 +32,8 @@ struct LinePrinter {
   }
 
   /// Takes away what was drawn, and writes a text in its place, which ends with a newline.
-  mutating func replace(with text: String) {
-    writeAll(erasing() + Array(text.utf8) + (text.isEmpty || text.hasSuffix("\n") ? [] : [0x0a]), to: device.output)
+  mutating func replace(with text: [UInt8]) {
+    writeAll(erasing() + text + (text.isEmpty || text.last == 0x0a ? [] : [0x0a]), to: device.output)
     cursorRow = 0
   }
 
@@ -56,7 +56,6 @@ struct LinePrinter {
   }
 
   private static func printable(_ text: String) -> String {
-    let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) }
-    return text.unicodeScalars.contains(where: isControl) ? "\u{fffd}" : text
+    text.unicodeScalars.contains(where: \.isTerminalControl) ? "\u{fffd}" : text
   }
 }

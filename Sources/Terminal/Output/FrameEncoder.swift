@@ -233,8 +233,7 @@ private struct Pen {
   /// is wider than the room that is left.
   private static func printable(_ text: String, cells: Int, room: Int) -> String {
     guard let first = text.first else { return " " }
-    let isControl = { (scalar: Unicode.Scalar) in scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value) }
-    if text.unicodeScalars.contains(where: isControl) { return "\u{fffd}" }
+    if text.unicodeScalars.contains(where: \.isTerminalControl) { return "\u{fffd}" }
     if room == 1, cells == 1, first.cellWidth > 1 { return " " }
     // Where its parts side by side would go beyond the row, some terminals go on in the next: only the first part stands.
     if let base = text.unicodeScalars.first, FrameEncoder.widest(text) > room { return String(Character(base)) }

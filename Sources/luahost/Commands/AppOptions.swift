@@ -62,7 +62,7 @@ struct AppOptions: ParsableArguments {
     }
     if let trace {
       let file = try OutputFile(trace, option: "--trace")
-      session.onEvent = { file.write("\($0)\n".utf8) }
+      session.onEvent = { file.write(Array("\("\($0)".showingControlsInLine)\n".utf8)) }
     }
     if let log {
       let file = try OutputFile(log, option: "--log", isAppended: true)

@@ -136,6 +136,9 @@ struct ArchiveCommand: ParsableCommand {
       let archive = try source.archive(save, in: try source.open())
       let contents = source.json ? Array(ArchiveJSON.encode(archive).utf8) : ArchiveFile.encode(archive)
       guard let output, output != "-" else {
+        if !source.json, isatty(STDOUT_FILENO) == 1 {
+          throw UsageError("-o -: CBOR is not text for a terminal; name a file, or add --json")
+        }
         try FileHandle.standardOutput.write(contentsOf: Data(contents))
         return
       }

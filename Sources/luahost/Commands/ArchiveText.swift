@@ -1,4 +1,5 @@
 import Foundation
+import Interface
 import StateRestoration
 
 /// Saves as text that people read.
@@ -73,6 +74,7 @@ enum ArchiveText {
 
   /// Columns as wide as their widest cell.
   static func table(_ rows: [[String]]) -> [String] {
+    let rows = rows.map { $0.map(\.showingControlsInLine) }
     let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
     return rows.map { row in
       zip(row, widths).map { $0.padding(toLength: max($0.count, $1), withPad: " ", startingAt: 0) }.joined(

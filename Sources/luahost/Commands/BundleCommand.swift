@@ -88,8 +88,8 @@ struct BundleCommand: MainActorCommand {
       let package = module == "luv" ? " (Debian: lua-luv)" : ""
       lines.append("needs on the machine where it runs: \(module)\(package)")
     }
-    let text = Data(lines.map { $0 + "\n" }.joined().utf8)
-    try? (Bundler.isSame(output, "/dev/stdout") ? FileHandle.standardError : .standardOutput).write(contentsOf: text)
+    let text = lines.joined(separator: "\n")
+    if Bundler.isSame(output, "/dev/stdout") { printError(text) } else { print(text) }
     var notes = result.notes.map(Advice.message)
     if standalone, let libraries = Standalone.missingLibraries() { notes.append(libraries) }
     for note in notes { complain(note) }

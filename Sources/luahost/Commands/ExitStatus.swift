@@ -65,5 +65,5 @@ struct NothingFound: Error, CustomStringConvertible {
 /// Writes a message of the command's own to standard error.
 func complain(_ message: String) {
   fflush(nil)
-  try? FileHandle.standardError.write(contentsOf: Data("luahost: \(message)\n".utf8))
+  printError("luahost: \(message)")
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Interface
 
 /// A file that an option names, to which everything is written at once.
 final class OutputFile {
@@ -20,7 +21,9 @@ final class OutputFile {
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  func write(_ bytes: some Sequence<UInt8>) {
-    try? handle.write(contentsOf: Data(bytes))
+  /// Writes bytes; control characters in them are visible where the file is a terminal.
+  func write(_ bytes: [UInt8]) {
+    let shown = isatty(handle.fileDescriptor) == 1 ? VisibleText.shown(bytes) : bytes
+    try? handle.write(contentsOf: Data(shown))
   }
 }

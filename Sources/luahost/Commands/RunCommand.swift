@@ -57,8 +57,9 @@ struct RunCommand: AppCommand {
   private func runFullScreen(_ theme: Theme?) throws -> Int32 {
     let device = try TerminalDevice.standard()
     let session = try options.makeSession(script: script, arguments: arguments, screenSize: device.size)
-    session.onPrint = { text in
-      print(text, terminator: "")
+    let isTrusted = options.limits.lua.isTrusted
+    session.onPrint = {
+      ScriptOutput.output.write($0, isTrusted: isTrusted)
       fflush(nil)
     }
     let screen = AppScreen(session, on: TerminalFrontEnd(device, theme: theme, capturesMouse: !noMouse))

@@ -57,7 +57,8 @@ struct SnapshotCommand: AppCommand {
         host.application.resize(to: Size(width: info.screenWidth, height: info.screenHeight))
       }
     }
-    session.onPrint = { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
+    let isTrusted = options.limits.lua.isTrusted
+    session.onPrint = { ScriptOutput.error.write($0, isTrusted: isTrusted) }
     var hasFailed = false
     session.onProblem = { hasFailed = RunCommand.tell($0) || hasFailed }
     guard let screen = try SettledScreen(session, isRestoring: !options.fresh) else {

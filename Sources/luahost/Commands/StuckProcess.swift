@@ -9,6 +9,6 @@ func abandonProcess(_ message: String) -> Never {
     _exit(ExitStatus.scriptFailed.rawValue)
   }
   TerminalRescue.giveBack()
-  try? FileHandle.standardError.write(contentsOf: Data("luahost: \(message)\n".utf8))
+  printError("luahost: \(message)")
   _exit(ExitStatus.scriptFailed.rawValue)
 }

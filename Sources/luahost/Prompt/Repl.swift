@@ -42,7 +42,7 @@ final class Repl {
       prompt.width = device.size.width
     }
     prompt.onEnd = { [weak self] in self?.lineDidRun($0) }
-    session.onPrint = { [weak self] in self?.write($0) }
+    session.onPrint = { [weak self] in self?.write(printed: $0) }
     if device != nil { session.onWrite = { [weak self] bytes, _ in self?.editor?.giveWay(to: bytes) } }
     session.onProblem = { [weak self] in self?.tell($0) }
     if device != nil { session.lendTerminal { [weak self] in self?.lendTerminal($0) } }
@@ -234,22 +234,31 @@ final class Repl {
     if wasEditing { beginEditing() }
   }
 
-  private func write(_ text: String) {
+  private func write(_ text: String) { write(Array(text.showingControls.utf8)) }
+
+  /// Writes what the script prints.
+  private func write(printed bytes: [UInt8]) {
+    write(ScriptOutput.output.shown(bytes, isTrusted: session.configuration.lua.isTrusted))
+  }
+
+  private func write(_ bytes: [UInt8]) {
     if let editor, editor.isActive {
       // What `io.write` has written comes first.
       fflush(nil)
-      editor.printAbove(text)
+      editor.printAbove(bytes)
     } else {
-      print(text, terminator: "")
+      ScriptOutput.output.write(bytes, isTrusted: true)
       if device != nil { fflush(nil) }
     }
   }
 
   private func writeError(_ text: String) {
+    let text = text.showingControls
     let hasColors = device.map { $0.colors != .none } ?? false
     let colored = (hasColors ? "\u{1b}[31m\(text)\u{1b}[0m" : text) + "\n"
     if let editor, editor.isActive { return editor.printAbove(colored) }
     fflush(nil)
+    // The colours are the host's own, of a text that has become safe above.
     let line = isatty(STDERR_FILENO) == 1 ? colored : text + "\n"
     try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }

@@ -32,7 +32,7 @@ struct TestRunnerTests {
 
   /// Runs a test file whose cases are these lines.
   private func run(
-    _ cases: String, filter: String? = nil, onPrint: @escaping (String) -> Void = { _ in }
+    _ cases: String, filter: String? = nil, onPrint: @escaping ([UInt8]) -> Void = { _ in }
   ) throws -> TestRunner.Result {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-runner-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -315,7 +315,7 @@ struct TestRunnerTests {
       """
       test.case('good', function(t) print 'from the test'; t:launch('app.lua'):eval "print 'from the app'" end)
       test.case('bad', function(t) error 'why' end)
-      """, onPrint: { printed += $0 })
+      """, onPrint: { printed += String(decoding: $0, as: UTF8.self) })
     let lines = printed.split(separator: "\n").map { $0.replacing(#/ \([0-9.]+ m?s\)/#, with: "") }
     #expect(lines.prefix(4) == ["from the test", "from the app", "ok    good", "FAIL  bad"])
     #expect(lines.dropFirst(4).first?.hasSuffix(":3: why") == true, "\(printed)")

@@ -323,7 +323,7 @@ struct HostClassTests {
     let other = try LuaState.withThings()
     try other.run("t = Thing { count = 3 }")
     var printed: [String] = []
-    lua.onPrint = { printed.append($0) }
+    lua.onPrint = { printed.append(String(decoding: $0, as: UTF8.self)) }
     // Finalisers run in the opposite order of their making: when this one does, the objects have ended.
     try lua.run(
       """

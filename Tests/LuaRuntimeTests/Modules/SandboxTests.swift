@@ -154,7 +154,7 @@ struct SandboxTests {
   func replacedFunctions() throws {
     let lua = try sandbox()
     var printed = ""
-    lua.onPrint = { printed += $0 }
+    lua.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
     _ = try run(
       """
       local print = print

@@ -54,7 +54,7 @@ struct ScriptErrorTests {
   func printing() throws {
     let lua = try LuaState()
     var lines: [String] = []
-    lua.onPrint = { lines.append($0) }
+    lua.onPrint = { lines.append(String(decoding: $0, as: UTF8.self)) }
     try lua.run("print('a', 1, nil, true) print()")
     #expect(lines == ["a\t1\tnil\ttrue\n", "\n"])
   }
@@ -88,7 +88,7 @@ struct ScriptErrorTests {
     for isOrderly in [true, false] {
       let lua = try LuaState()
       var printed = ""
-      lua.onPrint = { printed += $0 }
+      lua.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
       try lua.run("x = setmetatable({}, { __gc = function() print 'finalised' end })")
       lua.close(runningFinalizers: isOrderly)
       #expect(printed == (isOrderly ? "finalised\n" : ""))

@@ -365,7 +365,7 @@ struct TaskTests {
     for isOrderly in [true, false] {
       let bench = try Bench()
       var printed = ""
-      bench.lua.onPrint = { printed += $0 }
+      bench.lua.onPrint = { printed += String(decoding: $0, as: UTF8.self) }
       try bench.run(
         "for i = 1, 2 do task(function() local x <close> = setmetatable({}, { __close = function() print('closed') end }) wait() end) end"
       )

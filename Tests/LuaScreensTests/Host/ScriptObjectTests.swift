@@ -27,7 +27,7 @@ struct ScriptObjectTests {
       return app
       """
     var printed = ""
-    _ = try ScriptHost(configuration, onPrint: { printed += $0 })
+    _ = try ScriptHost(configuration, onPrint: { printed += String(decoding: $0, as: UTF8.self) })
     #expect(printed == "true\tApp\n")
   }
 

@@ -1,0 +1,48 @@
+import CSystem
+
+extension String {
+  /// The text as a terminal may be sent it: control characters and bidirectional controls as visible characters, `␛` or
+  /// `\u{202E}`. Newlines and tabs stay.
+  ///
+  /// For all text that leaves for a terminal outside of a screen; the cells of a screen never hold control characters.
+  public var showingControls: String { VisibleText.shown(self, isLine: false) }
+
+  /// The same for a text that stands in one line: newlines become visible, too.
+  public var showingControlsInLine: String { VisibleText.shown(self, isLine: true) }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal may take the character for a command: C0 and C1 controls, DEL, bidirectional controls.
+  public var isTerminalControl: Bool { visible_text_is_control(value) != 0 }
+}
+
+/// Bytes of a text as a terminal may be sent them.
+public enum VisibleText {
+  /// The bytes with control characters made visible. Bytes that are not UTF-8 become U+FFFD. Newlines and tabs stay.
+  public static func shown(_ bytes: [UInt8]) -> [UInt8] { shown(bytes, isLine: false) }
+
+  fileprivate static func shown(_ text: String, isLine: Bool) -> String {
+    var text = text
+    let isPlain = text.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { visible_text_is_plain($0.baseAddress, $0.count, isLine ? 1 : 0) != 0 }
+    }
+    return isPlain ? text : String(decoding: shown(Array(text.utf8), isLine: isLine), as: UTF8.self)
+  }
+
+  private static func shown(_ bytes: [UInt8], isLine: Bool) -> [UInt8] {
+    var text = visible_text()
+    text.is_line = isLine ? 1 : 0
+    let growth = Int(VISIBLE_TEXT_GROWTH)
+    return [UInt8](unsafeUninitializedCapacity: (bytes.count + 2 * growth) * growth) { buffer, count in
+      buffer.withMemoryRebound(to: CChar.self) { output in
+        bytes.withUnsafeBytes { input in
+          guard let output = output.baseAddress else { return }
+          if let start = input.bindMemory(to: CChar.self).baseAddress {
+            count = visible_text_take(&text, start, input.count, output)
+          }
+          count += visible_text_end(&text, output + count)
+        }
+      }
+    }
+  }
+}

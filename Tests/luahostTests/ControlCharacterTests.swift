@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+/// Data that would command a terminal: sets its title, sounds its bell, changes colours and reverses the text.
+private let payload = "\u{1b}]0;pwned\u{7}\u{9b}31m\u{202e}evil\u{7f}"
+
+@Suite("Control characters in data")
+struct ControlCharacterTests {
+  /// An app in which the payload is in every name, value, title and message.
+  private static let app = """
+    local ui = require "luahost"
+    local H = "\\27]0;pwned\\7\\u{9b}31m\\u{202e}evil\\127"
+    local Root = ui.ViewController:subclass "Root"
+    function Root:loadView()
+      self.view = ui.VStack {
+        ui.Label { text = "label" .. H },
+        ui.Button { title = "button" .. H, action = function() error("action" .. H) end },
+        ui.TextField { restorationIdentifier = "field" .. H, text = "typed" .. H },
+        ui.TableView { restorationIdentifier = "table" .. H, rows = { "row" .. H, "second" } },
+      }
+    end
+    function Root:encodeRestorableState(coder)
+      coder:encode("key" .. H, "value" .. H)
+      coder:encode("count", _G.count or 0)
+    end
+    function Root:decodeRestorableState(coder) error("decode" .. H) end
+    function Root.viewControllerWithRestorationIdentifierPath() return Root {} end
+    function Root:viewDidAppear() print("printed" .. H) warn("@on") warn("warned", H) end
+    local app = ui.Application { identifier = "org.example.hostile", version = "1" .. H, help = "help" .. H }
+    function app:shouldSaveApplicationState(coder) coder:encode("app" .. H, { [H] = H }) return true end
+    function app:shouldRestoreApplicationState() return true end
+    function app:didFinishLaunching()
+      self.window = self.window or ui.Window()
+      if not self.window.rootViewController then
+        self.window.rootViewController =
+          Root { restorationIdentifier = "root" .. H, restorationClass = Root, title = "title" .. H }
+      end
+      self.window:makeKeyAndVisible()
+      error("launch" .. H)
+    end
+    return app
+    """
+
+  private static let test = """
+    local test = require "luahost.test"
+    local H = "\\27]0;pwned\\7\\u{9b}31m\\u{202e}evil\\127"
+    test.case("case" .. H, function(t)
+      local app = t:launch("app.lua", { sandbox = true })
+      app:tap("button" .. H)
+      app:tap("nowhere" .. H)
+    end)
+    """
+
+  /// Whether nothing in a text commands the terminal as the payload does. The host's own sequences are other ones.
+  private func isHarmless(_ text: String) -> Bool {
+    !text.contains("\u{1b}]0;")
+      && !text.unicodeScalars.contains { "\u{7}\u{9b}\u{202e}\u{7f}".unicodeScalars.contains($0) }
+  }
+
+  /// The texts of decoded JSON.
+  private func texts(in value: Any) -> [String] {
+    switch value {
+    case let text as String: [text]
+    case let list as [Any]: list.flatMap(texts)
+    case let object as [String: Any]: object.values.flatMap(texts)
+    default: []
+    }
+  }
+
+  private func makeFolder() throws -> URL {
+    let folder = try CommandRun.makeFolder()
+    for (name, text) in [("app.lua", Self.app), ("app.test.lua", Self.test)] {
+      try text.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    return folder
+  }
+
+  /// What the command writes to a terminal of its own, with these lines typed.
+  private func shown(_ words: String, input: [String] = [], in folder: URL) async throws -> String {
+    let command = try CommandRun.command()
+    return try await CommandRun.run(
+      ["-qec", "'\(command)' \(words)", "/dev/null"], input: input, in: folder, program: "/usr/bin/script"
+    ).output
+  }
+
+  @Test("no command lets them through to a terminal, whatever they are in")
+  func everyCommand() async throws {
+    let folder = try makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let state = "--state-dir state"
+    let commands: [(words: String, input: [String], expected: [String])] = [
+      ("--headless --sandbox \(state) app.lua", [], ["printed", "warned", "launch", "label", "button"]),
+      ("--headless --sandbox --trace - \(state) app.lua", [], ["root", "decode"]),
+      ("--headless --sandbox --log - \(state) app.lua", [], ["printed", "launch"]),
+      ("--plain --sandbox \(state) app.lua", ["1", "find nowhere", "quit"], ["label", "action", "launch"]),
+      ("snapshot --sandbox \(state) app.lua", [], ["label", "launch"]),
+      ("archive list app.lua \(state)", [], ["1␛"]),
+      ("archive show app.lua \(state)", [], ["root", "key", "value", "app"]),
+      ("archive show app.lua \(state) --json", [], ["root", "key", "value"]),
+      ("archive diff app.lua \(state) 1", [], []), ("archive diff app.lua \(state) 1 --json", [], []),
+      ("archive verify app.lua \(state)", [], []), ("archive export --json app.lua \(state)", [], ["root"]),
+      ("archive show app.lua \(state) '\(payload)'", [], []),
+      ("test app.test.lua", [], ["FAIL  case", "nowhere", "action", "printed"]),
+      ("bundle app.lua -o \"$(printf 'bund\\033]0;pwned\\007le')\"", [], ["bund"]),
+      ("bundle app.lua -o bundled", [], []), ("bundled --help", [], ["help"]), ("bundled --version", [], ["1␛"]),
+      ("\"$(printf 'no\\033]0;pwned\\007file.lua')\"", [], ["there is no file"]),
+      ("--\"$(printf 'no\\033]0;pwned\\007option')\" app.lua", [], []),
+      ("doc \"$(printf 'no\\033]0;pwned\\007name')\"", [], ["no"]),
+      ("new \"$(printf 'new\\033]0;pwned\\007app')\"", [], ["new"]),
+      (
+        "repl --sandbox \(state) app.lua",
+        [
+          "error('typed' .. string.char(27) .. ']0;pwned' .. string.char(7))", ":tree", ":screen", ":archive",
+          ":events",
+          "print('\\27]0;pwned\\7')", "'\\27]0;pwned\\7'", ":quit",
+        ],
+        ["typed", "root", "printed"]
+      ),
+    ]
+    for (words, input, expected) in commands {
+      let output = try await shown(words, input: input, in: folder)
+      #expect(isHarmless(output), "\(words):\n\(output.debugDescription)")
+      for text in expected { #expect(output.contains(text), "\(words): \(text) in\n\(output.debugDescription)") }
+    }
+  }
+
+  @Test("--json writes them as \\uXXXX, to a pipe, too")
+  func json() async throws {
+    let folder = try makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try await CommandRun.run(["--headless", "--sandbox", "--state-dir", "state", "app.lua"], in: folder)
+    for command in [["show"], ["list"], ["export"]] {
+      let (output, status) = try await CommandRun.run(
+        ["archive"] + command + ["--json", "app.lua", "--state-dir", "state"], in: folder)
+      #expect(status == 0 && isHarmless(output))
+      #expect(output.contains("\\u001b]0;pwned\\u0007\\u009b31m\\u202eevil\\u007f"), "\(output)")
+      let value = try JSONSerialization.jsonObject(with: Data(output.utf8))
+      #expect(texts(in: value).contains { $0.contains(payload) })
+    }
+  }
+
+  @Test("what a full-screen app has printed is visible on the terminal that it gives back, in and out of the sandbox")
+  func replayed() async throws {
+    for arguments in [["--sandbox"], []] {
+      for isKilled in [false, true] {
+        let terminal = try TerminalProcess(Self.app, arguments: arguments)
+        #expect(try await terminal.shows("label"))
+        if isKilled { terminal.signal(SIGSEGV) } else { terminal.type("\u{1b}\u{11}") }
+        #expect(try await terminal.ended() != nil)
+        let end = try #require(terminal.output.range(of: "\u{1b}[?1049l")).upperBound
+        #expect(terminal.output[end...].contains("printed␛]0;pwned␇\\u{9B}31m\\u{202E}evil␡"))
+        #expect(isHarmless(terminal.output), "\(terminal.output.debugDescription)")
+      }
+    }
+  }
+
+  @Test(
+    "a script's own print to a pipe or a file is written byte for byte; so it is to a terminal outside of the sandbox")
+  func printed() async throws {
+    let folder = try makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = """
+      local ui = require "luahost"
+      local bytes = {}
+      for byte = 0, 255 do bytes[#bytes + 1] = string.char(byte) end
+      print(table.concat(bytes))
+      return ui.Application { identifier = "org.example.bytes" }
+      """
+    try script.write(to: folder.appendingPathComponent("bytes.lua"), atomically: true, encoding: .utf8)
+    let all = Data(0...255) + Data([0x0a])
+    let command = try CommandRun.command()
+    for (options, input) in [
+      ("--headless", ""), ("--headless --sandbox", ""), ("--plain", "quit"), ("repl", ":quit"), ("repl --sandbox", ""),
+    ] {
+      _ = try await CommandRun.run(
+        ["-c", "'\(command)' \(options) --state-dir state bytes.lua > out"], input: [input], in: folder,
+        program: "/bin/sh")
+      let output = try Data(contentsOf: folder.appendingPathComponent("out"))
+      #expect(output.range(of: all) != nil, "\(options)")
+    }
+    let trusted = try await shown("--headless --state-dir state bytes.lua", in: folder)
+    #expect(trusted.contains("\u{1b}\u{1c}\u{1d}"))
+    let distrusted = try await shown("--headless --sandbox --state-dir state bytes.lua", in: folder)
+    #expect(distrusted.contains("␛␜␝") && !distrusted.contains("\u{1b}"))
+  }
+}
