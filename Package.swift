@@ -113,7 +113,7 @@ let package = Package(
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "Seeded"]),
     .testTarget(name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "Shown"]),
-    .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Terminal"]),
+    .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Shown", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["Manual", "Seeded", "luahost"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,4 +1,5 @@
 import Interface
+import Shown
 import Testing
 
 @testable import Terminal
@@ -70,5 +71,74 @@ struct FrameEncoderTests {
   func otherSize() {
     let small = Grid(size: Size(width: 3, height: 1))
     #expect(encode(grid("hello"), after: small).contains("hello"))
+  }
+
+  // MARK: Scrolling
+
+  /// The frame that an event causes when it comes a second time, in an application that shows a view over the whole screen.
+  private func frame(
+    of view: View, after event: InputEvent, width: Int = 80, hasScrollRegions: Bool = true
+  ) -> String {
+    let shown = Shown(view: view, width: width, height: 24)
+    shown.application.handle(event)
+    let before = shown.application.render()
+    shown.application.handle(event)
+    let encoder = FrameEncoder(colors: .full, hasScrollRegions: hasScrollRegions)
+    return String(decoding: encoder.encode(shown.application.render(), after: before), as: UTF8.self)
+  }
+
+  private func pager() -> TextView {
+    let pager = TextView()
+    pager.isEditable = false
+    pager.text = (101...600).map { "\($0): a line of the text" }.joined(separator: "\n")
+    pager.followsEnd = false
+    return pager
+  }
+
+  @Test("scrolling a pager as wide as the screen by a row takes less than 64 bytes")
+  func scrolledPager() {
+    let frame = frame(of: pager(), after: .key(KeyPress(.character("j"))))
+    #expect(frame.contains("\n") && frame.contains("126: a line"))
+    #expect(frame.utf8.count <= 64, "\(frame.debugDescription)")
+  }
+
+  @Test("without scroll regions, scrolling sends the changed cells and no margins")
+  func withoutRegions() {
+    let frame = frame(of: pager(), after: .key(KeyPress(.character("j"))), hasScrollRegions: false)
+    #expect(frame.contains("5") && !frame.contains("line") && !frame.contains("\u{1b}[r"))
+  }
+
+  @Test("scrolling one side of a split leaves the other side's cells alone")
+  func split() {
+    let (left, right) = (pager(), Label())
+    right.text = (1...23).map { "other \($0)" }.joined(separator: "\n")
+    let stack = HStack()
+    stack.addSubview(left)
+    stack.addSubview(right)
+    let frame = frame(of: stack, after: .key(KeyPress(.character("j"))))
+    #expect(!frame.isEmpty && !frame.contains("other") && !frame.contains("\u{1b}[r"))
+  }
+
+  @Test("rows that scroll are moved both ways, with what stands above and below left in place")
+  func bothWays() {
+    let texts = (0..<8).map { "row \($0) \($0 * 37)" }
+    func screen(_ rows: Range<Int>) -> Grid {
+      let canvas = Canvas(grid: Grid(size: Size(width: 40, height: 8)))
+      canvas.put("title", x: 0, y: 0)
+      for (y, row) in rows.enumerated() { canvas.put("\(texts[row]) and some more words", x: 0, y: y + 1) }
+      canvas.put("keys", x: 0, y: 7)
+      return canvas.grid
+    }
+    #expect(encode(screen(1..<7), after: screen(0..<6)).contains("\u{1b}[2;7r\u{1b}[7H\n\u{1b}[r"))
+    #expect(encode(screen(0..<6), after: screen(1..<7)).contains("\u{1b}[2;7r\u{1b}[2H\u{1b}M\u{1b}[r"))
+    #expect(encode(screen(2..<8), after: screen(0..<6)).contains("\u{1b}[2;7r\u{1b}[7H\n\n\u{1b}[r"))
+  }
+
+  @Test("terminals that follow the VT100 have scroll regions; older and other ones do not")
+  func terminalsWithRegions() {
+    for name in ["xterm-256color", "tmux-256color", "screen", "linux", "vt100", "xterm-kitty", "foot", "alacritty"] {
+      #expect(TerminalDevice.hasScrollRegions(name: name))
+    }
+    for name in ["vt52", "ansi", "cons25", "sun"] { #expect(!TerminalDevice.hasScrollRegions(name: name)) }
   }
 }

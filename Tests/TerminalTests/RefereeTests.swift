@@ -27,6 +27,20 @@ struct RefereeTests {
     text.unicodeScalars.contains { $0.value == 0x200d || $0.value == 0xfe0f || (0x1f1e6...0x1f1ff).contains($0.value) }
   }
 
+  /// Some of the rows moved by some rows, with others in their place.
+  private func scroll(_ grid: Grid, _ generator: inout SeededGenerator) -> Grid {
+    let height = grid.size.height
+    let top = Int.random(in: 0..<height - 2, using: &generator)
+    let bottom = Int.random(in: top + 2...height, using: &generator)
+    let distance = Int.random(in: 1..<bottom - top, using: &generator) * (Bool.random(using: &generator) ? 1 : -1)
+    var moved = grid
+    for y in top..<bottom {
+      let source = (top..<bottom).contains(y + distance) ? y + distance : nil
+      for x in 0..<grid.size.width { moved[x, y] = source.map { grid[x, $0] } ?? .blank }
+    }
+    return Bool.random(using: &generator) ? moved : change(moved, &generator)
+  }
+
   private func change(_ grid: Grid, _ generator: inout SeededGenerator) -> Grid {
     let canvas = Canvas(grid: grid)
     for _ in 0..<Int.random(in: 1...4, using: &generator) {
@@ -35,8 +49,8 @@ struct RefereeTests {
       }.joined()
       let style = Self.styles.randomElement(using: &generator) ?? .plain
       let place = Point(
-        x: Int.random(in: -2..<Self.size.width, using: &generator),
-        y: Int.random(in: 0..<Self.size.height, using: &generator))
+        x: Int.random(in: -2..<grid.size.width, using: &generator),
+        y: Int.random(in: 0..<grid.size.height, using: &generator))
       if Int.random(in: 0..<8, using: &generator) == 0 {
         canvas.fill(Rect(x: place.x, y: place.y, width: 9, height: 2), style: style)
       } else {
@@ -47,8 +61,8 @@ struct RefereeTests {
     grid.cursor =
       Bool.random(using: &generator)
       ? Point(
-        x: Int.random(in: 0..<Self.size.width, using: &generator),
-        y: Int.random(in: 0..<Self.size.height, using: &generator)) : nil
+        x: Int.random(in: 0..<grid.size.width, using: &generator),
+        y: Int.random(in: 0..<grid.size.height, using: &generator)) : nil
     return grid
   }
 
@@ -75,35 +89,105 @@ struct RefereeTests {
       && shown.attributes == Int32(cell.style.attributes.subtracting(.dim).rawValue)
   }
 
-  @Test("after any sequence of frames the screen is the grid, cell by cell", arguments: 0..<20)
-  func sequences(seed: UInt64) throws {
-    var generator = SeededGenerator(state: seed)
-    let terminal = try #require(referee_new(Int32(Self.size.height), Int32(Self.size.width)))
-    defer { referee_free(terminal) }
+  /// A terminal in memory.
+  private final class Referee {
+    let terminal: OpaquePointer
+
+    init(_ size: Size) throws {
+      terminal = try #require(referee_new(Int32(size.height), Int32(size.width)))
+    }
+
+    deinit { referee_free(terminal) }
+
     func write(_ bytes: [UInt8]) {
       bytes.withUnsafeBytes {
         referee_write(terminal, $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count)
       }
     }
-    write(Sequences.enterScreen)
+
+    /// The row's ASCII.
+    func row(_ y: Int, width: Int) -> String {
+      (0..<width).map { x in
+        let cell = referee_cell_at(terminal, Int32(y), Int32(x))
+        return cell.count == 0 ? " " : Unicode.Scalar(cell.scalars.0).map { String(Character($0)) } ?? "?"
+      }.joined()
+    }
+  }
+
+  /// Shows frames that follow each other, and returns how many of them moved rows; nil if a cell was wrong.
+  private func show(
+    _ size: Size, frames: Int, seed: UInt64, _ next: (Grid, inout SeededGenerator) -> Grid
+  ) throws -> Int? {
+    var generator = SeededGenerator(state: seed)
+    let referee = try Referee(size)
+    referee.write(Sequences.enterScreen)
     let encoder = FrameEncoder(colors: .full)
     var shown: Grid?
-    for frame in 0..<60 {
-      let grid = change(shown ?? Grid(size: Self.size), &generator)
-      write(encoder.encode(grid, after: shown))
+    var scrolls = 0
+    for frame in 0..<frames {
+      let grid = next(shown ?? Grid(size: size), &generator)
+      let bytes = encoder.encode(grid, after: shown)
+      if String(decoding: bytes, as: UTF8.self).contains("\u{1b}[r") { scrolls += 1 }
+      referee.write(bytes)
       shown = grid
-      for y in 0..<Self.size.height {
-        for x in 0..<Self.size.width where !isShown(grid[x, y], x, y, on: terminal, in: grid) {
-          let cell = referee_cell_at(terminal, Int32(y), Int32(x))
+      for y in 0..<size.height {
+        for x in 0..<size.width where !isShown(grid[x, y], x, y, on: referee.terminal, in: grid) {
+          let cell = referee_cell_at(referee.terminal, Int32(y), Int32(x))
           Issue.record("seed \(seed), frame \(frame), \(x),\(y): \(grid[x, y]) is shown as \(cell)\n\(grid.text)")
-          return
+          return nil
         }
       }
       if let cursor = grid.cursor {
         var (row, column): (Int32, Int32) = (0, 0)
-        referee_cursor(terminal, &row, &column)
+        referee_cursor(referee.terminal, &row, &column)
         #expect(row == Int32(cursor.y) && column == Int32(cursor.x))
       }
+    }
+    return scrolls
+  }
+
+  @Test("after any sequence of frames the screen is the grid, cell by cell", arguments: 0..<20)
+  func sequences(seed: UInt64) throws {
+    _ = try show(Self.size, frames: 60, seed: seed, change)
+  }
+
+  @Test("after any sequence of frames that scroll the screen is the grid, and rows were moved", arguments: 0..<20)
+  func scrolls(seed: UInt64) throws {
+    let scrolls = try show(Size(width: 40, height: 14), frames: 80, seed: seed) { grid, generator in
+      Int.random(in: 0..<3, using: &generator) == 0 ? change(grid, &generator) : scroll(grid, &generator)
+    }
+    if let scrolls { #expect(scrolls > 5) }
+  }
+
+  @Test("after a frame that was cut short anywhere, the terminal that is given back scrolls as a whole")
+  func marginsAreReset() throws {
+    let size = Size(width: 30, height: 8)
+    func rows(_ numbers: Range<Int>) -> Grid {
+      let canvas = Canvas(grid: Grid(size: size))
+      for (y, number) in numbers.enumerated() {
+        canvas.put("line \(number) \(String(repeating: "\(number * 7)", count: 8))", x: 0, y: y + 1)
+      }
+      return canvas.grid
+    }
+    let (old, new) = (rows(0..<6), rows(1..<7))
+    let frame = FrameEncoder(colors: .full).encode(new, after: old)
+    #expect(String(decoding: frame, as: UTF8.self).contains("\u{1b}[2;7r"))
+    for length in 0...frame.count {
+      let referee = try Referee(size)
+      referee.write(Array("\u{1b}[1;1Hfirst\u{1b}[5;1Hprompt".utf8))
+      referee.write(Sequences.enterScreen + FrameEncoder(colors: .full).encode(old, after: nil))
+      // A sequence that lost its end takes the one after it along, as far as its first byte.
+      referee.write(frame.prefix(length) + Sequences.leaveScreen)
+      var (row, column): (Int32, Int32) = (0, 0)
+      referee_cursor(referee.terminal, &row, &column)
+      #expect(row == 4 && column == 6, "after \(length) bytes")
+      referee.write(Array("\u{1b}[8;1Hlast\r\n".utf8))
+      #expect(
+        referee.row(6, width: 4) == "last" && !referee.row(0, width: 5).contains("first"), "after \(length) bytes")
+      // Another program may have left margins, too.
+      referee.write(Array("\u{1b}[2;4r".utf8) + Sequences.enterScreen)
+      referee.write(FrameEncoder(colors: .full).encode(new, after: nil) + Array("\u{1b}[8;1H\n".utf8))
+      #expect(referee.row(0, width: 6) == "line 1")
     }
   }
 }

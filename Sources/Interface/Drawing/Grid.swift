@@ -118,6 +118,19 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
+  /// Moves the rows of a band up, or down where the distance is negative. Blank rows follow; what leaves the band is gone.
+  public mutating func scrollRows(_ rows: Range<Int>, by distance: Int) {
+    let rows = rows.clamped(to: 0..<size.height)
+    let width = size.width
+    let targets = distance > 0 ? Array(rows) : rows.reversed()
+    cells.withUnsafeMutableBufferPointer { cells in
+      for y in targets {
+        let source = y + distance
+        for x in 0..<width { cells[y * width + x] = rows.contains(source) ? cells[source * width + x] : .blank }
+      }
+    }
+  }
+
   /// The rows as text, without the blanks at their ends.
   public var lines: [String] {
     (0..<size.height).map { y in

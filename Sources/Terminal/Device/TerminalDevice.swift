@@ -14,6 +14,8 @@ public struct TerminalDevice: Sendable {
   public let colors: ColorDepth
   /// Which characters it shows.
   public let glyphs: GlyphSet
+  /// Whether it can scroll some of its rows (DECSTBM), as all do that follow the VT100.
+  public let hasScrollRegions: Bool
 
   /// The terminal behind two descriptors.
   public init(
@@ -28,7 +30,18 @@ public struct TerminalDevice: Sendable {
     self.name = name
     colors = ColorDepth(environment: environment)
     glyphs = GlyphSet(environment: environment)
+    hasScrollRegions = Self.hasScrollRegions(name: name)
   }
+
+  static func hasScrollRegions(name: String) -> Bool {
+    !withoutScrollRegions.contains { name.hasPrefix($0) }
+  }
+
+  /// How the names of terminals begin whose entries in terminfo have cursor addressing, but no `csr`.
+  private static let withoutScrollRegions = [
+    "ansi", "cons", "cygwin", "hp", "ibm", "mach", "minix", "pcansi", "pccon", "qnx", "scoansi", "sun", "vt50", "vt52",
+    "wy",
+  ]
 
   /// The terminal at standard input and output.
   ///

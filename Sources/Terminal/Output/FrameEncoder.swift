@@ -5,18 +5,26 @@ import Interface
 /// Terminals differ in the widths that they give to joined emoji, flags, variation selectors and some signs. So the
 /// cursor is placed anew after each cell whose width is not sure, and what is beside such a cell is drawn again: a terminal
 /// that disagrees shows one cell wrong, not the rest of the row. ASCII, letters of one cell, lines and blocks are sure.
+///
+/// Rows that only moved are moved by the terminal: see ``FrameScroll``.
 public struct FrameEncoder: Sendable {
   let colors: ColorDepth
   let glyphs: GlyphSet
+  let hasScrollRegions: Bool
 
   /// An encoder for a terminal that shows so many colours, and these characters.
-  public init(colors: ColorDepth, glyphs: GlyphSet = .all) {
+  ///
+  /// - Parameter hasScrollRegions: whether the terminal can scroll some of its rows (DECSTBM).
+  public init(colors: ColorDepth, glyphs: GlyphSet = .all, hasScrollRegions: Bool = true) {
     self.colors = colors
     self.glyphs = glyphs
+    self.hasScrollRegions = hasScrollRegions
   }
 
   /// How many unchanged cells are written again rather than skipped: that is as short as moving the cursor.
   private static let shortGap = 4
+  /// Up to how many bytes a frame is written without being marked as an update (DEC mode 2026).
+  private static let shortFrame = 128
   /// From how many blank cells on a row's end is erased rather than written.
   private static let longBlank = 6
 
@@ -27,14 +35,23 @@ public struct FrameEncoder: Sendable {
     let old = previous?.size == grid.size ? previous : nil
     var pen = Pen(colors: colors, glyphs: glyphs, isPlain: old != nil)
     if old == nil { pen.clear() }
-    let blank = Grid(size: grid.size)
-    for y in 0..<grid.size.height { encodeRow(y, of: grid, over: old ?? blank, with: &pen) }
+    var shown = old ?? Grid(size: grid.size)
+    func changedRows() -> [Int] { (0..<grid.size.height).filter { !grid.isRow($0, equalIn: shown) } }
+    var rows = changedRows()
+    if hasScrollRegions, old != nil, let scroll = FrameScroll(from: shown, to: grid, changedRows: rows) {
+      pen.scroll(scroll, height: grid.size.height)
+      shown.scrollRows(scroll.rows, by: scroll.distance)
+      rows = changedRows()
+    }
+    for y in rows { encodeRow(y, of: grid, over: shown, with: &pen) }
     if pen.output.isEmpty, old?.cursor == grid.cursor { return [] }
 
     pen.setStyle(.plain)
     var frame: [UInt8] = []
     frame.reserveCapacity(pen.output.count + 64)
-    frame += Sequences.beginUpdate
+    // What is read at once is shown at once.
+    let isUpdate = pen.output.count > Self.shortFrame
+    if isUpdate { frame += Sequences.beginUpdate }
     if old == nil || (old?.cursor != nil && (!pen.output.isEmpty || grid.cursor == nil)) {
       frame += Sequences.hideCursor
     }
@@ -47,7 +64,7 @@ public struct FrameEncoder: Sendable {
       frame += pen.output
       frame += Sequences.showCursor
     }
-    frame += Sequences.endUpdate
+    if isUpdate { frame += Sequences.endUpdate }
     return frame
   }
 
@@ -90,7 +107,6 @@ public struct FrameEncoder: Sendable {
 
   /// Which cells of a row are to be written; nil if none.
   private func changedCells(_ y: Int, of grid: Grid, over old: Grid) -> [Bool]? {
-    if grid.isRow(y, equalIn: old) { return nil }
     let width = grid.size.width
     var changed: [Bool]?
     for x in 0..<width {
@@ -185,13 +201,38 @@ private struct Pen {
     output += "\u{1b}[K".utf8
   }
 
+  /// Moves rows of a screen of so many. The margins are those of the whole screen again afterwards.
+  ///
+  /// A line feed at the lower margin and a reverse index at the upper one are what every terminal with margins has.
+  mutating func scroll(_ scroll: FrameScroll, height: Int) {
+    let isWhole = scroll.rows.count == height
+    // The rows that come in have the current background.
+    setStyle(.plain)
+    if !isWhole {
+      output += "\u{1b}[\(scroll.rows.lowerBound + 1);\(scroll.rows.upperBound)r".utf8
+      forgetPosition()
+    }
+    if scroll.distance > 0 {
+      move(to: Point(x: 0, y: scroll.rows.upperBound - 1))
+      output += Array(repeating: UInt8(ascii: "\n"), count: scroll.distance)
+    } else {
+      move(to: Point(x: 0, y: scroll.rows.lowerBound))
+      for _ in scroll.distance..<0 { output += "\u{1b}M".utf8 }
+    }
+    if !isWhole {
+      output += Sequences.resetMargins
+      forgetPosition()
+    }
+  }
+
   mutating func move(to target: Point) {
     guard position != target else { return }
     if let position, position.y == target.y, position.x < target.x {
       let distance = target.x - position.x
       output += (distance == 1 ? "\u{1b}[C" : "\u{1b}[\(distance)C").utf8
     } else {
-      output += (target == .zero ? "\u{1b}[H" : "\u{1b}[\(target.y + 1);\(target.x + 1)H").utf8
+      let row = target.y == 0 && target.x == 0 ? "" : "\(target.y + 1)"
+      output += "\u{1b}[\(row)\(target.x == 0 ? "" : ";\(target.x + 1)")H".utf8
     }
     position = target
   }

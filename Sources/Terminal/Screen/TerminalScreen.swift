@@ -45,7 +45,8 @@ public final class TerminalScreen {
   /// - Throws: `TerminalError.system` if its line cannot be set.
   public init(_ device: TerminalDevice, showing grid: Grid? = nil) throws(TerminalError) {
     self.device = device
-    encoder = FrameEncoder(colors: device.colors, glyphs: device.glyphs)
+    encoder = FrameEncoder(
+      colors: device.colors, glyphs: device.glyphs, hasScrollRegions: device.hasScrollRegions)
     // Standard output itself may be captured. A terminal that does not read must not stop the app.
     let copy = terminal_open_again(device.output)
     guard copy >= 0 else { throw .system(call: "fcntl", code: errno) }

@@ -1,0 +1,109 @@
+import Interface
+
+/// Rows that a terminal can move by itself between two grids, so that only the others are sent.
+///
+/// A frame is a pure function of two grids: whether something scrolled is read from them. Hashes of the rows' texts give the
+/// likeliest distance, and the cells decide: rows are moved only if that leaves fewer bytes to send. So a wrong guess costs
+/// some bytes, and never a wrong cell.
+struct FrameScroll: Equatable {
+  /// The rows that move, and those that come into sight.
+  let rows: Range<Int>
+  /// How many rows up; below zero is down.
+  let distance: Int
+
+  /// In fewer rows nothing is looked for, so that most key presses cost as much as without this.
+  private static let fewestRows = 4
+  /// About how many bytes set the margins, move the rows and reset the margins.
+  private static let cost = 24
+  /// About how many bytes move the cursor, or erase the rest of a row.
+  private static let (moveCost, eraseCost) = (7, 3)
+
+  /// - Parameter changedRows: the rows that differ between two grids of one size, in order.
+  init?(from old: Grid, to new: Grid, changedRows: [Int]) {
+    let band = Self.band(changedRows)
+    guard band.count >= Self.fewestRows,
+      let distance = Self.distance(from: Self.hashes(band, of: old), to: Self.hashes(band, of: new))
+    else { return nil }
+    // The rows that gain most by moving, whatever changed above and below them.
+    let targets =
+      distance > 0 ? band.lowerBound..<band.upperBound - distance : band.lowerBound - distance..<band.upperBound
+    var best = (rows: targets.lowerBound..<targets.lowerBound, gain: 0)
+    var run = (start: targets.lowerBound, gain: 0)
+    for y in targets {
+      run.gain += Self.bytes(y, of: new, over: old, y) - Self.bytes(y, of: new, over: old, y + distance)
+      if run.gain > best.gain { best = (run.start..<y + 1, run.gain) }
+      if run.gain <= 0 { run = (y + 1, 0) }
+    }
+    guard !best.rows.isEmpty else { return nil }
+    let added =
+      distance > 0
+      ? best.rows.upperBound..<best.rows.upperBound + distance : best.rows.lowerBound + distance..<best.rows.lowerBound
+    let blank = Grid(size: new.size)
+    for y in added { best.gain += Self.bytes(y, of: new, over: old, y) - Self.bytes(y, of: new, over: blank, y) }
+    guard best.gain > Self.cost + 2 * abs(distance) else { return nil }
+    rows = min(added.lowerBound, best.rows.lowerBound)..<max(added.upperBound, best.rows.upperBound)
+    self.distance = distance
+  }
+
+  /// The most rows that stand together, with up to three unchanged ones between two changed ones.
+  private static func band(_ changedRows: [Int]) -> Range<Int> {
+    var (best, current) = (0..<0, 0..<0)
+    for row in changedRows {
+      current = !current.isEmpty && row - current.upperBound <= 3 ? current.lowerBound..<row + 1 : row..<row + 1
+      if current.count > best.count { best = current }
+    }
+    return best
+  }
+
+  /// The distance by which most rows moved that are not blank; nil if no two did.
+  private static func distance(from old: [UInt64], to new: [UInt64]) -> Int? {
+    var best = (distance: 0, count: 1)
+    for length in 1..<max(1, new.count) {
+      for distance in [length, -length] {
+        var count = 0
+        for index in max(0, -distance)..<min(new.count, new.count - distance)
+        where new[index] == old[index + distance] && new[index] != blankHash { count += 1 }
+        if count > best.count { best = (distance, count) }
+      }
+    }
+    return best.count > 1 ? best.distance : nil
+  }
+
+  private static let blankHash: UInt64 = 0
+
+  /// A hash of each row's text. Styles are left out: a row that got the highlight has moved nevertheless.
+  private static func hashes(_ rows: Range<Int>, of grid: Grid) -> [UInt64] {
+    let width = grid.size.width
+    return grid.cells.withUnsafeBufferPointer { cells in
+      rows.map { y in
+        var hash = blankHash
+        for cell in cells[y * width..<(y + 1) * width] {
+          for byte in cell.text.utf8 {
+            // Blanks at the beginning leave it as it is, those between the texts do not.
+            hash = (hash ^ UInt64(byte ^ 0x20)) &* 0x100_0000_01b3
+          }
+        }
+        return hash
+      }
+    }
+  }
+
+  /// About how many bytes turn a row of the old grid into one of the new.
+  private static func bytes(_ y: Int, of new: Grid, over old: Grid, _ source: Int) -> Int {
+    let width = new.size.width
+    return new.cells.withUnsafeBufferPointer { cells in
+      old.cells.withUnsafeBufferPointer { oldCells in
+        let (row, oldRow) = (y * width, source * width)
+        var end = width
+        while end > 0, cells[row + end - 1] == .blank { end -= 1 }
+        var changed = 0
+        for x in 0..<end where cells[row + x] != oldCells[oldRow + x] { changed += 1 }
+        for x in end..<width where oldCells[oldRow + x] != .blank {
+          changed += eraseCost
+          break
+        }
+        return changed == 0 ? 0 : changed + moveCost
+      }
+    }
+  }
+}
