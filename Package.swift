@@ -110,7 +110,7 @@ let package = Package(
     .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore", "Seeded"], resources: [.copy("Fixtures")]),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded", "Shown"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
-    .testTarget(name: "ProcessesTests", dependencies: ["Processes"]),
+    .testTarget(name: "ProcessesTests", dependencies: ["Processes", "Seeded"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "Seeded"]),
     .testTarget(name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "Shown"]),
     .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Shown", "Terminal"]),

@@ -3,8 +3,8 @@ import Glibc
 
 /// Tells of files and folders that change, by the kernel's inotify: one descriptor for all that an app watches.
 ///
-/// A file is watched through its folder, because who saves mostly puts another file in its place. What happens within
-/// 50 ms is told together, each path once.
+/// A file is watched through its folder, because who saves mostly puts another file in its place. While that folder is missing,
+/// the nearest one above it is watched. What happens within 50 ms is reported together, each path once.
 @MainActor
 public final class FileWatcher {
   /// Stands around what handlers do.
@@ -24,22 +24,33 @@ public final class FileWatcher {
   private static let changes =
     UInt32(IN_CREATE) | UInt32(IN_DELETE) | UInt32(IN_MODIFY) | UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_FROM)
     | UInt32(IN_MOVED_TO) | UInt32(IN_ATTRIB) | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
+  /// The entry there is another one now, or none.
+  private static let comesOrGoes =
+    UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_MOVED_FROM) | UInt32(IN_DELETE)
+  /// The folder itself is gone.
+  private static let leaves = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
 
   /// A watcher of nothing.
   public init(loop: any ProcessLoop) {
     self.loop = loop
   }
 
-  /// Watches a path: a file, a folder with its own entries, or what is not there yet.
+  /// Watches a path: a file, a folder with its own entries, or what is not there yet. It goes on when the path, or the folder
+  /// that it is in, is removed and created again.
   ///
-  /// - Parameter onChange: told of what changed: the path itself, or for an entry of a folder the path, a slash and its name.
+  /// - Parameters:
+  ///   - isRecursive: whether the entries of all folders below are watched, too. Links are not followed.
+  ///   - onChange: called with what changed: the path itself, or for an entry of a folder the path, a slash and its name. Where
+  ///     more changed than the system could say, that is the path.
   /// - Throws: ``ProcessError`` if there is no folder that the path could be in, or the system watches no more.
-  public func watch(_ path: [UInt8], onChange: @escaping ([UInt8]) -> Void) throws(ProcessError) -> FileWatch {
+  public func watch(
+    _ path: [UInt8], isRecursive: Bool = false, onChange: @escaping ([UInt8]) -> Void
+  ) throws(ProcessError) -> FileWatch {
     try begin()
-    let watch = FileWatch(path, in: self, onChange)
+    let watch = FileWatch(path, isRecursive: isRecursive, in: self, onChange)
     watches.append(watch)
     do throws(ProcessError) {
-      try attach(watch)
+      try attach(watch, isFirst: true)
     } catch {
       cancel(watch)
       throw error
@@ -70,19 +81,119 @@ public final class FileWatcher {
   // MARK: Where it looks
 
   /// Listens to the folders that a path's changes are seen in: the one that it is in, the path itself if it is a folder, and
-  /// the same for what it leads to if it is a link.
-  private func attach(_ watch: FileWatch) throws(ProcessError) {
-    let (folder, name) = Self.parts(watch.path)
-    if let name { try listen(folder, watch, .entry(name)) }
-    if Self.isFolder(watch.path) { try listen(watch.path, watch, .folder) }
-    if let real = Self.resolved(watch.path), real != watch.path {
-      let (folder, name) = Self.parts(real)
+  /// the same for what it leads to if it is a link; and to those above, which may move.
+  private func attach(_ watch: FileWatch, isFirst: Bool = false) throws(ProcessError) {
+    // The system keeps one watch for a folder, for whoever listens: those of now begin before those of then end.
+    for number in folders.keys { folders[number]?.listeners.removeAll { $0.watch === watch } }
+    defer { dropUnused() }
+    let (folder, name) = WatchedPath.parts(watch.path)
+    if let name {
+      if isFirst {
+        try listen(folder, watch, .entry(name))
+      } else {
+        guard wait(for: folder, watch, .entry(name)) else { return identityMayHaveChanged(of: watch) }
+      }
+    }
+    listenAbove(folder, watch)
+    let isOther = !isFirst && WatchedPath.identity(watch.path) != watch.identity
+    if WatchedPath.isFolder(watch.path) {
+      do throws(ProcessError) {
+        try listenBelow(watch.path, watch, reportsEntries: isOther)
+      } catch {
+        if isFirst { throw error }
+      }
+    }
+    if let real = WatchedPath.resolved(watch.path), real != watch.path {
+      let (folder, name) = WatchedPath.parts(real)
       if let name { try? listen(folder, watch, .entry(name)) }
+    }
+    identityMayHaveChanged(of: watch)
+  }
+
+  /// What happened between two looks at a path is not heard of, but seen.
+  private func identityMayHaveChanged(of watch: FileWatch) {
+    let identity = WatchedPath.identity(watch.path)
+    guard identity != watch.identity else { return }
+    watch.identity = identity
+    report(watch.path, to: watch)
+  }
+
+  /// Listens to a folder, or while it is missing to the nearest one above it, for what leads there. Returns whether it is there.
+  private func wait(for folder: [UInt8], _ watch: FileWatch, _ role: FileWatch.Role) -> Bool {
+    // One that comes while another is looked at is looked at again.
+    for _ in 0..<100 {
+      if (try? listen(folder, watch, role)) != nil { return true }
+      var missing = folder
+      while true {
+        let (parent, name) = WatchedPath.parts(missing)
+        guard let name else { return false }
+        if (try? listen(parent, watch, .ancestor(name))) != nil { break }
+        missing = parent
+      }
+      listenAbove(WatchedPath.parts(missing).folder, watch)
+      if !WatchedPath.isFolder(missing) { return false }
+    }
+    return false
+  }
+
+  /// Listens to whether a folder that a path leads through moves. Those that cannot be read do not say so.
+  private func listenAbove(_ folder: [UInt8], _ watch: FileWatch) {
+    var folder = folder
+    while WatchedPath.parts(folder).name != nil {
+      try? listen(folder, watch, .ancestor(nil), for: UInt32(IN_MOVE_SELF))
+      folder = WatchedPath.parts(folder).folder
     }
   }
 
-  private func listen(_ folder: [UInt8], _ watch: FileWatch, _ role: FileWatch.Role) throws(ProcessError) {
-    let number = Self.withPath(folder) { inotify_add_watch(descriptor, $0, Self.changes | UInt32(IN_ONLYDIR)) }
+  /// Listens to the entries of a folder, and where a watch is recursive to those of the folders in it. Links are not followed.
+  ///
+  /// - Parameter reportsEntries: whether what is there has come since the last look.
+  private func listenBelow(
+    _ top: [UInt8], _ watch: FileWatch, reportsEntries: Bool
+  ) throws(ProcessError) {
+    try listen(top, watch, .folder(path: top))
+    guard watch.isRecursive || reportsEntries else { return }
+    var next = [top]
+    while let folder = next.popLast() {
+      for path in WatchedPath.entries(of: folder) {
+        if reportsEntries { report(path, to: watch) }
+        guard watch.isRecursive, WatchedPath.isRealFolder(path) else { continue }
+        do throws(ProcessError) {
+          try listen(path, watch, .folder(path: path), flags: UInt32(IN_DONT_FOLLOW))
+          next.append(path)
+        } catch {
+          // It may be gone already, or not to be read. That there are no more watches is an error.
+          if errno == ENOSPC { throw error }
+        }
+      }
+    }
+  }
+
+  /// A folder below a recursive watch has come.
+  private func folderCame(_ path: [UInt8], _ watch: FileWatch) {
+    guard (try? listen(path, watch, .folder(path: path), flags: UInt32(IN_DONT_FOLLOW))) != nil else { return }
+    try? listenBelow(path, watch, reportsEntries: true)
+  }
+
+  /// A folder below a recursive watch has another path now, or none.
+  private func folderLeft(_ path: [UInt8], _ watch: FileWatch) {
+    let below = path + [UInt8(ascii: "/")]
+    for number in folders.keys {
+      folders[number]?.listeners.removeAll { listener in
+        guard listener.watch === watch, case .folder(let folder) = listener.role else { return false }
+        return folder == path || folder.starts(with: below)
+      }
+    }
+    dropUnused()
+  }
+
+  private func listen(
+    _ folder: [UInt8], _ watch: FileWatch, _ role: FileWatch.Role, for events: UInt32 = changes, flags: UInt32 = 0
+  ) throws(ProcessError) {
+    let number = folder.withPath {
+      // What others listen for stays.
+      inotify_add_watch(descriptor, $0, events | flags | UInt32(IN_ONLYDIR) | UInt32(IN_MASK_ADD))
+    }
     guard number >= 0 else {
       let what = "cannot watch \"\(String(decoding: watch.path, as: UTF8.self))\""
       switch errno {
@@ -99,15 +210,17 @@ public final class FileWatcher {
     folders[number] = entry
   }
 
-  fileprivate func cancel(_ watch: FileWatch) {
-    watches.removeAll { $0 === watch }
-    for number in Array(folders.keys) {
-      folders[number]?.listeners.removeAll { $0.watch === watch }
-      if folders[number]?.listeners.isEmpty == true {
-        folders[number] = nil
-        inotify_rm_watch(descriptor, number)
-      }
+  fileprivate func dropUnused() {
+    for (number, folder) in folders where folder.listeners.isEmpty {
+      folders[number] = nil
+      inotify_rm_watch(descriptor, number)
     }
+  }
+
+  func cancel(_ watch: FileWatch) {
+    watches.removeAll { $0 === watch }
+    for number in folders.keys { folders[number]?.listeners.removeAll { $0.watch === watch } }
+    dropUnused()
     if watches.isEmpty { end() }
   }
 
@@ -129,13 +242,13 @@ public final class FileWatcher {
       }
     }
     // A path may be another thing now: a folder that came, a link that leads elsewhere.
-    for watch in again where watch.isActive { try? attach(watch) }
+    for watch in watches where again.contains(where: { $0 === watch }) { try? attach(watch) }
   }
 
   private func hear(_ mask: UInt32, _ number: Int32, name: [UInt8], again: inout [FileWatch]) {
     if mask & UInt32(IN_Q_OVERFLOW) != 0 {
-      // What was lost may have been anything.
-      for watch in watches { tell(watch, watch.path) }
+      // What was lost may have been anything, folders that came included.
+      for watch in watches { report(watch.path, to: watch) }
       again = watches
       return
     }
@@ -144,127 +257,35 @@ public final class FileWatcher {
     for (watch, role) in folder.listeners {
       switch role {
       case .entry(let entry):
-        if entry == name || (isItself && mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF) != 0) {
-          tell(watch, watch.path)
-          let isOther = UInt32(IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF)
-          if mask & isOther != 0 { again.append(watch) }
+        if entry == name || isItself && mask & Self.leaves != 0 {
+          report(watch.path, to: watch)
+          if mask & (Self.comesOrGoes | Self.leaves) != 0 { again.append(watch) }
         }
-      case .folder:
-        if !isItself {
-          tell(watch, watch.path + (watch.path.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name)
-        } else if mask & UInt32(IN_DELETE_SELF | IN_MOVE_SELF) != 0 {
-          tell(watch, watch.path)
+      case .folder(let path):
+        if isItself {
+          if mask & Self.leaves != 0, path == watch.path { report(path, to: watch) }
+        } else {
+          hear(mask, entry: WatchedPath.entry(name, of: path), watch)
         }
+      case .ancestor(let entry):
+        if isItself ? mask & Self.leaves != 0 : entry == name && mask & Self.comesOrGoes != 0 { again.append(watch) }
       }
     }
-    if mask & UInt32(IN_IGNORED) != 0 {
-      folders[number] = nil
-    } else if isItself, mask & UInt32(IN_MOVE_SELF) != 0 {
-      // It goes by another name now, and what has the old one is another.
-      again += folder.listeners.map(\.watch)
-      folders[number] = nil
-      inotify_rm_watch(descriptor, number)
+    if mask & UInt32(IN_IGNORED) != 0 { folders[number] = nil }
+    if isItself, mask & UInt32(IN_MOVE_SELF) != 0 {
+      // It has another name now, and what has the old one is another. Those below a watch are followed by their parents.
+      again += folder.listeners.filter { $0.role == .folder(path: $0.watch.path) }.map(\.watch)
     }
   }
 
-  private func tell(_ watch: FileWatch, _ path: [UInt8]) {
+  private func hear(_ mask: UInt32, entry: [UInt8], _ watch: FileWatch) {
+    report(entry, to: watch)
+    guard watch.isRecursive, mask & UInt32(IN_ISDIR) != 0 else { return }
+    if mask & UInt32(IN_MOVED_FROM) != 0 { folderLeft(entry, watch) }
+    if mask & (UInt32(IN_CREATE) | UInt32(IN_MOVED_TO)) != 0 { folderCame(entry, watch) }
+  }
+
+  private func report(_ path: [UInt8], to watch: FileWatch) {
     watch.changed(path, on: loop) { [weak self] body in self?.around(body) }
-  }
-
-  // MARK: Paths
-
-  /// The folder that a path is in, and its name there; no name for the root and the like.
-  private static func parts(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]?) {
-    let slash = UInt8(ascii: "/")
-    var path = path[...]
-    while path.count > 1, path.last == slash { path.removeLast() }
-    guard let last = path.lastIndex(of: slash) else {
-      let isName = !path.isEmpty && Array(path) != Array(".".utf8) && Array(path) != Array("..".utf8)
-      return isName ? (Array(".".utf8), Array(path)) : (Array(path), nil)
-    }
-    let name = Array(path[(last + 1)...])
-    if name.isEmpty || name == Array(".".utf8) || name == Array("..".utf8) { return (Array(path), nil) }
-    return (last == path.startIndex ? [slash] : Array(path[..<last]), name)
-  }
-
-  private static func isFolder(_ path: [UInt8]) -> Bool {
-    var entry = stat()
-    return withPath(path) { stat($0, &entry) } == 0 && entry.st_mode & S_IFMT == S_IFDIR
-  }
-
-  private static func resolved(_ path: [UInt8]) -> [UInt8]? {
-    var entry = stat()
-    guard withPath(path, { lstat($0, &entry) }) == 0, entry.st_mode & S_IFMT == S_IFLNK,
-      let real = withPath(path, { realpath($0, nil) })
-    else { return nil }
-    defer { free(real) }
-    return UnsafeBufferPointer(start: real, count: strlen(real)).map(UInt8.init(bitPattern:))
-  }
-
-  private static func withPath<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-    (path.map(CChar.init(bitPattern:)) + [0]).withUnsafeBufferPointer { buffer in
-      guard let base = buffer.baseAddress else { return body("") }
-      return body(base)
-    }
-  }
-}
-
-/// A path that is watched, until it is cancelled.
-@MainActor
-public final class FileWatch {
-  /// What of a folder concerns it.
-  enum Role: Equatable {
-    case entry([UInt8])
-    case folder
-  }
-
-  let path: [UInt8]
-  private weak var watcher: FileWatcher?
-  private var onChange: (([UInt8]) -> Void)?
-  private var changes: [[UInt8]] = []
-  private var changed: Set<[UInt8]> = []
-  private var cancelTimer: (() -> Void)?
-
-  /// How long, in seconds, changes are gathered.
-  private static let mergeTime = 0.05
-
-  init(_ path: [UInt8], in watcher: FileWatcher, _ onChange: @escaping ([UInt8]) -> Void) {
-    self.path = path
-    self.watcher = watcher
-    self.onChange = onChange
-  }
-
-  /// Whether it was not cancelled.
-  public var isActive: Bool { onChange != nil }
-
-  /// Nothing more is told.
-  public func cancel() {
-    guard isActive else { return }
-    forget()
-    watcher?.cancel(self)
-  }
-
-  func forget() {
-    onChange = nil
-    cancelTimer?()
-    cancelTimer = nil
-    changes = []
-    changed = []
-  }
-
-  func changed(_ path: [UInt8], on loop: any ProcessLoop, around: @escaping (() -> Void) -> Void) {
-    guard isActive else { return }
-    if changed.insert(path).inserted { changes.append(path) }
-    guard cancelTimer == nil else { return }
-    cancelTimer = loop.after(Self.mergeTime) { [weak self] in
-      guard let self else { return }
-      let changes = changes
-      self.changes = []
-      changed = []
-      cancelTimer = nil
-      around {
-        for path in changes { self.onChange?(path) }
-      }
-    }
   }
 }

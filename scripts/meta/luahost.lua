@@ -1485,11 +1485,12 @@ function ui.run(command) end
 ---@return luahost.FetchResult
 function ui.fetch(url, options) end
 
---- Calls a function with what changed, once for all that happens within 50 ms: the path of a file, or of a folder its own entries. A path that is not there yet is told of when it appears.
+--- Calls a function with what changed, once for all that happens within 50 ms: the path of a file, or of a folder its own entries; with `{ recursive = true }` also those of all folders below, where links are not followed. A path that does not exist yet is reported when it appears. The watch goes on when the path or its folder is removed and created again.
 ---@param path string
----@param onChange fun(path: string)
+---@param options { recursive?: boolean } | fun(path: string)
+---@param onChange? fun(path: string)
 ---@return luahost.FileWatch
-function ui.watch(path, onChange) end
+function ui.watch(path, options, onChange) end
 
 --- The contents of a file of the app's own, by its path from the script's folder; of a bundle, by the same path in it. Nil and why, if there is none.
 ---@param name string

@@ -6,8 +6,8 @@ extension ScriptHost {
   /// Defines `ui.watch`.
   func defineWatching() {
     module.function(
-      "watch(path: string, onChange: fun(path: string)): FileWatch",
-      "Calls a function with what changed, once for all that happens within 50 ms: the path of a file, or of a folder its own entries. A path that is not there yet is told of when it appears.",
+      "watch(path: string, options: { recursive?: boolean } | fun(path: string), onChange?: fun(path: string)): FileWatch",
+      "Calls a function with what changed, once for all that happens within 50 ms: the path of a file, or of a folder its own entries; with `{ recursive = true }` also those of all folders below, where links are not followed. A path that does not exist yet is reported when it appears. The watch goes on when the path or its folder is removed and created again.",
       needs: .files
     ) { [unowned self] stack in
       let path = try LuaBytes.take(stack, 1, "path").bytes
@@ -16,8 +16,11 @@ extension ScriptHost {
           "path: expected the path of a file or folder, got \(path.isEmpty ? "an empty string" : "one with a zero byte")"
         )
       }
-      let action = try stack.checkFunction(2, "onChange")
-      let watch = try outside.files.watch(path) { [weak self] path in
+      let hasOptions = stack.kind(2) != .function
+      let options = try OptionTable(stack, hasOptions ? 2 : 4, "ui.watch", names: ["recursive"])
+      let isRecursive = try options.value("recursive", of: Bool.self) ?? false
+      let action = try stack.checkFunction(hasOptions ? 3 : 2, "onChange")
+      let watch = try outside.files.watch(path, isRecursive: isRecursive) { [weak self] path in
         self?.callFromOutside("watch") { stack in
           stack.push(action)
           stack.push(bytes: path)

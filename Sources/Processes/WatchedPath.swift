@@ -1,0 +1,68 @@
+import Glibc
+
+/// What is asked about the paths of files that are watched: any bytes but zero.
+enum WatchedPath {
+  /// What tells apart what stands at a path.
+  struct Identity: Equatable {
+    let device: UInt
+    let number: UInt
+  }
+
+  /// What a path leads to; nil if there is nothing.
+  static func identity(_ path: [UInt8]) -> Identity? {
+    var entry = stat()
+    guard path.withPath({ stat($0, &entry) }) == 0 else { return nil }
+    return Identity(device: UInt(entry.st_dev), number: UInt(entry.st_ino))
+  }
+
+  /// The path of an entry of a folder.
+  static func entry(_ name: [UInt8], of folder: [UInt8]) -> [UInt8] {
+    folder + (folder.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]) + name
+  }
+
+  /// The paths of a folder's entries; none if it cannot be read.
+  static func entries(of folder: [UInt8]) -> [[UInt8]] {
+    guard let stream = folder.withPath({ opendir($0) }) else { return [] }
+    defer { closedir(stream) }
+    var paths: [[UInt8]] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in Array(bytes.prefix { $0 != 0 }) }
+      if name != Array(".".utf8), name != Array("..".utf8) { paths.append(Self.entry(name, of: folder)) }
+    }
+    return paths
+  }
+
+  /// Whether a folder itself stands there, and no link to one.
+  static func isRealFolder(_ path: [UInt8]) -> Bool {
+    var entry = stat()
+    return path.withPath({ lstat($0, &entry) }) == 0 && entry.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The folder that a path is in, and its name there; no name for the root and the like.
+  static func parts(_ path: [UInt8]) -> (folder: [UInt8], name: [UInt8]?) {
+    let slash = UInt8(ascii: "/")
+    var path = path[...]
+    while path.count > 1, path.last == slash { path.removeLast() }
+    guard let last = path.lastIndex(of: slash) else {
+      let isName = !path.isEmpty && Array(path) != Array(".".utf8) && Array(path) != Array("..".utf8)
+      return isName ? (Array(".".utf8), Array(path)) : (Array(path), nil)
+    }
+    let name = Array(path[(last + 1)...])
+    if name.isEmpty || name == Array(".".utf8) || name == Array("..".utf8) { return (Array(path), nil) }
+    return (last == path.startIndex ? [slash] : Array(path[..<last]), name)
+  }
+
+  static func isFolder(_ path: [UInt8]) -> Bool {
+    var entry = stat()
+    return path.withPath({ stat($0, &entry) }) == 0 && entry.st_mode & S_IFMT == S_IFDIR
+  }
+
+  static func resolved(_ path: [UInt8]) -> [UInt8]? {
+    var entry = stat()
+    guard path.withPath({ lstat($0, &entry) }) == 0, entry.st_mode & S_IFMT == S_IFLNK,
+      let real = path.withPath({ realpath($0, nil) })
+    else { return nil }
+    defer { free(real) }
+    return UnsafeBufferPointer(start: real, count: strlen(real)).map(UInt8.init(bitPattern:))
+  }
+}
