@@ -7,14 +7,35 @@ end
 test.case("an item is added, named and done", function(t)
   local app = launch(t)
   app:key "a"
-  app:tap "title"
-  app:key "alt+a"
   app:type "Water the plants"
   app:tap "Done"
   app:tap "Save"
   t:expect(app:screen()):contains "Water the plants"
   t:expect(app:screen()):contains "done"
   t:expect(app:screen()):never():contains "New item"
+end)
+
+test.case("typing replaces the title of a new item, and Enter saves it", function(t)
+  local app = launch(t)
+  app:key "a"
+  app:type "Buy milk\n"
+  t:expect(app:find "table"):exists()
+  t:expect(app:screen()):contains "Buy milk"
+  t:expect(app:screen()):never():contains "New item"
+  t:expect(app:screen()):never():contains "draft"
+end)
+
+test.case("Escape keeps what was typed as a draft, over a relaunch, too", function(t)
+  local app = launch(t)
+  app:key "a"
+  app:type "Buy milk"
+  app:key "escape"
+  t:expect(app:screen()):matches "Buy milk%s+draft"
+  app:relaunch()
+  app:tap "Buy milk"
+  t:expect(app:find("title").text):equals "Buy milk"
+  app:key "enter"
+  t:expect(app:screen()):never():contains "draft"
 end)
 
 test.case("what was typed is there again after a kill, and then the list", function(t)
@@ -27,7 +48,7 @@ test.case("what was typed is there again after a kill, and then the list", funct
   t:expect(app:find("title").text):equals "New item of today"
   app:key "escape"
   t:expect(app:find "table"):exists()
-  t:expect(app:screen()):contains "New item"
+  t:expect(app:screen()):contains "New item of today"
 end)
 
 test.case("the screen of an item that is gone does not come back", function(t)

@@ -4,6 +4,7 @@
 ---@field number integer What tells it from others, for ever.
 ---@field title string
 ---@field isDone boolean
+---@field draft? { title: string, isDone: boolean } What was typed and not saved.
 
 local items = {
   ---@type Item[]
@@ -20,12 +21,22 @@ function items.open(folder)
   local file = path and io.open(path)
   if not file then return end
   for line in file:lines() do
-    local number, mark, title = line:match "^(%d+)\t([ x])\t(.*)$"
+    local number, mark, title, draftMark, draft = line:match "^(%d+)\t([ x])\t([^\t]*)\t?([ x]?)\t?(.*)$"
     if number then
-      table.insert(items.list, { number = math.tointeger(number), isDone = mark == "x", title = title })
+      table.insert(items.list, {
+        number = math.tointeger(number),
+        isDone = mark == "x",
+        title = title,
+        draft = draftMark ~= "" and { title = draft, isDone = draftMark == "x" } or nil,
+      })
     end
   end
   file:close()
+end
+
+-- An item or a draft as a part of a line.
+local function written(item)
+  return (item.isDone and "x" or " ") .. "\t" .. item.title:gsub("[\t\r\n]", " ")
 end
 
 -- Writes all of them beside the file, and then puts that in its place: a kill in between costs nothing.
@@ -33,7 +44,7 @@ function items.save()
   if not path then return end
   local file = assert(io.open(path .. ".new", "w"))
   for _, item in ipairs(items.list) do
-    assert(file:write(("%d\t%s\t%s\n"):format(item.number, item.isDone and "x" or " ", item.title)))
+    assert(file:write(item.number, "\t", written(item), item.draft and "\t" .. written(item.draft) or "", "\n"))
   end
   assert(file:close())
   assert(os.rename(path .. ".new", path))

@@ -33,11 +33,12 @@ function ListScreen:viewWillAppear()
 end
 
 function ListScreen:add()
-  self:show(items.add())
+  self:show(items.add(), true)
 end
 
-function ListScreen:show(item)
+function ListScreen:show(item, isNew)
   local screen = ItemScreen { restorationIdentifier = "item", restorationClass = ItemScreen, number = item.number }
+  screen.isNew = isNew
   self.navigationController:push(screen)
 end
 
@@ -47,7 +48,8 @@ function ListScreen:numberOfRowsInSection(tableView, section) return #items.list
 
 function ListScreen:cellForRow(tableView, section, row)
   local item = items.list[row]
-  return { text = item.title, detail = item.isDone and "done" or "", accessory = "›" }
+  local shown = item.draft or item
+  return { text = shown.title, detail = item.draft and "draft" or item.isDone and "done" or "", accessory = "›" }
 end
 
 function ListScreen:didSelectRow(tableView, section, row) self:show(items.list[row]) end
