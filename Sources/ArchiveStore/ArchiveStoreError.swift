@@ -2,6 +2,8 @@
 public enum ArchiveStoreError: Error, CustomStringConvertible, Equatable {
   /// Another process holds the session.
   case locked(path: String, holder: Int32?)
+  /// Another process has had the session meanwhile: this one can no longer write to it.
+  case continued(path: String)
   /// The folder or file cannot be made, opened or written.
   case cannotWrite(path: String, reason: String)
   /// The file is no saved state of luahost.
@@ -18,7 +20,9 @@ public enum ArchiveStoreError: Error, CustomStringConvertible, Equatable {
   public var description: String {
     switch self {
     case .locked(let path, let holder):
-      "another process\(holder.map { " (\($0))" } ?? "") holds this session: \(path); end it first"
+      "another process\(holder.map { " (\($0))" } ?? "") holds this session: \(path)"
+    case .continued(let path):
+      "another process continued this session, so this one can no longer save it: \(path)"
     case .cannotWrite(let path, let reason): "the state cannot be saved to \(path): \(reason)"
     case .foreign(let path): "\(path) is not a saved state of luahost; move it away first"
     case .newer(let path, let format, let known):

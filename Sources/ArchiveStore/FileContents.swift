@@ -1,7 +1,7 @@
 import Foundation
 
 /// Reads and replaces small files of the host's own, whatever came to stand in their place: a FIFO or a device is not waited
-/// for, and no more memory is taken than what was written can need.
+/// for, a symbolic link is not followed, and no more memory is taken than what was written can need.
 public enum FileContents {
   /// The greatest file that is read whole.
   public static let maximumSize = 1 << 30
@@ -147,7 +147,7 @@ public enum FileContents {
   }
 
   private static func openFile(_ path: String) -> Int32? {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return nil }
     var status = stat()
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {

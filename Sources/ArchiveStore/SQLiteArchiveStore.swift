@@ -15,6 +15,8 @@ public final class SQLiteArchiveStore: ArchiveStore {
 
   /// What makes the session this process's, if it was taken: held as long as the store lives, and looked at before each save.
   public var lock: SessionLock?
+  /// Whether the database says that it is the lock's process that writes to it.
+  var isClaimed = false
 
   let files: SessionFiles?
   var queue: DatabaseQueue
@@ -90,12 +92,14 @@ public final class SQLiteArchiveStore: ArchiveStore {
   public func setNote(_ name: String, to value: Int64?) throws {
     try Self.translate(path) {
       try queue.write { database in
+        try checkClaim(database)
         if let value {
           try database.execute(sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [name, value])
         } else {
           try database.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [name])
         }
       }
+      isClaimed = lock != nil
     }
   }
 
@@ -103,11 +107,13 @@ public final class SQLiteArchiveStore: ArchiveStore {
     guard let mark = History.Marks.reasons.first(where: { $0.reason == reason })?.mark else { return }
     history = nil
     try Self.translate(path) {
-      try queue.write {
-        try $0.execute(
+      try queue.write { database in
+        try checkClaim(database)
+        try database.execute(
           sql: "UPDATE save SET kept = kept | ? WHERE number = ? AND kept & ? = 0",
           arguments: [mark.rawValue, number, mark.rawValue])
       }
+      isClaimed = lock != nil
     }
   }
 }

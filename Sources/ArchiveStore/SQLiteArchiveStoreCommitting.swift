@@ -35,6 +35,7 @@ extension SQLiteArchiveStore {
     let before = checksum
     history = nil
     let (written, history) = try queue.write { database in
+      try checkClaim(database)
       var history = try known ?? History(database)
       if change.kind == .rollback || change.kind == .imported { try history.decideOnRefused(database) }
       let written = try Self.write(change, after: history.entries.last, checksum: before, database)
@@ -43,7 +44,31 @@ extension SQLiteArchiveStore {
       return (written, history)
     }
     self.history = history
+    isClaimed = lock != nil
     return (written.entry.number, written.checksum)
+  }
+
+  /// Takes the database for the process that holds the session: from now on no process that had it before can write to it,
+  /// also one that was stopped meanwhile and does not know. Best effort; the first save does the same.
+  public func claim() {
+    guard (try? queue.write({ try checkClaim($0) })) != nil else { return }
+    isClaimed = lock != nil
+  }
+
+  /// Sees to it, inside of a transaction, that the database is still this process's.
+  ///
+  /// - Throws: ``ArchiveStoreError/continued(path:)`` if another process has taken it since.
+  func checkClaim(_ database: Database) throws {
+    guard let files, let lock else { return }
+    if isClaimed {
+      let query = try database.cachedStatement(sql: "SELECT value FROM meta WHERE key = ?")
+      guard try Int64.fetchOne(query, arguments: [Schema.holderNote]) == lock.token else {
+        throw ArchiveStoreError.continued(path: files.lock)
+      }
+    } else {
+      try database.execute(
+        sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [Schema.holderNote, lock.token])
+    }
   }
 
   private func setSynchronous(_ mode: String) throws {
@@ -79,6 +104,7 @@ extension SQLiteArchiveStore {
     try files.makeDirectory()
     queue = try Self.translate(path) { try Self.open(path, isReadOnly: false) }
     identity = FileIdentity(path)
+    isClaimed = false
     // The mark and the copy may have gone with the database, or not.
     markFile = MarkFile(files)
     isMarked = false

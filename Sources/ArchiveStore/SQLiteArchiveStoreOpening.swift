@@ -13,7 +13,7 @@ extension SQLiteArchiveStore {
       // Space that pruning frees is given back.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
       // SQLite gives -wal and -shm the permissions of the database, so that has to have them first.
-      let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
+      let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else {
         throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
       }

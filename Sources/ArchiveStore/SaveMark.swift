@@ -104,22 +104,20 @@ final class MarkFile {
   /// The mark as it stands a second time, in the file that the session's process holds locked; nil if it does not. An older
   /// mark that took the place of the right one looks like it: here it is contradicted.
   static func readWitness(_ files: SessionFiles) -> SaveMark? {
-    guard let bytes = FileContents.prefix(files.lock, limit: SessionLock.holderSize + SaveMark.size + 1) else {
-      return nil
-    }
-    return SaveMark(decoding: Array(bytes.dropFirst(SessionLock.holderSize)))
+    guard let bytes = FileContents.prefix(files.lock, limit: LockRecord.offset) else { return nil }
+    return SaveMark(decoding: Array(bytes.dropFirst(LockRecord.holderSize)))
   }
 
   /// Writes the mark, both times. Best effort: an older mark knows less, and says nothing that is wrong.
   func write(_ mark: SaveMark) {
     // The file is not kept open a second time: descriptors can be few.
-    let second = open(witness, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    let second = open(witness, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
     if second >= 0 {
-      _ = pwrite(second, mark.encoded, SaveMark.size, off_t(SessionLock.holderSize))
+      _ = pwrite(second, mark.encoded, SaveMark.size, off_t(LockRecord.holderSize))
       close(second)
     }
     if descriptor < 0 {
-      descriptor = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
+      descriptor = open(path, O_WRONLY | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else { return }
       if lseek(descriptor, 0, SEEK_END) != SaveMark.size { ftruncate(descriptor, 0) }
     }

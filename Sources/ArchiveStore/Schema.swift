@@ -21,6 +21,8 @@ enum Schema {
 
   /// The note that there is a mark beside the database (see ``SaveMark``).
   static let markNote = "marked"
+  /// The note of which process writes to the database (see ``SessionLock``).
+  static let holderNote = "holder"
   /// The node that stands for the application.
   static let applicationNode: Int64 = 0
 

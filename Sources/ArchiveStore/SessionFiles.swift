@@ -29,6 +29,8 @@ public struct SessionFiles: Sendable {
   public var mark: String { "\(directory)/\(session).mark" }
   /// The file that the process that runs the session holds locked.
   public var lock: String { "\(directory)/\(session).lock" }
+  /// Where the process that runs the session is asked to hand it over.
+  public var socket: String { "\(directory)/\(session).socket" }
 
   /// The folder for what the app keeps by itself. Nothing of it is ever pruned.
   public var ownFiles: String { "\(directory)/\(session).files" }
@@ -59,71 +61,5 @@ public struct SessionFiles: Sendable {
     // The last sentence says what it is; it becomes part of another.
     let text = error.localizedDescription
     return text.components(separatedBy: ". ").last.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? text
-  }
-}
-
-/// Lets one process at a time have a session. Held as long as the object lives; the system releases it when the process
-/// dies, however it dies.
-@MainActor
-public final class SessionLock {
-  /// How many bytes of the file say who holds it. The mark of the last save follows (see ``MarkFile``).
-  nonisolated static let holderSize = 32
-
-  private let files: SessionFiles
-  private var descriptor: Int32
-
-  /// Takes the session.
-  ///
-  /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process has it.
-  public init(_ files: SessionFiles) throws {
-    self.files = files
-    descriptor = try Self.take(files)
-  }
-
-  /// Sees to it that the session is still this process's. Its folder may have been removed or moved away, and another
-  /// process may have begun the session anew since.
-  ///
-  /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process has it now.
-  func hold() throws {
-    guard FileIdentity(descriptor) != FileIdentity(files.lock) else { return }
-    let taken = try Self.take(files)
-    close(descriptor)
-    descriptor = taken
-  }
-
-  private static func take(_ files: SessionFiles) throws -> Int32 {
-    try files.makeDirectory()
-    try files.setAsideUnlessFile(files.lock)
-    for _ in 0..<100 {
-      let descriptor = try takeOnce(files.lock)
-      // A file that was removed before it was locked is nobody's.
-      if FileIdentity(descriptor) == FileIdentity(files.lock) { return descriptor }
-      close(descriptor)
-    }
-    throw ArchiveStoreError.cannotWrite(path: files.lock, reason: "it is removed again and again")
-  }
-
-  private static func takeOnce(_ path: String) throws -> Int32 {
-    let descriptor = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
-    }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      var text = [UInt8](repeating: 0, count: holderSize)
-      let count = max(0, read(descriptor, &text, text.count))
-      close(descriptor)
-      throw ArchiveStoreError.locked(
-        path: path, holder: Int32(String(decoding: text.prefix(count), as: UTF8.self).prefix { $0.isNumber }))
-    }
-    // What stands behind it is the mark's.
-    let text = Array("\(getpid())\n".utf8)
-    let padding = [UInt8](repeating: UInt8(ascii: "\n"), count: holderSize - text.count)
-    _ = pwrite(descriptor, text + padding, holderSize, 0)
-    if lseek(descriptor, 0, SEEK_END) > holderSize + SaveMark.size { ftruncate(descriptor, off_t(holderSize)) }
-    return descriptor
-  }
-
-  isolated deinit {
-    close(descriptor)
   }
 }

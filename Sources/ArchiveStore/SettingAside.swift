@@ -19,10 +19,10 @@ extension SessionFiles {
   /// What is appended to the path of a database for the files that belong to it.
   static let databaseSuffixes = ["", "-wal", "-shm", "-journal"]
 
-  /// Whether a regular file is at a path, or a link to one.
+  /// Whether a regular file is at a path. A symbolic link is not one, whatever it points to.
   static func isFile(_ path: String) -> Bool {
     var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
   /// Whether anything is at a path, a link to nothing included.
@@ -78,7 +78,7 @@ extension SessionFiles {
   }
 
   /// Sets aside what stands in the place of one of the session's files and is none: a folder, a FIFO, a socket, a device, a
-  /// link to nothing, a file that may not be read.
+  /// symbolic link, a file that may not be read.
   ///
   /// - Returns: its new path; nil if nothing is there, or a file.
   @discardableResult
@@ -122,14 +122,14 @@ extension SessionFiles {
 /// Tells one file from another that came to stand at the same path.
 struct FileIdentity: Equatable {
   private let device: UInt64
-  private let inode: UInt64
+  let inode: UInt64
   /// How long it is.
   let size: Int
 
-  /// The file at a path; nil if there is none.
+  /// The file or symbolic link at a path; nil if there is none.
   init?(_ path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard lstat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 

@@ -1,0 +1,110 @@
+import Foundation
+
+/// Lets one process at a time have a session. Held as long as the object lives; the system releases it when the process
+/// dies, however it dies.
+@MainActor
+public final class SessionLock {
+  private let files: SessionFiles
+  private var descriptor: Int32
+  private var record: LockRecord
+  private var lastInput = 0.0
+  private var isReleased = false
+
+  /// Tells this holder from all that had the session before and get it later. The database keeps it, so that a process that
+  /// lost the session without noticing cannot write to it.
+  let token = Int64.random(in: 1...Int64.max)
+
+  /// Takes the session.
+  ///
+  /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process has it.
+  public init(_ files: SessionFiles) throws {
+    self.files = files
+    record = .ofThisProcess
+    descriptor = try Self.take(files, record)
+  }
+
+  /// Writes down which app has the session, for other processes that ask who holds it.
+  public func describe(identifier: String, script: String) {
+    guard record.identifier != identifier || record.script != script else { return }
+    record.identifier = identifier
+    record.script = script
+    Self.write(record, to: descriptor)
+  }
+
+  /// Notes that the user pressed a key or used the mouse just now. Written at most once a second.
+  public func noteInput() {
+    let now = Date().timeIntervalSince1970
+    guard abs(now - lastInput) >= 1 else { return }
+    lastInput = now
+    record.lastInput = now
+    let bytes = record.inputBytes
+    _ = pwrite(descriptor, bytes, bytes.count, off_t(LockRecord.offset))
+  }
+
+  /// Sees to it that the session is still this process's. Its folder may have been removed or moved away, and another
+  /// process may have begun the session anew since.
+  ///
+  /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process has it now;
+  ///   ``ArchiveStoreError/continued(path:)`` after ``release()``.
+  func hold() throws {
+    if isReleased { throw ArchiveStoreError.continued(path: files.lock) }
+    guard FileIdentity(descriptor) != FileIdentity(files.lock) else { return }
+    let taken = try Self.take(files, record)
+    close(descriptor)
+    descriptor = taken
+  }
+
+  /// Lets another process have the session, whoever still has this object.
+  public func release() {
+    guard !isReleased else { return }
+    isReleased = true
+    close(descriptor)
+    descriptor = -1
+  }
+
+  private static func take(_ files: SessionFiles, _ record: LockRecord) throws -> Int32 {
+    try files.makeDirectory()
+    for _ in 0..<100 {
+      try files.setAsideUnlessFile(files.lock)
+      let descriptor = try takeOnce(files)
+      // A file that was removed before it was locked is nobody's.
+      if FileIdentity(descriptor) == FileIdentity(files.lock) {
+        write(record, to: descriptor)
+        return descriptor
+      }
+      close(descriptor)
+    }
+    throw ArchiveStoreError.cannotWrite(path: files.lock, reason: "it is removed again and again")
+  }
+
+  private static func takeOnce(_ files: SessionFiles) throws -> Int32 {
+    let path = files.lock
+    let descriptor = open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
+    guard descriptor >= 0 else {
+      throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
+    }
+    // The lock of a process that was killed is free when the last of its threads has ended, and one that only looks
+    // whether anyone has the session locks the file for an instant.
+    for _ in 0..<100 {
+      if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
+      if LockRecord(files)?.isOfLivingProcess != false { break }
+      usleep(5_000)
+    }
+    let holder = LockRecord(files)?.process
+    close(descriptor)
+    throw ArchiveStoreError.locked(path: path, holder: holder)
+  }
+
+  private static func write(_ record: LockRecord, to descriptor: Int32) {
+    // Between the two is the mark's place.
+    let holder = record.processBytes
+    _ = pwrite(descriptor, holder, holder.count, 0)
+    let details = record.inputBytes + record.detailBytes
+    _ = pwrite(descriptor, details, details.count, off_t(LockRecord.offset))
+    ftruncate(descriptor, off_t(LockRecord.offset + details.count))
+  }
+
+  isolated deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+}
