@@ -13,14 +13,25 @@ final class TerminalProcess {
   /// All that was shown so far, as it was written.
   private(set) var output = ""
   private(set) var process: pid_t = 0
+  /// The name of its terminal.
+  let terminal: String
+  private let isGuest: Bool
   private let master: Int32
   private let slave: Int32
   private let settings: [tcflag_t]
   private var end: End?
 
   /// Runs a script with these arguments for the command.
-  init(_ script: String, arguments: [String] = [], columns: UInt16 = 80, rows: UInt16 = 24) throws {
-    folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-end-\(UUID().uuidString)")
+  ///
+  /// - Parameter beside: a process whose folder, and so whose state, it shares; it has to live as long.
+  init(
+    _ script: String, arguments: [String] = [], columns: UInt16 = 80, rows: UInt16 = 24,
+    beside other: TerminalProcess? = nil
+  ) throws {
+    isGuest = other != nil
+    folder =
+      other?.folder
+      ?? FileManager.default.temporaryDirectory.appendingPathComponent("luahost-end-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let file = folder.appendingPathComponent("app.lua")
     try script.write(to: file, atomically: true, encoding: .utf8)
@@ -29,6 +40,7 @@ final class TerminalProcess {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&ours, &theirs, &name, nil, &size) == 0 else { throw POSIXError(.EMFILE) }
     (master, slave) = (ours, theirs)
+    terminal = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     for descriptor in [master, slave] { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
     settings = Self.settings(of: slave)
     _ = fcntl(master, F_SETFL, O_NONBLOCK)
@@ -73,7 +85,7 @@ final class TerminalProcess {
     }
     close(master)
     close(slave)
-    try? FileManager.default.removeItem(at: folder)
+    if !isGuest { try? FileManager.default.removeItem(at: folder) }
   }
 
   /// Whether the line is set as it was before.

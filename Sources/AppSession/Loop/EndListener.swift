@@ -133,6 +133,8 @@ final class EndListener: Sendable {
     guard nowhere >= 0 else { return }
     dup2(nowhere, descriptor)
     close(nowhere)
+    // A parent process that ignores this signal has passed that on: it would not interrupt the write.
+    if system_signal_is_ignored(SIGPIPE) == 1 { _ = system_signal_install(SIGPIPE, { _ in }, SA_RESTART, nil) }
     pthread_kill(mainThread, SIGPIPE)
   }
 }

@@ -35,6 +35,8 @@ public final class MainLoop: EventLoop {
   private var isStopped = false
   /// Whether input was read whose events are not handled yet.
   private var isInputComing = false
+  /// Called when the user has pressed a key or used the mouse.
+  var onInput: () -> Void = {}
 
   private struct WeakQueue {
     weak var queue: TimerQueue?
@@ -277,7 +279,10 @@ public final class MainLoop: EventLoop {
       guard watches.contains(where: { $0.number == watch.number }) else { continue }
       // A descriptor that was closed without ending its watch would wake the loop for ever.
       if descriptor.revents & Int16(POLLNVAL) != 0 { watches.removeAll { $0.number == watch.number } }
-      if watch.readiness == .input { isInputComing = true }
+      if watch.readiness == .input {
+        isInputComing = true
+        onInput()
+      }
       watch.onReady()
     }
   }

@@ -124,6 +124,7 @@ public final class AppScreen: FrontEndHost {
   public func end() { session.loop.stop() }
 
   public func turn(_ body: (Application) throws -> Void) rethrows {
+    session.noteInput()
     guard let host = session.host else { return }
     try host.turn { try body(host.application) }
     if session.requestedExit != nil { session.loop.stop() }

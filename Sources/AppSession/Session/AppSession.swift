@@ -1,5 +1,6 @@
 import ArchiveStore
 import Foundation
+import Glibc
 import Interface
 import LuaRuntime
 import LuaScreens
@@ -25,7 +26,7 @@ public final class AppSession {
   public var configuration: ScriptHost.Configuration
   /// The table that the launch callbacks get.
   public var launchOptions: [UInt8] = []
-  private let storage: Storage
+  private var storage: Storage { didSet { ownFiles.storage = storage } }
   private let ownFiles: OwnFiles
 
   /// Takes the bytes that the script prints. By default they go to standard output.
@@ -55,6 +56,18 @@ public final class AppSession {
   public private(set) var store: (any ArchiveStore)?
   /// The folder that the store is in, if it is in one.
   private var openedDirectory: String?
+  /// What makes the session this process's. The store owns it.
+  private weak var lock: SessionLock?
+  /// The files of the session that this process holds.
+  private var heldFiles: SessionFiles?
+  /// Listens for processes that continue the session.
+  private var handOver: HandOver?
+  /// Whether a process that asks for the session can be answered: by the end of this one.
+  private var canHandOver = false
+  /// Asked when another process holds the session. By default the launch fails with `ArchiveStoreError.locked`.
+  public var onHeld: ((SessionFiles) throws -> HeldSession)?
+  /// Called when another process has continued the session, which is free then: this one is to exit.
+  public var onContinued: (TakeOver.Destination) -> Void = { _ in }
 
   /// A session whose app is not loaded yet.
   ///
@@ -84,6 +97,12 @@ public final class AppSession {
   /// - Throws: what the script failed with; `ArchiveStoreError.locked` if another process has the session.
   public func load() throws {
     requestedExit = nil
+    let host = try makeHost()
+    let session = storage.session
+    try openStore(identifier: host.application.identifier)
+    guard storage.session != session else { return try take(host) }
+    // What the script has found out belongs to the session that another process holds.
+    host.close(runningFinalizers: false)
     try take(makeHost())
   }
 
@@ -126,6 +145,8 @@ public final class AppSession {
   /// Makes it the app of the session, and finds its saved state.
   func take(_ host: ScriptHost) throws {
     try openStore(identifier: host.application.identifier)
+    let script = URL(fileURLWithPath: configuration.script).resolvingSymlinksInPath().path
+    lock?.describe(identifier: host.application.identifier, script: script)
     self.host = host
     HelpAndCommands.offer(over: host.application)
     onLoad(host)
@@ -137,16 +158,16 @@ public final class AppSession {
   /// The picture of the last save, found before the script has run: of the folder that was given, or of the app that the
   /// script was the last time. Nil if there is none, or the state is not going to be restored.
   public func snapshotBeforeLoading() throws -> Snapshot? {
-    guard case .files(let given, let session) = storage, store == nil else { return nil }
+    guard case .files(let given, _) = storage, store == nil else { return nil }
     let known = given == nil ? KnownScripts.identifier(ofScript: configuration.script) : nil
     guard let directory = given ?? known.map({ StateDirectory.standard(forIdentifier: $0) }),
-      let files = try? SessionFiles(directory: directory, session: session),
+      let files = try? SessionFiles(directory: directory, session: storage.session),
       FileManager.default.fileExists(atPath: files.database)
     else { return nil }
     do {
-      try openFiles(directory: directory, session: session)
+      // A script that is another app by now may well find the session of the old one in use: nobody is asked about that.
+      try openFiles(directory: directory, asks: given != nil)
     } catch  where given == nil {
-      // A script that is another app by now may well find the session of the old one in use.
       return nil
     }
     guard let store, (try? RestorationGuard(store).refusedSave()) == nil,
@@ -176,24 +197,81 @@ public final class AppSession {
       if let archive = try SQLiteArchiveStore(files, isReadOnly: true).currentArchive() {
         _ = try memory.importArchive(archive)
       }
-    case .files(let directory, let session):
+    case .files(let directory, _):
       let wanted = directory ?? StateDirectory.standard(forIdentifier: identifier)
       if directory == nil { KnownScripts.remember(identifier, ofScript: configuration.script) }
       guard openedDirectory != wanted else { return }
-      store = nil
+      release()
       notes = []
-      try openFiles(directory: wanted, session: session)
+      try openFiles(directory: wanted, asks: true)
     }
   }
 
-  private func openFiles(directory: String, session: String) throws {
-    let files = try SessionFiles(directory: directory, session: session)
+  /// Gives the session back.
+  private func release() {
+    handOver?.close()
+    handOver = nil
+    heldFiles = nil
+    store = nil
+  }
+
+  /// Takes the session in a folder, or another one beside it.
+  private func hold(_ directory: String, asks: Bool) throws -> SessionLock {
+    while true {
+      let files = try SessionFiles(directory: directory, session: storage.session)
+      do {
+        return try SessionLock(files)
+      } catch ArchiveStoreError.locked(let path, let holder) {
+        guard asks, let onHeld else { throw ArchiveStoreError.locked(path: path, holder: holder) }
+        if try onHeld(files) == .beside { return try holdBeside(files) }
+      }
+    }
+  }
+
+  /// Takes the first session of the folder that nobody has, of those that are numbered after one.
+  private func holdBeside(_ files: SessionFiles) throws -> SessionLock {
+    for number in 2... {
+      let name = "\(files.session)-\(number)"
+      do {
+        let lock = try SessionLock(SessionFiles(directory: files.directory, session: name))
+        if case .files(let given, _) = storage { storage = .files(directory: given, session: name) }
+        return lock
+      } catch ArchiveStoreError.locked {}
+    }
+    throw SessionError.hasNoState
+  }
+
+  private func listenForTakeOver() {
+    guard canHandOver, handOver == nil, let heldFiles else { return }
+    handOver = HandOver(heldFiles) { SignalPipe.note(SIGTERM) }
+  }
+
+  /// Gives the session to the process that asked for it, if one did.
+  private func handOverIfAsked() {
+    guard let handOver, let destination = handOver.destination else { return }
+    handOver.close()
+    lock?.release()
+    release()
+    openedDirectory = nil
+    handOver.acknowledge()
+    onContinued(destination)
+  }
+
+  isolated deinit { handOver?.close() }
+
+  private func openFiles(directory: String, asks: Bool) throws {
     openedDirectory = directory
     var lock: SessionLock?
+    var files = try SessionFiles(directory: directory, session: storage.session)
     do {
-      lock = try SessionLock(files)
+      lock = try hold(directory, asks: asks)
+      files = try SessionFiles(directory: directory, session: storage.session)
+      self.lock = lock
+      heldFiles = files
+      listenForTakeOver()
       let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
       store.lock = lock
+      store.claim()
       self.store = store
       if let problem = Self.problem(incidents) { notes.append(problem) }
     } catch let error as ArchiveStoreError {
@@ -241,6 +319,7 @@ public final class AppSession {
   ///
   /// - Throws: what the store threw; the app has ended all the same.
   public func terminate() throws {
+    defer { handOverIfAsked() }
     guard let host else { return }
     defer {
       host.close(runningFinalizers: true)
@@ -309,7 +388,13 @@ public final class AppSession {
       LuaState.requestEndOfAll()
       TerminalLoan.passOnEnd()
     }
+    loop.onInput = { [weak self] in self?.noteInput() }
+    canHandOver = true
+    listenForTakeOver()
   }
+
+  /// Notes that the user did something just now, for other processes that ask who has the session.
+  func noteInput() { lock?.noteInput() }
 }
 
 /// What cannot be done with an app.

@@ -4,6 +4,11 @@ import Processes
 import Synchronization
 
 extension AppSession {
+  /// Does something that needs the terminal as a shell leaves it, also while the app is shown in it.
+  public func withTerminal(_ body: @escaping () -> Void) {
+    if let lend = configuration.terminal?.lend { lend(body) } else { body() }
+  }
+
   /// Lets the app hand over the terminal that it is shown in. To be called before ``load()``.
   ///
   /// - Parameter lend: gives the screen back, calls the closure, and takes the screen again.

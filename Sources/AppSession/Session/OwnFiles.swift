@@ -5,7 +5,8 @@ import Foundation
 /// as long as the session.
 @MainActor
 final class OwnFiles {
-  private let storage: AppSession.Storage
+  /// Where the state is kept.
+  var storage: AppSession.Storage
   private var temporary: String?
   /// What was handed out, by whole paths without `.` and `..`.
   private var directories: Set<String> = []

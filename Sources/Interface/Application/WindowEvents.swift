@@ -47,6 +47,12 @@ extension Window {
   /// The controller that shows what is innermost on the topmost screen.
   private var innermostViewController: ViewController? { visibleLayers.last.flatMap { innermostVisible(of: $0).last } }
 
+  /// The title of the innermost controller that has one, of the topmost screen below alerts.
+  var innermostTitle: String? {
+    guard let screen = visibleLayers.last(where: { !($0 is AlertController) }) else { return nil }
+    return innermostVisible(of: screen).reversed().lazy.compactMap { $0.displayTitle?.string }.first { !$0.isEmpty }
+  }
+
   /// Who hears keys, from the view that has them to the application.
   public var responderChain: [Responder] {
     var chain: [Responder] = []

@@ -11,7 +11,10 @@ enum Advice {
   ///
   /// - Parameter isOfBundle: whether a bundle was run: what stands behind its name is no option of the host.
   static func message(of error: any Error, isOfBundle: Bool = false) -> String {
-    let message = "\(error)"
+    var message = "\(error)"
+    if case ArchiveStoreError.locked(let path, let process) = error {
+      message = HolderText.message(path: path, process: process)
+    }
     guard var advice = advice(on: error) else { return message }
     if isOfBundle, advice.contains("--") { advice += " Such options are taken from \(HostOptions.variable) here." }
     return message.contains("\n") ? "\(message)\n\(advice)" : "\(sentence(message)) \(advice)"
@@ -37,7 +40,10 @@ enum Advice {
 
   private static func advice(on error: any Error) -> String? {
     switch error {
-    case ArchiveStoreError.locked: "With --session NAME the app runs in another session beside it."
+    case ArchiveStoreError.locked(let path, _):
+      HolderText.canBeEnded(path: path)
+        ? "Run the app with --take-over to continue here, or with --session NAME to start another session beside it."
+        : "Run the app with --session NAME to start another session beside it."
     case ArchiveStoreError.foreign: "With --state-dir DIR the state is kept in another folder."
     case ArchiveStoreError.noSuchSave: "`luahost archive list` shows those there are."
     case BundlingError.missing(let missing):

@@ -53,6 +53,10 @@ struct AppOptions: ParsableArguments {
   func makeSession(_ configuration: ScriptHost.Configuration, storage: AppSession.Storage) throws -> AppSession {
     let session = AppSession(configuration, storage: storage)
     session.advise = Advice.advise
+    session.onContinued = { destination in
+      print("Continued \(destination).")
+      fflush(nil)
+    }
     session.onStuck = {
       abandonProcess(
         """

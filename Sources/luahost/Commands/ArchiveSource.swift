@@ -65,13 +65,17 @@ struct ArchiveSource: ParsableArguments {
     }
     if isFolder.boolValue { return source }
     if let stateDirectory { return stateDirectory }
-    return StateDirectory.standard(
-      forIdentifier: try bundledIdentifier() ?? KnownScripts.identifier(ofScript: source)
-        ?? Self.identifier(ofScript: source))
+    return StateDirectory.standard(forIdentifier: try Self.identifier(of: source))
   }
 
-  /// What a bundle says that it is called; nil if the source is none, or says nothing.
-  private func bundledIdentifier() throws -> String? { try AppBundle(contentsOf: source)?.identity.identifier }
+  /// The identifier of the app of a script or bundle.
+  ///
+  /// - Throws: ``UsageError`` if it cannot be found out.
+  @MainActor
+  static func identifier(of source: String) throws -> String {
+    try AppBundle(contentsOf: source)?.identity.identifier ?? KnownScripts.identifier(ofScript: source)
+      ?? identifier(ofScript: source)
+  }
 
   @MainActor
   private static func identifier(ofScript script: String) throws -> String {

@@ -24,10 +24,14 @@ struct ReplCommand: AppCommand {
 
   @OptionGroup var options: AppOptions
 
+  @OptionGroup var takeOver: TakeOverOptions
+
   func perform() throws {
     if let script { try AppOptions.check(script: script) }
     throw try ExitCode.ofRun {
-      try Repl(try makeSession(), reloadsOnChange: watch && script != nil).run(isRestoring: !options.fresh)
+      let session = try makeSession()
+      takeOver.apply(to: session)
+      return try Repl(session, reloadsOnChange: watch && script != nil).run(isRestoring: !options.fresh)
     }
   }
 

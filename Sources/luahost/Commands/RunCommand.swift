@@ -21,6 +21,8 @@ struct RunCommand: AppCommand {
 
   @OptionGroup var options: AppOptions
 
+  @OptionGroup var takeOver: TakeOverOptions
+
   @Flag(help: "No terminal: launch, settle, print the screen as text, preserve, exit.")
   var headless = false
 
@@ -57,6 +59,7 @@ struct RunCommand: AppCommand {
   private func runFullScreen(_ theme: Theme?) throws -> Int32 {
     let device = try TerminalDevice.standard()
     let session = try options.makeSession(script: script, arguments: arguments, screenSize: device.size)
+    takeOver.apply(to: session)
     let isTrusted = options.limits.lua.isTrusted
     session.onPrint = {
       ScriptOutput.output.write($0, isTrusted: isTrusted)
@@ -74,6 +77,7 @@ struct RunCommand: AppCommand {
   private func runPlain() throws -> Int32 {
     let frontEnd = PlainFrontEnd()
     let session = try options.makeSession(script: script, arguments: arguments, screenSize: frontEnd.size)
+    takeOver.apply(to: session)
     let screen = AppScreen(session, on: frontEnd)
     screen.reloadsOnChange = watch
     let outcome = try screen.run(isRestoring: !options.fresh)
@@ -85,6 +89,7 @@ struct RunCommand: AppCommand {
   private func runHeadless(_ theme: Theme?) throws -> Int32 {
     let session = try options.makeSession(
       script: script, arguments: arguments, screenSize: Size(width: 80, height: 24))
+    takeOver.apply(to: session, asks: false)
     session.onLoad = { $0.application.requiredTheme = theme }
     var hasFailed = false
     session.onProblem = { hasFailed = Self.tell($0) || hasFailed }

@@ -1,0 +1,110 @@
+import ArchiveStore
+import CSystem
+import Foundation
+import Glibc
+import Synchronization
+
+/// Listens beside the lock of a session for processes of this user that want to continue it, on a thread of its own.
+///
+/// A request ends this process as `SIGTERM` does, also while its main thread is busy. When the session is saved and free,
+/// all that asked for it are notified.
+final class HandOver: Sendable {
+  /// A process that waits for the session.
+  private struct Request {
+    let connection: Int32
+    let place: TakeOver.Destination
+  }
+
+  private struct State {
+    var requests: [Request] = []
+    var isClosed = false
+  }
+
+  /// How long a process may take to say what it wants, in milliseconds.
+  private static let patience: Int32 = 500
+
+  private let path: String
+  private let listener: Int32
+  private let onRequest: @Sendable () -> Void
+  private let state = Mutex(State())
+
+  /// Starts to listen; nil if that is not possible here, and the process is ended by signals instead.
+  ///
+  /// - Parameters:
+  ///   - files: a session that this process holds.
+  ///   - onRequest: called on another thread, for each request.
+  init?(_ files: SessionFiles, onRequest: @escaping @Sendable () -> Void) {
+    path = files.socket
+    self.onRequest = onRequest
+    listener = system_listen(files.directory, URL(fileURLWithPath: path).lastPathComponent)
+    guard listener >= 0 else { return nil }
+    Thread.detachNewThread { self.listen() }
+  }
+
+  private func listen() {
+    while true {
+      let connection = system_accept(listener)
+      if connection < 0 {
+        if errno == EINTR || errno == ECONNABORTED { continue }
+        // No descriptor is free: the others may be closed soon.
+        if errno == EMFILE || errno == ENFILE {
+          usleep(100_000)
+          continue
+        }
+        Glibc.close(listener)
+        return
+      }
+      guard system_peer(connection) > 0, let place = Self.readRequest(connection) else {
+        Glibc.close(connection)
+        continue
+      }
+      let isTaken = state.withLock { state in
+        if !state.isClosed { state.requests.append(Request(connection: connection, place: place)) }
+        return !state.isClosed
+      }
+      if isTaken { onRequest() } else { Glibc.close(connection) }
+    }
+  }
+
+  private static func readRequest(_ connection: Int32) -> TakeOver.Destination? {
+    var text: [UInt8] = []
+    while text.count < TakeOver.Destination.maximumSize {
+      var readable = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
+      guard poll(&readable, 1, patience) > 0 else { return nil }
+      var bytes = [UInt8](repeating: 0, count: 256)
+      let count = system_read_some(connection, &bytes, bytes.count)
+      guard count >= 0 else { return nil }
+      text += bytes.prefix(count)
+      if let end = text.firstIndex(of: UInt8(ascii: "\n")) { return TakeOver.Destination(request: text[..<end]) }
+    }
+    return nil
+  }
+
+  /// Where the session goes on; nil if nobody asked for it.
+  var destination: TakeOver.Destination? { state.withLock { $0.requests.first?.place } }
+
+  /// Stops listening. To be called while the session is still held, so that the socket is no other process's.
+  func close() {
+    let isFirst = state.withLock { state in
+      defer { state.isClosed = true }
+      return !state.isClosed
+    }
+    guard isFirst else { return }
+    unlink(path)
+    system_stop_listening(listener)
+  }
+
+  /// Notifies all that asked for the session that it is free.
+  func acknowledge() {
+    let requests = state.withLock { state in
+      defer { state.requests = [] }
+      return state.requests
+    }
+    for request in requests {
+      _ = system_send(request.connection, TakeOver.acknowledgement, TakeOver.acknowledgement.utf8.count)
+      Glibc.close(request.connection)
+    }
+  }
+
+  deinit { close() }
+}

@@ -1,0 +1,166 @@
+import ArchiveStore
+import CSystem
+import Foundation
+import Glibc
+import LuaRuntime
+
+/// Takes a session over from the process that holds it: asks that process to save and end, and ends it if it does not.
+@MainActor
+public struct TakeOver {
+  /// Where a session goes on.
+  public enum Destination: Sendable, Equatable, CustomStringConvertible {
+    /// At a terminal.
+    case terminal(String)
+    /// In a process that has no terminal.
+    case process(Int32)
+
+    /// How long a request can be, in bytes.
+    static let maximumSize = 512
+
+    /// Where this process is used.
+    public static var here: Destination {
+      var name = [CChar](repeating: 0, count: 256)
+      for descriptor in [STDIN_FILENO, STDOUT_FILENO] where ttyname_r(descriptor, &name, name.count) == 0 {
+        return .terminal(String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))
+      }
+      return .process(getpid())
+    }
+
+    /// The destination in a request; nil if it is none.
+    init?(request: some Collection<UInt8>) {
+      let text = String(decoding: request, as: UTF8.self)
+      let words = text.split(separator: " ", maxSplits: 2).map(String.init)
+      guard words.count == 3, words[0] == "continue", words[2].utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+        return nil
+      }
+      switch words[1] {
+      case "terminal": self = .terminal(words[2])
+      case "process":
+        guard let number = Int32(words[2]) else { return nil }
+        self = .process(number)
+      default: return nil
+      }
+    }
+
+    /// As a request.
+    var request: String {
+      switch self {
+      case .terminal(let name): "continue terminal \(name)\n"
+      case .process(let number): "continue process \(number)\n"
+      }
+    }
+
+    public var description: String {
+      switch self {
+      case .terminal(let name): "on \(name)"
+      case .process(let number): "in process \(number)"
+      }
+    }
+  }
+
+  /// What the holder sends when all is saved and the session is free.
+  nonisolated static let acknowledgement = "free\n"
+
+  /// How long the holder has to end by itself; the same again after `SIGTERM`, and after `SIGKILL`.
+  private static let patience = Duration.seconds(2)
+  /// How long until the user is told that the holder takes its time.
+  private static let silence = Duration.milliseconds(500)
+  /// How soon a socket is looked for again that a starting holder does not have yet, in milliseconds.
+  private static let lookAgain: Int32 = 10
+
+  private let files: SessionFiles
+  /// The process that holds the session.
+  public let holder: SessionHolder
+  private let clock = ContinuousClock()
+
+  /// Takes over a session that a process holds; nil if nobody does.
+  public init?(_ files: SessionFiles) {
+    guard let holder = SessionHolder(files) else { return nil }
+    self.files = files
+    self.holder = holder
+  }
+
+  /// Returns when the holder does not have the session any more.
+  ///
+  /// - Parameter onWait: called if it takes long.
+  /// - Throws: `ArchiveStoreError.locked` if it cannot be ended from here; `LuaError.ended` if this process is to end.
+  public func run(onWait: () -> Void = {}) throws {
+    let locked = ArchiveStoreError.locked(path: files.lock, holder: holder.process)
+    guard holder.place == .here, let number = holder.process else { throw locked }
+    let process = system_open_process(number)
+    defer { if process >= 0 { close(process) } }
+    // From here on the descriptor means one process. It has to be the one that the lock names.
+    guard process >= 0, holder.stillHolds(files) else {
+      if SessionHolder(files) == nil { return }
+      throw locked
+    }
+    var connection: Int32 = -1
+    var hasAsked = false
+    var isGone = false
+    defer { if connection >= 0 { close(connection) } }
+    let start = clock.now
+    // An older version does not listen.
+    var signals = [(at: holder.isOlder ? .zero : Self.patience, number: SIGTERM)]
+    signals.append((signals[0].at + Self.patience, SIGKILL))
+    let end = signals[1].at + Self.patience
+    var notice: Duration? = Self.silence
+    while true {
+      let elapsed = clock.now - start
+      if !hasAsked, !holder.isOlder {
+        connection = ask(number)
+        hasAsked = connection >= 0
+      }
+      if let due = notice, elapsed >= due {
+        notice = nil
+        onWait()
+      }
+      if let next = signals.first, elapsed >= next.at {
+        if holder.stillHolds(files) { _ = system_signal_process(process, next.number) }
+        signals.removeFirst()
+      }
+      if elapsed >= end { throw locked }
+      let next = min(signals.first?.at ?? end, notice ?? end)
+      var descriptors = [
+        pollfd(fd: connection, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: isGone ? -1 : process, events: Int16(POLLIN), revents: 0),
+      ]
+      let limit = Self.milliseconds(next - (clock.now - start))
+      let isSure = !isGone && (hasAsked || holder.isOlder)
+      let count = poll(&descriptors, 2, isSure ? limit : min(limit, Self.lookAgain))
+      if MainLoop.isEndPending { throw LuaError.ended(traceback: "") }
+      if count > 0, descriptors[0].revents != 0 {
+        // It is free, or its process is gone or going.
+        close(connection)
+        connection = -1
+      }
+      // The system frees the lock of a process that was killed when the last of its threads has ended.
+      if count > 0, descriptors[1].revents != 0 { isGone = true }
+      if count > 0 || !isSure, try isFree(number) { return }
+    }
+  }
+
+  /// Asks the holder for the session; -1 if nobody listens who is the holder.
+  private func ask(_ number: Int32) -> Int32 {
+    let connection = system_connect(files.socket)
+    guard connection >= 0 else { return -1 }
+    let request = Destination.here.request
+    guard system_peer(connection) == number, system_send(connection, request, request.utf8.count) == 0 else {
+      close(connection)
+      return -1
+    }
+    return connection
+  }
+
+  /// Whether the holder does not have the session any more.
+  ///
+  /// - Throws: `ArchiveStoreError.locked` if another process was quicker.
+  private func isFree(_ number: Int32) throws -> Bool {
+    guard let now = SessionHolder(files) else { return true }
+    guard now.process == number else { throw ArchiveStoreError.locked(path: files.lock, holder: now.process) }
+    return false
+  }
+
+  private static func milliseconds(_ duration: Duration) -> Int32 {
+    Int32(max(0, min(10_000, duration / .milliseconds(1))).rounded(.up))
+  }
+}

@@ -1,0 +1,69 @@
+import CSystem
+import Glibc
+
+/// Reads the answer to a question from a terminal that no app has: one key.
+public enum KeyQuestion {
+  /// A key that is an answer.
+  public enum Key: Equatable, Sendable {
+    case enter
+    /// A lower-case ASCII letter; the upper-case one is the same.
+    case letter(Character)
+  }
+
+  /// How soon an Enter after a letter belongs to it, in milliseconds.
+  private static let pause: Int32 = 50
+
+  /// Waits until the user presses one of the keys. Nil if the user cancels with Escape, Control-C or Control-D, or the
+  /// terminal is gone.
+  ///
+  /// - Parameter isCancelled: asked now and then; true ends the wait.
+  public static func answer(_ keys: [Key], isCancelled: () -> Bool = { false }) -> Key? {
+    var saved = termios()
+    guard tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil }
+    var line = saved
+    line.c_lflag &= ~tcflag_t(ICANON | ECHO | ISIG)
+    line.c_iflag |= tcflag_t(ICRNL)
+    withUnsafeMutableBytes(of: &line.c_cc) { characters in
+      characters[Int(VMIN)] = 1
+      characters[Int(VTIME)] = 0
+    }
+    // Where signals are not heard otherwise, one that ends the process leaves the line as it was.
+    let isRescued = system_signal_is_default(SIGTERM) == 1 && !TerminalRescue.isArmed
+    if isRescued {
+      TerminalRescue.arm(
+        terminal: STDOUT_FILENO, line: STDIN_FILENO, saved: saved, restoring: [], keepsTypeAhead: true)
+    }
+    tcsetattr(STDIN_FILENO, TCSANOW, &line)
+    defer {
+      if isRescued { TerminalRescue.restore() }
+      tcsetattr(STDIN_FILENO, TCSANOW, &saved)
+    }
+    while !isCancelled() {
+      guard let bytes = read(waitingAtMost: 200) else { return nil }
+      // Escape by itself cancels; at the beginning of a sequence it is part of another key.
+      if bytes.first == 27 {
+        if bytes.count == 1 { return nil }
+        continue
+      }
+      for (index, byte) in bytes.enumerated() {
+        if byte == 3 || byte == 4 { return nil }
+        if byte == 10 || byte == 13, keys.contains(.enter) { return .enter }
+        let letter = Key.letter(Character(Unicode.Scalar(byte | 0x20)))
+        guard keys.contains(letter) else { continue }
+        if index == bytes.count - 1 { _ = read(waitingAtMost: pause, atMost: 1) }
+        return letter
+      }
+    }
+    return nil
+  }
+
+  /// What was typed; empty if nothing was in this time, nil if the terminal is gone.
+  private static func read(waitingAtMost milliseconds: Int32, atMost limit: Int = 64) -> [UInt8]? {
+    var readable = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+    guard poll(&readable, 1, milliseconds) > 0 else { return [] }
+    var bytes = [UInt8](repeating: 0, count: limit)
+    let count = Glibc.read(STDIN_FILENO, &bytes, limit)
+    if count < 0, errno == EINTR || errno == EAGAIN { return [] }
+    return count > 0 ? Array(bytes.prefix(count)) : nil
+  }
+}

@@ -1,0 +1,83 @@
+import AppSession
+import ArchiveStore
+import ArgumentParser
+import Foundation
+import StateRestoration
+
+/// `luahost sessions [APP]`: which sessions there are, and who holds them.
+struct SessionsCommand: MainActorCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sessions", abstract: "List the sessions of all apps, or of one: who holds each, and its last save.",
+    discussion: "Sessions that no process holds are listed as not running.")
+
+  @Argument(help: "The app's script, or the folder of its state.", completion: .file(extensions: ["lua"]))
+  var source: String?
+
+  @Option(
+    name: .customLong("state-dir"),
+    help: ArgumentHelp(
+      "List the sessions in this folder and below it.",
+      discussion: "Default: $XDG_STATE_HOME/luahost, else ~/.local/state/luahost.", valueName: "dir"),
+    completion: .directory)
+  var stateDirectory: String?
+
+  @Flag(help: "List the sessions of apps that were run with --sandbox.")
+  var sandbox = false
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func perform() throws {
+    let sessions = try found()
+    if json { return print(StateValue.list(sessions.map(\.table)).jsonText) }
+    guard !sessions.isEmpty else { return print("No sessions in \(try folder().path).") }
+    let rows = sessions.map { session in
+      [
+        session.identifier ?? "-", session.files.session, Self.text(session.holder),
+        session.savedAt.map(HolderText.time) ?? "-", session.title ?? "",
+      ]
+    }
+    print(ArchiveText.table([["app", "session", "holder", "last save", "screen"]] + rows).joined(separator: "\n"))
+  }
+
+  @MainActor
+  private func found() throws -> [SessionSummary] {
+    let (folder, isStandard) = try folder()
+    let sessions = SessionSummary.all(below: folder, isStandard: isStandard)
+    guard let source, !Self.isFolder(source) else { return sessions }
+    let path = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
+    let identifier = try ArchiveSource.identifier(of: source)
+    return sessions.filter { $0.identifier == identifier || ($0.identifier == nil && $0.script == path) }
+  }
+
+  /// Where to look, and whether its folders are named after apps.
+  @MainActor
+  private func folder() throws -> (path: String, isStandard: Bool) {
+    if let source {
+      guard FileManager.default.fileExists(atPath: source) else {
+        throw UsageError("there is no file or folder \(source)")
+      }
+      if Self.isFolder(source) { return (source, false) }
+    }
+    if let stateDirectory { return (stateDirectory, false) }
+    let standard = StateDirectory.home() + "/luahost"
+    return (sandbox ? standard + "/sandbox" : standard, true)
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  private static func text(_ holder: SessionHolder?) -> String {
+    guard let holder else { return "not running" }
+    let process = holder.process.map { "process \($0)" } ?? "a process"
+    let place =
+      switch holder.place {
+      case .otherMachine: " on \(holder.host ?? "another machine")"
+      case .otherContainer: " in another container"
+      case .here, .unknown: holder.terminal.map { " on \($0)" } ?? ""
+      }
+    return process + place + (holder.since.map { ", since \(HolderText.time($0))" } ?? "")
+  }
+}

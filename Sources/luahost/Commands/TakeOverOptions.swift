@@ -1,0 +1,70 @@
+import AppSession
+import ArchiveStore
+import ArgumentParser
+import Foundation
+import Terminal
+
+/// What to do if another process holds the session.
+struct TakeOverOptions: ParsableArguments {
+  @Flag(
+    help: ArgumentHelp(
+      "Continue a session here that another process holds, without asking.",
+      discussion: "That process saves and exits. Without it, the question is asked at a terminal."))
+  var takeOver = false
+
+  /// How often another process may be quicker to continue the session.
+  private static let attempts = 10
+
+  /// Lets these options decide.
+  ///
+  /// - Parameter asks: whether the user can be asked, at a terminal.
+  @MainActor
+  func apply(to session: AppSession, asks: Bool = true) {
+    let isAtTerminal = asks && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    session.onHeld = { [unowned session, takeOver] files in
+      if takeOver {
+        try Self.takeOver(files)
+        return .free
+      }
+      guard isAtTerminal else {
+        throw ArchiveStoreError.locked(path: files.lock, holder: SessionHolder(files)?.process)
+      }
+      var answer: Result<HeldSession, any Error> = .success(.free)
+      session.withTerminal { answer = Result { try Self.ask(files) } }
+      return try answer.get()
+    }
+  }
+
+  /// Continues a session here. The one who has it last is the one who gets it.
+  @MainActor
+  private static func takeOver(_ files: SessionFiles, onWait: () -> Void = {}) throws {
+    for attempt in 1...attempts {
+      guard let takeOver = TakeOver(files) else { return }
+      do {
+        return try takeOver.run(onWait: onWait)
+      } catch ArchiveStoreError.locked(_, let holder) where attempt < attempts && holder != takeOver.holder.process {}
+    }
+  }
+
+  @MainActor
+  private static func ask(_ files: SessionFiles) throws -> HeldSession {
+    guard let holder = SessionHolder(files) else { return .free }
+    print(HolderText.question(files, holder), terminator: "")
+    fflush(nil)
+    let canContinue = holder.place == .here
+    let key = KeyQuestion.answer(canContinue ? [.enter, .letter("n"), .letter("q")] : [.letter("n"), .letter("q")]) {
+      MainLoop.isEndPending
+    }
+    print("")
+    switch key {
+    case .enter:
+      try takeOver(files) {
+        print("Waiting for process \(holder.process.map { "\($0)" } ?? "?") to save and exit…")
+        fflush(nil)
+      }
+      return .free
+    case .letter("n"): return .beside
+    default: throw ArchiveStoreError.locked(path: files.lock, holder: holder.process)
+    }
+  }
+}
