@@ -71,6 +71,12 @@ class Terminal:
         except (OSError, ValueError):
             time.sleep(min(seconds, 0.01))
 
+    def settle(self, seconds):
+        """Reads for so long."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.read(end - time.monotonic())
+
     def type(self, keys):
         try:
             os.write(self.master, keys)
@@ -181,7 +187,7 @@ class Round:
             self.type_some(holder)
             if self.state in ("extended", "decoding"):
                 # It is the next launch that takes long.
-                holder.read(0.4)
+                holder.settle(0.6)
                 holder.kill()
                 name = "TAKEOVER_EXTEND" if self.state == "extended" else "TAKEOVER_BUSY"
                 holder = self.start(**{name: "1"})
@@ -190,8 +196,7 @@ class Round:
             # From this time on the holder may not be able to save: what it had 250 ms before is what counts. None: all does.
             until = None
             if self.state == "idle":
-                holder.read(0.3)
-                holder.read(0.1)
+                holder.settle(0.4)
             elif self.state == "typing":
                 typist = threading.Thread(target=self.type_on, args=(holder,))
                 typist.start()
@@ -223,7 +228,7 @@ class Round:
             self.check_end(holder)
             self.check_count(holder, int(match.group(1)), until)
             second.type(b"aa")
-            second.read(0.35)
+            second.settle(0.35)
             second.type(b"\x11")
             if second.ended(10) != 0:
                 self.problem(f"the second process ended with {second.status}")
