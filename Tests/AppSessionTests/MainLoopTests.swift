@@ -31,6 +31,36 @@ struct MainLoopTests {
     #expect(isInTime && loop.timers.now < 5)
   }
 
+  @Test("a timer that is begun when something was read counts from then, however long the loop had waited")
+  func timerBegunWhenReading() throws {
+    let loop = MainLoop()
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    var begun: ContinuousClock.Instant?
+    var waited = Duration.zero
+    let source = loop.watch(
+      .input, of: { ends[0] },
+      onReady: {
+        var byte: UInt8 = 0
+        #expect(read(ends[0], &byte, 1) == 1)
+        begun = .now
+        loop.timers.after(0.05) {
+          waited = begun.map { .now - $0 } ?? .zero
+          loop.stop()
+        }
+      })
+    defer { source.cancel() }
+    let descriptor = ends[1]
+    Thread.detachNewThread {
+      usleep(200_000)
+      _ = write(descriptor, "x", 1)
+    }
+    loop.timers.after(5) { loop.stop() }
+    loop.run {}
+    #expect(waited >= .milliseconds(49))
+  }
+
   @Test("what a person types comes before everything else, and is known to wait")
   func input() throws {
     let loop = MainLoop()

@@ -27,7 +27,7 @@ struct EndlessInputTests {
     let piece = Array(String(repeating: body, count: 1000).utf8)
     for _ in 0..<20 { events += decoder.decode(piece) }
     #expect(events.isEmpty)
-    #expect(decoder.deadline != nil)
+    #expect(decoder.limit != nil)
     events += decoder.decode(Array(end.utf8))
     let isNextHeard = end == "\u{1b}[Z"
     #expect(events.count == (isNextHeard ? 1 : 0))
@@ -39,7 +39,7 @@ struct EndlessInputTests {
     let decoder = InputDecoder()
     #expect(decoder.decode(Array("\u{1b}]0;no end".utf8)).isEmpty)
     #expect(decoder.flush().isEmpty)
-    #expect(decoder.deadline == nil)
+    #expect(decoder.limit == nil)
     #expect(keys(decoder.decode(Array("ab".utf8))) == "ab")
   }
 
@@ -62,7 +62,7 @@ struct EndlessInputTests {
     #expect(text.utf8.count == 1024 * piece.count)
     _ = decoder.decode(Array("\u{1b}[200~".utf8))
     for _ in 0..<2048 { _ = decoder.decode(piece) }
-    guard case .paste(let cut)? = decoder.flush().first else { return #expect(Bool(false), "no paste") }
+    guard case .paste(let cut)? = decoder.finish().first else { return #expect(Bool(false), "no paste") }
     #expect(cut.utf8.count == InputDecoder.pasteLimit)
     #expect(keys(decoder.decode(Array("ab".utf8))) == "ab")
   }

@@ -14,7 +14,7 @@ struct InputDecoderTests {
 
   private func key(_ key: Key, _ modifiers: Modifiers = []) -> InputEvent { .key(KeyPress(key, modifiers: modifiers)) }
 
-  private nonisolated static let keys: [(String, Key, Modifiers)] = [
+  nonisolated static let keys: [(String, Key, Modifiers)] = [
     ("\u{1}", .character("a"), .control), ("\0", .character(" "), .control), ("\u{1a}", .character("z"), .control),
     ("\u{3}", .character("c"), .control), ("\u{11}", .character("q"), .control), ("\u{8}", .character("h"), .control),
     ("\n", .character("j"), .control), ("\u{1c}", .character("\\"), .control), ("\u{1d}", .character("]"), .control),
@@ -84,7 +84,7 @@ struct InputDecoderTests {
     "What means nothing is passed over, and is not typed as text",
     arguments: [
       "\u{1b}[I", "\u{1b}[O", "\u{1b}[?1;2c", "\u{1b}[>0;1;2c", "\u{1b}[201~", "\u{1b}[99;9;9~", "\u{1b}[57358u",
-      "\u{1b}[97;1:3u", "\u{1b}[<35;3;4M", "\u{1b}[<66;3;4M", "\u{1b}[1;2", "\u{1b}[3^", "\u{1b}[?2026;2$y", "\u{85}",
+      "\u{1b}[97;1:3u", "\u{1b}[<35;3;4M", "\u{1b}[<66;3;4M", "\u{1b}[3^", "\u{1b}[?2026;2$y", "\u{85}",
       "\u{1b}[<P", "\u{1b}[<1;2A", "\u{1b}[<u", "\u{1b}[<9~",
       "\u{1b}\u{1b}[?5P", "\u{1b}\u{1b}[$P", "\u{1b}\u{1b}[>1;2A", "\u{1b}[<M", "\u{1b}[<1;2m",
       "\u{1b}[" + String(repeating: "1;", count: 500) + "A",
@@ -115,7 +115,7 @@ struct InputDecoderTests {
       let cut = text == "🇩🇪" ? 4 : 7
       events += decoder.decode(bytes[..<cut])
       #expect(events.isEmpty)
-      #expect(decoder.deadline != nil)
+      #expect(decoder.limit == .milliseconds(100))
       events += decoder.decode(bytes[cut...])
       #expect(events + decoder.flush() == text.map { key(.character($0)) })
     }
@@ -126,7 +126,7 @@ struct InputDecoderTests {
     let decoder = InputDecoder()
     #expect(decoder.decode([0xe6, 0x97]) == [])
     #expect(decoder.decode([0xa5]) == [key(.character("日"))])
-    #expect(decoder.deadline == nil)
+    #expect(decoder.limit == nil)
   }
 
   @Test("Bytes that are no text become the replacement character", arguments: [[0xff], [0xc0, 0xaf], [0xe6, 0x97]])
@@ -138,14 +138,24 @@ struct InputDecoderTests {
     #expect(decoder.decode(Array("x".utf8)) == [key(.character("x"))])
   }
 
-  @Test("Escape alone is held back for about 25 ms, then given")
+  @Test("Escape alone is held back for 25 ms, then given")
   func loneEscape() {
     let decoder = InputDecoder()
     #expect(decoder.decode([0x1b]) == [])
-    let wait = decoder.deadline.map { ContinuousClock.Instant.now.duration(to: $0) } ?? .zero
-    #expect(wait > .zero && wait <= .milliseconds(25))
+    #expect(decoder.limit == .milliseconds(25))
     #expect(decoder.flush() == [key(.escape)])
-    #expect(decoder.deadline == nil)
+    #expect(decoder.limit == nil)
+  }
+
+  @Test(
+    "an escape sequence that is never finished is the Escape key, and types nothing",
+    arguments: ["\u{1b}[1;2", "\u{1b}[<0;10", "\u{1b}[M ", "\u{1b}[[", "\u{1b}[2"])
+  func unfinishedSequence(sequence: String) {
+    let decoder = InputDecoder()
+    #expect(decoder.decode(Array(sequence.utf8)) == [])
+    #expect(decoder.limit == .milliseconds(25))
+    #expect(decoder.flush() == [key(.escape)])
+    #expect(decoder.decode(Array("x".utf8)) == [key(.character("x"))])
   }
 
   @Test("Escape twice is escape twice")
@@ -193,13 +203,18 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("A paste that never ends is given after a while")
+  @Test("a paste waits for its end without a limit; the end of the input ends it")
   func endlessPaste() {
     let decoder = InputDecoder()
     #expect(decoder.decode(Array("\u{1b}[200~abc".utf8)) == [])
-    #expect(decoder.deadline != nil)
-    #expect(decoder.flush() == [.paste("abc")])
-    #expect(decoder.decode(Array("d".utf8)) == [key(.character("d"))])
+    #expect(decoder.limit == nil)
+    #expect(decoder.flush() == [])
+    #expect(decoder.decode(Array("def\u{1b}".utf8)) == [])
+    #expect(decoder.limit == nil)
+    #expect(decoder.flush() == [])
+    #expect(decoder.decode(Array("[201~g".utf8)) == [.paste("abcdef"), key(.character("g"))])
+    #expect(decoder.decode(Array("\u{1b}[200~h".utf8)) == [])
+    #expect(decoder.finish() == [.paste("h")])
   }
 
   @Test("The mouse presses, drags, releases and turns its wheel, at places of any size")

@@ -274,6 +274,8 @@ public final class MainLoop: EventLoop {
       most
       ?? (orPosted && hasPosted ? .zero : untilNextTimer.map { max(.zero, $0 - (clock.now - lastTick)) })
     guard poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(limit)) > 0 else { return }
+    // A timer that is begun when something was read counts from now, not from before the wait.
+    tick()
     if descriptors[0].revents != 0 { hearSignals() }
     for (watch, descriptor) in zip(watched, descriptors.dropFirst()) where descriptor.revents != 0 {
       guard watches.contains(where: { $0.number == watch.number }) else { continue }

@@ -2,8 +2,9 @@ import Interface
 
 /// Turns the bytes that a terminal sends into events.
 ///
-/// Bytes may arrive in any pieces. Some beginnings mean something by themselves (escape alone is a key); whether they
-/// do is known only when nothing follows: until `deadline` they are held back, then `flush()` gives them.
+/// Bytes may arrive in any pieces. Some beginnings mean something by themselves (Escape alone is a key); whether they do is
+/// known only when nothing follows. They are held back until ``limit`` has passed since the last byte was read, and are then
+/// given by ``flush()``.
 ///
 /// On the main actor: the library that knows the terminals' sequences keeps tables that threads must not share.
 @MainActor
@@ -11,8 +12,9 @@ public final class InputDecoder {
   /// How many rows one step of the mouse wheel turns by.
   public nonisolated static let rowsPerWheelStep = 3
 
-  /// When what is held back is to be given by `flush()`; nil if nothing is held back.
-  public private(set) var deadline: ContinuousClock.Instant?
+  /// How long the bytes that are held back may stay unfinished after the last one was read. Then ``flush()`` gives them.
+  /// Nil if none are held back, and in a paste, which has no limit.
+  public private(set) var limit: Duration?
 
   private let interpreter: SequenceInterpreter
   private let backspaceIsControlH: Bool
@@ -39,8 +41,11 @@ public final class InputDecoder {
     return scan(isFinal: false)
   }
 
-  /// The events of what was held back, taken as all there is.
-  public func flush() -> [InputEvent] { scan(isFinal: true) }
+  /// Gives up on what is held back: an unfinished escape sequence is the Escape key. A paste goes on.
+  public func flush() -> [InputEvent] { pasted == nil ? scan(isFinal: true) : [] }
+
+  /// Ends the input: returns the events of all that is held back, the paste that has not ended included.
+  public func finish() -> [InputEvent] { scan(isFinal: true) }
 
   private func scan(isFinal: Bool) -> [InputEvent] {
     var events: [InputEvent] = []
@@ -66,7 +71,7 @@ public final class InputDecoder {
     }
     if isFinal { dropping = nil }
     buffer = Array(rest)
-    updateDeadline()
+    limit = currentLimit
     return events
   }
 
@@ -130,20 +135,19 @@ public final class InputDecoder {
 
   // MARK: What is held back
 
-  private func updateDeadline() {
-    let wait: Duration
-    if pasted != nil {
-      // A terminal that vanishes in the middle of a paste must not swallow all keys that come after.
-      wait = .seconds(5)
-    } else if dropping != nil {
-      wait = .milliseconds(250)
-    } else if buffer.isEmpty {
-      deadline = nil
-      return
-    } else {
-      // Nobody types the parameters of a sequence: these are only late.
-      wait = buffer.first == 0x1b && buffer.count > 2 ? .milliseconds(250) : .milliseconds(25)
-    }
-    deadline = .now + wait
+  /// A sequence of a terminal arrives in one piece or almost; nobody presses keys so fast.
+  private static let sequenceLimit = Duration.milliseconds(25)
+  /// A character is never a key by itself before it is finished.
+  private static let characterLimit = Duration.milliseconds(100)
+  /// A string that is passed over has no key in it that somebody waits for.
+  private static let droppingLimit = Duration.milliseconds(250)
+
+  private var currentLimit: Duration? {
+    if pasted != nil { return nil }
+    if dropping != nil { return Self.droppingLimit }
+    guard let first = buffer.first else { return nil }
+    guard first == 0x1b else { return Self.characterLimit }
+    // Alt and a character that is not finished.
+    return buffer.count > 1 && buffer[1] >= 0x80 ? Self.characterLimit : Self.sequenceLimit
   }
 }

@@ -53,7 +53,8 @@ enum InputToken: Equatable {
 
   /// The first token of some bytes, and how many bytes it takes.
   ///
-  /// - Parameter isFinal: whether to take the bytes as all there is: the start of a sequence is then the escape key.
+  /// - Parameter isFinal: whether to take the bytes as all there is: an unfinished sequence is then the Escape key, unless it
+  ///   is a key by itself (Alt+[).
   /// - Returns: nil if more bytes are needed.
   static func next(in bytes: ArraySlice<UInt8>, isFinal: Bool) -> (token: InputToken, length: Int)? {
     guard let first = bytes.first else { return nil }
@@ -108,7 +109,7 @@ enum InputToken: Equatable {
     guard index < bytes.endIndex else {
       if !isFinal, bytes.count < 256 { return nil }
       if bytes.count == 2 { return (.alt("["), 2) }
-      return isFinal ? (.garbage, bytes.count) : (.endless(.controlSequence), bytes.count)
+      return isFinal ? (.escape, bytes.count) : (.endless(.controlSequence), bytes.count)
     }
     // What cannot be in a sequence ends it without effect.
     guard (0x40...0x7e).contains(bytes[index]) else { return (.garbage, index - start) }
@@ -116,7 +117,7 @@ enum InputToken: Equatable {
     // The Linux console's F1 to F5 (`ESC [ [ A`) and old mouse reports (`ESC [ M` and three bytes) go on.
     if length == 3, bytes[index] == UInt8(ascii: "[") { length = 4 }
     if length == 3, bytes[index] == UInt8(ascii: "M") { length = 6 }
-    guard bytes.count >= length else { return isFinal ? (.garbage, bytes.count) : nil }
+    guard bytes.count >= length else { return isFinal ? (.escape, bytes.count) : nil }
     let sequence = Array(bytes.prefix(length))
     return (sequence == Array("\u{1b}[200~".utf8) ? .pasteStart : .sequence(sequence), length)
   }
@@ -160,7 +161,8 @@ enum InputToken: Equatable {
     }
     var text = String(scalars)
     var length = bytes.count - rest.count
-    if rest.isEmpty, !isFinal, let last = text.last, isUnfinished(last) {
+    // Nothing follows yet, or the beginning of a character.
+    if !isFinal, rest.first.map(isControl) != true, let last = text.last, isUnfinished(last) {
       length -= last.utf8.count
       text.removeLast()
     }

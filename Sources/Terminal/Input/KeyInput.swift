@@ -13,7 +13,8 @@ public final class KeyInput {
   private var isOpen = true
   /// Whether nothing is read for now: what is typed is left to the terminal.
   public var isPaused = false
-  private var flush: TimerQueue.Timer?
+  /// Goes off when an unfinished sequence has had its time.
+  private var limit: TimerQueue.Timer?
   private var sources: [EventSource] = []
 
   /// Reads from now on, until ``close()`` or until the terminal is gone.
@@ -41,35 +42,57 @@ public final class KeyInput {
   /// Reads no more.
   public func close() {
     sources.forEach { $0.cancel() }
-    flush?.cancel()
+    limit?.cancel()
   }
 
   private var descriptor: Int32? {
-    if let urgent { post(decoder.decode(urgent.takeAhead())) }
+    take(urgent?.takeAhead() ?? [])
     return isOpen && !isPaused ? device.input : nil
   }
 
-  private func read() {
+  /// Reads once. Returns whether anything was there.
+  @discardableResult
+  private func read() -> Bool {
     switch readOnce(device.input) {
-    case .nothing: break
-    case .bytes(let bytes): post(decoder.decode(bytes))
+    case .nothing: return false
+    case .bytes(let bytes): take(bytes)
     case .closed:
       isOpen = false
-      post(decoder.flush())
+      limit?.cancel()
+      post(decoder.finish())
       loop.post { [weak self] in self?.onClose() }
+    }
+    return true
+  }
+
+  /// Gives the events of bytes, and begins to count the time that what they leave unfinished has.
+  private func take(_ bytes: [UInt8]) {
+    guard !bytes.isEmpty else { return }
+    post(decoder.decode(bytes))
+    limit?.cancel()
+    limit = decoder.limit.map { duration in
+      loop.timers.after(duration / .seconds(1)) { [weak self] in self?.limitPassed() }
     }
   }
 
-  /// Gives events, and comes back to what may be the beginning of a sequence, or a key by itself.
+  /// Gives up on an unfinished sequence, unless more of it can be read: the loop may have been busy since it arrived.
+  private func limitPassed() {
+    urgent?.mainThreadWillWait()
+    defer { urgent?.mainThreadDidWait() }
+    let ahead = urgent?.takeAhead() ?? []
+    if !ahead.isEmpty { return take(ahead) }
+    if isOpen, !isPaused, isReadable, read() { return }
+    post(decoder.flush())
+  }
+
+  private var isReadable: Bool {
+    var input = pollfd(fd: device.input, events: Int16(POLLIN), revents: 0)
+    return poll(&input, 1, 0) > 0
+  }
+
   private func post(_ events: [InputEvent]) {
     for event in events {
       loop.post { [weak self] in self?.onEvent(event) }
-    }
-    flush?.cancel()
-    flush = decoder.deadline.map { deadline in
-      loop.timers.after(max(0, ContinuousClock.now.duration(to: deadline) / .seconds(1))) { [weak self] in
-        self.map { $0.post($0.decoder.flush()) }
-      }
     }
   }
 }

@@ -1,0 +1,192 @@
+import Glibc
+import Interface
+import Testing
+
+@testable import Terminal
+
+/// A loop whose clock stands still until a test moves it.
+@MainActor
+private final class StillLoop: EventLoop {
+  let timers = TimerQueue()
+  private var watches: [(descriptor: () -> Int32?, onReady: () -> Void)] = []
+  private var posted: [() -> Void] = []
+  let hasInput = false
+  let longestTurn = Duration.seconds(1)
+
+  func drive(_ timers: TimerQueue) {}
+  func watch(
+    _ readiness: Readiness, of descriptor: @escaping () -> Int32?, onReady: @escaping () -> Void
+  ) -> EventSource {
+    watches.append((descriptor, onReady))
+    return EventSource {}
+  }
+  func watch(_ signal: ProcessSignal, onSignal: @escaping () -> Void) -> EventSource { EventSource {} }
+  func keepSignals() {}
+  func post(_ event: @escaping () -> Void) { posted.append(event) }
+  func wait(until isMet: () -> Bool) {}
+
+  /// Reads what there is, and handles it.
+  func turn() {
+    for watch in watches {
+      var input = pollfd(fd: watch.descriptor() ?? -1, events: Int16(POLLIN), revents: 0)
+      if poll(&input, 1, 0) > 0 { watch.onReady() }
+    }
+    handlePosted()
+  }
+
+  /// Lets time pass without reading.
+  func pass(milliseconds: Double) {
+    timers.advance(to: timers.now + milliseconds / 1000)
+    handlePosted()
+  }
+
+  private func handlePosted() {
+    while !posted.isEmpty { posted.removeFirst()() }
+  }
+}
+
+/// The input of a pseudoterminal, whose bytes a test writes in pieces.
+@MainActor
+private final class PieceWriter {
+  let loop = StillLoop()
+  private(set) var events: [InputEvent] = []
+  private var input: KeyInput?
+  private let master: Int32
+  private let slave: Int32
+
+  init() throws {
+    var (ours, theirs): (Int32, Int32) = (-1, -1)
+    try #require(openpty(&ours, &theirs, nil, nil, nil) == 0)
+    (master, slave) = (ours, theirs)
+    var line = termios()
+    tcgetattr(slave, &line)
+    cfmakeraw(&line)
+    tcsetattr(slave, TCSANOW, &line)
+    let device = try TerminalDevice(input: slave, output: slave, environment: ["TERM": "xterm-256color"])
+    input = KeyInput(device, on: loop, onEvent: { [weak self] in self?.events.append($0) }, onClose: {})
+  }
+
+  isolated deinit {
+    input?.close()
+    close(master)
+    close(slave)
+  }
+
+  func write(_ bytes: some Collection<UInt8>) {
+    let bytes = Array(bytes)
+    if !bytes.isEmpty { #expect(Glibc.write(master, bytes, bytes.count) == bytes.count) }
+  }
+
+  /// The events since the last time.
+  func take() -> [InputEvent] {
+    defer { events = [] }
+    return events
+  }
+}
+
+@Suite("Input in pieces")
+@MainActor
+struct InputPiecesTests {
+  private static let texts = [
+    "ä", "日", "😀", "🇩🇪", "日本", "a\u{1b}[A日\r", "\u{1b}日", "\u{1b}[<0;10;5M", "\u{1b}[<64;3;4M", "\u{1b}[M !!",
+    "\u{1b}[200~a\rdear 日本\u{1b}[201~x", "\u{1b}]11;rgb:00/00/00\u{7}x", "\u{1b}[?1;2cx",
+  ]
+  private static let corpus = InputDecoderTests.keys.map(\.0) + texts
+
+  @Test(
+    "a sequence gives the same events wherever it is cut and however long the pause is within the limit",
+    arguments: [0, 0.1, 1, 10, 24])
+  func cuts(pause: Double) throws {
+    let input = try PieceWriter()
+    for sequence in Self.corpus {
+      let bytes = Array(sequence.utf8)
+      input.write(bytes)
+      input.loop.turn()
+      input.loop.pass(milliseconds: 300)
+      let expected = input.take()
+      for cut in 1..<max(2, bytes.count) {
+        // A terminal is quiet before a key: the clock of the loop is old.
+        input.loop.pass(milliseconds: 5000)
+        input.write(bytes[..<cut])
+        input.loop.turn()
+        input.loop.pass(milliseconds: pause)
+        input.write(bytes[cut...])
+        input.loop.turn()
+        input.loop.pass(milliseconds: 300)
+        #expect(input.take() == expected, "\(sequence.debugDescription) cut at \(cut)")
+      }
+    }
+  }
+
+  @Test("a sequence gives the same events when each byte comes 24 ms after the one before")
+  func byteByByte() throws {
+    let input = try PieceWriter()
+    for sequence in Self.corpus {
+      input.write(Array(sequence.utf8))
+      input.loop.turn()
+      input.loop.pass(milliseconds: 300)
+      let expected = input.take()
+      for byte in sequence.utf8 {
+        input.write([byte])
+        input.loop.turn()
+        input.loop.pass(milliseconds: 24)
+      }
+      input.loop.pass(milliseconds: 300)
+      #expect(input.take() == expected, "\(sequence.debugDescription)")
+    }
+  }
+
+  @Test("an unfinished sequence is Escape 25 ms after its last byte, an unfinished character is replaced after 100 ms")
+  func limits() throws {
+    let input = try PieceWriter()
+    let escape = InputEvent.key(.escape)
+    let replacement = InputEvent.key(.character("\u{fffd}"))
+    for (start, limit, events) in [
+      (Array("\u{1b}".utf8), 25.0, [escape]), (Array("\u{1b}[1;5".utf8), 25, [escape]),
+      ([0xe6, 0x97], 100, [replacement]), ([0xf0, 0x9f, 0x98], 100, [replacement]),
+    ] {
+      for byte in start {
+        input.loop.pass(milliseconds: 20)
+        input.write([byte])
+        input.loop.turn()
+      }
+      input.loop.pass(milliseconds: limit - 1)
+      #expect(input.events.isEmpty)
+      input.loop.pass(milliseconds: 2)
+      #expect(input.take() == events)
+    }
+  }
+
+  @Test("what can be read is read before an unfinished sequence is given up, however late that is")
+  func readBeforeJudging() throws {
+    let input = try PieceWriter()
+    for pause in [10.0, 30, 5000] {
+      input.write([0x1b])
+      input.loop.turn()
+      input.write(Array("[D".utf8))
+      input.loop.pass(milliseconds: pause)
+      input.loop.turn()
+      #expect(input.take() == [.key(.left)])
+    }
+    input.write(Array("日".utf8.prefix(1)))
+    input.loop.turn()
+    input.write(Array("日".utf8.dropFirst()))
+    input.loop.pass(milliseconds: 5000)
+    #expect(input.take() == [.key(.character("日"))])
+  }
+
+  @Test("a paste is one event, however long it pauses anywhere in it")
+  func slowPaste() throws {
+    let input = try PieceWriter()
+    let bytes = Array("\u{1b}[200~dear Ann\r日\u{1b}[201~".utf8)
+    let begins = Sequences.pasteBegins.count
+    for cut in begins...bytes.count - 1 {
+      input.write(bytes[..<cut])
+      input.loop.turn()
+      input.loop.pass(milliseconds: 60_000)
+      input.write(bytes[cut...])
+      input.loop.turn()
+      #expect(input.take() == [.paste("dear Ann\n日")], "cut at \(cut)")
+    }
+  }
+}
