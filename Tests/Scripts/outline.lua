@@ -62,6 +62,19 @@ function Tree:news()
   return news
 end
 
+-- Puts an item below another one; what is below it goes along.
+function Tree:move(name, parentName)
+  local moved = self:find(name)
+  local function take(item)
+    for index, child in ipairs(item.items or {}) do
+      if child == moved then return table.remove(item.items, index) end
+      take(child)
+    end
+  end
+  take(self.top)
+  table.insert(self:find(parentName).items, 1, moved)
+end
+
 -- The same names in other tables.
 function Tree:rebuild()
   self.top = model()
@@ -75,6 +88,10 @@ function app:shouldRestoreApplicationState() return true end
 function app:willFinishLaunching(options)
   self.window = ui.Window()
   tree = Tree { restorationIdentifier = "tree" }
+  if options and options.moved then
+    local _ = tree.view
+    for _, move in ipairs(options.moved) do tree:move(move[1], move[2]) end
+  end
   if options and options.comesLate then local _ = tree.view; tree.top = folder "" end
   self.window.rootViewController = tree
 end

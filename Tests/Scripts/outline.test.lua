@@ -219,3 +219,56 @@ test.case("when all are closed, keys act on what is above the item that had them
   t:expect(rows(app)):contains "*     saw"
   t:expect(news(app)):equals ""
 end)
+
+local function openAndChoose(t)
+  local app = t:launch("outline.lua", { size = size })
+  app:eval "tree.outline:expandItem(tree:find 'fruit') tree.outline:expandItem(tree:find 'citrus')"
+  app:eval "tree.outline:expandItem(tree:find 'tools')"
+  app:tap "lime"
+  return app
+end
+
+local moves = {
+  { "into an open item", { { "citrus", "tools" } } },
+  { "into an item that moves itself", { { "citrus", "tools" }, { "tools", "empty" } }, opens = { "empty" } },
+}
+
+for _, move in ipairs(moves) do
+  test.case("an open item that moved " .. move[1] .. " stays open, with selection and focus below it", function(t)
+    local app = openAndChoose(t)
+    for _, name in ipairs(move.opens or {}) do app:eval(("tree.outline:expandItem(tree:find %q)"):format(name)) end
+    for _, step in ipairs(move[2]) do app:eval(("tree:move(%q, %q)"):format(step[1], step[2])) end
+    app:eval "tree.outline:reloadData()"
+    t:expect(app:eval "return tree.outline:isItemExpanded(tree:find 'citrus')"):isTrue()
+    t:expect(app:eval "return tree.outline.selectedItem.name, tree.outline.focusedItem.name"):equals "lime"
+    t:expect(app:eval "return tree.outline.focusedItem.name"):equals "lime"
+    t:expect(app:eval "return tree.outline:parentForItem(tree:find 'citrus').name"):equals "tools"
+    t:expect(rows(app)):contains "lemon"
+    local screen = app:screen()
+    app:background()
+    app:kill()
+    app:relaunch { options = { moved = move[2] } }
+    t:expect(app:screen()):equals(screen)
+  end)
+
+  test.case("an open item that moved " .. move[1] .. " between two launches is open at the second", function(t)
+    local app = openAndChoose(t)
+    for _, name in ipairs(move.opens or {}) do app:eval(("tree.outline:expandItem(tree:find %q)"):format(name)) end
+    app:background()
+    app:kill()
+    app:relaunch { options = { moved = move[2] } }
+    t:expect(app:eval "return tree.outline:isItemExpanded(tree:find 'citrus')"):isTrue()
+    t:expect(rows(app)):contains "lemon"
+    t:expect(app:eval "return tree.outline.selectedItem.name"):equals "lime"
+    t:expect(app:eval "return tree.outline.focusedItem.name"):equals "lime"
+  end)
+end
+
+test.case("an open item that moved into a closed one is open when that opens", function(t)
+  local app = openAndChoose(t)
+  app:eval "tree.outline:collapseItem(tree:find 'tools')"
+  app:eval "tree:move('citrus', 'tools') tree.outline:reloadData()"
+  t:expect(rows(app)):never():contains "lemon"
+  app:eval "tree.outline:expandItem(tree:find 'tools')"
+  t:expect(rows(app)):contains "lemon"
+end)

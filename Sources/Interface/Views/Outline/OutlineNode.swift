@@ -63,6 +63,14 @@ final class OutlineNode {
     }
   }
 
+  /// Takes one child out, which may be added elsewhere.
+  func remove(_ child: OutlineNode) {
+    guard children[child.index] === child else { return }
+    children[child.index] = nil
+    child.parent = nil
+    if openChildren.remove(child.index) != nil { linesDidChange() }
+  }
+
   /// Takes all children out; those that stay are added again.
   func takeChildren(newCount: Int) -> [OutlineNode] {
     defer {

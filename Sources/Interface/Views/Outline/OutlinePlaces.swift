@@ -47,7 +47,34 @@ extension OutlineTree {
   func node(at path: StateValue) -> OutlineNode? {
     guard case .list(let steps) = path else { return nil }
     budget = Self.mostAsked
-    var node = root
+    if let found = node(at: steps[...], from: root) { return found }
+    // What is above it may have moved to another parent.
+    for index in steps.indices.reversed() {
+      guard case .list(let parts) = steps[index], let name = parts.first, name != .null,
+        let above = knownNode(named: name)
+      else { continue }
+      return node(at: steps[(index + 1)...], from: above)
+    }
+    return nil
+  }
+
+  /// The node with a name that is known and seen.
+  private func knownNode(named name: StateValue) -> OutlineNode? {
+    if let item = source.item(named: name) { return knownNode(of: item).flatMap { line(of: $0) == nil ? nil : $0 } }
+    guard !source.knowsItemsByName else { return nil }
+    func find(below node: OutlineNode) -> OutlineNode? {
+      guard node.isExpanded else { return nil }
+      for child in node.children.values {
+        if child.isNameKnown, child.name == name { return child }
+        if let found = find(below: child) { return found }
+      }
+      return nil
+    }
+    return find(below: root)
+  }
+
+  private func node(at steps: ArraySlice<StateValue>, from start: OutlineNode) -> OutlineNode? {
+    var node = start
     for step in steps {
       guard node.isExpanded, case .list(let parts) = step, parts.count == 2, case .integer(let place) = parts[1],
         let index = Int(exactly: place), index >= 0

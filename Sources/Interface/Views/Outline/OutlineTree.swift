@@ -19,7 +19,7 @@ final class OutlineTree {
   }
 
   private(set) var root = OutlineNode()
-  private unowned let source: any Source
+  unowned let source: any Source
   /// The nodes of each item, in the order in which they became known.
   private var nodes: [AnyHashable: [OutlineNode]] = [:]
   /// How many nodes are known.
@@ -29,6 +29,8 @@ final class OutlineTree {
   /// How many children are still asked for while something is looked for.
   var budget = 0
   private var isAsking = false
+  /// What was asked, and what was not found there, since the app has other items.
+  var moves = OutlineMoves()
 
   /// As many children are asked for, at most, to find what is not where it was.
   static let mostAsked = 100_000
@@ -36,7 +38,7 @@ final class OutlineTree {
   static let mostAskedForItem = 1_100_000
 
   /// As many items are waited for below each, at most.
-  private static let mostWaiting = 10_000
+  static let mostWaiting = 10_000
 
   init(source: any Source) { self.source = source }
 
@@ -100,7 +102,7 @@ final class OutlineTree {
     if let item = node.item { nodes[item, default: []].append(node) }
   }
 
-  private func forget(_ node: OutlineNode) {
+  func forget(_ node: OutlineNode) {
     nodeCount -= 1
     if let item = node.item {
       nodes[item]?.removeAll { $0 === node }
@@ -207,20 +209,26 @@ final class OutlineTree {
   private var kept: [OutlineNode] = []
 
   private func askAgain(_ node: OutlineNode) {
-    let isOutermost = !isAsking
-    if isOutermost { (isAsking, budget) = (true, Self.mostAsked) }
-    defer { if isOutermost { isAsking = false } }
+    guard !isAsking else { return askChildren(of: node) }
+    (isAsking, budget) = (true, Self.mostAsked)
+    defer { isAsking = false }
+    askChildren(of: node)
+    settleMoved()
+  }
+
+  private func askChildren(of node: OutlineNode) {
     node.asked = reloads
+    moves.asked.append(node)
     let count = min(max(0, source.numberOfChildren(of: node.item)), 1 << 40)
     let known = node.takeChildren(newCount: count).sorted { $0.index < $1.index }
-    var lost: [OutlinePlace] = []
     for child in known {
-      let isKept = kept.contains { $0.isWithin(child) }
-      guard child.isToBeKept || isKept,
-        let (index, item) = find(child.item, named: child.name, at: child.index, in: node)
-      else {
-        if child.isNameKnown { lost += place(of: child).map { [$0] } ?? [] }
+      guard isKept(child) else {
         forget(child)
+        continue
+      }
+      guard let (index, item) = find(child.item, named: child.name, at: child.index, in: node) else {
+        child.parent = nil
+        moves.lost.append((child, node))
         continue
       }
       if item != child.item { rename(child, item) }
@@ -229,13 +237,16 @@ final class OutlineTree {
       node.add(child)
       reloadKept(child)
     }
-    let waiting = (node.waiting + lost).suffix(Self.mostWaiting)
+    let waiting = node.waiting
     node.waiting = []
     for place in waiting where !open(place, in: node) { node.waiting.append(place) }
   }
 
+  /// Whether a node matters beyond being seen.
+  func isKept(_ node: OutlineNode) -> Bool { node.isToBeKept || kept.contains { $0.isWithin(node) } }
+
   /// A node that was found again is asked for its children at once if they are seen, and else when it opens.
-  private func reloadKept(_ node: OutlineNode) {
+  func reloadKept(_ node: OutlineNode) {
     guard node.isExpanded else {
       node.asked = nil
       return
@@ -244,7 +255,7 @@ final class OutlineTree {
   }
 
   /// The same item is another value now.
-  private func rename(_ node: OutlineNode, _ item: AnyHashable) {
+  func rename(_ node: OutlineNode, _ item: AnyHashable) {
     forgetItem(of: node)
     node.item = item
     nodes[item, default: []].append(node)
@@ -257,7 +268,7 @@ final class OutlineTree {
   }
 
   /// Opens what was open in a save, or before the items went. False if it is not there.
-  private func open(_ place: OutlinePlace, in node: OutlineNode) -> Bool {
+  func open(_ place: OutlinePlace, in node: OutlineNode) -> Bool {
     guard let (index, item) = find(nil, named: place.name, at: place.index, in: node) else { return false }
     let child = node.children[index] ?? makeChild(index, of: node, item: item)
     (child.name, child.isNameKnown) = (place.name, true)
