@@ -159,7 +159,7 @@ function Object:init(properties) end
 ---@class luahost.AlertAction
 ---@field title string The words on it.
 ---@field style? "default"|"cancel"|"destructive" How it looks and where it stands; "cancel" is what Escape chooses. "default" if left out.
----@field handler? fun() Called when it was chosen, after the alert is gone.
+---@field handler? fun() Called when it was chosen, after the alert is gone. An error for an alert with a `restorationIdentifier` that is presented with `onResult`: functions are not saved.
 
 --- A key: one character, or a name, with `ctrl+`, `alt+` or `shift+` before it where they are held.
 ---@alias luahost.KeyName "enter"|"tab"|"escape"|"space"|"backspace"|"delete"|"insert"|"up"|"down"|"left"|"right"|"home"|"end"|"pageup"|"pagedown"|"f1"|"f2"|"f3"|"f4"|"f5"|"f6"|"f7"|"f8"|"f9"|"f10"|"f11"|"f12"|"ctrl+a"|"ctrl+b"|"ctrl+c"|"ctrl+d"|"ctrl+e"|"ctrl+f"|"ctrl+g"|"ctrl+h"|"ctrl+i"|"ctrl+j"|"ctrl+k"|"ctrl+l"|"ctrl+m"|"ctrl+n"|"ctrl+o"|"ctrl+p"|"ctrl+q"|"ctrl+r"|"ctrl+s"|"ctrl+t"|"ctrl+u"|"ctrl+v"|"ctrl+w"|"ctrl+x"|"ctrl+y"|"ctrl+z"|"shift+tab"|string
@@ -1251,7 +1251,7 @@ function PageViewController:goForward() end
 ---@field message? string|luahost.AttributedString|nil The words below the title; nil for none.
 ---@field preferredStyle? "alert"|"actionSheet" Whether it is an alert in the middle or a list at the bottom. Default: "alert".
 
---- A question over the screen, with an action for each answer: present it over a controller. It is never saved.
+--- A question over the screen, with an action for each answer: present it over a controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the method is called with `{ action = index, texts = { ... } }`.
 ---@class luahost.AlertController : luahost.ViewController
 ---@field actions luahost.AlertAction[] The answers in their order, of which one closes the alert; reading gives their titles.
 ---@field message string|luahost.AttributedString|nil The words below the title; nil for none.
@@ -1443,7 +1443,7 @@ function Application:willTerminate() end
 ---@field TabBarController luahost.TabBarController Several screens, each with a tab, of which the selected one shows.
 ---@field SplitViewController luahost.SplitViewController Two screens side by side where there is room for both, else one of them.
 ---@field PageViewController luahost.PageViewController Screens that are turned like pages, one at a time, with Page Up and Page Down.
----@field AlertController luahost.AlertController A question over the screen, with an action for each answer: present it over a controller. It is never saved.
+---@field AlertController luahost.AlertController A question over the screen, with an action for each answer: present it over a controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the method is called with `{ action = index, texts = { ... } }`.
 ---@field Window luahost.Window A window, which shows a tree of view controllers on the whole screen.
 ---@field Application luahost.Application The app, which is its own delegate: the script makes one, gives it methods, and returns it.
 local ui = {}

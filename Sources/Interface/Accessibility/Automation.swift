@@ -235,7 +235,7 @@ public struct Automation {
 
   private func node(of controller: ViewController) -> TreeNode {
     let path = controller.restorationIdentifierPath
-    let isPreserved = path != nil && !(controller is AlertController)
+    let isPreserved = path != nil && (controller as? AlertController)?.isRestorable != false
     var children = controller.children.map(node)
     if let presented = controller.presentedViewController { children.append(node(of: presented)) }
     children += controller.identifiedViews.map { view in

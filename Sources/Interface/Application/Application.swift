@@ -236,6 +236,8 @@ open class Application: Responder, RestorableApplication {
 
   var preservation: Preservation?
   var restoration: Restoration?
+  /// The restoration that this launch made, while stored state waits for views.
+  var lateRestoration: Restoration?
   var restorationGuard: RestorationGuard?
   var isLaunchAbandoned = false
   var restorationExtensions = 0

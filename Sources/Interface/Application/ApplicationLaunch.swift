@@ -109,7 +109,9 @@ extension Application {
     guard let restoration, !isLaunchAbandoned else { return }
     restoration.finish()
     preservation?.continueSaves(after: restoration)
+    restoration.releaseNodes()
     self.restoration = nil
+    lateRestoration = restoration.awaitsViews ? restoration : nil
   }
 
   private func finishLaunching() {

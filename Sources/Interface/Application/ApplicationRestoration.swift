@@ -56,6 +56,13 @@ extension Application {
     return try storyboard.instantiateViewController(scene.scene)
   }
 
+  public func hostViewController(for node: ArchivedNode, coder: StateCoder) -> (any RestorableViewController)? {
+    guard node.relation == .presented, node.className == "AlertController" else { return nil }
+    let alert = AlertController()
+    alert.makeContent(from: coder.builtIn)
+    return alert
+  }
+
   public func refusal(ofRoot controller: any RestorableViewController) -> String? {
     guard let controller = controller as? ViewController else { return nil }
     if controller is AlertController { return "an alert cannot be the root" }
@@ -70,5 +77,26 @@ extension Application {
       addWindow(window)
     }
     windows[min(index, 100)].rootViewController = controller
+  }
+
+  // MARK: Late views
+
+  /// Views have got a place in a controller's tree. Those that had none before are restored: from the stored state that
+  /// waits for them, or from what the view that they replace had saved.
+  func viewsTookPlace(_ views: [View], in controller: ViewController) {
+    var new = views.filter { !$0.hadPlace }
+    for view in views where view.hadPlace { preservation?.viewDidReturn(view, to: controller) }
+    for view in new { view.hadPlace = true }
+    if let restoration = restoration ?? lateRestoration, restoration.awaitsViews {
+      let late = restoration.restoreLateViews(new, of: controller)
+      for view in late where self.restoration == nil { preservation?.continueSaves(of: view) }
+      new.removeAll { view in late.contains { $0.view === view } }
+      if !restoration.awaitsViews { lateRestoration = nil }
+    }
+    for view in new where !view.isStateGiven { preservation?.restoreFromPredecessor(view, of: controller) }
+  }
+
+  func viewsDidLeave(_ views: [View], _ controller: ViewController) {
+    for view in views { preservation?.viewDidLeave(view, controller) }
   }
 }

@@ -121,6 +121,8 @@ public enum Message {
   case valueChanged
   /// Whether the text of a field is valid.
   case validate(Validation)
+  /// The user has answered an alert that the receiver presented with this result method.
+  case alertResult(AlertResult, method: String)
   /// The person chose a link, in the text of a view.
   case linkActivated(View)
 }

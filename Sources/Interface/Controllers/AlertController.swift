@@ -1,6 +1,9 @@
 import StateRestoration
 
-/// A question or a message over the screen (UIKit's `UIAlertController`). Never preserved, as in UIKit.
+/// A question or a message over the screen (UIKit's `UIAlertController`).
+///
+/// As in UIKit it is not preserved, unless it has a restoration identifier and was presented with a result method: then it is
+/// restored with its title, message, style, actions and fields, and its presenter gets an ``AlertResult``.
 @MainActor
 open class AlertController: ViewController {
   /// Where it stands and how it looks.
@@ -36,9 +39,14 @@ open class AlertController: ViewController {
     set { shownMessage = newValue.map { Text($0) } }
   }
   /// What is said below the title, as it was given.
-  public var shownMessage: Text? { didSet { heldBytesDidChange() } }
+  public var shownMessage: Text? {
+    didSet {
+      heldBytesDidChange()
+      invalidateRestorableState()
+    }
+  }
   /// Where it stands and how it looks.
-  public var preferredStyle = Style.alert
+  public var preferredStyle = Style.alert { didSet { invalidateRestorableState() } }
   /// The choices, in order. An alert without one gets "OK".
   public private(set) var actions: [Action] = []
 
@@ -49,6 +57,7 @@ open class AlertController: ViewController {
   public func addTextField(_ field: TextField) {
     textFields.append(field)
     didTakeOwnership(of: field)
+    invalidateRestorableState()
   }
 
   open override var ownedResponders: [Responder] { super.ownedResponders + textFields }
@@ -58,6 +67,7 @@ open class AlertController: ViewController {
     actions.append(action)
     actionBytes += 64 + action.title.utf8.count
     heldBytesDidChange()
+    invalidateRestorableState()
   }
 
   private var actionBytes = 0
@@ -82,7 +92,10 @@ open class AlertController: ViewController {
 
   private func choose(_ index: Int) {
     guard actions.indices.contains(index) else { return }
-    dismiss()
+    let method = isRestorable ? resultMethod : nil
+    let result = AlertResult(action: index, texts: textFields.map(\.text))
+    let presenter = dismiss()?.presenter
+    if let method, let presenter { return presenter.take(result, by: method) }
     do {
       try actions[index].handler?()
     } catch {
@@ -107,5 +120,17 @@ open class AlertController: ViewController {
     case .tab, .up, .down, .left, .right, .function, .character("?"): return false
     default: return true
     }
+  }
+
+  // MARK: State
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    encodeContent(with: coder)
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    restoreFields(from: coder)
   }
 }

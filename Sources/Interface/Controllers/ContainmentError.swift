@@ -14,6 +14,8 @@ public enum ContainmentError: Error, CustomStringConvertible {
   case cannotPush(String, reason: String)
   /// The controller to pop to is not on the stack.
   case notOnStack(String)
+  /// An alert that can be restored has an action with a handler, which cannot.
+  case handlerOfRestorableAlert(action: String)
 
   public var description: String {
     switch self {
@@ -31,6 +33,8 @@ public enum ContainmentError: Error, CustomStringConvertible {
       "cannot push \(child): \(reason)"
     case .notOnStack(let child):
       "\(child) is not on the navigation stack"
+    case .handlerOfRestorableAlert(let action):
+      "the action \"\(action)\" has a handler, but an alert with a restorationIdentifier that is presented with onResult is restored, and functions are not saved; remove the handler and use the result's `action` in the onResult method"
     }
   }
 }

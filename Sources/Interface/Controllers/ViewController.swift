@@ -121,12 +121,14 @@ open class ViewController: Responder, RestorableViewController {
       old.removeFromSuperview()
       loadedView = nil
       didReleaseOwnership(of: old)
+      viewsDidLeave(old.identifiedSubviews)
     }
     view.viewController?.forgetView()
     view.removeFromSuperview()
     loadedView = view
     view.viewController = self
     didTakeOwnership(of: view)
+    viewsTookPlace(view.identifiedSubviews)
     if !isLoadingView { window?.updateAppearance() }
     invalidateRestorableChildren()
   }
@@ -134,6 +136,7 @@ open class ViewController: Responder, RestorableViewController {
   private func forgetView() {
     guard let view = loadedView else { return }
     loadedView = nil
+    viewsDidLeave(view.identifiedSubviews)
     didReleaseOwnership(of: view)
   }
 
@@ -281,6 +284,9 @@ open class ViewController: Responder, RestorableViewController {
   /// Whether the presenter stays visible below. True for alerts.
   open var isPresentedOverCurrentContext: Bool { false }
 
+  /// The user has answered an alert that this controller has presented with a result method.
+  open func alertDidFinish(with result: AlertResult, method: String) {}
+
   // MARK: Appearance
 
   /// Where the controller is between `viewWillAppear` and `viewDidDisappear`.
@@ -337,10 +343,18 @@ open class ViewController: Responder, RestorableViewController {
     if view.restorationIdentifier != nil { application.stateDidChange(of: view) }
   }
 
-  /// Views have come into the tree of this controller, perhaps back.
-  func stateMayHaveChanged(of views: [View]) {
+  /// Views with identifiers have come into the tree of this controller, perhaps back.
+  func viewsTookPlace(_ views: [View]) {
     guard !views.isEmpty, let application = preservingApplication else { return }
+    application.viewsTookPlace(views, in: self)
+    // What was changed while they were in no tree was told to nobody.
     for view in views { application.stateDidChange(of: view) }
+  }
+
+  /// Views with identifiers have left the tree of this controller.
+  func viewsDidLeave(_ views: [View]) {
+    guard !views.isEmpty else { return }
+    preservingApplication?.viewsDidLeave(views, self)
   }
 
   open func encodeRestorableState(with coder: StateCoder) throws {}

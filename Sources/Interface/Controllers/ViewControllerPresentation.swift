@@ -17,6 +17,11 @@ extension ViewController {
       throw ContainmentError.circle(child: controller.className, parent: className)
     }
     if let refusal = refusal(ofDescendant: controller) { throw refusal }
+    if onResult != nil, controller.restorationIdentifier != nil, let alert = controller as? AlertController,
+      let action = alert.actions.first(where: { $0.handler != nil })
+    {
+      throw ContainmentError.handlerOfRestorableAlert(action: action.title)
+    }
     controller.resultMethod = onResult
     setPresented(controller)
     window?.updateAppearance()

@@ -9,7 +9,7 @@ extension ViewController {
   public var containedViewControllers: [any RestorableViewController] { children }
 
   public var preservedPresentedViewController: (any RestorableViewController)? {
-    presentedViewController is AlertController ? nil : presentedViewController
+    (presentedViewController as? AlertController)?.isRestorable == false ? nil : presentedViewController
   }
 
   public var restorationParent: (any RestorableViewController)? { structuralParent }
@@ -86,7 +86,7 @@ extension ViewController {
 
   public func refusal(of child: any RestorableViewController, as relation: ArchivedNode.Relation) -> String? {
     guard let child = child as? ViewController else { return nil }
-    if child is AlertController { return "an alert is never restored" }
+    if child is AlertController, relation != .presented { return "an alert can only be presented" }
     if isDescendant(of: child) { return "it contains \(className) itself" }
     if let path = restorationIdentifierPath, path.components.count >= Self.maximumDepth {
       return "view controllers can be \(Self.maximumDepth) levels deep in each other"

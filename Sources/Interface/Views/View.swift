@@ -12,8 +12,13 @@ open class View: Responder, StateRestoring {
       heldBytesDidChange()
       owningViewController?.invalidateRestorableChildren()
       owningViewController?.focusPlaceMayHaveChanged()
+      if restorationIdentifier != nil { owningViewController?.viewsTookPlace([self]) }
     }
   }
+  /// Whether the view has had a place in a controller's tree while it had an identifier.
+  var hadPlace = false
+  /// Whether a value that the view keeps was set before it had a place: it is not what an earlier view had then.
+  private(set) var isStateGiven = false
   /// A name for tests and tools; never saved.
   public var accessibilityIdentifier: String? { didSet { heldBytesDidChange() } }
   /// What the view is called where it cannot be seen; nil for what it shows itself.
@@ -270,6 +275,10 @@ open class View: Responder, StateRestoring {
 
   /// Scrolls so that a rectangle, in this view's coordinates, is seen.
   open func scrollToVisible(_ rect: Rect) {}
+  /// The size is another one: scrolls so that a rectangle which was seen, in this view's coordinates, still is.
+  func keepVisible(_ rect: Rect) { scrollToVisible(rect) }
+  /// The user has moved keyboard focus to a view in this one.
+  func focusDidMoveWithin() {}
 
   // MARK: Use by name
 
@@ -318,6 +327,11 @@ open class View: Responder, StateRestoring {
   /// Says that what the view keeps, or its controller, may have changed.
   public func invalidateRestorableState() {
     owningViewController?.viewStateChanged(self)
+  }
+
+  /// A value that the view keeps was set, perhaps to what it is already.
+  public final func stateWasGiven() {
+    if !hadPlace { isStateGiven = true }
   }
 
   open func encodeRestorableState(with coder: StateCoder) throws {}

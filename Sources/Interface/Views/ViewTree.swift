@@ -75,8 +75,7 @@ extension View {
     didNest(view)
     didTakeOwnership(of: view)
     subviewsDidChange()
-    // What was changed while they were in no tree was told to nobody.
-    owningViewController?.stateMayHaveChanged(of: view.identifiedSubviews)
+    view.owningViewController?.viewsTookPlace(view.identifiedSubviews)
   }
 
   /// Why a view cannot be in this one; nil if it can.
@@ -95,6 +94,7 @@ extension View {
   /// Leaves the view it is in.
   public func removeFromSuperview() {
     guard let owner = superview, let place = owner.subviewList.place(of: self) else { return }
+    if viewController == nil { owningViewController?.viewsDidLeave(identifiedSubviews) }
     owner.subviewList.remove(at: place)
     superview = nil
     owner.didReleaseOwnership(of: self)

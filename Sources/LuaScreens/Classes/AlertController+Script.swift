@@ -4,7 +4,7 @@ import LuaRuntime
 extension ScriptClasses {
   static let alertController = ScriptClassDefinition(
     "AlertController", AlertController.self,
-    "A question over the screen, with an action for each answer: present it over a controller. It is never saved.",
+    "A question over the screen, with an action for each answer: present it over a controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the method is called with `{ action = index, texts = { ... } }`.",
     make: { _ in AlertController() }
   ) { alert, host in
     alert.property(
@@ -40,7 +40,10 @@ extension ScriptClasses {
         "style?", AlertController.Action.Style.luaType,
         "How it looks and where it stands; \"cancel\" is what Escape chooses. \"default\" if left out."
       )
-      .field("handler?", "fun()", "Called when it was chosen, after the alert is gone.")
+      .field(
+        "handler?", "fun()",
+        "Called when it was chosen, after the alert is gone. An error for an alert with a `restorationIdentifier` that is presented with `onResult`: functions are not saved."
+      )
   }
 }
 
@@ -62,16 +65,18 @@ extension ScriptHost {
     stack.pop()
     // The function stays on the Lua side, where it can be collected together with the alert.
     let handler = "action \(alert.actions.count + 1)"
-    if stack.rawGet(index, "handler") != .nil {
+    let hasHandler = stack.rawGet(index, "handler") != .nil
+    if hasHandler {
       guard stack.kind(-1) == .function else {
         throw stack.wrongType(-1, "an action's handler", expected: "a function")
       }
+      if alert.isRestorable { throw LuaError.usage("\(ContainmentError.handlerOfRestorableAlert(action: title))") }
       lua.setHandler(handler, of: alert, toValueAt: -1, on: stack)
     }
     stack.pop()
-    alert.addAction(
-      .init(title: title, style: style) { [weak self, weak alert] in
-        if let alert { self?.runHandler(handler, of: alert) }
-      })
+    let run = { [weak self, weak alert] in
+      if let alert { self?.runHandler(handler, of: alert) }
+    }
+    alert.addAction(.init(title: title, style: style, handler: hasHandler ? run : nil))
   }
 }

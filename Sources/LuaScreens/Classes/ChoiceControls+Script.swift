@@ -22,6 +22,7 @@ extension ScriptClass where Object: ChoiceControl {
       "selectedIndex", "The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.",
       get: { $0.selectedIndex.map { $0 + 1 } },
       set: { control, number in
+        control.stateWasGiven()
         control.selectedIndex = try number.map { try place($0, of: control.items.count, "selectedIndex") }
       })
     handler("onChange(view)", "Called when the person has chosen another one; not when a script does.")

@@ -12,7 +12,10 @@ extension ScriptClasses {
   ) { picker, _ in
     picker.property(
       "date", "The point in time that is chosen; now at first.", get: { ScriptDate($0.date) },
-      set: { $0.date = try finite($1.seconds, "date") })
+      set: { picker, date in
+        picker.stateWasGiven()
+        picker.date = try finite(date.seconds, "date")
+      })
     picker.property(
       "minimumDate", "The earliest that can be chosen; nil is no limit.",
       get: { $0.minimumDate.map { ScriptDate($0) } },

@@ -24,7 +24,10 @@ extension ScriptClass where Object: NumberControl {
   fileprivate func number() {
     property(
       "value", "The number, which is kept between the bounds; setting it calls nobody.", get: { $0.value },
-      set: { $0.value = try finite($1, "value") })
+      set: { control, value in
+        control.stateWasGiven()
+        control.value = try finite(value, "value")
+      })
     property(
       "minimumValue", "The least that it can be.", get: { $0.minimumValue },
       set: { $0.minimumValue = try finite($1, "minimumValue") })

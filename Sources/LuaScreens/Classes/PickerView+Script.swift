@@ -16,12 +16,14 @@ extension ScriptClasses {
       "selectedRows", "The number of the chosen row of each wheel, counted from 1; 0 for none.",
       get: { $0.selectedRows.map { ($0 ?? -1) + 1 } },
       set: { picker, rows in
+        picker.stateWasGiven()
         picker.selectedRows = try rows.enumerated().map { try picker.place(ofRow: $1, component: $0) }
       })
     picker.property(
       "selectedRow", "The number of the chosen row of the first wheel, counted from 1; nil if it has no rows.",
       get: { picker -> Int? in (picker.selectedRows.first ?? nil).map { $0 + 1 } },
       set: { picker, row in
+        picker.stateWasGiven()
         guard let row else { throw LuaError.usage("selectedRow: expected the number of a row, got nil") }
         picker.selectedRows = [try picker.place(ofRow: row, component: 0)] + picker.selectedRows.dropFirst()
       })

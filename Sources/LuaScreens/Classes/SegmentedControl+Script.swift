@@ -12,6 +12,7 @@ extension ScriptClasses {
       "The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.",
       get: { $0.selectedSegmentIndex.map { $0 + 1 } },
       set: { control, number in
+        control.stateWasGiven()
         control.selectedSegmentIndex = try number.map {
           try place($0, of: control.segments.count, "selectedSegmentIndex")
         }

@@ -7,7 +7,12 @@ extension ScriptClasses {
     make: { _ in Switch() }
   ) {
     control, _ in
-    control.property("isOn", "Whether it is on; setting it calls nobody.", get: { $0.isOn }, set: { $0.isOn = $1 })
+    control.property(
+      "isOn", "Whether it is on; setting it calls nobody.", get: { $0.isOn },
+      set: { control, isOn in
+        control.stateWasGiven()
+        control.isOn = isOn
+      })
     control.handler("onChange(view)", "Called when the person has switched it; not when a script sets `isOn`.")
   }
 }

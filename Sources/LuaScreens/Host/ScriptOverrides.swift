@@ -60,6 +60,7 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
       }
     case .valueChanged: return try callHandler(receiver is Button ? "action" : "onChange", of: receiver)
     case .validate(let validation): return try validate(validation, of: receiver)
+    case .alertResult(let result, let method): return try callResult(method, result, of: receiver)
     case .linkActivated(let view):
       return try callHandler("action", of: receiver, with: view, (receiver as? TextLink)?.address)
     }
@@ -70,6 +71,24 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     let base = stack.top
     defer { stack.top = base }
     return lua.pushOverride(method, of: receiver, on: stack)
+  }
+
+  /// Calls the method that takes the answer to an alert: `{ action = index, texts = { ... } }`.
+  private func callResult(_ method: String, _ result: AlertResult, of presenter: Responder) throws -> Bool {
+    let isThere = try callMethod(method, of: presenter) { stack in
+      stack.createTable(hash: 2)
+      stack.push(Int64(result.action + 1))
+      stack.rawSet(-2, "action")
+      result.texts.push(on: stack)
+      stack.rawSet(-2, "texts")
+      return 1
+    }
+    if !isThere {
+      throw LuaError.usage(
+        "\((presenter as? ViewController)?.className ?? "the presenter") has no method '\(method)' to take the answer to an alert"
+      )
+    }
+    return true
   }
 
   /// Calls a script's method that says whether it handled an event.

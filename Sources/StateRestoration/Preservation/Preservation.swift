@@ -22,6 +22,8 @@ public final class Preservation {
   private var storeLostContents = false
   private var hasSaved = false
   private var lastApplicationState: [UInt8]?
+  /// The version of the app that made the stored archive; nil where there is none.
+  private var storedAppVersion: String?
 
   /// Preserves this application's tree into this store.
   public init(application: any RestorableApplication, store: any ArchiveStore, log: EventLog) {
@@ -41,6 +43,39 @@ public final class Preservation {
   public func continueSaves(after restoration: Restoration) {
     restored = restoration.restoredNodes
     unmade = restoration.unmadeNodes
+  }
+
+  /// A view got its place after its controller was restored, and was restored then: it goes on under its id.
+  public func continueSaves(of late: Restoration.LateView) {
+    if tree.hasBaseline {
+      tree.noteLateView(late.view, from: late.id, hasFailed: late.hasFailed)
+    } else {
+      restored[ObjectIdentifier(late.view)] = .init(node: late.view, id: late.id, hasFailed: late.hasFailed)
+    }
+  }
+
+  /// A view has left the tree of its controller.
+  public func viewDidLeave(_ view: any StateRestoring, _ controller: any StateRestoring) {
+    guard let record = tree.record(of: view), let owner = tree.record(of: controller) else { return }
+    owner.noteDeparture(of: record)
+  }
+
+  /// A view is in the tree of its controller again.
+  public func viewDidReturn(_ view: any StateRestoring, to controller: any StateRestoring) {
+    guard let record = tree.record(of: view), let owner = tree.record(of: controller) else { return }
+    owner.noteReturn(of: record)
+  }
+
+  /// Gives a view that is built again what the one of its identifier that has left had saved last.
+  public func restoreFromPredecessor(_ view: any StateRestoring, of controller: any StateRestoring) {
+    guard let identifier = view.restorationIdentifier, tree.record(of: view) == nil,
+      let owner = tree.record(of: controller), owner.isInTree,
+      let stored = owner.predecessor(named: identifier), !stored.state.isEmpty
+    else { return }
+    let path = owner.path.appending(identifier)
+    call(.node(path), "decodeRestorableState", consequence: "It is as its class made it.") {
+      try view.restore(from: StateCoder(decoding: stored.state))
+    }
   }
 
   /// Whether anything may have changed since the last save was tried. What changed while the application refused a save
@@ -113,17 +148,21 @@ public final class Preservation {
     walks += 1
     let isWhole = extent == .complete || changes.isEverythingInvalidated || walks == 1 || storeLostContents
     let walk = PreservationWalk(
-      application, tree, references, reports, log, context, number: walks, over: changes.take(isWhole: isWhole))
+      application, tree, references, reports, log, context, number: walks, over: changes.take(isWhole: isWhole),
+      isOtherVersion: storedAppVersion != nil && storedAppVersion != info.appVersion)
     let found = walk.run()
 
     let applicationState = references.fill(appCoder.encodedState(), with: context.applicationTargets)
-    let isSomethingNew = !found.changed.isEmpty || !found.removed.isEmpty || applicationState != lastApplicationState
+    let isSomethingNew =
+      !found.changed.isEmpty || !found.changedKept.isEmpty || !found.removed.isEmpty
+      || applicationState != lastApplicationState
     guard extent == .complete || isSomethingNew || storeLostContents else { return nil }
 
     for record in found.changed { record.isChanged = false }
     let change = ArchiveChange(
       info: info, applicationState: applicationState, isComplete: false,
-      changed: found.changed.filter(\.isAttached).map(\.archived), removed: found.removed, snapshot: snapshot(),
+      changed: found.changed.filter(\.isAttached).map(\.archived) + found.changedKept, removed: found.removed,
+      snapshot: snapshot(),
       isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
     do {
       let number = try commit(change, extent)
@@ -173,6 +212,7 @@ public final class Preservation {
     guard !tree.hasBaseline else { return }
     tree.reserveIDs(below: try store.nextNodeID())
     let archive = try store.currentArchive()
+    storedAppVersion = archive?.info.appVersion
     lastApplicationState = archive?.applicationState
     tree.setBaseline(PreservationBaseline(archive, restored: restored, unmade: unmade))
     restored = [:]

@@ -104,9 +104,23 @@ struct PreservationBaseline {
     return objects[id]?.node ?? StoredNode(id)
   }
 
-  /// Takes out the nodes that nothing stands for, parents before children, and whether each was left to the node above it.
-  mutating func takeRest() -> [(node: ArchivedNode, isLeftToParent: Bool)] {
+  /// A node that nothing stands for.
+  struct Rest {
+    var node: ArchivedNode
+    /// Whether it was left to the node above it.
+    var isLeftToParent: Bool
+    /// Whether it is a view of a controller that was restored.
+    var isViewOfRestored: Bool
+  }
+
+  /// Takes out the nodes that nothing stands for, parents before children.
+  mutating func takeRest() -> [Rest] {
     defer { self = PreservationBaseline(nil, restored: [:], unmade: []) }
-    return order.compactMap { nodes[$0] }.map { ($0, leftToParent.contains($0.id)) }
+    let restoredIDs = Set(restored.values.map(\.id))
+    return order.compactMap { nodes[$0] }.map { node in
+      Rest(
+        node: node, isLeftToParent: leftToParent.contains(node.id),
+        isViewOfRestored: node.kind == .view && node.parent.map(restoredIDs.contains) == true)
+    }
   }
 }

@@ -26,6 +26,12 @@ final class PreservationRecord {
     }
   }
   private var knownChildren: [PreservationRecord] = []
+  /// The identifiers that several of its views had when its children were walked last: none of them succeeds another.
+  var twins: Set<String> = []
+  /// The views that it has said have left, by their identifiers.
+  private var departedViews: [String: PreservationRecord] = [:]
+  /// The record that it hung below before it was taken out of the tree.
+  private(set) weak var formerParent: PreservationRecord?
   /// Whether some of them hang below others by now: they are taken out together, as many can leave.
   private var hasLostChildren = false
   /// How the node is described in the archive.
@@ -48,9 +54,11 @@ final class PreservationRecord {
   var isRestructured = true
   /// Whether what is stored of it is better than what it would say.
   var isKept: Bool
-  /// What is stored of views and children of it that are not there, as it could not make them, and of what is below those:
-  /// kept as long as its own state is. Parents come before children.
+  /// What is stored of nodes below it that are not there, parents before children: of views that may come later (kept as long
+  /// as it is in the tree), and of what it could not make because it failed (kept as long as its own state is).
   private(set) var keptNodes: [ArchivedNode] = []
+  /// The kept nodes that are views of its own which may come later. The others are kept because it failed.
+  private var lateViews: Set<NodeID> = []
   /// Whose its state is.
   enum StateOrigin {
     /// The node wrote it, or keeps it, in this run.
@@ -104,6 +112,7 @@ final class PreservationRecord {
   /// Takes the record off what it hung on.
   func detach() {
     isAttached = false
+    formerParent = parent
     parent = nil
   }
 
@@ -148,11 +157,51 @@ final class PreservationRecord {
     keptNodes.append(node)
   }
 
+  /// One of its views has left.
+  func noteDeparture(of view: PreservationRecord) {
+    if !twins.contains(view.archived.identifier) { departedViews[view.archived.identifier] = view }
+  }
+
+  /// One of its views has got a place again.
+  func noteReturn(of view: PreservationRecord) {
+    if departedViews[view.archived.identifier] === view { departedViews[view.archived.identifier] = nil }
+  }
+
+  /// A view is found to be gone. Returns whether it has left before all others of its identifier.
+  func takeDeparture(of view: PreservationRecord) -> Bool {
+    let identifier = view.archived.identifier
+    guard departedViews[identifier] === view else { return false }
+    departedViews[identifier] = nil
+    return !twins.contains(identifier)
+  }
+
+  /// What is stored of the view of this identifier that has left; nil if there is none.
+  func predecessor(named identifier: String) -> ArchivedNode? {
+    guard !twins.contains(identifier) else { return nil }
+    if let departed = departedViews[identifier], departed.parent === self { return departed.archived }
+    return keptNodes.last { lateViews.contains($0.id) && $0.identifier == identifier }
+  }
+
+  /// Keeps what is stored of a view of its own that may come later.
+  func keepLateView(_ view: ArchivedNode) {
+    lateViews.insert(view.id)
+    keep(view)
+  }
+
+  /// Whether it keeps what is stored of a view of this identifier, which may come later.
+  func keepsLateView(named identifier: String) -> Bool {
+    keptNodes.contains { lateViews.contains($0.id) && $0.identifier == identifier }
+  }
+
   /// Takes out what is kept of the node that is met in this place, and what is kept below that.
-  func takeKept(for place: ArchivedNode) -> (node: ArchivedNode, below: [ArchivedNode])? {
-    let index = keptNodes.firstIndex {
-      $0.parent == archived.id && $0.kind == place.kind && $0.identifier == place.identifier
-    }
+  ///
+  /// - Parameter id: the kept node, where it is known; nil for the first that the place fits.
+  func takeKept(for place: ArchivedNode, id: NodeID?) -> (node: ArchivedNode, below: [ArchivedNode])? {
+    let index =
+      keptNodes.firstIndex { $0.id == id }
+      ?? keptNodes.firstIndex {
+        $0.parent == archived.id && $0.kind == place.kind && $0.identifier == place.identifier
+      }
     guard let index else { return nil }
     let node = keptNodes.remove(at: index)
     var ids: Set<NodeID> = [node.id]
@@ -172,6 +221,16 @@ final class PreservationRecord {
   func takeAllKept() -> [NodeID] {
     defer { keptNodes = [] }
     return keptNodes.map(\.id)
+  }
+
+  /// Keeps no longer what it could not make; views that may come later are kept on.
+  ///
+  /// - Returns: those that were kept.
+  func takeUnmade() -> [NodeID] {
+    let unmade = keptNodes.filter { !lateViews.contains($0.id) }
+    guard !unmade.isEmpty else { return [] }
+    keptNodes.removeAll { !lateViews.contains($0.id) }
+    return unmade.map(\.id)
   }
 
   // MARK: Where it is

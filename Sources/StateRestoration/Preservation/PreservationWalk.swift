@@ -13,18 +13,24 @@ final class PreservationWalk {
   private let number: Int
   /// Whether every node is asked and every parent's children are walked, or only what changed since the last walk.
   private let isWhole: Bool
+  /// Whether another version of the app stored what the store has.
+  private let isOtherVersion: Bool
   /// The records that lead to something to be done, by their parents.
   private var onTheWay: [ObjectIdentifier: [PreservationRecord]] = [:]
   private var rootsOnTheWay: [PreservationRecord] = []
   private var walkedParents = 0
+  /// The identifiers of the views of controllers that some have left.
+  private var viewIdentifiers: [ObjectIdentifier: Set<String>] = [:]
   private var found = WalkFindings()
 
   /// - Parameter number: higher than that of every walk before.
   /// - Parameter records: those that the walk has to lead to; nil for the whole tree.
+  /// - Parameter isOtherVersion: whether another version of the app stored what the store has.
   init(
     _ application: any RestorableApplication, _ tree: RecordTree, _ references: ReferenceTable,
     _ reports: ProblemReports,
-    _ log: EventLog, _ context: EncodingContext, number: Int, over records: [PreservationRecord]?
+    _ log: EventLog, _ context: EncodingContext, number: Int, over records: [PreservationRecord]?,
+    isOtherVersion: Bool
   ) {
     self.application = application
     self.tree = tree
@@ -34,6 +40,7 @@ final class PreservationWalk {
     self.context = context
     self.number = number
     isWhole = records == nil
+    self.isOtherVersion = isOtherVersion
     for record in records ?? [] { markWay(to: record) }
   }
 
@@ -51,7 +58,7 @@ final class PreservationWalk {
     removeLost()
     walkObjects()
     removeLost()
-    if isWhole { found.noteRemoved(tree.takeRestOfBaseline()) }
+    if isWhole { found.note(tree.takeRestOfBaseline(isOtherVersion: isOtherVersion)) }
     noteMovedObjects()
     resolveReferences()
     return found
@@ -116,6 +123,7 @@ final class PreservationWalk {
 
   func walkChildren(of controller: any RestorableViewController, record: PreservationRecord) {
     record.isRestructured = false
+    record.twins = []
     record.children = walkNodes(below: record, known: record.children) { place in
       for group in ArchivedNode.WalkGroup.allCases {
         switch group {
@@ -157,7 +165,10 @@ final class PreservationWalk {
         if isElsewhere || existing.marks.met == meeting { return }
       }
       let ordinal = siblings.ordinal(of: identifier)
-      if ordinal > 0 { hasTwins = true }
+      if ordinal > 0 {
+        hasTwins = true
+        if kind == .view { parent?.twins.insert(identifier) }
+      }
       let place = ArchivedNode(
         id: 0, parent: parent?.archived.id, kind: kind, relation: relation, position: position,
         identifier: identifier, className: "")
@@ -200,8 +211,13 @@ final class PreservationWalk {
   }
 
   private func remove(_ record: PreservationRecord) {
+    let owner = record.formerParent
     record.detach()
-    found.noteRemoved([record.archived.id] + record.takeAllKept())
+    if let owner, isSucceeded(record, in: owner) {
+      owner.keepLateView(record.archived)
+    } else {
+      found.noteRemoved([record.archived.id] + record.takeAllKept())
+    }
     if tree.forget(record) { found.noteReaddressed(record) }
     references.forgetTargets(of: record)
     let children = record.children
@@ -209,14 +225,32 @@ final class PreservationWalk {
     for child in children where child.parent === record { remove(child) }
   }
 
+  /// Of so many views that have left a controller the state is kept, at most.
+  private static let mostDeparted = 200
+
+  /// Whether another view may take the place of one that has left its controller: its state is kept until then.
+  private func isSucceeded(_ record: PreservationRecord, in owner: PreservationRecord) -> Bool {
+    guard record.archived.kind == .view, owner.takeDeparture(of: record), !record.archived.state.isEmpty,
+      owner.isInTree, owner.keptNodes.count < Self.mostDeparted
+    else { return false }
+    let identity = ObjectIdentifier(owner)
+    let identifiers =
+      viewIdentifiers[identity]
+      ?? Set(owner.children.filter { $0.archived.kind == .view }.map(\.archived.identifier))
+    viewIdentifiers[identity] = identifiers
+    return !identifiers.contains(record.archived.identifier)
+      && !owner.keepsLateView(named: record.archived.identifier)
+  }
+
   // MARK: Asking
 
   /// Asks a node for its state. A failing node keeps its last good state, and what it referred to.
   private func ask(_ node: any StateRestoring, record: PreservationRecord) {
     if !record.isKept, !record.keptNodes.isEmpty {
-      found.noteRemoved(record.takeAllKept())
+      let unmade = record.takeUnmade()
+      found.noteRemoved(unmade)
       // They counted among the twins of what is there.
-      found.noteReaddressed(record)
+      if !unmade.isEmpty { found.noteReaddressed(record) }
     }
     let isKept = record.isKept && !record.archived.state.isEmpty
     let coder = StateCoder()

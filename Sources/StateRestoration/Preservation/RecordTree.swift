@@ -13,6 +13,8 @@ final class RecordTree {
   private var nextID: NodeID = 1
   /// What the store holds and no record stands for yet; nil before it was read.
   private var baseline: PreservationBaseline?
+  /// Views that were restored from kept nodes and have no record yet.
+  private var lateViews: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
   /// What stands for nodes of an earlier run, or keeps them, by their ids. Few runs ask.
   private var heirs: [NodeID: PreservationRecord] = [:]
 
@@ -60,6 +62,11 @@ final class RecordTree {
     self.baseline = baseline
   }
 
+  /// A view was restored from a node that is kept below its controller.
+  func noteLateView(_ view: AnyObject, from id: NodeID, hasFailed: Bool) {
+    lateViews[ObjectIdentifier(view)] = .init(node: view, id: id, hasFailed: hasFailed)
+  }
+
   /// What a reference of an earlier run leads to (``PreservationBaseline/object(for:)``), as long as the first walk goes on.
   func storedTarget(of reference: NodeReference) -> AnyObject? { baseline?.object(for: reference) }
 
@@ -75,21 +82,48 @@ final class RecordTree {
     return heirs[stored.id]?.reference(to: stored.id)
   }
 
-  /// Takes out what an earlier run stored and nothing stands for, but for what those that failed could not make.
+  /// What became of nodes that an earlier run stored and nothing stands for.
+  struct RestOfBaseline {
+    /// Nodes that are gone.
+    var removed: [NodeID] = []
+    /// Nodes that are kept, and stored otherwise than before.
+    var changed: [ArchivedNode] = []
+  }
+
+  /// Takes out what an earlier run stored and nothing stands for. What is kept of it: views of controllers that are there,
+  /// as they may come later, and what controllers that failed could not make.
   ///
-  /// - Returns: what is gone.
-  func takeRestOfBaseline() -> [NodeID] {
-    let rest = baseline?.takeRest() ?? []
-    guard !rest.isEmpty else { return [] }
-    var keepers = Dictionary(uniqueKeysWithValues: records.values.filter(\.isKept).map { ($0.archived.id, $0) })
-    return rest.compactMap { node, isLeftToParent in
-      guard isLeftToParent || node.kind == .view, let keeper = node.parent.flatMap({ keepers[$0] }) else {
-        return node.id
+  /// - Parameter isOtherVersion: whether another version of the app stored it.
+  func takeRestOfBaseline(isOtherVersion: Bool) -> RestOfBaseline {
+    let nodes = baseline?.takeRest() ?? []
+    var rest = RestOfBaseline()
+    guard !nodes.isEmpty else { return rest }
+    let known = Dictionary(records.values.map { ($0.archived.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var keepers = known.filter(\.value.isKept)
+    for unmet in nodes {
+      let node = unmet.node
+      let keeper = node.parent.flatMap { parent in
+        unmet.isViewOfRestored ? known[parent].flatMap { $0.isInTree ? $0 : nil } : keepers[parent]
       }
-      keeper.keep(node)
+      guard let keeper, unmet.isLeftToParent || node.kind == .view else {
+        rest.removed.append(node.id)
+        continue
+      }
       keepers[node.id] = keeper
-      return nil
+      guard unmet.isViewOfRestored, !keeper.isKept else {
+        keeper.keep(node)
+        continue
+      }
+      if !isOtherVersion {
+        keeper.keepLateView(node)
+      } else if let aged = node.keptByOtherVersion() {
+        keeper.keepLateView(aged)
+        rest.changed.append(aged)
+      } else {
+        rest.removed.append(node.id)
+      }
     }
+    return rest
   }
 
   // MARK: Changing
@@ -117,8 +151,13 @@ final class RecordTree {
     }
     let replaced = records.removeValue(forKey: ObjectIdentifier(node))
     var stored = baseline?.take(node, as: place, ordinal: ordinal, isParentKept: parent?.isKept ?? false)
-    let kept = stored == nil ? parent?.takeKept(for: place) : nil
-    if let kept { stored = PreservationBaseline.Stored(archived: kept.node, isOwn: false) }
+    let late = lateViews.removeValue(forKey: ObjectIdentifier(node))
+    let kept = stored == nil ? parent?.takeKept(for: place, id: late?.id) : nil
+    if let kept {
+      let isOwn = late?.node === node
+      stored = PreservationBaseline.Stored(
+        archived: kept.node, isOwn: isOwn, hasFailed: isOwn && late?.hasFailed == true)
+    }
     var archived = place
     if let stored {
       archived.id = stored.archived.id

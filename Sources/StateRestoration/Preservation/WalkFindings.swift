@@ -3,6 +3,8 @@
 struct WalkFindings {
   /// Records that are new or whose description differs from what the store has, each once.
   private(set) var changed: [PreservationRecord] = []
+  /// Nodes that are kept without a record, and differ from what the store has.
+  private(set) var changedKept: [ArchivedNode] = []
   /// Nodes that the store has and the tree has not.
   private(set) var removed: [NodeID] = []
   /// Records that are new or gone, or to which another reference leads than before.
@@ -19,6 +21,11 @@ struct WalkFindings {
   }
 
   mutating func noteRemoved(_ ids: [NodeID]) { removed.append(contentsOf: ids) }
+
+  mutating func note(_ rest: RecordTree.RestOfBaseline) {
+    removed.append(contentsOf: rest.removed)
+    changedKept.append(contentsOf: rest.changed)
+  }
 
   mutating func noteReaddressed(_ record: PreservationRecord) { readdressed.append(record) }
 

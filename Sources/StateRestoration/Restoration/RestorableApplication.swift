@@ -29,6 +29,9 @@ public protocol RestorableApplication: AnyObject {
   func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
     -> (any RestorableViewController)?
 
+  /// Makes a controller of a class that is restored without the app's help; nil for any other.
+  func hostViewController(for node: ArchivedNode, coder: StateCoder) -> (any RestorableViewController)?
+
   /// The restoration class of this name, nil if the app has none.
   func restorationClass(named name: String) -> (any RestorationClass)?
   /// The storyboard of this name, nil if the app has none.
@@ -48,6 +51,7 @@ public protocol RestorableApplication: AnyObject {
 }
 
 extension RestorableApplication {
+  public func hostViewController(for node: ArchivedNode, coder: StateCoder) -> (any RestorableViewController)? { nil }
   public func encodeBuiltInState(with coder: StateCoder) {}
   public func decodeBuiltInState(with coder: StateCoder) {}
 }

@@ -14,7 +14,7 @@ public protocol RestorableViewController: StateRestoring {
   /// controller.
   var containedViewControllers: [any RestorableViewController] { get }
 
-  /// The controller that this one presents, if that takes part in preservation (an alert does not).
+  /// The controller that this one presents, if that takes part in preservation (most alerts do not).
   var preservedPresentedViewController: (any RestorableViewController)? { get }
 
   /// The controller that contains or presents this one.

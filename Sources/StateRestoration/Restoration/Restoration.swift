@@ -12,6 +12,7 @@ public final class Restoration {
   unowned let application: any RestorableApplication
   let log: EventLog
 
+  var savedAppVersion: String { archive.info.appVersion }
   private var nodes: [RestoredNode] = []
   var roots: [RestoredNode] = []
   var objects: [RestoredNode] = []
@@ -21,6 +22,8 @@ public final class Restoration {
   var objectsByIdentifier: [String: [any RestorableObject]] = [:]
   var knownObjects = 0
   private lazy var references = DecodingReferences(restoration: self)
+  /// Stored views that had no view when their controller was decoded, by controller.
+  var lateViews: [ObjectIdentifier: LateViews] = [:]
 
   /// A restoration of this application from this archive.
   public init(archive: Archive, application: any RestorableApplication, log: EventLog) {
@@ -97,6 +100,11 @@ public final class Restoration {
       guard let node = object.object as? any RestorableObject else { continue }
       callFinish(object.path, node.finishRestoring)
     }
+  }
+
+  /// Restoration is over. From now on only ``restoreLateViews(_:of:)`` is called, and nothing that was restored is retained.
+  public func releaseNodes() {
+    for node in nodes { node.release() }
   }
 
   private func finish(_ node: RestoredNode) {

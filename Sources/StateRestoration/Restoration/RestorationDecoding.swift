@@ -46,8 +46,13 @@ extension Restoration {
     findViews(of: controller, node: node)
     for archivedView in node.views {
       guard let view = archivedView.object as? any StateRestoring else { continue }
-      decode(view, coder: coder(for: archivedView.archived.state), path: archivedView.path)
+      decodeView(view, from: archivedView)
     }
+    noteLateViews(of: controller, node: node)
+  }
+
+  func decodeView(_ view: any StateRestoring, from node: RestoredNode) {
+    decode(view, coder: coder(for: node.archived.state), path: node.path)
   }
 
   /// Finds the views that stand for those of the archive.

@@ -58,6 +58,7 @@ extension Restoration {
         return controller
       }
     }
+    if let controller = application.hostViewController(for: node.archived, coder: coder) { return controller }
     var reason = RestorationProblem.LeftOutReason.nothingMakesIt
     if application.makesViewControllers {
       let event = LifeCycleEvent(.application, method, path: node.path)

@@ -23,8 +23,13 @@ final class RestoredNode {
   weak var parent: RestoredNode?
   var views: [RestoredNode] = []
   var children: [RestoredNode] = []
-  /// What it was made into; nil if it was left out.
-  var object: AnyObject?
+  /// The restored object; nil if it was left out, or is gone since ``release()``.
+  var object: AnyObject? {
+    get { heldObject ?? knownObject }
+    set { (heldObject, knownObject) = (newValue, newValue) }
+  }
+  private var heldObject: AnyObject?
+  private weak var knownObject: AnyObject?
   var coder: StateCoder?
   /// The children that it came along with, once they are asked for.
   var standingChildren: StandingControllers?
@@ -42,6 +47,12 @@ final class RestoredNode {
   var path: IdentifierPath {
     IdentifierPath(to: self, identifier: \.archived.identifier, parent: \.parent)
       ?? IdentifierPath([archived.identifier])
+  }
+
+  /// Restoration is over: the object lives only as long as others hold it.
+  func release() {
+    if object is any RestorableObject { return }
+    (heldObject, coder, standingChildren) = (nil, nil, nil)
   }
 
   /// Whether nothing has made it yet, nor said that it is not to be made. For a view, that of its controller.

@@ -1,0 +1,89 @@
+import StateRestoration
+
+/// How a user has answered an alert that can be restored.
+public struct AlertResult: Sendable {
+  /// The place of the chosen action, from 0.
+  public var action: Int
+  /// The texts of the fields, in their order.
+  public var texts: [String]
+}
+
+// What an alert keeps that can be restored.
+extension AlertController {
+  /// Whether it is preserved: it has a restoration identifier, and was presented with a result method.
+  public var isRestorable: Bool { restorationIdentifier != nil && resultMethod != nil }
+
+  /// More fields or actions than this no alert has.
+  private static let mostParts = 1_000
+
+  func encodeContent(with coder: StateCoder) {
+    coder.encode(title.map { .string($0) }, forKey: "title")
+    coder.encode(message.map { .string($0) }, forKey: "message")
+    coder.encode(preferredStyle.rawValue, forKey: "style")
+    coder.encode(
+      .list(actions.map { .list([.string($0.title), .string($0.style.rawValue)]) }), forKey: "actions")
+    coder.encode(.list(textFields.map(Self.content)), forKey: "fields")
+  }
+
+  private static func content(of field: TextField) -> StateValue {
+    let state = StateCoder()
+    if !field.isSecure { field.encodeBuiltInState(with: state) }
+    func text(_ text: String?) -> StateValue { text.map { .string($0) } ?? .null }
+    return .list([
+      .boolean(field.isSecure), text(field.isSecure ? nil : field.text), text(field.placeholder),
+      text(field.restorationIdentifier), text(field.accessibilityIdentifier), .data(state.encodedState()),
+    ])
+  }
+
+  /// Makes the fields and actions that were kept.
+  func makeContent(from coder: StateCoder) {
+    title = coder.decodeString(forKey: "title")
+    message = coder.decodeString(forKey: "message")
+    preferredStyle = coder.decodeString(forKey: "style").flatMap(Style.init) ?? .alert
+    if case .list(let actions)? = coder.decodeValue(forKey: "actions") {
+      for case .list(let parts) in actions.prefix(Self.mostParts) {
+        guard parts.count == 2, case .string(let title) = parts[0], case .string(let style) = parts[1] else { continue }
+        addAction(Action(title: title, style: Action.Style(rawValue: style) ?? .default))
+      }
+    }
+    for kept in keptFields(from: coder) {
+      func text(_ index: Int) -> String? { if case .string(let text) = kept[index] { text } else { nil } }
+      let field = TextField()
+      if case .boolean(true) = kept[0] { field.isSecure = true }
+      if let text = text(1) { field.text = text }
+      field.placeholder = text(2) ?? ""
+      field.restorationIdentifier = text(3)
+      field.accessibilityIdentifier = text(4)
+      addTextField(field)
+    }
+  }
+
+  /// Gives the fields what was kept of them.
+  func restoreFields(from coder: StateCoder) {
+    for (field, kept) in zip(textFields, keptFields(from: coder)) where !field.isSecure {
+      guard case .data(let state) = kept[5], !state.isEmpty else { continue }
+      field.decodeBuiltInState(with: StateCoder(decoding: state))
+    }
+  }
+
+  private func keptFields(from coder: StateCoder) -> [[StateValue]] {
+    guard case .list(let fields)? = coder.decodeValue(forKey: "fields") else { return [] }
+    return fields.prefix(Self.mostParts).compactMap { field in
+      if case .list(let parts) = field, parts.count == 6 { parts } else { nil }
+    }
+  }
+}
+
+extension ViewController {
+  /// Takes the answer to an alert that it has presented with this result method.
+  func take(_ result: AlertResult, by method: String) {
+    do {
+      if try overrides?.perform(.alertResult(result, method: method), on: self) != true {
+        alertDidFinish(with: result, method: method)
+      }
+    } catch {
+      report(error, from: "\(restorationIdentifierPath?.description ?? "<\(className)>") \(method)")
+    }
+    invalidateRestorableState()
+  }
+}

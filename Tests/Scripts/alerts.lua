@@ -1,0 +1,41 @@
+-- A screen that asks: by an alert that can be restored, and by one that cannot.
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:loadView()
+  self.label = ui.Label { text = "nothing yet", restorationIdentifier = "label" }
+  self.view = ui.VStack { self.label, ui.Button { title = "Ask", action = function() self:ask() end } }
+end
+
+function Screen:ask(options)
+  local alert = ui.AlertController {
+    restorationIdentifier = not (options and options.isPlain) and "ask" or nil, title = "Rename", message = "How is it called?",
+    actions = {
+      { title = "Cancel", style = "cancel" }, { title = "Rename", handler = options and options.handler },
+      { title = "Delete", style = "destructive" },
+    },
+  }
+  alert:addTextField(ui.TextField { placeholder = "name", text = options and options.name, accessibilityIdentifier = "name" })
+  alert:addTextField(ui.TextField { placeholder = "code", isSecure = true, accessibilityIdentifier = "code" })
+  self:present(alert, { onResult = "answered" })
+end
+
+function Screen:answered(result)
+  self.label.text = result.action .. ":" .. table.concat(result.texts, ",")
+end
+
+local app = ui.Application { identifier = "org.example.alerts", version = "1" }
+function app:shouldSaveApplicationState() return true end
+function app:shouldRestoreApplicationState() return true end
+
+function app:willFinishLaunching()
+  self.window = ui.Window()
+  screen = Screen { restorationIdentifier = "screen" }
+  self.window.rootViewController = screen
+end
+
+function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+
+return app

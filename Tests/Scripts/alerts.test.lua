@@ -1,0 +1,58 @@
+-- Alerts that are restored.
+local test = require "luahost.test"
+
+for _, isSaved in ipairs { false, true } do
+  local how = isSaved and " (background)" or " (autosave)"
+  local function again(app)
+    if isSaved then app:background() end
+    app:kill()
+    app:relaunch()
+  end
+
+  test.case("an alert with an identifier and onResult is restored with what was typed" .. how, function(t)
+    local app = t:launch("alerts.lua", { size = { 50, 16 } })
+    app:eval "screen:ask { name = 'old' }"
+    app:tap "name"
+    app:type "er"
+    app:key "left"
+    local before = app:snapshot()
+    again(app)
+    t:expect(app:snapshot()):equals(before)
+    app:type "!"
+    app:key "tab"
+    app:type "secret"
+    again(app)
+    t:expect(app:find("code").text):equals ""
+    t:expect(app:find("name").text):equals "olde!r"
+    app:tap "Rename"
+    t:expect(app:find("label").text):equals "2:olde!r,"
+    t:expect(app:find("ask")):isNil()
+    t:expect(app:errors()):equals {}
+  end)
+end
+
+test.case("an alert that is answered without a relaunch calls onResult, too", function(t)
+  local app = t:launch "alerts.lua"
+  app:tap "Ask"
+  app:tap "name"
+  app:type "new"
+  app:key "escape"
+  t:expect(app:find("label").text):equals "1:new,"
+end)
+
+test.case("an action of such an alert cannot have a handler", function(t)
+  local app = t:launch "alerts.lua"
+  t:expect(function() app:eval "screen:ask { handler = function() end }" end):fails "handler"
+end)
+
+test.case("other alerts are not restored, and their handlers run", function(t)
+  local app = t:launch "alerts.lua"
+  app:eval "screen:ask { isPlain = true, handler = function() screen.label.text = 'handled' end }"
+  app:tap "Rename"
+  t:expect(app:find("label").text):equals "handled"
+  app:eval "screen:ask { isPlain = true }"
+  app:background()
+  app:kill()
+  app:relaunch()
+  t:expect(app:screen()):never():contains "How is it called"
+end)

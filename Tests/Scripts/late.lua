@@ -1,0 +1,63 @@
+-- A screen whose controls get their place after the launch: when it appears, when a server has answered, or by a key.
+
+local ui = require "luahost"
+
+local Form = ui.ViewController:subclass "Form"
+
+function Form:loadView()
+  self.stack = ui.VStack { ui.Button { title = "Early" } }
+  self.view = self.stack
+end
+
+function Form:add(view)
+  self.stack:addSubview(view)
+  return view
+end
+
+function Form:viewWillAppear()
+  if self.switch then return end
+  self.switch = self:add(ui.Switch { restorationIdentifier = "switch", isOn = true })
+  self.field = self:add(ui.TextField { restorationIdentifier = "field", text = "given" })
+  self:task(function()
+    ui.sleep(1)
+    self.table = self:add(ui.TableView { restorationIdentifier = "table", height = 4, rows = { "a", "b", "c", "d", "e", "f" } })
+  end)
+end
+
+-- Takes the field and the switch away, and builds others.
+function Form:rebuild(values)
+  self.field:removeFromSuperview()
+  self.switch:removeFromSuperview()
+  self.field = self:add(ui.TextField { restorationIdentifier = "field", text = values and values.text })
+  self.switch = self:add(ui.Switch { restorationIdentifier = "switch", isOn = values and values.isOn })
+end
+
+local Empty = ui.ViewController:subclass "Empty"
+
+-- Covers the form by a screen with a switch, which a later launch makes without it.
+local isPlain
+function cover()
+  local cover = Empty { restorationIdentifier = "cover" }
+  if not isPlain then cover.view = ui.Switch { restorationIdentifier = "inner", isOn = true } end
+  form.navigationController:push(cover)
+end
+
+local app = ui.Application { identifier = "org.example.late", version = "1" }
+function app:shouldSaveApplicationState() return true end
+function app:shouldRestoreApplicationState() return true end
+
+function app:willFinishLaunching(options)
+  isPlain = options and options.isPlain
+  if options and options.version then self.version = options.version end
+  self.window = ui.Window()
+  form = (options and options.isEmpty and Empty or Form) { restorationIdentifier = "form" }
+  self.window.rootViewController = ui.NavigationController { restorationIdentifier = "nav", viewControllers = { form } }
+end
+
+function app:viewControllerWithRestorationIdentifierPath(path)
+  if path[#path] == "cover" then return Empty { restorationIdentifier = "cover" } end
+end
+
+function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+
+return app
