@@ -26,8 +26,7 @@ public final class Window: Responder {
       content.frame = Rect(origin: .zero, size: size)
       content.setNeedsLayout()
       updateAppearance()
-      // What has the keys is seen on a smaller screen, too.
-      revealFirstResponder()
+      keepFirstResponderInSight()
     }
   }
 
@@ -200,30 +199,48 @@ public final class Window: Responder {
     if view == nil, let old = firstResponder, let owner = old.focusOwner, owner.lastFirstResponder === old {
       owner.lastFirstResponder = nil
     }
-    awaitsWantedFocus = false
-    view.map { $0.focusOwner?.focusDidMove(to: $0) }
-    setFirstResponder(view)
+    takeFocus(view)
+    for outer in sequence(first: view, next: { $0?.superview }).dropFirst() { outer?.focusDidMoveWithin() }
     revealFirstResponder()
     return true
   }
 
-  private var mustReveal = false
+  private func takeFocus(_ view: View?) {
+    awaitsWantedFocus = false
+    view.map { $0.focusOwner?.focusDidMove(to: $0) }
+    setFirstResponder(view)
+  }
+
+  /// Why what has keyboard focus is scrolled into view before the screen is drawn or used.
+  private enum Reveal {
+    case isUsed, sizeChanged
+  }
+  private var reveal: Reveal?
 
   /// What has the keys, or its cursor, is scrolled into view before the screen is drawn or used.
   func revealFirstResponder() {
-    mustReveal = firstResponder != nil
+    reveal = firstResponder == nil ? nil : .isUsed
+    needsDisplay = true
+  }
+
+  /// The size is another than the one at which what has keyboard focus was seen: it is seen at this one, too.
+  private func keepFirstResponderInSight() {
+    if reveal == nil, firstResponder != nil { reveal = .sizeChanged }
     needsDisplay = true
   }
 
   /// What has the keys now may stay where it is, also if it is scrolled away.
-  func leaveScrolled() { mustReveal = false }
+  func leaveScrolled() { reveal = nil }
 
   /// Gives all views their places.
   public func layoutIfNeeded() {
     content.layoutIfNeeded()
-    guard mustReveal else { return }
-    mustReveal = false
-    firstResponder?.scrollIntoView()
+    guard let reveal else { return }
+    self.reveal = nil
+    switch reveal {
+    case .isUsed: firstResponder?.scrollIntoView()
+    case .sizeChanged: firstResponder?.keepInSight()
+    }
     content.layoutIfNeeded()
   }
 
@@ -282,9 +299,11 @@ public final class Window: Responder {
     let choice = top.focusChoice(in: self)
     awaitsWantedFocus = isAwaiting
     if let choice, !isAwaiting {
-      makeFirstResponder(choice)
-      // It comes back as it was left.
+      let isRestored = visible.contains { $0.wantedFocus != nil }
+      takeFocus(choice)
+      // It comes back as it was left; where it was saved at another size, it is seen if it was.
       leaveScrolled()
+      if isRestored { keepFirstResponderInSight() }
       return
     }
     if choice !== firstResponder { setFirstResponder(choice) }

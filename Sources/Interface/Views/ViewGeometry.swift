@@ -23,8 +23,13 @@ extension View {
   /// Scrolls what the view is in so that it is seen: of one that is used at a place within it, that place.
   public func scrollIntoView() { scrollIntoView(usedRect) }
 
+  /// The size is another one: what was seen of the view still is.
+  func keepInSight() { scrollIntoView(usedRect, isKept: true) }
+
   /// Scrolls what the view is in so that a part of it is seen.
-  func scrollIntoView(_ part: Rect) {
+  ///
+  /// - Parameter isKept: whether it was seen, and only another size has taken it out of sight.
+  func scrollIntoView(_ part: Rect, isKept: Bool = false) {
     var view = self
     while let outer = view.superview {
       // What lies further in has scrolled meanwhile.
@@ -33,7 +38,7 @@ extension View {
         let origin = step.contentOrigin
         rect = rect.offsetBy(x: origin.x, y: origin.y)
       }
-      outer.scrollToVisible(rect)
+      if isKept { outer.keepVisible(rect) } else { outer.scrollToVisible(rect) }
       view = outer
     }
   }

@@ -7,7 +7,7 @@ open class ScrollView: View {
   public var contentOffset: Point {
     get { offset }
     set {
-      pendingOffset = nil
+      rest = nil
       offset = newValue
     }
   }
@@ -18,8 +18,21 @@ open class ScrollView: View {
       invalidateRestorableState()
     }
   }
-  /// A restored offset that the content is still too small for. Applied when it has grown, until somebody scrolls.
-  private var pendingOffset: Point?
+  /// Where the user or the script has scrolled to, while the size, the focus or content that is still to come may not allow
+  /// that. It is taken again as soon as they do, until somebody scrolls or moves the focus.
+  private var rest: Rest?
+
+  private struct Rest {
+    var offset: Point
+    /// Whether it gave way to what has keyboard focus.
+    var hasGivenWay = false
+    /// Whether it stood there when it was laid out last.
+    var isReached = false
+  }
+  /// Whether what has keyboard focus was in sight before the size changed, or when the state was saved: then it stays so.
+  private var wasFocusSeen = true
+  private var laidOutSize = Size.zero
+  private var laidOutOffset = Point.zero
   /// The extent of all that is in it.
   public private(set) var contentSize = Size.zero
   /// The part of the bounds that is left by the scroll bars.
@@ -38,6 +51,17 @@ open class ScrollView: View {
   private static let unlimited = 100_000
 
   open override func layoutSubviews() {
+    let isResized = bounds.size != laidOutSize
+    if isResized {
+      if laidOutSize != .zero, rest == nil || rest?.isReached == true {
+        wasFocusSeen = isFocusSeen
+        rest = Rest(offset: offset)
+      }
+      rest?.hasGivenWay = false
+      laidOutSize = bounds.size
+    } else if rest?.isReached == true {
+      rest = nil
+    }
     page = bounds.size
     var wanted = size(forWidth: page.width)
     if wanted.height > page.height, page.width > 1 {
@@ -46,8 +70,9 @@ open class ScrollView: View {
     }
     if wanted.width > page.width, page.height > 1 { page.height -= 1 }
     contentSize = Size(width: max(wanted.width, page.width), height: max(wanted.height, page.height))
-    offset = clamped(pendingOffset ?? offset)
-    if offset == pendingOffset { pendingOffset = nil }
+    offset = clamped(rest.flatMap { $0.hasGivenWay ? nil : $0.offset } ?? offset)
+    rest?.isReached = rest?.offset == offset
+    laidOutOffset = offset
     layOut(
       subviews, in: Rect(origin: Point(x: -offset.x, y: -offset.y), size: contentSize), axis: .vertical,
       spacing: 0)
@@ -138,18 +163,53 @@ open class ScrollView: View {
 
   open override func scrollToVisible(_ rect: Rect) {
     layoutIfNeeded()
-    if rect.minY < 0 { contentOffset.y += rect.minY }
-    if rect.maxY > page.height { contentOffset.y += min(rect.maxY - page.height, rect.minY) }
-    if rect.minX < 0 { contentOffset.x += rect.minX }
-    if rect.maxX > page.width { contentOffset.x += max(0, min(rect.maxX - page.width, rect.minX)) }
+    let target = offset(showing: rect)
+    if target != offset { contentOffset = target }
     layoutIfNeeded()
+  }
+
+  override func keepVisible(_ rect: Rect) {
+    layoutIfNeeded()
+    guard wasFocusSeen else { return }
+    let target = clamped(offset(showing: rect))
+    guard target != offset else { return }
+    rest = rest ?? Rest(offset: offset)
+    rest?.hasGivenWay = true
+    rest?.isReached = false
+    offset = target
+    layoutIfNeeded()
+  }
+
+  override func focusDidMoveWithin() { rest = nil }
+
+  /// The offset at which a rectangle is seen, in this view's coordinates as they are now.
+  private func offset(showing rect: Rect) -> Point {
+    var target = offset
+    if rect.minY < 0 { target.y += rect.minY }
+    if rect.maxY > page.height { target.y += min(rect.maxY - page.height, rect.minY) }
+    if rect.minX < 0 { target.x += rect.minX }
+    if rect.maxX > page.width { target.x += max(0, min(rect.maxX - page.width, rect.minX)) }
+    return target
+  }
+
+  /// Whether what has keyboard focus is in sight, or not in this view.
+  private var isFocusSeen: Bool {
+    guard let view = window?.firstResponder, view !== self, page != .zero else { return true }
+    // What is in it may not have been moved yet.
+    var rect = view.usedRect.offsetBy(x: laidOutOffset.x - offset.x, y: laidOutOffset.y - offset.y)
+    for step in sequence(first: view, next: \.superview) {
+      if step === self { return rect.maxY > 0 && rect.minY < page.height && rect.maxX > 0 && rect.minX < page.width }
+      rect = rect.offsetBy(x: step.contentOrigin.x, y: step.contentOrigin.y)
+    }
+    return true
   }
 
   // MARK: State
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    let kept = pendingOffset ?? offset
+    let kept = rest?.offset ?? offset
+    if !(rest?.isReached == false ? wasFocusSeen : isFocusSeen) { coder.encode(false, forKey: "isFocusSeen") }
     coder.encode(kept.x, forKey: "contentOffsetX")
     coder.encode(kept.y, forKey: "contentOffsetY")
   }
@@ -159,6 +219,7 @@ open class ScrollView: View {
     func offset(_ key: String) -> Int { min(max(0, coder.decodeInteger(forKey: key) ?? 0), Self.unlimited) }
     let kept = Point(x: offset("contentOffsetX"), y: offset("contentOffsetY"))
     contentOffset = kept
-    pendingOffset = kept
+    rest = Rest(offset: kept)
+    wasFocusSeen = coder.decodeBoolean(forKey: "isFocusSeen") ?? true
   }
 }

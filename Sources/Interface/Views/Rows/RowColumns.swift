@@ -15,8 +15,12 @@ struct RowColumns: Equatable {
   var changedWidths: [String: Int] = [:]
   /// The first cell that is seen.
   var offset = 0
-  /// The column that the first cell that is seen is to be in, and how many cells of it are not: restored, and reached when
-  /// the column is there and has its place.
+  /// The column whose title had keyboard focus when the state was saved, until it is there.
+  var awaitedTitle: String?
+  /// How many cells there were for the columns when they were laid out.
+  var laidOutRoom = 0
+  /// The column that the first cell that is seen is to be in, and how many cells of it are not, until somebody scrolls: where
+  /// it was restored, or there is other room than there was.
   var awaitedOffset: AwaitedOffset?
 
   /// A place sideways.
@@ -56,6 +60,12 @@ struct RowColumns: Equatable {
     }
   }
 
+  /// Where the first cell that is seen stands among columns at these places; nil for the very first.
+  func place(in places: [Range<Int>]) -> AwaitedOffset? {
+    guard offset > 0, let index = places.lastIndex(where: { $0.lowerBound <= offset }) else { return nil }
+    return AwaitedOffset(identifier: columns[index].identifier, cells: offset - places[index].lowerBound)
+  }
+
   /// The column is one that the person cannot sort by any more.
   mutating func forgetSorting() { (sortIdentifier, isSortedByPerson, isSortingUntold) = (nil, false, false) }
 
@@ -72,10 +82,7 @@ struct RowColumns: Equatable {
       let widths = changedWidths.sorted { $0.key < $1.key }
       coder.encode(.list(widths.map { .list([.string($0.key), .integer(Int64($0.value))]) }), forKey: "columnWidths")
     }
-    let index = offset > 0 ? places.lastIndex { $0.lowerBound <= offset } : nil
-    if let place = awaitedOffset
-      ?? index.map({ AwaitedOffset(identifier: columns[$0].identifier, cells: offset - places[$0].lowerBound) })
-    {
+    if let place = awaitedOffset ?? place(in: places) {
       coder.encode(.list([.string(place.identifier), .integer(Int64(place.cells))]), forKey: "columnOffset")
     }
   }

@@ -84,6 +84,7 @@ extension RowList {
     if pending.focused == nil, let focusedRow { pending.focused = place(focusedRow, items.focused?.item) }
     if pending.first == nil, firstLine > 0, let row = before.firstRow(from: firstLine, step: 1) {
       pending.first = place(row, items.top?.item)
+      pending.isFocusSeen = isFocusSeen
     }
   }
 }

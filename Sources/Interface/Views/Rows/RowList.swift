@@ -57,7 +57,7 @@ open class RowList: View {
   /// What was restored and waits for its rows.
   var pending = RowPlaces()
   /// What is looked for, while the person types it or goes from one place to the next.
-  var search: RowSearch?
+  var search: RowSearch? { didSet { if search != oldValue { invalidateRestorableState() } } }
   /// The actions that are shown beside a row.
   var rowActions: RowActions? { didSet { setNeedsDisplay() } }
   var isDraggingScrollBar = false
@@ -69,7 +69,14 @@ open class RowList: View {
   /// What the rows' columns are, and what was done to them.
   var columnState = RowColumns()
   /// The column whose title keys act on, and not the rows.
-  var focusedTitle: Int? { didSet { if focusedTitle != oldValue { setNeedsDisplay() } } }
+  var focusedTitle: Int? {
+    didSet {
+      guard focusedTitle != oldValue else { return }
+      columnState.awaitedTitle = nil
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
   /// The column whose title, or edge, the mouse is held on.
   var pressedTitle: Int?
   var isDraggingEdge = false
@@ -108,6 +115,7 @@ open class RowList: View {
     let wasFocusSeen = isSeen(focusedRow, in: before)
     followItems()
     applyPendingPlaces()
+    if let title = columnState.awaitedTitle, let index = columnState.index(of: title) { focusedTitle = index }
     if selection.keep(lines) { invalidateRestorableState() }
     if let row = focusedRow, !lines.contains(row) { focusedRow = selection.rows.min() ?? lines.nearestRow(to: row) }
     firstLine = min(firstLine, max(0, lines.count - 1))
@@ -116,6 +124,9 @@ open class RowList: View {
     if isFirstResponder, before.rowCount == 0, focusedRow == nil { takeFocusedRow() }
     noteItems()
   }
+
+  /// Whether the focused row is in sight.
+  var isFocusSeen: Bool { laidOutHeight == 0 || isSeen(focusedRow, in: lines) }
 
   private func isSeen(_ row: IndexPath?, in lines: RowLines) -> Bool {
     guard let line = row.flatMap(lines.line(of:)) else { return false }
@@ -244,6 +255,7 @@ open class RowList: View {
       reloadIfNeeded()
       guard lines.count > 0 else {
         pending.first = newValue > 0 ? RowPlace(IndexPath(section: 0, row: newValue)) : nil
+        pending.isFocusSeen = false
         return invalidateRestorableState()
       }
       pending.first = nil
@@ -260,7 +272,7 @@ open class RowList: View {
   public func scrollToRow(_ path: IndexPath) {
     reloadIfNeeded()
     guard let line = lines.line(of: path) else {
-      pending.first = RowPlace(path)
+      (pending.first, pending.isFocusSeen) = (RowPlace(path), false)
       return invalidateRestorableState()
     }
     pending.first = nil
@@ -282,18 +294,10 @@ open class RowList: View {
   open override func layoutSubviews() {
     reloadIfNeeded()
     settleColumnOffset()
-    let lastLine = max(0, lines.count - pageHeight)
-    settlePendingScroll(lastLine: lastLine)
-    firstLine = min(firstLine, lastLine)
+    settleFirstLine(seenBefore: laidOutHeight)
     if let row = awaitedRow, pageHeight > 0 {
       awaitedRow = nil
       scrollToRow(row)
-    }
-    // A focused row that was seen is still seen when there is less room.
-    if let line = focusedRow.flatMap(lines.line(of:)), pageHeight > 0, pageHeight < laidOutHeight,
-      line < firstLine + laidOutHeight
-    {
-      firstLine = max(firstLine, line - pageHeight + 1)
     }
     laidOutHeight = pageHeight
     noteTopItem()
@@ -352,13 +356,19 @@ open class RowList: View {
     coder.encode(isEditing, forKey: "isEditing")
     places.encode(with: coder)
     columnState.encode(with: coder, places: columnPlaces)
+    let title = focusedTitle.map { columns[$0].identifier } ?? columnState.awaitedTitle
+    if let title { coder.encode(title, forKey: "focusedTitle") }
+    coder.encode(search?.value, forKey: "search")
   }
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
     isEditing = coder.decodeBoolean(forKey: "isEditing") ?? false
     pending = RowPlaces(decoding: coder)
+    pending.first = pending.first ?? .start
     columnState.decode(from: coder)
+    columnState.awaitedTitle = coder.decodeString(forKey: "focusedTitle")
+    search = RowSearch(coder.decodeValue(forKey: "search"))
     reloadData()
   }
 }

@@ -65,13 +65,17 @@ extension RowList {
   /// There may be more room now, or fewer columns.
   func settleColumnOffset() {
     guard !bounds.isEmpty, !columns.isEmpty else { return }
-    if let place = columnState.awaitedOffset, let index = columnState.index(of: place.identifier) {
-      columnOffset = columnPlaces[index].lowerBound + place.cells
-    } else if columnState.offset > 0 {
-      let awaited = columnState.awaitedOffset
-      columnOffset = min(columnState.offset, lastColumnOffset)
-      columnState.awaitedOffset = awaited
+    let (room, before) = (columnRoom, columnState.laidOutRoom)
+    columnState.laidOutRoom = room
+    if columnState.awaitedOffset == nil, before > 0, before != room {
+      // The same column stands at the left in another room, and again in this one.
+      columnState.awaitedOffset = columnState.place(in: columnState.places(in: before))
     }
+    var offset = columnState.offset
+    if let place = columnState.awaitedOffset, let index = columnState.index(of: place.identifier) {
+      offset = columnPlaces[index].lowerBound + place.cells
+    }
+    columnState.offset = min(offset, lastColumnOffset)
   }
 
   /// Tells of a restored sorting, when the column is there and before the first row is asked for.
@@ -95,6 +99,7 @@ extension RowList {
     columnsDidChange()
     // The rows below the top are others then, and it is not the item there that matters.
     forgetTopItem()
+    pending.first = nil
     _ = rowSource?.rowList(self, didSortByColumn: index, isAscending: columnState.isAscending)
     reloadData()
     return true

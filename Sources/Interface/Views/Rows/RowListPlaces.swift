@@ -19,6 +19,13 @@ extension RowList {
     places.selected = pending.selected ?? selection.sorted.compactMap(keptPlace)
     places.focused = pending.focused ?? focusedRow.flatMap { lines.contains($0) ? keptPlace(of: $0) : nil }
     places.first = pending.first ?? placeOfFirstLine
+    if let first = places.first, first != .start, first.name == nil, rowSource?.keepsOnlyNames(of: self) == true {
+      places.first = nil
+    }
+    places.searchOrigin =
+      pending.searchOrigin ?? search?.origin.flatMap { lines.contains($0) ? keptPlace(of: $0) : nil }
+    if search == nil { places.searchOrigin = nil }
+    if pending.first == nil { places.isFocusSeen = focusedRow == nil || isFocusSeen }
     return places
   }
 
@@ -29,10 +36,7 @@ extension RowList {
 
   /// What stands at the top, unless that is the very start.
   private var placeOfFirstLine: RowPlace? {
-    guard firstLine > 0, let top = lines.firstRow(from: firstLine, step: 1) else { return nil }
-    guard var place = keptPlace(of: top) else { return nil }
-    place.isHeader = lines.content(ofLine: firstLine)?.row == nil
-    return place
+    firstLine > 0 ? placeAtTop : nil
   }
 
   /// Puts what was restored where it belongs, as far as the rows are there.
@@ -45,17 +49,57 @@ extension RowList {
     if let place = pending.focused, let row = row(at: place) {
       placeFocus(at: row)
     }
-    if let place = pending.first, let row = row(at: place) ?? lines.nearestRow(to: place.path),
-      let line = lines.line(of: row)
-    {
-      firstLine = line - (place.isHeader && row.row == 0 && lines.hasHeader(row.section) ? 1 : 0)
+    if let place = pending.first, let line = line(at: place)?.line { firstLine = line }
+    if let place = pending.searchOrigin, let row = row(at: place) {
+      search?.origin = row
+      pending.searchOrigin = nil
     }
   }
 
-  /// The restored scroll position is reached when its row is there and the rows below it fill the view.
-  func settlePendingScroll(lastLine: Int) {
-    guard let place = pending.first, pageHeight > 0, firstLine <= lastLine, row(at: place) != nil else { return }
-    pending.first = nil
+  /// The line that a place at the top leads to, and whether that is it or the nearest there is.
+  private func line(at place: RowPlace) -> (line: Int, isExact: Bool)? {
+    if place == .start { return (0, true) }
+    let exact = row(at: place)
+    guard let row = exact ?? lines.nearestRow(to: place.path), let line = lines.line(of: row) else { return nil }
+    return (line - (place.isHeader && row.row == 0 && lines.hasHeader(row.section) ? 1 : 0), exact != nil)
+  }
+
+  // MARK: The line at the top
+
+  /// Puts the line at the top where it belongs in the room there is. The place that was left there gives way where that
+  /// would leave room below the last row, or take the focused row out of sight; it is taken again at a size that allows it,
+  /// until the user scrolls or moves the focus.
+  ///
+  /// - Parameter height: how many lines were seen before; 0 if the list was not laid out yet.
+  func settleFirstLine(seenBefore height: Int) {
+    guard pageHeight > 0 else { return }
+    if pending.first == nil, height > 0, height != pageHeight {
+      let wasSeen = focusedRow != nil && isFocusSeen
+      if fitting(firstLine, keepsFocus: wasSeen) != firstLine {
+        (pending.first, pending.isFocusSeen) = (placeAtTop, wasSeen)
+        invalidateRestorableState()
+      }
+    }
+    guard let place = pending.first, let (line, isExact) = line(at: place) else {
+      firstLine = fitting(firstLine, keepsFocus: false)
+      return
+    }
+    firstLine = fitting(line, keepsFocus: pending.isFocusSeen)
+    if firstLine == line, isExact, pending.focused == nil { pending.first = nil }
+  }
+
+  private func fitting(_ line: Int, keepsFocus: Bool) -> Int {
+    let line = min(line, max(0, lines.count - pageHeight))
+    guard keepsFocus, let focused = focusedRow.flatMap(lines.line(of:)) else { return line }
+    return min(focused, max(line, focused - pageHeight + 1))
+  }
+
+  /// What stands at the top, wherever that is.
+  private var placeAtTop: RowPlace {
+    guard firstLine > 0, let top = lines.firstRow(from: firstLine, step: 1) else { return .start }
+    var place = place(of: top)
+    place.isHeader = lines.content(ofLine: firstLine)?.row == nil
+    return place
   }
 
   /// A script selects a row that is not there yet.

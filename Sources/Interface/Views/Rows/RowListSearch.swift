@@ -3,6 +3,7 @@ extension RowList {
   func beginSearch() -> Bool {
     reloadIfNeeded()
     guard lines.count > 0 else { return false }
+    pending.searchOrigin = nil
     search = RowSearch(origin: focusedRow ?? lines.firstRow(from: firstLine, step: 1))
     setNeedsLayout()
     return true

@@ -11,6 +11,9 @@ struct RowPlace: Equatable {
     (self.path, self.name, self.isHeader) = (path, name, isHeader)
   }
 
+  /// The very start, whatever stands there.
+  static let start = RowPlace(IndexPath(section: 0, row: 0), isHeader: true)
+
   init?(_ value: StateValue) {
     guard case .list(let parts) = value, parts.count >= 2, case .integer(let section) = parts[0],
       case .integer(let row) = parts[1]
@@ -28,11 +31,15 @@ struct RowPlace: Equatable {
 ///
 /// They are what is saved. After a restoration, when the list was emptied, or when a script says a place that is not there
 /// yet, they wait for the rows to come: each part is applied at every reload until the whole of it has found its place, or
-/// was moved.
+/// was moved. What stands at the top also waits for a size at which it can stand there.
 struct RowPlaces: Equatable {
   var selected: [RowPlace]?
   var focused: RowPlace?
   var first: RowPlace?
+  /// Where the search began.
+  var searchOrigin: RowPlace?
+  /// Whether the focused row is in sight where ``first`` stands at the top: then it stays so at every size.
+  var isFocusSeen = true
 
   init() {}
 
@@ -47,13 +54,17 @@ struct RowPlaces: Equatable {
       first.isHeader = first.path.row == 0 && coder.decodeBoolean(forKey: "isHeaderFirst") ?? true
       self.first = first
     }
+    searchOrigin = coder.decodeValue(forKey: "searchOrigin").flatMap(RowPlace.init)
+    isFocusSeen = coder.decodeBoolean(forKey: "isFocusSeen") ?? true
   }
 
   @MainActor
   func encode(with coder: StateCoder) {
     coder.encode(.list((selected ?? []).map(\.value)), forKey: "selectedRows")
     if let focused { coder.encode(focused.value, forKey: "focusedRow") }
-    if let first {
+    if let searchOrigin { coder.encode(searchOrigin.value, forKey: "searchOrigin") }
+    if !isFocusSeen { coder.encode(false, forKey: "isFocusSeen") }
+    if let first, first != .start {
       coder.encode(first.value, forKey: "firstRow")
       // Saves that do not say so had the header at the top.
       if !first.isHeader, first.path.row == 0 { coder.encode(false, forKey: "isHeaderFirst") }

@@ -1,5 +1,7 @@
-/// What is looked for in rows, and how far it was looked.
-struct RowSearch {
+import StateRestoration
+
+/// What is looked for in rows or in a text, and how far it was looked.
+struct RowSearch: Equatable {
   /// The text, compared without regard to case.
   var text = ""
   /// Whether the person is typing it.
@@ -12,6 +14,20 @@ struct RowSearch {
   enum Outcome {
     case found, looking, missing
   }
+
+  // MARK: In a save
+
+  /// The search; an older or damaged save has none.
+  init?(_ value: StateValue?) {
+    guard case .list(let parts)? = value, parts.count == 3, case .string(let text) = parts[0],
+      case .boolean(let isTyping) = parts[1], case .boolean(let isMissing) = parts[2]
+    else { return nil }
+    (self.text, self.isTyping, outcome) = (text, isTyping, isMissing ? .missing : .found)
+  }
+
+  init(origin: IndexPath? = nil) { self.origin = origin }
+
+  var value: StateValue { .list([.string(text), .boolean(isTyping), .boolean(outcome == .missing)]) }
 
   /// What a key adds to the text; nil if it is no character.
   static func typed(by key: KeyPress) -> String? {

@@ -25,12 +25,16 @@ final class Pager {
   var maximumLines: Int?
   /// The first row that is seen, unless the end is.
   private var top = Place(line: 0, row: 0)
+  /// The byte of its line that the first row began with before the width changed, or when the state was saved, until somebody
+  /// scrolls.
+  private var restingByte: Int?
   /// Whether the last row is seen, and what is added brings itself into view.
   private(set) var isAtEnd = false
   /// Whether what is added is to be seen.
   private(set) var followsEnd = true
   /// A restored first row that the text is too short for, counted from the first line.
   private(set) var pendingTop: Place?
+  private var pendingByte: Int?
   /// Whether the end was seen in an earlier launch, and the text is still to come.
   private var isEndPending = false
   /// The place of the mouse's press, and where it was dragged: what is between is selected.
@@ -39,6 +43,8 @@ final class Pager {
   /// What the search found last, in the line's bytes.
   var match: (line: Int, bytes: Range<Int>)?
   var searchOrigin: Place?
+  /// Where the search was when the state was saved, until the text is there: its places are counted from the first line.
+  var pendingSearch: (match: (line: Int, bytes: Range<Int>)?, origin: Place?)?
   /// The link that Enter chooses: its line, and its number there.
   var currentLink: (line: Int, number: Int)?
   private(set) var size = Size.zero
@@ -63,6 +69,7 @@ final class Pager {
     given = text
     layouts = [:]
     top = Place(line: 0, row: 0)
+    restingByte = nil
     isAtEnd = isEndPending
     isEndPending = false
     (selection, match, currentLink) = (nil, nil, nil)
@@ -85,7 +92,7 @@ final class Pager {
     guard let maximumLines, lines.count > maximumLines else { return }
     given = nil
     lines.keepLast(maximumLines)
-    if top.line < lines.first { top = Place(line: lines.first, row: 0) }
+    if top.line < lines.first { (top, restingByte) = (Place(line: lines.first, row: 0), nil) }
     if let selection, min(selection.anchor, selection.cursor).line < lines.first { self.selection = nil }
     if let match, match.line < lines.first { self.match = nil }
     if let currentLink, currentLink.line < lines.first { self.currentLink = nil }
@@ -100,12 +107,28 @@ final class Pager {
   var height: Int { max(0, size.height - (search == nil ? 0 : 1)) }
 
   func resize(to size: Size) {
-    if size.width != self.size.width {
-      layouts = [:]
-      // The row that was first may not be there any more; its line is.
-      top.row = 0
+    guard size.width != self.size.width else {
+      self.size = size
+      return
     }
+    // The row that was first may not be there any more; what it begins with is.
+    let byte = restingByte ?? byteOfTop
     self.size = size
+    layouts = [:]
+    restingByte = byte
+    returnToRestingByte()
+  }
+
+  /// The byte of its line that the first row begins with.
+  private var byteOfTop: Int {
+    guard top.line >= lines.first, top.line < lines.end else { return 0 }
+    let rows = rows(ofLine: top.line)
+    return rows.indices.contains(top.row) ? rows[top.row].start : 0
+  }
+
+  private func returnToRestingByte() {
+    guard let restingByte, top.line >= lines.first, top.line < lines.end else { return }
+    top.row = place(of: Mark(line: top.line, byte: restingByte)).row
   }
 
   func rows(ofLine number: Int) -> [TextLayout.Line] {
@@ -206,6 +229,7 @@ final class Pager {
     let before = firstPlace
     let last = lastTop
     top = min(place, last)
+    restingByte = nil
     isAtEnd = top == last
     followsEnd = isAtEnd
     return top != before
@@ -223,32 +247,70 @@ final class Pager {
   func setFollowsEnd(_ follows: Bool) {
     pendingTop = nil
     isEndPending = false
-    if !follows, isAtEnd { top = firstPlace }
+    if !follows, isAtEnd { (top, restingByte) = (firstPlace, nil) }
     followsEnd = follows
     isAtEnd = follows
   }
 
   /// Where the view was in an earlier launch: so many lines from the first.
-  func restore(top: Place, followsEnd: Bool, isAtEnd: Bool) {
+  ///
+  /// - Parameter byte: the byte of its line that the first row began with; nil for an older save.
+  func restore(top: Place, byte: Int?, followsEnd: Bool, isAtEnd: Bool) {
     self.followsEnd = followsEnd
     self.isAtEnd = isAtEnd
     isEndPending = isAtEnd && lines.isEmpty
     pendingTop = isAtEnd ? nil : top
+    pendingByte = byte
     applyPending()
   }
 
+  /// What was searched for in an earlier launch, and where it was found: so many lines from the first.
+  func restoreSearch(_ search: RowSearch, match: (line: Int, bytes: Range<Int>)?, origin: Place?) {
+    self.search = search
+    pendingSearch = (match, origin)
+    applyPendingSearch()
+  }
+
+  /// Where the search is, to be kept: counted from the first line.
+  var keptSearch: (match: (line: Int, bytes: Range<Int>)?, origin: Place?) {
+    if let pendingSearch { return pendingSearch }
+    return (
+      match.map { ($0.line - lines.first, $0.bytes) },
+      searchOrigin.map { Place(line: $0.line - lines.first, row: $0.row) }
+    )
+  }
+
+  private func applyPendingSearch() {
+    guard let pending = pendingSearch, search != nil, !lines.isEmpty else { return }
+    if let match = pending.match {
+      guard match.line < lines.count, match.bytes.upperBound <= lines[lines.first + match.line].contentCount else {
+        return
+      }
+      self.match = (lines.first + match.line, match.bytes)
+    }
+    searchOrigin = pending.origin.flatMap {
+      $0.line < lines.count ? Place(line: lines.first + $0.line, row: $0.row) : nil
+    }
+    pendingSearch = nil
+  }
+
   private func applyPending() {
+    applyPendingSearch()
     guard let pending = pendingTop, pending.line < lines.count else { return }
     top = Place(line: lines.first + pending.line, row: pending.row)
+    restingByte = pendingByte
+    returnToRestingByte()
     // Where the text ends before the rows that were below, more may come.
     if lastTop >= top || pending.line == 0 { pendingTop = nil }
   }
 
-  /// What is to be kept: the first row, counted from the first line.
-  var keptTop: Place {
-    if let pendingTop { return pendingTop }
-    let place = firstPlace
-    return Place(line: place.line - lines.first, row: place.row)
+  /// What is to be kept: the first row, counted from the first line, and the byte that it begins with. A size that does not
+  /// allow it changes nothing.
+  var keptTop: (place: Place, byte: Int) {
+    if let pendingTop { return (pendingTop, pendingByte ?? 0) }
+    let place = isAtEnd || top.line >= lines.end ? firstPlace : top
+    let byte = isAtEnd ? 0 : restingByte ?? byteOfTop
+    return (Place(line: place.line - lines.first, row: place.row), byte)
   }
 
   // MARK: The scroll bar

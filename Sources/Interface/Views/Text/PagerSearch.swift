@@ -67,6 +67,7 @@ extension Pager {
   }
 
   func beginSearch() {
+    pendingSearch = nil
     search = RowSearch()
     searchOrigin = firstPlace
     match = nil
@@ -134,6 +135,7 @@ extension Pager {
   }
 
   private func found(_ line: Int, _ bytes: Range<Int>) {
+    pendingSearch = nil
     search?.outcome = .found
     match = (line, bytes)
     reveal(place(of: Mark(line: line, byte: bytes.lowerBound)))

@@ -24,7 +24,12 @@ open class TextField: TextInput {
   var showsMessage = false
   var isChecking = false
   private var isRestoredAnew = false
+  /// The first character that is shown.
   private var firstShown = 0
+  /// The first character that was shown before the width changed, or when the state was saved: it is shown first again at a
+  /// width that allows it, until the cursor moves.
+  private var restingFirst: Int?
+  private var laidOutWidth = 0
 
   open override var heldBytes: Int { super.heldBytes + message.utf8.count }
 
@@ -97,11 +102,28 @@ open class TextField: TextInput {
       isRestoredAnew = false
       checkValidity()
     }
+    if laidOutWidth > 0, laidOutWidth != bounds.width { restingFirst = restingFirst ?? firstShown }
+    laidOutWidth = bounds.width
     scrollToCursor()
   }
 
+  override func textDidChange() {
+    restingFirst = nil
+    super.textDidChange()
+  }
+
+  override var firstShownLine: Int {
+    // What was typed may not have been drawn yet.
+    if bounds.width > 0 { scrollToCursor() }
+    return restingFirst ?? firstShown
+  }
+
+  override func showText(from place: TextPlace) {
+    restingFirst = place.firstLine
+  }
+
   private func scrollToCursor() {
-    let leftmost = min(firstShown, editing.cursor, editing.characters.count)
+    let leftmost = min(restingFirst ?? firstShown, editing.cursor, editing.characters.count)
     // Back from the cursor, as far as there is room.
     var first = editing.cursor
     var column = 0

@@ -30,6 +30,7 @@ open class TextInput: View {
   }
   /// The text becomes the setter's to bring back.
   final func willSetTextInCode() {
+    stateWasGiven()
     isSetInCode = superview != nil || viewController != nil
     if isTyped { invalidateRestorableState() }
     isTyped = false
@@ -178,10 +179,14 @@ open class TextInput: View {
 
   /// How many characters the text has.
   var characterCount: Int { editing.characters.count }
-  /// The first line that is shown, where there are several.
+  /// The first line that is shown; of a text in one line, the first character.
   var firstShownLine: Int { 0 }
-  /// Shows the text from a line on.
-  func showText(fromLine line: Int) {}
+  /// The character that the first line begins with, where there are several.
+  var firstShownCharacter: Int? { nil }
+  /// Whether the cursor is in sight.
+  var isCursorSeen: Bool { true }
+  /// Shows the text as it was scrolled.
+  func showText(from place: TextPlace) {}
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
@@ -207,7 +212,7 @@ open class TextInput: View {
     editing.selection = place.selection
     if place.isBackwards { editing.turnSelection() }
     textDidChange()
-    if place.selection.location + place.selection.length <= count { showText(fromLine: place.firstLine) }
+    if place.selection.location + place.selection.length <= count { showText(from: place) }
     if count >= place.textLength { pendingPlace = nil }
   }
 

@@ -5,7 +5,12 @@ struct TextPlace {
   var selection: TextEditing.Selection
   /// Whether the cursor is at the start of what is selected.
   var isBackwards: Bool
+  /// The line, or of a text in one line the character, that is shown first.
   var firstLine: Int
+  /// The character that the first line begins with, which is shown first at any width; nil for an older save.
+  var firstCharacter: Int?
+  /// Whether the cursor is in sight: then it stays so at every size.
+  var isCursorSeen = true
   /// How long the text was. A restored place waits for a text of this length: it may come later.
   var textLength: Int
   /// Longer than any text; sums of such numbers can be counted.
@@ -16,6 +21,8 @@ struct TextPlace {
     selection = input.selectedRange
     isBackwards = input.editing.cursor < input.editing.anchor
     firstLine = input.firstShownLine
+    firstCharacter = input.firstShownCharacter
+    isCursorSeen = input.isCursorSeen
     textLength = input.characterCount
   }
 
@@ -29,6 +36,8 @@ struct TextPlace {
     selection = .init(location: location, length: length)
     isBackwards = coder.decodeBoolean(forKey: "isSelectedBackwards") ?? false
     firstLine = number("scroll") ?? 0
+    firstCharacter = number("firstCharacter") ?? (firstLine == 0 ? 0 : nil)
+    isCursorSeen = coder.decodeBoolean(forKey: "isCursorSeen") ?? true
     textLength = number("textLength") ?? location + length
   }
 
@@ -39,5 +48,7 @@ struct TextPlace {
     coder.encode(textLength, forKey: "textLength")
     if isBackwards { coder.encode(true, forKey: "isSelectedBackwards") }
     if firstLine > 0 { coder.encode(firstLine, forKey: "scroll") }
+    if let firstCharacter, firstCharacter > 0 { coder.encode(firstCharacter, forKey: "firstCharacter") }
+    if !isCursorSeen { coder.encode(false, forKey: "isCursorSeen") }
   }
 }

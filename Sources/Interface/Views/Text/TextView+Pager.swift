@@ -330,19 +330,43 @@ extension TextView {
   // MARK: State
 
   func encodePager(_ pager: Pager, with coder: StateCoder) {
-    let top = pager.keptTop
+    let (top, byte) = pager.keptTop
     coder.encode(pager.followsEnd, forKey: "followsEnd")
     if pager.isAtEnd { coder.encode(true, forKey: "isAtEnd") }
     if top.line > 0 { coder.encode(top.line, forKey: "firstLine") }
     if top.row > 0 { coder.encode(top.row, forKey: "firstRow") }
+    if byte > 0 { coder.encode(byte, forKey: "firstByte") }
+    guard let search = pager.search else { return }
+    coder.encode(search.value, forKey: "search")
+    func numbers(_ numbers: Int...) -> StateValue { .list(numbers.map { .integer(Int64($0)) }) }
+    let (match, origin) = pager.keptSearch
+    coder.encode(match.map { numbers($0.line, $0.bytes.lowerBound, $0.bytes.upperBound) }, forKey: "match")
+    coder.encode(origin.map { numbers($0.line, $0.row) }, forKey: "searchOrigin")
   }
 
   func decodePager(_ pager: Pager, from coder: StateCoder) {
     guard let followsEnd = coder.decodeBoolean(forKey: "followsEnd") else { return }
     func number(_ key: String) -> Int { min(max(0, coder.decodeInteger(forKey: key) ?? 0), 1 << 40) }
     pager.restore(
-      top: Pager.Place(line: number("firstLine"), row: number("firstRow")), followsEnd: followsEnd,
-      isAtEnd: coder.decodeBoolean(forKey: "isAtEnd") ?? false)
+      top: Pager.Place(line: number("firstLine"), row: number("firstRow")),
+      byte: coder.contains("firstByte") || number("firstRow") == 0 ? number("firstByte") : nil,
+      followsEnd: followsEnd, isAtEnd: coder.decodeBoolean(forKey: "isAtEnd") ?? false)
+    restoreSearch(of: pager, from: coder)
     setNeedsDisplay()
+  }
+
+  private func restoreSearch(of pager: Pager, from coder: StateCoder) {
+    guard let search = RowSearch(coder.decodeValue(forKey: "search")) else { return }
+    func numbers(_ key: String, count: Int) -> [Int]? {
+      guard case .list(let parts)? = coder.decodeValue(forKey: key), parts.count == count else { return nil }
+      let numbers: [Int] = parts.compactMap { part in
+        guard case .integer(let number) = part, (0...(1 << 40)).contains(number) else { return nil }
+        return Int(number)
+      }
+      return numbers.count == count ? numbers : nil
+    }
+    let match = numbers("match", count: 3).flatMap { $0[1] <= $0[2] ? (line: $0[0], bytes: $0[1]..<$0[2]) : nil }
+    let origin = numbers("searchOrigin", count: 2).map { Pager.Place(line: $0[0], row: $0[1]) }
+    pager.restoreSearch(search, match: match, origin: origin)
   }
 }

@@ -7,6 +7,10 @@ open class TextView: TextInput {
   private var wantedColumn: Int?
   private var wrapped: (revision: Int, text: WrappedText)?
   private var scrollsToCursor = false
+  /// The character that the first line began with before the size changed, or when the state was saved, and whether the
+  /// cursor was in sight: they count at every size until the user scrolls or moves the cursor.
+  private var rest: (character: Int, isCursorSeen: Bool)?
+  private var mustReturnToRest = false
   private var laidOutSize = Size.zero
   var isDraggingScrollBar = false
   /// The link that the mouse was pressed on.
@@ -270,6 +274,7 @@ open class TextView: TextInput {
   private func scroll(to row: Int) {
     let row = min(max(0, row), max(0, wrappedText.lines.count - bounds.height))
     pendingPlace = nil
+    rest = nil
     guard row != scroll else { return }
     scroll = row
     invalidateRestorableState()
@@ -294,20 +299,35 @@ open class TextView: TextInput {
   }
 
   open override func layoutSubviews() {
-    if let pager { return pager.resize(to: bounds.size) }
-    // With less room, what is written stays in view.
-    if isFirstResponder, laidOutSize != .zero, bounds.size != laidOutSize { scrollsToCursor = true }
+    guard bounds.size != laidOutSize else { return }
+    if let pager {
+      pager.resize(to: bounds.size)
+    } else if laidOutSize != .zero {
+      // With less room, what is written stays in view.
+      if rest == nil, let old = wrapped, old.revision == editing.revision, old.text.lines.indices.contains(scroll) {
+        let cursor = old.text.row(at: editing.cursor)
+        rest = (old.text.lines[scroll].start, (scroll..<scroll + laidOutSize.height).contains(cursor))
+      }
+      mustReturnToRest = rest != nil
+    }
+    if laidOutSize != .zero { invalidateRestorableState() }
     laidOutSize = bounds.size
   }
 
   override func textDidChange() {
     super.textDidChange()
     scrollsToCursor = true
+    rest = nil
     // The column is kept only from one line to the next.
     wantedColumn = nil
   }
 
   private func scrollToCursor(_ text: WrappedText) {
+    if mustReturnToRest, let rest, bounds.height > 0 {
+      mustReturnToRest = false
+      scroll = text.row(at: rest.character)
+      scrollsToCursor = rest.isCursorSeen
+    }
     scroll = min(scroll, max(0, text.lines.count - 1))
     guard scrollsToCursor, bounds.height > 0 else { return }
     scrollsToCursor = false
@@ -386,8 +406,24 @@ open class TextView: TextInput {
     return scroll
   }
 
-  override func showText(fromLine line: Int) {
-    scroll = line
+  override var firstShownCharacter: Int? {
+    guard pager == nil else { return nil }
+    if let rest { return rest.character }
+    guard bounds.height > 0 else { return nil }
+    let lines = wrappedText.lines
+    return lines.indices.contains(scroll) ? lines[scroll].start : nil
+  }
+
+  override var isCursorSeen: Bool {
+    guard pager == nil, bounds.height > 0 else { return rest?.isCursorSeen ?? true }
+    if let rest { return rest.isCursorSeen }
+    return (scroll..<scroll + bounds.height).contains(wrappedText.row(at: editing.cursor))
+  }
+
+  override func showText(from place: TextPlace) {
+    scroll = place.firstLine
     scrollsToCursor = false
+    rest = place.firstCharacter.map { ($0, place.isCursorSeen) }
+    mustReturnToRest = rest != nil
   }
 }

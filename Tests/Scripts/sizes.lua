@@ -1,0 +1,62 @@
+-- A screen of its own for each thing that scrolls, for other sizes of the terminal.
+
+local ui = require "luahost"
+
+local function lines(count, text)
+  local all = {}
+  for line = 1, count do all[line] = text:format(line) end
+  return all
+end
+
+local views = {
+  table = function() return ui.TableView { restorationIdentifier = "table", rows = lines(60, "row %d") } end,
+  columns = function()
+    return ui.TableView {
+      restorationIdentifier = "columns",
+      columns = {
+        { title = "First", width = 30, isSortable = true }, { title = "Second", width = 30, isSortable = true },
+        { title = "Third", width = 40 }, { title = "Fourth", width = 40 },
+      },
+      dataSource = {
+        numberOfRowsInSection = function() return 40 end,
+        cellForRow = function(_, _, _, row) return { "a" .. row, "b" .. row, "c" .. row, "d" .. row } end,
+      },
+    }
+  end,
+  text = function()
+    return ui.TextView { restorationIdentifier = "text", text = table.concat(lines(30, "line %d " .. ("word "):rep(20)), "\n") }
+  end,
+  pager = function()
+    return ui.TextView {
+      restorationIdentifier = "pager", isEditable = false, text = table.concat(lines(60, "line %d " .. ("word "):rep(20)), "\n"),
+    }
+  end,
+  field = function() return ui.TextField { restorationIdentifier = "field", text = table.concat(lines(40, "%d"), ",") } end,
+  form = function()
+    local scroll = ui.ScrollView { restorationIdentifier = "form" }
+    local stack = ui.VStack {}
+    for row = 1, 30 do stack:addSubview(ui.TextField { restorationIdentifier = "field" .. row, placeholder = "field " .. row }) end
+    scroll:addSubview(stack)
+    return scroll
+  end,
+}
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:loadView()
+  self.view = ui.VStack { views[kind]() }
+end
+
+local app = ui.Application { identifier = "org.example.sizes", version = "1", showsKeyHints = false }
+function app:shouldSaveApplicationState() return true end
+function app:shouldRestoreApplicationState() return true end
+
+function app:willFinishLaunching(options)
+  kind = options.kind
+  self.window = ui.Window()
+  self.window.rootViewController = Screen { restorationIdentifier = "screen" }
+end
+
+function app:didFinishLaunching() self.window:makeKeyAndVisible() end
+
+return app

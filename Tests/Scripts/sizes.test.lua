@@ -1,0 +1,94 @@
+-- What is scrolled, at other sizes of the terminal: it keeps keyboard focus in sight, and is as it was at the old size.
+local test = require "luahost.test"
+
+local large, small = { 80, 24 }, { 40, 8 }
+
+-- Keys that scroll somewhere, and what has to be in sight at every size then.
+local places = {
+  table = { keys = { "tab", "pagedown", "pagedown", "up", "up", "up" } },
+  columns = { keys = { "pagedown", "shift+right", "shift+right", "shift+right" } },
+  text = { keys = { "ctrl+end", "pageup", "pageup", "down", "down" } },
+  pager = { keys = { "pagedown", "pagedown", "j", "j", "j" } },
+  field = { keys = { "home", "end", "left", "left", "left", "left", "left" } },
+  form = { keys = { "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab",
+    "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "shift+tab", "shift+tab" } },
+}
+
+-- What is saved, without when and at which size.
+local function saved(app)
+  local archive = app:archive()
+  archive.info = nil
+  return archive
+end
+
+for kind, place in pairs(places) do
+  local function launch(t)
+    local app = t:launch("sizes.lua", { size = large, options = { kind = kind } })
+    for _, key in ipairs(place.keys) do app:key(key) end
+    return app
+  end
+
+  local function relaunch(app, size, isSaved)
+    if isSaved then app:background() end
+    app:kill()
+    app:relaunch { size = size }
+  end
+
+  test.case(kind .. ": back at the old size, after a resize, all is as it was", function(t)
+    local app = launch(t)
+    local screen, before = app:screen(), saved(app)
+    app:resize(small[1], small[2])
+    t:expect(app:screen()):never():equals(screen)
+    app:resize(large[1], large[2])
+    t:expect(app:screen()):equals(screen)
+    t:expect(saved(app)):equals(before)
+  end)
+
+  for _, isSaved in ipairs { true, false } do
+    local how = isSaved and " (background)" or " (autosave)"
+
+    test.case(kind .. ": a launch at another size shows what a resize does, and back what it was" .. how, function(t)
+      local app = launch(t)
+      local atLarge = app:screen()
+      app:resize(small[1], small[2])
+      local atSmall = app:screen()
+      relaunch(app, small, isSaved)
+      t:expect(app:screen()):equals(atSmall)
+      relaunch(app, large, isSaved)
+      t:expect(app:screen()):equals(atLarge)
+      relaunch(app, small, isSaved)
+      t:expect(app:screen()):equals(atSmall)
+      app:resize(large[1], large[2])
+      t:expect(app:screen()):equals(atLarge)
+    end)
+  end
+
+  test.case(kind .. ": autosave after a resize keeps what the way to the background does", function(t)
+    local app = launch(t)
+    app:resize(small[1], small[2])
+    local autosaved = saved(app)
+    app:background()
+    t:expect(saved(app)):equals(autosaved)
+  end)
+end
+
+test.case("a place that waits for its size is forgotten when the user scrolls", function(t)
+  local app = t:launch("sizes.lua", { size = large, options = { kind = "table" } })
+  for _, key in ipairs(places.table.keys) do app:key(key) end
+  app:resize(small[1], small[2])
+  app:key "home"
+  app:resize(large[1], large[2])
+  t:expect(app:find("table").contentOffset.y):equals(0)
+end)
+
+test.case("a focused row that was scrolled out of sight stays there at every size", function(t)
+  local app = t:launch("sizes.lua", { size = large, options = { kind = "table" } })
+  app:key "down"
+  app:scroll("table", 20)
+  app:resize(small[1], small[2])
+  t:expect(app:find("table").contentOffset.y):equals(20)
+  app:background()
+  app:kill()
+  app:relaunch { size = small }
+  t:expect(app:find("table").contentOffset.y):equals(20)
+end)
