@@ -71,7 +71,8 @@ open class ScrollView: View {
     if wanted.width > page.width, page.height > 1 { page.height -= 1 }
     contentSize = Size(width: max(wanted.width, page.width), height: max(wanted.height, page.height))
     offset = clamped(rest.flatMap { $0.hasGivenWay ? nil : $0.offset } ?? offset)
-    rest?.isReached = rest?.offset == offset
+    let isReached = rest?.offset == offset
+    rest?.isReached = isReached
     laidOutOffset = offset
     layOut(
       subviews, in: Rect(origin: Point(x: -offset.x, y: -offset.y), size: contentSize), axis: .vertical,
