@@ -534,4 +534,5 @@ static inline int lh_do_gettable(lua_State *L) { lua_settop(L, 2); lua_gettable(
 
 #include "finalizers.h"
 #include "libraries.h"
+#include "lists.h"
 #include "luv.h"

@@ -44,6 +44,9 @@ public final class HostProperty {
   /// The type of its values in words of annotations.
   public var type: String { words ?? valueType?.luaType ?? "any" }
 
+  /// Whether a list that is read from it is a copy, which can be changed and assigned.
+  private(set) lazy var givesListCopies = setter != nil && type.contains("[]")
+
   /// Whether scripts can only read it.
   public var isReadOnly: Bool { setter == nil }
 
@@ -58,6 +61,7 @@ public final class HostProperty {
       try makeRoom(forValueAt: index, in: object, on: stack)
     }
     try setter(object, stack, index)
+    if kind == .table { stack.state.listCopies?.wasAssigned(index, on: stack) }
   }
 
   @inline(never)

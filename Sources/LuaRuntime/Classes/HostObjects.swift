@@ -10,7 +10,7 @@ extension LuaState {
     userdatas = makeWeakTable("k", on: stack)
   }
 
-  private func makeWeakTable(_ mode: String, on stack: LuaStack) -> LuaReference {
+  func makeWeakTable(_ mode: String, on stack: LuaStack) -> LuaReference {
     stack.createTable()
     stack.createTable()
     stack.push(mode)
@@ -207,6 +207,24 @@ extension LuaState {
     stack.pushValue(index)
     stack.rawSet(-2, name)
     stack.pop(2)
+  }
+
+  /// Pushes a copy of the list that a script gave an object's handler property, or else what it gave it, as
+  /// ``pushHandler(_:of:on:)`` does.
+  public func pushHandlerList(_ name: String, of object: AnyObject, on stack: LuaStack) -> Bool {
+    guard pushHandler(name, of: object, on: stack) else { return false }
+    stack.copyList(-1)
+    lua_rotate(stack.L, -2, 1)
+    stack.pop()
+    return true
+  }
+
+  /// Keeps a copy of the list at an index, or the value itself if it is no table, as ``setHandler(_:of:toValueAt:on:)`` does: the
+  /// script's own table may change later.
+  public func setHandlerList(_ name: String, of object: AnyObject, toValueAt index: Int32, on stack: LuaStack) {
+    stack.copyList(index)
+    setHandler(name, of: object, toValueAt: -1, on: stack)
+    stack.pop()
   }
 
   /// Whether a script gave two objects the same value under a name.

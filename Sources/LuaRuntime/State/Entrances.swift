@@ -76,7 +76,10 @@ func getHostProperty(
 ) -> Int32 {
   enter(L, balance: 1) { stack in
     let object = Unmanaged<AnyObject>.fromOpaque(object).takeUnretainedValue()
-    try Unmanaged<HostProperty>.fromOpaque(property).lend { try $0.getter(object, stack) }
+    try Unmanaged<HostProperty>.fromOpaque(property).lend {
+      try $0.getter(object, stack)
+      if $0.givesListCopies, stack.kind(-1) == .table { stack.state.listCopies?.wasRead($0.name, on: stack) }
+    }
     return 1
   }
 }

@@ -80,6 +80,8 @@ public final class LuaState {
   var classesByType: [ObjectIdentifier: HostClass] = [:]
   /// The userdata by their objects, held weakly.
   var identities: LuaReference?
+  /// The lists that scripts have read, if somebody looks at them.
+  var listCopies: ListCopies?
   var hasRunScript = false
   /// All userdata of objects, as keys that are held weakly.
   var userdatas: LuaReference?
@@ -130,6 +132,13 @@ public final class LuaState {
     }
   }
 
+  /// Whether a function of a script has called what happens now, so that the state cannot be closed.
+  public var isInCall: Bool {
+    guard let thread else { return false }
+    var activation = lua_Debug()
+    return context.pointee.task != nil || lua_getstack(thread, 0, &activation) == 1
+  }
+
   /// Whether the state can still be used.
   public var isOpen: Bool { thread != nil }
 
@@ -150,6 +159,7 @@ public final class LuaState {
     isClosing = true
     thread = nil
     registry.close()
+    listCopies = nil
     identities = nil
     userdatas = nil
     context.pointee.enforcing = runningFinalizers ? 1 : 0

@@ -14,11 +14,11 @@ extension ScriptClass where Object: Responder {
       "keyCommands", type: "KeyCommand[]",
       "What can be done here, each with a title in the command palette (Ctrl-P) and perhaps a key. Setting it replaces the whole list.",
       push: { object, stack in
-        if !stack.state.pushHandler("keyCommands", of: object, on: stack) { stack.createTable() }
+        if !stack.state.pushHandlerList("keyCommands", of: object, on: stack) { stack.createTable() }
       },
       take: { [unowned host] object, stack, index in
         let commands = try host.keyCommands(at: index, of: object, on: stack)
-        stack.state.setHandler("keyCommands", of: object, toValueAt: index, on: stack)
+        stack.state.setHandlerList("keyCommands", of: object, toValueAt: index, on: stack)
         set(object, commands)
       })
   }

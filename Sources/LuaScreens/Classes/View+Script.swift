@@ -70,7 +70,7 @@ extension ScriptClass where Object == View {
       "accessibilityElements", type: "AccessibilityElement[]|(fun(view: View): AccessibilityElement[])|nil",
       "What it shows in words, in reading order, in place of what it and the views in it say themselves: a list, or a function or method that returns one. For views that draw themselves.",
       push: { view, stack in
-        if !stack.state.pushHandler("accessibilityElements", of: view, on: stack) { stack.pushNil() }
+        if !stack.state.pushHandlerList("accessibilityElements", of: view, on: stack) { stack.pushNil() }
       },
       take: { [unowned host] view, stack, index in
         // What is wrong is said where it is set.
@@ -78,7 +78,7 @@ extension ScriptClass where Object == View {
         case .nil, .function: break
         default: _ = try host.elements(at: index, of: view, on: stack)
         }
-        stack.state.setHandler("accessibilityElements", of: view, toValueAt: index, on: stack)
+        stack.state.setHandlerList("accessibilityElements", of: view, toValueAt: index, on: stack)
       })
     host.module.table("AccessibilityElement", "Something that a view shows, as it is said where it cannot be seen.")
       .field(

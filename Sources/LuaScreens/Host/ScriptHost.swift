@@ -73,6 +73,8 @@ public final class ScriptHost {
   /// Told that the script called `os.exit`: the app is to end in order.
   public var onExit: ((Int32) -> Void)?
 
+  /// The lists that scripts have read from properties, to notice what is changed and not assigned.
+  private(set) var listCopies: ListCopies?
   private var made: ScriptApplication?
   /// Whether the script ended the app during its launch: nothing of it runs any more.
   private(set) var hasExited = false
@@ -144,6 +146,7 @@ public final class ScriptHost {
     lua.tasks.onError = { [weak self] error, task in self?.application.report(error, from: task.name) }
     try defineModule()
     try register(self)
+    listCopies = try lua.noticeListCopies()
     try loadScript()
     lua.tracesTouchedObjects = true
   }

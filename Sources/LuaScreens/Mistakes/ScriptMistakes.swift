@@ -68,6 +68,7 @@ final class ScriptMistakes {
 
   /// An error of the script was told.
   func errorWasTold(_ error: any Error) {
+    hasFailedInTurn = true
     errors.append((error as? LuaError)?.message ?? "\(error)")
     if errors.count > 100 { errors.removeFirst() }
   }
@@ -77,6 +78,7 @@ final class ScriptMistakes {
     guard host.lua.isOpen, !host.isExitRequested, [.active, .inactive, .background].contains(host.application.phase)
     else { return }
     defer { readSources = nil }
+    checkLists()
     while !checks.isEmpty {
       let now = checks
       checks = []
@@ -98,6 +100,21 @@ final class ScriptMistakes {
       checkNames(of: controllers)
     }
     if !hasShownScreen { checkScreen() }
+  }
+
+  /// Whether an error was told in this turn: what comes after it in the script was not reached.
+  private var hasFailedInTurn = false
+
+  /// Lists that were read from a property, changed and not assigned.
+  private func checkLists() {
+    let copies = host.listCopies?.takeDropped(isWanted: !hasFailedInTurn) ?? []
+    hasFailedInTurn = false
+    for copy in copies {
+      let property = "\(sources.owner(of: copy.property, at: copy.place) ?? "object").\(copy.property)"
+      tell(
+        "the list read from \(property) is a copy; it was changed and not assigned, so nothing changes. Write: local list = \(property); …; \(property) = list",
+        at: copy.place)
+    }
   }
 
   /// Whether nothing was told yet.

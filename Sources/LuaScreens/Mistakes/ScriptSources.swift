@@ -31,6 +31,28 @@ final class ScriptSources {
     }
   }
 
+  /// What a property is read of in a line, as it is written: `self.navigationController` of
+  /// `self.navigationController.viewControllers`.
+  ///
+  /// - Parameter place: `file:line`.
+  func owner(of property: String, at place: String) -> String? {
+    guard let colon = place.lastIndex(of: ":"), let number = Int(place[place.index(after: colon)...]), number > 0,
+      let file = files.first(where: { $0.name == place[..<colon] })
+    else { return nil }
+    let lines = file.text.split(separator: UInt8(ascii: "\n"), maxSplits: number, omittingEmptySubsequences: false)
+    guard lines.indices.contains(number - 1) else { return nil }
+    let line = String(decoding: lines[number - 1], as: UTF8.self)
+    let isPart = { (character: Character) in
+      character.isASCII && (character.isLetter || character.isNumber || "_.".contains(character))
+    }
+    for range in line.ranges(of: ".\(property)") {
+      if range.upperBound < line.endIndex, line[range.upperBound] != ".", isPart(line[range.upperBound]) { continue }
+      let owner = String(line[..<range.lowerBound].reversed().prefix(while: isPart).reversed())
+      if !owner.isEmpty, !owner.hasPrefix("."), owner.first?.isNumber == false { return owner }
+    }
+    return nil
+  }
+
   /// Whether a name stands anywhere.
   func contain(_ name: String) -> Bool { files.contains { !Self.places(of: name, in: $0.text).isEmpty } }
 

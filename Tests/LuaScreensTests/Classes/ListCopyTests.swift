@@ -1,0 +1,91 @@
+import Testing
+
+@testable import LuaScreens
+
+@Suite("Lists that are read from properties")
+@MainActor
+struct ListCopyTests {
+  /// An app with a controller, a table and a choice, and the notes about what it does with their lists.
+  private func notes(_ body: String) throws -> [String] {
+    let app = try ScriptedApp(
+      """
+      local kept = {}
+      local Screen = ui.ViewController:subclass "Screen"
+      function Screen:loadView()
+        self.table = ui.TableView { rows = { "a", "b" } }
+        self.choice = ui.PopUpButton { items = { "x", "y" } }
+        self.view = ui.VStack { self.table, self.choice }
+      end
+      function Screen:change()
+        \(body)
+      end
+      function app:didFinishLaunching()
+        local screen = Screen { keyCommands = { { title = "One", input = "a", action = function() end } } }
+        self.window.rootViewController = ui.NavigationController { screen }
+        self.window:makeKeyAndVisible()
+        function change() screen:change() end
+      end
+      """)
+    #expect(app.problems == [])
+    try app.eval("change()")
+    return app.problems
+  }
+
+  @Test(
+    "a copy that is changed and neither assigned nor kept is a note with its line and the assignment",
+    arguments: [
+      ("table.insert(self.keyCommands, { title = 'Two', action = function() end })", "self.keyCommands"),
+      ("self.keyCommands[1].title = 'Other'", "self.keyCommands"),
+      ("local rows = self.table.rows; rows[#rows + 1] = 'c'", "self.table.rows"),
+      ("table.remove(self.choice.items)", "self.choice.items"),
+      (
+        "local all = self.navigationController.viewControllers; all[2] = Screen()",
+        "self.navigationController.viewControllers"
+      ),
+      ("local rows = self.table.rows; table.sort(rows, function(x, y) return x > y end)", "self.table.rows"),
+    ])
+  func forgotten(_ body: String, _ property: String) throws {
+    let notes = try notes(body)
+    #expect(notes.count == 1, "\(notes)")
+    #expect(notes.first?.contains("app.lua:") == true, "\(notes)")
+    #expect(notes.first?.contains("local list = \(property); …; \(property) = list") == true, "\(notes)")
+  }
+
+  @Test(
+    "what is assigned, kept, only read, changed back or read-only is no note",
+    arguments: [
+      "local rows = self.table.rows; rows[3] = 'c'; self.table.rows = rows",
+      "local list = self.keyCommands; list[2] = { title = 'Two', action = function() end }; self.keyCommands = list",
+      "kept.rows = self.table.rows; kept.rows[3] = 'c'",
+      "self.rows = self.table.rows; table.insert(self.rows, 'c')",
+      "for _, row in ipairs(self.table.rows) do kept[row] = true end",
+      "local rows = self.table.rows; rows[3] = 'c'; rows[3] = nil",
+      "table.remove(self.view.subviews); table.remove(self.navigationController.children)",
+      "local rows = self.table.rows; self.table.rows = rows; rows[3] = 'later'",
+      "local rows = self.table.rows; local t = ui.TableView { rows = rows }; rows[3] = 'later'",
+      "local rows = {}; for i = 1, 1001 do rows[i] = 'r' end; self.table.rows = rows; table.insert(self.table.rows, 'x')",
+    ])
+  func right(_ body: String) throws {
+    #expect(try notes(body) == [])
+  }
+
+  @Test("a table that a script has assigned stays its own, and what is read is a copy")
+  func copies() throws {
+    let app = try ScriptedApp("")
+    let read = try app.eval(
+      """
+      local mine = { { title = "One", action = function() end } }
+      local vc = ui.ViewController { keyCommands = mine }
+      mine[1].title = "Changed"
+      mine[2] = { title = "Two", action = function() end }
+      local read = vc.keyCommands
+      return #read, read[1].title, read == vc.keyCommands
+      """)
+    #expect(read == "1, One, false")
+  }
+
+  @Test("the same line is told of once, and costs a collection once")
+  func once() throws {
+    #expect(try notes("for _ = 1, 300 do table.insert(self.table.rows, 'c') end").count == 1)
+  }
+}
