@@ -30,6 +30,9 @@ extension ScriptClasses {
       })
     pages.method("goForward()", "Turns to the next page. Returns whether there was one.") { $0.goForward() }
     pages.method("goBack()", "Turns to the page before. Returns whether there was one.") { $0.goBack() }
+    pages.items("The pages, in their order.") { container, controller in
+      try container.setViewControllers(container.viewControllers + [controller])
+    }
     pages.late("currentIndex")
 
     host.module.table(

@@ -20,6 +20,9 @@ extension ScriptClasses {
       "shownColumn", "The side that shows where there is room for one only.", get: { $0.shownColumn },
       set: { $0.show($1) })
     split.method("show(column)", "Shows a side, where there is room for one only.") { $0.show($1) }
+    split.items("The screens of both sides, the primary one first.") { container, controller in
+      try container.setViewControllers(container.viewControllers + [controller])
+    }
     split.late("shownColumn")
   }
 }

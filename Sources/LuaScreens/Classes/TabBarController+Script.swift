@@ -25,6 +25,9 @@ extension ScriptClasses {
         }
         tabs.selectedViewController = selected
       })
+    tabs.items("The screens in the order of their tabs.") { container, controller in
+      try container.setViewControllers(container.viewControllers + [controller])
+    }
     tabs.late("selectedIndex", "selectedViewController")
   }
 }
