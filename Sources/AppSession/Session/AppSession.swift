@@ -176,11 +176,14 @@ public final class AppSession {
     return Snapshot(decoding: bytes)
   }
 
+  /// Puts something between the app and its store, for one launch.
+  var lendStore: (any ArchiveStore) -> any ArchiveStore = { $0 }
+
   /// Launches the app that was loaded.
   public func launch(isRestoring: Bool = true) throws {
     notes.forEach(tell)
     notes = []
-    try running.launch(store: store, isRestoring: isRestoring, options: launchOptions)
+    try running.launch(store: store.map(lendStore), isRestoring: isRestoring, options: launchOptions)
   }
 
   private func openStore(identifier: String) throws {

@@ -41,6 +41,21 @@ extension TestLibrary {
       return 0
     }
     method(
+      "crash(moment?: \"restoring\"|\"saving\")",
+      "Has the app, which may be stopped, die in the middle of its next restoration or save, or of either without a moment. The step in which it dies raises an error, and nothing of that save is written; `relaunch` starts the app again.",
+      app
+    ) { app, stack in
+      guard !stack.isNil(2) else {
+        app.crash.armed = Set(StagedCrash.Moment.allCases)
+        return 0
+      }
+      guard let moment = stack.string(2).flatMap(StagedCrash.Moment.init(rawValue:)) else {
+        throw stack.wrongType(2, "the moment", expected: "\"restoring\" or \"saving\"")
+      }
+      app.crash.armed.insert(moment)
+      return 0
+    }
+    method(
       "terminate()",
       "Ends the app in order: it is saved, and `willTerminate` is called.", app
     ) { app, _ in

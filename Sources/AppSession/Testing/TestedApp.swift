@@ -16,6 +16,8 @@ final class TestedApp: LuaObject {
 
   /// What went wrong in the app.
   let errors = AppErrors()
+  /// Whether, and when, the app is to die.
+  let crash = StagedCrash()
   private let areErrorsAllowed: Bool
 
   private struct Weak {
@@ -54,7 +56,14 @@ final class TestedApp: LuaObject {
       onPrint(ScriptOutput.output.shown($0, isTrusted: isTrusted))
     }
     session.advise = advise
-    session.onProblem = { [errors] in if $0.isError { errors.add($0) } else { onNote($0) } }
+    session.onProblem = { [errors, crash] problem in
+      // What a dead app cannot do is no error of it.
+      guard crash.death == nil else { return }
+      if problem.isError { errors.add(problem) } else { onNote(problem) }
+    }
+    session.lendStore = { [crash] in crash.store(over: $0) }
+    session.onEvent = { [weak self] in self?.notice($0) }
+    crash.onDeath = { [weak self] in self?.die() }
     try start()
   }
 
@@ -67,6 +76,7 @@ final class TestedApp: LuaObject {
     try session.load()
     try session.launch()
     endStep()
+    try bury()
     guard let failure = errors.entries.dropFirst(known).first, let application = session.host?.application,
       application.phase != .launching, application.windows.allSatisfy({ $0.rootViewController == nil })
     else { return }
@@ -84,11 +94,14 @@ final class TestedApp: LuaObject {
   @discardableResult
   func step<Result>(_ body: (ScriptHost) throws -> Result) throws -> Result {
     let host = try session.running
-    defer { endStep() }
-    return try host.turn { try body(host) }
+    let result = Swift.Result { try host.turn { try body(host) } }
+    endStep()
+    try bury()
+    return try result.get()
   }
 
   private func endStep() {
+    if crash.death != nil { return }
     session.endStep()
     if session.requestedExit != nil { try? session.terminate() }
   }
@@ -100,7 +113,9 @@ final class TestedApp: LuaObject {
 
   func advance(by seconds: Double) throws {
     defer { if session.requestedExit != nil { try? session.terminate() } }
-    try session.advance(by: seconds)
+    let result = Swift.Result { try session.advance(by: seconds) }
+    try bury()
+    try result.get()
   }
 
   /// Lets real time pass, and the app's with it, until something is so.
@@ -120,6 +135,7 @@ final class TestedApp: LuaObject {
       session.loop.advance(by: (now - last).seconds, firingAtMost: AppSession.mostTimers)
       last = now
       endStep()
+      try bury()
     }
   }
 
@@ -144,7 +160,36 @@ final class TestedApp: LuaObject {
 
   func terminate() throws {
     _ = try session.running
-    try session.terminate()
+    let result = Swift.Result { try session.terminate() }
+    try bury()
+    try result.get()
+  }
+
+  // MARK: Crashes
+
+  /// A restoration has come to its middle: the nodes are made, and begin to read their state.
+  private func notice(_ event: LifeCycleEvent) {
+    guard ["decodeRestorableState", "didDecodeRestorableState"].contains(event.callback),
+      session.host?.application.phase == .launching
+    else { return }
+    crash.comes(.restoring)
+  }
+
+  /// The script ends here, without a callback.
+  private func die() {
+    guard let host = session.host else { return }
+    host.application.abandonLaunch()
+    // What a script's own call has led to ends with the step.
+    if !host.lua.isInCall { host.close(runningFinalizers: false) }
+  }
+
+  /// Ends an app that has died in this step.
+  ///
+  /// - Throws: ``StagedDeath``, for the test.
+  private func bury() throws {
+    guard crash.death != nil else { return }
+    session.kill()
+    if let death = crash.takeDeath() { throw death }
   }
 
   func relaunch(script: String?, version: String?, launchOptions: [UInt8]?, size: Size?) throws {
