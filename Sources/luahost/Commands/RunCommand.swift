@@ -26,6 +26,13 @@ struct RunCommand: AppCommand {
   @Flag(help: "No terminal: launch, settle, print the screen as text, preserve, exit.")
   var headless = false
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "With --headless: let the app run for a number of seconds, or until a text is on its screen, 30 seconds at most.",
+      valueName: "seconds|text"))
+  var wait: String?
+
   @Flag(help: "Reload the scripts when they change, keeping the state.")
   var watch = false
 
@@ -49,7 +56,9 @@ struct RunCommand: AppCommand {
     try AppOptions.check(
       script: script, commands: LuahostCommand.configuration.subcommands.map { $0._commandName })
     if watch, headless { throw UsageError("--watch: with --headless the app ends at once; leave one of them out") }
+    if wait != nil, !headless { throw UsageError("--wait is for --headless; add that, or leave --wait out") }
     let requiredTheme = try ThemeOption.theme(theme)
+    _ = try awaited()
     throw try ExitCode.ofRun {
       headless ? try runHeadless(requiredTheme) : plain ? try runPlain() : try runFullScreen(requiredTheme)
     }
@@ -93,11 +102,31 @@ struct RunCommand: AppCommand {
     session.onLoad = { $0.application.requiredTheme = theme }
     var hasFailed = false
     session.onProblem = { hasFailed = Self.tell($0) || hasFailed }
-    let screen = try SettledScreen(session, isRestoring: !options.fresh)
+    let screen = try SettledScreen(session, isRestoring: !options.fresh, waitingFor: awaited())
     if let screen { print(screen.grid.text) }
+    if let screen, !screen.isMet {
+      hasFailed = true
+      complain("--wait: \"\(wait ?? "")\" was not on the screen within \(Int(Self.longestWaitForText)) s")
+    }
     try session.terminate()
     if let code = session.requestedExit { return code }
     return (screen != nil && hasFailed ? ExitStatus.scriptFailed : .success).rawValue
+  }
+
+  private static let longestWaitForText = 30.0
+  private static let longestWait = 86_400.0
+
+  /// What `--wait` asks for: a number is one of seconds, everything else a text.
+  private func awaited() throws -> SettledScreen.Wait? {
+    guard let wait else { return nil }
+    if let seconds = Double(wait) {
+      guard (0...Self.longestWait).contains(seconds) else {
+        throw UsageError("--wait: expected 0 to \(Int(Self.longestWait)) seconds, or a text; got \(wait)")
+      }
+      return .seconds(seconds)
+    }
+    guard !wait.isEmpty else { throw UsageError("--wait: expected a number of seconds or a text, got nothing") }
+    return .text(wait, atMost: Self.longestWaitForText)
   }
 
   /// Says what went wrong. Returns whether a callback of the app failed.
