@@ -1188,6 +1188,7 @@ function NavigationController:push(controller) end
 
 --- What `ui.TabBarController { … }` takes.
 ---@class luahost.TabBarController.Properties : luahost.ViewController.Properties
+---@field [integer] luahost.ViewController The screens in the order of their tabs.
 ---@field selectedIndex? integer|nil The number of the selected tab, counted from 1; nil if there are none.
 ---@field selectedViewController? luahost.ViewController|any The screen of the selected tab.
 ---@field viewControllers? luahost.ViewController[] The screens in the order of their tabs, which have their titles.
@@ -1203,6 +1204,7 @@ local TabBarController = {}
 
 --- What `ui.SplitViewController { … }` takes.
 ---@class luahost.SplitViewController.Properties : luahost.ViewController.Properties
+---@field [integer] luahost.ViewController The screens of both sides, the primary one first.
 ---@field dividerPosition? integer|nil How many columns the primary side takes; nil lets it choose. Kept, also when the person has moved it.
 ---@field shownColumn? "primary"|"secondary" The side that shows where there is room for one only. Default: "primary".
 ---@field viewControllers? luahost.ViewController[] The screens of both sides, the primary one first.
@@ -1223,6 +1225,7 @@ function SplitViewController:show(column) end
 
 --- What `ui.PageViewController { … }` takes.
 ---@class luahost.PageViewController.Properties : luahost.ViewController.Properties
+---@field [integer] luahost.ViewController The pages, in their order.
 ---@field currentIndex? integer|nil The number of the page that shows, counted from 1; nil if there are none.
 ---@field dataSource? luahost.PageViewControllerDataSource|table|nil The object that is asked for the pages before and after one, where they are not all given at first.
 ---@field viewControllers? luahost.ViewController[] The pages, in their order.

@@ -118,6 +118,10 @@ function App:background() end
 ---@param button? integer
 function App:click(column, row, button) end
 
+--- Has the app, which may be stopped, die in the middle of its next restoration or save, or of either without a moment. The step in which it dies raises an error, and nothing of that save is written; `relaunch` starts the app again.
+---@param moment? "restoring"|"saving"
+function App:crash(moment) end
+
 --- Drags the mouse from one cell of the screen to another with the left button, both counted from 1.
 ---@param fromColumn integer
 ---@param fromRow integer
@@ -183,12 +187,12 @@ function App:saves() end
 ---@return string
 function App:screen() end
 
---- Turns the mouse wheel over the view of this identifier or title: down for positive numbers of rows, up for negative ones.
+--- Turns the mouse wheel over the view of this identifier, identifier path or title: down for positive numbers of rows, up for negative ones.
 ---@param what string
 ---@param rows integer
 function App:scroll(what, rows) end
 
---- Chooses a row of the table, or a choice of the control, of this identifier, as by a click. Both count from 1; section 1 if none is said.
+--- Chooses a row of the table, or a choice of the control, of this identifier or identifier path, as by a click. Both count from 1; section 1 if none is said.
 ---@param what string
 ---@param row integer
 ---@param section? integer
@@ -198,7 +202,7 @@ function App:select(what, row, section) end
 ---@return string
 function App:snapshot() end
 
---- Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen. A table or outline gets the keys and its first visible row. Nothing of the name is an error that shows the screen.
+--- Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen, or on the row with this text. Of several, the first that can be clicked is used, and a note names them. A table or outline gets the keys and its first visible row. Nothing of the name is an error that shows the screen.
 ---@param what string
 function App:tap(what) end
 

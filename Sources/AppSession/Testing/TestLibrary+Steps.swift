@@ -40,11 +40,11 @@ extension TestLibrary {
   private func defineSteps(_ app: ScriptClass<TestedApp>) {
     method(
       "tap(what: string)",
-      "Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen. A table or outline gets the keys and its first visible row. Nothing of the name is an error that shows the screen.",
+      "Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen, or on the row with this text. Of several, the first that can be clicked is used, and a note names them. A table or outline gets the keys and its first visible row. Nothing of the name is an error that shows the screen.",
       app
     ) { [unowned self] app, stack in
       let what = try stack.checkString(2, "what to tap")
-      try tellOthers(of: what, in: app) { $0.tappable(called: what) }
+      try tellOthers(of: what, in: app) { $0.matches(what, for: .tap) }
       try app.drive { try $0.tap(what) }
       return 0
     }
@@ -99,20 +99,22 @@ extension TestLibrary {
     }
     method(
       "scroll(what: string, rows: integer)",
-      "Turns the mouse wheel over the view of this identifier or title: down for positive numbers of rows, up for negative ones.",
+      "Turns the mouse wheel over the view of this identifier, identifier path or title: down for positive numbers of rows, up for negative ones.",
       app
-    ) { app, stack in
+    ) { [unowned self] app, stack in
       let (what, rows) = (try stack.checkString(2, "what to scroll"), try stack.checkInteger(3, "rows"))
+      try tellOthers(of: what, in: app) { $0.matches(what, for: .scroll) }
       try app.drive { try $0.scroll(what, rows: min(max(rows, -1_000_000_000), 1_000_000_000)) }
       return 0
     }
     method(
       "select(what: string, row: integer, section?: integer)",
-      "Chooses a row of the table, or a choice of the control, of this identifier, as by a click. Both count from 1; section 1 if none is said.",
+      "Chooses a row of the table, or a choice of the control, of this identifier or identifier path, as by a click. Both count from 1; section 1 if none is said.",
       app
-    ) { app, stack in
+    ) { [unowned self] app, stack in
       let (what, row) = (try stack.checkString(2, "what to select in"), try stack.checkInteger(3, "row"))
       let section = stack.isNil(4) ? 1 : try stack.checkInteger(4, "section")
+      try tellOthers(of: what, in: app) { $0.matches(what, for: .select) }
       try app.drive { try $0.select(what, row: max(0, row) - 1, section: max(0, section) - 1) }
       return 0
     }

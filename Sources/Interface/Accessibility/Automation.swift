@@ -36,7 +36,14 @@ public struct Automation {
   }
 
   /// The first controller or view of this identifier, or the one at this path, its components joined by `/`.
-  public func find(named name: String) -> Responder? { find(name) ?? find(path: IdentifierPath(joined: name)) }
+  public func find(named name: String) -> Responder? { find(name) ?? all(atPath: name).first }
+
+  /// The controllers and views at a path, as ``path(to:)`` writes it.
+  private func all(atPath name: String) -> [Responder] {
+    guard let slash = name.lastIndex(of: "/") else { return [] }
+    let found = all(identified: String(name[name.index(after: slash)...])).filter { path(to: $0) == name }
+    return found.isEmpty ? [find(path: IdentifierPath(joined: name))].compactMap { $0 } : found
+  }
 
   /// The controller and view identifiers that lead to an object, joined by `/`; classes stand for what has none.
   public func path(to object: Responder) -> String {
@@ -84,12 +91,25 @@ public struct Automation {
 
   // MARK: Using
 
-  /// The views on the screen that ``tap(_:)`` could take for this identifier or title.
-  public func tappable(called name: String) -> [View] {
+  /// What is done with a view that is named.
+  public enum Use: Sendable {
+    case tap, select, scroll
+  }
+
+  /// What a name stands for when it is used: what is seen comes first, and of that what can be used so. Of several the first is
+  /// used.
+  public func matches(_ name: String, for use: Use) -> [Responder] {
     guard let top = (application.keyWindow ?? application.windows.first)?.topContentView else { return [] }
-    var found: [View] = []
-    top.collectVisible(identified: name, into: &found)
-    return found.isEmpty ? top.tapTargets(titled: name) : found
+    var seen: [View] = []
+    top.collectVisible(identified: name, into: &seen)
+    var found: [Responder] = seen
+    if use == .select { found += all(identified: name).filter { other in !seen.contains { $0 === other } } }
+    if found.isEmpty { found = all(atPath: name) }
+    if use != .select, !found.contains(where: { $0.canBeUsed(for: use) }) {
+      let titled = top.tapTargets(titled: name).filter { $0.canBeUsed(for: use) || seen.isEmpty }
+      if !titled.isEmpty { found = titled }
+    }
+    return found.filter { $0.canBeUsed(for: use) } + found.filter { !$0.canBeUsed(for: use) }
   }
 
   /// Clicks on what has this restoration identifier, accessibility identifier, visible title or path.
@@ -97,7 +117,7 @@ public struct Automation {
   /// - Throws: ``AutomationError/nothingToTap(_:visible:)`` if nothing on the screen is called that.
   public func tap(_ name: String) throws {
     let window = try window
-    if let place = place(of: name, in: window) { return click(at: place, in: window) }
+    if let place = place(of: name, for: .tap, in: window) { return click(at: place, in: window) }
     // What shows no title says what it is called.
     if let element = window.accessibilityElements.first(where: { $0.label == name && $0.isUsable }) {
       try activate(element)
@@ -126,22 +146,23 @@ public struct Automation {
     application.handle(.mouse(MouseEvent(.release(button: 1), at: place)))
   }
 
-  private func place(of name: String, in window: Window) -> Point? {
-    if let view = window.topContentView?.visibleDescendant(identified: name) {
+  private func place(of name: String, for use: Use, in window: Window) -> Point? {
+    guard let top = window.topContentView else { return nil }
+    let match = matches(name, for: use).first
+    let view = match as? View ?? (match as? ViewController)?.viewIfLoaded
+    let isNamed = view.map { $0.isIdentified(name) } == true || all(atPath: name).contains { $0 === match }
+    if let view, isNamed, match?.canBeUsed(for: use) == true, view.isSeen(in: top) {
       reveal(view, in: window)
       return view.convertToWindow(view.tapPoint)
     }
-    if let top = window.topContentView, let (view, point) = top.tapTarget(titled: name) {
+    // Rows are looked for by their texts, too.
+    if let (titled, point) = top.tapTarget(titled: name), !isNamed || titled.canBeUsed(for: use) {
       window.layoutIfNeeded()
-      return view.convertToWindow(point)
+      return titled.convertToWindow(point)
     }
-    if name.contains("/"), let view = find(path: IdentifierPath(joined: name)) as? View,
-      let top = window.topContentView, view.isSeen(in: top)
-    {
-      reveal(view, in: window)
-      return view.convertToWindow(view.tapPoint)
-    }
-    return nil
+    guard let view, isNamed, view.isSeen(in: top) else { return nil }
+    reveal(view, in: window)
+    return view.convertToWindow(view.tapPoint)
   }
 
   /// Types text where the keys go now; a newline is Enter, a tab is Tab.
@@ -172,14 +193,14 @@ public struct Automation {
   /// Turns the wheel over a view; down is positive.
   public func scroll(_ name: String, rows: Int) throws {
     let window = try window
-    guard let place = place(of: name, in: window) else { throw nothing(called: name, in: window) }
+    guard let place = place(of: name, for: .scroll, in: window) else { throw nothing(called: name, in: window) }
     application.handle(.mouse(MouseEvent(.wheel(rows: rows), at: place)))
   }
 
   /// Chooses a row of a table, or an item of a control with choices, as a person would. Both count from 0.
   public func select(_ name: String, row: Int, section: Int = 0) throws {
     let window = try window
-    switch find(name) ?? window.topContentView?.visibleDescendant(identified: name) {
+    switch matches(name, for: .select).first {
     case let list as RowList: try list.choose(section: section, row: row)
     case let control as ChoiceControl: try control.choose(row)
     case nil: throw nothing(called: name, in: window)
@@ -293,8 +314,19 @@ extension IdentifierPath {
   fileprivate init(joined name: String) { self.init(name.split(separator: "/").map(String.init)) }
 }
 
+extension Responder {
+  /// Whether it does something when it is used so; what only stands on the screen, or is disabled, does not.
+  fileprivate func canBeUsed(for use: Automation.Use) -> Bool {
+    switch use {
+    case .tap: (self as? View).map { !$0.isTextOnly && $0.isEffectivelyEnabled } ?? false
+    case .select: self is RowList || self is ChoiceControl
+    case .scroll: self is RowList || self is ScrollView || self is TextView || self is PickerView
+    }
+  }
+}
+
 extension View {
-  private func isIdentified(_ identifier: String) -> Bool {
+  fileprivate func isIdentified(_ identifier: String) -> Bool {
     restorationIdentifier == identifier || accessibilityIdentifier == identifier
   }
 
@@ -324,13 +356,4 @@ extension View {
     return false
   }
 
-  /// The first view that is seen, below this one, with this restoration or accessibility identifier.
-  func visibleDescendant(identified identifier: String) -> View? {
-    if isHidden { return nil }
-    if restorationIdentifier == identifier || accessibilityIdentifier == identifier { return self }
-    for view in subviews {
-      if let found = view.visibleDescendant(identified: identifier) { return found }
-    }
-    return nil
-  }
 }

@@ -47,7 +47,7 @@ extension View {
     return active.isEmpty ? found : active
   }
 
-  private var isTextOnly: Bool { accessibilityRole == .text && !canBecomeFirstResponder }
+  var isTextOnly: Bool { accessibilityRole == .text && !canBecomeFirstResponder }
 
   private var visibleViews: [View] {
     guard !isHidden else { return [] }

@@ -39,7 +39,7 @@ extension RowList {
         .row, words.label, value: value.isEmpty ? nil : value,
         isSelected: selection.contains(path),
         hasKeys: isFirstResponder && focusedRow == path && focusedTitle == nil && search?.isTyping != true, of: self,
-        activationPoint: Point(x: min(1, max(0, bounds.width - 1)), y: y(ofLine: line)))
+        activationPoint: textPoint(ofLine: line))
       let inViews = shownCells[path]?.view.elementsInReadingOrder() ?? []
       return [row] + elementsBeside(row: path, words: words, y: y(ofLine: line))
         + inViews.filter { $0.activationPoint != nil }

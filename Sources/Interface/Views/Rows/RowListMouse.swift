@@ -56,10 +56,15 @@ extension RowList {
   /// Where the text of the first row that is seen stands.
   var firstRowPoint: Point {
     reloadIfNeeded()
-    let line = visibleLines.first { lines.content(ofLine: $0)?.row != nil } ?? firstLine
+    return textPoint(ofLine: visibleLines.first { lines.content(ofLine: $0)?.row != nil } ?? firstLine)
+  }
+
+  /// Where the text of a line stands that is seen: not the triangle before it, nor the handle behind it.
+  func textPoint(ofLine line: Int) -> Point {
     let row = lines.content(ofLine: line)?.row
     let leading = row.flatMap { rowSource?.rowList(self, leadingTextForRowAt: $0).cellWidth } ?? 0
-    return Point(x: min(2 + leading, max(0, bounds.width - 1)), y: y(ofLine: line))
+    let last = hasHandles ? rowWidth - 2 : bounds.width - 1
+    return Point(x: max(0, min(2 + leading, last)), y: y(ofLine: line))
   }
 
   func rowPoint(forTitle title: String) -> Point? {
@@ -82,7 +87,7 @@ extension RowList {
       if let (view, point) = shownCells[path]?.view.tapTarget(titled: title) {
         return convertFromWindow(view.convertToWindow(point))
       }
-      return Point(x: min(1, max(0, bounds.width - 1)), y: y(ofLine: line))
+      return textPoint(ofLine: line)
     }
     return nil
   }

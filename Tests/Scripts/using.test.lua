@@ -1,0 +1,45 @@
+local test = require "luahost.test"
+
+local function launch(t)
+  return t:launch("using.lua", { size = { 80, 24 } })
+end
+
+test.case("a row is tapped by its text, and of two things of a name what can be used is", function(t)
+  local app = launch(t)
+  app:tap "banana"
+  t:expect(app:screen()):contains "first chose 2"
+  app:select("list", 3)
+  t:expect(app:screen()):contains "first chose 3"
+  app:scroll("list", 1)
+end)
+
+test.case("tap, select and scroll take paths", function(t)
+  local app = launch(t)
+  app:tap "Sides"
+  app:select("tabs/sides/right/list", 2)
+  t:expect(app:screen()):contains "right chose 2"
+  app:select("tabs/sides/left/list", 1)
+  t:expect(app:screen()):contains "left chose 1"
+  app:scroll("tabs/sides/right/list", 1)
+  app:tap "tabs/sides/right/list"
+  t:expect(app:find("tabs/sides/right").rows.isFirstResponder):isTrue()
+end)
+
+test.case("the text of an outline's row chooses it, and its triangle stays as it is", function(t)
+  local app = launch(t)
+  app:tap "Tree"
+  app:tap "fruit"
+  t:expect(app:screen()):contains "chose fruit"
+  t:expect(app:screen()):never():contains "pear"
+  app:key "right"
+  app:tap "plum"
+  t:expect(app:screen()):contains "chose plum"
+end)
+
+test.case("containers take their children as items", function(t)
+  local app = launch(t)
+  t:expect(#app:find("tabs").viewControllers):equals(4)
+  t:expect(#app:find("sides").viewControllers):equals(2)
+  app:tap "Pages"
+  t:expect(app:screen()):contains "apple"
+end)
