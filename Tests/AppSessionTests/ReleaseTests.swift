@@ -38,6 +38,36 @@ struct ReleaseTests {
     #expect(left.0 == nil && left.1 == nil)
   }
 
+  @Test("leaves nothing of its classes, nor of what is defined in them")
+  func classes() throws {
+    var configuration = ScriptHost.Configuration(script: "app.lua")
+    configuration.source = """
+      local ui = require "luahost"
+      local Screen = ui.ViewController:subclass "Screen"
+      local app = ui.Application { identifier = "org.example.classes" }
+      function app:didFinishLaunching()
+        self.window = ui.Window { rootViewController = Screen { view = ui.VStack { ui.Label { text = "label" } } } }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    struct Weak { weak var object: AnyObject? }
+    var left: [(String, Weak)] = []
+    do {
+      let session = AppSession(configuration, storage: .memory, loop: MainLoop(.virtual))
+      try session.load()
+      try session.launch()
+      for hostClass in try session.running.lua.hostClasses {
+        left.append((hostClass.name, Weak(object: hostClass)))
+        left += hostClass.properties.map { ("\(hostClass.name).\($0.name)", Weak(object: $0)) }
+        left += hostClass.methods.map { ("\(hostClass.name):\($0.name)", Weak(object: $0)) }
+      }
+      session.kill()
+    }
+    #expect(left.count > 1000)
+    #expect(left.filter { $0.1.object != nil }.map(\.0) == [])
+  }
+
   @Test("leaves nothing if its commands name their methods")
   func namedCommands() throws {
     var configuration = ScriptHost.Configuration(script: "app.lua")

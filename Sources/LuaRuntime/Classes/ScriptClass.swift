@@ -21,8 +21,10 @@ public struct ScriptClass<Object: AnyObject> {
 
   /// An object that a definition gets, as what it is. Nobody looks at its class once more: C has compared it with the class
   /// that the definition stands in before it called, and a factory's object was looked at when it was made.
+  ///
+  /// Static, because the class holds what it is called in: a definition there would hold the class for ever.
   @inlinable @inline(__always)
-  func instance(_ object: AnyObject) -> Object { unsafeDowncast(object, to: Object.self) }
+  static func instance(_ object: AnyObject) -> Object { unsafeDowncast(object, to: Object.self) }
 
   // MARK: Properties
 
@@ -40,7 +42,7 @@ public struct ScriptClass<Object: AnyObject> {
     add(
       HostProperty(
         name: name, about: about, type: type, valueType: Value.self,
-        getter: { object, stack in try read(instance(object)).push(on: stack) }, setter: nil))
+        getter: { object, stack in try read(Self.instance(object)).push(on: stack) }, setter: nil))
   }
 
   /// Defines a property.
@@ -53,9 +55,9 @@ public struct ScriptClass<Object: AnyObject> {
     add(
       HostProperty(
         name: name, about: about, type: type, valueType: Value.self,
-        getter: { object, stack in try read(instance(object)).push(on: stack) },
+        getter: { object, stack in try read(Self.instance(object)).push(on: stack) },
         setter: { object, stack, index in
-          try write(instance(object), try Value.take(stack, index, name))
+          try write(Self.instance(object), try Value.take(stack, index, name))
         }))
   }
 
@@ -69,12 +71,12 @@ public struct ScriptClass<Object: AnyObject> {
   ) -> HostProperty {
     var setter: HostProperty.Setter?
     if let write {
-      setter = { object, stack, index in try write(instance(object), stack, index) }
+      setter = { object, stack, index in try write(Self.instance(object), stack, index) }
     }
     return add(
       HostProperty(
         name: name, about: about, type: type, valueType: nil,
-        getter: { object, stack in try read(instance(object), stack) }, setter: setter))
+        getter: { object, stack in try read(Self.instance(object), stack) }, setter: setter))
   }
 
   @usableFromInline
@@ -243,7 +245,7 @@ public struct ScriptClass<Object: AnyObject> {
   ) {
     hostClass.add(
       HostMethod(form, of: hostClass, isCallback: isCallback) { object, stack in
-        try body(instance(object), stack)
+        try body(Self.instance(object), stack)
       })
   }
 
@@ -267,7 +269,7 @@ public struct ScriptClass<Object: AnyObject> {
     hostClass.takeItem = { object, stack, number in
       // It may be an object of a subclass.
       let what = "item \(number) of \(stack.state.hostClass(of: object)?.name ?? name)"
-      try take(instance(object), try Item.take(stack, stack.top, what))
+      try take(Self.instance(object), try Item.take(stack, stack.top, what))
     }
   }
 
