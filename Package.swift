@@ -112,7 +112,7 @@ let package = Package(
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes", "Seeded"]),
     .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "Seeded"]),
-    .testTarget(name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "Shown"]),
+    .testTarget(name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "Seeded", "Shown"]),
     .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Shown", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["Manual", "Seeded", "luahost"]),
   ],

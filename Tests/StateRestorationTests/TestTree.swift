@@ -13,6 +13,7 @@ final class TestController: RestorableViewController {
   var views: [TestView] = [] { didSet { for view in views { view.owner = self } } }
   var isBound = true
   var isViewLoaded = false
+  var encodesUnobservedState = false
   var onEncode: ((StateCoder) throws -> Void)?
   var onDecode: ((StateCoder) throws -> Void)?
   var text: String?
@@ -81,6 +82,7 @@ final class TestObject: RestorableObject {
   var className = "TestObject"
   var objectRestorationClass: (any RestorationClass)?
   var objectRestorationParent: (any StateRestoring)?
+  var encodesUnobservedState = false
   var value: Int?
 
   init(_ identifier: String, value: Int? = nil) {

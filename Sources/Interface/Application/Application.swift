@@ -262,6 +262,10 @@ open class Application: Responder, RestorableApplication {
 
   var lastSaveTime = -Double.infinity
   var autosaveTimer: TimerQueue.Timer?
+  /// When a review was begun last, what begins the next one, and what continues the one that goes on.
+  var lastReviewTime = -Double.infinity
+  var reviewTimer: TimerQueue.Timer?
+  var reviewSliceTimer: TimerQueue.Timer?
   var isSnapshotIgnored = false
   /// Whether the person knows that the state cannot be saved now.
   var isSaveFailureKnown = false

@@ -4,6 +4,10 @@ import StateRestoration
 extension Application {
   /// The shortest time between two saves that nobody asked for, in seconds.
   public static let autosaveInterval = 0.25
+  /// The shortest time between the beginnings of two reviews, in seconds: each asks all nodes whose state scripts encode.
+  public static let reviewInterval = 1.0
+  /// How long the app stands still for a part of a review.
+  private static let reviewSlice = Duration.milliseconds(8)
   /// How long after a save that failed the next is tried, in seconds: first, and at most after more have failed.
   public static let retryIntervals = 1.0...10.0
 
@@ -14,27 +18,81 @@ extension Application {
   }
 
   /// Saves what changed in this turn of the event loop, at most once every 250 ms; what comes sooner is saved when that
-  /// time is over.
+  /// time is over. After callbacks that belong to no node, the nodes whose state scripts encode are asked at most once a
+  /// second.
   public func turnDidEnd() {
     finishUpdatingAppearance()
-    guard autosave, retryInterval == nil, phase == .active || phase == .background, preservation?.isSaveNeeded == true
-    else { return }
-    let wait = lastSaveTime + Self.autosaveInterval - timers.now
-    if wait <= 0 {
-      saveWhatIsOwed()
-    } else if autosaveTimer == nil {
-      autosaveTimer = timers.after(wait) { [weak self] in self?.saveWhatIsOwed() }
+    guard retryInterval == nil, let preservation = autosavingPreservation else { return }
+    if preservation.isSaveNeeded, autosaveTimer == nil {
+      let wait = lastSaveTime + Self.autosaveInterval - timers.now
+      if wait <= 0 { return autosave(preservation) }
+      autosaveTimer = timers.after(wait) { [weak self] in self?.saveWhatIsDue() }
+    }
+    if preservation.isReviewNeeded, reviewTimer == nil {
+      let wait = max(lastSaveTime + Self.autosaveInterval, lastReviewTime + Self.reviewInterval) - timers.now
+      if wait <= 0 { return autosave(preservation) }
+      reviewTimer = timers.after(wait) { [weak self] in self?.saveWhatIsDue() }
     }
   }
 
-  /// Saves what changed since the last save, without waiting.
+  /// Saves what changed since the last save, without waiting, with all that callbacks may have changed.
   public func saveWhatIsOwed() {
+    cancelAutosaveTimers()
+    guard let preservation = autosavingPreservation,
+      preservation.isSaveNeeded || preservation.isReviewNeeded || preservation.isReviewing
+    else { return }
+    if preservation.isReviewOwed { lastReviewTime = timers.now }
+    autosave(review: .complete)
+  }
+
+  /// What saves by itself now.
+  private var autosavingPreservation: Preservation? {
+    autosave && (phase == .active || phase == .background) ? preservation : nil
+  }
+
+  private func cancelAutosaveTimers() {
     autosaveTimer?.cancel()
     autosaveTimer = nil
-    guard autosave, phase == .active || phase == .background, preservation?.isSaveNeeded == true else { return }
+    reviewTimer?.cancel()
+    reviewTimer = nil
+  }
+
+  private func saveWhatIsDue() {
+    cancelAutosaveTimers()
+    guard let preservation = autosavingPreservation, preservation.isSaveNeeded || preservation.isReviewNeeded else {
+      return
+    }
+    autosave(preservation)
+  }
+
+  /// Saves what changed, and begins the review that is owed if it is time for that.
+  private func autosave(_ preservation: Preservation) {
+    cancelAutosaveTimers()
+    // A timer may go off an instant early, as its time is rounded.
+    let isReviewDue = preservation.isReviewOwed && timers.now >= lastReviewTime + Self.reviewInterval - 0.001
+    if isReviewDue { lastReviewTime = timers.now }
+    autosave(review: isReviewDue ? .slice(Self.reviewSlice) : .none)
+    scheduleReviewSlice()
+    // A review that is not due yet is still waited for.
+    if preservation.isReviewNeeded { turnDidEnd() }
+  }
+
+  private func scheduleReviewSlice() {
+    guard autosavingPreservation?.isReviewing == true, reviewSliceTimer?.isPending != true else { return }
+    reviewSliceTimer = timers.after(0) { [weak self] in self?.continueReview() }
+  }
+
+  private func continueReview() {
+    guard retryInterval == nil, let preservation = autosavingPreservation else { return }
+    preservation.continueReview(for: Self.reviewSlice)
+    scheduleReviewSlice()
+    turnDidEnd()
+  }
+
+  private func autosave(review: Preservation.Review) {
     let wasTold = isSaveFailureKnown
     do {
-      try save(.incremental, .autosave, isDurable: false)
+      try save(.incremental, .autosave, isDurable: false, review: review)
     } catch {
       if !wasTold {
         context.report(Problem(summary: "saving the state", error: error, saving: .fails(reason: "\(error)")))
@@ -43,11 +101,13 @@ extension Application {
   }
 
   @discardableResult
-  private func save(_ extent: Preservation.Extent, _ kind: SaveKind, isDurable: Bool) throws -> SaveNumber? {
+  private func save(
+    _ extent: Preservation.Extent, _ kind: SaveKind, isDurable: Bool, review: Preservation.Review = .complete
+  ) throws -> SaveNumber? {
     guard let preservation else { return nil }
     lastSaveTime = timers.now
     do {
-      let number = try preservation.save(extent, kind: kind, isDurable: isDurable) { [self] in
+      let number = try preservation.save(extent, kind: kind, isDurable: isDurable, review: review) { [self] in
         defer { isSnapshotIgnored = false }
         return isSnapshotIgnored ? nil : Snapshot(render(withNotifications: false)).encoded()
       }
@@ -65,7 +125,7 @@ extension Application {
     isSaveFailureKnown = true
     let interval = min(retryInterval.map { $0 * 2 } ?? Self.retryIntervals.lowerBound, Self.retryIntervals.upperBound)
     retryInterval = interval
-    autosaveTimer?.cancel()
+    cancelAutosaveTimers()
     autosaveTimer = timers.after(interval) { [weak self] in self?.saveWhatIsOwed() }
   }
 
@@ -89,6 +149,16 @@ extension Application {
   /// What a node encodes may have changed; autosave asks it again.
   public func stateDidChange(of node: any StateRestoring) {
     preservation?.invalidate(node)
+  }
+
+  /// A callback of a node ran, which may have changed what it encodes; autosave asks it again.
+  public func callbackDidRun(of node: any StateRestoring) {
+    preservation?.callbackDidRun(of: node)
+  }
+
+  /// A callback ran that belongs to no node, and may have changed what any node encodes without a trace.
+  public func unobservedStateMayHaveChanged() {
+    preservation?.invalidateUnobservedState()
   }
 
   /// What the application itself encodes may have changed; autosave asks it again.

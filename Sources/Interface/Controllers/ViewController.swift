@@ -331,6 +331,13 @@ open class ViewController: Responder, RestorableViewController {
     preservingApplication?.stateDidChange(of: self)
   }
 
+  /// Says that a callback of this controller ran, which may have changed what it encodes; autosave asks it again.
+  public func callbackDidRun() {
+    preservingApplication?.callbackDidRun(of: self)
+  }
+
+  public var encodesUnobservedState: Bool { overrides?.defines("encodeRestorableState", for: self) ?? false }
+
   /// Says that the children or identified views may have changed.
   func invalidateRestorableChildren() {
     preservingApplication?.childrenDidChange(of: self)

@@ -334,6 +334,8 @@ open class View: Responder, StateRestoring {
     if !hadPlace { isStateGiven = true }
   }
 
+  public var encodesUnobservedState: Bool { overrides?.defines("encodeRestorableState", for: self) ?? false }
+
   open func encodeRestorableState(with coder: StateCoder) throws {}
   open func decodeRestorableState(with coder: StateCoder) throws {}
 

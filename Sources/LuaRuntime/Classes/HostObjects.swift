@@ -176,8 +176,8 @@ extension LuaState {
     return taken.map(\.object)
   }
 
-  /// Whether a script ran since the last time, while touched objects were traced. What it did to plain tables leaves no
-  /// other trace.
+  /// Whether a script ran since the last time, while touched objects were traced and ``isRunNoted`` was false. What it did to
+  /// plain tables and local variables leaves no other trace.
   public func takeHasRunScript() -> Bool {
     defer { hasRunScript = false }
     return hasRunScript

@@ -382,6 +382,11 @@ extension LuaStack {
     lh_push_closure(L, lh_do_gettable, 0)
     pushValue(index)
     push(name)
+    // Looking something up is no callback, also where a metamethod does it.
+    let state = state
+    let wasNoted = state.isRunNoted
+    state.isRunNoted = true
+    defer { state.isRunNoted = wasNoted }
     try call(arguments: 2, results: 1)
     return kind(-1)
   }

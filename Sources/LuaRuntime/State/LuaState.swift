@@ -83,6 +83,8 @@ public final class LuaState {
   /// The lists that scripts have read, if somebody looks at them.
   var listCopies: ListCopies?
   var hasRunScript = false
+  /// Whether the host knows for whom scripts run now: what they may change is noted there, and not by ``takeHasRunScript()``.
+  public var isRunNoted = false
   /// All userdata of objects, as keys that are held weakly.
   var userdatas: LuaReference?
   /// The objects that have a userdata.
@@ -225,7 +227,7 @@ public final class LuaState {
   // MARK: Calling
 
   func call(on stack: LuaStack, arguments: Int32, results: Int32) throws {
-    if tracesTouchedObjects { hasRunScript = true }
+    if tracesTouchedObjects, !isRunNoted { hasRunScript = true }
     try run(on: stack) { lh_protected_call(stack.L, arguments, results) }
   }
 

@@ -84,7 +84,7 @@ final class LuaCoroutine {
     let base = main.top
     guard self.push(on: main) else { return nil }
     defer { if state.isOpen { main.top = base } }
-    if state.tracesTouchedObjects { state.hasRunScript = true }
+    if state.tracesTouchedObjects, !state.isRunNoted { state.hasRunScript = true }
     let arguments = push(stack)
     var count: Int32 = 0
     let status = lh_resume(L, main.L, arguments, &count)

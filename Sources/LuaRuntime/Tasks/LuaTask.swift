@@ -14,6 +14,8 @@ public final class LuaTask: LuaObject {
   let number: Int
   /// The object that the task belongs to.
   public private(set) weak var owner: AnyObject?
+  /// The object in whose callback the task was begun.
+  public weak var creator: AnyObject?
   /// Whether the owner has been where its tasks go on; for whoever cancels them when it is there no longer.
   public var ownerWasInTree = false
   /// What it is called in messages.

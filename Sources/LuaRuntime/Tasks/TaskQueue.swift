@@ -11,6 +11,9 @@ public final class TaskQueue {
   /// Told about an error that comes to nobody who waits for the task.
   public var onError: (LuaError, LuaTask) -> Void = { _, _ in }
 
+  /// Called around each piece of a task's script that runs.
+  public var around: (_ task: LuaTask, _ body: () -> Void) -> Void = { $1() }
+
   unowned(unsafe) let state: LuaState
   private var ready: [LuaTask] = []
   private var nextReady = 0
@@ -105,7 +108,7 @@ public final class TaskQueue {
       nextReady += 1
       resumptions += 1
       current = task
-      task.run()
+      around(task) { task.run() }
       current = nil
       closeDeferred()
       if nextReady == ready.count || nextReady > 1000 {
@@ -147,7 +150,8 @@ public final class TaskQueue {
       return
     }
     closing += 1
-    let error = task.coroutine.close()
+    var error: LuaError?
+    around(task) { error = task.coroutine.close() }
     task.coroutine.release()
     closing -= 1
     if let error { onError(error, task) }

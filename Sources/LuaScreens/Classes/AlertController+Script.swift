@@ -74,8 +74,10 @@ extension ScriptHost {
       lua.setHandler(handler, of: alert, toValueAt: -1, on: stack)
     }
     stack.pop()
-    let run = { [weak self, weak alert] in
-      if let alert { self?.runHandler(handler, of: alert) }
+    let run = { [weak self, weak alert, weak creator = callbackOwner] in
+      guard let self, let alert else { return }
+      // The alert is gone by now: what belongs to it belonged to where it was made.
+      running(for: creator) { self.runHandler(handler, of: alert) }
     }
     alert.addAction(.init(title: title, style: style, handler: hasHandler ? run : nil))
   }

@@ -67,7 +67,7 @@ extension ScriptHost {
     guard lua.pushHandler("inputFilter", of: field, on: stack) else { return true }
     willCall("inputFilter", of: field)
     stack.push(text)
-    try stack.call(arguments: 1, results: 1)
+    try callingBack(field) { try stack.call(arguments: 1, results: 1) }
     return stack.truth(-1)
   }
 }

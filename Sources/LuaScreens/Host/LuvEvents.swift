@@ -31,7 +31,7 @@ extension ScriptHost {
     guard lua.isOpen, !isExitRequested, let luv = lua.luv else { return }
     turn {
       lua.willCall("luv callback", of: nil)
-      luv.run()
+      running(for: nil) { luv.run() }
     }
   }
 }

@@ -144,7 +144,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
 
   func outlineView(_ outline: OutlineView, trailingSwipeActionsForItem item: AnyHashable) -> [RowAction] {
     ask("trailingSwipeActionsForItem", outline, of: Self.told, item) { [host] stack, _ in
-      try host.rowActions(stack, from: "trailingSwipeActionsForItem")
+      try host.rowActions(stack, of: outline, from: "trailingSwipeActionsForItem")
     } ?? []
   }
 }

@@ -18,7 +18,8 @@ extension ScriptHost: PageViewControllerDataSource {
     let base = stack.top
     defer { if lua.isOpen { stack.top = base } }
     guard lua.pushHandler("dataSource", of: pages, on: stack) else { return nil }
-    if let object = stack.object(-1) {
+    let asked = stack.object(-1)
+    if let object = asked {
       guard lua.pushOverride(method, of: object, on: stack) else { return nil }
     } else {
       guard try stack.getField(-1, method) == .function else { return nil }
@@ -26,7 +27,7 @@ extension ScriptHost: PageViewControllerDataSource {
     }
     stack.push(object: pages)
     stack.push(object: controller)
-    try stack.call(arguments: 3, results: 1)
+    try callingBack(asked as? ViewController ?? pages) { try stack.call(arguments: 3, results: 1) }
     return stack.object(-1) as? ViewController
   }
 }

@@ -23,13 +23,16 @@ extension ScriptHost {
       defer { if lua.isOpen { stack.top = base } }
       try stack.reserve(16)
       for handler in handlers where lua.pushHandler(handler, of: list, on: stack) {
+        let asked = stack.object(-1) as? Responder
         guard try pushMethod(method, of: stack.top, on: stack) else {
           stack.top = base
           continue
         }
         stack.push(object: list)
         let arguments = push(stack)
-        try stack.call(arguments: 2 + arguments, results: results)
+        try callingBack(asked ?? list, isAction: isAction) {
+          try stack.call(arguments: 2 + arguments, results: results)
+        }
         do { return try take(stack) } catch let error as LuaError {
           stack.top = base
           guard lua.pushHandler(handler, of: list, on: stack), try pushMethod(method, of: stack.top, on: stack),
@@ -197,7 +200,7 @@ extension ScriptHost {
   // MARK: Actions
 
   /// The list of `{ title =, style =, handler = }` on top of the stack.
-  func rowActions(_ stack: LuaStack, from method: String) throws -> [RowAction] {
+  func rowActions(_ stack: LuaStack, of list: RowList, from method: String) throws -> [RowAction] {
     if stack.isNil(-1) { return [] }
     let expected = "a list of { title =, handler =, style = \"destructive\" or nil }"
     guard stack.kind(-1) == .table else {
@@ -224,10 +227,11 @@ extension ScriptHost {
       }
       let handler = LuaReference(stack, -1)
       actions.append(
-        RowAction(title: title, isDestructive: isDestructive) { [weak self] in
-          guard let stack = try self?.lua.stack else { return }
+        RowAction(title: title, isDestructive: isDestructive) { [weak self, weak list] in
+          guard let self, let list else { return }
+          let stack = try lua.stack
           stack.push(handler)
-          try stack.call(arguments: 0, results: 0)
+          try callingBack(list, isAction: true) { try stack.call(arguments: 0, results: 0) }
         })
     }
     return actions

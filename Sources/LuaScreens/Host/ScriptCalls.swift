@@ -6,12 +6,13 @@ extension ScriptHost {
   /// Calls a method that a script gave an object, if it did.
   ///
   /// - Parameters:
+  ///   - isAction: whether the user did something.
   ///   - push: pushes the arguments after self and returns their count.
   ///   - take: takes the one result, which is on top.
   /// - Returns: whether there is such a method.
   @discardableResult
   func callMethod(
-    _ name: String, of object: AnyObject, push: (LuaStack) -> Int32 = { _ in 0 },
+    _ name: String, of object: AnyObject, isAction: Bool = false, push: (LuaStack) -> Int32 = { _ in 0 },
     take: (LuaStack) throws -> Void = { _ in }
   ) throws -> Bool {
     guard lua.isOpen, !hasExited else { return false }
@@ -22,7 +23,7 @@ extension ScriptHost {
     guard lua.pushOverride(name, of: object, on: stack) else { return false }
     let arguments = push(stack)
     willCall(name, of: object)
-    try stack.call(arguments: arguments + 1, results: 1)
+    try callingBack(object, isAction: isAction) { try stack.call(arguments: arguments + 1, results: 1) }
     try take(stack)
     return true
   }
@@ -66,8 +67,9 @@ extension ScriptHost {
     willCall(name, of: object)
     stack.push(object: argument ?? object)
     if let text { stack.push(text) }
-    try stack.call(arguments: text == nil ? 1 : 2, results: 0)
-    (object as? View)?.invalidateRestorableState()
+    try callingBack(argument ?? object, isAction: true) {
+      try stack.call(arguments: text == nil ? 1 : 2, results: 0)
+    }
     return true
   }
 

@@ -142,6 +142,10 @@ public final class ScriptHost {
     lua.sourceText = { [weak self] in self?.sourceText(of: $0) }
     lua.onLuv = { [weak self] in self?.watch($0) }
     lua.onCallbackError = { [weak self] in self?.application.report($0, from: "luv callback") }
+    lua.tasks.around = { [weak self] task, body in
+      guard let self else { return body() }
+      running(for: (task.owner ?? task.creator) as? ViewController, body)
+    }
     lua.tasks.onReady = { [weak self] in self?.tasksAreReady() }
     lua.tasks.onError = { [weak self] error, task in self?.application.report(error, from: task.name) }
     try defineModule()
@@ -276,6 +280,10 @@ public final class ScriptHost {
     return try body()
   }
   private(set) var turnDepth = 0
+  /// The controller for which a script runs now: timers, tasks, processes and watches that it makes belong to that.
+  weak var callbackOwner: ViewController?
+  /// Whether a node was called back in this turn.
+  var hasCalledBack = false
   var luvSource: EventSource?
   var luvTimer: TimerQueue.Timer?
   var luvDeadline = 0.0
@@ -293,7 +301,9 @@ public final class ScriptHost {
       touched(object)
       mistakes.fieldsWereWritten(of: object)
     }
-    if lua.takeHasRunScript() {
+    if lua.takeHasRunScript() { application.unobservedStateMayHaveChanged() }
+    if hasCalledBack {
+      hasCalledBack = false
       // What is done to a plain table is not seen; there are few that are registered, and a save asks them.
       for object in made?.registeredObjects ?? [] { made?.objectStateDidChange(object) }
     }

@@ -37,6 +37,9 @@ final class ScriptObject: RestorableObject {
     return true
   }
 
+  /// What is done to a table is not seen.
+  var encodesUnobservedState: Bool { true }
+
   func encodeRestorableState(with coder: StateCoder) throws {
     guard let host else { return }
     let isCalled = try host.withoutTracing {

@@ -94,7 +94,7 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
   /// Calls a script's method that says whether it handled an event.
   private func callHandling(_ name: String, of receiver: Responder, push: (LuaStack) -> Int32) throws -> Bool {
     var isHandled = false
-    try callMethod(name, of: receiver, push: push) { isHandled = $0.truth(-1) }
+    try callMethod(name, of: receiver, isAction: true, push: push) { isHandled = $0.truth(-1) }
     return isHandled
   }
 

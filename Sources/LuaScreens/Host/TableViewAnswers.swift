@@ -116,7 +116,7 @@ extension ScriptHost: TableViewDataSource {
     withoutTracing {
       ask(
         "trailingSwipeActionsForRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1],
-        take: { try rowActions($0, from: "trailingSwipeActionsForRow") }) ?? []
+        take: { try rowActions($0, of: table, from: "trailingSwipeActionsForRow") }) ?? []
     }
   }
 

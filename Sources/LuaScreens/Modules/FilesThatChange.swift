@@ -20,8 +20,9 @@ extension ScriptHost {
       let options = try OptionTable(stack, hasOptions ? 2 : 4, "ui.watch", names: ["recursive"])
       let isRecursive = try options.value("recursive", of: Bool.self) ?? false
       let action = try stack.checkFunction(hasOptions ? 3 : 2, "onChange")
-      let watch = try outside.files.watch(path, isRecursive: isRecursive) { [weak self] path in
-        self?.callFromOutside("watch") { stack in
+      let watch = try outside.files.watch(path, isRecursive: isRecursive) {
+        [weak self, weak owner = callbackOwner] path in
+        self?.callFromOutside("watch", for: owner) { stack in
           stack.push(action)
           stack.push(bytes: path)
           return 1

@@ -76,8 +76,8 @@ extension ScriptHost {
       request, timeout: timeout, in: outside.processes,
       HTTPTransfer.Handlers(
         onProgress: onProgress.map { action in
-          { [weak self] received, total in
-            self?.callFromOutside("onProgress") { stack in
+          { [weak self, weak owner = callbackOwner] received, total in
+            self?.callFromOutside("onProgress", for: owner) { stack in
               stack.push(action)
               stack.push(received)
               if let total { stack.push(total) } else { stack.pushNil() }

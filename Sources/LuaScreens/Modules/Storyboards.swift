@@ -77,7 +77,7 @@ extension ScriptHost {
     defer { if lua.isOpen { stack.top = base } }
     stack.push(function)
     stack.push(object: controller)
-    try stack.call(arguments: 1, results: 1)
+    try callingBack(controller) { try stack.call(arguments: 1, results: 1) }
     return stack.object(-1) as? View
   }
 

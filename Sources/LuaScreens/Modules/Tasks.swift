@@ -9,7 +9,9 @@ extension ScriptHost {
       "Begins a task and returns it: a function that may wait, by `ui.sleep`, `ui.run`, `ui.fetch`, `ui.await` and `task:wait`, while the app goes on. It starts at the end of the turn."
     ) { [unowned self] stack in
       guard stack.kind(1) == .function else { throw stack.wrongType(1, "ui.task", expected: "a function") }
-      stack.push(object: try lua.tasks.start(function: 1, on: stack))
+      let task = try lua.tasks.start(function: 1, on: stack)
+      task.creator = callbackOwner
+      stack.push(object: task)
       return 1
     }
     module.wait("sleep(seconds: number)", "Waits so many seconds, in a task.") { [unowned self] stack, wait in

@@ -22,14 +22,14 @@ extension ScriptHost {
   }
 
   private func caller(of function: LuaReference, repeats: Bool) -> @MainActor () -> Void {
-    { [weak self] in
+    { [weak self, weak owner = callbackOwner] in
       guard let self, lua.isOpen, !isExitRequested else { return }
       turn {
         do {
           let stack = try lua.stack
           stack.push(function)
           lua.willCall("timer", of: nil)
-          try stack.call(arguments: 0, results: 0)
+          try running(for: owner) { try stack.call(arguments: 0, results: 0) }
         } catch {
           application.report(error, from: "timer", isToldOnce: repeats)
         }

@@ -10,6 +10,8 @@ final class CommandRun {
   static let mostBytes = 64 << 20
 
   private weak var host: ScriptHost?
+  /// The controller whose task waits.
+  private weak var owner: ViewController?
   private let wait: Wait
   private var command: Command
   private let input: [UInt8]
@@ -27,6 +29,7 @@ final class CommandRun {
   /// - Throws: ``LuaError`` that says what is wrong with it.
   init(_ host: ScriptHost, _ wait: Wait, at index: Int32, on stack: LuaStack) throws {
     self.host = host
+    owner = host.callbackOwner
     self.wait = wait
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, "ui.run", expected: "a table { program, argument, … }")
@@ -68,7 +71,7 @@ final class CommandRun {
   }
 
   private func tell(_ action: LuaReference, _ line: UnsafeRawBufferPointer) {
-    host?.callFromOutside("onLine", of: command.name) { stack in
+    host?.callFromOutside("onLine", of: command.name, for: owner) { stack in
       stack.push(action)
       stack.push(bytes: line)
       return 1

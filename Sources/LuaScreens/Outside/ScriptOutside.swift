@@ -51,8 +51,11 @@ extension ScriptHost {
   ///
   /// - Parameters:
   ///   - name: what is called, for messages.
+  ///   - owner: the controller in whose callback this was asked for.
   ///   - push: pushes the function and its arguments and returns how many those are; nil if there is nobody to call.
-  func callFromOutside(_ name: String, of receiver: String? = nil, push: (LuaStack) -> Int32?) {
+  func callFromOutside(
+    _ name: String, of receiver: String? = nil, for owner: ViewController? = nil, push: (LuaStack) -> Int32?
+  ) {
     guard lua.isOpen, !isExitRequested else { return }
     do {
       let stack = try lua.stack
@@ -61,7 +64,7 @@ extension ScriptHost {
       try stack.reserve(8)
       guard let count = push(stack) else { return }
       lua.willCall(name, of: receiver)
-      try stack.call(arguments: count, results: 0)
+      try running(for: owner) { try stack.call(arguments: count, results: 0) }
     } catch {
       application.report(error, from: receiver.map { "\($0) \(name)" } ?? name, isToldOnce: true)
     }

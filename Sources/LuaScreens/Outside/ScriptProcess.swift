@@ -1,3 +1,4 @@
+import Interface
 import LuaRuntime
 import Processes
 
@@ -14,12 +15,15 @@ final class ScriptProcess: LuaObject {
   private var handlers: Set<String> = []
 
   private weak var host: ScriptHost?
+  /// The controller in whose callback it was made.
+  private weak var owner: ViewController?
   private(set) var process: ChildProcess?
   /// Keeps the handlers while it runs, whoever else has let go of it.
   private var living: LuaReference?
 
   init(_ host: ScriptHost) {
     self.host = host
+    owner = host.callbackOwner
   }
 
   var isRunning: Bool { process?.isRunning ?? false }
@@ -68,7 +72,7 @@ final class ScriptProcess: LuaObject {
   }
 
   private func call(_ name: String, push: (LuaStack) -> Int32) {
-    host?.callFromOutside(name, of: command.name) { stack in
+    host?.callFromOutside(name, of: command.name, for: owner) { stack in
       guard stack.state.pushHandler(name, of: self, on: stack) else { return nil }
       stack.push(object: self)
       return 1 + push(stack)

@@ -54,7 +54,7 @@ extension ScriptHost {
         }
         return KeyCommand(title: title, input: input) { [weak self, weak object] in
           guard let self, let object else { return }
-          if try !callMethod(method, of: object) {
+          if try !callMethod(method, of: object, isAction: true) {
             throw LuaError.usage(missing(self, object))
           }
         }

@@ -6,6 +6,10 @@ struct PendingChanges {
   private(set) var isSaveNeeded = true
   /// Whether the next save asks the whole tree.
   private(set) var isEverythingInvalidated = true
+  /// Whether a callback ran that belongs to no node: each node that encodes unobserved state is owed a question.
+  private(set) var isReviewOwed = false
+  /// Whether such a callback ran since a review was last tried. The application may have refused the save then.
+  private(set) var isReviewNeeded = false
   /// Records that may have changed since the last save, those that are not marked any more among them.
   private var records: [PreservationRecord] = []
 
@@ -26,8 +30,11 @@ struct PendingChanges {
   }
 
   /// The state of a node may have changed.
-  mutating func noteState(of record: PreservationRecord) {
-    if !isSaving { record.isKept = false }
+  ///
+  /// - Parameter isCertain: whether something is known to have changed; a state that is kept because its decode failed is
+  ///   given up then.
+  mutating func noteState(of record: PreservationRecord, isCertain: Bool = true) {
+    if isCertain, !isSaving { record.isKept = false }
     guard !record.isStale else { return }
     record.isStale = true
     records.append(record)
@@ -44,6 +51,36 @@ struct PendingChanges {
   mutating func noteEverything() {
     note()
     isEverythingInvalidated = true
+  }
+
+  /// What any node encodes without a trace may have changed.
+  mutating func noteUnobserved() {
+    isReviewOwed = true
+    isReviewNeeded = true
+  }
+
+  /// A review is tried.
+  mutating func willReview() { isReviewNeeded = false }
+
+  /// A review begins, or everything is asked, which comes to the same.
+  mutating func beginReview() {
+    isReviewOwed = false
+    isReviewNeeded = false
+  }
+
+  /// A part of a review begins outside of a save: what is noted until its end, encoding has changed.
+  mutating func beginReviewSlice() {
+    isSaving = true
+    hasSavingChangedTree = false
+  }
+
+  /// A part of a review ends.
+  ///
+  /// - Parameter isSomethingNew: whether there is something to be written.
+  mutating func endReviewSlice(isSomethingNew: Bool) {
+    isSaving = false
+    isEcho = isEcho || hasSavingChangedTree
+    isSaveNeeded = isSaveNeeded || isSomethingNew || hasSavingChangedTree
   }
 
   /// A save begins: what is noted until its end, encoding has changed.
@@ -73,6 +110,7 @@ struct PendingChanges {
     defer { records = [] }
     if isWhole {
       isEverythingInvalidated = false
+      beginReview()
       return nil
     }
     return records.filter { $0.isAttached && ($0.isStale || $0.isRestructured) }

@@ -4,7 +4,9 @@
 /// its own state; then the controllers from the root, parents before children, contained children before the presented
 /// one, each followed by its identified views; registered objects last.
 ///
-/// A save after a first one asks only the nodes that were invalidated since, and costs what they cost.
+/// A save after a first one asks only the nodes that were invalidated since, and costs what they cost. After callbacks that
+/// may have changed what any node encodes without a trace, a *review* asks the nodes that encode such values: in slices,
+/// between which the app goes on.
 @MainActor
 public final class Preservation {
   private let store: any ArchiveStore
@@ -16,6 +18,10 @@ public final class Preservation {
   private let reports: ProblemReports
   private var changes = PendingChanges()
   private var walks = 0
+  /// What a review has not asked yet.
+  private var unreviewed: ArraySlice<PreservationRecord> = []
+  /// What walks have found since the last save that was written.
+  private var unsaved = UnsavedFindings()
 
   private var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
   private var unmade: Set<NodeID> = []
@@ -88,6 +94,18 @@ public final class Preservation {
     if let record = tree.record(of: node) { changes.noteState(of: record) }
   }
 
+  /// Says that a callback of a node ran, which may have changed its state: the next save asks it again. A state that is kept
+  /// because the node's decode failed stays.
+  public func callbackDidRun(of node: any StateRestoring) {
+    changes.note()
+    if let record = tree.record(of: node) { changes.noteState(of: record, isCertain: false) }
+  }
+
+  /// Says that a callback ran that belongs to no node: the next review asks all nodes that encode unobserved state.
+  public func invalidateUnobservedState() {
+    changes.noteUnobserved()
+  }
+
   /// Says that the children or identified views of a controller, or their identifiers, may have changed.
   public func invalidateChildren(of controller: any StateRestoring) {
     changes.note()
@@ -114,17 +132,71 @@ public final class Preservation {
     case incremental
   }
 
+  /// How much of a review an incremental save includes.
+  public enum Review: Sendable {
+    /// Nothing.
+    case none
+    /// As much as can be asked in this time, at least one node. ``continueReview(for:)`` asks the others.
+    case slice(Duration)
+    /// All of it.
+    case complete
+  }
+
+  /// Whether a callback asks for a review that was not tried since.
+  public var isReviewNeeded: Bool { changes.isReviewNeeded }
+  /// Whether nodes are owed a review that has not begun.
+  public var isReviewOwed: Bool { changes.isReviewOwed }
+  /// Whether a review has begun and is not complete.
+  public var isReviewing: Bool { !unreviewed.isEmpty }
+
+  /// Asks more nodes of the review that has begun, for about this long. What is found is written by the next save.
+  public func continueReview(for limit: Duration) {
+    guard isReviewing else { return }
+    changes.beginReviewSlice()
+    askUnreviewed(until: .now + limit)
+    changes.endReviewSlice(isSomethingNew: !unsaved.isEmpty)
+  }
+
+  private func review(_ extent: Review) {
+    if case .none = extent { return }
+    if changes.isReviewOwed, extent.isComplete || !isReviewing {
+      changes.beginReview()
+      unreviewed = tree.allRecords[...]
+    }
+    if case .slice(let limit) = extent { askUnreviewed(until: .now + limit) } else { askUnreviewed(until: nil) }
+  }
+
+  private func askUnreviewed(until end: ContinuousClock.Instant?) {
+    guard isReviewing else { return }
+    walks += 1
+    let walk = PreservationWalk(
+      application, tree, references, reports, log, EncodingContext(references), number: walks, over: [],
+      isOtherVersion: false)
+    var isFirst = true
+    let found = walk.run { [self] in
+      while isFirst || end.map({ ContinuousClock.now < $0 }) ?? true, let record = unreviewed.popFirst() {
+        guard record.isAttached, record.node?.encodesUnobservedState == true else { continue }
+        isFirst = false
+        return record
+      }
+      return nil
+    }
+    unsaved.add(found)
+  }
+
   /// Saves the state.
   ///
   /// - Parameters:
   ///   - kind: what makes the save, for the history.
+  ///   - review: how much of a review that is owed the save includes. A complete save asks every node anyway.
   ///   - snapshot: the picture of the screen, made after every node has written its state; nil for none.
   ///   - isDurable: whether the save has to survive a power cut too.
   /// - Returns: the save's number; nil if the application did not want a save, or there was nothing to write.
   /// - Throws: what the store threw. Nothing is lost then: the next save writes what this one could not.
   @discardableResult
   public func save(
-    _ extent: Extent, kind: SaveKind = .autosave, isDurable: Bool = false, snapshot: () -> [UInt8]? = { nil }
+    _ extent: Extent, kind: SaveKind = .autosave, isDurable: Bool = false, review extentOfReview: Review = .complete,
+    snapshot: () -> [UInt8]? = { nil }
   ) throws -> SaveNumber? {
     let appCoder = StateCoder()
     let info = application.currentSaveInfo
@@ -132,6 +204,7 @@ public final class Preservation {
     let context = EncodingContext(references)
     appCoder.references = context
     changes.beginSave()
+    if case .none = extentOfReview {} else { changes.willReview() }
     defer { changes.endSave() }
 
     guard wantsSave(appCoder) else { return nil }
@@ -150,15 +223,14 @@ public final class Preservation {
     let walk = PreservationWalk(
       application, tree, references, reports, log, context, number: walks, over: changes.take(isWhole: isWhole),
       isOtherVersion: storedAppVersion != nil && storedAppVersion != info.appVersion)
-    let found = walk.run()
+    unsaved.add(walk.run())
+    if isWhole { unreviewed = [] } else { review(extentOfReview) }
 
     let applicationState = references.fill(appCoder.encodedState(), with: context.applicationTargets)
-    let isSomethingNew =
-      !found.changed.isEmpty || !found.changedKept.isEmpty || !found.removed.isEmpty
-      || applicationState != lastApplicationState
+    let isSomethingNew = !unsaved.isEmpty || applicationState != lastApplicationState
     guard extent == .complete || isSomethingNew || storeLostContents else { return nil }
 
-    for record in found.changed { record.isChanged = false }
+    let found = unsaved.take()
     let change = ArchiveChange(
       info: info, applicationState: applicationState, isComplete: false,
       changed: found.changed.filter(\.isAttached).map(\.archived) + found.changedKept, removed: found.removed,
@@ -233,5 +305,32 @@ public final class Preservation {
         .callbackFailed(LifeCycleEvent(receiver, callback), error: error, consequence: consequence))
       return false
     }
+  }
+}
+
+extension Preservation.Review {
+  fileprivate var isComplete: Bool { if case .complete = self { true } else { false } }
+}
+
+/// What walks have found since the last save that was written.
+@MainActor
+private struct UnsavedFindings {
+  private var changed: [PreservationRecord] = []
+  private var changedKept: [ArchivedNode] = []
+  private var removed: [NodeID] = []
+
+  var isEmpty: Bool { changed.isEmpty && changedKept.isEmpty && removed.isEmpty }
+
+  mutating func add(_ found: WalkFindings) {
+    changed += found.changed
+    changedKept += found.changedKept
+    removed += found.removed
+  }
+
+  /// Returns all of it, which is going to be written.
+  mutating func take() -> (changed: [PreservationRecord], changedKept: [ArchivedNode], removed: [NodeID]) {
+    defer { (changed, changedKept, removed) = ([], [], []) }
+    for record in changed { record.isChanged = false }
+    return (changed, changedKept, removed)
   }
 }

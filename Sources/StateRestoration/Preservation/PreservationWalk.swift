@@ -45,12 +45,18 @@ final class PreservationWalk {
   }
 
   /// Walks, and returns what was found.
-  func run() -> WalkFindings {
+  ///
+  /// - Parameter next: gives records that are asked beside those that the walk leads to, until it gives none.
+  func run(asking next: () -> PreservationRecord? = { nil }) -> WalkFindings {
     if isWhole {
       references.forgetAdoptions()
       walkRoots()
     } else {
       for record in rootsOnTheWay.sorted(by: { $0.archived.walkPlace < $1.archived.walkPlace }) {
+        if let node = record.node { visit(node, record: record) }
+      }
+      while let record = next() {
+        record.isStale = true
         if let node = record.node { visit(node, record: record) }
       }
     }

@@ -35,6 +35,17 @@ final class RecordTree {
   /// The record that was made for the object at this address, which may be gone.
   func record(_ identity: ObjectIdentifier) -> PreservationRecord? { records[identity] }
 
+  /// Every record, parents before children, objects last.
+  var allRecords: [PreservationRecord] {
+    var all: [PreservationRecord] = []
+    func add(_ record: PreservationRecord) {
+      all.append(record)
+      record.children.forEach(add)
+    }
+    roots.forEach(add)
+    return all + objects
+  }
+
   /// Every node, as it is to be archived, parents before children.
   var archivedNodes: [ArchivedNode] {
     var nodes: [ArchivedNode] = []

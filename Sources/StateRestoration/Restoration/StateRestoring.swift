@@ -11,6 +11,10 @@ public protocol StateRestoring: AnyObject {
   /// The node whose path this one's path continues: for a view, the controller it belongs to. Nil at the top.
   var restorationPathParent: (any StateRestoring)? { get }
 
+  /// Whether it encodes values whose changes nobody reports, such as the local variables of a script. After a callback that
+  /// belongs to no node, preservation asks these nodes again.
+  var encodesUnobservedState: Bool { get }
+
   /// Writes what is needed to come back. An error keeps what the object wrote the last time.
   func encodeRestorableState(with coder: StateCoder) throws
 
@@ -25,6 +29,8 @@ public protocol StateRestoring: AnyObject {
 }
 
 extension StateRestoring {
+  public var encodesUnobservedState: Bool { false }
+
   public func preserve(with coder: StateCoder) throws {
     try encodeRestorableState(with: coder)
   }
