@@ -46,6 +46,16 @@ public enum LuaError: Error, CustomStringConvertible {
     }
   }
 
+  /// How many bytes of a message are kept. A script's memory limit does not count the copies that reports make of it.
+  public static let longestMessage = 64 << 10
+
+  /// The message, cut if it is too long.
+  static func cut(_ message: String) -> String {
+    guard message.utf8.count > longestMessage else { return message }
+    // A character that is cut in two can become three bytes longer.
+    return String(decoding: message.utf8.prefix(longestMessage - 6), as: UTF8.self) + "…"
+  }
+
   /// A name with its article: "a Label", "an Application".
   public static func withArticle(_ name: String) -> String {
     (name.first.map { "AEIOaeio".contains($0) } == true ? "an " : "a ") + name

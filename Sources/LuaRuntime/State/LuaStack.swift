@@ -132,6 +132,11 @@ public struct LuaStack {
   /// The text of the string at an index, with what is not UTF-8 replaced.
   public func lossyString(_ index: Int32) -> String? { withBytes(index) { String(decoding: $0, as: UTF8.self) } }
 
+  /// The text of the first bytes of the string at an index, with what is not UTF-8 replaced.
+  func lossyString(_ index: Int32, atMost count: Int) -> String? {
+    withBytes(index) { String(decoding: $0.prefix(count), as: UTF8.self) }
+  }
+
   /// The host object at an index; nil if there is something else, or the object is gone.
   public func object(_ index: Int32) -> AnyObject? {
     guard let object = lh_to_object(L, index), let pointer = object.pointee.object else { return nil }

@@ -263,17 +263,17 @@ public final class LuaState {
     }
     if status == LUA_ERRMEM { return .memory(limit: options.memoryLimit ?? 0) }
     if stack.kind(-1) == .string {
-      let message = stack.lossyString(-1) ?? ""
+      let message = stack.lossyString(-1, atMost: LuaError.longestMessage + 1) ?? ""
       let place = ErrorAdvice.place(for: message, traceback: traceback)
       let advice = ErrorAdvice(
         globals: { self.globalNames(stack) }, methods: { self.methodNames(stack) },
         owners: { self.owners(ofMethod: $0) },
         source: sourceText)
-      return .runtime(message: advice.advised(place + message), traceback: traceback, value: nil)
+      return .runtime(message: LuaError.cut(advice.advised(place + message)), traceback: traceback, value: nil)
     }
     let message =
       stack.kind(-1) == .nil ? ErrorAdvice.nothingWasRaised(traceback: traceback) : ValuePrinter.line(stack, -1)
-    return .runtime(message: message, traceback: traceback, value: LuaReference(stack, -1))
+    return .runtime(message: LuaError.cut(message), traceback: traceback, value: LuaReference(stack, -1))
   }
 
   private func globalNames(_ stack: LuaStack) -> [String] {

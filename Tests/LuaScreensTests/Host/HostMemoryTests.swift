@@ -104,6 +104,17 @@ struct HostMemoryTests {
     #expect(app.host.lua.memoryInUse < 100 << 20)
   }
 
+  @Test("the message of an error is cut at 64 KiB")
+  func longMessage() throws {
+    let app = try ScriptedApp("")
+    for text in ["x", "日本", "\\xff"] {
+      let message = app.failure("error(('\(text)'):rep(1 << 20), 0)")
+      #expect((60_000...66_000).contains(message.utf8.count), "\(message.utf8.count)")
+      #expect(message.contains("…"))
+    }
+    #expect(app.failure("error(('x'):rep(60000), 0)").utf8.count >= 60_000)
+  }
+
   @Test("what a property refuses is not counted")
   func refusedValue() throws {
     let app = try limited()
