@@ -116,9 +116,34 @@ struct OverlayTests {
       let text = shown.text.joined(separator: "\n")
       #expect(text.contains(HostCommand.quit.title) && text.contains(HostCommand.quit.keyNames))
       #expect(text.contains(HostCommand.help.title))
-      shown.application.handle(.key(key))
+      try? shown.key("escape")
       #expect(shown.application.keyWindow?.overlay == nil && !hasQuit)
     }
+  }
+
+  @Test("the help takes j, k and q")
+  func helpKeys() throws {
+    let shown = offering(Shown(view: TextView(), width: 70, height: 12))
+    try shown.key("f1")
+    let first = shown.text
+    try shown.key("j")
+    #expect(shown.text != first)
+    try shown.key("k")
+    #expect(shown.text == first)
+    try shown.key("q")
+    #expect(shown.application.keyWindow?.overlay == nil)
+  }
+
+  @Test("the palette's field takes every letter, and Ctrl-N and Ctrl-P move in what was found")
+  func paletteKeys() throws {
+    let shown = offering(Shown(view: Switch(), width: 70, height: 24))
+    var done = ""
+    shown.root.keyCommands = ["one", "two", "three"].map { name in KeyCommand(title: name) { done = name } }
+    try shown.key("ctrl+p", "ctrl+n", "ctrl+n", "ctrl+p", "enter")
+    #expect(done == "two")
+    try shown.key("ctrl+p", "tab", "down", "j", "k", "q", "g", "space")
+    #expect(shown.application.keyWindow?.overlay != nil)
+    #expect(shown.text.joined().contains("jkqg"))
   }
 
   @Test("what everybody knows is said after the commands: the focus, the commands, the help")

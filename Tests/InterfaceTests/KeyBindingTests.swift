@@ -136,7 +136,7 @@ struct KeyBindingTests {
         "PageUp PageDown: By screens", "Ctrl+← Ctrl+→: By words", "Shift+← Shift+→: Select", "Alt+A: Select all",
         "Ctrl+C Ctrl+X: Copy, cut what is selected", "Ctrl+V: Paste what was copied here",
         "Ctrl+_ Alt+Y: Undo, redo", "Ctrl+K Ctrl+U Ctrl+W: Delete to the end, start, word",
-        "Ctrl+Y: Put back what these deleted",
+        "Ctrl+Y: Put back what these deleted", "Ctrl+T: Swap two characters",
       ])
   }
 

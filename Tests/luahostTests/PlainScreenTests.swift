@@ -46,6 +46,7 @@ struct PlainScreenTests {
         back          leave this screen; put an alert, a search or a menu away
         find TEXT     go to the row of a table that has this text; key n goes to the next
         key NAME      press a key: key pagedown, key tab, key ctrl+s
+        KEY           press a key that a hint names: n, ^S, Esc
         type TEXT     type into what has the keys
         keys          what keys do here
         commands      what can be done here, to choose from by number
@@ -54,6 +55,35 @@ struct PlainScreenTests {
         """))
     #expect(output.contains("quit takes nothing behind it.") && output.contains("Leave for the shell"))
     #expect(!output.contains("There is no nobody"))
+  }
+
+  @Test("a key that a command names is accepted as a line, also where a text has keyboard focus")
+  func hintedKeys() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let script = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.keys" }
+      function app:willFinishLaunching()
+        local page = ui.ViewController { title = "Keys" }
+        local label = ui.Label { text = "nothing" }
+        page.view = ui.VStack { ui.TextField { accessibilityLabel = "Name" }, label }
+        page.keyCommands = {
+          { title = "New", input = "n", action = function() label.text = "new" end },
+          { title = "Save", input = "Ctrl+S", action = function() label.text = "saved" end },
+        }
+        self.window = ui.Window { rootViewController = page }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    try script.write(to: folder.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
+    let (output, status) = try await CommandRun.run(
+      ["--plain", "--state-dir", "state", "app.lua"], input: ["n", "^S", "n", "ctrl+s", "x"], in: folder)
+    #expect(status == 0)
+    #expect(
+      output.components(separatedBy: "\n").filter { ["new", "saved"].contains($0) } == ["new", "saved", "new", "saved"])
+    #expect(output.contains("There is no x."))
   }
 
   @Test("views of one's own say what they are given, and what has an action is numbered and done")

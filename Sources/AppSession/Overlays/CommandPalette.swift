@@ -7,7 +7,7 @@ final class CommandPalette: OverlayController, TableViewDataSource {
   private let commands: [KeyCommand]
   private var found: [KeyCommand]
   private let field = TextField()
-  private let table = TableView()
+  private let table = FoundCommands()
 
   init(_ commands: [KeyCommand], of application: Application) {
     self.application = application
@@ -60,11 +60,12 @@ final class CommandPalette: OverlayController, TableViewDataSource {
   override var keyBindings: [KeyBinding] {
     [
       KeyBinding("Do it", [.enter: { self.run() }]),
-      KeyBinding("Choose", [.up: { self.move(by: -1) }, .down: { self.move(by: 1) }]),
-      KeyBinding(nil, .keys(HostCommand.commands.keys)) { _ in
-        self.close()
-        return true
-      },
+      KeyBinding(
+        "Choose",
+        [
+          .up: { self.move(by: -1) }, .down: { self.move(by: 1) }, .control("p"): { self.move(by: -1) },
+          .control("n"): { self.move(by: 1) },
+        ]),
     ] + super.keyBindings
   }
 
@@ -74,4 +75,10 @@ final class CommandPalette: OverlayController, TableViewDataSource {
   func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
     .text(found[path.row].title, detail: found[path.row].input?.description, accessory: nil)
   }
+}
+
+/// The rows of the palette, which is used from its field: that keeps keyboard focus, so that every letter is for it.
+@MainActor
+private final class FoundCommands: TableView {
+  override var canBecomeFirstResponder: Bool { false }
 }

@@ -19,16 +19,19 @@ struct HelpAndCommands {
   private func showHelp() -> Bool {
     guard let window else { return false }
     var sections: [(title: String, keys: [KeyHelp])] = []
-    for responder in window.responderChain {
+    let chain = window.responderChain
+    for responder in window.commandSources {
       let keys = window.commands(of: responder).compactMap { command in
         command.input.map { KeyHelp($0.description, command.title) }
       }
+      // Of the other visible controllers only the commands are heard.
+      let own = chain.contains { $0 === responder } ? window.keyHelp(of: responder) : []
       switch responder {
       case let view as View where view === window.firstResponder:
         let name = [view.accessibilityText, view.accessibilityRole?.rawValue ?? ""].first { !$0.isEmpty }
-        sections.append((name ?? "Here", view.keyHelp))
+        sections.append((name ?? "Here", own))
       case let controller as ViewController:
-        sections.append((controller.title ?? "This screen", keys + controller.keyHelp))
+        sections.append((controller.title ?? "This screen", keys + own))
       case is Application:
         sections.append(("Everywhere", keys + application.hostKeyHelp + window.keyHelp))
       default: break
@@ -41,10 +44,12 @@ struct HelpAndCommands {
   /// Shows the named actions, to choose from: of the screen and what it is in, of the application, and what can be pressed.
   private func showCommands() -> Bool {
     guard let window else { return false }
-    let help = KeyCommand(HostCommand.help) { [unowned application] in application.perform(.help) }
-    let named = window.responderChain.flatMap(window.commands)
+    let host = [HostCommand.help, .redraw].filter { application.hostActions[$0] != nil }.map { command in
+      KeyCommand(command) { [unowned application] in application.perform(command) }
+    }
+    let named = window.commandSources.flatMap(window.commands)
     let pressed = visibleCommands(of: window).filter { command in !named.contains { $0.title == command.title } }
-    window.overlay = CommandPalette(named + pressed + [help], of: application)
+    window.overlay = CommandPalette(named + pressed + host, of: application)
     return true
   }
 

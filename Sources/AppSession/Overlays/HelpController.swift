@@ -3,6 +3,7 @@ import Interface
 /// The keys of the screen and of what has them now.
 @MainActor
 final class HelpController: OverlayController {
+  private let list = ScrollView()
   private let sections: [(title: String, keys: [KeyHelp])]
 
   init(_ sections: [(title: String, keys: [KeyHelp])]) {
@@ -13,7 +14,6 @@ final class HelpController: OverlayController {
     let box = loadBox(width: 60)
     box.borderTitle = "Keys"
     let width = min(26, sections.flatMap(\.keys).map(\.keys.cellWidth).max() ?? 0)
-    let list = ScrollView()
     for (index, section) in sections.enumerated() {
       let title = Label()
       title.text = (index == 0 ? "" : "\n") + section.title
@@ -36,8 +36,14 @@ final class HelpController: OverlayController {
     box.addSubview(list)
   }
 
-  override func keyPressed(_ key: KeyPress) -> Bool {
-    if HostCommand.help.keys.contains(key) || key == .enter { close() }
-    return super.keyPressed(key)
+  override var keyBindings: [KeyBinding] {
+    [
+      KeyBinding(nil, .keys(HostCommand.help.keys + [.enter, .character("q")])) { [self] _ in
+        close()
+        return true
+      },
+      KeyBinding(
+        nil, trying: [.character("j"): { self.list.keyPressed(.down) }, .character("k"): { self.list.keyPressed(.up) }]),
+    ] + super.keyBindings
   }
 }

@@ -144,6 +144,9 @@ public final class AppScreen: FrontEndHost {
       console.resize(to: size)
       return resizeApplication()
     }
+    if case .key(let key) = event, HostCommand.redraw.keys.contains(key), !overlays.isEmpty || session.host == nil {
+      return frontEnd.redraw()
+    }
     if let overlay = overlays.last {
       let givesWay = overlay.givesWay(to: event)
       if givesWay || overlay.handle(event) { dismiss(overlay) }
@@ -182,6 +185,12 @@ public final class AppScreen: FrontEndHost {
     application.pasteboard.onChange = { [weak self, weak application] in
       self?.frontEnd.copy($0)
       if let application { self?.interrupt.didCopy(at: application.timers.now) }
+    }
+    if frontEnd.hasTerminal {
+      application.hostActions[.redraw] = { [weak self] in
+        self?.frontEnd.redraw()
+        return self != nil
+      }
     }
     application.requiredTheme = frontEnd.requiredTheme
     application.hostCommands = ownCommands

@@ -152,23 +152,24 @@ extension ViewController {
     wantedFocusedChild = coder.decodeString(forKey: "focusedChild")
   }
 
-  /// The children that are seen, the one that had the keys first.
-  private var childrenByFocus: [ViewController] {
-    let visible = Array(visibleChildren.reversed())
-    let first = visible.filter { child in
+  /// The visible child that had keyboard focus the last time.
+  private var rememberedChild: ViewController? {
+    visibleChildren.first { child in
       if let lastFocusedChild { return child === lastFocusedChild }
       return wantedFocusedChild != nil && child.restorationIdentifier == wantedFocusedChild
     }
-    return first + visible.filter { child in !first.contains { $0 === child } }
   }
 
-  /// The view that gets the keys when this controller is the topmost that is seen.
+  /// The view that gets keyboard focus when this controller is the topmost that is seen: the one that had it the last time,
+  /// else the initial one.
   func focusChoice(in window: Window) -> View? {
     if lastFocusedChild == nil, let view = rememberedFocus(in: window) { return view }
-    for child in childrenByFocus {
-      if let view = child.focusChoice(in: window) { return view }
+    if let view = rememberedChild?.focusChoice(in: window) { return view }
+    let initial = viewIfLoaded?.initialFocus
+    if let child = visibleChildren.first(where: { initial?.owningViewController?.isDescendant(of: $0) == true }) {
+      return child.focusChoice(in: window)
     }
-    return rememberedFocus(in: window) ?? viewIfLoaded?.focusableViews.first
+    return rememberedFocus(in: window) ?? initial
   }
 }
 

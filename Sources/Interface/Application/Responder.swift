@@ -17,6 +17,9 @@ open class Responder {
   /// ``keyBindings`` that does something with the key does it.
   open func keyPressed(_ key: KeyPress) -> Bool { keyBindings.contains { $0.perform(key) } }
 
+  /// Whether something else may use a key that does something here: see ``KeyBinding/yielding()``.
+  final func yields(_ key: KeyPress) -> Bool { keyBindings.first { $0.keys.contains(key) }?.isYielding == true }
+
   /// What keys do here, as the help that `?` shows says it.
   public var keyHelp: [KeyHelp] { keyBindings.compactMap(\.help) }
 

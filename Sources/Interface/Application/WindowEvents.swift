@@ -22,19 +22,28 @@ extension Window {
 
   private func keyDown(_ key: KeyPress) -> Bool {
     endClickSequence()
+    var asked: Set<ObjectIdentifier> = []
     let innermost = innermostViewController
-    if handle(key, from: firstResponder ?? innermost) { return true }
+    if handle(key, from: firstResponder ?? innermost, asked: &asked) { return true }
     // A bar of a container can have the keys; what it shows hears those that the bar has no use for.
-    if let innermost, firstResponder?.owningViewController !== innermost, handle(key, from: innermost) { return true }
-    if overlay == nil, let application, runCommand(of: key, at: application) { return true }
-    return keyPressed(key)
+    if let innermost, firstResponder?.owningViewController !== innermost,
+      handle(key, from: innermost, asked: &asked)
+    {
+      return true
+    }
+    return runCommand(of: key) || keyPressed(key)
+  }
+
+  /// Runs the first command that has this key, wherever it is heard.
+  private func runCommand(of key: KeyPress) -> Bool {
+    commandSources.contains { ($0 !== application || overlay == nil) && runCommand(of: key, at: $0) }
   }
 
   /// What keys do that nothing else has a use for.
   var keyBindingsEverywhere: [KeyBinding] {
     let forward = { self.moveFocus(by: 1) }
     let backward = { self.moveFocus(by: -1) }
-    let offered = [HostCommand.commands, .help].filter { application?.hostActions[$0] != nil }
+    let offered = [HostCommand.commands, .help, .redraw].filter { application?.hostActions[$0] != nil }
     return [
       KeyBinding("Next, previous control", trying: [.tab: forward, .key(.tab, .shift): backward]),
       KeyBinding(nil, trying: [.down: forward, .right: forward, .up: backward, .left: backward]),
@@ -53,15 +62,32 @@ extension Window {
     return innermostVisible(of: screen).reversed().lazy.compactMap { $0.displayTitle?.string }.first { !$0.isEmpty }
   }
 
-  /// Who hears keys, from the view that has them to the application.
+  /// Who hears keys, from the view that has them to the window and the application.
   public var responderChain: [Responder] {
     var chain: [Responder] = []
+    var ends: [Responder] = []
     for first in [firstResponder, innermostViewController].compactMap({ $0 }) {
-      for responder in sequence(first: first, next: nextForKeys) where !chain.contains(where: { $0 === responder }) {
-        chain.append(responder)
+      for responder in sequence(first: first, next: nextForKeys)
+      where !(chain + ends).contains(where: { $0 === responder }) {
+        if responder is Window || responder is Application { ends.append(responder) } else { chain.append(responder) }
       }
     }
-    return chain
+    return chain + ends
+  }
+
+  /// Whose commands are heard: the responder chain, and before window and application the other visible controllers, as those
+  /// of the other side of a split.
+  public var commandSources: [Responder] {
+    let chain = responderChain
+    let end = chain.firstIndex { $0 is Window || $0 is Application } ?? chain.count
+    let visible = visibleLayers.last.map(visibleControllers) ?? []
+    let others = visible.filter { controller in !chain.contains { $0 === controller } }
+    return chain[..<end] + others + chain[end...]
+  }
+
+  /// A controller and the visible ones in it, each after those that it contains.
+  private func visibleControllers(of controller: ViewController) -> [ViewController] {
+    controller.visibleChildren.flatMap(visibleControllers) + [controller]
   }
 
   /// What is below a presented controller hears no keys.
@@ -76,6 +102,12 @@ extension Window {
     case let application as Application: application.keyCommands + application.hostCommands
     default: []
     }
+  }
+
+  /// What keys do in a responder, as the help says it: without the keys that it leaves to commands.
+  public func keyHelp(of responder: Responder) -> [KeyHelp] {
+    let taken = Set(commandSources.flatMap(commands).compactMap(\.input))
+    return responder.keyBindings.compactMap { $0.help(without: taken.contains) }
   }
 
   /// Lets the script handle an event; false if it does not. What fails there is told, and counts as handled.
@@ -97,10 +129,15 @@ extension Window {
   }
 
   /// Leads a key along the responders, from one on.
-  private func handle(_ key: KeyPress, from first: Responder?) -> Bool {
+  ///
+  /// - Parameter asked: whose scripts have been asked already.
+  private func handle(_ key: KeyPress, from first: Responder?, asked: inout Set<ObjectIdentifier>) -> Bool {
     var responder = first
     while let current = responder, current !== self {
-      if perform(.keyPressed(key), on: current) || current.keyPressed(key) || runCommand(of: key, at: current) {
+      if askScript(of: current, key, &asked)
+        || current.yields(key) && isTaken(key, after: current, asked: &asked) || current.keyPressed(key)
+        || runCommand(of: key, at: current) || current === firstResponder && keepsFocus(key)
+      {
         // What moves its cursor, or is used at all, is seen.
         if current === firstResponder { revealFirstResponder() }
         return true
@@ -114,6 +151,30 @@ extension Window {
       responder = current.next
     }
     return false
+  }
+
+  /// Asks a responder's script once.
+  private func askScript(of responder: Responder, _ key: KeyPress, _ asked: inout Set<ObjectIdentifier>) -> Bool {
+    asked.insert(ObjectIdentifier(responder)).inserted && perform(.keyPressed(key), on: responder)
+  }
+
+  /// Whether a script or a command does something with a key that a responder leaves to them.
+  private func isTaken(_ key: KeyPress, after responder: Responder, asked: inout Set<ObjectIdentifier>) -> Bool {
+    var current = nextForKeys(responder)
+    while let responder = current, responder !== self, responder !== application {
+      if askScript(of: responder, key, &asked) { return true }
+      current = nextForKeys(responder)
+    }
+    return runCommand(of: key)
+  }
+
+  /// Whether an arrow key that has nothing to do in the view with keyboard focus stays there nevertheless.
+  private func keepsFocus(_ key: KeyPress) -> Bool {
+    switch key {
+    case .up, .down: firstResponder?.arrowAxes.contains(.vertical) == true
+    case .left, .right: firstResponder?.arrowAxes.contains(.horizontal) == true
+    default: false
+    }
   }
 
   private static let longestDoubleClick = 0.4

@@ -71,8 +71,11 @@ extension Window {
           return KeyHint(command)
         })
     }
-    for responder in responderChain {
-      defer { taking += responder.keyBindings }
+    let chain = responderChain
+    for responder in commandSources {
+      // Of the other visible controllers only the commands are heard.
+      let isHearing = chain.contains { $0 === responder }
+      defer { if isHearing { taking += responder.keyBindings } }
       let commands = commands(of: responder)
       switch responder {
       case let view as View:
@@ -82,6 +85,7 @@ extension Window {
         groups.known = new(bindings.filter { $0.weight == .known }.compactMap { KeyHint($0) })
       case let controller as ViewController:
         groups.commands += free(commands)
+        guard isHearing else { continue }
         groups.screen += new(controller.keyBindings.compactMap { KeyHint($0) })
         if controller.isPresented, !(controller is AlertController) {
           groups.screen += new([KeyHint(KeyPress(.escape).hint, "close", pressing: KeyPress(.escape))])
@@ -109,12 +113,11 @@ extension Window {
       }
     }
     let taking = responderChain.filter { !($0 is Window) }
+    let commanding = commandSources
     return offered.compactMap { command in
       KeyHint(command) { key in
-        taking.contains { responder in
-          responder.keyBindings.contains { $0.keys.takes(key) }
-            || commands(of: responder).contains { $0.input == key && $0.title != command.title }
-        }
+        taking.contains { $0.keyBindings.contains { $0.keys.takes(key) } }
+          || commanding.contains { commands(of: $0).contains { $0.input == key && $0.title != command.title } }
       }
     }
   }
@@ -145,7 +148,7 @@ extension Window {
 extension KeyBinding {
   /// Whether a key ends here, as far as that is known without pressing it: what is typed, and what is said of the keys.
   fileprivate func certainlyTakes(_ key: KeyPress) -> Bool {
-    guard keys.takes(key) else { return false }
+    guard keys.takes(key), !isYielding else { return false }
     if case .kind = keys { return true }
     return weight != .idle && title != nil
   }

@@ -116,7 +116,7 @@ open class AlertController: ViewController {
     if super.keyPressed(key) { return true }
     switch key.key {
     // The choices are gone through, the help is shown, and the app can be left, as everywhere.
-    case .character("c") where key.modifiers == .control: return false
+    case .character where (HostCommand.interrupt.keys + HostCommand.redraw.keys).contains(key): return false
     case .tab, .up, .down, .left, .right, .function, .character("?"): return false
     default: return true
     }

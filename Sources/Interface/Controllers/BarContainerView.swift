@@ -21,6 +21,9 @@ final class BarContainerView: View {
     for bar in [top, bottom].compactMap({ $0 }) { addSubview(bar) }
   }
 
+  /// What is shown comes before the bars.
+  override var initialFocus: View? { (isHidden ? nil : content?.initialFocus) ?? super.initialFocus }
+
   override func layoutSubviews() {
     // On a screen of one or two rows the content matters more than the bars.
     var room = bounds.height

@@ -14,7 +14,7 @@ open class OverlayController: ViewController {
 
   /// Nothing below hears keys.
   open override func keyPressed(_ key: KeyPress) -> Bool {
-    if HostCommand.interrupt.keys.contains(key) { return false }
+    if (HostCommand.interrupt.keys + HostCommand.redraw.keys).contains(key) { return false }
     return super.keyPressed(key) || key.key != .tab
   }
 }

@@ -55,7 +55,8 @@ open class ViewController: Responder, RestorableViewController {
     didSet { barItemsDidChange(from: oldValue, to: toolbarItems) }
   }
 
-  /// Named actions, for the command palette and for keys, while this controller or one in it has the keys.
+  /// Named actions, for the command palette and for keys, while this controller is visible on the topmost screen. Those of the
+  /// branch with keyboard focus come first.
   open var keyCommands: [KeyCommand] = [] {
     didSet {
       heldBytesDidChange()

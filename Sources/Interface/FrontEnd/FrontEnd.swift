@@ -22,6 +22,8 @@ public protocol FrontEnd: AnyObject {
   func open(showing picture: Grid?, for host: any FrontEndHost) throws
   /// Shows what there is now. Called when all that had come was handled.
   func present(_ frame: Frame)
+  /// Shows the whole of the next frame again, also what seems to be there: another program may have written over it.
+  func redraw()
   /// Puts text where the person's other programs find it.
   func copy(_ text: String)
   /// Tells the person about something that went wrong. Returns false if it is to be shown on the screen.
@@ -45,6 +47,7 @@ extension FrontEnd {
   public var showsColors: Bool { true }
   public var urgentInput: (any UrgentInput)? { nil }
   public var commands: [KeyCommand] { [] }
+  public func redraw() {}
   public func copy(_ text: String) {}
   public func tell(_ problem: Problem) -> Bool { false }
   public func takeOutput() {}

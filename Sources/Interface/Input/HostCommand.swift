@@ -57,6 +57,8 @@ extension HostCommand {
     "quit", title: "Quit", keys: [.control("q")], line: Line("quit", "end; everything is kept"))
   /// Gives the screen to whoever started the process, until that lets it go on.
   public static let suspend = HostCommand("suspend", title: "Leave for the shell", keys: [.control("z")])
+  /// Draws the whole screen again, after another program has written on it.
+  public static let redraw = HostCommand("redraw", title: "Redraw the screen", keys: [.control("l")])
   /// What everybody tries first.
   public static let interrupt = HostCommand(
     "interrupt", title: "Copy what is selected; nothing: twice quits", keys: [.control("c")])

@@ -20,6 +20,8 @@ public struct KeyBinding {
   private var makeTitle: () -> String?
   /// How much it matters to who looks for what to do now.
   public private(set) var weight = Weight.main
+  /// Whether a command with the same key, or a script's `keyPressed`, comes first.
+  public private(set) var isYielding = false
   private let action: (KeyPress) -> Bool
 
   /// Keys that one action serves. It returns false if it did nothing with the key.
@@ -66,9 +68,34 @@ public struct KeyBinding {
     return binding
   }
 
+  /// The binding for keys that an app may use for something else: a command of a visible controller or of the app with the
+  /// same key comes first, and so does a script's `keyPressed`. They are second keys for what others do: the help lists them,
+  /// the key hints don't.
+  public func yielding() -> KeyBinding {
+    var binding = self
+    binding.isYielding = true
+    return binding
+  }
+
   /// Does what a key does; false if that is nothing, or it is none of these.
   public func perform(_ key: KeyPress) -> Bool { keys.contains(key) && action(key) }
 
+  /// Whether help or hints name a key: not those of what is typed, nor digits.
+  public func names(_ key: KeyPress) -> Bool {
+    switch keys {
+    case .keys, .anyModifiers: title != nil && keys.contains(key)
+    case .digits, .kind: false
+    }
+  }
+
   /// How the help says it; nil if it does not.
-  public var help: KeyHelp? { title.map { KeyHelp(keys.description, $0) } }
+  public var help: KeyHelp? { help { _ in false } }
+
+  /// How the help says it, without the keys that something else takes; nil if nothing is left.
+  func help(without isTaken: (KeyPress) -> Bool) -> KeyHelp? {
+    guard let title else { return nil }
+    guard isYielding, case .keys(let all) = keys else { return KeyHelp(keys.description, title) }
+    let left = all.filter { !isTaken($0) }
+    return left.isEmpty ? nil : KeyHelp(KeySet.keys(left).description, title)
+  }
 }

@@ -19,13 +19,18 @@ public struct KeyCommand {
   }
 }
 
+extension KeyPress {
+  /// Whether most terminals send the same for it as for the key without Shift: a letter with Ctrl and Shift.
+  public var isLostWithoutShift: Bool { modifiers.contains(.control) && unshiftedCharacter != nil }
+}
+
 extension KeyPress: CustomStringConvertible {
   /// The key as it is written in help and menus: `Ctrl+S`, `Shift+Tab`, `?`.
   public var description: String {
     var parts: [String] = []
     if modifiers.contains(.control) { parts.append("Ctrl") }
     if modifiers.contains(.alt) { parts.append("Alt") }
-    if modifiers.contains(.shift) { parts.append("Shift") }
+    if modifiers.contains(.shift) || !modifiers.isEmpty && unshiftedCharacter != nil { parts.append("Shift") }
     switch key {
     case .character(" "): parts.append("Space")
     case .character(let character): parts.append(modifiers.isEmpty ? String(character) : character.uppercased())

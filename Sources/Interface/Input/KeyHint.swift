@@ -40,7 +40,9 @@ extension KeyHint {
   /// What a binding does, if there is a title for it.
   @MainActor
   init?(_ binding: KeyBinding) {
-    guard binding.weight != .idle, let title = binding.title, let first = title.first else { return nil }
+    guard binding.weight != .idle, !binding.isYielding, let title = binding.title, let first = title.first else {
+      return nil
+    }
     self.init(binding.keys.hint, first.lowercased() + title.dropFirst(), pressing: binding.keys.first)
   }
 }

@@ -3,12 +3,18 @@
 final class SheetView: BoxedView {
   var onSelect: ((Int) -> Void)?
   private let announcement: String
+  private let styles: [AlertController.Action.Style]
+  private let hasTextFields: Bool
+  private let buttons: SheetButtons
 
   init(
     title: Text?, message: Text?, actions: [(title: String, style: AlertController.Action.Style)],
     textFields: [TextField] = [], isActionSheet: Bool
   ) {
     announcement = [title, message].compactMap { $0?.string }.first { !$0.isEmpty } ?? "choose"
+    styles = actions.map(\.style)
+    hasTextFields = !textFields.isEmpty
+    buttons = SheetButtons(isColumn: isActionSheet || actions.count > 3)
     super.init(placement: isActionSheet ? .bottom : .center)
     for (text, role) in [(title, Theme.Role.header), (message, .text)] {
       guard let text else { continue }
@@ -19,7 +25,6 @@ final class SheetView: BoxedView {
       box.addSubview(label)
     }
     textFields.forEach(box.addSubview)
-    let buttons = SheetButtons(isColumn: isActionSheet || actions.count > 3)
     for (index, action) in actions.enumerated() {
       let button = Button()
       button.title = action.title
@@ -28,6 +33,17 @@ final class SheetView: BoxedView {
       buttons.addSubview(button)
     }
     box.addSubview(buttons)
+  }
+
+  /// The first field. Without one, the choice that destroys nothing: cancel beside one that does, else the primary one.
+  override var initialFocus: View? {
+    let cancel = styles.firstIndex(of: .cancel)
+    let primary = styles.firstIndex(of: .default)
+    let choice = styles.contains(.destructive) ? cancel ?? primary : primary
+    guard !hasTextFields, !isHidden, let choice, buttons.subviews.indices.contains(choice) else {
+      return super.initialFocus
+    }
+    return buttons.subviews[choice].initialFocus ?? super.initialFocus
   }
 
   override var accessibilityElements: [AccessibilityElement] { [AccessibilityElement(.alert, announcement, of: self)] }

@@ -239,6 +239,10 @@ open class View: Responder, StateRestoring {
     if isFirstResponder { window?.makeFirstResponder(nil) }
   }
 
+  /// The axes along which the arrow keys act inside the view. They never move the focus out of it along these, and do nothing
+  /// at its edges.
+  open var arrowAxes: Set<Axis> { [] }
+
   /// What cannot be used hears no keys.
   open override func keyPressed(_ key: KeyPress) -> Bool { isEffectivelyEnabled && super.keyPressed(key) }
 
@@ -268,6 +272,12 @@ open class View: Responder, StateRestoring {
   public var focusableViews: [View] {
     guard !isHidden, isEnabled else { return [] }
     return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.focusableViews)
+  }
+
+  /// The view in this one that gets keyboard focus when none of them has had it: the first in reading order that can have it.
+  var initialFocus: View? {
+    guard !isHidden, isEnabled else { return nil }
+    return canBecomeFirstResponder ? self : subviews.lazy.compactMap(\.initialFocus).first
   }
 
   /// The part of the view that is used now, in its own coordinates: what is to be seen of it if not all can be.

@@ -24,7 +24,7 @@ extension ScriptHost {
           "keyCommands: expected \(Self.commandList); one command stands in a list too: { { title = … } }")
       }
     }
-    return try (0..<stack.rawLength(index)).map { place in
+    let commands = try (0..<stack.rawLength(index)).map { place in
       let base = stack.top
       defer { stack.top = base }
       try stack.reserve(8)
@@ -40,6 +40,11 @@ extension ScriptHost {
         let name = try stack.checkString(-1, "the input of the command \"\(title)\"")
         guard let key = KeyPress(name: name) else { throw Self.unknownKey(name) }
         input = key
+        if key.isLostWithoutShift {
+          note(
+            "the key \"\(name)\" of the command \"\(title)\" needs a terminal that tells it apart from \"\(key.name.replacing("shift+", with: ""))\"; most don't. Choose another key.",
+            on: stack)
+        }
       }
       stack.rawGet(table, "action")
       if let method = stack.string(-1) {
@@ -69,5 +74,22 @@ extension ScriptHost {
         if let object { self?.runHandler(handler, of: object) }
       }
     }
+    var titles: [KeyPress: String] = [:]
+    for command in commands {
+      guard let input = command.input else { continue }
+      if let first = titles[input] {
+        note(
+          "the commands \"\(first)\" and \"\(command.title)\" have the same key \"\(input.name)\": only the first is run by it. Give the second another key.",
+          on: stack)
+      } else {
+        titles[input] = command.title
+      }
+    }
+    return commands
+  }
+
+  /// Notes something about the list at the end of the turn, at the line that sets it.
+  private func note(_ message: String, on stack: LuaStack) {
+    mistakes.atEndOfTurn { [weak self, place = stack.callerPlace] in self?.mistakes.tell(message, at: place) }
   }
 }

@@ -74,6 +74,8 @@ public final class PlainFrontEnd: FrontEnd {
     body()
   }
 
+  public func redraw() { if hasBegun { say(everything: true) } }
+
   public func suspend() {
     // Stopped by the shell, as any program that reads lines.
     raise(SIGSTOP)
@@ -169,8 +171,24 @@ public final class PlainFrontEnd: FrontEnd {
   /// Does what a line says. Returns whether there may be anything new to be said.
   private func perform(_ word: String, _ rest: String) throws -> Bool {
     if let command = lineCommands.first(where: { $0.words.contains(word) }) { return try command.action(rest) }
+    if rest.isEmpty, try press(word) { return true }
     guard let element = element(named: word) else { return false }
     try use(element, value: rest, isValue: !rest.isEmpty)
+    return true
+  }
+
+  /// Does what a key does that a hint or the help names (`n`, `^S`, `Ctrl+S`); false if it is none, or does nothing here. A
+  /// letter of a command is the command's also where a text has keyboard focus; `type` types into that.
+  private func press(_ word: String) throws -> Bool {
+    let name = word.count > 1 && word.hasPrefix("^") ? "ctrl+\(word.dropFirst())" : word
+    guard let key = KeyPress(name: name), let window = host?.application?.keyWindow else { return false }
+    let commands = window.commandSources.flatMap(window.commands)
+    if let command = commands.first(where: { $0.input == key }), Int(word) == nil {
+      host?.turn { $0.run(command) }
+      return true
+    }
+    guard window.responderChain.contains(where: { $0.keyBindings.contains { $0.names(key) } }) else { return false }
+    try host?.turn { try Automation($0).key(key.name) }
     return true
   }
 
@@ -199,6 +217,7 @@ public final class PlainFrontEnd: FrontEnd {
         try host?.turn { try Automation($0).key(name) }
         return true
       },
+      LineCommand("KEY", "press a key that a hint names: n, ^S, Esc"),
       LineCommand("type", "TEXT", "type into what has the keys") { [self] text in
         try host?.turn { try Automation($0).type(text) }
         return true

@@ -62,6 +62,7 @@ public final class TerminalFrontEnd: FrontEnd {
   }
 
   public func present(_ frame: Frame) { screen?.present(frame.grid()) }
+  public func redraw() { screen?.invalidate() }
   public func copy(_ text: String) { screen?.copyToClipboard(text) }
   public var hasTerminal: Bool { true }
   public func lendTerminal(while body: () -> Void) {

@@ -164,6 +164,8 @@ open class DatePicker: Control {
 
   // MARK: Events
 
+  open override var arrowAxes: Set<Axis> { [.horizontal, .vertical] }
+
   open override func keyPressed(_ key: KeyPress) -> Bool {
     // Any key that is no digit ends what is typed.
     if key.modifiers.isEmpty, key.digit == nil, key.key != .character("t") { typed = "" }

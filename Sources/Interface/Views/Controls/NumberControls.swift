@@ -91,6 +91,7 @@ open class Slider: NumberControl {
 
   private var range: Double { maximumValue - minimumValue }
 
+  open override var arrowAxes: Set<Axis> { [.horizontal] }
   open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: min(proposal.width, 20), height: 1) }
 
@@ -158,6 +159,7 @@ open class Stepper: NumberControl {
     super.init(maximumValue: 100)
   }
 
+  open override var arrowAxes: Set<Axis> { [.horizontal] }
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: valueText.count + 8, height: 1) }
 
   open override var keyBindings: [KeyBinding] {

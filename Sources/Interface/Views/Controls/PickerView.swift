@@ -111,6 +111,8 @@ open class PickerView: Control {
 
   // MARK: Events
 
+  open override var arrowAxes: Set<Axis> { components.count > 1 ? [.horizontal, .vertical] : [.vertical] }
+
   open override func keyPressed(_ key: KeyPress) -> Bool {
     // Any key that is no letter ends what is typed.
     if key.modifiers.isEmpty { if case .character = key.key {} else { typeAhead.reset() } }

@@ -42,8 +42,7 @@ open class PopUpButton: ChoiceControl {
 private final class PopUpMenu: OverlayController, TableViewDataSource {
   private weak var button: PopUpButton?
   private let items: [String]
-  private let table = TableView()
-  private var typeAhead = TypeAhead()
+  private let table = MenuTable()
 
   init(of button: PopUpButton) {
     self.button = button
@@ -52,6 +51,7 @@ private final class PopUpMenu: OverlayController, TableViewDataSource {
 
   override func loadView() {
     table.dataSource = self
+    table.titles = items
     table.accessibilityLabel = button?.accessibilityLabel
     let path = IndexPath(section: 0, row: button?.selectedIndex ?? 0)
     table.selectRow(path)
@@ -67,20 +67,25 @@ private final class PopUpMenu: OverlayController, TableViewDataSource {
     if let button, button.window != nil, button.isEffectivelyEnabled { button.change(to: row) }
   }
 
-  override func keyPressed(_ key: KeyPress) -> Bool {
-    if typeAhead.takes(key) {
-      if let row = typeAhead.place(of: key, among: items) {
-        table.focus(IndexPath(section: 0, row: row))
-      }
-      return true
-    }
-    typeAhead.reset()
-    return super.keyPressed(key)
-  }
-
   func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { items.count }
   func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
     .text(items[path.row], detail: nil, accessory: nil)
+  }
+}
+
+/// The rows of a menu: letters go to the item that begins with them, Space chooses.
+@MainActor
+private final class MenuTable: TableView {
+  var titles: [String] = []
+  private var typeAhead = TypeAhead()
+
+  override func keyPressed(_ key: KeyPress) -> Bool {
+    if typeAhead.takes(key) {
+      if let row = typeAhead.place(of: key, among: titles) { focus(IndexPath(section: 0, row: row)) }
+      return true
+    }
+    typeAhead.reset()
+    return super.keyPressed(key == .space ? .enter : key)
   }
 }
 

@@ -12,6 +12,8 @@ open class RadioGroup: ChoiceControl {
     min(max(0, (selectedIndex ?? 0) - bounds.height / 2), max(0, items.count - bounds.height))
   }
 
+  open override var arrowAxes: Set<Axis> { [.vertical] }
+
   open override var keyBindings: [KeyBinding] {
     [
       KeyBinding("Choose", trying: [.up: { self.move(by: -1) }, .down: { self.move(by: 1) }]),

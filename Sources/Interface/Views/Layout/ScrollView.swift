@@ -125,6 +125,10 @@ open class ScrollView: View {
 
   // MARK: Events
 
+  open override var arrowAxes: Set<Axis> {
+    Set((verticalBar.isNeeded ? [.vertical] : []) + (horizontalBar.isNeeded ? [.horizontal] : []))
+  }
+
   open override var keyBindings: [KeyBinding] {
     let screen = max(1, page.height - 1)
     let whole = contentSize.height

@@ -220,6 +220,8 @@ open class OutlineView: RowList {
 
   // MARK: Events
 
+  open override var arrowAxes: Set<Axis> { [.horizontal, .vertical] }
+
   open override var keyBindings: [KeyBinding] {
     guard focusedTitle == nil, let focusedRow, let node = outlineRows.node(at: focusedRow) else {
       return super.keyBindings

@@ -84,6 +84,9 @@ open class RowList: View {
   var draggedRow: IndexPath?
 
   open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
+  open override var arrowAxes: Set<Axis> {
+    columns.isEmpty && rowActions == nil ? [.vertical] : [.horizontal, .vertical]
+  }
   open override func isFlexible(along axis: Axis) -> Bool { true }
   open override func sizeThatFits(_ proposal: Size) -> Size {
     reloadIfNeeded()

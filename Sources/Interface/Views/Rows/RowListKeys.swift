@@ -9,14 +9,25 @@ extension RowList {
 
   var rowBindings: [KeyBinding] {
     let screen = max(1, pageHeight - 1)
+    let half = max(1, pageHeight / 2)
     let whole = lines.count
     var bindings = [
       moving("Move", [.up: -1, .down: 1]), moving("By screens", [.pageUp: -screen, .pageDown: screen]),
       moving("First, last", [.home: -whole, .end: whole]),
+      letters("Move", [.character("k"): -1, .character("j"): 1]),
+      letters(
+        "By screens",
+        allowsMultipleSelection
+          ? [.control("b"): -screen, .control("f"): screen]
+          : [.control("b"): -screen, .control("f"): screen, .space: screen]),
+      letters("By half screens", [.control("u"): -half, .control("d"): half]),
+      letters("First, last", [.character("g"): -whole, .character("G"): whole]),
       KeyBinding(
         allowsMultipleSelection ? "Select, deselect" : "Choose", trying: [.enter: { self.chooseFocused() }]),
-      KeyBinding(nil, trying: [.space: { self.chooseFocused() }]),
     ]
+    if allowsMultipleSelection {
+      bindings.append(KeyBinding("Select, deselect", trying: [.space: { self.chooseFocused() }]).yielding())
+    }
     if search != nil {
       bindings += [
         KeyBinding(
@@ -51,6 +62,14 @@ extension RowList {
   /// Keys that move the focus by so many lines.
   private func moving(_ title: String?, _ steps: KeyValuePairs<Key, Int>) -> KeyBinding {
     stepping(title, steps, []) { $0.moveFocus(by: $1) }
+  }
+
+  /// Keys of a pager that move the focus by so many lines, and do nothing at the end.
+  private func letters(_ title: String, _ steps: KeyValuePairs<KeyPress, Int>) -> KeyBinding {
+    KeyBinding(title, .keys(steps.map(\.key))) { [self] key in
+      steps.first { $0.key == key }.map { _ = moveFocus(by: $0.value) }
+      return true
+    }.yielding()
   }
 
   /// Keys that move the focus by so many lines and select what is between.

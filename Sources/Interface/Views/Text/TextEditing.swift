@@ -136,6 +136,15 @@ public struct TextEditing {
     delete(range)
   }
 
+  /// Swaps the characters on both sides of the cursor and goes on; at the end of a line, the last two of it.
+  mutating func swapCharacters() {
+    let (start, end) = (lineStart(before: cursor), lineEnd(after: cursor))
+    let second = min(cursor, end - 1)
+    guard second > start else { return }
+    replace(
+      (second - 1)..<(second + 1), with: [characters[second], characters[second - 1]], isTyping: false)
+  }
+
   /// Puts back what ``kill(_:)`` deleted last.
   mutating func yank() { insert(String(killed)) }
 

@@ -4,6 +4,8 @@ struct TextKeys: Sendable {
 
   /// What they do, in a few words; nil for what everybody knows.
   let title: String?
+  /// Whether a command of the app with the same key comes first.
+  private(set) var isYielding = false
   fileprivate let actions: [(key: KeyPress, action: Action)]
 
   fileprivate init(_ title: String?, _ actions: KeyValuePairs<KeyPress, Action>) {
@@ -19,6 +21,12 @@ struct TextKeys: Sendable {
 
   var keys: [KeyPress] { actions.map(\.key) }
 
+  private func yielding() -> TextKeys {
+    var keys = self
+    keys.isYielding = true
+    return keys
+  }
+
   /// Those that leave the text as it is.
   static let selecting = [
     TextKeys("By words", [.key(.left, .control), .key(.right, .control)], action: motion),
@@ -33,6 +41,13 @@ struct TextKeys: Sendable {
         .alt("b"): { $0.move(to: $0.wordStart(before: $0.cursor), extending: false) },
         .alt("f"): { $0.move(to: $0.wordEnd(after: $0.cursor), extending: false) },
       ]),
+    TextKeys(
+      nil,
+      [
+        .control("b"): { $0.move(to: $0.cursor - 1, extending: false) },
+        .control("f"): { $0.move(to: $0.cursor + 1, extending: false) },
+      ]
+    ).yielding(),
   ]
 
   /// Those that change it.
@@ -46,6 +61,8 @@ struct TextKeys: Sendable {
         .control("w"): { $0.kill($0.wordStart(before: $0.cursor)..<$0.cursor) },
       ]),
     TextKeys("Put back what these deleted", [.control("y"): { $0.yank() }]),
+    TextKeys("Swap two characters", [.control("t"): { $0.swapCharacters() }]).yielding(),
+    TextKeys(nil, [.control("d")], action: { _ in deletion(.delete) }).yielding(),
     TextKeys(nil, [.alt("d"): { $0.kill($0.cursor..<$0.wordEnd(after: $0.cursor)) }]),
     TextKeys(nil, [.control("/"): { $0.undo() }, .alt("z"): { $0.undo() }]),
     TextKeys(nil, [Key.backspace, .delete].withAllModifiers, action: deletion),

@@ -35,6 +35,7 @@ open class TextField: TextInput {
 
   override var isHiddenText: Bool { isSecure }
 
+  open override var arrowAxes: Set<Axis> { [.horizontal] }
   open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
   open override func sizeThatFits(_ proposal: Size) -> Size {
     let width = min(proposal.width, max(10, cells(upTo: proposal.width) + 1))

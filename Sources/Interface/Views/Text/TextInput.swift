@@ -252,7 +252,8 @@ open class TextInput: View {
   }
 
   private func binding(_ keys: TextKeys) -> KeyBinding {
-    KeyBinding(keys.title, .keys(keys.keys)) { key in self.edit { $0.handle(key) } }
+    let binding = KeyBinding(keys.title, .keys(keys.keys)) { key in self.edit { $0.handle(key) } }
       .weighing(editing.characters.isEmpty ? .idle : .known)
+    return keys.isYielding ? binding.yielding() : binding
   }
 }

@@ -24,11 +24,8 @@ extension TextView {
       return searchBindings(pager)
     }
     let page = max(1, pager.height - 1)
-    func by(_ rows: Int, stays: Bool = false) -> () -> Bool {
-      {
-        self.scroll(pager) { pager.scroll(by: rows) } || stays
-      }
-    }
+    let half = max(1, pager.height / 2)
+    func by(_ rows: Int) -> () -> Bool { to { pager.scroll(by: rows) } }
     func to(_ scroll: @escaping () -> Bool) -> () -> Bool {
       {
         _ = self.scroll(pager, scroll)
@@ -40,18 +37,18 @@ extension TextView {
     let next = { self.moveToLink(by: 1, pager) }
     let previous = { self.moveToLink(by: -1, pager) }
     return [
-      KeyBinding(
-        "Scroll",
-        // At the first and last line the arrows leave the text.
-        trying: [.up: by(-1), .down: by(1), .character("k"): by(-1, stays: true), .character("j"): by(1, stays: true)]),
+      KeyBinding("Scroll", trying: [.up: by(-1), .down: by(1)]),
+      KeyBinding("By screens", trying: [.pageUp: by(-page), .pageDown: by(page)]),
+      KeyBinding("To the start, the end", trying: [.home: start, .end: end]),
+      KeyBinding("Scroll", trying: [.character("k"): by(-1), .character("j"): by(1)]).yielding(),
       KeyBinding(
         "By screens",
         trying: [
-          .pageUp: by(-page, stays: true), .pageDown: by(page, stays: true), .space: by(page, stays: true),
-          .character("b"): by(-page, stays: true),
-        ]),
-      KeyBinding(
-        "To the start, the end", trying: [.home: start, .end: end, .character("g"): start, .character("G"): end]),
+          .character("b"): by(-page), .space: by(page), .control("b"): by(-page), .control("f"): by(page),
+        ]
+      ).yielding(),
+      KeyBinding("By half screens", trying: [.control("u"): by(-half), .control("d"): by(half)]).yielding(),
+      KeyBinding("To the start, the end", trying: [.character("g"): start, .character("G"): end]).yielding(),
       KeyBinding(
         "Search",
         trying: [

@@ -24,6 +24,7 @@ open class TextView: TextInput {
   }
   private var knownGiven: (text: AttributedString, revision: Int)?
 
+  open override var arrowAxes: Set<Axis> { pager == nil ? [.horizontal, .vertical] : [.vertical] }
   open override func isFlexible(along axis: Axis) -> Bool { true }
   open override func sizeThatFits(_ proposal: Size) -> Size {
     if let pager {
@@ -257,7 +258,7 @@ open class TextView: TextInput {
     let lines = text.lines
     let position = position(of: editing.cursor, in: text)
     let row = position.y + step
-    // At the first and last line the arrows leave the text, unless they select.
+    // At the first and last line the arrows do nothing, unless they select.
     if row < 0 || row >= lines.count, abs(step) == 1, !extending { return false }
     let column = wantedColumn ?? position.x
     let target = offset(atColumn: column, row: min(max(row, 0), lines.count - 1), in: text)

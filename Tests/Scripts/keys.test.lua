@@ -1,0 +1,48 @@
+local test = require "luahost.test"
+
+local function done(app) return app:eval "return app.done" end
+local function row(app, name) return app:find(name).focusedIndexPath.row end
+
+test.case("the left side has keyboard focus first, and both sides hear their commands", function(t)
+  local app = t:launch("keys.lua", { options = { left = { n = "New" }, right = { r = "Reply" } } })
+  t:expect(app:find("left").isFirstResponder):isTrue()
+  app:key "n"
+  app:key "r"
+  app:key "tab"
+  t:expect(app:find("right").isFirstResponder):isTrue()
+  app:key "n"
+  app:key "r"
+  t:expect(done(app)):equals { "New", "Reply", "New", "Reply" }
+  t:expect(app:screen()):contains "n New"
+  app:key "ctrl+p"
+  t:expect(app:screen()):contains "New"
+  t:expect(app:screen()):contains "Reply"
+end)
+
+test.case("rows take j, k, g and G unless a command or keyPressed does", function(t)
+  local app = t:launch("keys.lua", { options = { right = { j = "Join" }, taken = "G" } })
+  app:key "down"
+  app:key "j"
+  app:key "k"
+  app:key "G"
+  t:expect(row(app, "left")):equals(1)
+  t:expect(done(app)):equals { "pressed j", "Join", "pressed k", "pressed G" }
+end)
+
+test.case("Down at the end of a list stays there, also when it is held", function(t)
+  local app = t:launch("keys.lua")
+  for _ = 1, 60 do app:key "down" end
+  t:expect(app:find("left").isFirstResponder):isTrue()
+  t:expect(row(app, "left")):equals(40)
+  app:key "right"
+  t:expect(app:find("right").isFirstResponder):isTrue()
+end)
+
+test.case("a letter with Ctrl is read in either case; two commands with one key, and Ctrl with Shift, are notes", function(t)
+  local app = t:launch("keys.lua", { options = { left = { ["Ctrl+S"] = "Save" } } })
+  app:key "ctrl+s"
+  t:expect(done(app)):equals { "Save" }
+  app = t:launch("keys.lua", { options = { left = { ["ctrl+shift+s"] = "Save as", ["ctrl+x"] = "One", ["Ctrl+X"] = "Two" } } })
+  app:key "ctrl+shift+s"
+  t:expect(done(app)):equals { "Save as" }
+end)

@@ -1,0 +1,23 @@
+-- Two commands of one controller have the same key.
+-- says:
+--   note: key-given-twice.lua:11: the commands "Save" and "Send" have the same key "ctrl+s": only the first is run by it. Give the second another key.
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad()
+  self.keyCommands = {
+    { title = "Save", input = "ctrl+s", action = function() end },
+    { title = "Send", input = "Ctrl+S", action = function() end },
+  }
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app

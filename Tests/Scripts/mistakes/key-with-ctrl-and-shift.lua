@@ -1,0 +1,22 @@
+-- A command has a key that most terminals send without Shift.
+-- says:
+--   note: key-with-ctrl-and-shift.lua:11: the key "ctrl+shift+s" of the command "Save as" needs a terminal that tells it apart from "ctrl+s"; most don't. Choose another key.
+
+local ui = require "luahost"
+
+local Screen = ui.ViewController:subclass "Screen"
+
+function Screen:viewDidLoad()
+  self.keyCommands = {
+    { title = "Save as", input = "ctrl+shift+s", action = function() end },
+  }
+end
+
+local app = ui.Application { identifier = "org.example.mistake" }
+
+function app:didFinishLaunching()
+  self.window = ui.Window { rootViewController = Screen {} }
+  self.window:makeKeyAndVisible()
+end
+
+return app
