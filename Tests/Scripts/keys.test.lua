@@ -30,7 +30,7 @@ test.case("rows take j, k, g and G unless a command or keyPressed does", functio
 end)
 
 test.case("Down at the end of a list stays there, also when it is held", function(t)
-  local app = t:launch("keys.lua")
+  local app = t:launch("keys.lua", { options = {} })
   for _ = 1, 60 do app:key "down" end
   t:expect(app:find("left").isFirstResponder):isTrue()
   t:expect(row(app, "left")):equals(40)
