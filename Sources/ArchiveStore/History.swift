@@ -26,9 +26,11 @@ struct History {
     static let version = Marks(rawValue: 2)
     static let refusal = Marks(rawValue: 4)
     static let refused = Marks(rawValue: 8)
+    static let launchErrors = Marks(rawValue: 16)
 
     static let reasons: [(mark: Marks, reason: KeepReason)] = [
       (.fresh, .fresh), (.version, .version), (.refusal, .refusal), (.refused, .refused),
+      (.launchErrors, .launchErrors),
     ]
   }
 
@@ -36,6 +38,8 @@ struct History {
   private static let month = 31 * day
   /// Of how many runs the last background or end save is kept.
   private static let keptRuns: Int64 = 10
+  /// How many saves stay that were pinned after errors in a launch.
+  private static let keptPins = 10
 
   /// Oldest first.
   private(set) var entries: [Entry] = []
@@ -84,6 +88,7 @@ struct History {
     static let day = Reasons(.day)
     static let run = Reasons(.run)
     static let refused = Reasons(.refused)
+    static let launchErrors = Reasons(.launchErrors)
     static let thinned: Reasons = KeepReason.allCases.filter(\.isThinned).reduce(into: []) { $0.insert(Reasons($1)) }
     static let marked: [(mark: Marks, reason: Reasons)] = Marks.reasons.map { ($0.mark, Reasons($0.reason)) }
   }
@@ -95,6 +100,7 @@ struct History {
     var next = Double.infinity
     // Of this run and later ones, the last is known.
     var seenRun = Int64.max
+    var pins = 0
     for index in entries.indices.reversed() {
       let entry = entries[index]
       let age = newest.clock - entry.clock
@@ -119,6 +125,10 @@ struct History {
       }
       if !entry.marks.isEmpty {
         for (mark, reason) in Reasons.marked where entry.marks.contains(mark) { reasons.insert(reason) }
+        if reasons.contains(.launchErrors) {
+          pins += 1
+          if pins > Self.keptPins { reasons.remove(.launchErrors) }
+        }
       }
       result[index] = reasons
       next = entry.clock

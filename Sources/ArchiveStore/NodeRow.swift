@@ -9,8 +9,10 @@ enum NodeRow {
 
   static func arguments(_ node: ArchivedNode, checksum: Int64, since: SaveNumber) -> StatementArguments {
     [
-      node.id, node.parent, node.kind.rawValue, node.relation.rawValue, node.position, node.identifier, node.className,
-      node.restorationClassName, node.scene?.storyboard, node.scene?.scene, Data(node.state), checksum, since,
+      node.id, node.parent, node.kind.rawValue, node.relation.rawValue, node.position,
+      StoredText.value(node.identifier),
+      StoredText.value(node.className), StoredText.value(node.restorationClassName),
+      StoredText.value(node.scene?.storyboard), StoredText.value(node.scene?.scene), Data(node.state), checksum, since,
     ]
   }
 

@@ -112,6 +112,9 @@ public final class SQLiteArchiveStore: ArchiveStore {
         try database.execute(
           sql: "UPDATE save SET kept = kept | ? WHERE number = ? AND kept & ? = 0",
           arguments: [mark.rawValue, number, mark.rawValue])
+        // An older one may have stayed for the same reason.
+        var history = try History(database)
+        try Pruning.prune(&history, toBytes: byteLimit, database)
       }
       isClaimed = lock != nil
     }

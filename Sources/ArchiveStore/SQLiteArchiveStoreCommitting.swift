@@ -157,7 +157,7 @@ extension SQLiteArchiveStore {
       kind: change.kind, run: (lastEntry?.run ?? 0) + (change.beginsRun ? 1 : 0), marks: [])
     try insertSave.execute(
       arguments: [
-        info.appVersion, info.hostVersion, info.screenWidth, info.screenHeight,
+        StoredText.value(info.appVersion), StoredText.value(info.hostVersion), info.screenWidth, info.screenHeight,
         info.savedAt.isNaN ? 0 : info.savedAt, change.kind.rawValue,
         entry.run, entry.clock,
       ])

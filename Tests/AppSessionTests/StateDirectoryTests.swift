@@ -18,6 +18,45 @@ struct StateDirectoryTests {
       StateDirectory.standard(forIdentifier: "org.x", environment: ["XDG_STATE_HOME": "state", "HOME": "/home/me"])
         == "/home/me/.local/state/luahost/org.x")
   }
+  @Test("sandboxed state is below a folder of the script's file, found by its real path")
+  func sandbox() throws {
+    let folder = NSTemporaryDirectory() + "luahost-sandbox-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    for name in ["one.lua", "two.lua"] { try Data().write(to: URL(fileURLWithPath: "\(folder)/\(name)")) }
+    symlink("one.lua", folder + "/link.lua")
+    func directory(_ name: String) -> String {
+      StateDirectory.standard(
+        forIdentifier: "org.x", sandboxedScript: "\(folder)/\(name)", environment: ["XDG_STATE_HOME": "/state"])
+    }
+    let one = directory("one.lua")
+    #expect(one.hasPrefix("/state/luahost/sandbox/") && one.hasSuffix("/org.x"))
+    #expect(one.split(separator: "/").count == 5)
+    #expect(directory("link.lua") == one && directory("../\((folder as NSString).lastPathComponent)/one.lua") == one)
+    #expect(directory("two.lua") != one)
+    try Data("changed".utf8).write(to: URL(fileURLWithPath: folder + "/one.lua"))
+    #expect(directory("one.lua") == one)
+  }
+
+  @Test(
+    "the hash is SHA-256",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+      (
+        String(repeating: "a", count: 1_000),
+        "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
+      ),
+    ])
+  func hash(message: String, expected: String) {
+    let digest = SHA256.digest(Array(message.utf8))
+    #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
+  }
+
   @Test("what a script was called is not waited for where a FIFO, a folder or a device took its place")
   func knownScripts() throws {
     let home = NSTemporaryDirectory() + "luahost-known-\(UUID().uuidString)"

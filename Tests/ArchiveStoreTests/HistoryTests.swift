@@ -54,7 +54,10 @@ struct HistoryTests {
           [.background, .end].contains(save.kind)
           && !saves[(index + 1)...].contains { $0.run == save.run && [.background, .end].contains($0.kind) }
           && save.run > newest.run - 10
-        return index == saves.count - 1 || !save.marks.isEmpty || isOfRun || age < 60
+        // Of the pins, the last ten.
+        let pins = saves[index...].count { $0.marks.contains(.launchErrors) }
+        let isMarked = !save.marks.subtracting(pins > 10 ? [.launchErrors] : []).isEmpty
+        return index == saves.count - 1 || isMarked || isOfRun || age < 60
           || (age < hour && isLast(index, of: minute))
           || (age < day && isLast(index, of: hour)) || (age < 31 * day && isLast(index, of: day))
       }.map { SaveNumber($0 + 1) }
@@ -76,9 +79,8 @@ struct HistoryTests {
       let kind = [SaveKind.autosave, .autosave, .autosave, .background, .end].randomElement(using: &random)!
       #expect(try store.commit(change(at: time, kind, beginsRun: begins, holding: number)) == number)
       oracle.saves.append(.init(time: time, kind: kind, run: run))
-      if let mark = [KeepReason.fresh, .version, .refusal, .refused].randomElement(using: &random),
-        Int.random(in: 0..<25, using: &random) == 0
-      {
+      let marks: [KeepReason] = [.fresh, .version, .refusal, .refused] + Array(repeating: .launchErrors, count: 6)
+      if let mark = marks.randomElement(using: &random), Int.random(in: 0..<7, using: &random) == 0 {
         try store.keep(number, because: mark)
         oracle.saves[oracle.saves.count - 1].marks.insert(mark)
       }

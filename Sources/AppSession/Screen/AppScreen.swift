@@ -111,6 +111,7 @@ public final class AppScreen: FrontEndHost {
     session.reloadOnChange { [weak self] in
       // What was wrong with the scripts before is past.
       self?.overlays.removeAll { $0 is ProblemSheet }
+      self?.notice.pinned = nil
     } didReload: { [weak self] in
       guard let self, let application else { return }
       notice.show("Reloaded.", for: InterruptRule.delay, in: application)
@@ -153,6 +154,7 @@ public final class AppScreen: FrontEndHost {
       if !givesWay { return }
     }
     if console.handle(event) { return }
+    if notice.closes(on: event) { return }
     guard let host = session.host else {
       // Nobody is there any more who could take a key.
       if case .key = event { end() }
@@ -389,6 +391,10 @@ public final class AppScreen: FrontEndHost {
     if let saving = problem.saving { tell(saving) }
     if isTaken { return }
     guard problem.saving == nil else { return }
+    if problem.pinnedSave != nil {
+      notice.pinned = [problem.summary, problem.detail].filter { !$0.isEmpty }.joined(separator: ". ")
+      return
+    }
     if problem.isError || !problem.isToldOnce { overlays.append(ProblemSheet(problem, size: frontEnd.size)) }
   }
 }

@@ -108,7 +108,9 @@ public final class AppSession {
 
   /// Runs the script.
   func makeHost() throws -> ScriptHost {
-    configuration.filesDirectory = { [ownFiles] in try ownFiles.directory(forIdentifier: $0) }
+    configuration.filesDirectory = { [ownFiles, sandboxedScript] in
+      try ownFiles.directory(forIdentifier: $0, sandboxedScript: sandboxedScript)
+    }
     configuration.onScriptFile = { [weak self] in self?.note(scriptFile: $0) }
     let onPrint: ([UInt8]) -> Void = { [weak self] in
       self?.onSaid?($0)
@@ -155,12 +157,24 @@ public final class AppSession {
   /// Told about the app when its script has run, before it is launched.
   public var onLoad: (ScriptHost) -> Void = { _ in }
 
+  /// The file of the script or bundle, if it runs in the sandbox: its state is kept apart from that of other apps.
+  private var sandboxedScript: String? {
+    configuration.lua.capabilities.contains(.files) ? nil : configuration.script
+  }
+
+  /// The folder of an app's state, if no other was given.
+  private func standardDirectory(forIdentifier identifier: String) -> String {
+    StateDirectory.standard(forIdentifier: identifier, sandboxedScript: sandboxedScript)
+  }
+
   /// The picture of the last save, found before the script has run: of the folder that was given, or of the app that the
   /// script was the last time. Nil if there is none, or the state is not going to be restored.
   public func snapshotBeforeLoading() throws -> Snapshot? {
     guard case .files(let given, _) = storage, store == nil else { return nil }
-    let known = given == nil ? KnownScripts.identifier(ofScript: configuration.script) : nil
-    guard let directory = given ?? known.map({ StateDirectory.standard(forIdentifier: $0) }),
+    let known =
+      given == nil
+      ? KnownScripts.identifier(ofScript: configuration.script, isSandboxed: sandboxedScript != nil) : nil
+    guard let directory = given ?? known.map(standardDirectory),
       let files = try? SessionFiles(directory: directory, session: storage.session),
       FileManager.default.fileExists(atPath: files.database)
     else { return nil }
@@ -195,14 +209,16 @@ public final class AppSession {
       let memory = try SQLiteArchiveStore()
       store = memory
       let files = try SessionFiles(
-        directory: directory ?? StateDirectory.standard(forIdentifier: identifier), session: session)
+        directory: directory ?? standardDirectory(forIdentifier: identifier), session: session)
       guard FileManager.default.fileExists(atPath: files.database) else { return }
       if let archive = try SQLiteArchiveStore(files, isReadOnly: true).currentArchive() {
         _ = try memory.importArchive(archive)
       }
     case .files(let directory, _):
-      let wanted = directory ?? StateDirectory.standard(forIdentifier: identifier)
-      if directory == nil { KnownScripts.remember(identifier, ofScript: configuration.script) }
+      let wanted = directory ?? standardDirectory(forIdentifier: identifier)
+      if directory == nil {
+        KnownScripts.remember(identifier, ofScript: configuration.script, isSandboxed: sandboxedScript != nil)
+      }
       guard openedDirectory != wanted else { return }
       release()
       notes = []

@@ -5,9 +5,13 @@ import Foundation
 /// which alone says what the app is called.
 public enum KnownScripts {
   /// The identifier of a script's app; nil if the script has not run yet.
-  public static func identifier(ofScript script: String, home: String = StateDirectory.home()) -> String? {
+  ///
+  /// - Parameter isSandboxed: whether it runs in the sandbox, where it can say something else.
+  public static func identifier(
+    ofScript script: String, isSandboxed: Bool = false, home: String = StateDirectory.home()
+  ) -> String? {
     guard let path = canonical(script),
-      let bytes = FileContents.prefix(file(path, home), limit: 1 << 16),
+      let bytes = FileContents.prefix(file(path, isSandboxed, home), limit: 1 << 16),
       let text = String(validating: bytes, as: UTF8.self)
     else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -15,20 +19,25 @@ public enum KnownScripts {
   }
 
   /// Keeps what a script's app is called. Where that is not possible, the next launch is a little later on the screen.
-  public static func remember(_ identifier: String, ofScript script: String, home: String = StateDirectory.home()) {
-    guard let path = canonical(script), self.identifier(ofScript: script, home: home) != identifier else { return }
+  public static func remember(
+    _ identifier: String, ofScript script: String, isSandboxed: Bool = false, home: String = StateDirectory.home()
+  ) {
+    guard let path = canonical(script),
+      self.identifier(ofScript: script, isSandboxed: isSandboxed, home: home) != identifier
+    else { return }
     try? FileManager.default.createDirectory(
       atPath: folder(home), withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    try? FileContents.replace(file(path, home), with: Array("\(identifier)\n\(path)".utf8), isSynced: false)
+    try? FileContents.replace(
+      file(path, isSandboxed, home), with: Array("\(identifier)\n\(path)".utf8), isSynced: false)
   }
 
   // No identifier begins with a dot.
   private static func folder(_ home: String) -> String { "\(home)/luahost/.scripts" }
 
   /// The name is a hash of the path (64-bit FNV-1a); the path inside tells two of the same hash apart.
-  private static func file(_ path: String, _ home: String) -> String {
+  private static func file(_ path: String, _ isSandboxed: Bool, _ home: String) -> String {
     let hash = path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return "\(folder(home))/\(String(hash, radix: 16))"
+    return "\(folder(home))/\(String(hash, radix: 16))\(isSandboxed ? "-\(StateDirectory.sandboxName)" : "")"
   }
 
   private static func canonical(_ script: String) -> String? {

@@ -17,9 +17,10 @@ final class OwnFiles {
 
   /// The folder of the app of this identifier, made if it is not there.
   ///
+  /// - Parameter script: the file of the script, if it runs in the sandbox.
   /// - Throws: ``ArchiveStoreError`` if it cannot be made.
-  func directory(forIdentifier identifier: String) throws -> String {
-    let directory = try makeDirectory(forIdentifier: identifier)
+  func directory(forIdentifier identifier: String, sandboxedScript script: String?) throws -> String {
+    let directory = try makeDirectory(StateDirectory.standard(forIdentifier: identifier, sandboxedScript: script))
     directories.insert(URL(fileURLWithPath: directory).standardizedFileURL.path)
     return directory
   }
@@ -27,13 +28,14 @@ final class OwnFiles {
   /// Whether a file, by such a path, is in a folder that was handed out.
   func contains(_ path: String) -> Bool { directories.contains { path.hasPrefix($0 + "/") } }
 
-  private func makeDirectory(forIdentifier identifier: String) throws -> String {
+  /// - Parameter standard: the folder of the state, if no other was given.
+  private func makeDirectory(_ standard: String) throws -> String {
     switch storage {
-    case .files(let given, let session): return try beside(given, identifier, session).makeOwnFiles()
+    case .files(let given, let session): return try beside(given ?? standard, session).makeOwnFiles()
     case .memory: return try temporaryDirectory()
     case .copy(let given, let session):
       if let temporary { return temporary }
-      let original = try beside(given, identifier, session).ownFiles
+      let original = try beside(given ?? standard, session).ownFiles
       let copy = try temporaryDirectory()
       // What is there is looked at, and nothing of it changes.
       for entry in (try? FileManager.default.contentsOfDirectory(atPath: original)) ?? [] {
@@ -43,10 +45,9 @@ final class OwnFiles {
     }
   }
 
-  private func beside(_ given: String?, _ identifier: String, _ session: String) throws -> SessionFiles {
-    let directory = given ?? StateDirectory.standard(forIdentifier: identifier)
+  private func beside(_ directory: String, _ session: String) throws -> SessionFiles {
     // A script hands it to programs that run elsewhere.
-    return try SessionFiles(directory: URL(fileURLWithPath: directory).path, session: session)
+    try SessionFiles(directory: URL(fileURLWithPath: directory).path, session: session)
   }
 
   private func temporaryDirectory() throws -> String {

@@ -32,6 +32,8 @@ extension AppSession {
     if let saveBeforeErrors { _ = try? store?.rollBack(to: saveBeforeErrors) }
     let errors = errorCount
     try take(new)
+    // The save that is read now is a copy of it.
+    new.application.pinnedSave = saveBeforeErrors
     try launch()
     settle()
     saveBeforeErrors = errorCount > errors ? save : nil

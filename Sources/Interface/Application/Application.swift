@@ -239,6 +239,12 @@ open class Application: Responder, RestorableApplication {
   /// The restoration that this launch made, while stored state waits for views.
   var lateRestoration: Restoration?
   var restorationGuard: RestorationGuard?
+  /// Where the state is kept; nil before the launch, and if it is kept nowhere.
+  var store: (any ArchiveStore)?
+  /// The save that this launch read.
+  var saveToPin: SaveNumber?
+  /// The save with the same contents as the one that this launch reads, if it is pinned already.
+  public var pinnedSave: SaveNumber?
   var isLaunchAbandoned = false
   var restorationExtensions = 0
   var extensionLimit: TimerQueue.Timer?

@@ -18,6 +18,10 @@ public final class ApplicationContext {
   /// Called when something went wrong that the person has to know. Problems that repeat are told once.
   public var onProblem: ((Problem) -> Void)?
   private var reported: Set<String> = []
+  /// How many errors of the app were reported.
+  private(set) var errorCount = 0
+  /// Whether an error is a failure of the app; false for one by which it asks to be ended, or is ended.
+  public var isFailure: (any Error) -> Bool = { _ in true }
 
   /// A context for one application.
   public init(log: EventLog = EventLog(), timers: TimerQueue = TimerQueue(), loop: (any EventLoop)? = nil) {
@@ -44,6 +48,7 @@ public final class ApplicationContext {
 
   /// Tells the person about a problem.
   public func report(_ problem: Problem) {
+    if let error = problem.error, isFailure(error) { errorCount += 1 }
     if problem.isToldOnce, !reported.insert(problem.description).inserted { return }
     onProblem?(problem)
   }

@@ -12,6 +12,7 @@ extension Application {
     guard phase == .notLaunched else { return }
     phase = .launching
     launchOptions = options
+    self.store = store
     if let store {
       preservation = Preservation(application: self, store: store, log: log)
       // Who opened it has said so.
@@ -52,6 +53,7 @@ extension Application {
     do {
       guard let current = try store.currentArchive(), mayRestore(from: store) else { return false }
       archive = current
+      saveToPin = try store.newestSave()
     } catch {
       report(error, from: "reading the saved state")
       return false
@@ -71,6 +73,14 @@ extension Application {
     return true
   }
 
+  /// After errors the app may lack what it could not restore, and its next saves with it: the save that was read stays in the
+  /// history.
+  private func pinSaveAfterErrors() {
+    guard context.errorCount > 0, let save = saveToPin, let store else { return }
+    if pinnedSave == nil { try? store.keep(save, because: .launchErrors) }
+    context.report(Problem(launchErrorsPinning: pinnedSave ?? save))
+  }
+
   private func keepNewestSave(of store: any ArchiveStore, because reason: KeepReason) throws {
     if let newest = try store.newestSave() { try store.keep(newest, because: reason) }
   }
@@ -88,21 +98,23 @@ extension Application {
     }
   }
 
-  /// Ends the launch where it is: the script wants to end. What was being restored counts as having led to a death, unless
-  /// restoration is extended: then the script is running as it should.
+  /// Ends the launch where it is: the script asked to exit.
   public func abandonLaunch() {
     isLaunchAbandoned = phase == .launching
     endExtendedRestoration()
   }
 
-  /// The app ends in order before its restoration did. It did not die of what it restores.
-  func endExtendedRestoration() {
-    guard extensionLimit != nil else { return }
+  /// The app exits in order during its launch. That is no death, whatever it restores.
+  func endLaunch() {
+    endExtendedRestoration()
+    try? restorationGuard?.end()
+    restorationGuard = nil
+  }
+
+  private func endExtendedRestoration() {
     extensionLimit?.cancel()
     extensionLimit = nil
     extendedRestoration = nil
-    try? restorationGuard?.end()
-    restorationGuard = nil
   }
 
   private func finishRestoration() {
@@ -120,6 +132,7 @@ extension Application {
     let restoredWindow = window
     call("didFinishLaunching", isErrorTold: !hasFailedToLaunch) { try didFinishLaunching(options: launchOptions) }
     launchOptions = nil
+    pinSaveAfterErrors()
     tellReplaced(restored, restoredWindow)
     if let restoredKeyWindow, windows.indices.contains(restoredKeyWindow),
       windows[restoredKeyWindow].rootViewController != nil

@@ -35,7 +35,7 @@ extension Application {
     switch phase {
     case .background: try preserve(.end, isDurable: true)
     case .active, .inactive: try enterBackground(.end)
-    case .launching: endExtendedRestoration()
+    case .launching: endLaunch()
     case .notLaunched, .terminated: break
     }
   }

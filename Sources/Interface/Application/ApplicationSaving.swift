@@ -100,11 +100,16 @@ extension Application {
     }
   }
 
+  /// Whether errors kept the app from building its interface. The last save is then better than what it has.
+  private var hasFailedWithoutInterface: Bool {
+    context.errorCount > 0 && windows.allSatisfy { $0.rootViewController == nil }
+  }
+
   @discardableResult
   private func save(
     _ extent: Preservation.Extent, _ kind: SaveKind, isDurable: Bool, review: Preservation.Review = .complete
   ) throws -> SaveNumber? {
-    guard let preservation else { return nil }
+    guard let preservation, !hasFailedWithoutInterface else { return nil }
     lastSaveTime = timers.now
     do {
       let number = try preservation.save(extent, kind: kind, isDurable: isDurable, review: review) { [self] in

@@ -18,6 +18,10 @@ public struct Problem: CustomStringConvertible {
   /// problem is about.
   public var refusedSave: SaveNumber?
 
+  /// The save that was pinned in the history, as there were errors in the launch that restored it; nil if that is not what the
+  /// problem is about.
+  public var pinnedSave: SaveNumber?
+
   /// Whether the state can be saved, if that is what the problem is about.
   public var saving: Saving?
 
@@ -50,6 +54,12 @@ public struct Problem: CustomStringConvertible {
   /// Saving works again, after the person was told that it does not.
   static var savingGoesOn: Problem {
     Problem(summary: "The state is saved again", detail: "Nothing that was done meanwhile is lost.", saving: .goesOn)
+  }
+
+  /// There were errors in a launch, so the save that it read was pinned.
+  init(launchErrorsPinning save: SaveNumber) {
+    self.init(summary: "Launch errors: save \(save) pinned")
+    pinnedSave = save
   }
 
   /// A controller that this version of the app builds finds no place in its container beside those that came back.

@@ -84,7 +84,7 @@ extension LuaState {
         throw LuaError.usage(
           "subclass needs a class as self, got \(stack.describeKind(1)); call it as Class:subclass \"Name\"")
       }
-      let name = try stack.checkString(2, "the subclass's name")
+      let name = try stack.checkStoredName(2, "the subclass's name")
       try state.makeSubclass(name, of: superclass, on: stack)
       return 1
     }

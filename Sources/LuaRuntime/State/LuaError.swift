@@ -56,6 +56,15 @@ public enum LuaError: Error, CustomStringConvertible {
     return String(decoding: message.utf8.prefix(longestMessage - 6), as: UTF8.self) + "…"
   }
 
+  /// Whether something went wrong; false if the script asked to exit with success, or was stopped on request.
+  public var isFailure: Bool {
+    switch self {
+    case .exit(let code): code != 0
+    case .ended, .interrupted: false
+    default: true
+    }
+  }
+
   /// A name with its article: "a Label", "an Application".
   public static func withArticle(_ name: String) -> String {
     (name.first.map { "AEIOaeio".contains($0) } == true ? "an " : "a ") + name

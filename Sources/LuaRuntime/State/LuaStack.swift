@@ -292,6 +292,29 @@ public struct LuaStack {
     throw wrongType(index, name, expected: "a string")
   }
 
+  /// The argument at an index, as a name that is stored: in saved states, or on disk.
+  ///
+  /// - Throws: an error if it is not UTF-8, or has a NUL byte in it.
+  public func checkStoredName(_ index: Int32, _ name: String) throws -> String {
+    let text = try checkString(index, name)
+    try Self.checkStoredName(text, name)
+    return text
+  }
+
+  /// The same, or nil.
+  public func takeStoredName(_ index: Int32, _ name: String) throws -> String? {
+    let text = try String?.take(self, index, name)
+    if let text { try Self.checkStoredName(text, name) }
+    return text
+  }
+
+  /// Checks that a text can be a name that is stored.
+  public static func checkStoredName(_ text: String, _ name: String) throws {
+    guard text.utf8.contains(0) else { return }
+    throw LuaError.usage(
+      "\(name): \(ValuePrinter.quoted(Array(text.utf8))) has a NUL byte in it; a name cannot have one")
+  }
+
   /// The integer argument at an index.
   public func checkInteger(_ index: Int32, _ name: String) throws -> Int {
     if let value = quantity(index) { return value }

@@ -39,6 +39,7 @@ extension ScriptClass where Object == ScriptApplication {
       "The app's version, which its saves record: `coder.info.appVersion`. What it answers, once it is bundled, to those who ask it for its version on the command line.",
       get: { $0.version },
       set: { [unowned host] app, version in
+        try LuaStack.checkStoredName(version, "version")
         app.version = version
         host.tellIdentity(of: app)
       })
@@ -162,7 +163,7 @@ extension ScriptClass where Object == ScriptApplication {
       "registerObjectForStateRestoration(object: table|Responder, identifier: string)",
       "Has an object that is no view or controller take part in restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. A second one of the same identifier is an error."
     ) { [unowned host] app, stack in
-      let identifier = try stack.checkString(3, "the identifier")
+      let identifier = try stack.checkStoredName(3, "the identifier")
       let object = try host.scriptObject(at: 2, identifier: identifier, on: stack)
       guard !object.hasNamelessRestorationClass else {
         throw LuaError.usage(
@@ -261,6 +262,10 @@ extension ScriptApplication {
       throw LuaError.usage(
         "identifier: expected a name like \"org.example.app\" (letters, digits, '-', '_' and '.'), got \"\(identifier)\""
       )
+    }
+    // The folder of all sandboxed state.
+    guard identifier != "sandbox" else {
+      throw LuaError.usage("identifier: \"sandbox\" is reserved; use a name like \"org.example.app\"")
     }
     return identifier
   }

@@ -31,7 +31,7 @@ extension ScriptClass where Object == View {
       "Names it in the saved state: with one, in a controller that is saved, it keeps its own state (scroll offset, selection, what was typed). Unlike that of any other view of the controller; nil: not saved.",
       push: { $0.restorationIdentifier.push(on: $1) },
       take: { view, stack, index in
-        view.restorationIdentifier = try String?.take(stack, index, "restorationIdentifier")
+        view.restorationIdentifier = try stack.takeStoredName(index, "restorationIdentifier")
         view.madeAt = stack.callerPlace
       })
     property(

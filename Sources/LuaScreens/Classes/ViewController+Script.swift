@@ -22,10 +22,12 @@ extension ScriptClasses {
 extension ScriptClass where Object == ViewController {
   fileprivate func identity(_ host: ScriptHost) {
     property(
-      "restorationIdentifier",
+      "restorationIdentifier", type: "string|nil",
       "Names it in the saved state, different from its siblings'. It is saved if it and all controllers up to the root have one; nil: neither it nor what is below it is saved.",
-      get: { $0.restorationIdentifier },
-      set: { $0.restorationIdentifier = $1 })
+      push: { $0.restorationIdentifier.push(on: $1) },
+      take: { controller, stack, index in
+        controller.restorationIdentifier = try stack.takeStoredName(index, "restorationIdentifier")
+      })
     property(
       "restorationClass", type: "ViewController|nil",
       "The class whose `viewControllerWithRestorationIdentifierPath` makes it again at the next launch; nil: the app's method of that name, or one that is there already, or its storyboard.",

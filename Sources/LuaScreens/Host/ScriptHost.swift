@@ -132,6 +132,7 @@ public final class ScriptHost {
     lua.onWrite = onWrite
     if let onScriptFile = configuration.onScriptFile { lua.onScriptFile = onScriptFile }
     context.onProblem = { [weak self] in self?.tell($0) }
+    context.isFailure = { ($0 as? LuaError)?.isFailure ?? true }
     lua.onLongWait = { [weak self] in self?.tell($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
     lua.onExpose = { [weak self] object, hostClass, stack in self?.expose(object, hostClass, stack) }

@@ -4,7 +4,7 @@ import LuaRuntime
 extension ScriptHost {
   /// `ui.Storyboard("Main", { initial = …, scenes = { … } })`.
   func makeStoryboard(_ stack: LuaStack) throws -> Int32 {
-    let name = try stack.checkString(1, "the storyboard's name")
+    let name = try stack.checkStoredName(1, "the storyboard's name")
     guard stack.kind(2) == .table else {
       throw stack.wrongType(2, "ui.Storyboard", expected: "a table { initial =, scenes = }")
     }
@@ -19,7 +19,7 @@ extension ScriptHost {
     let table = stack.top
     var scenes: [String: Storyboard.Scene] = [:]
     try stack.forEachPair(table) {
-      let scene = try stack.checkString(-2, "a scene's name")
+      let scene = try stack.checkStoredName(-2, "a scene's name")
       guard stack.kind(-1) == .table else { throw stack.wrongType(-1, "scene \"\(scene)\"", expected: "a table") }
       scenes[scene] = try makeScene(scene, at: stack.top, on: stack, place: stack.callerPlace.map { "\($0): " } ?? "")
     }
@@ -42,7 +42,7 @@ extension ScriptHost {
     }
     var identifier: String?
     if stack.rawGet(index, "restorationIdentifier") != .nil {
-      identifier = try stack.checkString(-1, "scene \"\(name)\": restorationIdentifier")
+      identifier = try stack.checkStoredName(-1, "scene \"\(name)\": restorationIdentifier")
     }
     stack.pop()
     var children: [String] = []

@@ -143,10 +143,7 @@ struct LuaValueWriter {
       writer.writeTag(CBORTag.shareable)
     }
     try stack.reserve(8)
-    let length = stack.rawLength(index)
-    var pairs = 0
-    try stack.forEachPair(index) { pairs += 1 }
-    if pairs == length {
+    if let length = try listLength(stack, index) {
       writer.beginArray(count: length)
       for item in 0..<length {
         stack.rawGet(index, Int64(item + 1))
@@ -164,6 +161,20 @@ struct LuaValueWriter {
       try write(stack, stack.absolute(-1), to: &writer, tables) { "\(path())\(key.value.suffix)" }
       stack.pop()
     }
+  }
+
+  /// The number of items, if the keys are exactly 1 to that number; nil for every other table. The length operator does not
+  /// tell: it may be any border of a table with holes.
+  private func listLength(_ stack: LuaStack, _ index: Int32) throws -> Int? {
+    var pairs = 0
+    var greatest: Int64 = 0
+    var isList = true
+    try stack.forEachPair(index) {
+      pairs += 1
+      guard isList, stack.isInteger(-2), let key = stack.integer(-2), key >= 1 else { return isList = false }
+      greatest = max(greatest, key)
+    }
+    return isList && greatest == pairs ? pairs : nil
   }
 
   private struct Key {

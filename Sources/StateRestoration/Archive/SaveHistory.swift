@@ -41,12 +41,14 @@ public enum KeepReason: String, Sendable, CaseIterable {
   case refusal
   /// The app died restoring it, and nobody has decided on it yet, by going back to a save or importing one.
   case refused
+  /// There were errors in a launch that read it. The last ten such saves stay.
+  case launchErrors = "launch-errors"
 
   /// Whether it stays only until a number of later saves were made or its time is over.
   public var isThinned: Bool {
     switch self {
     case .newest, .recent, .minute, .hour, .day: true
-    case .run, .fresh, .version, .refusal, .refused: false
+    case .run, .fresh, .version, .refusal, .refused, .launchErrors: false
     }
   }
 }

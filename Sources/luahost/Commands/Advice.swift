@@ -23,7 +23,10 @@ enum Advice {
   /// A problem with what to do about it.
   static func advise(_ problem: Problem) -> Problem {
     var advised = problem
-    let advice = [problem.error.flatMap(advice), problem.refusedSave.map(advice)].compactMap { $0 }
+    let advice = [
+      problem.error.flatMap(advice), problem.refusedSave.map(advice(onRefused:)),
+      problem.pinnedSave.map(advice(onPinned:)),
+    ].compactMap { $0 }
     advised.detail = ([problem.detail].filter { !$0.isEmpty } + advice).joined(separator: " ")
     return advised
   }
@@ -65,6 +68,8 @@ enum Advice {
   private static func advice(onRefused save: Int64) -> String {
     "`luahost archive rollback APP.lua \(save)` brings it back."
   }
+
+  private static func advice(onPinned save: Int64) -> String { "Restore: luahost archive rollback APP.lua \(save)" }
 
   /// A text with a full stop, unless it ends with one.
   private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }

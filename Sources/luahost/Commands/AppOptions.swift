@@ -11,7 +11,10 @@ struct AppOptions: ParsableArguments {
     name: .customLong("state-dir"),
     help: ArgumentHelp(
       "Keep the state in this folder.",
-      discussion: "Default: $XDG_STATE_HOME/luahost/IDENTIFIER, else ~/.local/state/luahost/IDENTIFIER.",
+      discussion: """
+        Default: $XDG_STATE_HOME/luahost/IDENTIFIER, else ~/.local/state/luahost/IDENTIFIER; with --sandbox, a folder of \
+        this script's own below luahost/sandbox.
+        """,
       valueName: "dir"), completion: .directory)
   var stateDirectory: String?
 

@@ -19,6 +19,9 @@ struct ArchiveSource: ParsableArguments {
   @Option(help: ArgumentHelp("Which session of the app.", valueName: "name"))
   var session = "main"
 
+  @Flag(help: "Use the state that the app has when it runs with --sandbox.")
+  var sandbox = false
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -65,15 +68,17 @@ struct ArchiveSource: ParsableArguments {
     }
     if isFolder.boolValue { return source }
     if let stateDirectory { return stateDirectory }
-    return StateDirectory.standard(forIdentifier: try Self.identifier(of: source))
+    return StateDirectory.standard(
+      forIdentifier: try Self.identifier(of: source, isSandboxed: sandbox), sandboxedScript: sandbox ? source : nil)
   }
 
   /// The identifier of the app of a script or bundle.
   ///
   /// - Throws: ``UsageError`` if it cannot be found out.
   @MainActor
-  static func identifier(of source: String) throws -> String {
-    try AppBundle(contentsOf: source)?.identity.identifier ?? KnownScripts.identifier(ofScript: source)
+  static func identifier(of source: String, isSandboxed: Bool = false) throws -> String {
+    try AppBundle(contentsOf: source)?.identity.identifier
+      ?? KnownScripts.identifier(ofScript: source, isSandboxed: isSandboxed)
       ?? identifier(ofScript: source)
   }
 

@@ -69,6 +69,7 @@ enum ArchiveText {
     case .version: "before another version"
     case .refusal: "before a refusal"
     case .refused: "refused, undecided"
+    case .launchErrors: "launch errors"
     }
   }
 

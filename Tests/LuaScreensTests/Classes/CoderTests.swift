@@ -1,3 +1,4 @@
+import Seeded
 import Testing
 
 @testable import LuaScreens
@@ -53,6 +54,12 @@ struct CoderTests {
       ("('x'):rep(100000)", "#back.v == 100000"),
       ("{}", "next(back.v) == nil"), ("{ 1, 2, 3 }", "#back.v == 3 and back.v[3] == 3"),
       ("{ 1, nil, 3 }", "back.v[1] == 1 and back.v[2] == nil and back.v[3] == 3"),
+      ("table.pack(1, nil, 3)", "back.v.n == 3 and back.v[1] == 1 and back.v[2] == nil and back.v[3] == 3"),
+      ("{ 1, nil, 3, x = 'v' }", "back.v.x == 'v' and back.v[1] == 1 and back.v[3] == 3"),
+      ("{ a = { 1, nil, 3, x = 'v' } }", "back.v.a.x == 'v' and back.v.a[3] == 3"),
+      ("{ { nil, nil, 3, y = 'w', z = 'v' } }", "back.v[1].y == 'w' and back.v[1].z == 'v' and back.v[1][3] == 3"),
+      ("{ [1] = 'a', [2.5] = 'b' }", "back.v[1] == 'a' and back.v[2.5] == 'b'"),
+      ("{ [0] = 'a', 'b' }", "back.v[0] == 'a' and back.v[1] == 'b'"),
       (
         "{ [10] = 'x', [-1] = 'y', [1.5] = 'z', [true] = 't' }",
         "back.v[10] == 'x' and back.v[-1] == 'y' and back.v[1.5] == 'z' and back.v[true] == 't'"
@@ -64,6 +71,34 @@ struct CoderTests {
   func roundTrip(value: String, check: String) throws {
     let app = try relaunched("{ v = \(value) }")
     #expect(try app.eval("return \(check)") == "true")
+  }
+
+  @Test("a table of any keys has the same keys and values again", arguments: 1...20 as ClosedRange<UInt64>)
+  func randomTables(seed: UInt64) throws {
+    var random = SeededGenerator(state: seed)
+    let keys = (-1...6).map { "[\($0)]" } + ["[2.5]", "[true]", "['x']", "['1']", "n", "['\\0']", "['\\xff']"]
+    func table(_ depth: Int) -> String {
+      let entries = keys.filter { _ in Int.random(in: 0..<3, using: &random) == 0 }.shuffled(using: &random).map {
+        key in
+        let isTable = depth > 0 && Int.random(in: 0..<4, using: &random) == 0
+        return "\(key) = \(isTable ? table(depth - 1) : "\(Int.random(in: 0..<9, using: &random))")"
+      }
+      // Holes that the table was made with room for.
+      let items = (0..<Int.random(in: 0..<4, using: &random)).map { _ in Bool.random(using: &random) ? "nil" : "'i'" }
+      return "{ " + (items + entries.filter { !$0.hasPrefix("[1]") }).joined(separator: ", ") + " }"
+    }
+    let lines = (1...30).map { "out.v\($0) = \(table(3))" }.joined(separator: " ")
+    let app = try relaunched("(function() local out = {} \(lines) return out end)()")
+    let same = """
+      local function same(a, b)
+        if type(a) ~= "table" or type(b) ~= "table" then return a == b end
+        for k, v in pairs(a) do if not same(v, b[k]) then return false end end
+        for k in pairs(b) do if a[k] == nil then return false end end
+        return true
+      end
+      """
+    #expect(try app.eval("\(same) local out = {} \(lines) return same(out, back) and same(back, out)") == "true")
+    #expect(try app.store.verify() == [])
   }
 
   @Test("tables that stand in several places, and in themselves, keep their shape")
