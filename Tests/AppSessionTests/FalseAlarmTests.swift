@@ -209,7 +209,7 @@ struct FalseAlarmTests {
     #expect(told == [])
   }
 
-  @Test("a view with state that is saved in one screen, and used once more in a sheet that is not saved")
+  @Test("of a view with state that is used once more in a sheet that is not saved, beside the note about the sheet")
   func viewUsedAgain() throws {
     let session = try Self.session(
       """
@@ -226,6 +226,6 @@ struct FalseAlarmTests {
     try session.relaunch()
     _ = try session.running.application.render()
     try session.advance(by: 1)
-    #expect(told == [])
+    #expect(told.count == 1 && told[0].contains("this Sheet has no restorationIdentifier"), "\(told)")
   }
 }

@@ -189,7 +189,7 @@ function Object:init(properties) end
 --- What windows, view controllers, views and the application share: keys go from one to the next.
 ---@class luahost.Responder : luahost.Object
 
---- What an object keeps, by keys. Each object has keys of its own; a class and its superclass share them.
+--- What an object keeps, by keys. Each object has keys of its own; a class and its superclass share them. It can be used until the callback that gets it returns.
 ---@class luahost.Coder : luahost.Object
 ---@field info luahost.SaveInfo|nil What is known of the save that is read: the versions that wrote it, when, and the screen's size; nil while one is written. Read-only.
 local Coder = {}

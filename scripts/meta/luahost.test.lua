@@ -95,7 +95,7 @@ function Expectation:never() end
 ---@field nodes integer How many nodes it has.
 ---@field changed integer How many of them it changed.
 ---@field kind? "autosave"|"background"|"end"|"request"|"import"|"rollback"|"recovery" What made it: autosave, the background, an orderly end, or a request.
----@field kept ("newest"|"recent"|"minute"|"hour"|"day"|"run"|"fresh"|"version"|"refusal"|"refused")[] Why it is kept, when the history is thinned.
+---@field kept ("newest"|"recent"|"minute"|"hour"|"day"|"run"|"fresh"|"version"|"refusal"|"refused"|"launch-errors")[] Why it is kept, when the history is thinned.
 
 --- A running app, as a person has it before them. Its time is virtual, and what autosave owes is written at the end of each step.
 ---@class luahost.test.App

@@ -63,7 +63,7 @@ package enum ArchiveTable {
       })
   }
 
-  private static func table(_ change: ArchiveDifference.Change) -> StateValue {
+  package static func table(_ change: ArchiveDifference.Change) -> StateValue {
     switch change {
     case .added(let className): .table([("change", .string("added")), ("class", .string(className))])
     case .removed(let className): .table([("change", .string("removed")), ("class", .string(className))])

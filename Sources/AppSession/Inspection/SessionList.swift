@@ -30,7 +30,7 @@ public struct SessionSummary {
     let store = try? SQLiteArchiveStore(files, isReadOnly: true)
     let save = try? store?.saves().last
     savedAt = save?.info.savedAt
-    title = (try? store?.currentArchive()).flatMap { Application.screenTitle(in: $0) }
+    title = save.flatMap { try? store?.screenTitle(ofSave: $0.number) }
     if holder == nil, savedAt == nil, !FileManager.default.fileExists(atPath: files.copy) { return nil }
   }
 

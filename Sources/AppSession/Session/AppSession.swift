@@ -16,8 +16,8 @@ public final class AppSession {
     case files(directory: String?, session: String)
     /// In memory, as long as the session lives.
     case memory
-    /// In memory, and at first what these files hold, which stay as they are.
-    case copy(directory: String?, session: String)
+    /// In memory, and at first what these files hold, in a save or in the newest; they stay as they are.
+    case copy(directory: String?, session: String, save: SaveNumber? = nil)
   }
 
   /// What moves the app's timers, and waits for it.
@@ -204,15 +204,22 @@ public final class AppSession {
     switch storage {
     case .memory:
       if store == nil { store = try SQLiteArchiveStore() }
-    case .copy(let directory, let session):
+    case .copy(let directory, let session, let save):
       guard store == nil else { return }
       let memory = try SQLiteArchiveStore()
       store = memory
       let files = try SessionFiles(
         directory: directory ?? standardDirectory(forIdentifier: identifier), session: session)
-      guard FileManager.default.fileExists(atPath: files.database) else { return }
-      if let archive = try SQLiteArchiveStore(files, isReadOnly: true).currentArchive() {
+      let missing = save.map { ArchiveStoreError.noSuchSave($0, path: files.database) }
+      guard FileManager.default.fileExists(atPath: files.database) else {
+        if let missing { throw missing }
+        return
+      }
+      let saved = try SQLiteArchiveStore(files, isReadOnly: true)
+      if let archive = try save.map({ try saved.archive(ofSave: $0) }) ?? saved.currentArchive() {
         _ = try memory.importArchive(archive)
+      } else if let missing {
+        throw missing
       }
     case .files(let directory, _):
       let wanted = directory ?? standardDirectory(forIdentifier: identifier)

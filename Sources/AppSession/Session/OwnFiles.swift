@@ -33,7 +33,7 @@ final class OwnFiles {
     switch storage {
     case .files(let given, let session): return try beside(given ?? standard, session).makeOwnFiles()
     case .memory: return try temporaryDirectory()
-    case .copy(let given, let session):
+    case .copy(let given, let session, _):
       if let temporary { return temporary }
       let original = try beside(given ?? standard, session).ownFiles
       let copy = try temporaryDirectory()

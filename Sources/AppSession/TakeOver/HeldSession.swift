@@ -10,7 +10,7 @@ extension AppSession.Storage {
   /// The session's name; empty in memory.
   var session: String {
     switch self {
-    case .files(_, let session), .copy(_, let session): session
+    case .files(_, let session), .copy(_, let session, _): session
     case .memory: ""
     }
   }

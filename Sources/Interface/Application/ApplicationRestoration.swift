@@ -14,27 +14,9 @@ extension Application {
 
   public func encodeBuiltInState(with coder: StateCoder) {
     if let chosenTheme { coder.encode(chosenTheme.name, forKey: "theme") }
-    if let screenTitle { coder.encode(screenTitle, forKey: Self.titleKey) }
     if let place = windows.firstIndex(where: \.isKeyWindow), windows.count > 1 {
       coder.encode(place, forKey: "keyWindow")
     }
-  }
-
-  private static let titleKey = "title"
-  /// How many characters of a title are kept.
-  private static let longestTitle = 200
-
-  /// The title of the innermost controller on the topmost screen that has one. It is saved for lists of sessions and saves.
-  public var screenTitle: String? {
-    guard let title = (keyWindow ?? windows.first)?.innermostTitle, !title.isEmpty else { return nil }
-    return String(title.prefix(Self.longestTitle))
-  }
-
-  /// The title of the screen in a saved state; nil if it has none.
-  public static func screenTitle(in archive: Archive) -> String? {
-    KeySpace(decoding: archive.applicationState).builtIn.lazy.compactMap { entry in
-      if entry.key == titleKey, case .string(let title) = entry.value { title } else { nil }
-    }.first
   }
 
   public func decodeBuiltInState(with coder: StateCoder) {

@@ -8,7 +8,7 @@ extension ScriptClasses {
 
   static let coder = ScriptClassDefinition(
     "Coder", StateCoder.self,
-    "What an object keeps, by keys. Each object has keys of its own; a class and its superclass share them."
+    "What an object keeps, by keys. Each object has keys of its own; a class and its superclass share them. It can be used until the callback that gets it returns."
   ) { coder, host in
     coder.size { $0.byteCount }
     coder.method(
@@ -16,9 +16,10 @@ extension ScriptClasses {
       "Keeps a value under a key: booleans, numbers, strings, tables of these, data, dates, styled texts, and controllers, views and registered objects as references. Nil takes the key away; anything else is an error."
     ) {
       [unowned host] coder, stack in
+      try coder.check(isEncoding: true)
       let key = try stack.checkString(2, "the key")
       if stack.isNil(3) {
-        coder.removeValue(forKey: key)
+        host.removeValue(forKey: key, from: coder)
         return 0
       }
       try stack.state.makeRoom(for: stack.size(2) + stack.size(3), on: stack)
@@ -31,6 +32,7 @@ extension ScriptClasses {
       "Returns the value that was kept under a key; nil if none was, and for a reference to an object that was not restored."
     ) {
       [unowned host] coder, stack in
+      try coder.check()
       let key = try stack.checkString(2, "the key")
       if key == storyboardKey {
         stack.push(object: coder.storyboard)
@@ -39,13 +41,13 @@ extension ScriptClasses {
       }
       return 1
     }
-    coder.method("contains(key)", "Returns whether a value was kept under a key.") { $0.contains($1) }
-    coder.method("keys()", "Returns the keys under which values were kept, sorted.") { $0.keys }
+    coder.method("contains(key)", "Returns whether a value was kept under a key.") { try $0.checked.contains($1) }
+    coder.method("keys()", "Returns the keys under which values were kept, sorted.") { try $0.checked.keys }
     coder.method("decodeInteger(key)", "Returns the integer under a key; nil if there is none, or something else.") {
-      (coder, key: String) -> Int? in coder.decodeInteger(forKey: key)
+      (coder, key: String) -> Int? in try coder.checked.decodeInteger(forKey: key)
     }
     coder.method("decodeBoolean(key)", "Returns the boolean under a key; nil if there is none, or something else.") {
-      (coder, key: String) -> Bool? in coder.decodeBoolean(forKey: key)
+      (coder, key: String) -> Bool? in try coder.checked.decodeBoolean(forKey: key)
     }
     let kinds: [(Signature, String, LuaStack.Kind)] = [
       (
@@ -63,7 +65,7 @@ extension ScriptClasses {
     ]
     for (signature, about, kind) in kinds {
       coder.method(signature, about) { [unowned host] coder, stack in
-        host.decode(try stack.checkString(2, "the key"), from: coder, on: stack)
+        host.decode(try stack.checkString(2, "the key"), from: try coder.checked, on: stack)
         if stack.kind(-1) != kind { stack.pushNil() }
         return 1
       }
@@ -71,13 +73,35 @@ extension ScriptClasses {
     coder.property(
       "info",
       "What is known of the save that is read: the versions that wrote it, when, and the screen's size; nil while one is written.",
-      get: { $0.info })
+      get: { try $0.checked.info })
 
     host.module.table("SaveInfo", "What is known of a save.")
       .field("appVersion", "string", "The app's version that wrote it.")
       .field("hostVersion", "string", "The version of the host that wrote it.")
       .field("savedAt", "number", "When it was written, in seconds since 1970.")
       .field("screenSize", "{ width: integer, height: integer }", "The screen's size in cells; also as a list.")
+  }
+}
+
+extension StateCoder {
+  /// Checks that a script may use it now.
+  fileprivate func check(isEncoding: Bool = false) throws {
+    guard isUsable else {
+      throw LuaError.usage(
+        "this coder was used after its callback had returned; encode and decode in the callback that gets the coder")
+    }
+    guard !isEncoding || !isDecoding else {
+      throw LuaError.usage(
+        "encode was called while the state is decoded; encode values in encodeRestorableState, for the next save")
+    }
+  }
+
+  /// The coder, if a script may use it now.
+  fileprivate var checked: StateCoder {
+    get throws {
+      try check()
+      return self
+    }
   }
 }
 

@@ -9,7 +9,7 @@ extension ScriptClasses {
   ) { view, host in
     view.describe { $0.restorationIdentifier ?? $0.accessibilityIdentifier }
     view.items("The views in it, in their order.") { (view, subview: View) in try view.add(subview) }
-    view.identity()
+    view.identity(host)
     view.words(host)
     view.tree()
     view.events()
@@ -25,14 +25,15 @@ extension View {
 }
 
 extension ScriptClass where Object == View {
-  fileprivate func identity() {
+  fileprivate func identity(_ host: ScriptHost) {
     property(
       "restorationIdentifier", type: "string|nil",
       "Names it in the saved state: with one, in a controller that is saved, it keeps its own state (scroll offset, selection, what was typed). Unlike that of any other view of the controller; nil: not saved.",
       push: { $0.restorationIdentifier.push(on: $1) },
-      take: { view, stack, index in
+      take: { [unowned host] view, stack, index in
         view.restorationIdentifier = try stack.takeStoredName(index, "restorationIdentifier")
         view.madeAt = stack.callerPlace
+        if view.restorationIdentifier != nil { host.mistakes.viewWasNamed(view) }
       })
     property(
       "accessibilityIdentifier",

@@ -5,26 +5,38 @@ import StateRestoration
 // Values of scripts on their way into coders and out of them.
 extension ScriptHost {
   func encode(_ stack: LuaStack, _ index: Int32, key: String, into coder: StateCoder) throws {
-    var writer = LuaValueWriter()
-    var isUnreachable = false
     let kind = stack.kind(index)
     // Most values are plain, and lead nowhere.
     guard kind == .table || kind == .userdata else {
-      return try coder.encode(forKey: key) { try writer.write(stack, index, to: &$0, name: "key \"\(key)\"") }
+      (coder.attachment as? EncodedTables)?.remove(key)
+      return try coder.encode(forKey: key) { try LuaValueWriter().write(stack, index, to: &$0, name: "key \"\(key)\"") }
     }
-    writer.reference = { [self] stack, index in
+    var writer = LuaValueWriter()
+    var isUnreachable = false
+    let tables = kind == .table ? EncodedTables.attached(to: coder) : coder.attachment as? EncodedTables
+    writer.reference = { [self, weak tables] stack, index in
       guard let node = node(at: index, on: stack) else { return nil }
+      if let known = tables?.references[ObjectIdentifier(node)] { return known }
       guard let reference = coder.references?.reference(to: node) else {
         isUnreachable = true
         return NodeReference(path: [])
       }
+      tables?.references[ObjectIdentifier(node)] = reference
       return reference
     }
-    try coder.encode(forKey: key) { try writer.write(stack, index, to: &$0, name: "key \"\(key)\"") }
-    // A reference that leads nowhere is no value; inside a table it decodes to nil.
-    if isUnreachable, node(at: index, on: stack) != nil {
-      coder.removeValue(forKey: key)
+    if let tables, kind == .table, node(at: index, on: stack) == nil {
+      try tables.encode(stack, index, key: key, into: coder, writer)
+    } else {
+      tables?.remove(key)
+      try coder.encode(forKey: key) { try writer.write(stack, index, to: &$0, name: "key \"\(key)\"") }
     }
+    // A reference that leads nowhere is no value; inside a table it decodes to nil.
+    if isUnreachable, node(at: index, on: stack) != nil { removeValue(forKey: key, from: coder) }
+  }
+
+  func removeValue(forKey key: String, from coder: StateCoder) {
+    (coder.attachment as? EncodedTables)?.remove(key)
+    coder.removeValue(forKey: key)
   }
 
   /// The node of the tree that a value is: a controller, a view, or a registered object.
@@ -37,11 +49,17 @@ extension ScriptHost {
   }
 
   func decode(_ key: String, from coder: StateCoder, on stack: LuaStack) {
-    guard var reader = coder.reader(forKey: key) else { return stack.pushNil() }
+    guard let item = coder.item(forKey: key) else { return stack.pushNil() }
+    var reader = CBORReader(item)
     var values = LuaValueReader()
     values.push = { reference, stack in
       let object = coder.references?.object(for: reference)
       if let object = object as? ScriptObject { stack.push(object.value) } else { stack.push(object: object) }
+    }
+    // Arrays, maps and what has a tag.
+    if let first = item.first, (4...6).contains(first >> 5), let tables = DecodedTables.attached(to: coder) {
+      tables.begin(key)
+      values.tables = tables
     }
     values.read(&reader, on: stack)
   }

@@ -28,6 +28,8 @@ final class ScriptMistakes {
   var classesOfNamedViews: Set<String> = []
   /// Those of them of which one has identifiers in all that is above it, too.
   var classesOfSavedViews: Set<String> = []
+  /// Containers without an identifier that were noted, by place and class.
+  var notedGaps: Set<String> = []
   /// The methods that the message about another one names, by name and place.
   var explainedMethods: Set<String> = []
   /// The roots of windows that were restored, until the person does something.

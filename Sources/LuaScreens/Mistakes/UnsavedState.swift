@@ -10,13 +10,14 @@ extension ScriptMistakes {
     let savesNothing = isQuiet && !host.defines("shouldSaveApplicationState", for: host.application)
     var seen: Set<ObjectIdentifier> = []
     for controller in controllers where controller.window != nil {
+      if let unnamed = Self.firstUnnamed(above: controller), hasIdentifiedNodes(controller) { checkGap(at: unnamed) }
       checkNames(
         from: controller, below: Self.firstUnnamed(above: controller), savesNothing: savesNothing, seen: &seen)
     }
   }
 
   /// The controller nearest to the root that has no identifier, of those above one.
-  private static func firstUnnamed(above controller: ViewController) -> ViewController? {
+  static func firstUnnamed(above controller: ViewController) -> ViewController? {
     var unnamed: ViewController?
     var current = controller.parent ?? controller.presentingViewController
     while let above = current {
@@ -27,7 +28,7 @@ extension ScriptMistakes {
   }
 
   /// The controller nearest to the root that has no identifier, of this one and those above it.
-  private static func firstUnnamed(from controller: ViewController) -> ViewController? {
+  static func firstUnnamed(from controller: ViewController) -> ViewController? {
     firstUnnamed(above: controller) ?? (controller.restorationIdentifier == nil ? controller : nil)
   }
 
@@ -38,6 +39,7 @@ extension ScriptMistakes {
   ) {
     guard seen.insert(ObjectIdentifier(controller)).inserted else { return }
     let isUnnamed = controller.restorationIdentifier == nil
+    if isUnnamed, unnamed == nil { checkGap(at: controller) }
     // Few have anything to be told, and which methods they have is asked only then.
     if !(controller is AlertController), isUnnamed || unnamed != nil || savesNothing && isQuiet,
       let name = controller.scriptClassName, let method = encoding(ofClass: name)
@@ -51,20 +53,24 @@ extension ScriptMistakes {
   }
 
   /// Where a class of the script says what it keeps: `file:line`; nil if it does not itself.
-  private func encoding(ofClass name: String) -> String? {
+  func encoding(ofClass name: String) -> String? {
     host.lua.definition(ofClassMethod: "encodeRestorableState", named: name)
   }
 
   /// Tells why nothing is kept of a controller or view of a class that says what is to be kept.
+  ///
+  /// What the note about the container says is not repeated.
   private func checkName(
     of responder: Responder, _ name: String, _ method: String, isUnnamed: Bool, below unnamed: ViewController?
   ) {
     if isUnnamed {
+      guard !isNotedGap(responder) else { return }
       guard checkedMethods.insert("\(name) has no identifier").inserted else { return }
       tell(
         "this \(name) has no restorationIdentifier, so its encodeRestorableState (\(method)) is never called; give it one: \(name) { restorationIdentifier = … }",
         at: responder.madeAt ?? method)
     } else if let unnamed {
+      guard !isNotedGap(unnamed) else { return }
       guard !checkedMethods.contains("\(unnamed.className) has no identifier"),
         checkedMethods.insert("\(name) is below \(unnamed.className)").inserted
       else { return }

@@ -8,6 +8,9 @@ struct LuaValueReader {
   /// Pushes the object that a reference leads to, or nil.
   var push: (NodeReference, LuaStack) -> Void = { _, stack in stack.pushNil() }
 
+  /// The tables that stand under several keys; nil if there are none.
+  var tables: DecodedTables?
+
   /// Reads one value and pushes it; nil if it cannot be read.
   func read(_ reader: inout CBORReader, on stack: LuaStack) {
     let base = stack.top
@@ -43,10 +46,24 @@ struct LuaValueReader {
     }
   }
 
-  private func beginTable(_ stack: LuaStack, array: Int, hash: Int, _ shared: inout [LuaReference], isShared: Bool) {
+  /// Pushes the table that the next items belong to. Returns whether they are to be put into it: false if it has been read
+  /// under another key.
+  private func beginTable(
+    _ stack: LuaStack, array: Int, hash: Int, _ shared: inout [LuaReference], isShared: Bool
+  ) -> Bool {
+    let number = tables?.nextTable()
+    if let number, let known = tables?.tables[number] {
+      stack.push(known)
+      if isShared { shared.append(known) }
+      return false
+    }
     // A claimed length is no reason to take memory before the items come.
     stack.createTable(array: min(array, 4096), hash: min(hash, 4096))
-    if isShared { shared.append(LuaReference(stack, -1)) }
+    guard isShared || number != nil else { return true }
+    let table = LuaReference(stack, -1)
+    if isShared { shared.append(table) }
+    if let number { tables?.tables[number] = table }
+    return true
   }
 
   /// Whether another item follows so many: as the count says, or up to a break.
@@ -59,12 +76,12 @@ struct LuaValueReader {
     _ reader: inout CBORReader, count: Int?, on stack: LuaStack, _ shared: inout [LuaReference], isShared: Bool,
     depth: Int
   ) throws {
-    beginTable(stack, array: count ?? 0, hash: 0, &shared, isShared: isShared)
+    let isNew = beginTable(stack, array: count ?? 0, hash: 0, &shared, isShared: isShared)
     var item = 0
     while hasMore(item, of: count, &reader) {
       item += 1
       try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
-      stack.rawSet(-2, Int64(item))
+      if isNew { stack.rawSet(-2, Int64(item)) } else { stack.pop() }
     }
   }
 
@@ -72,7 +89,7 @@ struct LuaValueReader {
     _ reader: inout CBORReader, count: Int?, on stack: LuaStack, _ shared: inout [LuaReference], isShared: Bool,
     depth: Int
   ) throws {
-    beginTable(stack, array: 0, hash: count ?? 0, &shared, isShared: isShared)
+    let isNew = beginTable(stack, array: 0, hash: count ?? 0, &shared, isShared: isShared)
     var pair = 0
     while hasMore(pair, of: count, &reader) {
       pair += 1
@@ -84,7 +101,7 @@ struct LuaValueReader {
         default: false
         }
       try read(&reader, on: stack, &shared, isShared: false, depth: depth + 1)
-      if isKey { stack.rawSet(-3) } else { stack.pop(2) }
+      if isKey, isNew { stack.rawSet(-3) } else { stack.pop(2) }
     }
   }
 

@@ -15,6 +15,8 @@ struct UnencodableValue: Error, CustomStringConvertible {
 struct LuaValueWriter {
   /// The reference to an object of the tree; nil if the value is none.
   var reference: (LuaStack, Int32) throws -> NodeReference? = { _, _ in nil }
+  /// Called with each table at an index that is written, in the order in which they begin.
+  var onTable: ((LuaStack, Int32) -> Void)?
   /// Whether what cannot be saved is written as the text that `tostring` gives, instead of being an error.
   var describesTheRest = false
 
@@ -143,6 +145,7 @@ struct LuaValueWriter {
       writer.writeTag(CBORTag.shareable)
     }
     try stack.reserve(8)
+    onTable?(stack, index)
     if let length = try listLength(stack, index) {
       writer.beginArray(count: length)
       for item in 0..<length {

@@ -18,6 +18,8 @@ public struct ArchiveOutline: Sendable {
   public var objects: [Node]
   /// What the application encoded.
   public var application: KeySpace
+  /// The title of the screen; nil if it had none, or an earlier version saved it.
+  public var screenTitle: String?
   /// When, by which versions and at what screen size it was saved.
   public var info: SaveInfo
 
@@ -38,6 +40,11 @@ public struct ArchiveOutline: Sendable {
     roots = nodes.filter { $0.archived.kind != .object }
     objects = nodes.filter { $0.archived.kind == .object }
     application = KeySpace(decoding: archive.applicationState)
+    if let place = application.builtIn.firstIndex(where: { $0.key == ScreenTitle.key }),
+      case .string(let title) = application.builtIn.remove(at: place).value
+    {
+      screenTitle = title
+    }
     info = archive.info
   }
 

@@ -11,6 +11,12 @@ public final class StateCoder {
   public var info: SaveInfo?
   /// The storyboard that the controller came from, for its restoration method.
   public var storyboard: AnyObject?
+  /// Whether it is there to read a state with, and not to write one.
+  public let isDecoding: Bool
+  /// What the side that gives and takes values keeps beside them, until the last callback that uses the coder returns.
+  public var attachment: (any StateCoderAttachment)?
+  /// How many callbacks use the coder now; nil before the first.
+  private var uses: Int?
   /// Whether the state could not be read; it then counts as empty.
   public private(set) var isDamaged = false
 
@@ -21,10 +27,13 @@ public final class StateCoder {
   private var builtInCoder: StateCoder?
 
   /// A coder to write with.
-  public init() {}
+  public init() {
+    isDecoding = false
+  }
 
   /// A coder to read a state with.
   public init(decoding state: [UInt8], references: (any ReferenceResolving)? = nil) {
+    isDecoding = true
     self.references = references
     self.stored = state
     guard !state.isEmpty else { return }
@@ -38,6 +47,7 @@ public final class StateCoder {
   }
 
   private init(decoding slice: ArraySlice<UInt8>, of outer: StateCoder) throws {
+    isDecoding = true
     references = outer.references
     info = outer.info
     stored = Array(slice)
@@ -65,6 +75,23 @@ public final class StateCoder {
     writer.bytes = stored
   }
 
+  // MARK: Use
+
+  /// Whether it may be used: false after the callback that it was made for has returned.
+  public var isUsable: Bool { uses != 0 }
+
+  /// A callback is about to get the coder.
+  func beginUse() { uses = (uses ?? 0) + 1 }
+
+  /// The callback has returned.
+  ///
+  /// - Parameter isLast: whether no other callback gets the coder.
+  func endUse(isLast: Bool = true) {
+    uses = (uses ?? 1) - 1
+    attachment?.callbackDidReturn(self)
+    if isLast { attachment = nil }
+  }
+
   /// The key space of what the class keeps by itself.
   public var builtIn: StateCoder {
     if let builtInCoder { return builtInCoder }
@@ -74,6 +101,9 @@ public final class StateCoder {
     builtInCoder = coder
     return coder
   }
+
+  /// Whether the class has kept something by itself.
+  public var hasBuiltIn: Bool { builtInCoder != nil }
 
   // MARK: Keys
 
@@ -184,6 +214,9 @@ public final class StateCoder {
 
   // MARK: Reading
 
+  /// The CBOR item under a key; nil if there is none.
+  public func item(forKey key: String) -> ArraySlice<UInt8>? { index(of: key).map { writer.bytes[entries[$0].bytes] } }
+
   /// A reader that stands at the value of a key; nil if there is none.
   public func reader(forKey key: String) -> CBORReader? {
     guard let index = index(of: key) else { return nil }
@@ -234,4 +267,11 @@ public final class StateCoder {
     guard case .reference(let reference)? = decodeValue(forKey: key) else { return nil }
     return references?.object(for: reference)
   }
+}
+
+/// What stands beside the values of a coder while callbacks use it.
+@MainActor
+public protocol StateCoderAttachment: AnyObject {
+  /// A callback that used the coder has returned.
+  func callbackDidReturn(_ coder: StateCoder)
 }

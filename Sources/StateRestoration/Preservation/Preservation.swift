@@ -214,9 +214,11 @@ public final class Preservation {
       storeLostContents = true
     }
     application.encodeBuiltInState(with: appCoder.builtIn)
+    appCoder.beginUse()
     call(.application, "willEncodeRestorableState", consequence: "What the app encodes for itself may be incomplete.") {
       try application.willEncodeRestorableState(appCoder)
     }
+    appCoder.endUse()
 
     walks += 1
     let isWhole = extent == .complete || changes.isEverythingInvalidated || walks == 1 || storeLostContents
@@ -231,8 +233,10 @@ public final class Preservation {
     guard extent == .complete || isSomethingNew || storeLostContents else { return nil }
 
     let found = unsaved.take()
+    if let title = application.screenTitle { appCoder.builtIn.encode(title, forKey: ScreenTitle.key) }
     let change = ArchiveChange(
-      info: info, applicationState: applicationState, isComplete: false,
+      info: info, applicationState: references.fill(appCoder.encodedState(), with: context.applicationTargets),
+      isComplete: false,
       changed: found.changed.filter(\.isAttached).map(\.archived) + found.changedKept, removed: found.removed,
       snapshot: snapshot(),
       isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
@@ -269,6 +273,8 @@ public final class Preservation {
 
   private func wantsSave(_ coder: StateCoder) -> Bool {
     log.record(.application, "shouldSaveApplicationState")
+    coder.beginUse()
+    defer { coder.endUse(isLast: false) }
     do {
       return try application.shouldSaveApplicationState(coder)
     } catch {
@@ -285,7 +291,7 @@ public final class Preservation {
     tree.reserveIDs(below: try store.nextNodeID())
     let archive = try store.currentArchive()
     storedAppVersion = archive?.info.appVersion
-    lastApplicationState = archive?.applicationState
+    lastApplicationState = archive.map { ScreenTitle.removed(from: $0.applicationState) }
     tree.setBaseline(PreservationBaseline(archive, restored: restored, unmade: unmade))
     restored = [:]
     unmade = []

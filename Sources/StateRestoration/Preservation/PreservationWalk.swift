@@ -289,6 +289,8 @@ final class PreservationWalk {
 
   private func callEncode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) -> Bool {
     log.record(.node(path), "encodeRestorableState")
+    coder.beginUse()
+    defer { coder.endUse() }
     do {
       try node.preserve(with: coder)
       reports.encodingSucceeded(node)

@@ -12,6 +12,8 @@ public protocol RestorableApplication: AnyObject {
 
   /// Whether the state is to be saved. What is encoded here is in the application's own key space.
   func shouldSaveApplicationState(_ coder: StateCoder) throws -> Bool
+  /// The title of the screen, for people who look for a save; nil if it has none.
+  var screenTitle: String? { get }
   /// Writes what the application's class keeps by itself, apart from the keys of the app.
   func encodeBuiltInState(with coder: StateCoder)
   /// Reads what the application's class keeps by itself, before anything is restored.
@@ -52,6 +54,7 @@ public protocol RestorableApplication: AnyObject {
 
 extension RestorableApplication {
   public func hostViewController(for node: ArchivedNode, coder: StateCoder) -> (any RestorableViewController)? { nil }
+  public var screenTitle: String? { nil }
   public func encodeBuiltInState(with coder: StateCoder) {}
   public func decodeBuiltInState(with coder: StateCoder) {}
 }

@@ -36,8 +36,11 @@ public final class Restoration {
   /// Asks the application whether it wants this state.
   public func isWanted() -> Bool {
     log.record(.application, "shouldRestoreApplicationState")
+    let coder = applicationCoder()
+    coder.beginUse()
+    defer { coder.endUse() }
     do {
-      return try application.shouldRestoreApplicationState(applicationCoder())
+      return try application.shouldRestoreApplicationState(coder)
     } catch {
       application.report(
         .callbackFailed(

@@ -10,8 +10,11 @@ extension Restoration {
       decode(node, coder: coder, path: object.path)
     }
     log.record(.application, "didDecodeRestorableState")
+    let coder = applicationCoder()
+    coder.beginUse()
+    defer { coder.endUse() }
     do {
-      try application.didDecodeRestorableState(applicationCoder())
+      try application.didDecodeRestorableState(coder)
     } catch {
       application.report(
         .callbackFailed(
@@ -65,6 +68,8 @@ extension Restoration {
 
   private func decode(_ node: any StateRestoring, coder: StateCoder, path: IdentifierPath) {
     log.record(.node(path), "decodeRestorableState")
+    coder.beginUse()
+    defer { coder.endUse() }
     do {
       try node.restore(from: coder)
     } catch {

@@ -46,7 +46,8 @@ extension Restoration {
         return nil
       }
       let event = LifeCycleEvent(.restorationClass(name: name), method, path: node.path)
-      switch ask(event, { try restorationClass.viewController(withRestorationIdentifierPath: node.path, coder: coder) })
+      switch ask(
+        event, coder, { try restorationClass.viewController(withRestorationIdentifierPath: node.path, coder: coder) })
       {
       case .failure:
         leaveOut(node, .methodFailed)
@@ -62,7 +63,9 @@ extension Restoration {
     var reason = RestorationProblem.LeftOutReason.nothingMakesIt
     if application.makesViewControllers {
       let event = LifeCycleEvent(.application, method, path: node.path)
-      switch ask(event, { try application.viewController(withRestorationIdentifierPath: node.path, coder: coder) }) {
+      switch ask(
+        event, coder, { try application.viewController(withRestorationIdentifierPath: node.path, coder: coder) })
+      {
       case .failure: reason = .methodFailed
       case .success(let controller?): return controller
       case .success(nil): break
@@ -92,8 +95,13 @@ extension Restoration {
     return nil
   }
 
-  private func ask<Node>(_ event: LifeCycleEvent, _ body: () throws -> Node) -> Result<Node, any Error> {
+  private func ask<Node>(
+    _ event: LifeCycleEvent, _ coder: StateCoder, _ body: () throws -> Node
+  ) -> Result<Node, any Error> {
     log.record(event.receiver, event.callback, path: event.path)
+    coder.beginUse()
+    // The node decodes with it later.
+    defer { coder.endUse(isLast: false) }
     do {
       return .success(try body())
     } catch {
@@ -161,7 +169,7 @@ extension Restoration {
     }
     let method = "objectWithRestorationIdentifierPath"
     let event = LifeCycleEvent(.restorationClass(name: name), method, path: node.path)
-    switch ask(event, { try restorationClass.object(withRestorationIdentifierPath: node.path, coder: coder) }) {
+    switch ask(event, coder, { try restorationClass.object(withRestorationIdentifierPath: node.path, coder: coder) }) {
     case .failure: leaveOut(node, .methodFailed)
     case .success(nil): leaveOut(node, .methodReturnedNil(of: name, method: method))
     case .success(let object?):

@@ -39,16 +39,18 @@ struct AppOptions: ParsableArguments {
 
   /// The session that these options describe.
   ///
-  /// - Parameter isCopy: whether the app runs on a copy of its state, which stays as it is.
+  /// - Parameters:
+  ///   - isCopy: whether the app runs on a copy of its state, which stays as it is.
+  ///   - save: the save that it copies; nil for the newest.
   @MainActor
   func makeSession(
-    script: String, arguments: [AppArgument], screenSize: Size, isCopy: Bool = false
+    script: String, arguments: [AppArgument], screenSize: Size, isCopy: Bool = false, save: Int64? = nil
   ) throws -> AppSession {
     try makeSession(
       ScriptHost.Configuration(
         script: script, arguments: arguments.map { LuaBytes($0.bytes) }, lua: limits.lua, screenSize: screenSize),
       storage: isCopy
-        ? .copy(directory: stateDirectory, session: self.session)
+        ? .copy(directory: stateDirectory, session: self.session, save: save)
         : .files(directory: stateDirectory, session: self.session))
   }
 

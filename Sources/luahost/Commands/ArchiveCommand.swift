@@ -7,16 +7,19 @@ import StateRestoration
 /// `luahost archive`: looks at saved states, and moves them.
 struct ArchiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "archive", abstract: "Look at the saved states of an app, take them along, go back to one.",
-    subcommands: [List.self, Show.self, Diff.self, Verify.self, Export.self, Import.self, Rollback.self])
+    commandName: "archive", abstract: "Inspect, search, export, import and roll back saved states.",
+    subcommands: [List.self, Show.self, Diff.self, Search.self, Verify.self, Export.self, Import.self, Rollback.self])
 
   struct List: MainActorCommand {
     static let configuration = CommandConfiguration(
-      abstract: "List the saves of the history, newest last: what made each, and why it is kept.",
+      abstract: "List the saves of the history, newest last.",
       discussion: """
+        Each line shows what made the save, why it is kept, the title of the screen, and the first value that differs from \
+        the save before.
+
         Kept are all saves of the last minute, one a minute for an hour, one an hour for a day, one a day for a month; the \
         last one before a fresh start, another version of the app and a refusal; and the last background or end save of \
-        the last ten runs.
+        the last ten runs; and the last ten that were read by a launch with errors.
         """)
     @OptionGroup var source: ArchiveSource
 
@@ -24,11 +27,37 @@ struct ArchiveCommand: ParsableCommand {
 
     @MainActor
     private func look() throws {
-      let saves = try source.open().saves()
+      let entries = try HistoryEntry.all(of: try source.open())
       print(
         source.json
-          ? StateValue.list(saves.map(ArchiveTable.table)).jsonText
-          : ArchiveText.lines(saves).joined(separator: "\n"))
+          ? StateValue.list(entries.map(\.table)).jsonText
+          : HistoryEntry.lines(entries, width: OutputWidth.current).joined(separator: "\n"))
+    }
+  }
+
+  struct Search: MainActorCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "List the saves that contain a text, newest last.",
+      discussion: """
+        Each line shows the title of the screen and the first value that contains the text. Upper and lower case are the \
+        same.
+        """)
+    @OptionGroup var source: ArchiveSource
+
+    @Argument(help: "The text.")
+    var text: String
+
+    func perform() throws { try source.lookUp(look) }
+
+    @MainActor
+    private func look() throws {
+      guard !text.isEmpty else { throw UsageError("the text to search for is empty") }
+      let entries = try HistoryEntry.all(of: try source.open(), containing: text)
+      guard !entries.isEmpty else { throw NothingFound("no save contains \"\(text)\"") }
+      print(
+        source.json
+          ? StateValue.list(entries.map(\.table)).jsonText
+          : HistoryEntry.lines(entries, width: OutputWidth.current).joined(separator: "\n"))
     }
   }
 

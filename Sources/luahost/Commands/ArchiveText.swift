@@ -42,19 +42,27 @@ enum ArchiveText {
 
   /// A table of saves, a line each, newest last.
   static func lines(_ saves: [SaveSummary]) -> [String] {
+    let columns = self.columns(saves).map { $0.cells }
+    return table((0...saves.count).map { row in columns.map { $0[row] } })
+  }
+
+  /// The columns of a table of saves, the heading first; of those that have to give way, the one of the least weight does first.
+  static func columns(_ saves: [SaveSummary]) -> [(cells: [String], weight: Int)] {
     let format = ISO8601DateFormatter()
-    let rows =
-      [["save", "saved at", "by", "app", "host", "size", "nodes", "changed", "kept as"]]
-      + saves.map { save in
-        [
-          "\(save.number)", format.string(from: Date(timeIntervalSince1970: save.info.savedAt)),
-          save.kind?.rawValue ?? "-",
-          save.info.appVersion.isEmpty ? "-" : save.info.appVersion, save.info.hostVersion,
-          "\(save.info.screenWidth)x\(save.info.screenHeight)", "\(save.nodeCount)", "\(save.changedNodeCount)",
-          save.reasons.map(words).joined(separator: ", "),
-        ]
-      }
-    return table(rows)
+    func column(_ title: String, _ weight: Int, _ cell: (SaveSummary) -> String) -> (cells: [String], weight: Int) {
+      ([title] + saves.map(cell), weight)
+    }
+    return [
+      column("save", .max) { "\($0.number)" },
+      column("saved at", 7) { format.string(from: Date(timeIntervalSince1970: $0.info.savedAt)) },
+      column("by", 6) { $0.kind?.rawValue ?? "-" },
+      column("app", 3) { $0.info.appVersion.isEmpty ? "-" : $0.info.appVersion },
+      column("host", 0) { $0.info.hostVersion },
+      column("size", 1) { "\($0.info.screenWidth)x\($0.info.screenHeight)" },
+      column("nodes", 2) { "\($0.nodeCount)" },
+      column("changed", 4) { "\($0.changedNodeCount)" },
+      column("kept as", 5) { $0.reasons.map(words).joined(separator: ", ") },
+    ]
   }
 
   private static func words(_ reason: KeepReason) -> String {
@@ -76,14 +84,15 @@ enum ArchiveText {
   /// Columns as wide as their widest cell.
   static func table(_ rows: [[String]]) -> [String] {
     let rows = rows.map { $0.map(\.showingControlsInLine) }
-    let widths = (rows.first ?? []).indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
+    let widths = (rows.first ?? []).indices.map { column in width(of: rows.map { $0[column] }) }
     return rows.map { row in
-      zip(row, widths).map { $0.padding(toLength: max($0.count, $1), withPad: " ", startingAt: 0) }.joined(
-        separator: "  "
-      )
-      .trimmingSuffix(while: { $0 == " " })
+      zip(row, widths).map { $0 + String(repeating: " ", count: max(0, $1 - $0.cellWidth)) }.joined(separator: "  ")
+        .trimmingSuffix(while: { $0 == " " })
     }
   }
+
+  /// How wide a column is, in cells.
+  static func width(of cells: [String]) -> Int { cells.map(\.cellWidth).max() ?? 0 }
 
   // MARK: Differences
 

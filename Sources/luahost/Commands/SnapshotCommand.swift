@@ -24,8 +24,12 @@ struct SnapshotCommand: AppCommand {
   var output: String?
 
   @Option(
+    parsing: .unconditional, help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
+  var save: Int64?
+
+  @Option(
     help: ArgumentHelp(
-      "How large the screen is, in cells.", discussion: "Default: as at the last save, else 80x24.",
+      "How large the screen is, in cells.", discussion: "Default: as at that save, else 80x24.",
       valueName: "columns x rows"))
   var size: String?
 
@@ -50,7 +54,8 @@ struct SnapshotCommand: AppCommand {
     let wantedSize = try size.map(ScreenSize.parse)
     let required = try ThemeOption.theme(theme)
     let session = try options.makeSession(
-      script: script, arguments: arguments, screenSize: wantedSize ?? Size(width: 80, height: 24), isCopy: true)
+      script: script, arguments: arguments, screenSize: wantedSize ?? Size(width: 80, height: 24), isCopy: true,
+      save: save)
     session.onLoad = { [unowned session] host in
       host.application.requiredTheme = required
       if wantedSize == nil, let info = try? session.store?.currentArchive()?.info {

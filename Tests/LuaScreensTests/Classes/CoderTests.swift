@@ -17,7 +17,7 @@ struct CoderTests {
       Root.super.decodeRestorableState(self, coder)
       back = {}
       for _, key in ipairs(coder:keys()) do back[key] = coder:decode(key) end
-      coderNow = coder
+      if probe then probed = table.pack(load("local coder = ... return " .. probe)(coder)) end
     end
     function Root:viewControllerWithRestorationIdentifierPath(path) return Root() end
     function app:didFinishLaunching()
@@ -146,25 +146,136 @@ struct CoderTests {
     #expect(try app.eval("#back.t, back.t[1000000]") == "1000000, 1000000")
   }
 
-  @Test("typed reads give nil for another type")
-  func typedReads() throws {
-    let app = try relaunched("{ i = 3, f = 2.5, s = 'x', b = true, t = { 1 } }")
+  @Test(
+    "typed reads give nil for another type",
+    arguments: [
+      ("coder:decodeInteger 'i', coder:decodeInteger 'f', coder:decodeInteger 's'", "3, nil, nil"),
+      ("coder:decodeNumber 'f', coder:decodeNumber 'i', coder:decodeNumber 'b'", "2.5, 3, nil"),
+      ("coder:decodeString 's', coder:decodeString 'i', coder:decodeString 'none'", "x, nil, nil"),
+      ("coder:decodeBoolean 'b', coder:decodeBoolean 's'", "true, nil"),
+      ("coder:decodeTable 't'[1], coder:decodeTable 's'", "1, nil"),
+      ("coder:contains 'i', coder:contains 'none', coder:decode 'none'", "true, false, nil"),
+      ("table.concat(coder:keys(), ',')", "b,f,i,s,t"),
+      ("coder.info.appVersion, coder.info.screenSize.width, coder.info.savedAt > 0", "1.0, 80, true"),
+    ])
+  func typedReads(probe: String, expected: String) throws {
+    let app = try ScriptedApp(Self.script)
+    try app.eval("out = { i = 3, f = 2.5, s = 'x', b = true, t = { 1 } } root:invalidateRestorableState()")
+    try app.relaunch("probe = [[\(probe)]]\n" + Self.script)
+    #expect(try app.eval("table.unpack(probed, 1, probed.n)") == expected)
+  }
+
+  @Test("encoding while the state is decoded is an error, and so is a coder that is used after its callback")
+  func misuse() throws {
+    let app = try ScriptedApp(
+      Self.script + "\n" + """
+        local encode = Root.encodeRestorableState
+        function Root:encodeRestorableState(coder) late = coder return encode(self, coder) end
+        function Root:viewControllerWithRestorationIdentifierPath(path, coder) early = coder return Root() end
+        function Root:init() if early then failure = select(2, pcall(early.encode, early, "x", 1)) end end
+        """)
+    for call in [
+      "late:encode('x', 1)", "late:encode('x', nil)", "late:decode 'x'", "late:contains 'x'", "late:keys()",
+      "late:decodeInteger 'x'", "late:decodeBoolean 'x'", "late:decodeNumber 'x'", "late:decodeString 'x'",
+      "late:decodeTable 'x'", "late.info",
+    ] {
+      #expect(app.failure("return \(call)").contains("after its callback had returned"), "\(call)")
+    }
+    try app.relaunch("probe = [[select(2, pcall(coder.encode, coder, 'x', 1))]]\n" + app.script)
+    #expect(try app.eval("probed[1]").contains("encode was called while the state is decoded"))
+    #expect(try app.eval("failure").contains("encode was called while the state is decoded"))
+    #expect(app.failure("early:decode 'x'").contains("after its callback had returned"))
+    #expect(app.problems == [])
+  }
+
+  @Test("the app's coder can be used in each of its callbacks, and between them it cannot")
+  func applicationCoder() throws {
+    let app = try ScriptedApp(
+      Self.script + "\n" + """
+        function app:shouldSaveApplicationState(coder) saved = coder coder:encode("a", { 1 }) return true end
+        function app:willEncodeRestorableState(coder) coder:encode("b", 2) end
+        function Root:encodeRestorableState() between = select(2, pcall(saved.encode, saved, "c", 3)) end
+        function app:didDecodeRestorableState(coder) appBack = { coder:decode "a", coder:decode "b", coder:decode "c" } end
+        """)
+    try app.relaunch()
+    #expect(try app.eval("appBack[1][1], appBack[2], appBack[3]") == "1, 2, nil")
+    #expect(try app.eval("between").contains("after its callback had returned"))
+  }
+
+  @Test(
+    "one table under two keys stays one table",
+    arguments: [
+      ("local t = { n = 1 } out = { a = t, b = t }", "back.a == back.b and back.a.n == 1"),
+      ("local t = {} t.t = t out = { a = t, b = t }", "back.a == back.b and back.a.t == back.a"),
+      ("local t = { 1 } out = { a = { x = t, y = t }, b = t }", "back.a.x == back.b and back.a.y == back.b"),
+      (
+        "local t = { 1 } out = { a = { { t } }, b = { c = { t } } }", "back.a[1][1] == back.b.c[1] and back.a ~= back.b"
+      ),
+      (
+        "local s, t = {}, {} s.t, t.s = t, s out = { a = s, b = t, c = { s, t } }",
+        "back.a.t == back.b and back.b.s == back.a and back.c[1] == back.a and back.c[2] == back.b"
+      ),
+      ("local t = { { 1 }, { 2 } } out = { a = t, b = t[2], c = t[1] }", "back.a[2] == back.b and back.a[1] == back.c"),
+      ("out = { a = { 1 }, b = { 1 } }", "back.a ~= back.b and back.a[1] == 1 and back.b[1] == 1"),
+      ("local t = { root } out = { a = t, b = t }", "back.a == back.b and back.a[1] == root"),
+      ("local t = {} out = { a = t, b = t, c = { t, { t } } }", "back.c[1] == back.a and back.c[2][1] == back.b"),
+    ])
+  func sharedTables(values: String, check: String) throws {
+    let app = try ScriptedApp(Self.script)
+    try app.eval("\(values) root:invalidateRestorableState()")
+    #expect(app.problems == [])
+    for _ in 1...2 {
+      try app.relaunch()
+      #expect(try app.eval("return \(check)") == "true")
+      try app.eval("out = back root:invalidateRestorableState()")
+    }
+    #expect(try app.store.verify() == [])
+  }
+
+  @Test("a table that was changed between two keys is two: each key has what it was given")
+  func changedTable() throws {
+    let app = try ScriptedApp(
+      Self.script + "\n" + """
+        function Root:encodeRestorableState(coder)
+          local t = { n = 1, same = {} }
+          coder:encode("a", t) t.n = 2 coder:encode("b", t) coder:encode("c", t)
+          coder:encode("d", { 1 }) coder:encode("d", t) coder:encode("e", t) coder:encode("e", nil)
+          for i = 1, 100 do coder:encode("scratch" .. i, { i }) collectgarbage() end
+        end
+        """)
+    try app.relaunch()
     #expect(
-      try app.eval("coderNow:decodeInteger 'i', coderNow:decodeInteger 'f', coderNow:decodeInteger 's'")
-        == "3, nil, nil")
-    #expect(
-      try app.eval("coderNow:decodeNumber 'f', coderNow:decodeNumber 'i', coderNow:decodeNumber 'b'") == "2.5, 3, nil")
-    #expect(
-      try app.eval("coderNow:decodeString 's', coderNow:decodeString 'i', coderNow:decodeString 'none'")
-        == "x, nil, nil")
-    #expect(try app.eval("coderNow:decodeBoolean 'b', coderNow:decodeBoolean 's'") == "true, nil")
-    #expect(try app.eval("coderNow:decodeTable 't'[1], coderNow:decodeTable 's'") == "1, nil")
-    #expect(
-      try app.eval("coderNow:contains 'i', coderNow:contains 'none', coderNow:decode 'none'") == "true, false, nil")
-    #expect(try app.eval("table.concat(coderNow:keys(), ',')") == "b,f,i,s,t")
-    #expect(
-      try app.eval("coderNow.info.appVersion, coderNow.info.screenSize.width, coderNow.info.savedAt > 0")
-        == "1.0, 80, true")
+      try app.eval("back.a.n, back.b.n, back.a ~= back.b, back.b == back.c, back.d == back.b, back.e")
+        == "1, 2, true, true, true, nil")
+    #expect(try app.eval("back.scratch1[1], back.scratch100[1], back.scratch1 ~= back.scratch2") == "1, 100, true")
+  }
+
+  @Test("random graphs of tables under several keys keep their shape", arguments: 1...20 as ClosedRange<UInt64>)
+  func randomGraphs(seed: UInt64) throws {
+    var random = SeededGenerator(state: seed)
+    let count = Int.random(in: 1...12, using: &random)
+    var lines = (1...count).map { "t[\($0)] = { n = \($0) }" }
+    for _ in 0..<Int.random(in: 0...20, using: &random) {
+      let (from, to) = (Int.random(in: 1...count, using: &random), Int.random(in: 1...count, using: &random))
+      lines.append("t[\(from)].k\(Int.random(in: 1...4, using: &random)) = t[\(to)]")
+    }
+    for key in ["a", "b", "c", "d"] { lines.append("out.\(key) = t[\(Int.random(in: 1...count, using: &random))]") }
+    let graph = "(function() local t, out = {}, {} \(lines.joined(separator: " ")) return out end)()"
+    let app = try relaunched(graph)
+    // Each table has its number, so the same paths lead to the same tables.
+    let same = """
+      local seen, other = {}, {}
+      local function same(a, b)
+        if type(a) ~= "table" or type(b) ~= "table" then return a == b end
+        if seen[a] or other[b] then return seen[a] == b and other[b] == a end
+        seen[a], other[b] = b, a
+        for k, v in pairs(a) do if not same(v, b[k]) then return false end end
+        for k in pairs(b) do if a[k] == nil then return false end end
+        return true
+      end
+      """
+    #expect(try app.eval("\(same) return same(\(graph), back)") == "true")
+    #expect(try app.store.verify() == [])
   }
 
   @Test("encoding nil leaves the key out, and a second write wins")

@@ -1,7 +1,8 @@
 -- Nothing says what is to be decoded.
 -- launches: 2
 -- says:
---   error: screen decodeRestorableState: decode-without-key.lua:15: the key: expected a string, got nothing
+--   error: screen decodeRestorableState: decode-without-key.lua:16: the key: expected a string, got nothing
+--   note: Launch errors: save 2 pinned
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
 -- A controller keeps state, and the one above it has no name.
 -- says:
---   note: state-below-no-identifier.lua:17: this NavigationController has no restorationIdentifier, so nothing below it is saved, and encodeRestorableState of the Screen in it (state-below-no-identifier.lua:9) is never called; give it one: restorationIdentifier = …
+--   note: state-below-no-identifier.lua:17: this NavigationController has no restorationIdentifier, so the node with an identifier below it is not saved (<NavigationController>/screen); give it one: restorationIdentifier = …
 
 local ui = require "luahost"
 

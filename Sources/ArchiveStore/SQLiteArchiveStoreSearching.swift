@@ -1,0 +1,143 @@
+import Foundation
+import GRDB
+import StateRestoration
+
+/// Looking through the history, without reading each save as a whole.
+extension SQLiteArchiveStore {
+  /// A place in which saves hold a text.
+  public struct Occurrence: Sendable {
+    /// The identifier path of the node; empty for the application.
+    public var path: IdentifierPath
+    /// The key and its value.
+    public var entry: KeySpace.Entry
+    /// Whether the class keeps it by itself.
+    public var isBuiltIn: Bool
+    /// The part of the value that has the text in it.
+    public var text: String
+  }
+
+  /// What differs from one save to a later one.
+  ///
+  /// Only nodes that changed between the two are read, with what is above them.
+  public func difference(from earlier: SaveNumber, to later: SaveNumber) throws -> ArchiveDifference {
+    try read { database in
+      let ids = try Int64.fetchAll(
+        database,
+        sql: """
+          SELECT id FROM node WHERE since > :earlier AND since <= :later
+          UNION SELECT id FROM node WHERE until > :earlier AND until <= :later
+          """, arguments: ["earlier": earlier, "later": later])
+      return ArchiveDifference(
+        from: try Self.part(of: earlier, with: ids, database, path: path),
+        to: try Self.part(of: later, with: ids, database, path: path))
+    }
+  }
+
+  /// The title of the screen in a save; nil if it had none.
+  public func screenTitle(ofSave number: SaveNumber) throws -> String? {
+    try read { database in
+      ArchiveOutline(try Self.part(of: number, with: [Schema.applicationNode], database, path: path)).screenTitle
+    }
+  }
+
+  /// The saves that hold a text in a value, oldest first, with the places; upper and lower case are the same.
+  public func occurrences(of text: String) throws -> [(save: SaveNumber, places: [Occurrence])] {
+    try read { database in
+      let numbers = try Int64.fetchAll(database, sql: "SELECT number FROM save ORDER BY number")
+      var places: [SaveNumber: [Occurrence]] = [:]
+      let rows = try Row.fetchCursor(
+        database, sql: "SELECT \(NodeRow.columns), since, until FROM node ORDER BY id, since")
+      while let row = try rows.next() {
+        // In what is damaged nothing is found.
+        guard let node = try? NodeRow.read(row, path: path) else { continue }
+        let found = Self.occurrences(of: text, in: KeySpace(decoding: node.state))
+        guard !found.isEmpty else { continue }
+        let since = Int64.fromDatabaseValue(row[12]) ?? 0
+        let until = Int64.fromDatabaseValue(row[13]) ?? .max
+        // Paths change when something above is renamed, which makes another version of that, not of this one.
+        for number in numbers where number >= since && number < until {
+          let nodePath = try Self.nodePath(of: node, in: number, database, path: path)
+          places[number, default: []] += found.map {
+            Occurrence(path: nodePath, entry: $0.entry, isBuiltIn: $0.isBuiltIn, text: $0.text)
+          }
+        }
+      }
+      return numbers.compactMap { number in places[number].map { (save: number, places: $0) } }
+    }
+  }
+
+  private static func occurrences(
+    of text: String, in state: KeySpace
+  ) -> [(entry: KeySpace.Entry, isBuiltIn: Bool, text: String)] {
+    var found: [(entry: KeySpace.Entry, isBuiltIn: Bool, text: String)] = []
+    for (entries, isBuiltIn) in [(state.entries, false), (state.builtIn, true)] {
+      for entry in entries {
+        if let text = entry.value.text(containing: text) { found.append((entry, isBuiltIn, text)) }
+      }
+    }
+    return found
+  }
+
+  /// The nodes of these ids that a save has, with what is above them.
+  private static func part(
+    of number: SaveNumber, with ids: [NodeID], _ database: Database, path: String
+  ) throws -> Archive {
+    var archive = Archive(
+      info: SaveInfo(appVersion: "", hostVersion: "", screenWidth: 0, screenHeight: 0, savedAt: 0),
+      applicationState: [], nodes: [])
+    var pending = ids
+    var met: Set<NodeID> = []
+    while let id = pending.popLast() {
+      guard met.insert(id).inserted, let node = try self.node(id, in: number, database, path: path)
+      else { continue }
+      if id == Schema.applicationNode {
+        archive.applicationState = node.state
+      } else {
+        archive.nodes.append(node)
+        if let parent = node.parent { pending.append(parent) }
+      }
+    }
+    archive.nodes = Archive.inWalkOrder(archive.nodes)
+    return archive
+  }
+
+  private static func node(
+    _ id: NodeID, in number: SaveNumber, _ database: Database, path: String
+  ) throws -> ArchivedNode? {
+    let statement = try database.cachedStatement(
+      sql: """
+        SELECT \(NodeRow.columns) FROM node
+        WHERE id = :id AND since <= :number AND (until IS NULL OR until > :number)
+        """)
+    return try Row.fetchOne(statement, arguments: ["id": id, "number": number]).map { try NodeRow.read($0, path: path) }
+  }
+
+  private static func nodePath(
+    of node: ArchivedNode, in number: SaveNumber, _ database: Database, path: String
+  ) throws -> IdentifierPath {
+    guard node.id != Schema.applicationNode else { return [] }
+    var components = [node.identifier]
+    var parent = node.parent
+    while let id = parent, components.count < 1000, let above = try self.node(id, in: number, database, path: path) {
+      components.append(above.identifier)
+      parent = above.parent
+    }
+    return IdentifierPath(components.reversed())
+  }
+}
+
+extension StateValue {
+  /// The first text in the value, keys of tables included, that contains another; nil if there is none.
+  func text(containing part: String) -> String? {
+    switch self {
+    case .string(let text): return text.range(of: part, options: .caseInsensitive) == nil ? nil : text
+    case .byteText(let bytes): return StateValue.string(String(decoding: bytes, as: UTF8.self)).text(containing: part)
+    case .styledText(.list(let items)): return items.first?.text(containing: part)
+    case .list(let items): return items.lazy.compactMap { $0.text(containing: part) }.first
+    case .map(let pairs):
+      return pairs.lazy.compactMap { $0.key.text(containing: part) ?? $0.value.text(containing: part) }.first
+    case .shared(let value): return value.text(containing: part)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import AppSession
+import ArchiveStore
+import Foundation
+import Interface
+import StateRestoration
+
+/// A save in a list: its line of the history, the title of its screen, and what it holds that people may look for.
+struct HistoryEntry {
+  let save: SaveSummary
+  let title: String?
+  /// The first value that differs from the save before; nil if none does, or a text was searched for.
+  private(set) var change: (path: IdentifierPath, change: ArchiveDifference.Change)?
+  /// Where it holds the text that was searched for.
+  private(set) var places: [SQLiteArchiveStore.Occurrence] = []
+  private let text: String?
+
+  /// All saves, each compared with the one before.
+  @MainActor
+  static func all(of store: SQLiteArchiveStore) throws -> [HistoryEntry] {
+    var previous: SaveNumber = 0
+    return try store.saves().map { save in
+      defer { previous = save.number }
+      var entry = HistoryEntry(save: save, title: title(of: save, in: store), text: nil)
+      entry.change = (try? store.difference(from: previous, to: save.number)).flatMap(firstChange)
+      return entry
+    }
+  }
+
+  /// The saves that contain a text.
+  @MainActor
+  static func all(of store: SQLiteArchiveStore, containing text: String) throws -> [HistoryEntry] {
+    let found = Dictionary(
+      uniqueKeysWithValues: try store.occurrences(of: text).map { ($0.save, $0.places) })
+    return try store.saves().compactMap { save in
+      guard let places = found[save.number] else { return nil }
+      var entry = HistoryEntry(save: save, title: title(of: save, in: store), text: text)
+      entry.places = places
+      return entry
+    }
+  }
+
+  /// What is damaged has no title; it is listed all the same.
+  @MainActor
+  private static func title(of save: SaveSummary, in store: SQLiteArchiveStore) -> String? {
+    (try? store.screenTitle(ofSave: save.number)) ?? nil
+  }
+
+  private init(save: SaveSummary, title: String?, text: String?) {
+    self.save = save
+    self.title = title
+    self.text = text
+  }
+
+  /// What the app's own methods encoded comes first, then texts that the classes keep, then all else.
+  private static func firstChange(
+    of difference: ArchiveDifference
+  ) -> (path: IdentifierPath, change: ArchiveDifference.Change)? {
+    let changes = difference.nodes.flatMap { node in node.changes.map { (path: node.path, change: $0) } }
+    func rank(_ change: ArchiveDifference.Change) -> Int {
+      switch change {
+      case .value(_, _, _, let isBuiltIn) where !isBuiltIn: 0
+      case .value(_, _, .string?, _): 1
+      case .value: 2
+      case .added, .removed, .attribute: 3
+      }
+    }
+    return changes.enumerated().min { (rank($0.element.change), $0.offset) < (rank($1.element.change), $1.offset) }?
+      .element
+  }
+
+  // MARK: JSON
+
+  /// The fields of the save, with `title`, `path` and `change`; or `title` and `matches` after a search.
+  @MainActor
+  var table: StateValue {
+    guard case .map(var fields) = ArchiveTable.table(save) else { return .map([]) }
+    func add(_ key: String, _ value: StateValue?) {
+      if let value { fields.append(StateValue.Pair(key: .string(key), value: value)) }
+    }
+    add("title", title.map { .string($0) })
+    if text == nil {
+      add("path", change.map { .string($0.path.description) })
+      add("difference", change.map { ArchiveTable.table($0.change) })
+    } else {
+      add(
+        "matches",
+        .list(
+          places.map { place in
+            .table([
+              ("path", .string(place.path.description)), ("key", .string(place.entry.key)),
+              ("value", place.entry.value.expanded), ("builtIn", place.isBuiltIn ? .boolean(true) : nil),
+            ])
+          }))
+    }
+    return .map(fields)
+  }
+
+  // MARK: Text
+
+  /// A line for each save, its number first, the title and the value last.
+  ///
+  /// - Parameter width: how wide lines may be; nil for any width. Columns that matter less give way to the last two.
+  static func lines(_ entries: [HistoryEntry], width: Int?) -> [String] {
+    let isSearch = entries.first?.text != nil
+    var columns = ArchiveText.columns(entries.map(\.save))
+    let titles = ["screen"] + entries.map { $0.title.map(visible) ?? "-" }
+    columns.append((titles.map { $0.truncated(to: mostTitleCells) }, .max))
+    while let width, let least = columns.map({ $0.weight }).min(), least < .max {
+      let used = columns.reduce(0) { $0 + ArchiveText.width(of: $1.cells) + 2 }
+      if used + leastValueCells <= width { break }
+      columns.removeAll { $0.weight == least }
+    }
+    let values = [isSearch ? "first match" : "first difference"] + entries.map { visible($0.value) }
+    columns.append((values, .max))
+    return ArchiveText.table(rows(columns.map { $0.cells })).map { line in
+      width.map { line.truncated(to: $0) } ?? line
+    }
+  }
+
+  private static let mostTitleCells = 24
+  private static let leastValueCells = 20
+  /// A value of megabytes is no line, however wide that may be.
+  private static let mostValueCharacters = 400
+
+  private static func rows(_ columns: [[String]]) -> [[String]] {
+    (columns.first ?? []).indices.map { row in columns.map { $0[row] } }
+  }
+
+  private var value: String {
+    if let text { return places.first.map { excerpt($0, around: text) } ?? "" }
+    guard let change else { return "" }
+    let path = change.path.components.isEmpty ? "app" : change.path.description
+    switch change.change {
+    case .added(let className): return "\(path): + \(className)"
+    case .removed(let className): return "\(path): - \(className)"
+    case .value(let key, _, let now, let isBuiltIn):
+      return "\(path) \(isBuiltIn ? "(\(key))" : key): \(now?.description ?? "nothing")"
+    case .attribute(let name, let was, let now): return "\(path) \(name): \(was) -> \(now)"
+    }
+  }
+
+  private func excerpt(_ place: SQLiteArchiveStore.Occurrence, around text: String) -> String {
+    let path = place.path.components.isEmpty ? "app" : place.path.description
+    var shown = place.text[...]
+    if let range = shown.range(of: text, options: .caseInsensitive) {
+      let start = shown.index(range.lowerBound, offsetBy: -20, limitedBy: shown.startIndex) ?? shown.startIndex
+      shown = shown[start...]
+    }
+    let isCut = shown.startIndex > place.text.startIndex
+    let value = StateValue.string((isCut ? "…" : "") + shown.prefix(Self.mostValueCharacters)).description
+    return "\(path) \(place.isBuiltIn ? "(\(place.entry.key))" : place.entry.key): \(value)"
+  }
+
+  private static func visible(_ text: String) -> String {
+    String(text.prefix(mostValueCharacters)).showingControlsInLine
+  }
+}
+
+/// How wide the lines are that a command prints.
+enum OutputWidth {
+  /// The columns of the terminal that is standard output, or what `COLUMNS` says; nil if nothing does.
+  static var current: Int? {
+    if isatty(STDOUT_FILENO) == 1 {
+      var size = winsize()
+      if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    }
+    return getenv("COLUMNS").flatMap { Int(String(cString: $0)) }.flatMap { $0 > 0 ? $0 : nil }
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@Suite("Looking for a save")
+struct ArchiveListTests {
+  private static let app = """
+    local ui = require "luahost"
+    local Note = ui.ViewController:subclass "Note"
+    function Note:loadView()
+      self.field = ui.TextField { restorationIdentifier = "field" }
+      self.view = ui.VStack { self.field }
+    end
+    function Note:encodeRestorableState(coder) coder:encode("draft", self.draft) end
+    function Note:decodeRestorableState(coder) self.draft = coder:decode "draft" end
+    function Note:viewControllerWithRestorationIdentifierPath() return Note { title = "Notes" } end
+    local app = ui.Application { identifier = "org.example.list" }
+    app.autosave = false
+    function app:willFinishLaunching() self.window = ui.Window() end
+    function app:didFinishLaunching()
+      if not self.window.rootViewController then
+        self.window.rootViewController =
+          Note { title = "Notes", restorationIdentifier = "note", restorationClass = Note }
+      end
+      self.window:makeKeyAndVisible()
+      local note = self.window.rootViewController
+      note.draft = arg[1] or note.draft
+      note.title = arg[2] or note.title
+    end
+    function app:shouldSaveApplicationState() return true end
+    function app:shouldRestoreApplicationState() return true end
+    return app
+    """
+
+  /// A folder with an app that was saved with these drafts and titles, one run each.
+  private func folder(_ runs: [(draft: String, title: String)]) async throws -> URL {
+    let folder = try CommandRun.makeFolder()
+    try Self.app.write(to: folder.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
+    for run in runs {
+      let run = try await CommandRun.run(
+        ["--headless", "--state-dir", "state", "app.lua", "--", run.draft, run.title], in: folder)
+      #expect(run.status == 0, "\(run)")
+    }
+    return folder
+  }
+
+  private let runs = [
+    (draft: "dear Ann,\nhow are you", title: "Letter"), (draft: "dear Bob", title: "Second \u{1b}[31m"),
+    (draft: "nothing", title: "Third"),
+  ]
+
+  @Test("a line for each save ends with the title of its screen and the first value that differs")
+  func list() async throws {
+    let folder = try await folder(runs)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let list = try await CommandRun.run(["archive", "list", "state"], in: folder)
+    let lines = list.output.split(separator: "\n")
+    #expect(list.status == 0 && lines.count == 4, "\(list)")
+    #expect(lines[0].hasSuffix("first difference"))
+    #expect(lines[1].hasPrefix("1 ") && lines[1].contains(" Letter "), "\(list)")
+    #expect(lines[1].hasSuffix(#"  note draft: "dear Ann,\nhow are you""#))
+    #expect(lines[2].contains("Second ␛[31m") && lines[2].hasSuffix(#"note draft: "dear Bob""#))
+    #expect(lines[3].hasSuffix(#"note draft: "nothing""#))
+    #expect(lines[1].contains("end"))
+    for width in [40, 80, 200] {
+      let cut = try await CommandRun.run(
+        ["archive", "list", "state"], environment: ["COLUMNS": "\(width)"], in: folder)
+      let lines = cut.output.split(separator: "\n")
+      #expect(lines.allSatisfy { $0.count <= width } && lines.count == 4)
+      #expect(lines.last?.hasPrefix("3") == true && lines.last?.contains("Third") == true, "\(cut)")
+      #expect(lines.last?.contains("note draft") == true, "\(cut)")
+    }
+    let json = try await CommandRun.run(["archive", "list", "--json", "state"], in: folder)
+    let saves = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    #expect(saves.map { $0["title"] as? String } == ["Letter", "Second \u{1b}[31m", "Third"])
+    #expect(saves.map { $0["path"] as? String } == ["note", "note", "note"])
+    #expect((saves.last?["difference"] as? [String: Any])?["is"] as? String == "nothing")
+  }
+
+  @Test("a search lists the saves that contain a text, and says where")
+  func search() async throws {
+    let folder = try await folder(runs)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func search(_ text: String, _ options: String...) async throws -> (output: String, status: Int32) {
+      try await CommandRun.run(["archive", "search"] + options + ["state", text], in: folder)
+    }
+    let both = try await search("DEAR")
+    #expect(both.output.split(separator: "\n").dropFirst().map { $0.prefix(1) } == ["1", "2"], "\(both)")
+    let one = try await search("how are")
+    #expect(one.output.split(separator: "\n").count == 2 && one.output.contains("note draft"), "\(one)")
+    let none = try await search("nowhere")
+    #expect(none.status == 2 && none.output.contains("no save contains \"nowhere\""))
+    let json = try await search("bob", "--json")
+    let saves = try #require(try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [[String: Any]])
+    #expect(saves.map { $0["number"] as? Int } == [2])
+    let match = (saves.first?["matches"] as? [[String: Any]])?.first
+    #expect(match?["path"] as? String == "note" && match?["key"] as? String == "draft")
+    #expect(try await search("nowhere", "--json").output.hasPrefix("[]"))
+  }
+
+  @Test("a snapshot of a save shows the screen as that save has it, and changes nothing")
+  func snapshot() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Self.app.replacing("ui.VStack { self.field }", with: "ui.VStack { ui.Label { restorationIdentifier = 'l' } }")
+      .replacing(
+        "note.title = arg[2]",
+        with: "note.view.subviews[1].text = 'draft: ' .. tostring(note.draft) note.title = arg[2]"
+      )
+      .write(to: folder.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)
+    for draft in ["one", "two"] {
+      _ = try await CommandRun.run(["--headless", "--state-dir", "state", "app.lua", "--", draft], in: folder)
+    }
+    func snapshot(_ options: String...) async throws -> (output: String, status: Int32) {
+      try await CommandRun.run(["snapshot", "--state-dir", "state"] + options + ["app.lua"], in: folder)
+    }
+    #expect(try await snapshot().output.contains("draft: two"))
+    #expect(try await snapshot("--save", "1").output.contains("draft: one"))
+    #expect(try await snapshot("--save", "2").output.contains("draft: two"))
+    let missing = try await snapshot("--save", "9")
+    #expect(missing.status == 2 && missing.output.contains("there is no save 9"), "\(missing)")
+    let list = try await CommandRun.run(["archive", "list", "state"], in: folder)
+    #expect(list.output.split(separator: "\n").count == 3)
+  }
+}
