@@ -17,6 +17,15 @@ public enum ArchiveStoreError: Error, CustomStringConvertible, Equatable {
   /// There is no such save.
   case noSuchSave(Int64, path: String)
 
+  /// The reason alone, for where there is no room for the path; nil if the description has none.
+  public var reason: String? {
+    switch self {
+    case .cannotWrite(_, let reason): reason
+    case .damaged(_, let reason): "the state is damaged: \(reason)"
+    default: nil
+    }
+  }
+
   public var description: String {
     switch self {
     case .locked(let path, let holder):
@@ -24,7 +33,7 @@ public enum ArchiveStoreError: Error, CustomStringConvertible, Equatable {
     case .continued(let path):
       "another process continued this session, so this one can no longer save it: \(path)"
     case .cannotWrite(let path, let reason): "the state cannot be saved to \(path): \(reason)"
-    case .foreign(let path): "\(path) is not a saved state of luahost; move it away first"
+    case .foreign(let path): "\(path) is not a saved state of luahost"
     case .newer(let path, let format, let known):
       "\(path) has format \(format), which a newer luahost wrote; this one knows formats up to \(known). It was left untouched."
     case .damaged(let path, let reason): "\(path) is damaged (\(reason))"

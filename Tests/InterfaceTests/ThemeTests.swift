@@ -18,6 +18,17 @@ struct ThemeTests {
     #expect(theme[.border].attributes != theme[.focusedBorder].attributes)
   }
 
+  @Test("a title bar and a focused or selected row below it are two things in every theme", arguments: Theme.all)
+  func barsAndRows(theme: Theme) {
+    for bar in [theme[.bar], theme[.barTitle]] {
+      for row in [theme[.focused], theme[.selected]] {
+        #expect(
+          bar.background != row.background || bar.attributes.subtracting(.bold) != row.attributes.subtracting(.bold))
+        #expect(bar.attributes.contains(.reverse) == false)
+      }
+    }
+  }
+
   @Test("without colour, attributes say it")
   func monochrome() {
     for role in Theme.Role.allCases {

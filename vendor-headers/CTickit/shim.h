@@ -82,6 +82,8 @@ typedef struct {
   struct termios saved;
   size_t sequences_length;
   char sequences[TERMINAL_SEQUENCES_CAPACITY];
+  // A process that would restore the terminal after this one is gone; 0 if there is none.
+  volatile pid_t watcher;
   // Standard output and error as they were, and the pipe they are kept in; -1 where they were left alone.
   int standard[3];
   int captured;
@@ -178,6 +180,9 @@ static inline void terminal_rescue_restore(terminal_rescue *rescue) {
   // Mouse reports that are still on their way would be typed at the shell.
   if (!rescue->keeps_type_ahead) tcflush(rescue->line, TCIFLUSH);
   tcsetattr(rescue->line, TCSANOW, &rescue->saved);
+  // It would move the cursor again, behind what is still printed.
+  if (is_read && rescue->watcher > 0) kill(rescue->watcher, SIGKILL);
+  rescue->watcher = 0;
   terminal_rescue_release_output(rescue, is_read);
   pthread_sigmask(SIG_SETMASK, &mask, NULL);
   errno = error;

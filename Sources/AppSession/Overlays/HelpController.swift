@@ -11,26 +11,19 @@ final class HelpController: OverlayController {
   }
 
   override func loadView() {
-    let box = loadBox(width: 60)
+    let keys = sections.flatMap(\.keys)
+    let column = min(26, keys.map(\.keys.cellWidth).max() ?? 0)
+    let texts = keys.map { column + HelpRow.gap + $0.title.cellWidth } + sections.map(\.title.cellWidth)
+    // Border, padding and a scroll bar stand beside the texts.
+    let box = loadBox(width: (texts.max() ?? 0) + 5)
     box.borderTitle = "Keys"
-    let width = min(26, sections.flatMap(\.keys).map(\.keys.cellWidth).max() ?? 0)
     for (index, section) in sections.enumerated() {
       let title = Label()
       title.text = (index == 0 ? "" : "\n") + section.title
       title.role = .header
       list.addSubview(title)
       for help in section.keys {
-        let row = HStack()
-        row.spacing = 2
-        // Heard as one thing.
-        for (text, columns, spoken) in [(help.keys, width, ""), (help.title, nil, "\(help.keys): \(help.title)")] {
-          let label = Label()
-          label.text = text
-          label.width = columns
-          label.accessibilityLabel = spoken
-          row.addSubview(label)
-        }
-        list.addSubview(row)
+        list.addSubview(HelpRow(help, column: column))
       }
     }
     box.addSubview(list)
@@ -45,5 +38,47 @@ final class HelpController: OverlayController {
       KeyBinding(
         nil, trying: [.character("j"): { self.list.keyPressed(.down) }, .character("k"): { self.list.keyPressed(.up) }]),
     ] + super.keyBindings
+  }
+}
+
+/// Keys and what they do, side by side. What is too long for its column goes on in lines of its own.
+private final class HelpRow: View {
+  /// The empty cells between the keys and what they do.
+  static let gap = 2
+  private let keys = Label()
+  private let title = Label()
+  private let column: Int
+
+  /// - Parameter column: how wide the column of keys is, where there is room.
+  init(_ help: KeyHelp, column: Int) {
+    self.column = column
+    super.init()
+    keys.text = help.keys
+    title.text = help.title
+    // Heard as one thing.
+    keys.accessibilityLabel = ""
+    title.accessibilityLabel = "\(help.keys): \(help.title)"
+    addSubview(keys)
+    addSubview(title)
+  }
+
+  /// The widths of the two columns in so many cells.
+  private func columns(in width: Int) -> (keys: Int, title: Int) {
+    let keys = max(1, min(column, width * 2 / 5))
+    return (keys, max(1, width - keys - Self.gap))
+  }
+
+  override func sizeThatFits(_ proposal: Size) -> Size {
+    let columns = columns(in: proposal.width)
+    let wanted = keys.fittingSize(in: Size(width: columns.keys, height: proposal.height))
+    let titleSize = title.fittingSize(in: Size(width: columns.title, height: proposal.height))
+    let width = columns.keys + Self.gap + min(columns.title, titleSize.width)
+    return Size(width: min(proposal.width, width), height: max(wanted.height, titleSize.height))
+  }
+
+  override func layoutSubviews() {
+    let columns = columns(in: bounds.width)
+    keys.frame = Rect(x: 0, y: 0, width: columns.keys, height: bounds.height)
+    title.frame = Rect(x: columns.keys + Self.gap, y: 0, width: columns.title, height: bounds.height)
   }
 }

@@ -1,6 +1,9 @@
 import Interface
 
-/// Tells the person what went wrong in the app, until it is put away.
+/// Shows what went wrong in the app until it is dismissed.
+///
+/// There is one sheet for all errors: those that are reported while it is open are added to it, and one that repeats is
+/// counted. So an error that a timer raises ten times a second is dismissed by one key.
 @MainActor
 package final class ProblemSheet: ScreenOverlay {
   private let pane: OverlayPane
@@ -9,29 +12,55 @@ package final class ProblemSheet: ScreenOverlay {
   private var isDismissed = false
   /// Whether it keeps nobody from using the app, as all that it tells.
   private let givesWay: Bool
+  private let isError: Bool
+  /// The errors that it shows, in order, and how often each was reported.
+  private var errors: [(repeats: RepeatedErrors.Key, text: String, count: Int)] = []
+  /// How many errors have their text shown; of more, only the number.
+  private static let mostErrors = 20
+  private var otherErrors = 0
   private var size: Size
 
   package init(_ problem: Problem, size: Size) {
     givesWay = problem.givesWay
+    isError = problem.isError
     self.size = size
     text.startsAtTop = true
-    text.append(problem.description + "\n")
     button.title = "OK"
     let content = VStack()
     content.addSubview(text)
     content.addSubview(button)
     pane = OverlayPane(
       title: problem.isError ? "An error in the app" : "Note", frame: Rect(origin: .zero, size: size), content: content)
+    if isError { add(problem) } else { text.append(problem.description + "\n") }
     button.onChange = { [weak self] _ in self?.isDismissed = true }
     resize(to: size)
   }
 
-  /// What keeps nobody from using the app is told in one sheet.
+  /// What keeps nobody from using the app is told in one sheet, and so are errors.
   package func take(_ problem: Problem) -> Bool {
-    guard givesWay, problem.givesWay else { return false }
-    text.append("\n\(problem)\n")
+    if isError, problem.isError {
+      add(problem)
+    } else if givesWay, problem.givesWay {
+      text.append("\n\(problem)\n")
+    } else {
+      return false
+    }
     resize(to: size)
     return true
+  }
+
+  private func add(_ problem: Problem) {
+    let key = RepeatedErrors.Key(problem)
+    if let index = errors.firstIndex(where: { $0.repeats == key }) {
+      errors[index].count += 1
+    } else if errors.count < Self.mostErrors {
+      errors.append((key, problem.description, 1))
+    } else {
+      otherErrors += 1
+    }
+    var shown = errors.map { $0.count > 1 ? "\($0.text)\n(reported \($0.count) times)\n" : "\($0.text)\n" }
+    if otherErrors > 0 { shown.append("\(otherErrors) more errors\n") }
+    text.replace(with: shown.joined(separator: "\n"))
   }
 
   package func givesWay(to event: InputEvent) -> Bool {

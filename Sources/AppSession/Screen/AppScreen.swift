@@ -41,6 +41,9 @@ public final class AppScreen: FrontEndHost {
   private var requestedSize: Size?
   private var interrupt = InterruptRule()
   private let notice = ScreenNotice()
+  private var repeatedErrors = RepeatedErrors()
+  /// Whether the app handles input now: an error is then the answer to it.
+  private var isHandlingInput = false
   /// Whether the app is loaded anew when its scripts change.
   public var reloadsOnChange = false
 
@@ -166,7 +169,9 @@ public final class AppScreen: FrontEndHost {
       notice.hide()
     }
     if select(event) { return }
+    isHandlingInput = true
     let isHandled = host.turn { host.application.handle(event) }
+    isHandlingInput = false
     if !isInterrupt { tellWhatWaits(event, isHandled, host.application) }
     if !isHandled, case .mouse(let mouse) = event, mouse.action == .press(button: 1) {
       selection = ScreenSelection(at: mouse.location)
@@ -184,6 +189,7 @@ public final class AppScreen: FrontEndHost {
 
   /// The clipboard of the person's machine, and commands.
   private func prepare(_ application: Application) {
+    repeatedErrors = RepeatedErrors()
     application.pasteboard.onChange = { [weak self, weak application] in
       self?.frontEnd.copy($0)
       if let application { self?.interrupt.didCopy(at: application.timers.now) }
@@ -372,10 +378,12 @@ public final class AppScreen: FrontEndHost {
   /// Whether an overlay is shown.
   public func isPresented(_ overlay: any ScreenOverlay) -> Bool { overlays.contains { $0 === overlay } }
 
+  private var problemSheets: [ProblemSheet] { overlays.compactMap { $0 as? ProblemSheet } }
+
   /// Whether the state can be saved is said without taking the keys from who types.
   private func tell(_ saving: Problem.Saving) {
     switch saving {
-    case .fails(let reason): notice.lasting = "Not saved, and tried again: \(reason)"
+    case .fails(let reason): notice.lasting = "Could not save: \(reason) (retrying)."
     case .goesOn:
       notice.lasting = nil
       if let application { notice.show("All is saved again.", for: InterruptRule.delay, in: application) }
@@ -386,10 +394,12 @@ public final class AppScreen: FrontEndHost {
   private func show(_ problem: Problem) {
     if problem.isError { outcome.hasFailed = true }
     if frontEnd.tell(problem) { return }
-    let isTaken = overlays.last?.take(problem) == true
+    let isTaken = overlays.last?.take(problem) == true || problemSheets.contains { $0.take(problem) }
+    let isRepeat =
+      problem.isError && repeatedErrors.isRepeat(problem, at: application?.timers.now ?? 0) && !isHandlingInput
     complain("\(problem)", isError: problem.isError, isShown: isTaken)
     if let saving = problem.saving { tell(saving) }
-    if isTaken { return }
+    if isTaken || isRepeat { return }
     guard problem.saving == nil else { return }
     if problem.pinnedSave != nil {
       notice.pinned = [problem.summary, problem.detail].filter { !$0.isEmpty }.joined(separator: ". ")

@@ -56,6 +56,14 @@ package final class ConsoleView: View {
     setNeedsDisplay()
   }
 
+  /// Shows another text, scrolled as the one before.
+  package func replace(with text: String) {
+    let back = back
+    (lines, unfinished) = ([], Line())
+    append(text)
+    if rows.count > bounds.height { self.back = back == 0 && startsAtTop ? .max : back }
+  }
+
   private func endLine() {
     lines.append(unfinished)
     unfinished = Line()

@@ -313,8 +313,9 @@ public final class AppSession {
       store = deferred
       notes.append(
         Problem(
-          summary: "The state cannot be saved now", detail: "\(error). It is tried again, and said when it works.",
-          saving: .fails(reason: "\(error)")))
+          summary: "The state cannot be saved now",
+          detail: "\(error). Saving will be retried; you will be notified when it succeeds.",
+          saving: .fails(reason: error.reason ?? "\(error)")))
     }
   }
 

@@ -74,8 +74,8 @@ public struct Theme: Hashable, Sendable {
     styles: [
       .secondary: Style(attributes: .dim), .placeholder: Style(attributes: [.dim, .italic]), .accent: .plain,
       .focused: Style(attributes: .reverse), .selected: Style(attributes: .bold),
-      .field: Style(attributes: .underline), .header: Style(attributes: .bold), .bar: Style(attributes: .reverse),
-      .barTitle: Style(attributes: [.reverse, .bold]), .border: Style(attributes: .dim),
+      .field: Style(attributes: .underline), .header: Style(attributes: .bold), .bar: Style(attributes: .underline),
+      .barTitle: Style(attributes: [.underline, .bold]), .border: Style(attributes: .dim),
       .focusedBorder: Style(attributes: .bold), .disabled: Style(attributes: .dim),
       .destructive: Style(attributes: .underline),
     ])

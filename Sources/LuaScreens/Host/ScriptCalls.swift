@@ -53,6 +53,13 @@ extension ScriptHost {
     return true
   }
 
+  /// What tells the function apart that a script gave an object as a method; nil if it gave none.
+  func identity(ofMethod name: String, of object: AnyObject) -> UnsafeRawPointer? {
+    guard lua.isOpen, let stack = try? lua.stack, lua.pushOverride(name, of: object, on: stack) else { return nil }
+    defer { stack.pop(2) }
+    return stack.identity(-2)
+  }
+
   /// Calls the function that a script gave an object as a handler, with the object, or with another one.
   ///
   /// - Returns: whether there is one.

@@ -104,6 +104,8 @@ public final class ScriptHost {
   private var applicationReference: LuaReference?
   /// Where the script makes its application: `file:line`.
   private(set) var applicationPlace: String?
+  /// The `draw` functions that ran into the time limit: they are not called again until the app is reloaded.
+  var stoppedDrawings: Set<UnsafeRawPointer> = []
   /// Script tables that take part in restoration, by what tells tables apart.
   var objectsByIdentity: [UnsafeRawPointer: ScriptObject] = [:]
   /// Plain tables that make objects again.

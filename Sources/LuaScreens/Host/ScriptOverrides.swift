@@ -41,11 +41,7 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
       }
     case .applicationFinishedRestoringState: return try callMethod("applicationFinishedRestoringState", of: receiver)
     case .draw(let canvas):
-      return try withoutTracing {
-        try callMethod("draw", of: receiver) {
-          $0.push(object: canvas); return 1
-        }
-      }
+      return try withoutTracing { try draw(receiver, on: canvas) }
     case .accessibilityElements(let given):
       guard let view = receiver as? View, let elements = try accessibilityElements(of: view) else { return false }
       given.elements = elements
@@ -63,6 +59,21 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     case .alertResult(let result, let method): return try callResult(method, result, of: receiver)
     case .linkActivated(let view):
       return try callHandler("action", of: receiver, with: view, (receiver as? TextLink)?.address)
+    }
+  }
+
+  /// Calls a script's `draw`, unless it ran into the time limit before: it would stop the app again with every frame.
+  private func draw(_ receiver: Responder, on canvas: Canvas) throws -> Bool {
+    let function = identity(ofMethod: "draw", of: receiver)
+    if let function, stoppedDrawings.contains(function) { return true }
+    do {
+      return try callMethod("draw", of: receiver) {
+        $0.push(object: canvas); return 1
+      }
+    } catch let error as LuaError {
+      guard case .timeout = error, let function else { throw error }
+      stoppedDrawings.insert(function)
+      throw error
     }
   }
 

@@ -80,6 +80,10 @@ extension ScriptHost: TableViewDataSource {
       ?? false
   }
 
+  public func movesRows(_ table: TableView) -> Bool {
+    hasMethod("moveRow", of: table, handlers: ["dataSource", "delegate"])
+  }
+
   public func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue? {
     withoutTracing {
       ask("modelIdentifierForElement", table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1]) {

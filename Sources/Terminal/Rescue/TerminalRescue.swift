@@ -53,6 +53,12 @@ public enum TerminalRescue {
     for number in requests where system_signal_is_default(number) == 1 { install(number, in: state) }
   }
 
+  /// A process that restores the terminal after this one, and ends as soon as the terminal is restored; 0 for none.
+  static var watcher: pid_t {
+    get { state?.pointee.watcher ?? 0 }
+    set { state?.pointee.watcher = newValue }
+  }
+
   /// Gives the terminal back now. Does nothing if it is not taken.
   static func restore() {
     guard let state else { return }

@@ -48,8 +48,13 @@ final class TerminalWatcher {
     self.process = process
   }
 
+  /// Lets the watcher end as soon as the rescue has restored the terminal: it would move the cursor again, over what was
+  /// printed since.
+  func endWithRescue() { TerminalRescue.watcher = process }
+
   /// The terminal has been given back.
   deinit {
+    if TerminalRescue.watcher == process { TerminalRescue.watcher = 0 }
     // Killed before the pipe ends: there is nothing to do for it any more.
     kill(process, SIGKILL)
     close(pipe)

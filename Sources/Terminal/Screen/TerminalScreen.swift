@@ -224,5 +224,6 @@ public final class TerminalScreen {
     defer { Glibc.close(blocking) }
     capture = OutputCapture()
     watcher = TerminalWatcher(device, output: blocking, saved: saved, restoring: Sequences.leaveScreen)
+    watcher?.endWithRescue()
   }
 }

@@ -47,7 +47,8 @@ enum Advice {
       HolderText.canBeEnded(path: path)
         ? "Run the app with --take-over to continue here, or with --session NAME to start another session beside it."
         : "Run the app with --session NAME to start another session beside it."
-    case ArchiveStoreError.foreign: "With --state-dir DIR the state is kept in another folder."
+    case ArchiveStoreError.foreign:
+      "Move it to another place, or keep the state in another folder with --state-dir DIR."
     case ArchiveStoreError.noSuchSave: "`luahost archive list` shows those there are."
     case BundlingError.missing(let missing):
       "With --allow-missing \(missing.first?.module ?? "MODULE") the bundle does without it; --include puts in what is elsewhere."

@@ -8,10 +8,7 @@ open class BarButtonItem: Button {
   open override func draw(in canvas: Canvas) {
     let bar = theme[.bar]
     let look = isFirstResponder ? theme[.focused] : isEffectivelyEnabled ? bar : theme[.disabled].over(bar)
-    // In a bar that is reversed, what has the keys is what is not.
-    let isSameAsBar = isFirstResponder && look == bar
-    drawTitle(
-      in: canvas, between: " ", " ", style: isSameAsBar ? Style(attributes: [.bold, .underline]) : look)
+    drawTitle(in: canvas, between: " ", " ", style: look)
   }
 }
 

@@ -86,11 +86,14 @@ final class TabBar: View {
     }
   }
 
-  /// In a bar that is reversed, what is chosen is what is not.
+  /// In a bar that is underlined, what is chosen is what is not.
   private var selectedStyle: Style {
-    var style = theme[.bar].attributes.contains(.reverse) ? Style(attributes: .bold) : theme[.barTitle]
-    if isFirstResponder { style.attributes.insert(.underline) }
-    return style
+    guard theme[.bar].attributes.contains(.underline) else {
+      var style = theme[.barTitle]
+      if isFirstResponder { style.attributes.insert(.underline) }
+      return style
+    }
+    return isFirstResponder ? theme[.focused] : Style(attributes: .bold)
   }
 
   override func draw(in canvas: Canvas) {

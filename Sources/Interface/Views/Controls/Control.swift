@@ -50,9 +50,24 @@ open class Button: Control {
     drawTitle(in: canvas, between: "[ ", " ]", style: style)
   }
 
+  /// The width that shows enough of the title to tell it from others: one character more than what they begin with alike.
+  func leastWidth(beside others: [Button]) -> Int {
+    let around = fittingSize(in: .unbounded).width - title.cellWidth
+    let alike =
+      others.filter { $0.title != title }.map {
+        zip(title, $0.title).prefix { $0 == $1 }.reduce(0) { $0 + $1.0.cellWidth }
+      }
+      .max() ?? 0
+    return min(title.cellWidth, alike + 2) + around
+  }
+
   /// Draws the title, as far as there is room for it. The look of the button counts for more than that of its parts while it
   /// says something.
   func drawTitle(in canvas: Canvas, between left: String, _ right: String, style: Style) {
+    // Where the title has too little room, the blanks around it go first.
+    let isTight = bounds.width < title.cellWidth + left.cellWidth + right.cellWidth
+    let left = isTight ? String(left.prefix { $0 != " " }) : left
+    let right = isTight ? String(right.drop { $0 == " " }) : right
     let room = max(0, bounds.width - left.cellWidth - right.cellWidth)
     let shown = shownTitle.truncated(to: room)
     var x = canvas.put(left, x: 0, y: 0, style: style)

@@ -56,11 +56,23 @@ extension View {
     if !StackLengths.fit(items, in: room - kept) {
       // Only where there is too little room does it matter who needs what.
       for (index, view) in shown.enumerated() { view.addNeeds(to: &items[index], along: axis, in: area) }
+      if axis == .horizontal { Self.keepDistinct(shown, &items) }
     }
     let result = StackLengths(
       items, room: room, spacing: spacing, keeping: shown.firstIndex { $0.containsFirstResponder },
       along: axis)
     return (result.lengths, result.gap)
+  }
+
+  /// Lets buttons beside each other keep enough of their titles to be told apart.
+  private static func keepDistinct(_ views: [View], _ items: inout [StackLengths.Item]) {
+    let buttons = views.compactMap { $0 as? Button }
+    guard buttons.count > 1 else { return }
+    for (index, view) in views.enumerated() where view.width == nil && !items[index].isFlexible {
+      guard let button = view as? Button else { continue }
+      let least = button.leastWidth(beside: buttons.filter { $0 !== button })
+      items[index].least = min(items[index].wanted, max(items[index].least, least))
+    }
   }
 
   var containsFirstResponder: Bool {
@@ -112,11 +124,51 @@ open class VStack: StackView {
   public init() { super.init(axis: .vertical) }
 }
 
-/// Views side by side.
+/// Views side by side. Buttons that are alone in it go on in rows of their own where they are too wide for one.
 @MainActor
 open class HStack: StackView {
   /// A stack without views.
   public init() { super.init(axis: .horizontal) }
+
+  /// The rows of buttons that are too wide for one row; nil if it holds anything else, or one row is enough.
+  private func rows(in area: Size) -> [[View]]? {
+    let shown = subviews.filter { !$0.isHidden && !($0 is Spacer) }
+    guard shown.count > 1, shown.allSatisfy({ $0 is Button }) else { return nil }
+    var rows: [[View]] = [[]]
+    var used = 0
+    for view in shown {
+      let width = view.fittingSize(in: area).width
+      if !rows[rows.count - 1].isEmpty, used + spacing + width > area.width {
+        rows.append([])
+        used = 0
+      }
+      used += width + (rows[rows.count - 1].isEmpty ? 0 : spacing)
+      rows[rows.count - 1].append(view)
+    }
+    return rows.count > 1 ? rows : nil
+  }
+
+  private func height(of row: [View], in area: Size) -> Int { row.map { $0.fittingSize(in: area).height }.max() ?? 0 }
+
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    guard let rows = rows(in: proposal) else { return super.sizeThatFits(proposal) }
+    let widths = rows.map { stackSize(of: $0, in: proposal, axis: .horizontal, spacing: spacing).width }
+    return Size(width: widths.max() ?? 0, height: rows.reduce(0) { $0 + height(of: $1, in: proposal) })
+  }
+
+  open override func layoutSubviews() {
+    guard let rows = rows(in: bounds.size) else { return super.layoutSubviews() }
+    let heights = rows.map { height(of: $0, in: bounds.size) }
+    guard heights.reduce(0, +) <= bounds.height else { return super.layoutSubviews() }
+    for view in subviews where view is Spacer { view.frame = .zero }
+    var y = 0
+    for (row, height) in zip(rows, heights) {
+      layOut(
+        row, in: Rect(x: 0, y: y, width: bounds.width, height: height), axis: .horizontal, spacing: spacing,
+        alignment: alignment)
+      y += height
+    }
+  }
 }
 
 /// Room that takes what is left in a stack, in the direction of the stack.

@@ -269,7 +269,7 @@ extension RowList {
       }
       guard let text = texts[index]?.inOneLine.truncated(to: width), !text.isEmpty else { continue }
       let start = columns[index].alignment.start(of: text.cellWidth, in: width)
-      room.put(text, x: x + start, y: 0, style: style, theme: theme)
+      room.put(text.legible(on: style, in: theme), x: x + start, y: 0, style: style, theme: theme)
     }
   }
 

@@ -2,8 +2,13 @@
 extension RowList {
   var scrollBar: ScrollBar { ScrollBar(total: lines.count, visible: pageHeight, offset: firstLine) }
 
-  /// Whether rows have handles at their right.
+  /// Whether there is room for handles at the right of the rows.
   var hasHandles: Bool { isEditing && rowSource?.canMoveRows(of: self) == true }
+
+  /// Whether a row has a handle: it can be moved among the other rows of its section.
+  func hasHandle(_ path: IndexPath) -> Bool {
+    hasHandles && rowCount(inSection: path.section) > 1 && rowSource?.rowList(self, canEditRowAt: path) == true
+  }
 
   /// How many columns rows have: the last one is the scroll bar's while there is one.
   public var rowWidth: Int { max(0, bounds.width - (scrollBar.isNeeded ? 1 : 0)) }
@@ -12,7 +17,6 @@ extension RowList {
     reloadIfNeeded()
     drawHeader(in: canvas)
     if lines.rowCount == 0 { drawPlaceholder(in: canvas) }
-    if lines.count == 0, isFirstResponder { canvas.put(">", x: 0, y: headerHeight, style: theme[.focused]) }
     for line in firstLine..<(firstLine + pageHeight) {
       let y = y(ofLine: line)
       switch lines.content(ofLine: line) {
@@ -67,8 +71,9 @@ extension RowList {
     drawCell(path, in: rect, style: style, canvas: canvas)
   }
 
-  /// Draws a text at the left of a row's rectangle, and at its right, where it fits and no actions stand, other texts and
-  /// the handle of a row that is edited.
+  /// Draws a text at the left of a row's rectangle, and at its right, where no actions stand, other texts and the handle of
+  /// a row that is edited. Where there is too little room for both sides, what the left one leaves of half the room is the
+  /// right one's, and the other way round.
   ///
   /// - Parameters:
   ///   - leading: what stands before the text.
@@ -78,14 +83,16 @@ extension RowList {
   ) {
     var room = rect.width
     if rowActions?.row != path {
-      let parts = (trailing + [hasHandles ? "≡" : nil]).compactMap { $0?.inOneLine }.filter { !$0.isEmpty }
-      let width = parts.reduce(parts.count - 1) { $0 + $1.cellWidth }
-      if !parts.isEmpty, width < rect.width {
+      let all = (trailing + [hasHandle(path) ? "≡" : nil]).compactMap { $0?.inOneLine }.filter { !$0.isEmpty }
+      let wanted = leading.cellWidth + (text?.cellWidth ?? 0)
+      let parts = Self.cut(all, to: rect.width - 1 - min(wanted, (rect.width + 1) / 2))
+      if !parts.isEmpty {
         let look = style == .plain ? theme[.secondary] : style
+        let width = parts.reduce(parts.count - 1) { $0 + $1.cellWidth }
         var x = rect.maxX - width
         for (index, part) in parts.enumerated() {
           if index > 0 { x = canvas.put(" ", x: x, y: rect.minY, style: look) }
-          x = canvas.put(part, x: x, y: rect.minY, style: look, theme: theme)
+          x = canvas.put(part.legible(on: look, in: theme), x: x, y: rect.minY, style: look, theme: theme)
         }
         room -= width + 1
       }
@@ -93,6 +100,19 @@ extension RowList {
     guard let text else { return }
     let start = canvas.put(leading.truncated(to: max(0, room)), x: rect.minX, y: rect.minY, style: style)
     let shown = text.inOneLine.truncated(to: max(0, room - leading.cellWidth))
-    canvas.put(shown, x: start, y: rect.minY, style: style, theme: theme)
+    canvas.put(shown.legible(on: style, in: theme), x: start, y: rect.minY, style: style, theme: theme)
+  }
+
+  /// As much of texts as so many cells hold, with one cell between two: the first ones are cut, as the last ones are signs.
+  private static func cut(_ texts: [Text], to room: Int) -> [Text] {
+    var left = room
+    var kept: [Text] = []
+    for text in texts.reversed() {
+      let shown = text.truncated(to: left)
+      if shown.isEmpty { break }
+      kept.insert(shown, at: 0)
+      left -= shown.cellWidth + 1
+    }
+    return kept
   }
 }

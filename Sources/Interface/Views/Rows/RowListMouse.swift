@@ -11,8 +11,8 @@ extension RowList {
       isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= bounds.width - 1
       if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y - headerHeight) }
       // The sign at the right of a row that is edited is its handle.
-      let isHandle = hasHandles && !isDraggingScrollBar && event.location.x >= rowWidth - 1
-      draggedRow = isHandle ? row(at: event.location) : nil
+      let isAtHandle = !isDraggingScrollBar && event.location.x >= rowWidth - 1
+      draggedRow = isAtHandle ? row(at: event.location).flatMap { hasHandle($0) ? $0 : nil } : nil
       return true
     case .drag(button: 1):
       if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y - headerHeight) }

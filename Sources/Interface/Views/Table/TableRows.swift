@@ -70,6 +70,8 @@ final class TableRows: RowListSource {
 
   func canEditRows(of list: RowList) -> Bool { table.dataSource != nil }
 
+  func canMoveRows(of list: RowList) -> Bool { table.dataSource?.movesRows(table) ?? false }
+
   func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool {
     table.dataSource?.tableView(table, canEditRowAt: path) ?? false
   }

@@ -39,6 +39,8 @@ public protocol TableViewDataSource: AnyObject {
   func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool
   /// Moves the row in the model. False if it does not.
   func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool
+  /// Whether it answers ``tableView(_:moveRowAt:to:)``; if not, rows have no handles.
+  func movesRows(_ table: TableView) -> Bool
   /// A name of the item in a row, a text or a number, that stays the same when rows move; nil if it has none.
   func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue?
   /// Where the item of a name is now; nil if it is gone.
@@ -63,6 +65,7 @@ extension TableViewDataSource {
   public func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { true }
   public func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool { false }
   public func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool { false }
+  public func movesRows(_ table: TableView) -> Bool { true }
   public func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue? { nil }
   public func tableView(_ table: TableView, indexPathForModelIdentifier identifier: StateValue) -> IndexPath? { nil }
   public func findsRowsByModelIdentifier(_ table: TableView) -> Bool { true }

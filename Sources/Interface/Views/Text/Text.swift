@@ -40,6 +40,19 @@ public struct Text: Hashable, Sendable {
     attributed?.parts ?? [(string, AttributedString.Attributes())]
   }
 
+  /// The text as it can be read on a row of a look. Where that has a background, or is reversed, colours that were chosen for
+  /// another one are left out, and weight, slant and lines are kept.
+  func legible(on style: Style, in theme: Theme) -> Text {
+    guard let attributed, style.background != .default || style.attributes.contains(.reverse) else { return self }
+    return Text(
+      AttributedString(
+        parts: attributed.parts.map { text, attributes in
+          let kept: Style.Attributes = [.bold, .italic, .underline, .strikethrough]
+          let style = Style(attributes: attributes.style(in: theme).attributes.intersection(kept))
+          return (text, AttributedString.Attributes(looks: [.style(style)]))
+        }))
+  }
+
   /// What it takes beside an attributed text, which counts by itself.
   var heldBytes: Int { attributed == nil ? string.utf8.count : 0 }
 }

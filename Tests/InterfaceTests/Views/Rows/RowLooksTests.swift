@@ -1,0 +1,104 @@
+import Shown
+import Testing
+
+@testable import Interface
+
+@Suite("How rows look")
+@MainActor
+struct RowLooksTests {
+  /// Rows of these cells, of which some can be edited.
+  private final class Rows: TableViewDataSource {
+    var cells: [TableCell] = []
+    var fixed: Set<Int> = []
+    var moves = true
+
+    func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { cells.count }
+    func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell { cells[path.row] }
+    func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool { !fixed.contains(path.row) }
+    func movesRows(_ table: TableView) -> Bool { moves }
+  }
+
+  private let rows = Rows()
+  private let table = TableView()
+
+  private func shown(width: Int, _ cells: [TableCell]) -> Shown {
+    rows.cells = cells
+    table.dataSource = rows
+    let shown = Shown(view: table, width: width, height: 6)
+    table.becomeFirstResponder()
+    return shown
+  }
+
+  @Test("an empty table shows no cursor mark, with and without a placeholder")
+  func empty() {
+    let shown = shown(width: 20, [])
+    #expect(shown.text.isEmpty)
+    table.placeholder = "No notes"
+    #expect(shown.text.map { $0.trimmingPrefix { $0 == " " } } == ["No notes"])
+  }
+
+  @Test(
+    "a detail that does not fit is cut, and a short text leaves it the room",
+    arguments: [
+      ("name", "a detail", "> name    a detail"), ("name", "a detail that is long", "> name a detail t…"),
+      ("a name that is long", "at 9", "> a name th… at 9"), ("a name that is long", "a detail too", "> a name … a deta…"),
+    ])
+  func details(text: String, detail: String, line: String) {
+    let shown = shown(width: 18, [.text(text, detail: detail, accessory: nil)])
+    #expect(shown.text.map { $0.count <= 18 } == [true])
+    #expect(shown.text[0].replacing("  ", with: " ").hasPrefix(line.prefix(8).replacing("  ", with: " ")))
+    #expect(shown.text[0].contains(detail) || shown.text[0].contains(detail.prefix(5)))
+  }
+
+  @Test("an accessory stays where the detail is cut")
+  func accessories() {
+    let shown = shown(width: 18, [.text("name", detail: "a detail that is long", accessory: ">")])
+    #expect(shown.text[0].hasSuffix("… >") && shown.text[0].contains("a det"))
+  }
+
+  @Test("a row that is edited has a handle only if it can be moved")
+  func handles() {
+    let shown = shown(width: 18, ["one", "two", "three"].map { .text($0, detail: nil, accessory: nil) })
+    table.isEditing = true
+    #expect(shown.text.map { $0.hasSuffix("≡") } == [true, true, true])
+    rows.fixed = [1]
+    table.reloadData()
+    #expect(shown.text.map { $0.hasSuffix("≡") } == [true, false, true])
+    // What stands where a handle would be drags nothing.
+    shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 17, y: 1))))
+    #expect(table.draggedRow == nil)
+    rows.moves = false
+    table.reloadData()
+    #expect(!shown.text.contains { $0.hasSuffix("≡") })
+    rows.moves = true
+    rows.cells = [.text("alone", detail: nil, accessory: nil)]
+    rows.fixed = []
+    table.reloadData()
+    #expect(!shown.text.contains { $0.hasSuffix("≡") })
+  }
+
+  @Test("styled text on a focused or selected row has that row's colours, and keeps its weight", arguments: Theme.all)
+  func contrast(theme: Theme) {
+    let text = AttributedString(
+      parts: [
+        ("brown", .init(looks: [.style(Style(foreground: .palette(3), attributes: .bold))])),
+        (" accent", .init(looks: [.role(.accent)])), (" secondary", .init(looks: [.role(.secondary)])),
+      ])
+    let shown = shown(width: 40, [.styled(Text(text), detail: Text(text.prefix(cells: 5)), accessory: nil)])
+    shown.application.requiredTheme = theme
+    for _ in 0..<2 {
+      let grid = shown.application.render()
+      let row = grid[0, 0].style
+      let isMarked = row.background != theme[.text].background || row.attributes.contains(.reverse)
+      if isMarked {
+        for x in 2..<40 {
+          #expect(grid[x, 0].style.foreground == row.foreground, "\(theme.name) \(x)")
+          #expect(grid[x, 0].style.background == row.background, "\(theme.name) \(x)")
+          #expect(!grid[x, 0].style.attributes.contains(.dim))
+        }
+        #expect(grid[2, 0].style.attributes.contains(.bold))
+      }
+      table.selectRow(IndexPath(section: 0, row: 0))
+    }
+  }
+}
