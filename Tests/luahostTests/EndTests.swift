@@ -169,6 +169,11 @@ struct EndTests {
     #expect(ended?.end == .code(1))
     #expect(process.output.contains("timer: the callback ran longer than it may"), "\(process.output)")
     #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
+    // What moves the cursor after the message would have the shell's prompt written over it.
+    try await Task.sleep(for: .milliseconds(500))
+    process.read()
+    let message = try #require(process.output.range(of: "luahost: timer", options: .backwards))
+    #expect(!process.output[message.upperBound...].contains("\u{1b}"), "\(process.output[message.upperBound...])")
   }
 
   // MARK: Terminals that do not read

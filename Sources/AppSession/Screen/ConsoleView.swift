@@ -58,10 +58,10 @@ package final class ConsoleView: View {
 
   /// Shows another text, scrolled as the one before.
   package func replace(with text: String) {
-    let back = back
+    let (back, wasEmpty) = (back, lines.isEmpty && !isInLine)
     (lines, unfinished) = ([], Line())
     append(text)
-    if rows.count > bounds.height { self.back = back == 0 && startsAtTop ? .max : back }
+    if !wasEmpty { self.back = back }
   }
 
   private func endLine() {

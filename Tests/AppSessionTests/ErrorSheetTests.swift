@@ -1,0 +1,123 @@
+import Foundation
+import Interface
+import LuaRuntime
+import LuaScreens
+import Testing
+
+@testable import AppSession
+
+@Suite("Errors that repeat")
+@MainActor
+struct ErrorSheetTests {
+  private func error(_ message: String, traceback: String = "") -> Problem {
+    Problem(summary: "timer", error: LuaError.runtime(message: message, traceback: traceback, value: nil))
+  }
+
+  private func text(of sheet: ProblemSheet) -> String {
+    var grid = Grid(size: Size(width: 60, height: 20))
+    sheet.draw(over: &grid, theme: .terminal)
+    return grid.text
+  }
+
+  @Test("errors that are reported while a sheet is open are added to it, and one that repeats is counted")
+  func counting() {
+    let sheet = ProblemSheet(error("app.lua:3: boom 1"), size: Size(width: 60, height: 20))
+    for number in 2...40 { #expect(sheet.take(error("app.lua:3: boom \(number)"))) }
+    #expect(text(of: sheet).contains("boom 1") && text(of: sheet).contains("reported 40 times"))
+    #expect(!text(of: sheet).contains("boom 2"))
+    #expect(sheet.take(error("app.lua:9: another")))
+    #expect(text(of: sheet).contains("another"))
+    // What is no error has a sheet of its own.
+    #expect(!sheet.take(Problem(summary: "a note")))
+    #expect(sheet.handle(.key(.enter)))
+  }
+
+  @Test("of very many different errors the first ones are shown, and the number of the others")
+  func many() {
+    let sheet = ProblemSheet(error("app.lua:1: at", traceback: "0"), size: Size(width: 60, height: 200))
+    for number in 1...1000 { #expect(sheet.take(error("app.lua:1: at", traceback: "\(number)"))) }
+    var grid = Grid(size: Size(width: 60, height: 200))
+    sheet.draw(over: &grid, theme: .terminal)
+    #expect(grid.text.contains("981 more errors"))
+  }
+
+  @Test("an error is shown again after it was not reported for 5 s")
+  func quietTime() {
+    var errors = RepeatedErrors()
+    func isRepeat(_ message: String, at time: Double) -> Bool { errors.isRepeat(error(message), at: time) }
+    #expect(!isRepeat("boom 1", at: 0))
+    for tenth in 1...200 { #expect(isRepeat("boom \(tenth)", at: Double(tenth) / 10)) }
+    #expect(!isRepeat("other", at: 20))
+    #expect(!isRepeat("boom 1", at: 25.1))
+  }
+
+  /// Dismisses what covers the app as soon as it tells of several errors, and leaves a while later.
+  private final class Dismissing: FrontEnd {
+    let size = Size(width: 60, height: 12)
+    private(set) var shownAfterwards: [String] = []
+    private var dismissedAt: ContinuousClock.Instant?
+    private weak var host: (any FrontEndHost)?
+
+    func open(showing picture: Grid?, for host: any FrontEndHost) { self.host = host }
+
+    func present(_ frame: Frame) {
+      let text = frame.grid().text
+      if let dismissedAt {
+        shownAfterwards.append(text)
+        if ContinuousClock.now - dismissedAt > .seconds(1) { host?.end() }
+      } else if text.contains("reported 3 times") {
+        dismissedAt = .now
+        host?.loop.post { [weak host] in host?.handle(.key(.enter)) }
+      }
+    }
+  }
+
+  @Test("the errors of a timer that fails ten times a second are dismissed by one key")
+  func timer() throws {
+    var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 60, height: 12))
+    configuration.source = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.errors" }
+      function app:didFinishLaunching()
+        self.window = ui.Window { rootViewController = ui.ViewController { view = ui.Label { text = "the app" } } }
+        self.window:makeKeyAndVisible()
+        local n = 0
+        ui.every(0.1, function() n = n + 1 error("boom " .. n) end)
+      end
+      return app
+      """
+    let frontEnd = Dismissing()
+    let screen = AppScreen(AppSession(configuration, storage: .memory), on: frontEnd)
+    var complaints = 0
+    screen.onComplaint = { _ in complaints += 1 }
+    let outcome = try screen.run()
+    #expect(outcome.hasFailed)
+    #expect(frontEnd.shownAfterwards.count > 5)
+    #expect(!frontEnd.shownAfterwards.dropFirst().contains { $0.contains("boom") })
+    #expect(frontEnd.shownAfterwards.last?.contains("the app") == true)
+  }
+
+  @Test("a save error shows its reason in a line of 80 columns, however long the path is")
+  func saveError() throws {
+    let folder = NSTemporaryDirectory() + "luahost-" + String(repeating: "long", count: 20) + "-\(UUID().uuidString)"
+    try Data().write(to: URL(fileURLWithPath: folder))
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 80, height: 12))
+    configuration.source = """
+      local ui = require "luahost"
+      local app = ui.Application { identifier = "org.example.errors" }
+      function app:shouldSaveApplicationState() return true end
+      function app:didFinishLaunching()
+        self.window = ui.Window { rootViewController = ui.ViewController { view = ui.Label { text = "the app" } } }
+        self.window:makeKeyAndVisible()
+      end
+      return app
+      """
+    let quit = KeyPress(.character("q"), modifiers: .control)
+    let frontEnd = MemoryFrontEnd(typing: [.enter, quit], size: Size(width: 80, height: 12))
+    let session = AppSession(configuration, storage: .files(directory: folder, session: "main"))
+    _ = try? AppScreen(session, on: frontEnd).run()
+    let line = frontEnd.frames.compactMap(\.lines.last).first { $0.contains("Could not save") }
+    #expect(line?.contains("(retrying)") == true, "\(line ?? "")")
+  }
+}
