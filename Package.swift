@@ -47,7 +47,9 @@ let package = Package(
       name: "LuaRuntime", dependencies: ["CLua"],
       resources: [.embedInCode("Modules/prelude.lua"), .embedInCode("Modules/withhold.lua")]),
     // Other programs, requests over the network, and files that change.
-    .target(name: "Processes", dependencies: ["CSystem"]),
+    .target(name: "Processes", dependencies: ["CSystem", "ProcessKeeper"]),
+    // What ends processes that would outlive the host, in C.
+    .target(name: "ProcessKeeper"),
     // The `luahost` module that scripts require, and the host that runs them.
     .target(
       name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "Processes", "StateRestoration"],
@@ -60,7 +62,7 @@ let package = Package(
       name: "AppSession", dependencies: ["ArchiveStore", "CSystem", "LuaScreens", "Processes"],
       resources: [.embedInCode("Testing/test.lua")]),
     // The real terminal.
-    .target(name: "Terminal", dependencies: ["Interface", "CSystem", "CTickit"]),
+    .target(name: "Terminal", dependencies: ["Interface", "CSystem", "CTickit", "ProcessKeeper"]),
     // The command.
     .executableTarget(
       name: "luahost",

@@ -6,7 +6,8 @@ public struct Command: Sendable {
   public var arguments: [[UInt8]]
   /// The folder that it runs in; nil for ours. A program's name with a slash is looked for from there.
   public var folder: [UInt8]?
-  /// All of its environment, as `NAME=VALUE`; nil for ours. Its `PATH` says where the program is.
+  /// All of its environment, as `NAME=VALUE`, but for `LUAHOST_RUN`, which names this run; nil for ours. Its `PATH` says where the
+  /// program is.
   public var environment: [[UInt8]]?
   /// Whether it goes on when the app has ended.
   public var outlivesApp = false

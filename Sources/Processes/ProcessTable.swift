@@ -28,7 +28,13 @@ public final class ProcessTable {
   private var isPerforming = false
   private var endWatch: (() -> Void)?
   private var always: Int32 = -1
+  /// When it is looked again for adopted processes that have ended.
+  private var nextLook: Alarm?
+  /// The tables that have begun and not ended.
+  private static var openTables: Set<ObjectIdentifier> = []
 
+  /// How often, in milliseconds, it is looked for adopted processes that have ended, while there are children.
+  private static let lookInterval: Int32 = 1000
   /// How long, in milliseconds, a process that was asked to end has for it.
   private static let grace: Int32 = 1000
 
@@ -60,7 +66,7 @@ public final class ProcessTable {
         if let own = ends.ours { ours.append((number, stream, own)) }
       }
       let process = try command.start(theirs, beginsSession: true)
-      if !command.outlivesApp { Keeper.shared.add(process) }
+      if command.outlivesApp { Descendants.detach(process) } else { Keeper.shared.add(process) }
       let descriptor = system_open_process(process)
       guard descriptor >= 0 else {
         let error = ProcessError.system("cannot watch \"\(command.name)\"")
@@ -72,11 +78,19 @@ public final class ProcessTable {
       let child = ChildProcess(process, descriptor, command, in: self)
       processes.append(child)
       child.attach(ours)
+      lookForAdopted()
       return child
     } catch {
       for end in ours { close(end.descriptor) }
       throw error
     }
+  }
+
+  /// Announces that processes are going to be started by other means, as `system(3)` starts them: they end with the app, too.
+  public func othersWillStart() {
+    begin()
+    Keeper.shared.begin()
+    if Descendants.areOwned, nextLook == nil { lookLater() }
   }
 
   /// What the process gets, out of the way of its own numbers, and our end of it.
@@ -113,6 +127,7 @@ public final class ProcessTable {
   /// The watch that begins each turn, and goes on with what the turn before had no time for.
   private func begin() {
     guard endWatch == nil else { return }
+    Self.openTables.insert(ObjectIdentifier(self))
     surviveBrokenPipes()
     always = system_make_ready()
     endWatch = loop.watch(
@@ -177,6 +192,8 @@ public final class ProcessTable {
 
   func didEnd(_ process: ChildProcess) {
     let session = process.identifier
+    Descendants.didEnd(session)
+    lookForAdopted()
     if Sessions.isEmpty(session) {
       // Its number may be another's soon.
       killing[session] = nil
@@ -196,13 +213,31 @@ public final class ProcessTable {
     }
   }
 
+  /// Reaps adopted processes that have ended, now and as long as there are children.
+  private func lookForAdopted() {
+    guard Descendants.areOwned, Descendants.reapAdopted(), nextLook == nil else { return }
+    lookLater()
+  }
+
+  private func lookLater() {
+    nextLook = Alarm(milliseconds: Self.lookInterval, on: loop) { [weak self] in
+      self?.nextLook = nil
+      self?.lookForAdopted()
+    }
+  }
+
   /// Kills all processes that are not meant to outlive the app, and what they have started. No handler is called any more.
+  ///
+  /// When no app is left, that is all that this process has started, if it owns its ``Descendants``.
   public func end() {
     let ending = processes.filter { !$0.outlivesApp }
     forgetEmptySessions()
     let sessions = leftSessions.union(ending.filter(\.isRunning).map(\.identifier))
+    let known = Keeper.shared.sessions
     Sessions.kill(sessions)
     for process in processes { process.close(waitingAtMost: process.outlivesApp ? 0 : 500) }
+    nextLook = nil
+    if Self.openTables.remove(ObjectIdentifier(self)) != nil, Self.openTables.isEmpty { Descendants.end(known) }
     for session in sessions { Keeper.shared.remove(session) }
     processes = []
     leftSessions = []

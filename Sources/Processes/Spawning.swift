@@ -1,5 +1,6 @@
 import CSystem
 import Glibc
+import ProcessKeeper
 
 extension Command {
   /// Starts the program.
@@ -15,7 +16,8 @@ extension Command {
     let pathList = CStringList(paths)
     let argumentList = CStringList(arguments)
     let shellList = CStringList([Array("sh".utf8), []] + arguments.dropFirst())
-    let environmentList = environment.map { CStringList($0) }
+    let environmentList = CStringList(RunVariable.apply(to: environment, isDetached: outlivesApp))
+    if !outlivesApp { Keeper.shared.begin() }
     let folderText = CStringList(folder.map { [$0] } ?? [])
     var failure = system_start_failure()
     let process = descriptors.withUnsafeBufferPointer { descriptors in
@@ -23,7 +25,7 @@ extension Command {
       command.paths = UnsafePointer(pathList.pointers)
       command.arguments = argumentList.pointers
       command.shell_arguments = shellList.pointers
-      command.environment = UnsafePointer(environmentList?.pointers ?? environ)
+      command.environment = UnsafePointer(environmentList.pointers)
       command.folder = UnsafePointer(folderText.pointers[0])
       command.descriptors = descriptors.baseAddress
       command.descriptor_count = Int32(descriptors.count)
@@ -33,7 +35,10 @@ extension Command {
     }
     // C has read from them until here.
     withExtendedLifetime((pathList, argumentList, shellList, environmentList, folderText)) {}
-    guard process < 0 else { return process }
+    guard process < 0 else {
+      children_record(process)
+      return process
+    }
     throw error(step: failure.step, code: failure.code)
   }
 

@@ -63,36 +63,12 @@ extension Command {
 public enum ForegroundChildren {
   /// Sends them a signal. From any thread.
   public static func send(_ signal: Int32) {
-    guard let folder = opendir("/proc") else { return }
-    defer { closedir(folder) }
     let group = getpgrp()
-    var parents: [pid_t: pid_t] = [:]
-    while let entry = readdir(folder) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      guard let process = pid_t(name), getpgid(process) == group else { continue }
-      parents[process] = parent(of: process)
+    let list = ProcessList()
+    let elsewhere = list.entries.filter { $0.value.group != group }.map(\.key)
+    for process in list.descendants(of: [getpid()], excluding: Set(elsewhere)) {
+      kill(process, signal)
+      kill(process, SIGCONT)
     }
-    var found = [getpid()]
-    while let parent = found.popLast() {
-      for case (let process, parent) in parents {
-        kill(process, signal)
-        kill(process, SIGCONT)
-        found.append(process)
-      }
-    }
-  }
-
-  private static func parent(of process: pid_t) -> pid_t? {
-    guard let file = fopen("/proc/\(process)/stat", "re") else { return nil }
-    defer { fclose(file) }
-    var bytes = [CChar](repeating: 0, count: 512)
-    guard fgets(&bytes, 512, file) != nil else { return nil }
-    let text = String(decoding: bytes.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-    // The name in parentheses may be anything.
-    guard let end = text.lastIndex(of: ")") else { return nil }
-    let fields = text[text.index(after: end)...].split(separator: " ")
-    return fields.count > 1 ? pid_t(fields[1]) : nil
   }
 }

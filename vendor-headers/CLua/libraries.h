@@ -69,6 +69,8 @@ static inline int lh_require(lua_State *L) {
   // A module of C cannot be loaded anew, and one that was preloaded has no file.
   const char *path = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : "", *suffix = strrchr(path, '.');
   if (suffix && strcmp(suffix, ".lua") == 0) lh_tell_file(L, path);
+  // It may start processes.
+  if (suffix && strcmp(suffix, ".so") == 0) lh_tell_start(L);
   return lua_gettop(L) - 1;
 }
 

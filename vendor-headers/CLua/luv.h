@@ -108,6 +108,14 @@ static inline int lh_luv_run(lua_State *L) {
   return 1;
 }
 
+// luv.spawn. Upvalue 1: luv's own, which returns a handle and the number of the process.
+static inline int lh_luv_spawn(lua_State *L) {
+  lh_tell_start(L);
+  int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
+  if (results == 2 && lua_isinteger(L, -1)) lh_tell_child(L, (pid_t)lua_tointeger(L, -1));
+  return results;
+}
+
 // luv.loop_close.
 static inline int lh_luv_loop_close(lua_State *L) {
   return luaL_error(L, "loop_close: the host runs luv's loop, and closes it when the app ends");
@@ -131,6 +139,9 @@ static inline int lh_do_open_luv(lua_State *L) {
   lua_pushlightuserdata(L, luv);
   lua_pushcclosure(L, lh_luv_run, 1);
   lua_setfield(L, -2, "run");
+  lua_getfield(L, -1, "spawn");
+  lua_pushcclosure(L, lh_luv_spawn, 1);
+  lua_setfield(L, -2, "spawn");
   lua_pushcfunction(L, lh_luv_loop_close);
   lua_setfield(L, -2, "loop_close");
   return 1;

@@ -40,6 +40,9 @@ LH_SWIFT void lh_swift_failed(lua_State *L, int status);
 LH_SWIFT void lh_swift_requires(lua_State *L, const char *name);
 LH_SWIFT void lh_swift_loads(lua_State *L, const char *path);
 LH_SWIFT void lh_swift_wrote(lua_State *L, const char *bytes, size_t count, int is_error);
+// Told before a process is started, and of a child that somebody else waits for.
+LH_SWIFT void lh_swift_starts(lua_State *L);
+LH_SWIFT void lh_swift_started(lua_State *L, int child);
 // Told after a long wait, with what it was for and the nanoseconds that it took.
 LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waited);
 
@@ -78,6 +81,7 @@ typedef struct lh_context {
   int is_distrusted; // whether control characters in them are shown visibly on a terminal
   int is_within_warning; // whether more of a warning is to come
   int is_luv_ending; // whether luv's callbacks are not called any more
+  uint64_t closing_since; // when the end of the state began; 0 before
   int is_open;       // whether the state is made: before, want of memory is told by lua_newstate
 } lh_context;
 
@@ -171,6 +175,7 @@ static inline void *lh_allocate(void *data, void *block, size_t old_size, size_t
   return moved;
 }
 
+#include "pipes.h"
 #include "timed.h"
 #include "warnings.h"
 

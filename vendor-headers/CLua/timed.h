@@ -322,6 +322,7 @@ static inline int lh_has_interrupt_key(void) {
 // os.execute. Upvalues: Lua's own, its name. While system(3) waits it ignores the key that interrupts; a command that ended
 // by it was not all that was meant.
 static inline int lh_execute(lua_State *L) {
+  if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
   int results = lh_waiting(L);
   if (results == 3 && lua_tointeger(L, -1) == SIGINT && lua_tostring(L, -2)[0] == 's' && lh_has_interrupt_key()) {
     raise(SIGINT);
@@ -432,7 +433,7 @@ static inline int lh_install_library(lua_State *L) {
       {"table", "move", lh_table_move, 0}, {"table", "concat", lh_table_concat, 0},
       {"table", "sort", lh_table_sort, 1}, {"table", "unpack", lh_timed, 1},
       {"utf8", "len", lh_timed, 1}, {"utf8", "codepoint", lh_timed, 1}, {"utf8", "offset", lh_timed, 1},
-      {"os", "execute", lh_execute, 1}, {"io", "popen", lh_waiting, 1}, {"io", "open", lh_waiting, 1},
+      {"os", "execute", lh_execute, 1}, {"io", "popen", lh_popen, 0}, {"io", "open", lh_waiting, 1},
       {"io", "read", lh_waiting, 1}, {"io", "write", lh_io_write, 1}, {"io", "close", lh_waiting, 1},
       {"io", "lines", lh_lines, 1},
   };

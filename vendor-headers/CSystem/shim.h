@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -52,6 +53,27 @@ static inline ssize_t system_read_some(int descriptor, void *bytes, size_t limit
   } while (count < 0 && errno == EINTR);
   if (count > 0) return count;
   return count < 0 && errno == EAGAIN ? 0 : -1;
+}
+
+// MARK: Threads
+
+static inline void *system_wait_at(void *gate) {
+  pthread_mutex_lock((pthread_mutex_t *)gate);
+  pthread_mutex_unlock((pthread_mutex_t *)gate);
+  return NULL;
+}
+
+// Looks whether so many threads, 8 at most, can run beside this one at the same time. Returns 0, or why not.
+static inline int system_check_threads(int count) {
+  pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+  pthread_t threads[8];
+  int started = 0, code = 0;
+  pthread_mutex_lock(&gate);
+  while (started < count && started < 8 && (code = pthread_create(&threads[started], NULL, system_wait_at, &gate)) == 0)
+    started++;
+  pthread_mutex_unlock(&gate);
+  while (started > 0) pthread_join(threads[--started], NULL);
+  return code;
 }
 
 // MARK: Signals

@@ -142,6 +142,18 @@ func tellWritten(_ L: OpaquePointer, _ bytes: UnsafePointer<CChar>, _ count: Int
   LuaStack(L).state.onWrite?(bytes, isError != 0)
 }
 
+@_silgen_name("lh_swift_starts")
+@MainActor
+func tellProcessStart(_ L: OpaquePointer) {
+  LuaStack(L).state.onProcessStart()
+}
+
+@_silgen_name("lh_swift_started")
+@MainActor
+func tellStartedProcess(_ L: OpaquePointer, _ process: Int32) {
+  LuaStack(L).state.onProcessStarted(process)
+}
+
 @_silgen_name("lh_swift_waited")
 @MainActor
 func tellLongWait(_ L: OpaquePointer, _ name: UnsafePointer<CChar>, _ nanoseconds: UInt64) {

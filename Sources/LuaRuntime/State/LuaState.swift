@@ -45,6 +45,11 @@ public final class LuaState {
   /// Told of each file that is going to be read as a script, and of those in ``moduleFolders`` in which a module is looked for,
   /// whether they are there or not.
   public var onScriptFile: (_ path: String) -> Void = { _ in }
+  /// Called before a script starts a process, by `os.execute`, `io.popen` or luv, and when it has loaded a library of C, which may
+  /// start some.
+  public var onProcessStart: () -> Void = {}
+  /// Called with a process that a script has started, and whose end it, or luv, waits for.
+  public var onProcessStarted: (_ process: Int32) -> Void = { _ in }
   /// Told that a script waited for long, after the wait.
   public var onLongWait: @MainActor (LuaWait) -> Void = { _ in }
   /// What is called now, for ``Options/onOverdue``.
@@ -159,6 +164,7 @@ public final class LuaState {
       lua_sethook(L, lh_hook, LUA_MASKCOUNT, 1)
     }
     isClosing = true
+    context.pointee.closing_since = lh_now()
     thread = nil
     registry.close()
     listCopies = nil

@@ -144,6 +144,8 @@ public final class ScriptHost {
     }
     lua.sourceText = { [weak self] in self?.sourceText(of: $0) }
     lua.onLuv = { [weak self] in self?.watch($0) }
+    lua.onProcessStart = { [weak self] in self?.outside.processes.othersWillStart() }
+    lua.onProcessStarted = { Descendants.willWait(for: $0) }
     lua.onCallbackError = { [weak self] in self?.application.report($0, from: "luv callback") }
     lua.tasks.around = { [weak self] task, body in
       guard let self else { return body() }

@@ -6,6 +6,8 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   case incapable(name: String)
   /// The process may not open the files that it needs.
   case fewDescriptors(free: Int, needed: Int)
+  /// The process may not start the threads that it needs.
+  case noThreads(needed: Int, code: Int32)
   /// The system refused a call.
   case system(call: String, code: Int32)
 
@@ -22,6 +24,9 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case .fewDescriptors(let free, let needed):
       return "This process may open \(free) files more, and needs \(needed). "
         + "Raise the limit (ulimit -n), or close what was left open before it was started."
+    case .noThreads(let needed, let code):
+      return "Cannot start the \(needed) threads that luahost needs: \(errorMessage(code)). "
+        + "Raise the limit of processes and threads (ulimit -u, or that of the container), or end other processes."
     case .system(let call, let code):
       return "The terminal cannot be used: \(call) failed with \"\(errorMessage(code))\". "
         + "Try another terminal window; `reset` repairs one that another program left unusable."

@@ -1,6 +1,7 @@
 import CSystem
 import CTickit
 import Glibc
+import ProcessKeeper
 
 /// Gives the terminal back when the process is killed with `SIGKILL`, of which it cannot know.
 ///
@@ -44,6 +45,8 @@ final class TerminalWatcher {
       close(ends[1])
       return nil
     }
+    // It ends when this process does, and is not ended as one of its descendants before.
+    children_record_helper(process)
     pipe = ends[1]
     self.process = process
   }

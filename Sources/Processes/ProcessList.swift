@@ -1,0 +1,74 @@
+import CSystem
+import Glibc
+
+/// The processes of the system, as `/proc` lists them.
+struct ProcessList {
+  struct Entry {
+    let parent: pid_t
+    let group: pid_t
+    let session: pid_t
+    /// Whether it has ended, and waits for its parent to learn of it.
+    let isZombie: Bool
+  }
+
+  private(set) var entries: [pid_t: Entry] = [:]
+
+  /// The processes that there are now.
+  init() {
+    guard let folder = opendir("/proc") else { return }
+    defer { closedir(folder) }
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      guard let process = pid_t(name) else { continue }
+      entries[process] = Self.entry(of: process)
+    }
+  }
+
+  /// Whether a process was missed, because its parent ended while the list was read.
+  var isIncomplete: Bool { entries.values.contains { $0.parent > 0 && entries[$0.parent] == nil } }
+
+  /// The descendants of processes.
+  ///
+  /// - Parameter excluded: left out, with their own descendants.
+  func descendants(of processes: Set<pid_t>, excluding excluded: Set<pid_t> = []) -> Set<pid_t> {
+    var children: [pid_t: [pid_t]] = [:]
+    for (process, entry) in entries { children[entry.parent, default: []].append(process) }
+    var found: Set<pid_t> = []
+    var pending = Array(processes)
+    while let parent = pending.popLast() {
+      for child in children[parent] ?? [] where !excluded.contains(child) && found.insert(child).inserted {
+        pending.append(child)
+      }
+    }
+    return found
+  }
+
+  private static func entry(of process: pid_t) -> Entry? {
+    // The name in parentheses may be anything.
+    guard let bytes = contents(of: "/proc/\(process)/stat"), let nameEnd = bytes.lastIndex(of: UInt8(ascii: ")"))
+    else { return nil }
+    let fields = bytes[(nameEnd + 1)...].split(separator: UInt8(ascii: " "), maxSplits: 4)
+    guard fields.count == 5, let state = fields[0].first else { return nil }
+    func number(_ index: Int) -> pid_t { pid_t(String(decoding: fields[index], as: UTF8.self)) ?? 0 }
+    return Entry(
+      parent: number(1), group: number(2), session: number(3),
+      isZombie: state == UInt8(ascii: "Z") || state == UInt8(ascii: "X"))
+  }
+
+  /// The contents of a file of `/proc`; nil if it cannot be read.
+  static func contents(of path: String) -> [UInt8]? {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return nil }
+    defer { close(file) }
+    var result: [UInt8] = []
+    while true {
+      let piece = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, count in
+        count = max(0, read(file, buffer.baseAddress, buffer.count))
+      }
+      if piece.isEmpty { return result }
+      result += piece
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Glibc
+
+/// The environment variable that names this run in all processes that it starts, so that they can be found after the run.
+///
+/// The value lists the runs that a process belongs to, from the outermost on, separated by colons: what an app starts that another
+/// app started belongs to both.
+enum RunVariable {
+  static let name = "LUAHOST_RUN"
+
+  /// Names this run: 128 random bits, as hexadecimal digits.
+  static let token: String = (0..<2).map { _ in
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }.joined()
+
+  /// The runs that this process belongs to; nil for none.
+  static let outerRuns: String? = {
+    guard let value = getenv(name).flatMap({ String(validatingCString: $0) }), !value.isEmpty, value.utf8.count <= 4096,
+      value.allSatisfy({ $0 == ":" || $0.isASCII && $0.isHexDigit })
+    else { return nil }
+    return value
+  }()
+
+  /// Its value for processes of this run.
+  static var value: String { outerRuns.map { "\($0):\(token)" } ?? token }
+
+  /// Sets the variable for whatever this process starts from now on. To be called before there are threads.
+  static func set() { setenv(name, value, 1) }
+
+  /// An environment, as `NAME=VALUE`, with the variable as a process gets it.
+  ///
+  /// - Parameters:
+  ///   - environment: nil for that of this process.
+  ///   - isDetached: whether the process does not belong to this run.
+  static func apply(to environment: [[UInt8]]?, isDetached: Bool) -> [[UInt8]] {
+    let prefix = Array("\(name)=".utf8)
+    let others = (environment ?? current).filter { !$0.starts(with: prefix) }
+    guard let value = isDetached ? outerRuns : value else { return others }
+    return others + [prefix + Array(value.utf8)]
+  }
+
+  private static var current: [[UInt8]] {
+    var entries: [[UInt8]] = []
+    var next = environ
+    while let entry = next.pointee {
+      entries.append(UnsafeBufferPointer(start: entry, count: strlen(entry)).map(UInt8.init(bitPattern:)))
+      next += 1
+    }
+    return entries
+  }
+}

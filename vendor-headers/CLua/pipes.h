@@ -1,0 +1,124 @@
+// Processes that scripts start: what is told of them, and io.popen, whose process is known, so that nobody else reaps it and
+// the end of the state does not wait for it. Included by shim.h.
+#pragma once
+#include <errno.h>
+#include <fcntl.h>
+#include <spawn.h>
+#include <stdio_ext.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+// How long the commands that read what a script has written may go on when the state is closed, in nanoseconds.
+#define LH_LAST_READING UINT64_C(500000000)
+
+// Tells that a process is going to be started.
+static inline void lh_tell_start(lua_State *L) {
+  lh_context *context = lh_get_context(L);
+  int enforcing = context->enforcing;
+  context->enforcing = 0;
+  lh_swift_starts(L);
+  context->enforcing = enforcing;
+}
+
+// Tells that a child was started for whose end the script, or its library, waits.
+static inline void lh_tell_child(lua_State *L, pid_t child) {
+  lh_context *context = lh_get_context(L);
+  int enforcing = context->enforcing;
+  context->enforcing = 0;
+  lh_swift_started(L, child);
+  context->enforcing = enforcing;
+}
+
+// A stream of io.popen: Lua's own, and the process at its other end.
+typedef struct lh_pipe {
+  luaL_Stream stream;
+  pid_t process;
+  int is_written;
+} lh_pipe;
+
+static inline int lh_wait_for(pid_t process) {
+  int status;
+  while (waitpid(process, &status, 0) < 0)
+    if (errno != EINTR) return -1;
+  return status;
+}
+
+// Closes it when the state is closed: what nobody reads any more is ended, and a command that reads has a moment, unless the
+// script was killed.
+static inline void lh_end_pipe(lh_context *context, lh_pipe *pipe) {
+  int is_killed = context->expired == LH_KILLED || !pipe->is_written;
+  if (is_killed) {
+    kill(pipe->process, SIGKILL);
+    __fpurge(pipe->stream.f);
+  } else {
+    int descriptor = fileno(pipe->stream.f);
+    fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK);
+  }
+  fclose(pipe->stream.f);
+  struct timespec pause = {0, 1000000};
+  while (!is_killed && waitpid(pipe->process, NULL, WNOHANG) == 0) {
+    if (lh_now() - context->closing_since > LH_LAST_READING) {
+      kill(pipe->process, SIGKILL);
+      is_killed = 1;
+    } else {
+      nanosleep(&pause, NULL);
+    }
+  }
+  if (is_killed) lh_wait_for(pipe->process);
+}
+
+// What closes a stream of io.popen.
+static inline int lh_close_pipe(lua_State *L) {
+  lh_pipe *pipe = luaL_checkudata(L, 1, LUA_FILEHANDLE);
+  lh_context *context = lh_get_context(L);
+  int status = 0;
+  if (context->closing_since) {
+    lh_end_pipe(context, pipe);
+  } else {
+    fclose(pipe->stream.f);
+    status = lh_wait_for(pipe->process);
+  }
+  if (status != -1) errno = 0;
+  return luaL_execresult(L, status);
+}
+
+// io.popen.
+static inline int lh_popen(lua_State *L) {
+  const char *command = luaL_checkstring(L, 1), *mode = luaL_optstring(L, 2, "r");
+  luaL_argcheck(L, (mode[0] == 'r' || mode[0] == 'w') && mode[1] == '\0', 2, "invalid mode");
+  lh_tell_start(L);
+  lh_pipe *pipe = lua_newuserdatauv(L, sizeof *pipe, 0);
+  pipe->stream.closef = NULL;
+  luaL_setmetatable(L, LUA_FILEHANDLE);
+  pipe->is_written = mode[0] == 'w';
+  fflush(NULL);
+  int ends[2];
+  if (syscall(SYS_pipe2, ends, O_CLOEXEC) != 0) return luaL_fileresult(L, 0, command);
+  int ours = ends[pipe->is_written], theirs = ends[!pipe->is_written];
+  char *arguments[] = {(char *)"sh", (char *)"-c", (char *)command, NULL};
+  posix_spawn_file_actions_t actions;
+  int code = posix_spawn_file_actions_init(&actions);
+  if (code == 0) {
+    code = posix_spawn_file_actions_adddup2(&actions, theirs, !pipe->is_written);
+    if (code == 0) code = posix_spawn(&pipe->process, "/bin/sh", &actions, NULL, arguments, environ);
+    posix_spawn_file_actions_destroy(&actions);
+  }
+  close(theirs);
+  pipe->stream.f = code == 0 ? fdopen(ours, mode) : NULL;
+  if (!pipe->stream.f) {
+    if (code == 0) {
+      code = errno;
+      kill(pipe->process, SIGKILL);
+      lh_wait_for(pipe->process);
+    }
+    close(ours);
+    errno = code;
+    return luaL_fileresult(L, 0, command);
+  }
+  pipe->stream.closef = lh_close_pipe;
+  lh_tell_child(L, pipe->process);
+  return 1;
+}
