@@ -29,7 +29,7 @@
 #define SYS_close_range 436
 #endif
 
-enum { SESSIONS = 2048, BUFFER = 8192, TOKEN = 128, AREA = 128 << 10 };
+enum { SESSIONS = 2048, PROCESSES = 512, BUFFER = 8192, TOKEN = 128, AREA = 128 << 10 };
 // Where the keeper has the end of the pipe that this process writes to, and a descriptor of this process.
 enum { PIPE = 0, HOST = 1 };
 // Milliseconds: how long a child may hold the pipe before it executes a program, and how long a process may be without an
@@ -45,6 +45,9 @@ typedef struct {
   char token[TOKEN];
   int session_count;
   int32_t sessions[SESSIONS];
+  // Single processes, the last of them, and when they were started: a number may be another's later.
+  int process_count;
+  struct { pid_t process; long start; } processes[PROCESSES];
   char entries[BUFFER], inner[BUFFER], bytes[BUFFER];
 } keeper;
 
@@ -124,6 +127,21 @@ static int is_in_session(keeper *k, pid_t process) {
   return 0;
 }
 
+// When a process was started, by the system's clock; 0 if it is gone.
+static long start_time(keeper *k, pid_t process) {
+  const char *text = status(k, process);
+  return text && *text != 'Z' && *text != 'X' ? number(field(text, 22)) : 0;
+}
+
+static int is_announced(keeper *k, pid_t process) {
+  for (int i = 0; i < k->process_count && i < PROCESSES; i++)
+    if (k->processes[i].process == process) {
+      long start = start_time(k, process);
+      if (start && start == k->processes[i].start) return 1;
+    }
+  return 0;
+}
+
 // Whether a process has the token: 1 or 0; -1 if it has no environment now, as while it executes a program.
 static int has_token(keeper *k, pid_t process) {
   int file = open_file(k, process, "environ", 0);
@@ -148,7 +166,9 @@ static int has_token(keeper *k, pid_t process) {
   return result < 0 && !is_running(k, process) ? 0 : result;
 }
 
-static int concerns(keeper *k, pid_t process) { return is_in_session(k, process) ? 1 : has_token(k, process); }
+static int concerns(keeper *k, pid_t process) {
+  return is_in_session(k, process) || is_announced(k, process) ? 1 : has_token(k, process);
+}
 
 // Ends a process, if the number is still that of one that it concerns.
 static void end(keeper *k, pid_t process) {
@@ -223,6 +243,12 @@ static int take_message(keeper *k) {
   int32_t message;
   long count = read_some(k, PIPE, (char *)&message, sizeof message);
   if (count != sizeof message) return count < 0 ? -1 : 0;
+  if (message > KEEPER_PROCESS) {
+    int place = k->process_count++ % PROCESSES;
+    k->processes[place].process = message - KEEPER_PROCESS;
+    k->processes[place].start = start_time(k, message - KEEPER_PROCESS);
+    return 1;
+  }
   if (message > 0 && k->session_count < SESSIONS) k->sessions[k->session_count++] = message;
   for (int i = 0; message < 0 && i < k->session_count; i++)
     if (k->sessions[i] == -message) k->sessions[i] = k->sessions[--k->session_count];

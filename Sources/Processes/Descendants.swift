@@ -26,11 +26,33 @@ public enum Descendants {
   public static func own() {
     RunVariable.set()
     children_record_forks()
+    // Whoever started this process may have blocked the signal by which luv learns of its processes.
+    var ends = sigset_t()
+    sigemptyset(&ends)
+    sigaddset(&ends, SIGCHLD)
+    pthread_sigmask(SIG_UNBLOCK, &ends, nil)
     areOwned = children_adopt() == 0
   }
 
   /// Announces a child that the code which has started it waits for.
   public static func willWait(for process: pid_t) { children_record(process) }
+
+  /// Whether descendants belong to others than apps, as to the script of a test: then no app ends those that it has not started
+  /// itself.
+  public private(set) static var areHeld = false
+
+  /// Announces that somebody else than an app is going to start processes.
+  public static func hold() {
+    areHeld = true
+    Keeper.shared.begin()
+  }
+
+  /// Ends the descendants of whoever has held them.
+  public static func release() {
+    guard areHeld else { return }
+    areHeld = false
+    end([])
+  }
 
   static func detach(_ process: pid_t) {
     detached.insert(process)
@@ -46,9 +68,14 @@ public enum Descendants {
     let children = presentChildren
     children_keep_only(children, Int32(children.count))
     detached.formIntersection(children)
+    Keeper.shared.keepOnly(children)
     var hasOthers = false
+    let session = getsid(0)
     for child in children where children_has_helper(child) == 0 {
-      if children_has(child) != 0 || !reap(child) { hasOthers = true }
+      guard children_has(child) != 0 || !reap(child) else { continue }
+      hasOthers = true
+      // It may have cleared its environment, and the session is not ours alone.
+      if getsid(child) == session, !detached.contains(child) { Keeper.shared.add(process: child) }
     }
     return hasOthers
   }

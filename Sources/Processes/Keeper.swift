@@ -14,6 +14,7 @@ final class Keeper {
   private var pipe: Int32 = -1
   private var process: pid_t = 0
   private(set) var sessions: Set<pid_t> = []
+  private var announced: Set<pid_t> = []
 
   /// Starts it, unless it is there. To be called before something is started that it may have to end.
   func begin() {
@@ -30,6 +31,7 @@ final class Keeper {
     process = started
     children_record_helper(started)
     for session in sessions { write(session) }
+    announced = []
   }
 
   /// A session begins.
@@ -37,6 +39,17 @@ final class Keeper {
     sessions.insert(session)
     write(session)
   }
+
+  /// A process of our own session is a child of ours. It is known by its number and the time of its start, so that nobody need
+  /// say when it has ended.
+  func add(process: pid_t) {
+    guard announced.insert(process).inserted else { return }
+    // Numbers of processes are smaller.
+    write(process | KEEPER_PROCESS)
+  }
+
+  /// Forgets announced processes that are no children any more.
+  func keepOnly(_ children: [pid_t]) { announced.formIntersection(children) }
 
   /// A session has ended.
   func remove(_ session: pid_t) {

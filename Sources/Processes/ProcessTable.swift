@@ -90,7 +90,9 @@ public final class ProcessTable {
   public func othersWillStart() {
     begin()
     Keeper.shared.begin()
-    if Descendants.areOwned, nextLook == nil { lookLater() }
+    guard Descendants.areOwned else { return }
+    _ = Descendants.reapAdopted()
+    if nextLook == nil { lookLater() }
   }
 
   /// What the process gets, out of the way of its own numbers, and our end of it.
@@ -237,7 +239,7 @@ public final class ProcessTable {
     Sessions.kill(sessions)
     for process in processes { process.close(waitingAtMost: process.outlivesApp ? 0 : 500) }
     nextLook = nil
-    if Self.openTables.remove(ObjectIdentifier(self)) != nil, Self.openTables.isEmpty { Descendants.end(known) }
+    if Self.openTables.remove(ObjectIdentifier(self)) != nil, Self.openTables.isEmpty, !Descendants.areHeld { Descendants.end(known) }
     for session in sessions { Keeper.shared.remove(session) }
     processes = []
     leftSessions = []

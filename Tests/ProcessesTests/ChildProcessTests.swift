@@ -116,7 +116,7 @@ struct ChildProcessTests {
     command.folder = Array("/".utf8)
     _ = try record.start(command, in: table)
     loop.turn { record.end != nil }
-    #expect(record.text == "A=1\nPATH=/nowhere:/usr/bin\n")
+    #expect(record.text == "A=1\nPATH=/nowhere:/usr/bin\nLUAHOST_RUN=\(RunVariable.value)\n")
     command.environment = [Array("PATH=/nowhere".utf8)]
     #expect(throws: ProcessError.self) { try record.start(command, in: table) }
   }

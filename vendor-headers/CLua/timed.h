@@ -324,6 +324,8 @@ static inline int lh_has_interrupt_key(void) {
 static inline int lh_execute(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
   int results = lh_waiting(L);
+  // What it has left behind is a child of this process now.
+  if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
   if (results == 3 && lua_tointeger(L, -1) == SIGINT && lua_tostring(L, -2)[0] == 's' && lh_has_interrupt_key()) {
     raise(SIGINT);
     // What it asks for is asked by another thread, and wanted before the script goes on.

@@ -2,6 +2,7 @@ import Foundation
 import Interface
 import LuaRuntime
 import LuaScreens
+import Processes
 import StateRestoration
 
 /// Runs a test file: its cases one after the other, each with apps of its own.
@@ -75,6 +76,9 @@ public final class TestRunner {
     folder = (path as NSString).deletingLastPathComponent
     lua = try LuaState(options: LuaState.Options(timeLimit: Self.timeLimit))
     lua.onPrint = { [weak self] in self?.onPrint($0) }
+    // What the test starts itself, a server for its apps, goes on when an app ends.
+    lua.onProcessStart = { Descendants.hold() }
+    lua.onProcessStarted = { Descendants.willWait(for: $0) }
     lua.moduleFolders = [folder.isEmpty ? "." : folder]
     library = TestLibrary(runner: self, lua: lua)
     try library?.install()
@@ -114,7 +118,10 @@ public final class TestRunner {
 
   /// Runs the file, which says what its cases are, and then the cases.
   public func run() -> Result {
-    defer { lua.close(runningFinalizers: true) }
+    defer {
+      lua.close(runningFinalizers: true)
+      Descendants.release()
+    }
     var result = Result()
     do {
       let stack = try lua.stack

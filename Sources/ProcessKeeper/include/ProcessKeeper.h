@@ -1,6 +1,7 @@
 // Processes that must not outlive this one: a keeper that ends them when this process is gone, and a record of the children
 // that code of this process waits for.
 #pragma once
+#include <stdint.h>
 #include <sys/types.h>
 
 // MARK: The keeper
@@ -10,8 +11,9 @@
 // needs no program of its own.
 //
 // Returns its process number, or -1. Sessions are announced by writing an `int32_t` to `*pipe`: the session's number when it
-// begins, and the same number negated when nothing is left of it.
+// begins, and the same number negated when nothing is left of it; a process, by its number with KEEPER_PROCESS added.
 pid_t keeper_start(const char *token, int *pipe);
+static const int32_t KEEPER_PROCESS = 1 << 24;
 
 // MARK: Children of this process
 
