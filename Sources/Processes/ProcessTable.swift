@@ -239,7 +239,9 @@ public final class ProcessTable {
     Sessions.kill(sessions)
     for process in processes { process.close(waitingAtMost: process.outlivesApp ? 0 : 500) }
     nextLook = nil
-    if Self.openTables.remove(ObjectIdentifier(self)) != nil, Self.openTables.isEmpty, !Descendants.areHeld { Descendants.end(known) }
+    if Self.openTables.remove(ObjectIdentifier(self)) != nil, Self.openTables.isEmpty, !Descendants.areHeld {
+      Descendants.end(known)
+    }
     for session in sessions { Keeper.shared.remove(session) }
     processes = []
     leftSessions = []
