@@ -51,7 +51,7 @@ end)
 
 test.case("a button and a title give way with an ellipsis, too", function(t)
   local app = show(t, 14, 2, [[ui.HStack { ui.Button { title = "A long title" }, ui.Label { text = "12345", width = 5 } }]])
-  t:expect(lines(app)[1]):equals "[ A lo… ]12345"
+  t:expect(lines(app)[1]):equals "[A long…]12345"
 end)
 
 test.case("limits hold in both directions", function(t)

@@ -2,6 +2,7 @@
 local ui = require "luahost"
 
 local List = ui.ViewController:subclass "List"
+List.isMoving = false
 
 function List:loadView()
   self.label = ui.Label { text = "list", accessibilityIdentifier = "list" }

@@ -12,7 +12,7 @@ struct HeadlessWaitTests {
       self.window = ui.Window { rootViewController = ui.ViewController { view = self.label } }
       self.window:makeKeyAndVisible()
       ui.task(function()
-        ui.run { "sleep", "0.2" }
+        ui.run { "sleep", "2" }
         self.label.text = "answered"
         ui.sleep(0.2)
         self.label.text = "later"
@@ -33,7 +33,7 @@ struct HeadlessWaitTests {
   func waits() async throws {
     let atOnce = try await run(["--headless"])
     #expect(atOnce.output.contains("at first") && atOnce.status == 0)
-    let seconds = try await run(["--headless", "--wait", "2"])
+    let seconds = try await run(["--headless", "--wait", "5"])
     #expect(seconds.output.contains("later") && seconds.status == 0, "\(seconds)")
     let text = try await run(["--headless", "--wait", "answered"])
     #expect(text.output.contains("answered") && text.status == 0, "\(text)")

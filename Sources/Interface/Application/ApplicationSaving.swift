@@ -47,7 +47,7 @@ extension Application {
 
   /// What saves by itself now.
   private var autosavingPreservation: Preservation? {
-    autosave && (phase == .active || phase == .background) ? preservation : nil
+    autosave && (phase == .active || phase == .background) && !hasFailedWithoutInterface ? preservation : nil
   }
 
   private func cancelAutosaveTimers() {

@@ -79,8 +79,11 @@ public final class Preservation {
       let stored = owner.predecessor(named: identifier), !stored.state.isEmpty
     else { return }
     let path = owner.path.appending(identifier)
+    let coder = StateCoder(decoding: stored.state)
+    coder.beginUse()
+    defer { coder.endUse() }
     call(.node(path), "decodeRestorableState", consequence: "It is as its class made it.") {
-      try view.restore(from: StateCoder(decoding: stored.state))
+      try view.restore(from: coder)
     }
   }
 

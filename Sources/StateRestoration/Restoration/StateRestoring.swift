@@ -11,7 +11,7 @@ public protocol StateRestoring: AnyObject {
   /// The node whose path this one's path continues: for a view, the controller it belongs to. Nil at the top.
   var restorationPathParent: (any StateRestoring)? { get }
 
-  /// Whether it encodes values whose changes nobody reports, such as the local variables of a script. After a callback that
+  /// Whether it encodes values whose changes nobody reports, such as local variables of the app. After a callback that
   /// belongs to no node, preservation asks these nodes again.
   var encodesUnobservedState: Bool { get }
 

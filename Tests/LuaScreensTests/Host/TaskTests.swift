@@ -11,8 +11,8 @@ struct AppTaskTests {
   private static let script = """
     Root = ui.ViewController:subclass "Root"
     function app:didFinishLaunching()
-      nav = ui.NavigationController { viewControllers = { Root { restorationIdentifier = "root" } } }
-      tabs = ui.TabBarController { viewControllers = { nav, Root {} } }
+      nav = ui.NavigationController { restorationIdentifier = "nav", viewControllers = { Root { restorationIdentifier = "root" } } }
+      tabs = ui.TabBarController { restorationIdentifier = "tabs", viewControllers = { nav, Root {} } }
       self.window.rootViewController = tabs
       self.window:makeKeyAndVisible()
     end

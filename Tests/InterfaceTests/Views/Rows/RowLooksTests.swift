@@ -41,7 +41,8 @@ struct RowLooksTests {
     "a detail that does not fit is cut, and a short text leaves it the room",
     arguments: [
       ("name", "a detail", "> name    a detail"), ("name", "a detail that is long", "> name a detail t…"),
-      ("a name that is long", "at 9", "> a name th… at 9"), ("a name that is long", "a detail too", "> a name … a deta…"),
+      ("a name that is long", "at 9", "> a name th… at 9"),
+      ("a name that is long", "a detail too", "> a name … a deta…"),
     ])
   func details(text: String, detail: String, line: String) {
     let shown = shown(width: 18, [.text(text, detail: detail, accessory: nil)])
