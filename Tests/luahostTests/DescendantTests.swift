@@ -123,7 +123,8 @@ struct DescendantTests {
       "p = io.popen('PROGRAM 100', '\(mode)')", ":relaunch", "print 'again'",
     ])
     #expect(output.contains("again") && status == 0, "\(output)")
-    #expect(ContinuousClock.now - start < .seconds(15))
+    // Waiting for the command would take 100 s; a busy machine takes some of these for the start.
+    #expect(ContinuousClock.now - start < .seconds(60))
     #expect(try await folder.isLeft(within: 5) == false)
   }
 
