@@ -42,7 +42,7 @@ public final class SessionLock {
   }
 
   /// Sees to it that the session is still this process's. Its folder may have been removed or moved away, and another
-  /// process may have begun the session anew since.
+  /// process may have started the session again since.
   ///
   /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process has it now;
   ///   ``ArchiveStoreError/continued(path:)`` after ``release()``.

@@ -40,7 +40,7 @@ public final class FileWatch {
   /// Whether it was not cancelled.
   public var isActive: Bool { onChange != nil }
 
-  /// Nothing more is told.
+  /// Reports nothing more.
   public func cancel() {
     guard isActive else { return }
     forget()

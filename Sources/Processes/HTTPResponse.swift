@@ -12,7 +12,7 @@ public struct HTTPResponse: Sendable {
   /// What curl writes before that address.
   static let addressMark = "\u{1}url "
 
-  /// Takes a line of what curl says of the answer. Each answer on the way, to a redirection and the like, begins anew.
+  /// Takes a line of what curl says of the answer. Each intermediate answer, such as a redirect, starts over.
   mutating func take(_ line: some Sequence<UInt8>) {
     var line = Array(line)
     while line.last == 13 { line.removeLast() }

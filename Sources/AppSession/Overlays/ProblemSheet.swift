@@ -36,7 +36,7 @@ package final class ProblemSheet: ScreenOverlay {
     resize(to: size)
   }
 
-  /// What keeps nobody from using the app is told in one sheet, and so are errors.
+  /// Problems that do not block the app share one sheet, and so do errors.
   package func take(_ problem: Problem) -> Bool {
     if isError, problem.isError {
       add(problem)

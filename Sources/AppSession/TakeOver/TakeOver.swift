@@ -63,7 +63,7 @@ public struct TakeOver {
 
   /// How long the holder has to end by itself; the same again after `SIGTERM`, and after `SIGKILL`.
   private static let patience = Duration.seconds(2)
-  /// How long until the user is told that the holder takes its time.
+  /// How long until the user is notified that the holder has not answered.
   private static let silence = Duration.milliseconds(500)
   /// How soon a socket is looked for again that a starting holder does not have yet, in milliseconds.
   private static let lookAgain: Int32 = 10
