@@ -55,17 +55,20 @@ test.case("all that a new app uses is in the annotations", function(t)
   t:expect(share > 0.7):isTrue()
 end)
 
-test.case("all that the samples of the README use is in the annotations", function(t)
+test.case("every name that the samples of the guides use is in the annotations", function(t)
   local globals = { ui = "luahost", test = "luahost.test" }
-  local text, count = read(root .. "/README.md"), 0
-  for before, sample in text:gmatch "()\n```lua\n(.-)\n```" do
-    local line = select(2, text:sub(1, before):gsub("\n", "")) + 2
-    local parsed, statements = pcall(parser.parse, sample, "README.md")
-    -- Some are parts of a statement.
-    if parsed then
-      count = count + 1
-      for _, problem in ipairs(checker.check(statements, "sample", sample, meta, globals).problems) do
-        t:expect(("README.md, in the sample at line %d, %s"):format(line, problem)):isNil()
+  local count = 0
+  for _, path in ipairs(files("README.md", "Sources/LuaScreens/LuaScreens.docc/*.md")) do
+    local text, name = read(path), path:sub(#root + 2)
+    for before, sample in text:gmatch "()\n```lua\n(.-)\n```" do
+      local line = select(2, text:sub(1, before):gsub("\n", "")) + 2
+      local parsed, statements = pcall(parser.parse, sample, name)
+      -- Some are parts of a statement.
+      if parsed then
+        count = count + 1
+        for _, problem in ipairs(checker.check(statements, "sample", sample, meta, globals).problems) do
+          t:expect(("%s, in the sample at line %d, %s"):format(name, line, problem)):isNil()
+        end
       end
     end
   end

@@ -7,10 +7,10 @@ import Testing
 
 @testable import luahost
 
-@Suite("README")
+@Suite("Guides")
 @MainActor
-struct ReadmeTests {
-  /// The blocks of Lua, by words that each has alone.
+struct GuideTests {
+  /// The samples in Lua, by a text that only one of them contains.
   enum Sample: String, CaseIterable {
     case app = "NoteViewController"
     case keyCommands = "self.keyCommands"
@@ -22,18 +22,18 @@ struct ReadmeTests {
     case waiting = "app:waitFor(\"done\""
 
     var block: String {
-      get throws { try #require(Readme.blocks("lua").first { $0.text.contains(rawValue) }).text }
+      get throws { try #require(Guide.blocks("lua").first { $0.text.contains(rawValue) }).text }
     }
   }
 
-  @Test("every block of Lua is one of the samples that are run", arguments: Readme.blocks("lua"))
-  func known(block: Readme.Block) {
+  @Test("every sample in Lua is run by a test", arguments: Guide.blocks("lua"))
+  func known(block: Guide.Block) {
     #expect(
       Sample.allCases.filter { block.text.contains($0.rawValue) }.count == 1,
-      "a sample that no test runs: give it a case of Sample")
+      "no test runs this sample; give it a case of Sample")
   }
 
-  @Test("the samples in Lua do what they say", arguments: Sample.allCases)
+  @Test("the samples in Lua work as described", arguments: Sample.allCases)
   func runs(sample: Sample) throws {
     switch sample {
     case .app, .test: try runExample()
@@ -207,10 +207,10 @@ struct ReadmeTests {
 
   // MARK: Others
 
-  @Test("at the prompt each line prints what stands below it")
+  @Test("at the prompt each line prints the lines below it")
   func prompt() throws {
-    let block = try #require(Readme.blocks("").first { $0.text.hasPrefix("> ") })
-    let script = Readme.root.appendingPathComponent("scripts/apps/stateapp.lua").path
+    let block = try #require(Guide.blocks("").first { $0.text.hasPrefix("> ") })
+    let script = Guide.root.appendingPathComponent("scripts/apps/stateapp.lua").path
     let session = AppSession(ScriptHost.Configuration(script: script), storage: .memory, loop: MainLoop(.virtual))
     var printed: [String] = []
     let prompt = Prompt(
@@ -227,7 +227,7 @@ struct ReadmeTests {
     #expect(printed == block.lines)
   }
 
-  /// Lines as the README has them, which are compiled here.
+  /// The lines of the guides, compiled here.
   private static let embedding = { (frontEnd: any FrontEnd) in
     let session = AppSession(
       ScriptHost.Configuration(script: "notes.lua"), storage: .files(directory: "state", session: "main"))
@@ -235,22 +235,22 @@ struct ReadmeTests {
     _ = outcome
   }
 
-  @Test("the lines in Swift are those that are compiled here", arguments: Readme.blocks("swift"))
-  func swift(block: Readme.Block) throws {
+  @Test("the samples in Swift are compiled", arguments: Guide.blocks("swift"))
+  func swift(block: Guide.Block) throws {
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let compiled = Set(source.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
     for line in block.lines { #expect(compiled.contains(line.trimmingCharacters(in: .whitespaces))) }
   }
 
-  @Test("the scripts and commands that it names exist")
+  @Test("the scripts and commands that the guides name exist")
   func commands() throws {
     let names = LuahostCommand.configuration.subcommands.compactMap { $0.configuration.commandName }
-    for block in Readme.blocks where ["", "sh", "yaml"].contains(block.language) {
+    for block in Guide.blocks where ["", "sh", "yaml"].contains(block.language) {
       for line in block.lines {
         let words = line.split(separator: " ").map(String.init)
         for (index, word) in words.enumerated() {
           if word.hasPrefix("scripts/") {
-            #expect(FileManager.default.fileExists(atPath: Readme.root.appendingPathComponent(word).path), "\(line)")
+            #expect(FileManager.default.fileExists(atPath: Guide.root.appendingPathComponent(word).path), "\(line)")
           }
           guard word == "luahost" || word == "scripts/luahost", index + 1 < words.count else { continue }
           let next = words[index + 1]
@@ -259,5 +259,19 @@ struct ReadmeTests {
         }
       }
     }
+  }
+
+  @Test("every link leads to a file", arguments: Guide.all)
+  func links(guide: Guide) {
+    let folder = Guide.root.appendingPathComponent(guide.path).deletingLastPathComponent()
+    for link in guide.links {
+      #expect(FileManager.default.fileExists(atPath: folder.appendingPathComponent(link).path), "\(link)")
+    }
+  }
+
+  @Test("the README has at most 300 lines")
+  func readmeLength() throws {
+    let readme = try #require(Guide.all.first)
+    #expect(readme.text.split(separator: "\n", omittingEmptySubsequences: false).count <= 301)
   }
 }
