@@ -133,11 +133,18 @@ extension StateValue {
     case .string(let text): return text.range(of: part, options: .caseInsensitive) == nil ? nil : text
     case .byteText(let bytes): return StateValue.string(String(decoding: bytes, as: UTF8.self)).text(containing: part)
     case .styledText(.list(let items)): return items.first?.text(containing: part)
-    case .list(let items): return items.lazy.compactMap { $0.text(containing: part) }.first
-    case .map(let pairs):
-      return pairs.lazy.compactMap { $0.key.text(containing: part) ?? $0.value.text(containing: part) }.first
+    case .list(let items): return Self.text(containing: part, in: items)
+    case .map(let pairs): return Self.text(containing: part, in: pairs.flatMap { [$0.key, $0.value] })
     case .shared(let value): return value.text(containing: part)
     default: return nil
     }
+  }
+
+  // A loop, because a lazy sequence would search every value twice, and so the innermost of n levels 2ⁿ times.
+  private static func text(containing part: String, in values: [StateValue]) -> String? {
+    for value in values {
+      if let text = value.text(containing: part) { return text }
+    }
+    return nil
   }
 }

@@ -21,8 +21,11 @@ final class BarContainerView: View {
     for bar in [top, bottom].compactMap({ $0 }) { addSubview(bar) }
   }
 
-  /// What is shown comes before the bars.
-  override var initialFocus: View? { (isHidden ? nil : content?.initialFocus) ?? super.initialFocus }
+  /// The content comes before the bars.
+  override var initialFocusOrder: [View] {
+    guard let content, content.superview === self else { return subviews }
+    return [content] + subviews.filter { $0 !== content }
+  }
 
   override func layoutSubviews() {
     // On a screen of one or two rows the content matters more than the bars.

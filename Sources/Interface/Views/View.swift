@@ -277,8 +277,16 @@ open class View: Responder, StateRestoring {
   /// The view in this one that gets keyboard focus when none of them has had it: the first in reading order that can have it.
   var initialFocus: View? {
     guard !isHidden, isEnabled else { return nil }
-    return canBecomeFirstResponder ? self : subviews.lazy.compactMap(\.initialFocus).first
+    if canBecomeFirstResponder { return self }
+    // A loop, because a lazy sequence would ask every view twice, and so the innermost of n levels 2ⁿ times.
+    for view in initialFocusOrder {
+      if let focus = view.initialFocus { return focus }
+    }
+    return nil
   }
+
+  /// The subviews in the order in which ``initialFocus`` asks them.
+  var initialFocusOrder: [View] { subviews }
 
   /// The part of the view that is used now, in its own coordinates: what is to be seen of it if not all can be.
   open var usedRect: Rect { cursorLocation.map { Rect(origin: $0, size: Size(width: 1, height: 1)) } ?? bounds }
