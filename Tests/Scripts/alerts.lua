@@ -22,6 +22,34 @@ function Screen:ask(options)
   self:present(alert, { onResult = "answered" })
 end
 
+-- An alert of a class of its own, which makes its field and its actions itself.
+local Ask = ui.AlertController:subclass "Ask"
+
+function Ask:init()
+  self.title = "A name"
+  if not self.isBare then
+    self:addTextField(ui.TextField { placeholder = "letters", accessibilityIdentifier = "letters", inputFilter = function(text)
+      return not text:find "%d"
+    end })
+    self:addAction { title = "Use it" }
+  end
+end
+
+function Screen:askByClass(isBare)
+  local alert = Ask { restorationIdentifier = "own", isBare = isBare }
+  alert.message = ui.AttributedString { "for ", { "this", style = { bold = true, foreground = "red" } } }
+  alert:addAction { title = "Leave", style = "cancel" }
+  self:present(alert, { onResult = "answered" })
+end
+
+function Screen:askInColours()
+  self:present(ui.AlertController {
+    restorationIdentifier = "styled", preferredStyle = "actionSheet",
+    title = ui.AttributedString { { "Red", style = { foreground = "red" } }, " title" }, message = ui.markdown "**Bold** and *slanted*",
+    actions = { { title = "One" }, { title = "Two", style = "destructive" } },
+  }, { onResult = "answered" })
+end
+
 function Screen:answered(result)
   self.label.text = result.action .. ":" .. table.concat(result.texts, ",")
 end

@@ -29,6 +29,32 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:find("ask")):isNil()
     t:expect(app:errors()):equals {}
   end)
+
+  test.case("an alert keeps the looks of its title and message" .. how, function(t)
+    local app = t:launch("alerts.lua", { size = { 50, 16 } })
+    app:eval "screen:askInColours()"
+    local before = app:snapshot()
+    again(app)
+    t:expect(app:snapshot()):equals(before)
+    app:tap "Two"
+    t:expect(app:find("label").text):equals "2:"
+  end)
+
+  test.case("an alert of a subclass is restored with what its class made and what was added" .. how, function(t)
+    local app = t:launch("alerts.lua", { size = { 50, 16 } })
+    app:eval "screen:askByClass()"
+    app:tap "letters"
+    app:type "ab1c"
+    local before = app:snapshot()
+    again(app)
+    t:expect(app:snapshot()):equals(before)
+    app:type "2d"
+    t:expect(app:find("letters").text):equals "abcd"
+    t:expect(app:eval "return tostring(screen.presentedViewController)"):contains "Ask"
+    app:tap "Leave"
+    t:expect(app:find("label").text):equals "2:abcd"
+    t:expect(app:errors()):equals {}
+  end)
 end
 
 test.case("an alert that is answered without a relaunch calls onResult, too", function(t)

@@ -264,6 +264,32 @@ for _, move in ipairs(moves) do
   end)
 end
 
+test.case("what moved below a closed item stays selected, and the closed item is focused", function(t)
+  local app = openAndChoose(t)
+  app:eval "tree.outline:collapseItem(tree:find 'tools')"
+  app:eval "tree:move('citrus', 'tools') tree.outline:reloadData()"
+  t:expect(app:eval "return tree.outline.selectedItem.name"):equals "lime"
+  t:expect(app:eval "return tree.outline.focusedItem.name"):equals "tools"
+  t:expect(rows(app)):never():contains "lime"
+  app:background()
+  app:kill()
+  app:relaunch { options = { moved = { { "citrus", "tools" } } } }
+  t:expect(app:eval "return tree.outline.selectedItem.name"):equals "lime"
+  t:expect(app:eval "return tree.outline.focusedItem.name"):equals "tools"
+  app:key "right"
+  t:expect(rows(app)):contains "lemon"
+  t:expect(rows(app)):contains "*       lime"
+  t:expect(app:eval "return tree.outline.focusedItem.name"):equals "tools"
+end)
+
+test.case("a selected item that is removed is not looked for below closed ones", function(t)
+  local app = openAndChoose(t)
+  app:eval "tree.outline:collapseItem(tree:find 'tools') tree.asked = {}"
+  app:eval "table.remove(tree:find('citrus').items, 2) tree.outline:reloadData()"
+  t:expect(app:eval "return tree.outline.selectedItem"):isNil()
+  t:expect(app:eval "return table.concat(tree.asked, ' ')"):never():contains "tools"
+end)
+
 test.case("an open item that moved into a closed one is open when that opens", function(t)
   local app = openAndChoose(t)
   app:eval "tree.outline:collapseItem(tree:find 'tools')"

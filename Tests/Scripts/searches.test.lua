@@ -48,3 +48,50 @@ for _, isSaved in ipairs { true, false } do
     t:expect(app:find("columns").sortColumn):equals(2)
   end)
 end
+
+-- Lets the search take its turns until it has come to an end.
+local function finish(app)
+  for _ = 1, 2000 do
+    if not app:screen():find "…" then return app:screen() end
+    app:advance(0.01)
+  end
+  error("the search does not end:\n" .. app:screen())
+end
+
+for _, kind in ipairs { "table", "pager" } do
+  for how, keys in pairs { typed = { "/", "the needle" }, ["repeated by n"] = { "/", "needle", "enter", "n" } } do
+    test.case("a search of a " .. kind .. " goes on after a kill while it scans: " .. how, function(t)
+      local function search(app)
+        for _, key in ipairs(keys) do
+          if #key > 1 and key ~= "enter" then app:type(key) else app:key(key) end
+        end
+      end
+      local app = t:launch("scans.lua", { size = { 50, 8 }, options = { kind = kind } })
+      search(app)
+      t:expect(app:screen()):contains "…"
+      t:expect(app:screen()):never():contains "at last"
+      app:kill()
+      app:relaunch()
+      t:expect(finish(app)):contains "at last"
+      local twin = t:launch("scans.lua", { size = { 50, 8 }, options = { kind = kind } })
+      search(twin)
+      t:expect(finish(twin)):equals(app:screen())
+    end)
+  end
+end
+
+test.case("a search that has to go on waits for rows that come late", function(t)
+  local app = t:launch("scans.lua", { size = { 50, 8 }, options = { kind = "table" } })
+  app:key "/"
+  app:type "the needle"
+  app:background()
+  app:kill()
+  app:relaunch { options = { kind = "table", isEmpty = true } }
+  app:advance(1)
+  t:expect(app:screen()):contains "…"
+  app:background()
+  app:kill()
+  app:relaunch { options = { kind = "table", isEmpty = true } }
+  app:eval "isEmpty = false screen.table:reloadData()"
+  t:expect(finish(app)):contains "at last"
+end)

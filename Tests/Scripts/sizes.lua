@@ -31,6 +31,34 @@ local views = {
       restorationIdentifier = "pager", isEditable = false, text = table.concat(lines(60, "line %d " .. ("word "):rep(20)), "\n"),
     }
   end,
+  outline = function()
+    local items = {}
+    for group = 1, 8 do
+      items[group] = { name = "group " .. group, items = {} }
+      for item = 1, 9 do items[group].items[item] = { name = ("item %d.%d"):format(group, item) } end
+    end
+    local outline = ui.OutlineView {
+      restorationIdentifier = "outline",
+      dataSource = {
+        numberOfChildrenOfItem = function(_, _, item) return #(item and item.items or items) end,
+        childOfItem = function(_, _, index, item) return (item and item.items or items)[index] end,
+        isItemExpandable = function(_, _, item) return item.items ~= nil end,
+        cellForItem = function(_, _, item) return item.name end,
+        persistentObjectForItem = function(_, _, item) return item.name end,
+      },
+    }
+    for group = 1, 4 do outline:expandItem(items[group]) end
+    return outline
+  end,
+  links = function()
+    local parts = {}
+    for line = 1, 40 do
+      parts[#parts + 1] = ("line %d "):format(line) .. ("word "):rep(20)
+      parts[#parts + 1] = { "link " .. line, action = function() chosen = line end }
+      parts[#parts + 1] = "\n"
+    end
+    return ui.TextView { restorationIdentifier = "links", isEditable = false, text = ui.AttributedString(parts) }
+  end,
   field = function() return ui.TextField { restorationIdentifier = "field", text = table.concat(lines(40, "%d"), ",") } end,
   form = function()
     local scroll = ui.ScrollView { restorationIdentifier = "form" }

@@ -9,6 +9,8 @@ local places = {
   columns = { keys = { "pagedown", "shift+right", "shift+right", "shift+right" } },
   text = { keys = { "ctrl+end", "pageup", "pageup", "down", "down" } },
   pager = { keys = { "pagedown", "pagedown", "j", "j", "j" } },
+  outline = { keys = { "pagedown", "pagedown", "up", "up" } },
+  links = { keys = { "pagedown", "tab", "tab", "tab", "tab", "tab" } },
   field = { keys = { "home", "end", "left", "left", "left", "left", "left" } },
   form = { keys = { "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab",
     "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "shift+tab", "shift+tab" } },
@@ -91,4 +93,37 @@ test.case("a focused row that was scrolled out of sight stays there at every siz
   app:kill()
   app:relaunch { size = small }
   t:expect(app:find("table").contentOffset.y):equals(20)
+end)
+
+-- Goes to a link, and returns its number.
+local function goToLink(app)
+  for _, key in ipairs(places.links.keys) do app:key(key) end
+  app:key "enter"
+  return app:eval "return chosen"
+end
+
+test.case("the current link of a pager stays in sight at every size, and is chosen after a launch at another one", function(t)
+  local app = t:launch("sizes.lua", { size = large, options = { kind = "links" } })
+  local number = goToLink(app)
+  app:resize(small[1], small[2])
+  t:expect(app:screen()):contains("link " .. number)
+  app:kill()
+  app:relaunch { size = { 60, 6 } }
+  t:expect(app:screen()):contains("link " .. number)
+  app:key "enter"
+  t:expect(app:eval "return chosen"):equals(number)
+  app:key "tab"
+  app:key "enter"
+  t:expect(app:eval "return chosen"):equals(number + 1)
+end)
+
+test.case("the waiting offset of a pager is dropped when the user goes to another link", function(t)
+  local app = t:launch("sizes.lua", { size = large, options = { kind = "links" } })
+  local number = goToLink(app)
+  local before = app:screen()
+  app:resize(small[1], small[2])
+  for _ = 1, 10 do app:key "tab" end
+  app:resize(large[1], large[2])
+  t:expect(app:screen()):never():equals(before)
+  t:expect(app:screen()):contains("link " .. number + 10)
 end)

@@ -29,7 +29,9 @@ final class TestController: RestorableViewController {
   var restorationParent: (any RestorableViewController)? { parent }
   var identifiedViews: [any StateRestoring] { views }
 
-  func willRestore(at path: IdentifierPath, in application: any RestorableApplication) { isBound = false }
+  func willRestore(at path: IdentifierPath, from coder: StateCoder, in application: any RestorableApplication) {
+    isBound = false
+  }
   func willBePreserved(by application: any RestorableApplication) {}
   var canLoadView = true
   var refusedChildren: [String] = []

@@ -208,6 +208,8 @@ open class Application: Responder, RestorableApplication {
   { nil }
 
   open func restorationClass(named name: String) -> (any RestorationClass)? { nil }
+  /// Instantiates a class of the app's that comes from `AlertController`; nil if the app has no such class.
+  open func makeAlert(ofClass name: String) throws -> AlertController? { nil }
 
   /// Storyboards that were made, by name.
   public private(set) var storyboards: [String: Storyboard] = [:]

@@ -38,11 +38,14 @@ extension Application {
     return try storyboard.instantiateViewController(scene.scene)
   }
 
+  public func instantiateAlert(for node: ArchivedNode) throws -> (any RestorableViewController)? {
+    guard node.relation == .presented else { return nil }
+    return try makeAlert(ofClass: node.className)
+  }
+
   public func hostViewController(for node: ArchivedNode, coder: StateCoder) -> (any RestorableViewController)? {
     guard node.relation == .presented, node.className == "AlertController" else { return nil }
-    let alert = AlertController()
-    alert.makeContent(from: coder.builtIn)
-    return alert
+    return AlertController()
   }
 
   public func refusal(ofRoot controller: any RestorableViewController) -> String? {

@@ -17,8 +17,8 @@ extension AlertController {
   private static let mostParts = 1_000
 
   func encodeContent(with coder: StateCoder) {
-    coder.encode(title.map { .string($0) }, forKey: "title")
-    coder.encode(message.map { .string($0) }, forKey: "message")
+    coder.encode(shownTitle?.stateValue, forKey: "title")
+    coder.encode(shownMessage?.stateValue, forKey: "message")
     coder.encode(preferredStyle.rawValue, forKey: "style")
     coder.encode(
       .list(actions.map { .list([.string($0.title), .string($0.style.rawValue)]) }), forKey: "actions")
@@ -35,18 +35,18 @@ extension AlertController {
     ])
   }
 
-  /// Makes the fields and actions that were kept.
+  /// Takes what was kept, instead of what its class made. Fields that the class made stay: only the missing ones are created.
   func makeContent(from coder: StateCoder) {
-    title = coder.decodeString(forKey: "title")
-    message = coder.decodeString(forKey: "message")
+    guard case .list(let actions)? = coder.decodeValue(forKey: "actions") else { return }
+    shownTitle = Text(coder.decodeValue(forKey: "title"))
+    shownMessage = Text(coder.decodeValue(forKey: "message"))
     preferredStyle = coder.decodeString(forKey: "style").flatMap(Style.init) ?? .alert
-    if case .list(let actions)? = coder.decodeValue(forKey: "actions") {
-      for case .list(let parts) in actions.prefix(Self.mostParts) {
-        guard parts.count == 2, case .string(let title) = parts[0], case .string(let style) = parts[1] else { continue }
-        addAction(Action(title: title, style: Action.Style(rawValue: style) ?? .default))
-      }
+    removeActions()
+    for case .list(let parts) in actions.prefix(Self.mostParts) {
+      guard parts.count == 2, case .string(let title) = parts[0], case .string(let style) = parts[1] else { continue }
+      addAction(Action(title: title, style: Action.Style(rawValue: style) ?? .default))
     }
-    for kept in keptFields(from: coder) {
+    for kept in keptFields(from: coder).dropFirst(textFields.count) {
       func text(_ index: Int) -> String? { if case .string(let text) = kept[index] { text } else { nil } }
       let field = TextField()
       if case .boolean(true) = kept[0] { field.isSecure = true }

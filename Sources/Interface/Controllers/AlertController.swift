@@ -70,6 +70,11 @@ open class AlertController: ViewController {
     invalidateRestorableState()
   }
 
+  func removeActions() {
+    (actions, actionBytes) = ([], 0)
+    heldBytesDidChange()
+  }
+
   private var actionBytes = 0
   open override var heldBytes: Int { super.heldBytes + shownMessage.heldBytes + actionBytes }
 
@@ -123,6 +128,13 @@ open class AlertController: ViewController {
   }
 
   // MARK: State
+
+  open override func willRestore(
+    at path: IdentifierPath, from coder: StateCoder, in application: any RestorableApplication
+  ) {
+    super.willRestore(at: path, from: coder, in: application)
+    makeContent(from: coder.builtIn)
+  }
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)

@@ -383,6 +383,14 @@ open class ViewController: Responder, RestorableViewController {
     decodeFocus(with: coder)
   }
 
+  open func willRestore(
+    at path: IdentifierPath, from coder: StateCoder, in application: any RestorableApplication
+  ) {
+    willBePreserved(by: application)
+    isAwaitingBinding = true
+    restoringPath = path
+  }
+
   /// Takes its restored children: those that are not here yet are added.
   open func bindChildren(_ restored: [RestoredChild]) {
     guard !restored.isEmpty else { return }

@@ -51,12 +51,6 @@ extension ViewController {
     if let application = application as? Application { enter(application.context) }
   }
 
-  public func willRestore(at path: IdentifierPath, in application: any RestorableApplication) {
-    willBePreserved(by: application)
-    isAwaitingBinding = true
-    restoringPath = path
-  }
-
   public func didBind() {
     isAwaitingBinding = false
     restoringPath = nil

@@ -126,6 +126,19 @@ final class ScriptApplication: Application {
     host?.restorationClass(named: name)
   }
 
+  override func makeAlert(ofClass name: String) throws -> AlertController? {
+    guard let host, let hostClass = host.lua.hostClass(named: name), hostClass.isScript,
+      let alertClass = host.lua.hostClass(named: "AlertController"), hostClass.isKind(of: alertClass)
+    else { return nil }
+    let stack = try host.lua.stack
+    let base = stack.top
+    defer { if host.lua.isOpen { stack.top = base } }
+    try stack.reserve(12)
+    hostClass.push(on: stack)
+    try stack.call(arguments: 0, results: 1)
+    return stack.object(-1) as? AlertController
+  }
+
   override func registerRestoredObject(_ object: any RestorableObject, identifier: String) {
     try? registerObjectForStateRestoration(object)
   }

@@ -40,6 +40,8 @@ public protocol RestorableApplication: AnyObject {
   func storyboard(named name: String) -> AnyObject?
   /// Instantiates a scene again. Nil if the storyboard or the scene is no more.
   func instantiateViewController(from scene: ArchivedNode.StoryboardScene) throws -> (any RestorableViewController)?
+  /// Makes an alert of a class of the app, which nothing else makes; nil for any other node.
+  func instantiateAlert(for node: ArchivedNode) throws -> (any RestorableViewController)?
 
   /// Why a controller that a restoration method made cannot be the root of a window; nil if it can.
   func refusal(ofRoot viewController: any RestorableViewController) -> String?
@@ -54,6 +56,7 @@ public protocol RestorableApplication: AnyObject {
 
 extension RestorableApplication {
   public func hostViewController(for node: ArchivedNode, coder: StateCoder) -> (any RestorableViewController)? { nil }
+  public func instantiateAlert(for node: ArchivedNode) throws -> (any RestorableViewController)? { nil }
   public var screenTitle: String? { nil }
   public func encodeBuiltInState(with coder: StateCoder) {}
   public func decodeBuiltInState(with coder: StateCoder) {}

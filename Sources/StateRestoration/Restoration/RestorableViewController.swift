@@ -24,8 +24,9 @@ public protocol RestorableViewController: StateRestoring {
   var identifiedViews: [any StateRestoring] { get }
 
   /// Begins the time in which the controller is made but not yet bound to its container: until ``didBind()``,
-  /// `parent`, `navigationController` and the like are nil for the app. The path names it in the event log.
-  func willRestore(at path: IdentifierPath, in application: any RestorableApplication)
+  /// `parent`, `navigationController` and the like are nil for the app. The path names it in the event log; what it needs
+  /// of its state before its view is loaded, it reads from the coder.
+  func willRestore(at path: IdentifierPath, from coder: StateCoder, in application: any RestorableApplication)
 
   /// The controller is in no tree, and is preserved below one that has encoded it: it belongs to this application.
   func willBePreserved(by application: any RestorableApplication)
@@ -39,7 +40,7 @@ public protocol RestorableViewController: StateRestoring {
   /// Why a controller that a restoration method made cannot stand below this one; nil if it can.
   func refusal(of child: any RestorableViewController, as relation: ArchivedNode.Relation) -> String?
 
-  /// Ends the time that began with ``willRestore(at:in:)``.
+  /// Ends the time that began with ``willRestore(at:from:in:)``.
   func didBind()
 
   /// Takes its restored children and presented controller. Runs right before ``StateRestoring/restore(from:)``.

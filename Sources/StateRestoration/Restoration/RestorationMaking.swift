@@ -22,7 +22,7 @@ extension Restoration {
     if controller.restorationClass == nil, let name = node.archived.restorationClassName {
       controller.restorationClass = application.restorationClass(named: name)
     }
-    if !node.isFoundInPlace { controller.willRestore(at: node.path, in: application) }
+    if !node.isFoundInPlace { controller.willRestore(at: node.path, from: coder, in: application) }
     for child in node.children { make(child) }
   }
 
@@ -75,21 +75,25 @@ extension Restoration {
       node.isFoundInPlace = true
       return existing
     }
-    if let scene = node.archived.scene {
-      do {
+    do {
+      if let scene = node.archived.scene {
         if let controller = try application.instantiateViewController(from: scene) {
           // The app may have renamed the one that was preserved.
           controller.restorationIdentifier = node.archived.identifier
           return controller
         }
         if case .nothingMakesIt = reason { reason = .unknownScene(scene) }
-      } catch {
-        application.report(
-          .callbackFailed(
-            LifeCycleEvent(
-              .unidentified(className: node.archived.className), "instantiateViewController", path: node.path),
-            error: error, consequence: "It is left out, and all below it."))
       }
+      if case .nothingMakesIt = reason, let controller = try application.instantiateAlert(for: node.archived) {
+        return controller
+      }
+    } catch {
+      application.report(
+        .callbackFailed(
+          LifeCycleEvent(
+            .unidentified(className: node.archived.className), "instantiateViewController", path: node.path),
+          error: error, consequence: "It is left out, and all below it."))
+      if node.archived.scene == nil { reason = .methodFailed }
     }
     leaveOut(node, reason)
     return nil

@@ -37,6 +37,9 @@ final class OutlineTree {
   /// As many, at most, to find an item that a script names and that was never seen.
   static let mostAskedForItem = 1_100_000
 
+  /// As many, at most, to find an item that may have moved below a closed one.
+  static let mostAskedForHidden = 1_000
+
   /// As many items are waited for below each, at most.
   static let mostWaiting = 10_000
 
@@ -321,9 +324,9 @@ final class OutlineTree {
   }
 
   /// The node of an item, wherever it is: what is open is looked through first, then the rest, level by level.
-  func findNode(of item: AnyHashable) -> OutlineNode? {
+  func findNode(of item: AnyHashable, asking most: Int = mostAskedForItem) -> OutlineNode? {
     if let known = knownNode(of: item), isThere(known) { return known }
-    var left = Self.mostAskedForItem
+    var left = most
     var parents = [root]
     var next = 0
     while next < parents.count {

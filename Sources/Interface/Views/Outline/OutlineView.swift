@@ -27,7 +27,9 @@ open class OutlineView: RowList {
 
   // MARK: Items
 
-  /// Asks for all items anew. What was open, selected and seen is found again, by the items and by their persistent objects.
+  /// Asks for all items again. What was open, selected, focused and seen is found again, by the items and by their persistent
+  /// objects, also below another parent. If that is closed, an item below it stays selected, and focus goes to the closed one, as
+  /// if the parent had been closed now.
   open override func reloadData() {
     if !keepsItems { tree.invalidate() }
     super.reloadData()
@@ -35,9 +37,13 @@ open class OutlineView: RowList {
 
   open override func reloadIfNeeded() {
     let wasDue = isAwaitingReload
+    let before = (selected: node(of: items.selected.first?.value), focused: node(of: items.focused?.item))
+    let selectedPlace = wasDue ? before.selected.flatMap(tree.path) : nil
     super.reloadIfNeeded()
     guard wasDue, !isAwaitingReload else { return }
     heldBytesDidChange()
+    if let selected = before.selected { keepSelection(of: selected, at: selectedPlace) }
+    if let focused = before.focused { keepFocus(near: focused) }
     showHiddenSelection()
     settleAwaited()
   }
@@ -190,6 +196,37 @@ open class OutlineView: RowList {
     let heir = node === tree.root ? sequence(first: focused, next: \.parent).first { $0.parent === node } : node
     guard let path = heir.flatMap(outlineRows.indexPath) else { return }
     if isTold { focus(path) } else { focusedIndexPath = path }
+  }
+
+  private func node(of item: AnyHashable?) -> OutlineNode? { (item as? OutlineRows.NodeKey)?.node }
+
+  /// Where the item of a node is that was in a row before the items were asked for again, and now is not: below a closed one. Nil
+  /// if it is in a row, or gone.
+  private func hiddenNode(of node: OutlineNode) -> OutlineNode? {
+    guard tree.line(of: node) == nil, var item = node.item else { return nil }
+    if let name = node.name, outlineRows.knowsItemsByName {
+      guard let named = outlineRows.item(named: name) else { return nil }
+      item = named
+    }
+    guard let found = tree.findNode(of: item, asking: OutlineTree.mostAskedForHidden), tree.line(of: found) == nil else {
+      return nil
+    }
+    return found
+  }
+
+  private func keepSelection(of node: OutlineNode, at place: StateValue?) {
+    guard hiddenSelection == nil, selection.rows.isEmpty, pending.selected == nil, let hidden = hiddenNode(of: node),
+      let name = tree.path(to: hidden) ?? place
+    else { return }
+    (hiddenSelection, pending.selected) = (hidden, [RowPlace(IndexPath(section: 0, row: 0), name: name)])
+  }
+
+  /// Focus goes to what is seen of what is above an item.
+  private func keepFocus(near node: OutlineNode) {
+    guard let hidden = hiddenNode(of: node), pending.focused == nil,
+      let path = sequence(first: hidden, next: \.parent).compactMap(outlineRows.indexPath).first
+    else { return }
+    focusedIndexPath = path
   }
 
   private func showHiddenSelection() {

@@ -2,7 +2,7 @@
 /// the rows begin to matter, because at a reload the source knows the new rows only.
 struct RowItems {
   fileprivate(set) var selected: [IndexPath: AnyHashable] = [:]
-  fileprivate var focused: (path: IndexPath, item: AnyHashable)?
+  fileprivate(set) var focused: (path: IndexPath, item: AnyHashable)?
   fileprivate var top: (line: Int, above: Int, item: AnyHashable)?
 
   /// All of them.

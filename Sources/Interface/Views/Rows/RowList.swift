@@ -305,6 +305,7 @@ open class RowList: View {
     laidOutHeight = pageHeight
     noteTopItem()
     layOutCells()
+    resumeSearch()
   }
 
   override var namesSubviewsByPlace: Bool { false }

@@ -18,7 +18,7 @@ extension RowList {
   }
 
   /// Whether rows are still looked at.
-  public var isSearching: Bool { search?.outcome == .looking }
+  public var isSearching: Bool { search?.isLooking == true }
 
   /// Puts the search away; false if there is none.
   func endSearch() -> Bool {
@@ -65,7 +65,7 @@ extension RowList {
     if key == .backspace {
       guard search?.text.isEmpty == false else { return endSearch() }
       search?.text.removeLast()
-      look(from: search?.origin, step: 1, includingFirst: true)
+      look(.fromOrigin)
       setNeedsLayout()
       return true
     }
@@ -75,28 +75,43 @@ extension RowList {
 
   func addToSearch(_ text: String) -> Bool {
     search?.text += text
-    look(from: search?.origin, step: 1, includingFirst: true)
+    look(.fromOrigin)
     return true
   }
 
   /// Goes to the next row that has the text; false if nothing is looked for.
   func searchAgain(forward: Bool) -> Bool {
     guard let search, !search.text.isEmpty else { return false }
-    look(from: focusedRow, step: forward ? 1 : -1, includingFirst: false)
+    look(forward ? .next : .previous)
     return true
   }
 
-  private func look(from start: IndexPath?, step: Int, includingFirst: Bool) {
+  /// Begins a scan again that was under way when the state was saved, once the rows that it begins at are there.
+  func resumeSearch() {
+    guard let search, search.awaitsScan, case .looking(let aim) = search.outcome, lines.rowCount > 0,
+      aim == .fromOrigin ? pending.searchOrigin == nil : pending.focused == nil,
+      let timers = window?.application?.timers
+    else { return }
+    timers.after(0) { [weak self] in
+      guard let aim = self?.search?.takeAwaitedScan() else { return }
+      self?.look(aim)
+    }
+  }
+
+  private func look(_ aim: RowSearch.Aim) {
     setNeedsDisplay()
+    reloadIfNeeded()
+    let start = aim == .fromOrigin ? search?.origin ?? lines.firstRow(from: firstLine, step: 1) : focusedRow
     guard let text = search?.text, !text.isEmpty, let line = start.flatMap(lines.line(of:)) else {
       search?.outcome = .found
       return
     }
-    look(for: text.lowercased(), in: RowScan(lines, from: line + (includingFirst ? 0 : step), step: step))
+    let first = aim == .fromOrigin ? line : line + aim.step
+    look(for: text.lowercased(), aim, in: RowScan(lines, from: first, step: aim.step))
   }
 
   /// Looks at as many rows as one turn has time for, and goes on in the next.
-  private func look(for text: String, in scan: RowScan) {
+  private func look(for text: String, _ aim: RowSearch.Aim, in scan: RowScan) {
     // The rows may be others than a turn ago.
     reloadIfNeeded()
     var scan = scan
@@ -108,12 +123,12 @@ extension RowList {
       search?.outcome = .missing
       return setNeedsDisplay()
     }
-    search?.outcome = .looking
+    search?.outcome = .looking(aim)
     let begun = search?.text
     timers.after(0) { [weak self] in
       // Another letter began another search.
-      guard let self, search?.text == begun, search?.outcome == .looking else { return }
-      look(for: text, in: scan)
+      guard let self, search?.text == begun, search?.outcome == .looking(aim) else { return }
+      look(for: text, aim, in: scan)
     }
   }
 

@@ -11,23 +11,51 @@ struct RowSearch: Equatable {
   /// Whether rows are still being looked at, or none was found.
   var outcome = Outcome.found
 
-  enum Outcome {
-    case found, looking, missing
+  enum Outcome: Equatable {
+    case found, looking(Aim), missing
   }
+
+  /// Where a scan begins, and in which direction it goes.
+  enum Aim: Int64 {
+    /// At the origin: the text is typed.
+    case fromOrigin = 0
+    /// At the next or previous place, from the one that was found last.
+    case next = 1
+    case previous = -1
+
+    var step: Int { self == .previous ? -1 : 1 }
+  }
+
+  /// Whether the scan was under way when the state was saved, and has to begin again.
+  private(set) var awaitsScan = false
+  var isLooking: Bool { if case .looking = outcome { true } else { false } }
 
   // MARK: In a save
 
   /// The search; an older or damaged save has none.
   init?(_ value: StateValue?) {
-    guard case .list(let parts)? = value, parts.count == 3, case .string(let text) = parts[0],
+    guard case .list(let parts)? = value, parts.count == 3 || parts.count == 4, case .string(let text) = parts[0],
       case .boolean(let isTyping) = parts[1], case .boolean(let isMissing) = parts[2]
     else { return nil }
     (self.text, self.isTyping, outcome) = (text, isTyping, isMissing ? .missing : .found)
+    guard case .integer(let number)? = parts.dropFirst(3).first, let aim = Aim(rawValue: number) else { return }
+    (outcome, awaitsScan) = (.looking(aim), true)
   }
 
   init(origin: IndexPath? = nil) { self.origin = origin }
 
-  var value: StateValue { .list([.string(text), .boolean(isTyping), .boolean(outcome == .missing)]) }
+  var value: StateValue {
+    var parts: [StateValue] = [.string(text), .boolean(isTyping), .boolean(outcome == .missing)]
+    if case .looking(let aim) = outcome { parts.append(.integer(aim.rawValue)) }
+    return .list(parts)
+  }
+
+  /// The aim of the scan that has to begin again; nil if there is none, or it has begun.
+  mutating func takeAwaitedScan() -> Aim? {
+    guard awaitsScan, case .looking(let aim) = outcome else { return nil }
+    awaitsScan = false
+    return aim
+  }
 
   /// What a key adds to the text; nil if it is no character.
   static func typed(by key: KeyPress) -> String? {

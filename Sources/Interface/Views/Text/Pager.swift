@@ -25,9 +25,9 @@ final class Pager {
   var maximumLines: Int?
   /// The first row that is seen, unless the end is.
   private var top = Place(line: 0, row: 0)
-  /// The byte of its line that the first row began with before the width changed, or when the state was saved, until somebody
-  /// scrolls.
-  private var restingByte: Int?
+  /// The byte of its line that the first row began with before the size changed, or when the state was saved, and whether the
+  /// current link was in sight: they count at every size until the user scrolls or goes to another link.
+  private var rest: (byte: Int, isLinkSeen: Bool)?
   /// Whether the last row is seen, and what is added brings itself into view.
   private(set) var isAtEnd = false
   /// Whether what is added is to be seen.
@@ -46,7 +46,9 @@ final class Pager {
   /// Where the search was when the state was saved, until the text is there: its places are counted from the first line.
   var pendingSearch: (match: (line: Int, bytes: Range<Int>)?, origin: Place?)?
   /// The link that Enter chooses: its line, and its number there.
-  var currentLink: (line: Int, number: Int)?
+  private(set) var currentLink: (line: Int, number: Int)?
+  /// The current link of an earlier launch, until its text is there: its line is counted from the first.
+  private var pendingLink: (line: Int, number: Int)?
   private(set) var size = Size.zero
   private var layouts: [Int: [TextLayout.Line]] = [:]
 
@@ -69,7 +71,7 @@ final class Pager {
     given = text
     layouts = [:]
     top = Place(line: 0, row: 0)
-    restingByte = nil
+    rest = nil
     isAtEnd = isEndPending
     isEndPending = false
     (selection, match, currentLink) = (nil, nil, nil)
@@ -84,7 +86,7 @@ final class Pager {
     lines.append(text)
     given = nil
     keepMaximum()
-    if followsEnd, pendingTop == nil { isAtEnd = true }
+    if followsEnd, pendingTop == nil { (isAtEnd, rest) = (true, nil) }
     applyPending()
   }
 
@@ -92,7 +94,7 @@ final class Pager {
     guard let maximumLines, lines.count > maximumLines else { return }
     given = nil
     lines.keepLast(maximumLines)
-    if top.line < lines.first { (top, restingByte) = (Place(line: lines.first, row: 0), nil) }
+    if top.line < lines.first { (top, rest) = (Place(line: lines.first, row: 0), nil) }
     if let selection, min(selection.anchor, selection.cursor).line < lines.first { self.selection = nil }
     if let match, match.line < lines.first { self.match = nil }
     if let currentLink, currentLink.line < lines.first { self.currentLink = nil }
@@ -107,16 +109,13 @@ final class Pager {
   var height: Int { max(0, size.height - (search == nil ? 0 : 1)) }
 
   func resize(to size: Size) {
-    guard size.width != self.size.width else {
-      self.size = size
-      return
-    }
     // The row that was first may not be there any more; what it begins with is.
-    let byte = restingByte ?? byteOfTop
+    if rest == nil, height > 0 { rest = (byteOfTop, isLinkSeen) }
+    let isSameWidth = size.width == self.size.width
     self.size = size
+    guard !isSameWidth else { return }
     layouts = [:]
-    restingByte = byte
-    returnToRestingByte()
+    returnToRest()
   }
 
   /// The byte of its line that the first row begins with.
@@ -126,9 +125,9 @@ final class Pager {
     return rows.indices.contains(top.row) ? rows[top.row].start : 0
   }
 
-  private func returnToRestingByte() {
-    guard let restingByte, top.line >= lines.first, top.line < lines.end else { return }
-    top.row = place(of: Mark(line: top.line, byte: restingByte)).row
+  private func returnToRest() {
+    guard let rest, top.line >= lines.first, top.line < lines.end else { return }
+    top.row = place(of: Mark(line: top.line, byte: rest.byte)).row
   }
 
   func rows(ofLine number: Int) -> [TextLayout.Line] {
@@ -190,6 +189,12 @@ final class Pager {
 
   /// The first row that is seen.
   var firstPlace: Place {
+    let first = firstPlaceWithoutLink
+    guard rest?.isLinkSeen == true, let link = placeOfLink else { return first }
+    return max(min(first, link), place(link, movedBy: -(max(1, height) - 1)))
+  }
+
+  private var firstPlaceWithoutLink: Place {
     let last = lastTop
     if isAtEnd { return last }
     var place = top
@@ -229,7 +234,7 @@ final class Pager {
     let before = firstPlace
     let last = lastTop
     top = min(place, last)
-    restingByte = nil
+    rest = nil
     isAtEnd = top == last
     followsEnd = isAtEnd
     return top != before
@@ -247,7 +252,7 @@ final class Pager {
   func setFollowsEnd(_ follows: Bool) {
     pendingTop = nil
     isEndPending = false
-    if !follows, isAtEnd { (top, restingByte) = (firstPlace, nil) }
+    if !follows, isAtEnd { (top, rest) = (firstPlace, nil) }
     followsEnd = follows
     isAtEnd = follows
   }
@@ -294,12 +299,62 @@ final class Pager {
     pendingSearch = nil
   }
 
+  // MARK: The current link
+
+  /// The row in which the current link begins.
+  private var placeOfLink: Place? {
+    guard let link = currentLink, link.line >= lines.first, link.line < lines.end else { return nil }
+    let row = rows(ofLine: link.line).firstIndex { $0.pieces.contains { $0.link == link.number } }
+    return Place(line: link.line, row: row ?? 0)
+  }
+
+  /// Whether the current link is in sight where the first row stands, and so is kept there at every size.
+  var isLinkSeen: Bool {
+    if let rest { return rest.isLinkSeen }
+    guard let link = placeOfLink else { return false }
+    let first = firstPlaceWithoutLink
+    return link >= first && link <= place(first, movedBy: max(1, height) - 1)
+  }
+
+  /// Lets Enter choose another link, which comes into view; nil for none.
+  func focus(_ link: (line: Int, number: Int)?) {
+    pendingLink = nil
+    if rest != nil {
+      let first = firstPlace
+      if first != firstPlaceWithoutLink { (top, isAtEnd) = (first, false) }
+      rest = nil
+    }
+    currentLink = link
+    if let place = placeOfLink { reveal(place) }
+  }
+
+  /// The current link of an earlier launch.
+  func restoreLink(_ link: (line: Int, number: Int), isSeen: Bool) {
+    pendingLink = link
+    rest = (rest?.byte ?? byteOfTop, isSeen)
+    applyPendingLink()
+  }
+
+  /// The current link, to be kept: its line is counted from the first.
+  var keptLink: (line: Int, number: Int)? {
+    pendingLink ?? currentLink.map { ($0.line - lines.first, $0.number) }
+  }
+
+  private func applyPendingLink() {
+    guard let link = pendingLink, link.line < lines.count,
+      lines[lines.first + link.line].content.attributed?.links.indices.contains(link.number) == true
+    else { return }
+    currentLink = (lines.first + link.line, link.number)
+    pendingLink = nil
+  }
+
   private func applyPending() {
     applyPendingSearch()
+    applyPendingLink()
     guard let pending = pendingTop, pending.line < lines.count else { return }
     top = Place(line: lines.first + pending.line, row: pending.row)
-    restingByte = pendingByte
-    returnToRestingByte()
+    rest = pendingByte.map { ($0, rest?.isLinkSeen ?? true) }
+    returnToRest()
     // Where the text ends before the rows that were below, more may come.
     if lastTop >= top || pending.line == 0 { pendingTop = nil }
   }
@@ -309,7 +364,7 @@ final class Pager {
   var keptTop: (place: Place, byte: Int) {
     if let pendingTop { return (pendingTop, pendingByte ?? 0) }
     let place = isAtEnd || top.line >= lines.end ? firstPlace : top
-    let byte = isAtEnd ? 0 : restingByte ?? byteOfTop
+    let byte = isAtEnd ? 0 : rest?.byte ?? byteOfTop
     return (Place(line: place.line - lines.first, row: place.row), byte)
   }
 

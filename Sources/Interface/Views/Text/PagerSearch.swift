@@ -76,17 +76,33 @@ extension Pager {
   /// Looks for what is typed, from where the search began.
   func lookFromOrigin(timers: TimerQueue?, changed: @escaping () -> Void) {
     guard let origin = searchOrigin else { return }
-    look(from: origin.line, after: nil, step: 1, timers: timers, changed: changed)
+    look(.fromOrigin, from: origin.line, after: nil, timers: timers, changed: changed)
+  }
+
+  /// Begins a scan again that was under way when the state was saved, once the text that it begins at is there.
+  func resumeSearch(timers: TimerQueue, changed: @escaping () -> Void) {
+    guard search?.awaitsScan == true, pendingSearch == nil else { return }
+    timers.after(0) { [weak self] in
+      guard let self, let aim = search?.takeAwaitedScan() else { return }
+      if aim == .fromOrigin {
+        searchOrigin = searchOrigin ?? firstPlace
+        lookFromOrigin(timers: timers, changed: changed)
+      } else {
+        searchAgain(aim, timers: timers, changed: changed)
+      }
+      changed()
+    }
   }
 
   /// Goes to the next place, or back to the one before.
-  func searchAgain(step: Int, timers: TimerQueue?, changed: @escaping () -> Void) {
+  func searchAgain(_ aim: RowSearch.Aim, timers: TimerQueue?, changed: @escaping () -> Void) {
     let from = match.map { ($0.line, $0.bytes as Range<Int>?) } ?? (firstPlace.line, nil)
-    look(from: from.0, after: from.1, step: step, timers: timers, changed: changed)
+    look(aim, from: from.0, after: from.1, timers: timers, changed: changed)
   }
 
   private func look(
-    from line: Int, after bytes: Range<Int>?, step: Int, timers: TimerQueue?, changed: @escaping () -> Void
+    _ aim: RowSearch.Aim, from line: Int, after bytes: Range<Int>?, timers: TimerQueue?,
+    changed: @escaping () -> Void
   ) {
     guard let text = search?.text, !text.isEmpty else {
       search?.outcome = .found
@@ -97,17 +113,19 @@ extension Pager {
     if let bytes {
       let here = finder.ranges(in: lines[line].content.string)
       let next =
-        step > 0
+        aim.step > 0
         ? here.first { $0.lowerBound >= bytes.upperBound } : here.last { $0.upperBound <= bytes.lowerBound }
       if let next { return found(line, next) }
     }
-    let start = bytes == nil ? line : line + step
-    look(finder, from: start, left: lines.count, step: step, timers: timers, changed: changed)
+    let start = bytes == nil ? line : line + aim.step
+    look(aim, finder, from: start, left: lines.count, timers: timers, changed: changed)
   }
 
   private func look(
-    _ finder: TextFinder, from line: Int, left: Int, step: Int, timers: TimerQueue?, changed: @escaping () -> Void
+    _ aim: RowSearch.Aim, _ finder: TextFinder, from line: Int, left: Int, timers: TimerQueue?,
+    changed: @escaping () -> Void
   ) {
+    let step = aim.step
     var (line, left) = (line, left)
     var bytes = 0
     for _ in 0..<Self.linesPerTurn where left > 0 && bytes < Self.bytesPerTurn {
@@ -124,12 +142,12 @@ extension Pager {
       search?.outcome = .missing
       return
     }
-    search?.outcome = .looking
+    search?.outcome = .looking(aim)
     let begun = search?.text
     timers.after(0) { [weak self] in
       // Another letter began another search.
-      guard let self, search?.text == begun, search?.outcome == .looking else { return }
-      look(finder, from: line, left: left, step: step, timers: timers, changed: changed)
+      guard let self, search?.text == begun, search?.outcome == .looking(aim) else { return }
+      look(aim, finder, from: line, left: left, timers: timers, changed: changed)
       changed()
     }
   }

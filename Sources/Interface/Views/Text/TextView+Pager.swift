@@ -60,7 +60,9 @@ extension TextView {
         ]),
       KeyBinding(
         pager.search == nil ? nil : "Next, previous place",
-        trying: [.character("n"): { self.searchAgain(1, pager) }, .character("N"): { self.searchAgain(-1, pager) }]),
+        trying: [
+          .character("n"): { self.searchAgain(.next, pager) }, .character("N"): { self.searchAgain(.previous, pager) },
+        ]),
       KeyBinding(pager.search == nil ? nil : "Leave the search", trying: [.escape: { self.leaveSearch(pager) }]),
       KeyBinding(nil, trying: [.tab: next, .key(.tab, .shift): previous, .enter: { self.activateLink(pager) }]),
       KeyBinding("Copy what is selected", trying: [.control("c"): { self.copySelection(pager) }])
@@ -89,16 +91,16 @@ extension TextView {
   // MARK: Search
 
   private func searchBindings(_ pager: Pager) -> [KeyBinding] {
-    func searching(_ step: Int) -> () -> Bool {
+    func searching(_ aim: RowSearch.Aim) -> () -> Bool {
       {
-        _ = self.searchAgain(step, pager)
+        _ = self.searchAgain(aim, pager)
         return true
       }
     }
     return [
       KeyBinding("Stay here", trying: [.enter: { self.endTypingSearch(pager) }]),
       KeyBinding("Go back", trying: [.escape: { self.takeBackSearch(pager) }]),
-      KeyBinding("Other places", trying: [.up: searching(-1), .down: searching(1)]),
+      KeyBinding("Other places", trying: [.up: searching(.previous), .down: searching(.next)]),
       KeyBinding(nil, .kind("Text") { _ in true }) { self.typeIntoSearch($0, pager) },
     ]
   }
@@ -139,9 +141,15 @@ extension TextView {
     pagerChanged()
   }
 
-  private func searchAgain(_ step: Int, _ pager: Pager) -> Bool {
+  /// Begins a scan again that was under way when the state was saved.
+  func resumeSearch() {
+    guard let pager, let timers else { return }
+    pager.resumeSearch(timers: timers, changed: pagerChanged)
+  }
+
+  private func searchAgain(_ aim: RowSearch.Aim, _ pager: Pager) -> Bool {
     guard pager.search?.text.isEmpty == false else { return false }
-    pager.searchAgain(step: step, timers: timers, changed: pagerChanged)
+    pager.searchAgain(aim, timers: timers, changed: pagerChanged)
     pagerChanged()
     return true
   }
@@ -170,13 +178,9 @@ extension TextView {
       target =
         firstLink(from: step > 0 ? first : pager.visibleRows.last?.line ?? first, step: step, pager)
     }
-    pager.currentLink = target
-    setNeedsDisplay()
-    guard let target else { return false }
-    let rows = pager.rows(ofLine: target.line)
-    let row = rows.firstIndex { $0.pieces.contains { $0.link == target.number } } ?? 0
-    pager.reveal(Pager.Place(line: target.line, row: row))
+    pager.focus(target)
     pagerChanged()
+    guard target != nil else { return false }
     return true
   }
 
@@ -241,7 +245,7 @@ extension TextView {
     switch event.action {
     case .press(button: 1):
       pressedLink = link(at: event.location, pager)
-      if let pressedLink { pager.currentLink = pressedLink }
+      if let pressedLink { pager.focus(pressedLink) }
       select(at: pager.mark(at: event.location), clicks: event.clickCount, pager)
     case .drag(button: 1):
       if event.location.y < 0 { _ = pager.scroll(by: -1) }
@@ -333,9 +337,13 @@ extension TextView {
     if top.line > 0 { coder.encode(top.line, forKey: "firstLine") }
     if top.row > 0 { coder.encode(top.row, forKey: "firstRow") }
     if byte > 0 { coder.encode(byte, forKey: "firstByte") }
+    func numbers(_ numbers: Int...) -> StateValue { .list(numbers.map { .integer(Int64($0)) }) }
+    if let link = pager.keptLink {
+      coder.encode(numbers(link.line, link.number), forKey: "link")
+      if !pager.isLinkSeen { coder.encode(false, forKey: "isLinkSeen") }
+    }
     guard let search = pager.search else { return }
     coder.encode(search.value, forKey: "search")
-    func numbers(_ numbers: Int...) -> StateValue { .list(numbers.map { .integer(Int64($0)) }) }
     let (match, origin) = pager.keptSearch
     coder.encode(match.map { numbers($0.line, $0.bytes.lowerBound, $0.bytes.upperBound) }, forKey: "match")
     coder.encode(origin.map { numbers($0.line, $0.row) }, forKey: "searchOrigin")
@@ -348,12 +356,6 @@ extension TextView {
       top: Pager.Place(line: number("firstLine"), row: number("firstRow")),
       byte: coder.contains("firstByte") || number("firstRow") == 0 ? number("firstByte") : nil,
       followsEnd: followsEnd, isAtEnd: coder.decodeBoolean(forKey: "isAtEnd") ?? false)
-    restoreSearch(of: pager, from: coder)
-    setNeedsDisplay()
-  }
-
-  private func restoreSearch(of pager: Pager, from coder: StateCoder) {
-    guard let search = RowSearch(coder.decodeValue(forKey: "search")) else { return }
     func numbers(_ key: String, count: Int) -> [Int]? {
       guard case .list(let parts)? = coder.decodeValue(forKey: key), parts.count == count else { return nil }
       let numbers: [Int] = parts.compactMap { part in
@@ -362,6 +364,11 @@ extension TextView {
       }
       return numbers.count == count ? numbers : nil
     }
+    if let link = numbers("link", count: 2) {
+      pager.restoreLink((link[0], link[1]), isSeen: coder.decodeBoolean(forKey: "isLinkSeen") ?? true)
+    }
+    setNeedsLayout()
+    guard let search = RowSearch(coder.decodeValue(forKey: "search")) else { return }
     let match = numbers("match", count: 3).flatMap { $0[1] <= $0[2] ? (line: $0[0], bytes: $0[1]..<$0[2]) : nil }
     let origin = numbers("searchOrigin", count: 2).map { Pager.Place(line: $0[0], row: $0[1]) }
     pager.restoreSearch(search, match: match, origin: origin)

@@ -102,6 +102,7 @@ open class TextView: TextInput {
         _ = pager.lines.takeLinkChanges()
         textDidChange()
         applyPendingPlace()
+        setNeedsLayout()
       } else {
         super.text = newValue.string
         given = newValue.attributed
@@ -156,6 +157,7 @@ open class TextView: TextInput {
     // At the end, what is kept stays the same.
     if pager.isAtEnd != wasAtEnd || !wasAtEnd && pager.lines.first != first { invalidateRestorableState() }
     ownLinks(of: pager)
+    resumeSearch()
     // Where the text fills the view already, nothing moves.
     if isFull { heldBytesDidChange() } else { contentSizeDidChange() }
     setNeedsDisplay()
@@ -220,8 +222,8 @@ open class TextView: TextInput {
 
   override func keysWereBrought(byStep step: Int) {
     guard let pager else { return }
-    pager.currentLink = nil
-    setNeedsDisplay()
+    pager.focus(nil)
+    pagerChanged()
   }
 
   // MARK: Events
@@ -300,6 +302,7 @@ open class TextView: TextInput {
   }
 
   open override func layoutSubviews() {
+    resumeSearch()
     guard bounds.size != laidOutSize else { return }
     if let pager {
       pager.resize(to: bounds.size)

@@ -64,7 +64,7 @@ struct RowSearchTests {
     #expect(search.spoken == "empty")
     search.text = "pear"
     #expect(search.spoken == "pear, found" && search.cursorColumn == 5)
-    search.outcome = .looking
+    search.outcome = .looking(.fromOrigin)
     #expect(search.spoken == "pear, still looking")
     search.outcome = .missing
     #expect(search.spoken == "pear, not found")

@@ -1,16 +1,16 @@
-import Interface
 import StateRestoration
 
 // A styled text in a save: its letters, and what each run of bytes has, but for what its links do. As a ``StateValue``:
 // `{ text, { { bytes, { look, … }, continuation or false, breaking }, … } }`, where a look is the name of a role or
 // `{ foreground, background, attributes }`.
 extension AttributedString {
-  var stateValue: StateValue {
+  /// The text in a save, without what its links do.
+  public var stateValue: StateValue {
     .styledText(.list([.string(string), .list(runs.map(\.stateValue))]))
   }
 
   /// The text of such a value; nil if it is none.
-  convenience init?(_ value: StateValue) {
+  public convenience init?(_ value: StateValue) {
     guard case .styledText(.list(let items)) = value, items.count == 2, case .string(let string) = items[0],
       case .list(let encodedRuns) = items[1]
     else { return nil }
@@ -24,6 +24,22 @@ extension AttributedString {
     }
     if !string8.isEmpty { parts.append((String(decoding: string8, as: UTF8.self), Attributes())) }
     self.init(parts: parts)
+  }
+}
+
+extension Text {
+  /// The text in a save: a string, or a styled text.
+  var stateValue: StateValue { attributed?.stateValue ?? .string(string) }
+
+  /// The text of such a value; nil if it is none.
+  init?(_ value: StateValue?) {
+    switch value {
+    case .string(let string)?: self.init(string)
+    case let value?:
+      guard let attributed = AttributedString(value) else { return nil }
+      self.init(attributed)
+    case nil: return nil
+    }
   }
 }
 
