@@ -142,7 +142,7 @@ public final class LuaState {
   /// Whether a function of a script has called what happens now, so that the state cannot be closed.
   public var isInCall: Bool {
     guard let thread else { return false }
-    var activation = lua_Debug()
+    var activation: lua_Debug = .init()
     return context.pointee.task != nil || lua_getstack(thread, 0, &activation) == 1
   }
 

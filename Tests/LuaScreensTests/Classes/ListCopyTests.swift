@@ -74,6 +74,7 @@ struct ListCopyTests {
     let app = try ScriptedApp("")
     let read = try app.eval(
       """
+      local ui = require "luahost"
       local mine = { { title = "One", action = function() end } }
       local vc = ui.ViewController { keyCommands = mine }
       mine[1].title = "Changed"

@@ -50,15 +50,16 @@ open class Button: Control {
     drawTitle(in: canvas, between: "[ ", " ]", style: style)
   }
 
-  /// The width that shows enough of the title to tell it from others: one character more than what they begin with alike.
+  /// The width that shows six cells of the title, or as many more as distinguish it from other titles.
   func leastWidth(beside others: [Button]) -> Int {
-    let around = fittingSize(in: .unbounded).width - title.cellWidth
+    // In a tight place the blanks around the title go first.
+    let around = fittingSize(in: .unbounded).width - title.cellWidth - 2
     let alike =
       others.filter { $0.title != title }.map {
         zip(title, $0.title).prefix { $0 == $1 }.reduce(0) { $0 + $1.0.cellWidth }
       }
       .max() ?? 0
-    return min(title.cellWidth, alike + 2) + around
+    return min(title.cellWidth, max(6, alike + 2)) + around
   }
 
   /// Draws the title, as far as there is room for it. The look of the button counts for more than that of its parts while it

@@ -64,10 +64,9 @@ extension View {
     return (result.lengths, result.gap)
   }
 
-  /// Lets buttons beside each other keep enough of their titles to be told apart.
+  /// Lets buttons keep enough of their titles to be distinguished.
   private static func keepDistinct(_ views: [View], _ items: inout [StackLengths.Item]) {
     let buttons = views.compactMap { $0 as? Button }
-    guard buttons.count > 1 else { return }
     for (index, view) in views.enumerated() where view.width == nil && !items[index].isFlexible {
       guard let button = view as? Button else { continue }
       let least = button.leastWidth(beside: buttons.filter { $0 !== button })
