@@ -58,6 +58,45 @@ struct SandboxStateTests {
       try await run("--headless", "--sandbox", "--state-dir", "given", "other.lua").output.contains("read\tgiven"))
   }
 
+  @Test("sessions --sandbox lists the sessions of one sandboxed script, by the identifier that it has in the sandbox")
+  func sessions() async throws {
+    let folder = try CommandRun.makeFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let environment = ["XDG_STATE_HOME": folder.appendingPathComponent("state").path]
+    func run(_ arguments: String...) async throws -> (output: String, status: Int32) {
+      try await CommandRun.run(arguments, environment: environment, in: folder)
+    }
+    let script = Self.app("?").replacingOccurrences(
+      of: "\"?\"", with: "os.getenv and 'org.example.out' or 'org.example.in'")
+    for name in ["one.lua", "two.lua"] {
+      try script.write(to: folder.appendingPathComponent(name), atomically: true, encoding: .utf8)
+    }
+    for options in [["--sandbox"], [], ["--sandbox", "--session", "other"]] {
+      let run = try await CommandRun.run(
+        ["--headless"] + options + ["one.lua", "--", "value"], environment: environment, in: folder)
+      #expect(run.status == 0, "\(run)")
+    }
+    #expect(try await run("--headless", "--sandbox", "two.lua", "--", "value").status == 0)
+    func listed(_ arguments: String...) async throws -> [String] {
+      let run = try await CommandRun.run(["sessions", "--json"] + arguments, environment: environment, in: folder)
+      let list = try JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [[String: Any]]
+      return try #require(list).map {
+        "\($0["identifier"] ?? "") \($0["session"] ?? "") \(($0["script"] as? String)?.suffix(7) ?? "")"
+      }
+    }
+    #expect(
+      try await listed("--sandbox", "one.lua") == ["org.example.in main one.lua", "org.example.in other one.lua"])
+    #expect(try await listed("--sandbox", "--session", "other", "one.lua") == ["org.example.in other one.lua"])
+    #expect(try await listed("one.lua") == ["org.example.out main one.lua"])
+    #expect(try await listed("--sandbox").count == 3)
+    // Each command that takes an app finds it so.
+    for command in ["list", "show", "verify"] {
+      let limit = "--memory-limit=67108864"
+      #expect(try await run("archive", command, "--sandbox", "--session", "other", limit, "one.lua").status == 0)
+    }
+    #expect(try await run("snapshot", "--sandbox", "--session", "other", "one.lua").output.contains("read\tvalue"))
+  }
+
   @Test("the folder of all sandboxed state is refused as an identifier")
   func reserved() async throws {
     let folder = try CommandRun.makeFolder()

@@ -164,13 +164,13 @@ public final class ScriptHost {
   /// runs in the sandbox, and no further than to where it says so.
   ///
   /// - Throws: ``LuaError`` if the script fails before.
-  public static func identifier(ofScript script: String) throws -> String {
+  public static func identifier(ofScript script: String, memoryLimit: Int? = nil) throws -> String {
     let bundle = try AppBundle(contentsOf: script)
     if let identifier = bundle?.identity.identifier { return identifier }
     var configuration = Configuration(script: script)
     configuration.bundle = bundle
     configuration.lua.capabilities = []
-    configuration.lua.memoryLimit = 64 << 20
+    configuration.lua.memoryLimit = memoryLimit ?? 64 << 20
     var identifier: String?
     configuration.onIdentifier = { identifier = $0 }
     do {

@@ -22,6 +22,8 @@ struct ArchiveSource: ParsableArguments {
   @Flag(help: "Use the state that the app has when it runs with --sandbox.")
   var sandbox = false
 
+  @OptionGroup var memory: MemoryOption
+
   @Flag(help: "Print JSON.")
   var json = false
 
@@ -69,23 +71,24 @@ struct ArchiveSource: ParsableArguments {
     if isFolder.boolValue { return source }
     if let stateDirectory { return stateDirectory }
     return StateDirectory.standard(
-      forIdentifier: try Self.identifier(of: source, isSandboxed: sandbox), sandboxedScript: sandbox ? source : nil)
+      forIdentifier: try Self.identifier(of: source, isSandboxed: sandbox, memoryLimit: memory.memoryLimit),
+      sandboxedScript: sandbox ? source : nil)
   }
 
   /// The identifier of the app of a script or bundle.
   ///
   /// - Throws: ``UsageError`` if it cannot be found out.
   @MainActor
-  static func identifier(of source: String, isSandboxed: Bool = false) throws -> String {
+  static func identifier(of source: String, isSandboxed: Bool, memoryLimit: Int?) throws -> String {
     try AppBundle(contentsOf: source)?.identity.identifier
       ?? KnownScripts.identifier(ofScript: source, isSandboxed: isSandboxed)
-      ?? identifier(ofScript: source)
+      ?? identifier(ofScript: source, memoryLimit: memoryLimit)
   }
 
   @MainActor
-  private static func identifier(ofScript script: String) throws -> String {
+  private static func identifier(ofScript script: String, memoryLimit: Int?) throws -> String {
     do {
-      return try ScriptHost.identifier(ofScript: script)
+      return try ScriptHost.identifier(ofScript: script, memoryLimit: memoryLimit)
     } catch {
       throw UsageError(
         """

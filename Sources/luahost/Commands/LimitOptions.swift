@@ -6,6 +6,17 @@ struct LimitOptions: ParsableArguments {
   @Flag(help: "Run a script that is not trusted: no files, processes, environment or debug.")
   var sandbox = false
 
+  @OptionGroup var memory: MemoryOption
+
+  var lua: LuaState.Options {
+    var options = LuaState.Options(memoryLimit: memory.memoryLimit, capabilities: sandbox ? [] : .all)
+    options.onOverdue = { abandonProcess($0.description) }
+    return options
+  }
+}
+
+/// How much memory a script may hold: also of commands that run it only to find out its app's identifier.
+struct MemoryOption: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("How much memory the script may hold.", valueName: "bytes"))
   var memoryLimit: Int?
 
@@ -13,11 +24,5 @@ struct LimitOptions: ParsableArguments {
     if let memoryLimit, memoryLimit < 1 << 20 {
       throw ValidationError("--memory-limit: expected 1048576 bytes (1 MiB) or more, got \(memoryLimit)")
     }
-  }
-
-  var lua: LuaState.Options {
-    var options = LuaState.Options(memoryLimit: memoryLimit, capabilities: sandbox ? [] : .all)
-    options.onOverdue = { abandonProcess($0.description) }
-    return options
   }
 }

@@ -21,8 +21,13 @@ struct SessionsCommand: MainActorCommand {
     completion: .directory)
   var stateDirectory: String?
 
+  @Option(help: ArgumentHelp("List only sessions of this name.", valueName: "name"))
+  var session: String?
+
   @Flag(help: "List the sessions of apps that were run with --sandbox.")
   var sandbox = false
+
+  @OptionGroup var memory: MemoryOption
 
   @Flag(help: "Print JSON.")
   var json = false
@@ -44,9 +49,17 @@ struct SessionsCommand: MainActorCommand {
   private func found() throws -> [SessionSummary] {
     let (folder, isStandard) = try folder()
     let sessions = SessionSummary.all(below: folder, isStandard: isStandard)
+      .filter { session == nil || $0.files.session == session }
     guard let source, !Self.isFolder(source) else { return sessions }
     let path = URL(fileURLWithPath: source).resolvingSymlinksInPath().path
-    let identifier = try ArchiveSource.identifier(of: source)
+    let identifier = try ArchiveSource.identifier(
+      of: source, isSandboxed: sandbox, memoryLimit: memory.memoryLimit)
+    if sandbox, isStandard {
+      // Another script with the same identifier has a folder of its own.
+      let directory = StateDirectory.standard(forIdentifier: identifier, sandboxedScript: source)
+      let standardized = URL(fileURLWithPath: directory).standardizedFileURL.path
+      return sessions.filter { $0.files.directory == standardized }
+    }
     return sessions.filter { $0.identifier == identifier || ($0.identifier == nil && $0.script == path) }
   }
 
