@@ -134,6 +134,46 @@ struct TakeOverTests {
     #expect(first.output.contains("Continued in process "))
   }
 
+  @Test(
+    "a holder that waits for a program stops waiting, saves all it has and exits in order", .inRunOfItsOwn,
+    arguments: ["os.execute 'sleep 100'", "io.popen('sleep 100'):read 'a'", "io.popen('sleep 100', 'w'):close()"])
+  func waiting(_ wait: String) async throws {
+    let script = Self.script.replacingOccurrences(
+      of: "self.label = ui",
+      with: "function self.field.onChange(field) if field.text == 'precious!' then \(wait) end end\nself.label = ui")
+    let first = try TerminalProcess(script)
+    #expect(try await first.shows("ready-\(first.process)"), "\(first.output)")
+    first.type("precious!")
+    try await Task.sleep(for: .milliseconds(300))
+    let taken = try await run(["--headless", "--take-over", "--state-dir", state(first), app(first)])
+    #expect(taken.status == 0 && taken.output.contains("precious!"), "\(taken)")
+    #expect(try await first.ended()?.end == .code(0), "\(first.output)")
+    #expect(first.output.contains("Continued in process "), "\(first.output)")
+    #expect(first.isLineAsBefore && !first.isOnAlternateScreen)
+  }
+
+  @Test("a holder that waits for what does not end leaves its session with what was saved", .inRunOfItsOwn)
+  func stuck() async throws {
+    let script = Self.script.replacingOccurrences(
+      of: "self.label = ui",
+      with: """
+        function self.field.onChange(field)
+          if field.text == 'precious!' then os.execute "trap '' TERM; sleep 100" end
+        end
+        self.label = ui
+        """)
+    let first = try TerminalProcess(script)
+    #expect(try await first.shows("ready-\(first.process)"), "\(first.output)")
+    first.type("precious")
+    try await Task.sleep(for: .milliseconds(700))
+    first.type("!")
+    try await Task.sleep(for: .milliseconds(300))
+    let taken = try await run(["--headless", "--take-over", "--state-dir", state(first), app(first)])
+    #expect(taken.status == 0 && taken.output.contains("precious"), "\(taken)")
+    #expect(try await first.ended()?.end == .code(1), "\(first.output)")
+    #expect(first.isLineAsBefore && !first.isOnAlternateScreen)
+  }
+
   @Test("a holder that is stopped is killed 4 s later, and what it had saved is restored", .inRunOfItsOwn)
   func stopped() async throws {
     let first = try await holder()

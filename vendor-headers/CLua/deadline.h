@@ -65,6 +65,11 @@ static inline uint64_t lh_look(lh_watchdog *watchdog) {
         deadline |= 1;
       if (deadline == 0) continue;
     }
+    if (ending && waiting && (deadline & 1)) {
+      // The script ends as soon as its wait does, and the app in order.
+      pthread_kill(context->waiting_thread, LH_BREAK);
+      if (now + LH_BREAKS < next) next = now + LH_BREAKS;
+    }
     uint64_t due = deadline & ~UINT64_C(1);
     // Each of very many calls that are stopped takes little, and all of them much.
     int is_late = (deadline & 1) || context->is_late;
@@ -259,6 +264,16 @@ static inline void lh_request_end_of_all(lh_watchdog *watchdog) {
   for (lh_context *context = watchdog->first; context; context = context->next_watched) lh_shorten(context, watchdog->ending);
   pthread_cond_signal(&watchdog->changed);
   pthread_mutex_unlock(&watchdog->lock);
+}
+
+// Whether the process is to end, and a script waits for something else though its time is over. From any thread.
+static inline int lh_end_awaits_others(lh_watchdog *watchdog) {
+  int awaits = 0;
+  pthread_mutex_lock(&watchdog->lock);
+  for (lh_context *context = watchdog->first; context; context = context->next_watched)
+    awaits |= lh_load(&context->ending) && (lh_load(&context->deadline) & 1) && __atomic_load_n(&context->waiting, __ATOMIC_ACQUIRE);
+  pthread_mutex_unlock(&watchdog->lock);
+  return awaits;
 }
 
 // A person asks for the end of what runs now, in all states that there are: returns whether something does. From any thread.

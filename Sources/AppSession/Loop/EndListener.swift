@@ -26,6 +26,7 @@ final class EndListener: Sendable {
   private let endsByInterrupt: Bool
   private let onInterrupt: @Sendable (_ isByKey: Bool) -> Void
   private let onEnd: @Sendable () -> Void
+  private let onDelay: @Sendable () -> Void
   private let onStuck: @Sendable () -> Void
   private let isUrgent = Mutex(false)
   private let mainThread = pthread_self()
@@ -36,16 +37,18 @@ final class EndListener: Sendable {
   ///   - ends: where signals that end a process are noted, as bytes.
   ///   - input: what keys are looked at; nil for none.
   ///   - onInterrupt: called when the person presses the key that interrupts what runs, or it came as `SIGINT` and ends nothing.
+  ///   - onDelay: called again and again while the process is still there half a second after it was asked to end.
   ///   - onStuck: called once, if the process is still there when the main thread has had its time.
   init(
     signals ends: Int32, input: (any UrgentInput)?, endsByInterrupt: Bool,
-    onInterrupt: @escaping @Sendable (_ isByKey: Bool) -> Void, onStuck: @escaping @Sendable () -> Void,
-    onEnd: @escaping @Sendable () -> Void
+    onInterrupt: @escaping @Sendable (_ isByKey: Bool) -> Void, onDelay: @escaping @Sendable () -> Void,
+    onStuck: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable () -> Void
   ) {
     self.ends = ends
     self.input = input
     self.endsByInterrupt = endsByInterrupt
     self.onInterrupt = onInterrupt
+    self.onDelay = onDelay
     self.onStuck = onStuck
     self.onEnd = onEnd
     Thread.detachNewThread { self.listen() }
@@ -101,7 +104,10 @@ final class EndListener: Sendable {
         return
       }
       let passed = Self.seconds(of: CLOCK_MONOTONIC) - begun
-      if passed > Self.lastInput { isUrgent.withLock { $0 = true } }
+      if passed > Self.lastInput {
+        isUrgent.withLock { $0 = true }
+        onDelay()
+      }
       let isComputing = mainThreadWork - workBefore > Self.lastWork.computing
       if !isTold, passed > (isComputing ? Self.lastWork.wall : Self.lastWait) {
         isTold = true

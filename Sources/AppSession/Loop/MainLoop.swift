@@ -131,12 +131,13 @@ public final class MainLoop: EventLoop {
   public func observeEnd(
     of input: (any UrgentInput)? = nil, byInterrupt: Bool = true,
     onInterrupt: @escaping @Sendable (_ isByKey: Bool) -> Void = { _ in },
-    onStuck: @escaping @Sendable () -> Void = {}, _ body: @escaping @Sendable () -> Void
+    onDelay: @escaping @Sendable () -> Void = {}, onStuck: @escaping @Sendable () -> Void = {},
+    _ body: @escaping @Sendable () -> Void
   ) throws(LoopError) {
     guard let ends = try signals?.ends() else { return }
     listener = EndListener(
-      signals: ends, input: input, endsByInterrupt: byInterrupt, onInterrupt: onInterrupt, onStuck: onStuck, onEnd: body
-    )
+      signals: ends, input: input, endsByInterrupt: byInterrupt, onInterrupt: onInterrupt, onDelay: onDelay,
+      onStuck: onStuck, onEnd: body)
   }
 
   /// Asks the process to end, as `SIGTERM` does.

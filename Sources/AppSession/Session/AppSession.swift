@@ -4,6 +4,7 @@ import Glibc
 import Interface
 import LuaRuntime
 import LuaScreens
+import Processes
 import StateRestoration
 
 /// One app with its saved state, through all its launches: as a person's hands on the device, it launches, kills and
@@ -411,7 +412,11 @@ public final class AppSession {
   public func takeSignals(urgent: (any UrgentInput)? = nil, byInterrupt: Bool = true) throws {
     try loop.takeSignals()
     let onInterrupt: @Sendable (Bool) -> Void = { [interruption] in interruption.request(isByKey: $0) }
-    try loop.observeEnd(of: urgent, byInterrupt: byInterrupt, onInterrupt: onInterrupt, onStuck: onStuck) {
+    // A script that waits for a program can end only when that does. Those that ui.run starts are none of these.
+    let onDelay: @Sendable () -> Void = { if LuaState.endAwaitsOthers { ForegroundChildren.send(SIGTERM) } }
+    try loop.observeEnd(
+      of: urgent, byInterrupt: byInterrupt, onInterrupt: onInterrupt, onDelay: onDelay, onStuck: onStuck
+    ) {
       LuaState.requestEndOfAll()
       TerminalLoan.passOnEnd()
     }

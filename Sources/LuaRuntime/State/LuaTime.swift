@@ -71,6 +71,10 @@ extension LuaState {
   /// The same for all states that there are, and those that are still made. From any thread.
   public nonisolated static func requestEndOfAll() { if let watchdog { lh_request_end_of_all(watchdog) } }
 
+  /// Whether the process is to end, and a script waits in a function of Lua's library though its time is over, as for a program.
+  /// From any thread.
+  public nonisolated static var endAwaitsOthers: Bool { watchdog.map { lh_end_awaits_others($0) != 0 } ?? false }
+
   /// A person asks for the end of what scripts do now: it ends with ``LuaError/interrupted(traceback:)``, as soon as it comes to
   /// where it can be stopped; a wait in a function of Lua's library is broken. Returns whether a script runs. From any thread.
   public nonisolated static func requestInterruptOfAll() -> Bool {
