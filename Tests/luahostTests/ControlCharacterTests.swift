@@ -90,6 +90,7 @@ struct ControlCharacterTests {
     let state = "--state-dir state"
     let commands: [(words: String, input: [String], expected: [String])] = [
       ("--headless --sandbox \(state) app.lua", [], ["printed", "warned", "launch", "label", "button"]),
+      ("sessions app.lua \(state)", [], ["title␛"]), ("sessions \(state) --json", [], ["title"]),
       ("--headless --sandbox --trace - \(state) app.lua", [], ["root", "decode"]),
       ("--headless --sandbox --log - \(state) app.lua", [], ["printed", "launch"]),
       ("--plain --sandbox \(state) app.lua", ["1", "find nowhere", "quit"], ["label", "action", "launch"]),
@@ -98,6 +99,8 @@ struct ControlCharacterTests {
       ("archive show app.lua \(state)", [], ["root", "key", "value", "app"]),
       ("archive show app.lua \(state) --json", [], ["root", "key", "value"]),
       ("archive diff app.lua \(state) 1", [], []), ("archive diff app.lua \(state) 1 --json", [], []),
+      ("archive search app.lua \(state) pwned", [], ["app␛"]),
+      ("sessions --state-dir \"$(printf 'no\\033]0;pwned\\007folder')\"", [], ["no␛"]),
       ("archive verify app.lua \(state)", [], []), ("archive export --json app.lua \(state)", [], ["root"]),
       ("archive show app.lua \(state) '\(payload)'", [], []),
       ("test app.test.lua", [], ["FAIL  case", "nowhere", "action", "printed"]),
@@ -122,6 +125,25 @@ struct ControlCharacterTests {
       #expect(isHarmless(output), "\(words):\n\(output.debugDescription)")
       for text in expected { #expect(output.contains(text), "\(words): \(text) in\n\(output.debugDescription)") }
     }
+  }
+
+  @Test("the question who continues a session shows them, whatever the folder and the app are called")
+  func question() async throws {
+    let first = try TerminalProcess(Self.app)
+    #expect(try await first.shows("label"))
+    let lock = first.folder.appendingPathComponent("state/main.lock")
+    // The file is another process's, which may write anything.
+    let text = try #require(String(data: Data(contentsOf: lock), encoding: .isoLatin1))
+    let hostile = text.replacingOccurrences(of: "terminal ", with: "terminal \u{1b}]0;pwned\u{7}\u{9b}\u{7f}")
+    let handle = try #require(FileHandle(forWritingAtPath: lock.path))
+    try handle.write(contentsOf: try #require(hostile.data(using: .isoLatin1)))
+    let second = try TerminalProcess(Self.app, beside: first)
+    #expect(try await second.shows("Quit"), "\(second.output)")
+    second.type("q")
+    #expect(try await second.ended()?.end == .code(4))
+    #expect(isHarmless(second.output), "\(second.output.debugDescription)")
+    let sessions = try await shown("sessions --state-dir state", in: first.folder)
+    #expect(sessions.contains("process \(first.process)") && isHarmless(sessions), "\(sessions.debugDescription)")
   }
 
   @Test("--json writes them as \\uXXXX, to a pipe, too")

@@ -8,6 +8,19 @@
 // Writes what a script has printed, byte for byte.
 static inline void lh_write_output(const void *bytes, size_t count) { fwrite(bytes, 1, count, stdout); }
 
+// Writes a line to standard error with its control characters made visible. Takes no lock of the stream: its thread may be stuck.
+static inline void lh_write_error(const char *bytes, size_t count) {
+  visible_text text = {{0}, 0, 0};
+  char *shown = malloc(VISIBLE_TEXT_CAPACITY(count) + 1);
+  if (!shown) return;
+  size_t length = visible_text_take(&text, bytes, count, shown);
+  length += visible_text_end(&text, shown + length);
+  shown[length++] = '\n';
+  ssize_t written = write(STDERR_FILENO, shown, length);
+  (void)written;
+  free(shown);
+}
+
 static inline int lh_print(lua_State *L) {
   int count = lua_gettop(L);
   luaL_Buffer line;

@@ -20,9 +20,9 @@ public final class LuaState {
     public var isTrusted: Bool { capabilities == .all }
     /// Told, on another thread, that a call did not end though its time is over: something runs or waits in it that cannot
     /// be stopped, as a C function that does not return. The state's own thread does nothing else until it does. By default
-    /// the message is written to standard error, and the process ends.
+    /// the message is written to standard error, with control characters made visible, and the process ends.
     public var onOverdue: @Sendable (LuaOverdueCall) -> Void = { call in
-      try? FileHandle.standardError.write(contentsOf: Data("\(call)\n".utf8))
+      StandardOutput.writeError("\(call)")
       _exit(1)
     }
 

@@ -6,4 +6,12 @@ public enum StandardOutput {
   public static func write(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { lh_write_output($0.baseAddress, $0.count) }
   }
+
+  /// Writes a message to standard error, as a line. Names in it may be a script's: control characters become visible.
+  static func writeError(_ message: String) {
+    var message = message
+    message.withUTF8 { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { lh_write_error($0.baseAddress, $0.count) }
+    }
+  }
 }
