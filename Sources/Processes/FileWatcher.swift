@@ -86,6 +86,7 @@ public final class FileWatcher {
     // The system keeps one watch for a folder, for whoever listens: those of now begin before those of then end.
     for number in folders.keys { folders[number]?.listeners.removeAll { $0.watch === watch } }
     defer { dropUnused() }
+    listenToLinks(watch)
     let (folder, name) = WatchedPath.parts(watch.path)
     if let name {
       if isFirst {
@@ -103,11 +104,21 @@ public final class FileWatcher {
         if isFirst { throw error }
       }
     }
-    if let real = WatchedPath.resolved(watch.path), real != watch.path {
-      let (folder, name) = WatchedPath.parts(real)
-      if let name { try? listen(folder, watch, .entry(name)) }
-    }
     identityMayHaveChanged(of: watch)
+  }
+
+  /// Listens to the links that a path leads through, which may lead elsewhere later, and to what the last of them leads to,
+  /// which may be removed and created again.
+  private func listenToLinks(_ watch: FileWatch) {
+    let (links, end) = WatchedPath.links(on: watch.path)
+    for link in links {
+      let (folder, name) = WatchedPath.parts(link)
+      if let name { try? listen(folder, watch, .ancestor(name)) }
+    }
+    guard let end else { return }
+    let (folder, name) = WatchedPath.parts(end)
+    guard let name, wait(for: folder, watch, .entry(name)) else { return }
+    listenAbove(folder, watch)
   }
 
   /// What happened between two looks at a path is not heard of, but seen.

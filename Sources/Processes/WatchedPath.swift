@@ -57,12 +57,36 @@ enum WatchedPath {
     return path.withPath({ stat($0, &entry) }) == 0 && entry.st_mode & S_IFMT == S_IFDIR
   }
 
-  static func resolved(_ path: [UInt8]) -> [UInt8]? {
-    var entry = stat()
-    guard path.withPath({ lstat($0, &entry) }) == 0, entry.st_mode & S_IFMT == S_IFLNK,
-      let real = path.withPath({ realpath($0, nil) })
-    else { return nil }
-    defer { free(real) }
-    return UnsafeBufferPointer(start: real, count: strlen(real)).map(UInt8.init(bitPattern:))
+  /// The links that a path leads through, in their order, and where the last of them leads: a path without links as far as it
+  /// exists; nil if there are no links, or too many.
+  static func links(on path: [UInt8]) -> (links: [[UInt8]], end: [UInt8]?) {
+    let slash = UInt8(ascii: "/")
+    var links: [[UInt8]] = []
+    var done: [UInt8] = path.first == slash ? [slash] : []
+    var left = path.split(separator: slash).map { Array($0) }[...]
+    while let name = left.popFirst() {
+      let next = done.isEmpty ? name : entry(name, of: done)
+      guard let target = target(ofLink: next) else {
+        done = next
+        continue
+      }
+      links.append(next)
+      // As many as the system follows.
+      guard links.count <= 40 else { return (links, nil) }
+      if target.first == slash { done = [slash] }
+      left = (target.split(separator: slash).map { Array($0) } + left)[...]
+    }
+    return (links, links.isEmpty ? nil : done)
+  }
+
+  /// The text of a link; nil for everything else.
+  private static func target(ofLink path: [UInt8]) -> [UInt8]? {
+    var text = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = path.withPath { path in
+      text.withUnsafeMutableBytes { buffer in
+        buffer.bindMemory(to: CChar.self).baseAddress.map { readlink(path, $0, buffer.count) } ?? -1
+      }
+    }
+    return count > 0 ? Array(text.prefix(count)) : nil
   }
 }

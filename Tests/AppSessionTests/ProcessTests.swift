@@ -152,6 +152,26 @@ struct ScriptProcessTests {
     (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") Z ") ?? true
   }
 
+  @Test("a recursive watch of a script reports changes in folders below, also in those that come later")
+  func recursiveWatch() throws {
+    let app = try OutsideApp(
+      """
+      heard = {}
+      os.execute("mkdir -p " .. folder .. "/top/below")
+      ui.watch(folder .. "/top", { recursive = true }, function(path) heard[path:sub(#folder + 2)] = true end)
+      own = {}
+      ui.watch(folder .. "/top", { recursive = false }, function(path) own[path:sub(#folder + 2)] = true end)
+      """)
+    _ = try app.eval("os.execute('touch ' .. folder .. '/top/below/one; mkdir ' .. folder .. '/top/later')")
+    #expect(app.run(until: "return heard['top/below/one'] and heard['top/later'] == true"))
+    _ = try app.eval("os.execute('touch ' .. folder .. '/top/later/two')")
+    #expect(app.run(until: "return heard['top/later/two'] == true"))
+    #expect(try app.eval("return own['top/later'] and not own['top/below/one'] and not own['top/later/two']") == "true")
+    for bad in ["{ recursive = 1 }", "{ recursiv = true }", "5"] {
+      #expect(try app.eval("return pcall(require 'luahost'.watch, folder, \(bad), print)") == "false")
+    }
+  }
+
   @Test func aFileThatChangesIsTold() throws {
     let app = try OutsideApp(
       """

@@ -92,6 +92,69 @@ final class RecursiveWatchTests {
     #expect(settle() == ["top/sub/two"])
   }
 
+  // MARK: Links
+
+  @Test("a folder that is watched through a link may be removed and created again, also with the folder it is in")
+  func removedTarget() throws {
+    try make("real/target")
+    symlink("real/target", "\(folder)/link")
+    let watch = try watch("link")
+    try write("real/target/one")
+    #expect(settle() == ["link/one"])
+    for removed in ["real/target", "real"] {
+      try remove(removed)
+      #expect(settle().contains("link"))
+      try make("real/target")
+      #expect(settle() == ["link"])
+      try write("real/target/two")
+      #expect(settle() == ["link/two"])
+    }
+    watch.cancel()
+    #expect(loop.watchCount == 0)
+  }
+
+  @Test("a file behind links is watched through all of them: what they lead to may go and come, and they may change")
+  func linksOnTheWay() throws {
+    try make("releases/1")
+    try make("releases/2")
+    try write("releases/1/file")
+    try write("releases/2/file")
+    symlink("releases/1", "\(folder)/current")
+    symlink("current", "\(folder)/app")
+    _ = try watch("app/file")
+    try write("releases/1/file")
+    #expect(settle() == ["app/file"])
+    symlink("releases/2", "\(folder)/next")
+    move("next", "current")
+    #expect(settle() == ["app/file"])
+    try write("releases/2/file")
+    #expect(settle() == ["app/file"])
+    try write("releases/1/file")
+    #expect(settle() == [])
+    try remove("releases")
+    #expect(settle() == ["app/file"])
+    try make("releases/2")
+    #expect(settle() == [])
+    try write("releases/2/file")
+    #expect(settle() == ["app/file"])
+  }
+
+  @Test("links that lead to each other, and one that leads nowhere, are watched for what takes their place")
+  func linksToNowhere() throws {
+    symlink("b", "\(folder)/a")
+    symlink("a", "\(folder)/b")
+    symlink("missing/file", "\(folder)/nowhere")
+    _ = try watch("a")
+    _ = try watch("nowhere")
+    try remove("a")
+    try write("a")
+    #expect(settle() == ["a"])
+    try make("missing")
+    #expect(settle() == [])
+    try write("missing/file")
+    #expect(settle() == ["nowhere"])
+  }
+
   // MARK: Below
 
   @Test("a recursive watch reports what changes in all folders below, once for a burst")
