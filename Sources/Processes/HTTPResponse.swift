@@ -8,6 +8,8 @@ public struct HTTPResponse: Sendable {
   public var body: [UInt8] = []
   /// The address that answered, after all redirections.
   public var url = ""
+  /// The addresses in the redirects on the way to it, without their queries, which may be signatures of one request.
+  var redirects: [String] = []
 
   /// What curl writes before that address.
   static let addressMark = "\u{1}url "
@@ -17,7 +19,12 @@ public struct HTTPResponse: Sendable {
     var line = Array(line)
     while line.last == 13 { line.removeLast() }
     if line.starts(with: "HTTP/".utf8) {
+      var redirects = redirects
+      if (300..<400).contains(status), let location = text("location") {
+        redirects.append(String(location.prefix { $0 != "?" && $0 != "#" }))
+      }
       self = HTTPResponse()
+      self.redirects = redirects
       let words = line.split(separator: UInt8(ascii: " "))
       if words.count > 1 { status = Int(String(decoding: words[1], as: UTF8.self)) ?? 0 }
     } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
@@ -49,10 +56,11 @@ public struct HTTPResponse: Sendable {
   /// The length of the body in bytes, if the server sent it and it counts the bytes of the body as they are received here.
   var contentLength: Int? { isEncoded ? nil : text("content-length").flatMap { Int($0) } }
 
-  /// Whether it is exactly the rest of a stored part: of the same version, from its end to the end of the whole.
+  /// Whether it is exactly the rest of a stored part: of the same version of the same resource, from its end to the end of the
+  /// whole. A validator says nothing of what another address has.
   func continues(_ source: PartialFile.Source, at offset: Int) -> Bool {
     guard status == 206, !isEncoded, let range = contentRange, let total = range.total else { return false }
-    return headers[source.validator.kind.rawValue] == source.validator.value
+    return redirects == source.redirects && headers[source.validator.kind.rawValue] == source.validator.value
       && range.start == offset && range.end == total - 1
       && (source.length ?? total) == total
   }

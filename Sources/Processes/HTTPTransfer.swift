@@ -171,7 +171,8 @@ public final class HTTPTransfer {
     received = 0
     var source: PartialFile.Source?
     if request.isForWholeResource, !response.isEncoded, let validator = response.validator {
-      source = PartialFile.Source(url: request.url, validator: validator, length: response.contentLength)
+      source = PartialFile.Source(
+        url: request.url, redirects: response.redirects, validator: validator, length: response.contentLength)
     }
     try file.begin(source: source, keepingPart: isReplacement)
   }
@@ -197,7 +198,8 @@ public final class HTTPTransfer {
       guard response.status > 0 else { throw .noAnswer(url: request.url, reason: "it is no answer of HTTP") }
       if response.status == 416, let resumedSource {
         guard response.headers[resumedSource.validator.kind.rawValue] == resumedSource.validator.value,
-          response.contentRange?.total == offset
+          response.contentRange?.total == offset, (resumedSource.length ?? offset) == offset,
+          response.redirects == resumedSource.redirects
         else { return try requestWhole() }
         // The stored part is complete.
         response.status = 200

@@ -9,6 +9,8 @@ final class PartialFile {
   /// What has to match before a later response may be appended.
   struct Source: Equatable {
     var url: String
+    /// See ``HTTPResponse/redirects``.
+    var redirects: [String] = []
     var validator: HTTPValidator
     /// The length of the complete file in bytes; nil if the server did not send it.
     var length: Int?
@@ -183,19 +185,20 @@ final class PartialFile {
 }
 
 extension PartialFile.Source {
-  /// As it is stored: a line each of version, address, kind and value of the validator, length.
+  /// As it is stored: a line each of version, address, kind and value of the validator, length, and each redirect.
   fileprivate var note: [UInt8] {
-    Array("2\n\(url)\n\(validator.kind.rawValue)\n".utf8) + validator.value
-      + Array("\n\(length.map { "\($0)" } ?? "")".utf8)
+    Array("3\n\(url)\n\(validator.kind.rawValue)\n".utf8) + validator.value
+      + Array("\n\(length.map { "\($0)" } ?? "")".utf8) + redirects.flatMap { Array("\n\($0)".utf8) }
   }
 
   fileprivate init?(note: ArraySlice<UInt8>) {
     let lines = note.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard lines.count == 5, lines[0].elementsEqual("2".utf8),
+    guard lines.count >= 5, lines[0].elementsEqual("3".utf8),
       let kind = HTTPValidator.Kind(rawValue: String(decoding: lines[2], as: UTF8.self))
     else { return nil }
     url = String(decoding: lines[1], as: UTF8.self)
     validator = HTTPValidator(kind: kind, value: Array(lines[3]))
     length = Int(String(decoding: lines[4], as: UTF8.self))
+    redirects = lines[5...].map { String(decoding: $0, as: UTF8.self) }
   }
 }

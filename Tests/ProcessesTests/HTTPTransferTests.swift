@@ -276,6 +276,38 @@ final class HTTPTransferTests {
     answer("416 Range Not Satisfiable", ["ETag: \"1\"", "Content-Range: bytes */10"], ""),
   ]
 
+  @Test(
+    "a part of another address that redirects lead to is discarded: a validator names a version of one resource",
+    arguments: [["Location: /one"], ["Location: /other"], ["Location: /one?signature=2"]])
+  func redirectedElsewhere(location: [String]) throws {
+    let isOther = location == ["Location: /other"]
+    let whole = isOther ? "abcdefghij" : "0123456789"
+    let redirect = Self.answer("302 Found", location, "")
+    let answers = Answers([
+      Self.answer("302 Found", ["Location: /one?signature=1"], ""),
+      "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 10\r\n\r\n0123",
+      redirect, Self.part(["ETag: \"1\"", "Content-Range: bytes 4-9/10"], String(whole.dropFirst(4))),
+      redirect, Self.answer("200 OK", ["ETag: \"1\""], whole),
+    ])
+    let server = try TestServer { _ in answers.next() }
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file("a") } }
+    let response = try fetch(server.address) { $0.file = file("a") }
+    #expect(response.status == (isOther ? 200 : 206) && text("a") == whole && entries == ["a"])
+  }
+
+  @Test("a server that says the stored part is all of it, and said more before, is asked for the whole")
+  func shrunk() throws {
+    let answers = Self.cut(
+      ["ETag: \"1\""],
+      then: [
+        Self.answer("416 Range Not Satisfiable", ["ETag: \"1\"", "Content-Range: bytes */4"], ""),
+        Self.answer("200 OK", ["ETag: \"1\""], "0123456789"),
+      ])
+    let server = try TestServer { _ in answers.next() }
+    #expect(throws: HTTPError.self) { try fetch(server.address) { $0.file = file("a") } }
+    #expect(try fetch(server.address) { $0.file = file("a") }.status == 200 && text("a") == "0123456789")
+  }
+
   @Test("a part that does not continue the stored one is discarded, and the whole requested once", arguments: lies)
   func wrongPartIsDiscarded(lie: String) throws {
     let answers = Self.cut(["ETag: \"1\""], then: [lie, Self.answer("200 OK", ["ETag: \"1\""], "0123456789")])
