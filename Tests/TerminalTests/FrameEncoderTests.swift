@@ -95,11 +95,35 @@ struct FrameEncoderTests {
     return pager
   }
 
-  @Test("scrolling a pager by a row takes 80 bytes at most, with its scroll bar")
+  @Test("scrolling a pager as wide as the screen by a row takes 64 bytes at most, with its scroll bar")
   func scrolledPager() {
     let frame = frame(of: pager(), after: .key(KeyPress(.character("j"))))
     #expect(frame.contains("\n") && frame.contains("126: a line"))
-    #expect(frame.utf8.count <= 80, "\(frame.debugDescription)")
+    #expect(frame.utf8.count <= 64, "\(frame.debugDescription)")
+  }
+
+  @Test("a scroll bar whose thumb is in the middle adds 24 bytes at most")
+  func scrolledThumb() {
+    let pager = pager()
+    let shown = Shown(view: pager, width: 80, height: 24)
+    for _ in 0..<260 { shown.application.handle(.key(KeyPress(.character("j")))) }
+    let before = shown.application.render()
+    shown.application.handle(.key(KeyPress(.character("j"))))
+    let frame = encode(shown.application.render(), after: before)
+    #expect(frame.contains("385: a line") && frame.utf8.count <= 88, "\(frame.debugDescription)")
+  }
+
+  @Test("scrolling rows as wide as the screen by one takes 72 bytes at most, beside the row that comes into sight")
+  func scrolledRows() {
+    let table = TableView()
+    table.rows = (101...600).map { "\($0): a line of the text" }
+    let shown = Shown(view: table, width: 80, height: 24)
+    for _ in 0..<40 { shown.application.handle(.key(KeyPress(.down))) }
+    let before = shown.application.render()
+    shown.application.handle(.key(KeyPress(.down)))
+    let frame = encode(shown.application.render(), after: before)
+    #expect(frame.contains("\n") && frame.contains(": a line of the text"))
+    #expect(frame.utf8.count <= 72 + 23, "\(frame.debugDescription)")
   }
 
   @Test("without scroll regions, scrolling sends the changed cells and no margins")
@@ -129,9 +153,10 @@ struct FrameEncoderTests {
       canvas.put("keys", x: 0, y: 7)
       return canvas.grid
     }
-    #expect(encode(screen(1..<7), after: screen(0..<6)).contains("\u{1b}[2;7r\u{1b}[7H\n\u{1b}[r"))
-    #expect(encode(screen(0..<6), after: screen(1..<7)).contains("\u{1b}[2;7r\u{1b}[2H\u{1b}M\u{1b}[r"))
-    #expect(encode(screen(2..<8), after: screen(0..<6)).contains("\u{1b}[2;7r\u{1b}[7H\n\n\u{1b}[r"))
+    #expect(encode(screen(1..<7), after: screen(0..<6)).contains("\u{1b}[2;7r\u{1b}[7H\n\(texts[6])"))
+    #expect(encode(screen(0..<6), after: screen(1..<7)).contains("\u{1b}[2;7r\u{1b}[2H\u{1b}M\(texts[0])"))
+    let two = encode(screen(2..<8), after: screen(0..<6))
+    #expect(two.contains("\u{1b}[2;7r\u{1b}[7H\n\n\(texts[7])") && two.contains("\u{1b}[r"))
   }
 
   @Test("terminals that follow the VT100 have scroll regions; older and other ones do not")

@@ -39,9 +39,12 @@ public struct FrameEncoder: Sendable {
     func changedRows() -> [Int] { (0..<grid.size.height).filter { !grid.isRow($0, equalIn: shown) } }
     var rows = changedRows()
     if hasScrollRegions, old != nil, let scroll = FrameScroll(from: shown, to: grid, changedRows: rows) {
-      pen.scroll(scroll, height: grid.size.height)
       shown.scrollRows(scroll.rows, by: scroll.distance)
       rows = changedRows()
+      // The row in which the cursor stands then is written before the margins are reset, which moves the cursor.
+      let row = pen.scroll(scroll, height: grid.size.height)
+      if let index = rows.firstIndex(of: row) { encodeRow(rows.remove(at: index), of: grid, over: shown, with: &pen) }
+      pen.endScroll(scroll, height: grid.size.height)
     }
     for y in rows { encodeRow(y, of: grid, over: shown, with: &pen) }
     if pen.output.isEmpty, old?.cursor == grid.cursor { return [] }
@@ -175,7 +178,9 @@ public struct FrameEncoder: Sendable {
 private struct Pen {
   var output: [UInt8] = []
   /// Where the cursor stands; nil if that is not known.
-  private(set) var position: Point?
+  private(set) var position: Point? { didSet { edge = nil } }
+  /// The last cell of a row, if that was written last: the cursor stands in it still, or beyond.
+  private var edge: Point?
   private var style: StyleEncoder
   private let glyphs: GlyphSet
 
@@ -201,40 +206,54 @@ private struct Pen {
     output += "\u{1b}[K".utf8
   }
 
-  /// Moves rows of a screen of so many. The margins are those of the whole screen again afterwards.
+  /// Moves rows of a screen of so many. Returns the row in which the cursor stands, at its beginning. ``endScroll(_:height:)`` has
+  /// to follow.
   ///
   /// A line feed at the lower margin and a reverse index at the upper one are what every terminal with margins has.
-  mutating func scroll(_ scroll: FrameScroll, height: Int) {
-    let isWhole = scroll.rows.count == height
+  mutating func scroll(_ scroll: FrameScroll, height: Int) -> Int {
     // The rows that come in have the current background.
     setStyle(.plain)
-    if !isWhole {
+    if scroll.rows.count < height {
       output += "\u{1b}[\(scroll.rows.lowerBound + 1);\(scroll.rows.upperBound)r".utf8
       forgetPosition()
     }
+    let row = scroll.distance > 0 ? scroll.rows.upperBound - 1 : scroll.rows.lowerBound
+    move(to: Point(x: 0, y: row))
     if scroll.distance > 0 {
-      move(to: Point(x: 0, y: scroll.rows.upperBound - 1))
       output += Array(repeating: UInt8(ascii: "\n"), count: scroll.distance)
     } else {
-      move(to: Point(x: 0, y: scroll.rows.lowerBound))
       for _ in scroll.distance..<0 { output += "\u{1b}M".utf8 }
     }
-    if !isWhole {
-      output += Sequences.resetMargins
-      forgetPosition()
-    }
+    return row
+  }
+
+  /// Sets the margins to those of the whole screen again, which puts the cursor in its first cell.
+  mutating func endScroll(_ scroll: FrameScroll, height: Int) {
+    guard scroll.rows.count < height else { return }
+    output += Sequences.resetMargins
+    position = Point(x: 0, y: 0)
   }
 
   mutating func move(to target: Point) {
     guard position != target else { return }
-    if let position, position.y == target.y, position.x < target.x {
-      let distance = target.x - position.x
-      output += (distance == 1 ? "\u{1b}[C" : "\u{1b}[\(distance)C").utf8
-    } else {
-      let row = target.y == 0 && target.x == 0 ? "" : "\(target.y + 1)"
-      output += "\u{1b}[\(row)\(target.x == 0 ? "" : ";\(target.x + 1)")H".utf8
-    }
+    // A coordinate that is left out is the first.
+    let row = target.y == 0 ? "" : "\(target.y + 1)"
+    let absolute = "\u{1b}[\(row)\(target.x == 0 ? "" : ";\(target.x + 1)")H"
+    let above = edge.flatMap { $0.x == target.x ? $0 : nil }
+    let relative = (position ?? above).flatMap { Self.relativeMove(from: $0, to: target) }
+    output += (relative.flatMap { $0.utf8.count < absolute.utf8.count ? $0 : nil } ?? absolute).utf8
     position = target
+  }
+
+  /// Moves the cursor in its row or down from it; nil where that is not shorter.
+  private static func relativeMove(from position: Point, to target: Point) -> String? {
+    func step(_ distance: Int, _ letter: Character) -> String {
+      distance == 0 ? "" : "\u{1b}[\(distance == 1 ? "" : "\(distance)")\(letter)"
+    }
+    guard target.y >= position.y else { return nil }
+    let down = step(target.y - position.y, "B")
+    if target.x >= position.x { return down + step(target.x - position.x, "C") }
+    return down + (target.x == 0 ? "\r" : String(repeating: "\u{8}", count: position.x - target.x))
   }
 
   /// Writes a cell where so many are left in the row.
@@ -242,15 +261,20 @@ private struct Pen {
     setStyle(cell.style)
     if let byte = Self.asciiByte(of: cell.text) {
       output.append(byte)
-      // After the last column, the cursor stands in it still, or beyond.
-      position = room == 1 ? nil : position.map { Point(x: $0.x + 1, y: $0.y) }
+      advance(by: 1, room: room)
       return
     }
     let text = glyphs.shown(Self.printable(cell.text, cells: cells, room: room), cells: cells)
     output += text.utf8
     // Control characters have become a sign of their own: what stands there is what is asked.
-    position =
-      room > cells && Self.hasSureWidth(text, cells: cells) ? position.map { Point(x: $0.x + cells, y: $0.y) } : nil
+    if Self.hasSureWidth(text, cells: cells) { advance(by: cells, room: room) } else { position = nil }
+  }
+
+  /// The cursor has moved over so many cells of those that were left in its row.
+  private mutating func advance(by cells: Int, room: Int) {
+    let last = position.map { Point(x: $0.x + cells - 1, y: $0.y) }
+    position = room > cells ? last.map { Point(x: $0.x + 1, y: $0.y) } : nil
+    if room == cells { edge = last }
   }
 
   /// Whether every terminal gives a text this many cells.
