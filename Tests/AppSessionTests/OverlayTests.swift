@@ -45,6 +45,15 @@ struct OverlayTests {
     #expect(shown.application.log.events.count == events)
   }
 
+  @Test("the help is as wide as its texts, so that no line wraps where the screen has room")
+  func helpWidth() throws {
+    let table = TableView()
+    table.rows = ["one", "two"]
+    let shown = offering(Shown(view: table, width: 80, height: 24))
+    try shown.key("f1")
+    #expect(shown.text.contains { $0.contains("Ctrl+B Ctrl+F Space  By screens") }, "\(shown.text)")
+  }
+
   @Test("a question mark is text where text is typed, and help elsewhere")
   func questionMark() throws {
     let (shown, field, _) = screen()

@@ -229,4 +229,15 @@ struct ControlTests {
     try shown.automation.tap("Drop")
     #expect(rows.items == ["b"])
   }
+
+  @Test("a label that is cut in a word has one blank before it, whatever room the line had")
+  func cutLabel() {
+    for (width, expected) in [
+      (14, "Name of the p…"), (15, "Name of the pe…"), (11, "Name of th…"), (12, "Name of the…"),
+    ] {
+      let label = Label()
+      label.text = "Name of the person"
+      #expect(Shown(view: label, width: width, height: 1).text == [expected])
+    }
+  }
 }

@@ -13,7 +13,8 @@ final class HelpController: OverlayController {
   override func loadView() {
     let keys = sections.flatMap(\.keys)
     let column = min(26, keys.map(\.keys.cellWidth).max() ?? 0)
-    let texts = keys.map { column + HelpRow.gap + $0.title.cellWidth } + sections.map(\.title.cellWidth)
+    let titles = keys.map(\.title.cellWidth).max() ?? 0
+    let texts = [column + HelpRow.gap + titles] + sections.map(\.title.cellWidth)
     // Border, padding and a scroll bar stand beside the texts.
     let box = loadBox(width: (texts.max() ?? 0) + 5)
     box.borderTitle = "Keys"
@@ -23,7 +24,7 @@ final class HelpController: OverlayController {
       title.role = .header
       list.addSubview(title)
       for help in section.keys {
-        list.addSubview(HelpRow(help, column: column))
+        list.addSubview(HelpRow(help, column: column, titles: titles))
       }
     }
     box.addSubview(list)
@@ -48,10 +49,14 @@ private final class HelpRow: View {
   private let keys = Label()
   private let title = Label()
   private let column: Int
+  private let titles: Int
 
-  /// - Parameter column: how wide the column of keys is, where there is room.
-  init(_ help: KeyHelp, column: Int) {
+  /// - Parameters:
+  ///   - column: how wide the column of keys is, where there is room.
+  ///   - titles: how wide the longest title is.
+  init(_ help: KeyHelp, column: Int, titles: Int) {
     self.column = column
+    self.titles = titles
     super.init()
     keys.text = help.keys
     title.text = help.title
@@ -64,7 +69,7 @@ private final class HelpRow: View {
 
   /// The widths of the two columns in so many cells.
   private func columns(in width: Int) -> (keys: Int, title: Int) {
-    let keys = max(1, min(column, width * 2 / 5))
+    let keys = max(1, min(column, max(width * 2 / 5, width - Self.gap - titles)))
     return (keys, max(1, width - keys - Self.gap))
   }
 

@@ -93,9 +93,11 @@ extension TextLayout.Line {
     var line = self
     let attributes = pieces.last?.attributes ?? .init()
     let word = next.pieces.map(\.text).joined().prefix { $0 != " " }
+    // The blank that ended the line may stand in it.
+    let blank = pieces.last?.text.last == " " ? "" : " "
     // A word that would have had room here begins a line of its own in the text.
-    if width + 1 + String(word).cellWidth > limit {
-      line.add(" ", attributes)
+    if width + blank.cellWidth + String(word).cellWidth > limit {
+      if !blank.isEmpty { line.add(blank, attributes) }
       for piece in next.pieces { line.add(piece.text, piece.attributes, link: piece.link) }
     }
     line.clip(to: limit - 1, fills: false)
