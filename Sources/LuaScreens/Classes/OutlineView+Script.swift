@@ -58,7 +58,7 @@ extension ScriptClasses {
     )
     .callback(
       "itemForPersistentObject(outlineView: OutlineView, object: string|number): any",
-      "Called when the state is restored: returns the item of such a name; nil if it is gone."
+      "Called when the state is restored and after `reloadData`, to find items that are not where they were: returns the item of such a name; nil if it is gone."
     )
     .callback("didSelectItem(\(item))", "Called when the person has chosen an item, by Enter or a click.")
     .callback(

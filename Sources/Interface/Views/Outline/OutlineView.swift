@@ -208,10 +208,8 @@ open class OutlineView: RowList {
       guard let named = outlineRows.item(named: name) else { return nil }
       item = named
     }
-    guard let found = tree.findNode(of: item, asking: OutlineTree.mostAskedForHidden), tree.line(of: found) == nil else {
-      return nil
-    }
-    return found
+    let found = tree.findNode(of: item, asking: OutlineTree.mostAskedForHidden)
+    return found.flatMap { tree.line(of: $0) == nil ? $0 : nil }
   }
 
   private func keepSelection(of node: OutlineNode, at place: StateValue?) {
