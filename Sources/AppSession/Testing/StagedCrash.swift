@@ -9,8 +9,10 @@ final class StagedCrash {
     case restoring, saving
   }
 
-  /// When the app is to die; the first of them that comes counts.
+  /// When the app is to die, once for each.
   var armed: Set<Moment> = []
+  /// Whether it is to die at the first moment that comes, whichever that is.
+  var isArmedForEither = false
   /// What the app died of, until the test has heard of it.
   private(set) var death: Moment?
   /// How often it has died: what one life has opened is nothing to the next.
@@ -20,8 +22,8 @@ final class StagedCrash {
 
   /// The app has come to a moment. It dies if that was asked for.
   func comes(_ moment: Moment) {
-    guard death == nil, armed.contains(moment) else { return }
-    armed = []
+    guard death == nil, isArmedForEither || armed.contains(moment) else { return }
+    if armed.remove(moment) == nil { isArmedForEither = false }
     death = moment
     life += 1
     onDeath()

@@ -46,7 +46,7 @@ extension TestLibrary {
       app
     ) { app, stack in
       guard !stack.isNil(2) else {
-        app.crash.armed = Set(StagedCrash.Moment.allCases)
+        app.crash.isArmedForEither = true
         return 0
       }
       guard let moment = stack.string(2).flatMap(StagedCrash.Moment.init(rawValue:)) else {

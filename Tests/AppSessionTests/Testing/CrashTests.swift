@@ -127,4 +127,19 @@ struct CrashTests {
       """)
     #expect(failure == nil, "\(failure ?? "")")
   }
+
+  @Test("crashes of a save and of a restoration that are both armed come one after the other")
+  func both() throws {
+    let (failure, _) = try run(
+      """
+      app:type "one"
+      app:crash "restoring"
+      app:crash "saving"
+      t:expect(function() app:type "two" end):fails "saving"
+      t:expect(function() app:relaunch() end):fails "restoring"
+      app:relaunch()
+      t:expect(app:find("field").text):equals "one"
+      """)
+    #expect(failure == nil, "\(failure ?? "")")
+  }
 }
