@@ -102,19 +102,21 @@ let package = Package(
       exclude: ["Corpus"]),
     // What scripts/model runs.
     .executableTarget(
-      name: "Model", dependencies: ["ArchiveStore", "Interface", "Seeded"], path: "Tests/Model"),
+      name: "Model", dependencies: ["ArchiveStore", "Interface", "ReadBack", "Seeded"], path: "Tests/Model"),
     // An application that shows one view, for tests.
     .target(name: "Shown", dependencies: ["Interface"], path: "Tests/Shown"),
     // Random numbers that a seed repeats.
     .target(name: "Seeded", path: "Tests/Seeded"),
+    // Reads the saves of random tests back.
+    .target(name: "ReadBack", dependencies: ["ArchiveStore", "StateRestoration"], path: "Tests/ReadBack"),
 
-    .testTarget(name: "StateRestorationTests", dependencies: ["Seeded", "StateRestoration"]),
+    .testTarget(name: "StateRestorationTests", dependencies: ["ReadBack", "Seeded", "StateRestoration"]),
     .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore", "Seeded"], resources: [.copy("Fixtures")]),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded", "Shown"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes", "Seeded"]),
-    .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "Seeded"]),
-    .testTarget(name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "Seeded", "Shown"]),
+    .testTarget(name: "LuaScreensTests", dependencies: ["ArchiveStore", "LuaScreens", "ReadBack", "Seeded"]),
+    .testTarget(name: "AppSessionTests", dependencies: ["Annotations", "AppSession", "ReadBack", "Seeded", "Shown"]),
     .testTarget(name: "TerminalTests", dependencies: ["CVterm", "Seeded", "Shown", "Terminal"]),
     .testTarget(name: "luahostTests", dependencies: ["Manual", "Seeded", "luahost"]),
   ],

@@ -1,6 +1,7 @@
 import Foundation
 import Interface
 import LuaScreens
+import ReadBack
 import Seeded
 import StateRestoration
 import Testing
@@ -149,6 +150,10 @@ struct CallbackStateTests {
     return app
     """
 
+  private let reading: ReadBack
+
+  init() throws { reading = try ReadBack() }
+
   private func launch(screens: Int = 3) throws -> AppSession {
     var configuration = ScriptHost.Configuration(script: "callbacks.lua")
     configuration.source = Self.script.replacingOccurrences(of: "COUNT", with: "\(screens)")
@@ -172,6 +177,7 @@ struct CallbackStateTests {
     let before = try #require(try session.store?.currentArchive())
     try host.application.preserve()
     let after = try #require(try session.store?.currentArchive())
+    for archive in [before, after] { #expect(try reading.problems(of: archive) == []) }
     return ArchiveDifference(from: before, to: after).nodes
   }
 

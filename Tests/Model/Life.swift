@@ -1,5 +1,6 @@
 import ArchiveStore
 import Interface
+import ReadBack
 import StateRestoration
 
 /// What went another way in the app than in the model.
@@ -25,6 +26,7 @@ final class Life {
 
   private(set) var count = Count()
   let store: BreakableStore
+  private let reading: ReadBack
   var app = ModelApp()
   var sketch = Sketch.firstLaunch()
   /// What the last save holds; nil before the first.
@@ -37,6 +39,7 @@ final class Life {
 
   private init() throws {
     store = BreakableStore(try SQLiteArchiveStore())
+    reading = try ReadBack()
     try launch()
   }
 
@@ -173,6 +176,8 @@ final class Life {
     guard !store.isBroken else { return }
     count.saves += 1
     guard let archive = try store.currentArchive() else { throw Difference(description: "nothing was saved") }
+    let problems = try reading.problems(of: archive)
+    guard problems.isEmpty else { throw Difference(description: "the save cannot be read back: \(problems)") }
     try compare(expected.lines, ArchiveLines.lines(of: archive), "the save")
     saved = expected
   }

@@ -1,3 +1,4 @@
+import ReadBack
 import Seeded
 import Testing
 
@@ -37,6 +38,7 @@ struct CoderTests {
     try app.eval("root:invalidateRestorableState()")
     #expect(app.problems == [])
     try app.relaunch()
+    #expect(try ReadBack().problems(of: #require(try app.store.currentArchive())) == [])
     return app
   }
 

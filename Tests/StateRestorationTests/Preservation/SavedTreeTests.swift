@@ -1,3 +1,4 @@
+import ReadBack
 import StateRestoration
 import Testing
 
@@ -10,6 +11,7 @@ struct SavedTreeTests {
   @Test("autosave leaves in the store what a whole save would", arguments: 1...60)
   func autosaveIsAsTrueAsAWholeSave(seed: Int) throws {
     var world = RandomTree(seed: UInt64(seed))
+    let reading = try ReadBack()
     try world.save(.complete)
     for step in 0..<40 {
       for _ in 0..<Int.random(in: 1...4, using: &world.random) { world.change() }
@@ -21,6 +23,8 @@ struct SavedTreeTests {
         world.change()
       }
       try world.save(step % 10 == 9 ? .complete : .incremental)
+      let saved = try #require(try world.store.currentArchive())
+      try #require(try reading.problems(of: saved) == [], "step \(step): \(world.log.suffix(6))")
       let (stored, expected) = (try world.stored(), try world.expected())
       guard stored == expected else {
         Issue.record(

@@ -1,0 +1,33 @@
+import ArchiveStore
+import StateRestoration
+
+/// Reads saves of random tests back: whatever is written must be readable, and the same when it is read.
+@MainActor
+public final class ReadBack {
+  private let store: SQLiteArchiveStore
+
+  /// A database in memory that saves are written to and read from.
+  public init() throws { store = try SQLiteArchiveStore() }
+
+  /// What is wrong with a save: key spaces that cannot be read, nodes that nothing leads to, and what a database and an exported
+  /// file return differently. Empty for a sound one.
+  public func problems(of archive: Archive) throws -> [String] {
+    var problems: [String] = []
+    if KeySpace(decoding: archive.applicationState).isDamaged {
+      problems.append("the application's state is unreadable")
+    }
+    for node in archive.nodes where KeySpace(decoding: node.state).isDamaged {
+      problems.append("the state of \(node.identifier) is unreadable")
+    }
+    let unreachable = archive.nodes.count - archive.reachableNodes.count
+    if unreachable > 0 { problems.append("\(unreachable) nodes are unreachable") }
+    let number = try store.commit(
+      ArchiveChange(
+        info: archive.info, applicationState: archive.applicationState, isComplete: true, changed: archive.nodes))
+    if try store.archive(ofSave: number) != archive { problems.append("the database returns another archive") }
+    if try ArchiveFile.decode(ArchiveFile.encode(archive)) != archive {
+      problems.append("the file holds another archive")
+    }
+    return problems
+  }
+}
