@@ -8,6 +8,8 @@ extension TestLibrary {
       "App", TestedApp.self,
       "A running app, as a person has it before them. Its time is virtual, and what autosave owes is written at the end of each step."
     )
+    // About what a small one takes, so that the test's collector finds those that it has let go.
+    app.size { _ in 512 << 10 }
     defineSteps(app)
     defineLife(app)
     defineLooking(app)

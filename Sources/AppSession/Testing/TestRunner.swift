@@ -40,7 +40,7 @@ public final class TestRunner {
   private var cases: [(name: String, body: LuaReference)] = []
   private var before: [LuaReference] = []
   private var after: [LuaReference] = []
-  private var apps: [TestedApp] = []
+  private var apps = LaunchedApps()
   /// What the test has done since its case began.
   private var steps: [(text: String, count: Int)] = []
   private var notes: [String] = []
@@ -106,7 +106,7 @@ public final class TestRunner {
     let app = try TestedApp(
       script: script, folder: folder, options, onPrint: onPrint, advise: advise,
       onNote: { [weak self] in self?.report(Self.indented("note from the app: \($0)")) })
-    apps.append(app)
+    apps.add(app)
     return app
   }
 
@@ -189,10 +189,16 @@ public final class TestRunner {
   ///
   /// - Returns: what its apps did wrong, as far as the case did not expect it.
   private func endApps() -> [String] {
-    defer { apps = [] }
-    for program in apps.flatMap(\.runningPrograms) { tell("the case has left \(program) running, which is killed") }
-    for app in apps { app.kill() }
-    return apps.flatMap(\.unexpectedErrors).map { "error in the app: \($0)" }
+    let all = apps.all
+    guard !all.isEmpty else { return [] }
+    for program in all.flatMap(\.runningPrograms) { tell("the case has left \(program) running, which is killed") }
+    for app in all { app.kill() }
+    defer {
+      apps = LaunchedApps()
+      // The test's collector sees little of how much an app is.
+      lua.collectGarbage()
+    }
+    return apps.unexpectedErrors.map { "error in the app: \($0)" }
   }
 
   /// A failed expectation says where it stands; other errors come with their traceback.

@@ -18,7 +18,7 @@ final class TestedApp: LuaObject {
   let errors = AppErrors()
   /// Whether, and when, the app is to die.
   let crash = StagedCrash()
-  private let areErrorsAllowed: Bool
+  let areErrorsAllowed: Bool
 
   private struct Weak {
     weak var object: AnyObject?
@@ -67,6 +67,8 @@ final class TestedApp: LuaObject {
     try start()
   }
 
+  isolated deinit { session.kill() }
+
   private static func path(_ path: String, in folder: String) -> String {
     path.hasPrefix("/") || folder.isEmpty ? path : "\(folder)/\(path)"
   }
@@ -84,9 +86,6 @@ final class TestedApp: LuaObject {
     errors.expect(known..<errors.entries.count)
     throw LaunchFailure(description: failure.text)
   }
-
-  /// What fails the case that the app is of.
-  var unexpectedErrors: [String] { areErrorsAllowed ? [] : errors.unexpected.map(\.text) }
 
   // MARK: Steps
 
