@@ -33,21 +33,67 @@ public enum ArchiveFile {
   ///
   /// - Parameter mark: what the store that writes it knows the save by.
   public static func encode(_ archive: Archive, mark: [UInt8]? = nil) -> [UInt8] {
+    var bytes: [UInt8] = []
+    write(archive, mark: mark, missing: [:], state: { _ in [] }, to: { bytes += $0 })
+    return bytes
+  }
+
+  /// Gives the contents of an archive's file, piece by piece.
+  ///
+  /// - Parameters:
+  ///   - missing: how many bytes the states take that the archive is without, by the ids of their nodes.
+  ///   - state: reads one of these.
+  static func write(
+    _ archive: Archive, mark: [UInt8]?, missing: [NodeID: Int], state: (NodeID) throws -> [UInt8],
+    to output: ([UInt8]) throws -> Void
+  ) rethrows {
     let info = archive.info
-    let contents = StateValue.list([
-      .list([
-        .string(info.appVersion), .string(info.hostVersion), .integer(Int64(info.screenWidth)),
-        .integer(Int64(info.screenHeight)), .float(info.savedAt),
-      ]),
-      .data(archive.applicationState), .list(archive.nodes.map(value)),
-    ]).encoded()
-    var pairs: [StateValue.Pair] = [.init(key: .string("format"), value: .string(name))]
-    if let mark { pairs.append(.init(key: .string("mark"), value: .data(mark))) }
-    pairs += [
-      .init(key: .string("archive"), value: .data(contents)), .init(key: .string("version"), value: .integer(version)),
-      .init(key: .string("checksum"), value: .integer(checksum(contents))),
-    ]
-    return StateValue.map(pairs).encoded()
+    var start = CBORWriter()
+    start.beginArray(count: 3)
+    StateValue.list([
+      .string(info.appVersion), .string(info.hostVersion), .integer(Int64(info.screenWidth)),
+      .integer(Int64(info.screenHeight)), .float(info.savedAt),
+    ]).write(to: &start)
+    let applicationSize = missing[Schema.applicationNode] ?? archive.applicationState.count
+    start.beginByteString(count: applicationSize)
+    var list = CBORWriter()
+    list.beginArray(count: archive.nodes.count)
+    let size = archive.nodes.reduce(start.bytes.count + applicationSize + list.bytes.count) {
+      $0 + head(of: $1, stateSize: missing[$1.id]).count + (missing[$1.id] ?? $1.state.count)
+    }
+    var outer = CBORWriter()
+    outer.beginMap(count: mark == nil ? 4 : 5)
+    outer.write("format")
+    outer.write(name)
+    if let mark {
+      outer.write("mark")
+      outer.writeByteString(mark)
+    }
+    outer.write("archive")
+    outer.beginByteString(count: size)
+    try output(outer.bytes)
+
+    var checksum = Checksum()
+    let application =
+      try missing[Schema.applicationNode] == nil ? archive.applicationState : state(Schema.applicationNode)
+    for piece in [start.bytes, application, list.bytes] {
+      checksum.add(piece)
+      try output(piece)
+    }
+    for node in archive.nodes {
+      for piece in [
+        head(of: node, stateSize: missing[node.id]), try missing[node.id] == nil ? node.state : state(node.id),
+      ] {
+        checksum.add(piece)
+        try output(piece)
+      }
+    }
+    var end = CBORWriter()
+    end.write("version")
+    end.write(version)
+    end.write("checksum")
+    end.write(Int64(bitPattern: checksum.value))
+    try output(end.bytes)
   }
 
   /// Whether the first bytes of a file that this version wrote, as many as there are, say that it is an archive.
@@ -103,14 +149,23 @@ public enum ArchiveFile {
     return Int64(bitPattern: checksum.value)
   }
 
-  private static func value(_ node: ArchivedNode) -> StateValue {
-    func text(_ text: String?) -> StateValue { text.map { .string($0) } ?? .null }
-    return .list([
-      .integer(node.id), node.parent.map { .integer($0) } ?? .null, .integer(Int64(node.kind.rawValue)),
-      .integer(Int64(node.relation.rawValue)), .integer(Int64(node.position)), .string(node.identifier),
-      .string(node.className), text(node.restorationClassName), text(node.scene?.storyboard), text(node.scene?.scene),
-      .data(node.state),
-    ])
+  /// A node as far as its state, which follows.
+  private static func head(of node: ArchivedNode, stateSize: Int?) -> [UInt8] {
+    var writer = CBORWriter()
+    func write(_ text: String?) { if let text { writer.write(text) } else { writer.writeNull() } }
+    writer.beginArray(count: 11)
+    writer.write(node.id)
+    if let parent = node.parent { writer.write(parent) } else { writer.writeNull() }
+    writer.write(Int64(node.kind.rawValue))
+    writer.write(Int64(node.relation.rawValue))
+    writer.write(Int64(node.position))
+    write(node.identifier)
+    write(node.className)
+    write(node.restorationClassName)
+    write(node.scene?.storyboard)
+    write(node.scene?.scene)
+    writer.beginByteString(count: stateSize ?? node.state.count)
+    return writer.bytes
   }
 
   private static func node(_ value: StateValue) -> ArchivedNode? {

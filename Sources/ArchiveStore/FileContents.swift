@@ -65,6 +65,11 @@ public enum FileContents {
     try replace(path, by: path + temporarySuffix, with: bytes, mode: 0o600, isSynced: isSynced)
   }
 
+  /// The same for contents that are given piece by piece.
+  static func replace(_ path: String, isSynced: Bool, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
+    try replace(path, by: path + temporarySuffix, mode: 0o600, isSynced: isSynced, write)
+  }
+
   /// Writes what a person wants to have in a file: all or nothing, but straight into a pipe or a device.
   ///
   /// What a death on the way leaves is a hidden file beside it, which the next time replaces.
@@ -120,18 +125,40 @@ public enum FileContents {
   private static func replace(
     _ path: String, by temporary: String, with bytes: [UInt8], mode: mode_t, isSynced: Bool
   ) throws {
+    try replace(path, by: temporary, mode: mode, isSynced: isSynced) { try $0(bytes) }
+  }
+
+  private static func replace(
+    _ path: String, by temporary: String, mode: mode_t, isSynced: Bool,
+    _ body: (([UInt8]) throws -> Void) throws -> Void
+  ) throws {
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
-    var isWritten = write(descriptor, bytes)
-    if isWritten, isSynced { isWritten = fsync(descriptor) == 0 }
-    close(descriptor)
-    guard isWritten, rename(temporary, path) == 0 else {
-      let code = errno
+    do {
+      defer { close(descriptor) }
+      // Small pieces are written together.
+      var gathered: [UInt8] = []
+      func put(_ bytes: [UInt8]) throws {
+        guard write(descriptor, bytes) else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      }
+      try body { piece in
+        if gathered.count + piece.count > gatheredSize {
+          try put(gathered)
+          gathered.removeAll(keepingCapacity: true)
+        }
+        if piece.count > gatheredSize { try put(piece) } else { gathered += piece }
+      }
+      try put(gathered)
+      if isSynced, fsync(descriptor) != 0 { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+      guard rename(temporary, path) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    } catch {
       unlink(temporary)
-      throw POSIXError(POSIXErrorCode(rawValue: code) ?? .EIO)
+      throw error
     }
   }
+
+  private static let gatheredSize = 64 << 10
 
   /// What a file is called while it is written.
   public static let temporarySuffix = ".new"

@@ -25,17 +25,18 @@ final class LastSaveCopy: Sendable {
   func finish() { queue.sync {} }
 
   private func write(isSynced: Bool) {
-    guard let save = try? readDatabase() else { return }
-    try? FileContents.replace(
-      files.copy, with: ArchiveFile.encode(save.archive, mark: save.mark.encoded), isSynced: isSynced)
-  }
-
-  private func readDatabase() throws -> SavedArchive? {
     var configuration = Configuration()
     configuration.readonly = true
     configuration.busyMode = .timeout(2)
-    let database = try DatabaseQueue(path: files.database, configuration: configuration)
-    return try database.read { try SavedArchive.readNewest($0, path: files.database) }
+    let database = try? DatabaseQueue(path: files.database, configuration: configuration)
+    try? database?.read { [files] database in
+      try SavedArchive.withNewest(database, path: files.database) { save, missing, state in
+        try FileContents.replace(files.copy, isSynced: isSynced) { output in
+          try ArchiveFile.write(
+            save.archive, mark: save.mark.encoded, missing: missing, state: state, to: output)
+        }
+      }
+    }
   }
 
   // MARK: Reading

@@ -7,12 +7,34 @@ enum NodeRow {
   static let columns =
     "id, parent, kind, relation, position, identifier, class, restoration_class, storyboard, scene, state, checksum"
 
-  static func arguments(_ node: ArchivedNode, checksum: Int64, since: SaveNumber) -> StatementArguments {
+  /// Inserts a row with a statement of these columns and `since`.
+  static func insert(_ node: ArchivedNode, checksum: Int64, since: SaveNumber, with statement: Statement) throws {
+    guard node.state.count + node.identifier.utf8.count >= largeSize else {
+      statement.setUncheckedArguments(
+        arguments(node, state: Data(node.state), checksum: checksum, since: since))
+      return try statement.execute()
+    }
+    // SQLite reads what is large where it is. The statement must not keep it.
+    try node.state.withUnsafeBytes { bytes in
+      let state = bytes.baseAddress.map {
+        Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: $0), count: bytes.count, deallocator: .none)
+      }
+      defer { statement.setUncheckedArguments(StatementArguments()) }
+      try statement.execute(arguments: arguments(node, state: state ?? Data(), checksum: checksum, since: since))
+    }
+  }
+
+  /// What is shorter costs less to copy than to lend.
+  private static let largeSize = 64 << 10
+
+  private static func arguments(
+    _ node: ArchivedNode, state: Data, checksum: Int64, since: SaveNumber
+  ) -> StatementArguments {
     [
       node.id, node.parent, node.kind.rawValue, node.relation.rawValue, node.position,
       StoredText.value(node.identifier),
       StoredText.value(node.className), StoredText.value(node.restorationClassName),
-      StoredText.value(node.scene?.storyboard), StoredText.value(node.scene?.scene), Data(node.state), checksum, since,
+      StoredText.value(node.scene?.storyboard), StoredText.value(node.scene?.scene), state, checksum, since,
     ]
   }
 
@@ -20,21 +42,30 @@ enum NodeRow {
   ///
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if it is not what was written.
   static func read(_ row: Row, path: String) throws -> ArchivedNode {
-    let damaged = ArchiveStoreError.damaged(path: path, reason: "a saved node is not what was written")
+    var node = try readOutline(row, path: path)
+    node.state = try row.withUnsafeData(atIndex: 10) { $0.map { [UInt8]($0) } ?? [] }
+    guard checksum(node) == Int64.fromDatabaseValue(row[11]) else { throw damaged(path) }
+    return node
+  }
+
+  private static func damaged(_ path: String) -> ArchiveStoreError {
+    .damaged(path: path, reason: "a saved node is not what was written")
+  }
+
+  /// Reads all of a row but the state, which the checksum is not compared without.
+  static func readOutline(_ row: Row, path: String) throws -> ArchivedNode {
     guard let id = Int64.fromDatabaseValue(row[0]),
       let kind = Int.fromDatabaseValue(row[2]).flatMap(ArchivedNode.Kind.init),
       let relation = Int.fromDatabaseValue(row[3]).flatMap(ArchivedNode.Relation.init),
       let position = Int.fromDatabaseValue(row[4]), let identifier = String.fromDatabaseValue(row[5]),
-      let className = String.fromDatabaseValue(row[6]), let checksum = Int64.fromDatabaseValue(row[11])
-    else { throw damaged }
+      let className = String.fromDatabaseValue(row[6])
+    else { throw damaged(path) }
     var node = ArchivedNode(
       id: id, parent: Int64.fromDatabaseValue(row[1]), kind: kind, relation: relation, position: position,
       identifier: identifier, className: className, restorationClassName: String.fromDatabaseValue(row[7]))
     if let storyboard = String.fromDatabaseValue(row[8]), let scene = String.fromDatabaseValue(row[9]) {
       node.scene = .init(storyboard: storyboard, scene: scene)
     }
-    node.state = try row.withUnsafeData(atIndex: 10) { $0.map { [UInt8]($0) } ?? [] }
-    guard self.checksum(node) == checksum else { throw damaged }
     return node
   }
 

@@ -182,8 +182,7 @@ extension SQLiteArchiveStore {
       if !isReplaced, node.id != Schema.applicationNode { nodeCount += 1 }
       let sum = NodeRow.checksum(node)
       checksum &+= sum
-      insert.setUncheckedArguments(NodeRow.arguments(node, checksum: sum, since: number))
-      try insert.execute()
+      try NodeRow.insert(node, checksum: sum, since: number, with: insert)
     }
 
     if change.isComplete {

@@ -126,6 +126,12 @@ public struct CBORWriter: Sendable {
     data.withUnsafeBytes { writeByteString($0) }
   }
 
+  /// Begins a byte string of this many bytes, which are to be written next.
+  @inlinable
+  public mutating func beginByteString(count: Int) {
+    writeHead(2, UInt64(max(0, count)))
+  }
+
   /// Begins an array of this many items, which are to be written next.
   @inlinable
   public mutating func beginArray(count: Int) {

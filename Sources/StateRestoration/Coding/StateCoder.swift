@@ -23,6 +23,8 @@ public final class StateCoder {
   private var writer = CBORWriter()
   private var entries: [(key: String, bytes: Range<Int>)] = []
   private var indexByKey: [String: Int] = [:]
+  /// How many bytes the keys take.
+  private var keyBytes = 0
   private var stored: [UInt8] = []
   private var builtInCoder: StateCoder?
 
@@ -122,6 +124,7 @@ public final class StateCoder {
       return
     }
     entries.append((key, bytes))
+    keyBytes += key.utf8.count
     if entries.count == Self.linearSearchLimit + 1 {
       for (index, entry) in entries.enumerated() { indexByKey[entry.key] = index }
     } else if entries.count > Self.linearSearchLimit {
@@ -133,6 +136,7 @@ public final class StateCoder {
   public func removeValue(forKey key: String) {
     guard let index = index(of: key) else { return }
     entries.remove(at: index)
+    keyBytes -= key.utf8.count
     indexByKey = [:]
     if entries.count > Self.linearSearchLimit {
       for (index, entry) in entries.enumerated() { indexByKey[entry.key] = index }
@@ -146,7 +150,20 @@ public final class StateCoder {
   public var keys: [String] { entries.map(\.key).sorted() }
 
   /// About how many bytes it holds.
-  public var byteCount: Int { writer.bytes.count + stored.count + (builtInCoder?.byteCount ?? 0) }
+  public var byteCount: Int {
+    // A state that is read is one array, whoever holds it.
+    keyBytes + (entries.count > Self.linearSearchLimit ? entries.count * 64 : 0)
+      + (isDecoding ? stored.count : writer.bytes.count) + (builtInCoder?.byteCount ?? 0)
+  }
+
+  /// Releases what was written: the coder can be held for longer than that is needed.
+  func empty() {
+    writer = CBORWriter()
+    entries = []
+    indexByKey = [:]
+    keyBytes = 0
+    builtInCoder?.empty()
+  }
 
   /// Whether nothing is in it.
   public var isEmpty: Bool { entries.isEmpty && (builtInCoder?.isEmpty ?? true) }

@@ -87,6 +87,9 @@ public final class Preservation {
     }
   }
 
+  /// How many bytes of what nodes and the application encoded are held, for this save and for the next.
+  public var encodedBytes: Int { tree.encodedBytes.total + (lastApplicationState?.count ?? 0) }
+
   /// Whether anything may have changed since the last save was tried. What changed while the application refused a save
   /// is kept in mind, but does not ask for one: the application would be asked again and again.
   public var isSaveNeeded: Bool { changes.isSaveNeeded }
@@ -208,7 +211,10 @@ public final class Preservation {
     appCoder.references = context
     changes.beginSave()
     if case .none = extentOfReview {} else { changes.willReview() }
-    defer { changes.endSave() }
+    defer {
+      changes.endSave()
+      appCoder.empty()
+    }
 
     guard wantsSave(appCoder) else { return nil }
     do {

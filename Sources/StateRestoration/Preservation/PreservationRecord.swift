@@ -40,7 +40,10 @@ final class PreservationRecord {
   private(set) var ordinal: Int
 
   /// What it encoded, with a slot for each reference; nil if it refers to nothing.
-  var stateWithSlots: [UInt8]?
+  var stateWithSlots: [UInt8]? { didSet { countState() } }
+  /// What all records hold, and what this one does.
+  private let encodedBytes: EncodedBytes
+  private nonisolated(unsafe) var countedBytes = 0
   /// What it refers to, by slot. ``ReferenceTable`` sets it.
   var targets: [ReferenceTarget] = []
   /// The reference that led to it in the last walk. Only objects keep it.
@@ -57,6 +60,8 @@ final class PreservationRecord {
   /// What is stored of nodes below it that are not there, parents before children: of views that may come later (kept as long
   /// as it is in the tree), and of what it could not make because it failed (kept as long as its own state is).
   private(set) var keptNodes: [ArchivedNode] = []
+  /// How many bytes the states of these take.
+  private var keptBytes = 0 { didSet { countState() } }
   /// The kept nodes that are views of its own which may come later. The others are kept because it failed.
   private var lateViews: Set<NodeID> = []
   /// Whose its state is.
@@ -88,8 +93,9 @@ final class PreservationRecord {
   /// - Parameter stored: what the store has in its place.
   init(
     node: any StateRestoring, archived: ArchivedNode, below parent: PreservationRecord?, ordinal: Int,
-    stored: PreservationBaseline.Stored?
+    stored: PreservationBaseline.Stored?, encodedBytes: EncodedBytes
   ) {
+    self.encodedBytes = encodedBytes
     self.node = node
     identity = ObjectIdentifier(node)
     self.parent = parent
@@ -97,6 +103,19 @@ final class PreservationRecord {
     self.ordinal = ordinal
     isKept = stored?.hasFailed ?? false
     stateOrigin = stored.map { $0.isOwn ? .stored : .another } ?? .node
+    countState()
+  }
+
+  deinit {
+    if countedBytes > 0 { encodedBytes.subtract(countedBytes) }
+  }
+
+  private func countState() {
+    var bytes = archived.state.count + (stateWithSlots?.count ?? 0) + keptBytes
+    if bytes < EncodedBytes.smallest { bytes = 0 }
+    guard bytes != countedBytes else { return }
+    encodedBytes.add(bytes - countedBytes)
+    countedBytes = bytes
   }
 
   // MARK: Changing
@@ -147,6 +166,7 @@ final class PreservationRecord {
   func setState(_ state: [UInt8]) -> Bool {
     guard state != archived.state else { return false }
     archived.state = state
+    countState()
     return true
   }
 
@@ -155,6 +175,7 @@ final class PreservationRecord {
   /// Keeps what is stored of a node right below it, or below one that is kept.
   func keep(_ node: ArchivedNode) {
     keptNodes.append(node)
+    keptBytes += node.state.count
   }
 
   /// One of its views has left.
@@ -212,6 +233,7 @@ final class PreservationRecord {
       below.append(kept)
     }
     keptNodes.removeAll { ids.contains($0.id) }
+    keptBytes -= below.reduce(node.state.count) { $0 + $1.state.count }
     return (node, below)
   }
 
@@ -219,7 +241,7 @@ final class PreservationRecord {
   ///
   /// - Returns: those that were kept.
   func takeAllKept() -> [NodeID] {
-    defer { keptNodes = [] }
+    defer { (keptNodes, keptBytes) = ([], 0) }
     return keptNodes.map(\.id)
   }
 
@@ -230,6 +252,7 @@ final class PreservationRecord {
     let unmade = keptNodes.filter { !lateViews.contains($0.id) }
     guard !unmade.isEmpty else { return [] }
     keptNodes.removeAll { !lateViews.contains($0.id) }
+    keptBytes -= unmade.reduce(0) { $0 + $1.state.count }
     return unmade.map(\.id)
   }
 

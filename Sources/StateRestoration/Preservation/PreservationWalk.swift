@@ -267,6 +267,7 @@ final class PreservationWalk {
     if isGood {
       references.setTargets(targets, of: record)
       let state = coder.encodedState()
+      coder.empty()
       if targets.isEmpty {
         record.stateWithSlots = nil
         if record.setState(state) { found.noteChanged(record) }
@@ -274,6 +275,7 @@ final class PreservationWalk {
         record.stateWithSlots = state
       }
     } else {
+      coder.empty()
       switch record.stateOrigin {
       case .node: break
       case .stored: references.takeStoredTargets(of: record)

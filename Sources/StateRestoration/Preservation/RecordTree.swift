@@ -10,6 +10,8 @@ final class RecordTree {
   /// Registered objects, in the order of the walk.
   var objects: [PreservationRecord] = []
   private var records: [ObjectIdentifier: PreservationRecord] = [:]
+  /// How many bytes of state they hold.
+  let encodedBytes = EncodedBytes()
   private var nextID: NodeID = 1
   /// What the store holds and no record stands for yet; nil before it was read.
   private var baseline: PreservationBaseline?
@@ -177,7 +179,9 @@ final class RecordTree {
       archived.id = nextID
       nextID += 1
     }
-    let record = PreservationRecord(node: node, archived: archived, below: parent, ordinal: ordinal, stored: stored)
+    let record = PreservationRecord(
+      node: node, archived: archived, below: parent, ordinal: ordinal, stored: stored,
+      encodedBytes: encodedBytes)
     if let kept {
       kept.below.forEach(record.keep)
       if !heirs.isEmpty { for node in [kept.node] + kept.below { heirs[node.id] = record } }

@@ -26,7 +26,7 @@ public struct LifeCycleEvent: Sendable, Equatable, CustomStringConvertible {
     self.path = path
   }
 
-  /// `RECEIVER CALLBACK`, or for a restoration method `RECEIVER CALLBACK PATH`.
+  /// `RECEIVER CALLBACK`, or for a restoration method `RECEIVER CALLBACK PATH`; cut where names are very long.
   public var description: String {
     let name =
       switch receiver {
@@ -35,7 +35,7 @@ public struct LifeCycleEvent: Sendable, Equatable, CustomStringConvertible {
       case .unidentified(let className): "<\(className)>"
       case .restorationClass(let name): "class \(name)"
       }
-    guard let path else { return "\(name) \(callback)" }
-    return "\(name) \(callback) \(path)"
+    guard let path else { return "\(name) \(callback)".cutAsMessage }
+    return "\(name.cutAsMessage) \(callback) \(path)".cutAsMessage
   }
 }
