@@ -24,7 +24,6 @@ let package = Package(
       name: "CLua", path: "vendor-headers/CLua", pkgConfig: "lua5.4", providers: [.apt(["liblua5.4-dev"])]),
     .systemLibrary(
       name: "CTickit", path: "vendor-headers/CTickit", pkgConfig: "tickit", providers: [.apt(["libtickit-dev"])]),
-    .systemLibrary(name: "CSystem", path: "vendor-headers/CSystem"),
     .systemLibrary(
       name: "CUtf8proc", path: "vendor-headers/CUtf8proc", providers: [.apt(["libutf8proc-dev"])]),
     .systemLibrary(
@@ -40,14 +39,18 @@ let package = Package(
     .target(name: "ArchiveStore", dependencies: ["StateRestoration", .product(name: "GRDB", package: "GRDB.swift")]),
     // View controllers, views, layout; draws into a grid of cells.
     .target(
-      name: "Interface", dependencies: ["StateRestoration", "CMd4c", "CPng", "CSystem", "CUtf8proc"],
+      name: "Interface", dependencies: ["StateRestoration", "CMd4c", "CPng", "CUtf8proc", "SystemCalls"],
       resources: [.embedInCode("Views/Text/Markdown/entities.txt")]),
+    // How Lua and Swift enter each other, and what scripts are limited by, in C.
+    .target(name: "LuaBoundary", dependencies: ["CLua", "SystemCalls"]),
     // Lua 5.4 from Swift, safely.
     .target(
-      name: "LuaRuntime", dependencies: ["CLua"],
+      name: "LuaRuntime", dependencies: ["CLua", "LuaBoundary", "SystemCalls"],
       resources: [.embedInCode("Modules/prelude.lua"), .embedInCode("Modules/withhold.lua")]),
     // Other programs, requests over the network, and files that change.
-    .target(name: "Processes", dependencies: ["CSystem", "ProcessKeeper"]),
+    .target(name: "Processes", dependencies: ["ProcessKeeper", "SystemCalls"]),
+    // System calls that Swift cannot make, signal handlers, and how long everything has when the process ends, in C.
+    .target(name: "SystemCalls"),
     // What ends processes that would outlive the host, in C.
     .target(name: "ProcessKeeper"),
     // The `luahost` module that scripts require, and the host that runs them.
@@ -59,10 +62,10 @@ let package = Package(
       ]),
     // An app that lives: its launches, its main loop, what lies over it, and what drives it.
     .target(
-      name: "AppSession", dependencies: ["ArchiveStore", "CSystem", "LuaScreens", "Processes"],
+      name: "AppSession", dependencies: ["ArchiveStore", "LuaScreens", "Processes", "SystemCalls"],
       resources: [.embedInCode("Testing/test.lua")]),
     // The real terminal.
-    .target(name: "Terminal", dependencies: ["Interface", "CSystem", "CTickit", "ProcessKeeper"]),
+    .target(name: "Terminal", dependencies: ["CTickit", "Interface", "ProcessKeeper", "SystemCalls"]),
     // The command.
     .executableTarget(
       name: "luahost",

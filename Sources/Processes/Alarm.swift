@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 /// Something that is to happen after some real time, whatever clock the owner of a loop has: other programs know no other.
 @MainActor

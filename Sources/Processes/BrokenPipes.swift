@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 /// From now on, a write to a pipe that nobody reads any more is an error of the write, not the end of the process.
 public func surviveBrokenPipes() {

@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 /// A program that was started, until it has ended and all that it wrote was told.
 @MainActor
@@ -24,9 +24,6 @@ public final class ChildProcess {
   private var isTold = false
   private var endWatch: (() -> Void)?
   private var lastReading: Alarm?
-
-  /// How long, in milliseconds, output is read that outlives its process.
-  private static let lastReadingTime: Int32 = 250
 
   init(_ identifier: pid_t, _ descriptor: Int32, _ command: Command, in table: ProcessTable) {
     self.identifier = identifier
@@ -127,7 +124,7 @@ public final class ChildProcess {
     wholeInputs.forEach { $0.close() }
     table.didEnd(self)
     if outputs.values.contains(where: \.isOpen) {
-      lastReading = Alarm(milliseconds: Self.lastReadingTime, on: table.loop) { [weak self] in
+      lastReading = Alarm(milliseconds: Int32(END_LAST_OUTPUT), on: table.loop) { [weak self] in
         guard let self else { return }
         table.perform { for output in self.outputs.values { output.readLastOnly() } }
       }

@@ -1,6 +1,6 @@
-import CSystem
 import Glibc
 import ProcessKeeper
+import SystemCalls
 
 /// The processes that this one has started, and those that they have started: none of them outlives it unless it is detached.
 ///
@@ -14,8 +14,6 @@ public enum Descendants {
   private static var detached: Set<pid_t> = []
   private static var hasDetached = false
 
-  /// How long, in seconds, descendants are ended again while they start others.
-  private static let longestEnd = 2.0
   /// How often they are looked for where it is not certain that none was missed.
   private static let mostLooks = 3
 
@@ -98,7 +96,7 @@ public enum Descendants {
   static func end(_ sessions: Set<pid_t>) {
     guard areOwned else { return }
     let clock = ContinuousClock()
-    let deadline = clock.now + .seconds(longestEnd)
+    let deadline = clock.now + .milliseconds(END_DESCENDANTS)
     var pause: UInt32 = 500
     var looks = 0
     while true {

@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 /// Tells of files and folders that change, by the kernel's inotify: one descriptor for all that an app watches.
 ///

@@ -1,6 +1,6 @@
-import CSystem
 import Glibc
 import ProcessKeeper
+import SystemCalls
 
 /// Sees to it that no process outlives us, also if we are killed with `SIGKILL`, which we cannot notice.
 ///

@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 /// A file that is being downloaded: its bytes are collected beside its place, in `PLACE.part`, until they are complete.
 ///

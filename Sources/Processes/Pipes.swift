@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 /// How much is read or written at once.
 let mostAtOnce = 64 << 10

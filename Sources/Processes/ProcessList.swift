@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 /// The processes of the system, as `/proc` lists them.
 struct ProcessList {

@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 /// The processes of one app. None of them outlives it, unless it is meant to, and none keeps its loop busy.
 ///
@@ -35,8 +35,6 @@ public final class ProcessTable {
 
   /// How often, in milliseconds, it is looked for adopted processes that have ended, while there are children.
   private static let lookInterval: Int32 = 1000
-  /// How long, in milliseconds, a process that was asked to end has for it.
-  private static let grace: Int32 = 1000
 
   /// A table without processes.
   public init(loop: any ProcessLoop) {
@@ -186,7 +184,7 @@ public final class ProcessTable {
   /// Kills what is left of a session in a second, also if its first process is gone by then.
   func killSoon(_ session: pid_t) {
     guard killing[session] == nil else { return }
-    killing[session] = Alarm(milliseconds: Self.grace, on: loop) { [weak self] in
+    killing[session] = Alarm(milliseconds: Int32(END_TERMINATED), on: loop) { [weak self] in
       self?.killing[session] = nil
       Sessions.kill([session])
     }
@@ -237,7 +235,7 @@ public final class ProcessTable {
     let sessions = leftSessions.union(ending.filter(\.isRunning).map(\.identifier))
     let known = Keeper.shared.sessions
     Sessions.kill(sessions)
-    for process in processes { process.close(waitingAtMost: process.outlivesApp ? 0 : 500) }
+    for process in processes { process.close(waitingAtMost: process.outlivesApp ? 0 : Int32(END_KILLED)) }
     nextLook = nil
     if Self.openTables.remove(ObjectIdentifier(self)) != nil, Self.openTables.isEmpty, !Descendants.areHeld {
       Descendants.end(known)

@@ -1,6 +1,6 @@
-import CSystem
 import Glibc
 import ProcessKeeper
+import SystemCalls
 
 extension Command {
   /// Starts the program.

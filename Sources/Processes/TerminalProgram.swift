@@ -1,10 +1,7 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 extension Command {
-  /// How long, in milliseconds, the program has when the process is to end.
-  private static let lastTime: Int32 = 700
-
   /// Runs the program in our process group, with our standard streams, and waits for it. Whoever owns the screen has given
   /// it back.
   ///
@@ -37,7 +34,7 @@ extension Command {
       }
       guard let number = end() else { continue }
       if let asked {
-        if ContinuousClock.now - asked > .milliseconds(Self.lastTime) { kill(process, SIGKILL) }
+        if ContinuousClock.now - asked > .milliseconds(END_FOREGROUND) { kill(process, SIGKILL) }
       } else {
         asked = .now
         kill(process, number)

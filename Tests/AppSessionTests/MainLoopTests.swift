@@ -1,6 +1,6 @@
-import CSystem
 import Foundation
 import Interface
+import SystemCalls
 import Testing
 
 @testable import AppSession

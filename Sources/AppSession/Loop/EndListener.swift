@@ -1,25 +1,15 @@
-import CSystem
 import Foundation
 import Glibc
 import Interface
 import Synchronization
+import SystemCalls
 
 /// Hears on a thread of its own that the process is to end, while the main thread is busy and does not come to its loop.
 ///
 /// The loop gets the same signals and keys when it is waited for again, so that the process ends in order then. Once it is
 /// to end, what is written to a standard stream that nobody reads is thrown away: no `write` holds the process up. And where
-/// the main thread computes on and on, the owner is told, who ends the process without it.
+/// the main thread computes on and on, the owner is called, who ends the process without it. `Ending.h` has the times.
 final class EndListener: Sendable {
-  /// How long the main thread may be busy before its keys are looked at, and how long a stream may take nothing.
-  private static let patience: Int32 = 200
-
-  /// How long, in seconds, the process may be there once it is to end: if its main thread computes, and has for so long
-  /// meanwhile, and if it waits, as for a slow disk. Scripts have less.
-  private static let lastWork = (wall: 1.4, computing: 0.7)
-  private static let lastWait = 10.0
-  /// How long, in seconds, what was typed before is still taken then.
-  private static let lastInput = 0.5
-
   /// The keys that are looked at.
   let input: (any UrgentInput)?
   private let ends: Int32
@@ -78,7 +68,7 @@ final class EndListener: Sendable {
         // The terminal is gone.
         SignalPipe.note(SIGTERM)
         return end()
-      } else if poll(&descriptors, 1, Self.patience) == 0 {
+      } else if poll(&descriptors, 1, Int32(END_LOOK)) == 0 {
         // A key is there, for which the loop has not come meanwhile.
         switch input?.urgentRequest() {
         case .end?:
@@ -95,21 +85,21 @@ final class EndListener: Sendable {
   private func end() {
     onEnd()
     var silent: [Int32: Int] = [:]
-    let (begun, workBefore) = (Self.seconds(of: CLOCK_MONOTONIC), mainThreadWork)
+    let (begun, workBefore) = (Self.milliseconds(of: CLOCK_MONOTONIC), mainThreadWork)
     var isTold = false
     while true {
       var signals = pollfd(fd: ends, events: 0, revents: 0)
-      if poll(&signals, 1, Self.patience) > 0, signals.revents & Int16(POLLHUP) != 0 {
+      if poll(&signals, 1, Int32(END_LOOK)) > 0, signals.revents & Int16(POLLHUP) != 0 {
         close(ends)
         return
       }
-      let passed = Self.seconds(of: CLOCK_MONOTONIC) - begun
-      if passed > Self.lastInput {
+      let passed = Self.milliseconds(of: CLOCK_MONOTONIC) - begun
+      if passed > END_INPUT {
         isUrgent.withLock { $0 = true }
         onDelay()
       }
-      let isComputing = mainThreadWork - workBefore > Self.lastWork.computing
-      if !isTold, passed > (isComputing ? Self.lastWork.wall : Self.lastWait) {
+      let isComputing = mainThreadWork - workBefore > END_WORK
+      if !isTold, passed > (isComputing ? END_STUCK : END_WAIT) {
         isTold = true
         onStuck()
       }
@@ -121,16 +111,16 @@ final class EndListener: Sendable {
     }
   }
 
-  /// How long the main thread has computed, in seconds.
-  private var mainThreadWork: Double {
+  /// How long the main thread has computed, in milliseconds.
+  private var mainThreadWork: Int {
     var clock = clockid_t()
-    return pthread_getcpuclockid(mainThread, &clock) == 0 ? Self.seconds(of: clock) : 0
+    return pthread_getcpuclockid(mainThread, &clock) == 0 ? Self.milliseconds(of: clock) : 0
   }
 
-  private static func seconds(of clock: clockid_t) -> Double {
+  private static func milliseconds(of clock: clockid_t) -> Int {
     var time = timespec()
     clock_gettime(clock, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 
   /// A write that waits is begun again after a signal that has a handler, and finds the other descriptor.

@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 /// The signals that keys of a terminal send, while another program in our process group has it: as `system(3)` has them, which
 /// lets control-C and control-\ pass by, and control-Z stop us together with that program.

@@ -1,6 +1,6 @@
-import CSystem
 import Glibc
 import Interface
+import SystemCalls
 
 /// The loop of a process: it waits for descriptors, signals and the time, and calls whoever asked, one after the other.
 ///

@@ -1,7 +1,7 @@
-import CSystem
 import Glibc
 import Interface
 import Processes
+import SystemCalls
 
 /// Turns signals into bytes of a pipe, so that they can be waited for together with input.
 ///

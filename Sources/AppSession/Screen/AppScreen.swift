@@ -1,8 +1,8 @@
-import CSystem
 import Foundation
 import Interface
 import LuaRuntime
 import LuaScreens
+import SystemCalls
 
 /// Runs an app on a front end until it ends: input in, frames out, and over the app what the host has to say.
 @MainActor

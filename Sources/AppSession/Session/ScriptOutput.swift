@@ -1,6 +1,6 @@
-import CSystem
 import Glibc
 import Interface
+import SystemCalls
 
 /// A stream of this process that what scripts print goes to.
 public enum ScriptOutput: Sendable {

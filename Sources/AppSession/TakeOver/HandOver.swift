@@ -1,8 +1,8 @@
 import ArchiveStore
-import CSystem
 import Foundation
 import Glibc
 import Synchronization
+import SystemCalls
 
 /// Listens beside the lock of a session for processes of this user that want to continue it, on a thread of its own.
 ///

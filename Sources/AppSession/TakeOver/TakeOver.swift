@@ -1,8 +1,8 @@
 import ArchiveStore
-import CSystem
 import Foundation
 import Glibc
 import LuaRuntime
+import SystemCalls
 
 /// Takes a session over from the process that holds it: asks that process to save and end, and ends it if it does not.
 @MainActor
@@ -62,7 +62,7 @@ public struct TakeOver {
   nonisolated static let acknowledgement = "free\n"
 
   /// How long the holder has to end by itself; the same again after `SIGTERM`, and after `SIGKILL`.
-  private static let patience = Duration.seconds(2)
+  private static let patience = Duration.milliseconds(END_HOLDER)
   /// How long until the user is notified that the holder has not answered.
   private static let silence = Duration.milliseconds(500)
   /// How soon a socket is looked for again that a starting holder does not have yet, in milliseconds.

@@ -1,4 +1,4 @@
-import CSystem
+import SystemCalls
 
 extension String {
   /// The text as a terminal may be sent it: control characters and bidirectional controls as visible characters, `␛` or

@@ -1,5 +1,6 @@
 import CLua
 import Foundation
+import LuaBoundary
 
 // Where in the scripts something is.
 extension LuaStack {

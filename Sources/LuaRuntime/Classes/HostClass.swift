@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 /// A class that scripts know: a Swift type that was defined for them, or a subclass that a script made.
 @MainActor

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 // The classes of one state: defining them from Swift, subclassing them and making instances from Lua.
 extension LuaState {

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 // What Swift holds for scripts counts with what Lua holds, against the limit and for the pace of the collector, which sees
 // nothing of it else. It counts for as long as the object that it belongs to has its userdata, which is as long as the

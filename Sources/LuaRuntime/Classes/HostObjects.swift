@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 // How Swift objects live in Lua. The same object is always the same userdata, found in a weak-valued table (and where the
 // collector has cleared that too early, in one with weak keys). The userdata

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 /// A list that a script has read from a property, changed, and neither assigned nor kept.
 public struct DroppedListCopy: Sendable {

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 // What a value can be asked for by name: for completion and for tools that show objects.
 extension LuaStack {

@@ -1,5 +1,7 @@
 import CLua
 import Foundation
+import LuaBoundary
+import SystemCalls
 
 /// luv's loop, for a state whose script requires luv (Debian: lua-luv). Whoever has a loop of its own runs it: whenever
 /// ``descriptor`` is readable or ``timeout`` is over. Its callbacks have the limits of a call from outside.
@@ -48,7 +50,7 @@ public final class LuvLoop {
   ///
   /// - Returns: false if threads of it are still at work, in what the Lua state holds.
   func end() -> Bool {
-    isGone = lh_luv_end(luv, context, 1_000_000_000) != 0
+    isGone = lh_luv_end(luv, context, UInt64(END_LUV) * 1_000_000) != 0
     return isGone
   }
 

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 extension LuaState {
   /// Replaces what in Lua's libraries would reach past the host: output and the end of the process; and takes away what the

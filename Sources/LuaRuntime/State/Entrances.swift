@@ -1,6 +1,7 @@
 import CLua
+import LuaBoundary
 
-// What the C functions of CLua/shim.h call.
+// What the C functions of LuaBoundary call.
 //
 // They are entered by their Swift names, because the entrance of a function that is exported to C asks the runtime for the
 // actor at every call, which costs as much as the call. Nothing is lost: C runs only inside `lh_protected_call`, `lh_resume`

@@ -8,8 +8,8 @@ public enum LuaError: Error, CustomStringConvertible {
   case runtime(message: String, traceback: String, value: LuaReference?)
   /// The script needs more memory than it may have.
   case memory(limit: Int)
-  /// The script ran longer than it may.
-  case timeout(seconds: Double, traceback: String)
+  /// The script ran longer than it may, and has reached this limit.
+  case timeout(LuaTimeLimit, traceback: String)
   /// The process is to end, and the script did not end soon enough for it.
   case ended(traceback: String)
   /// A person asked to stop what the script did.
@@ -36,7 +36,7 @@ public enum LuaError: Error, CustomStringConvertible {
     switch self {
     case .syntax(let message), .runtime(let message, _, _), .usage(let message): message
     case .memory(let limit): "not enough memory: the script may hold \(limit) bytes"
-    case .timeout(let seconds, _): "time limit exceeded: the callback ran longer than \(seconds) s and was stopped"
+    case .timeout(let limit, _): "time limit exceeded: the callback ran longer than \(limit) and was stopped"
     case .ended: "the app is ending: the callback took too long and was stopped"
     case .interrupted: "interrupted"
     case .exit(let code): "the script called os.exit(\(code))"

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 /// The stack of one running function (Lua manual, section 4.1): arguments from 1 up, results on top.
 ///

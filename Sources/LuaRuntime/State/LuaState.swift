@@ -1,6 +1,8 @@
 import CLua
 import Foundation
+import LuaBoundary
 import Synchronization
+import SystemCalls
 
 /// One Lua 5.4 universe: its globals, its limits, and the Swift functions and classes that its scripts can reach.
 ///
@@ -12,7 +14,8 @@ public final class LuaState {
   public struct Options: Sendable {
     /// How many bytes scripts may hold; nil is no limit.
     public var memoryLimit: Int?
-    /// How long one call from the host may take, in seconds; nil is no limit.
+    /// How much processor time one call from the host may use, in seconds, all coroutines together; nil is no limit. By the
+    /// clock it may take twice that.
     public var timeLimit: Double?
     /// What scripts may reach beyond their own values; none in the sandbox, for scripts that are not trusted.
     public var capabilities: LuaCapabilities
@@ -72,7 +75,7 @@ public final class LuaState {
   /// What runs beside the calls from outside.
   public private(set) lazy var tasks = TaskQueue(self)
 
-  /// What the state shares with C. The watchdog's thread reaches it too, in the way of `deadline.h`, until the state is closed.
+  /// What the state shares with C. The watchdog's thread reaches it too, in the way of `watchdog.c`, until the state is closed.
   nonisolated(unsafe) let context: UnsafeMutablePointer<lh_context>
   private(set) var thread: OpaquePointer?
   private var functions: [HostFunction] = []
@@ -114,7 +117,7 @@ public final class LuaState {
     context.pointee.owner = Unmanaged.passUnretained(self).toOpaque()
     context.pointee.limit = options.memoryLimit ?? 0
     context.pointee.is_distrusted = options.isTrusted ? 0 : 1
-    context.pointee.patience = UInt64(min(max(0, options.timeLimit ?? 0), 1e9) * 1e9)
+    context.pointee.work_limit = UInt64(min(max(0, options.timeLimit ?? 0), 1e9) * 1e9)
     context.pointee.overdue = tellOverdueCall
     if let watchdog { lh_watch_context(watchdog, context) }
     let stack = LuaStack(L)
@@ -157,7 +160,7 @@ public final class LuaState {
     tasks.end(runningScripts: runningFinalizers)
     guard let L = thread else { return }
     if runningFinalizers {
-      context.pointee.patience = max(context.pointee.patience, 1_000_000_000)
+      context.pointee.work_limit = max(context.pointee.work_limit, UInt64(END_FINALIZERS) * 1_000_000)
       lh_begin(context)
     } else {
       context.pointee.expired = Int32(LH_KILLED)
@@ -260,7 +263,8 @@ public final class LuaState {
   func error(status: Int32, ended: Int32, on stack: LuaStack, traceback: String) -> LuaError {
     let traceback = Self.cleaned(traceback)
     switch ended {
-    case Int32(LH_TIMED_OUT): return .timeout(seconds: options.timeLimit ?? 0, traceback: traceback)
+    case Int32(LH_WORK_LIMIT), Int32(LH_CLOCK_LIMIT):
+      return .timeout(limit(ended), traceback: traceback)
     case Int32(LH_EXITING): return .exit(code: exitCode)
     case Int32(LH_KILLED): return .closed
     case Int32(LH_ENDED): return .ended(traceback: traceback)

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 import Synchronization
 
 /// A wait of a script, in which the app stood still.
@@ -18,16 +19,42 @@ public struct LuaWait: Sendable, CustomStringConvertible {
   }
 }
 
+/// A limit of what one call of a script may take.
+public enum LuaTimeLimit: Sendable, Equatable, CustomStringConvertible {
+  /// Seconds of the thread's processor time.
+  case processor(Double)
+  /// Seconds by the clock.
+  case clock(Double)
+  /// The process was asked to exit, and the call had no longer than this to return.
+  case exit
+
+  /// How long, and by which measure.
+  public var description: String {
+    switch self {
+    case .processor(let seconds): "\(Self.text(seconds)) s of processor time"
+    case .clock(let seconds): "\(Self.text(seconds)) s"
+    case .exit: "an app may take to exit"
+    }
+  }
+
+  private static func text(_ seconds: Double) -> String {
+    let text = "\(seconds)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}
+
 /// A call of a script that does not end though its time is over.
 public struct LuaOverdueCall: Sendable, CustomStringConvertible {
   /// What was called.
   public let callback: String
+  /// The limit that it has reached.
+  public let limit: LuaTimeLimit
   /// What it waits for, where that is known: a function of the library, and the file and line that called it.
   public let waitsFor: (function: String, place: String)?
 
   /// What cannot be stopped, and what to do.
   public var description: String {
-    var text = "\(callback): the callback ran longer than it may, and could not be stopped"
+    var text = "\(callback): the callback ran longer than \(limit) and could not be stopped"
     if let waitsFor {
       text += ": it waits in \(waitsFor.function)"
       if !waitsFor.place.isEmpty { text += " at \(waitsFor.place)" }
@@ -51,9 +78,19 @@ extension LuaState {
   /// Does something that may take any time, within a call of a script: the call's time stands still, and no wait is told of.
   /// When the process is to end, what runs has little time all the same.
   public func withoutTimeLimit<Result>(_ body: () throws -> Result) rethrows -> Result {
-    let left = lh_pause(context)
-    defer { lh_go_on(context, left) }
+    let paused = lh_pause(context)
+    defer { lh_go_on(context, paused) }
     return try body()
+  }
+
+  /// A limit by what C calls it.
+  nonisolated func limit(_ number: Int32) -> LuaTimeLimit {
+    let seconds = options.timeLimit ?? 0
+    return switch Int(number) {
+    case LH_WORK_LIMIT: .processor(seconds)
+    case LH_CLOCK_LIMIT: .clock(2 * seconds)
+    default: .exit
+    }
   }
 
   /// Notes what is called now, for the message about a call that cannot be stopped.
@@ -87,11 +124,13 @@ extension LuaState {
 nonisolated(unsafe) let watchdog = lh_watchdog_new()
 
 /// Called on the watchdog's thread.
-let tellOverdueCall: @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>?) -> Void = { owner, name in
+let tellOverdueCall: @convention(c) (UnsafeMutableRawPointer?, Int32, UnsafePointer<CChar>?) -> Void = {
+  owner, limit, name in
   guard let owner else { return }
   let state = Unmanaged<LuaState>.fromOpaque(owner).takeUnretainedValue()
   let place = String(cString: lh_waiting_place(state.context))
   state.options.onOverdue(
     LuaOverdueCall(
-      callback: state.running.withLock { $0.description }, waitsFor: name.map { (String(cString: $0), place) }))
+      callback: state.running.withLock { $0.description }, limit: state.limit(limit),
+      waitsFor: name.map { (String(cString: $0), place) }))
 }

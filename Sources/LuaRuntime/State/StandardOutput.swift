@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 /// Where scripts print to unless the host takes it.
 public enum StandardOutput {

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 /// The thread of a task, which only the host resumes (Lua manual, section 2.6).
 ///

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 /// A coroutine of the app (Lua manual, section 2.6): it waits without keeping the app from going on.
 ///

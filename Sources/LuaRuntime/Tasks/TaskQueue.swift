@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 /// The tasks of a state, and those among them that are to go on.
 ///

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 /// How a function is called, and what it is for.
 @MainActor

@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 
 /// The globals as a chunk of the host's sees them (Lua manual, section 2.2): those of the scripts, to which it also writes, and
 /// names of its own where the scripts have none.

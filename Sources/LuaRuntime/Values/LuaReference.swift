@@ -1,4 +1,5 @@
 import CLua
+import LuaBoundary
 import Synchronization
 
 /// Keeps a Lua value alive from Swift (a reference in the registry; Lua manual, section 4.3).

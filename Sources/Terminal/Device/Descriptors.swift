@@ -1,5 +1,5 @@
-import CTickit
 import Glibc
+import SystemCalls
 
 /// What the system says for an error code.
 func errorMessage(_ code: Int32) -> String {

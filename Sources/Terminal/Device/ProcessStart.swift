@@ -1,7 +1,6 @@
-import CSystem
-import CTickit
 import Dispatch
 import Glibc
+import SystemCalls
 
 /// What a process has to set right before it opens anything.
 public enum ProcessStart {

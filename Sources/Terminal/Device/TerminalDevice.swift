@@ -1,6 +1,6 @@
-import CTickit
 import Glibc
 import Interface
+import SystemCalls
 
 /// A terminal that a program talks to: its descriptors, its name and what it can show.
 public struct TerminalDevice: Sendable {

@@ -1,5 +1,5 @@
-import CSystem
 import Glibc
+import SystemCalls
 
 /// Reads the answer to a question from a terminal that no app has: one key.
 public enum KeyQuestion {

@@ -1,4 +1,5 @@
 import CTickit
+import Glibc
 import Interface
 
 /// Tells what a control sequence means: the terminal's own key sequences (terminfo), those that xterm made common,
@@ -36,7 +37,7 @@ final class SequenceInterpreter {
   }
 
   private func makeParser() -> OpaquePointer? {
-    guard let parser = terminal_make_parser(terminalName) ?? terminal_make_parser("xterm") else { return nil }
+    guard let parser = Self.build(terminalName) ?? Self.build("xterm") else { return nil }
     tickit_term_set_utf8(parser, true)
     // The sink lives as long as the parser.
     let user = Unmanaged.passUnretained(sink).toOpaque()
@@ -57,6 +58,41 @@ final class SequenceInterpreter {
         return 1
       }, user)
     return parser
+  }
+
+  /// A terminal that reads no descriptor and writes nowhere: bytes are pushed into it. Nil if the type is unknown.
+  private static func build(_ terminalName: String) -> OpaquePointer? {
+    terminalName.withCString { name in
+      var builder = TickitTermBuilder()
+      builder.termtype = name
+      builder.input_fd = -1
+      builder.output_fd = -1
+      builder.output_func = { _, _, _, _ in }
+      builder.ti_hook = UnsafePointer(terminfoHook)
+      return tickit_term_build(&builder)
+    }
+  }
+
+  /// Terminfo as libtickit and libtermkey should see it, for as long as there are parsers:
+  /// - newer databases give `ESC [ <` for the mouse, which libtermkey would take for the prefix of X10 reports;
+  /// - function keys above 12 are shifted ones, and the modifiers are wanted, not a number;
+  /// - a missing string makes libtickit write to standard error and give up, though only keys are read with it.
+  private static let terminfoHook = {
+    let hook = UnsafeMutablePointer<TickitTerminfoHook>.allocate(capacity: 1)
+    hook.initialize(
+      to: TickitTerminfoHook(
+        getstr: { name, value, _ in
+          guard let name else { return value }
+          if strcmp(name, "key_mouse") == 0 { return constant("\u{1b}[M") }
+          if strncmp(name, "key_f", 5) == 0, atoi(name + 5) > 12 { return nil }
+          if strncmp(name, "key_", 4) == 0 { return value }
+          return value ?? constant("")
+        }, data: nil))
+    return hook
+  }()
+
+  nonisolated private static func constant(_ text: StaticString) -> UnsafePointer<CChar> {
+    UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 
   /// Whether the parameters are such that a terminal sends. The library takes what stands there for a place in its tables,

@@ -1,7 +1,6 @@
-import CSystem
-import CTickit
 import Glibc
 import Interface
+import SystemCalls
 
 /// A part of a line in a style of its own.
 public struct StyledSpan: Hashable, Sendable {

@@ -1,6 +1,5 @@
-import CSystem
-import CTickit
 import Glibc
+import SystemCalls
 
 /// Keeps what is written to standard output and standard error off the screen while an app draws on it, and gives it
 /// to a closure. When the terminal is given back (also after a crash), all of it is written there.

@@ -1,11 +1,10 @@
-import CSystem
-import CTickit
 import Glibc
+import SystemCalls
 
 /// Gives the terminal back at any end of the process: a return, a thrown error, `exit`, a signal, a trap of Swift, a
 /// stack overflow. (`SIGKILL` is the business of `TerminalWatcher`.)
 ///
-/// While it is armed, the signals that end a process are handled by `terminal_rescue_fatal` (in the shim header, where
+/// While it is armed, the signals that end a process are handled by `terminal_rescue_fatal` (in `terminal.c`, where
 /// nothing of Swift's runtime runs), which restores the terminal and then lets the signal do what it did before.
 public enum TerminalRescue {
   /// Signals that a fault of the program raises, and signals that end it unless the event loop takes them.

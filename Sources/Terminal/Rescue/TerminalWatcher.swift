@@ -1,7 +1,6 @@
-import CSystem
-import CTickit
 import Glibc
 import ProcessKeeper
+import SystemCalls
 
 /// Gives the terminal back when the process is killed with `SIGKILL`, of which it cannot know.
 ///

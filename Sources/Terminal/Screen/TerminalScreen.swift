@@ -1,7 +1,6 @@
-import CSystem
-import CTickit
 import Glibc
 import Interface
+import SystemCalls
 
 /// A terminal that is taken over: it shows grids on the alternate screen, in raw mode, with the mouse and bracketed
 /// paste reported, until `close()`.

@@ -1,9 +1,9 @@
 import AppSession
 import ArchiveStore
-import CSystem
 import Foundation
 import LuaRuntime
 import LuaScreens
+import SystemCalls
 
 /// A copy of the host that is an app: the app's archive stands behind the program, and a mark in the program's data says that it
 /// has to.

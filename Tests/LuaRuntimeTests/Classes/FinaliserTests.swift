@@ -29,6 +29,19 @@ struct FinaliserTests {
     #expect(ContinuousClock.now < end)
   }
 
+  @Test("setting an object's own metatable again leaves its finaliser as it is")
+  func ownMetatable() throws {
+    let lua = try LuaState.withThings()
+    let source = """
+      local thing = Thing()
+      local meta = debug.getmetatable(thing)
+      local before = meta.__gc
+      debug.setmetatable(thing, meta)
+      return before == meta.__gc
+      """
+    #expect(try lua.run(source) == ["true"])
+  }
+
   @Test("one that takes memory is stopped by the memory limit", arguments: ways)
   func memory(_ way: String) throws {
     let lua = try LuaState(options: .init(memoryLimit: 8 << 20))

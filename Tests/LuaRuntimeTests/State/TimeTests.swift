@@ -1,7 +1,8 @@
+import Foundation
 import LuaRuntime
 import Testing
 
-/// The time limit is the clock's on the wall, for all that a call does.
+/// The time limit is the processor's, and twice that by the clock, for all that a call does.
 @MainActor
 @Suite("Time")
 struct TimeTests {
@@ -72,6 +73,70 @@ struct TimeTests {
       try lua.run("return 1")
       try await Task.sleep(for: .milliseconds(200))
     }
+  }
+
+  /// How a chunk ends.
+  private func limit(_ lua: LuaState, _ source: String) -> LuaTimeLimit? {
+    do {
+      try lua.run(source)
+    } catch LuaError.timeout(let limit, _) {
+      return limit
+    } catch {
+      Issue.record("\(error)")
+    }
+    return nil
+  }
+
+  @Test("a call that waits is ended by the clock at twice the limit, and the message says so")
+  func clockLimit() throws {
+    var options = LuaState.Options(timeLimit: 0.5)
+    options.onOverdue = { _ in }
+    let lua = try LuaState(options: options)
+    #expect(limit(lua, "os.execute('sleep 0.7')") == nil)
+    #expect(limit(lua, "os.execute('sleep 1.2')") == .clock(1))
+    #expect(limit(lua, "for i = 1, 20 do os.execute('sleep 0.1') end") == .clock(1))
+    #expect(lua.failure("os.execute('sleep 1.2')").hasSuffix("the callback ran longer than 1 s and was stopped"))
+  }
+
+  @Test("a call that cannot be stopped is reported with its limit, once")
+  func overdue() throws {
+    var options = LuaState.Options(timeLimit: 0.05)
+    let calls = Calls()
+    options.onOverdue = { calls.add("\($0)") }
+    let lua = try LuaState(options: options)
+    lua.willCall("viewDidLoad", of: "root")
+    #expect(limit(lua, "os.execute('sleep 2.7')") == .clock(0.1))
+    #expect(
+      calls.all == [
+        "root viewDidLoad: the callback ran longer than 0.1 s and could not be stopped: it waits in execute at test.lua:1. "
+          + "Use ui.run in a task (ui.task), which lets the app go on. The app was ended without it; what was saved is kept"
+      ])
+  }
+
+  private final class Calls: @unchecked Sendable {
+    private let lock = NSLock()
+    private var texts: [String] = []
+    func add(_ text: String) { lock.withLock { texts.append(text) } }
+    var all: [String] { lock.withLock { texts } }
+  }
+
+  @Test("what the host does without a limit counts neither by the clock nor as processor time")
+  func pausedCall() throws {
+    let lua = try LuaState(options: .init(timeLimit: 0.2))
+    let stack = try lua.stack
+    lua.push(function: "lend", on: stack) { stack in
+      lua.withoutTimeLimit {
+        usleep(500_000)
+        _ = lua.withoutTimeLimit { usleep(100_000) }
+        let end = ContinuousClock.now + .milliseconds(500)
+        while ContinuousClock.now < end {}
+      }
+      return 0
+    }
+    stack.setGlobal("lend")
+    #expect(limit(lua, "lend()") == nil)
+    // The limit holds again afterwards.
+    #expect(limit(lua, "lend() while true do end") != nil)
   }
 
   @Test("the error says where the time was spent, also below what catches it, and in a coroutine")

@@ -1,32 +1,11 @@
 // luv, libuv's binding for Lua, where a script requires it: opened then, never linked. Its loop is run by the host, and its
-// callbacks are called as all others are. Included by shim.h.
+// callbacks are called as all others are.
 //
 // By itself luv ends the process when a callback fails, and keeps the thread that required it: both are set before it opens.
-#pragma once
+#include "internal.h"
 #include <dlfcn.h>
 
-typedef int (*lh_luv_caller)(lua_State *L, int arguments, int results, int flags);
-
-// What of luv and libuv is used. The loop's memory is malloc's.
-typedef struct lh_luv {
-  void *loop;
-  lua_CFunction open;
-  void (*set_loop)(lua_State *L, void *loop);
-  void (*set_callback)(lua_State *L, lh_luv_caller caller);
-  void (*set_thread)(lua_State *L, lh_luv_caller caller);  // NULL if it is too old for that
-  void (*set_thread_cb)(lua_State *(*acquire)(void), void (*release)(lua_State *L));
-  size_t (*loop_size)(void);
-  int (*loop_init)(void *loop), (*loop_close)(void *loop), (*run)(void *loop, int mode);
-  int (*backend_fd)(const void *loop), (*backend_timeout)(const void *loop), (*loop_alive)(const void *loop);
-  int (*is_closing)(const void *handle);
-  void (*update_time)(void *loop), (*close)(void *handle, void (*closed)(void *handle));
-  void (*walk)(void *loop, void (*visit)(void *handle, void *argument), void *argument);
-} lh_luv;
-
-enum { LH_RUN_ONCE = 1, LH_RUN_NOWAIT = 2 };
-
-// Opens the library and finds what is used of it. Returns NULL, or what is missing: dlerror's words, or a symbol's name.
-static inline const char *lh_luv_load(lh_luv *luv, const char *path) {
+const char *lh_luv_load(lh_luv *luv, const char *path) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library) return dlerror();
   const struct { const char *name; void *target; int is_optional; } symbols[] = {
@@ -52,7 +31,7 @@ static inline const char *lh_luv_load(lh_luv *luv, const char *path) {
 
 // Calls a callback, as luv.h asks for it: takes the function and its arguments, leaves the results and returns their count,
 // or leaves nothing and returns a negative status. Never raises.
-static inline int lh_luv_call(lua_State *L, int arguments, int results, int flags) {
+static int lh_luv_call(lua_State *L, int arguments, int results, int flags) {
   (void)flags;
   lh_context *context = lh_get_context(L);
   int base = lua_gettop(L) - arguments - 1;
@@ -62,16 +41,13 @@ static inline int lh_luv_call(lua_State *L, int arguments, int results, int flag
   }
   int status = lh_protected_call(L, arguments, results);
   if (status == LUA_OK) return lua_gettop(L) - base;
-  int enforcing = context->enforcing;
-  context->enforcing = 0;
-  lh_swift_failed(L, status);
-  context->enforcing = enforcing;
+  LH_REPORT(L, lh_swift_failed(L, status));
   lua_settop(L, base);
   return -status;
 }
 
 // The same in a thread of luv's own, which has a Lua state of its own and nothing of the host's.
-static inline int lh_luv_call_in_thread(lua_State *L, int arguments, int results, int flags) {
+static int lh_luv_call_in_thread(lua_State *L, int arguments, int results, int flags) {
   (void)flags;
   int base = lua_gettop(L) - arguments - 1, status = lua_pcall(L, arguments, results, 0);
   if (status == LUA_OK) return lua_gettop(L) - base;
@@ -81,35 +57,32 @@ static inline int lh_luv_call_in_thread(lua_State *L, int arguments, int results
   return -status;
 }
 
-// What luv's threads get their states from. A header's variable of its own is none that Swift links.
-static inline lh_luv *lh_luv_of_threads(void) {
-  static lh_luv luv;
-  return &luv;
-}
+// What luv's threads get their states from.
+static lh_luv lh_luv_of_threads;
 
-static inline lua_State *lh_luv_acquire(void) {
+static lua_State *lh_luv_acquire(void) {
   lua_State *L = luaL_newstate();
   if (!L) return NULL;
   luaL_openlibs(L);
   luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
-  lua_pushcfunction(L, lh_luv_of_threads()->open);
+  lua_pushcfunction(L, lh_luv_of_threads.open);
   lua_setfield(L, -2, "luv");
   lua_pop(L, 1);
-  lh_luv_of_threads()->set_thread(L, lh_luv_call_in_thread);
+  lh_luv_of_threads.set_thread(L, lh_luv_call_in_thread);
   return L;
 }
 
-static inline void lh_luv_release(lua_State *L) { lua_close(L); }
+static void lh_luv_release(lua_State *L) { lua_close(L); }
 
 // luv.run. Upvalue 1: lh_luv. The host runs the loop.
-static inline int lh_luv_run(lua_State *L) {
+static int lh_luv_run(lua_State *L) {
   lh_luv *luv = lua_touserdata(L, lua_upvalueindex(1));
   lua_pushboolean(L, luv->loop && luv->loop_alive(luv->loop));
   return 1;
 }
 
 // luv.spawn. Upvalue 1: luv's own, which returns a handle and the number of the process.
-static inline int lh_luv_spawn(lua_State *L) {
+static int lh_luv_spawn(lua_State *L) {
   lh_tell_start(L);
   int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
   if (results == 2 && lua_isinteger(L, -1)) lh_tell_child(L, (pid_t)lua_tointeger(L, -1));
@@ -117,12 +90,11 @@ static inline int lh_luv_spawn(lua_State *L) {
 }
 
 // luv.loop_close.
-static inline int lh_luv_loop_close(lua_State *L) {
+static int lh_luv_loop_close(lua_State *L) {
   return luaL_error(L, "loop_close: the host runs luv's loop, and closes it when the app ends");
 }
 
-// Opens the module: 1 is lh_luv. To be called in protected mode.
-static inline int lh_do_open_luv(lua_State *L) {
+int lh_do_open_luv(lua_State *L) {
   lh_luv *luv = lua_touserdata(L, 1);
   lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
   lua_State *main = lua_tothread(L, -1);
@@ -131,7 +103,7 @@ static inline int lh_do_open_luv(lua_State *L) {
   luv->set_callback(main, lh_luv_call);
   if (luv->set_thread && luv->set_thread_cb) {
     luv->set_thread(main, lh_luv_call_in_thread);
-    *lh_luv_of_threads() = *luv;
+    lh_luv_of_threads = *luv;
     luv->set_thread_cb(lh_luv_acquire, lh_luv_release);
   }
   lua_settop(L, 1);
@@ -147,16 +119,14 @@ static inline int lh_do_open_luv(lua_State *L) {
   return 1;
 }
 
-static inline void lh_luv_close_handle(void *handle, void *luv) {
+static void lh_luv_close_handle(void *handle, void *luv) {
   if (!((lh_luv *)luv)->is_closing(handle)) ((lh_luv *)luv)->close(handle, NULL);
 }
 
-// Closes all that the loop has; its callbacks are not called any more. Returns whether nothing of it is left: what threads
-// still work on after so many nanoseconds is not waited for.
-static inline int lh_luv_end(lh_luv *luv, lh_context *context, uint64_t most) {
+int lh_luv_end(lh_luv *luv, lh_context *context, uint64_t most) {
   context->is_luv_ending = 1;
   uint64_t start = lh_now();
-  // What failed to begin is put away by a run of the loop.
+  // What failed to begin is removed by a run of the loop.
   luv->run(luv->loop, LH_RUN_NOWAIT);
   luv->walk(luv->loop, lh_luv_close_handle, luv);
   while (luv->loop_close(luv->loop) != 0) {

@@ -1,7 +1,7 @@
 // What is in a list, as a number: whether a copy of one was changed.
-#pragma once
+#include "internal.h"
 
-static inline uint64_t lh_mix(uint64_t value) {
+static uint64_t lh_mix(uint64_t value) {
   value ^= value >> 33;
   value *= UINT64_C(0xff51afd7ed558ccd);
   value ^= value >> 33;
@@ -10,7 +10,7 @@ static inline uint64_t lh_mix(uint64_t value) {
 }
 
 // The value at an index. A plain table in the list counts by what is in it, one below that by itself.
-static inline uint64_t lh_value_print(lua_State *L, int index, int depth, int *budget) {
+static uint64_t lh_value_print(lua_State *L, int index, int depth, int *budget) {
   uint64_t print = (uint64_t)lua_type(L, index) + 1;
   switch (lua_type(L, index)) {
     case LUA_TNIL: return lh_mix(print);
@@ -43,8 +43,7 @@ static inline uint64_t lh_value_print(lua_State *L, int index, int depth, int *b
   }
 }
 
-// [-0, +0] What is in the list at an index, and in the tables that stand in it.
-static inline uint64_t lh_list_print(lua_State *L, int index) {
+uint64_t lh_list_print(lua_State *L, int index) {
   int budget = 10000;
   return lh_value_print(L, lua_absindex(L, index), 2, &budget);
 }

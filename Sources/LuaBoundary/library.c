@@ -1,30 +1,31 @@
-// Lua's library where it can run long without coming back to the interpreter, whose hook ends what takes too long: the same
-// functions, with the same messages, that look at the time. Included by shim.h.
+// Lua's library where it can run long without returning to the interpreter, whose hook ends what takes too long: the same
+// functions, with the same messages, that look at the time.
 //
-// Where a function need not be written anew, its own C function is entered in the frame of ours ("delegation"): messages,
+// Where a function need not be written again, its own C function is entered in the frame of ours ("delegation"): messages,
 // tracebacks and levels are then its own.
-#pragma once
-#include "patterns.h"
-#include <termios.h>
-#include <unistd.h>
+#include "internal.h"
+#include <limits.h>
 
-// Calls the C function that is an upvalue, in this frame; looks at the time before and after.
-static inline int lh_delegate(lua_State *L, int upvalue) {
+// How many calls there are between two looks at the clock, which costs as much as a short call of string.byte.
+#define LH_CALLS_PER_LOOK 8
+
+int lh_delegate(lua_State *L, int upvalue) {
   lua_CFunction function = lua_tocfunction(L, lua_upvalueindex(upvalue));
-  lh_check(L);
+  lh_context *context = lh_get_context(L);
+  if (context->expired) lh_check(L);
   int results = function(L);
-  lh_check(L);
+  if (context->expired || ++context->library_calls % LH_CALLS_PER_LOOK == 0) lh_check(L);
   return results;
 }
 
 // A library function that takes long for large arguments only, or runs a coroutine. Upvalue 1: the function itself.
-static inline int lh_timed(lua_State *L) { return lh_delegate(L, 1); }
+static int lh_timed(lua_State *L) { return lh_delegate(L, 1); }
 
 // What coroutine.wrap returns. Upvalues: those of Lua's own, which is the last one.
-static inline int lh_wrapped(lua_State *L) { return lh_delegate(L, 2); }
+static int lh_wrapped(lua_State *L) { return lh_delegate(L, 2); }
 
 // coroutine.wrap. Upvalue 1: Lua's own.
-static inline int lh_wrap(lua_State *L) {
+static int lh_wrap(lua_State *L) {
   lh_delegate(L, 1);
   lua_CFunction resume = lua_tocfunction(L, -1);
   lua_getupvalue(L, -1, 1);
@@ -34,20 +35,20 @@ static inline int lh_wrap(lua_State *L) {
 }
 
 // coroutine.yield. Upvalue 1: Lua's own. What a task yields is the host's.
-static inline int lh_yield(lua_State *L) {
+static int lh_yield(lua_State *L) {
   if (lh_is_task(L))
     return luaL_error(L, "a task's own function cannot yield: it waits with ui.sleep, ui.await and the like; coroutine.yield is for coroutines that the script makes itself");
   return lh_delegate(L, 1);
 }
 
 // Whether the thread at 1 is a task's, and another than the one that asks: only the host resumes and closes it.
-static inline int lh_is_other_task(lua_State *L) {
+static int lh_is_other_task(lua_State *L) {
   lua_State *thread = lua_tothread(L, 1);
   return thread && thread != L && lh_is_task(thread);
 }
 
 // coroutine.resume. Upvalue 1: Lua's own.
-static inline int lh_resume_coroutine(lua_State *L) {
+static int lh_resume_coroutine(lua_State *L) {
   if (!lh_is_other_task(L)) return lh_delegate(L, 1);
   lua_pushboolean(L, 0);
   lua_pushliteral(L, "cannot resume a task: it goes on when what it waits for is there");
@@ -55,14 +56,14 @@ static inline int lh_resume_coroutine(lua_State *L) {
 }
 
 // coroutine.close. Upvalue 1: Lua's own.
-static inline int lh_close_other_coroutine(lua_State *L) {
+static int lh_close_other_coroutine(lua_State *L) {
   if (lh_is_other_task(L)) return luaL_error(L, "cannot close a task; task:cancel() ends it");
   return lh_delegate(L, 1);
 }
 
 // xpcall. Upvalues: Lua's own, and what makes a handler that does nothing once the time is over: it would run inside the
 // hook then, where no hook stops it.
-static inline int lh_xpcall(lua_State *L) {
+static int lh_xpcall(lua_State *L) {
   if (lua_isfunction(L, 2) && !lua_iscfunction(L, 2)) {
     lua_pushvalue(L, lua_upvalueindex(2));
     lua_pushvalue(L, 2);
@@ -72,14 +73,13 @@ static inline int lh_xpcall(lua_State *L) {
   return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-// Makes xpcall of Lua's own and what makes handlers.
-static inline int lh_make_xpcall(lua_State *L) {
+int lh_make_xpcall(lua_State *L) {
   lua_settop(L, 2);
   lua_pushcclosure(L, lh_xpcall, 2);
   return 1;
 }
 
-static inline int lh_time_is_over(lua_State *L) {
+int lh_time_is_over(lua_State *L) {
   lua_pushboolean(L, lh_is_over(lh_get_context(L)));
   return 1;
 }
@@ -101,7 +101,7 @@ static const char *lh_read_source(lua_State *L, void *data, size_t *size) {
 }
 
 // load. Upvalue 1: Lua's own, for chunks that a function gives in pieces.
-static inline int lh_load_chunk(lua_State *L) {
+static int lh_load_chunk(lua_State *L) {
   lh_source source;
   source.rest = lua_tolstring(L, 1, &source.length);
   if (!source.rest) return lh_delegate(L, 1);
@@ -120,24 +120,17 @@ static inline int lh_load_chunk(lua_State *L) {
   return 1;
 }
 
-// Tells of a file that is read as a script.
-static inline void lh_tell_file(lua_State *L, const char *path) {
-  lh_context *context = lh_get_context(L);
-  int enforcing = context->enforcing;
-  context->enforcing = 0;
-  lh_swift_loads(L, path);
-  context->enforcing = enforcing;
-}
+void lh_tell_file(lua_State *L, const char *path) { LH_REPORT(L, lh_swift_loads(L, path)); }
 
 // loadfile and dofile. Upvalue 1: Lua's own.
-static inline int lh_load_file(lua_State *L) {
+static int lh_load_file(lua_State *L) {
   if (lua_type(L, 1) == LUA_TSTRING) lh_tell_file(L, lua_tostring(L, 1));
   return lh_delegate(L, 1);
 }
 
 // MARK: string
 
-static inline int lh_string_rep(lua_State *L) {
+static int lh_string_rep(lua_State *L) {
   size_t length, separator_length;
   const char *s = luaL_checklstring(L, 1, &length);
   lua_Integer count = luaL_checkinteger(L, 2);
@@ -175,7 +168,7 @@ static inline int lh_string_rep(lua_State *L) {
 enum { LH_READS = 1, LH_WRITES = 2, LH_MEASURES = 4 };
 
 // Raises unless the argument is a table, or has the metamethods that make it one.
-static inline void lh_check_table(lua_State *L, int argument, int uses) {
+static void lh_check_table(lua_State *L, int argument, int uses) {
   if (lua_type(L, argument) == LUA_TTABLE) return;
   static const struct { int use; const char *event; } needed[] = {
       {LH_READS, "__index"}, {LH_WRITES, "__newindex"}, {LH_MEASURES, "__len"}};
@@ -190,14 +183,14 @@ static inline void lh_check_table(lua_State *L, int argument, int uses) {
   lua_pop(L, 1);
 }
 
-static inline lua_Integer lh_length(lua_State *L, int argument, int uses) {
+static lua_Integer lh_length(lua_State *L, int argument, int uses) {
   lh_check_table(L, argument, uses | LH_MEASURES);
   return luaL_len(L, argument);
 }
 
 #define LH_EACH_STEP(L, count) do { if (((count) & 1023) == 0) lh_check(L); } while (0)
 
-static inline int lh_table_insert(lua_State *L) {
+static int lh_table_insert(lua_State *L) {
   lua_Integer end = (lua_Integer)((lua_Unsigned)lh_length(L, 1, LH_READS | LH_WRITES) + 1), position = end;
   int count = lua_gettop(L);
   if (count != 2 && count != 3) return luaL_error(L, "wrong number of arguments to 'insert'");
@@ -214,7 +207,7 @@ static inline int lh_table_insert(lua_State *L) {
   return 0;
 }
 
-static inline int lh_table_remove(lua_State *L) {
+static int lh_table_remove(lua_State *L) {
   lua_Integer size = lh_length(L, 1, LH_READS | LH_WRITES), position = luaL_optinteger(L, 2, size);
   if (position != size)
     luaL_argcheck(L, (lua_Unsigned)position - 1u <= (lua_Unsigned)size, 1, "position out of bounds");
@@ -229,7 +222,7 @@ static inline int lh_table_remove(lua_State *L) {
   return 1;
 }
 
-static inline int lh_table_move(lua_State *L) {
+static int lh_table_move(lua_State *L) {
   lua_Integer from = luaL_checkinteger(L, 2), end = luaL_checkinteger(L, 3), to = luaL_checkinteger(L, 4);
   int target = lua_isnoneornil(L, 5) ? 1 : 5;
   lh_check_table(L, 1, LH_READS);
@@ -251,14 +244,14 @@ static inline int lh_table_move(lua_State *L) {
   return 1;
 }
 
-static inline void lh_add_field(lua_State *L, luaL_Buffer *buffer, lua_Integer index) {
+static void lh_add_field(lua_State *L, luaL_Buffer *buffer, lua_Integer index) {
   lua_geti(L, 1, index);
   if (!lua_isstring(L, -1))
     luaL_error(L, "invalid value (%s) at index %I in table for 'concat'", luaL_typename(L, -1), (LUAI_UACINT)index);
   luaL_addvalue(buffer);
 }
 
-static inline int lh_table_concat(lua_State *L) {
+static int lh_table_concat(lua_State *L) {
   lua_Integer last = lh_length(L, 1, LH_READS);
   size_t separator_length;
   const char *separator = luaL_optlstring(L, 2, "", &separator_length);
@@ -277,7 +270,7 @@ static inline int lh_table_concat(lua_State *L) {
 }
 
 // What table.sort compares with where Lua's own would not look at the time. Upvalue 1: a C function, or nil.
-static inline int lh_compare(lua_State *L) {
+static int lh_compare(lua_State *L) {
   lh_check(L);
   if (lua_isnil(L, lua_upvalueindex(1))) {
     lua_pushboolean(L, lua_compare(L, 1, 2, LUA_OPLT));
@@ -291,7 +284,7 @@ static inline int lh_compare(lua_State *L) {
 
 // table.sort. Upvalue 1: Lua's own. It is quick enough with up to a million items, unless the order is a C function's or
 // the items are those of a metamethod.
-static inline int lh_table_sort(lua_State *L) {
+static int lh_table_sort(lua_State *L) {
   int has_order = lua_iscfunction(L, 2), has_length = luaL_getmetafield(L, 1, "__len") != LUA_TNIL;
   if (has_length) lua_pop(L, 1);
   if (has_order || (lua_isnoneornil(L, 2) && (has_length || lua_rawlen(L, 1) > 1000000))) {
@@ -305,74 +298,17 @@ static inline int lh_table_sort(lua_State *L) {
 
 // MARK: Waiting
 
-// A library function that may wait for something else. Upvalues: Lua's own, its name.
-static inline int lh_waiting(lua_State *L) {
+int lh_waiting(lua_State *L) {
   lh_begin_waiting(L, lua_tostring(L, lua_upvalueindex(2)));
-  int results = lh_delegate(L, 1);
+  lh_check(L);
+  int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
+  lh_check(L);
   lh_end_waiting(L);
   return results;
 }
 
-// Whether the key that interrupts is sent to this process as a signal, as the terminal is.
-static inline int lh_has_interrupt_key(void) {
-  struct termios line;
-  return tcgetpgrp(STDIN_FILENO) == getpgrp() && tcgetattr(STDIN_FILENO, &line) == 0 && (line.c_lflag & ISIG);
-}
-
-// os.execute. Upvalues: Lua's own, its name. While system(3) waits it ignores the key that interrupts; a command that ended
-// by it was not all that was meant.
-static inline int lh_execute(lua_State *L) {
-  if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
-  int results = lh_waiting(L);
-  // What it has left behind is a child of this process now.
-  if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
-  if (results == 3 && lua_tointeger(L, -1) == SIGINT && lua_tostring(L, -2)[0] == 's' && lh_has_interrupt_key()) {
-    raise(SIGINT);
-    // What it asks for is asked by another thread, and wanted before the script goes on.
-    lh_context *context = lh_get_context(L);
-    for (int i = 0; i < 100 && !lh_is_over(context); i++) usleep(1000);
-    lh_check(L);
-  }
-  return results;
-}
-
-// Tells of what is written to a stream by the arguments from `first` on, all at once, if it is standard output or error.
-static inline void lh_tell_written(lua_State *L, const luaL_Stream *stream, int first) {
-  lh_context *context = lh_get_context(L);
-  if (!context->tells_written || !stream || !stream->closef || (stream->f != stdout && stream->f != stderr)) return;
-  int count = 0, last = lua_gettop(L);
-  while (first + count <= last && lua_isstring(L, first + count)) count++;
-  if (count == 0) return;
-  luaL_checkstack(L, count + LH_ROOM, NULL);
-  for (int i = 0; i < count; i++) lua_pushvalue(L, first + i);
-  lua_concat(L, count);
-  size_t length;
-  const char *bytes = lua_tolstring(L, -1, &length);
-  int enforcing = context->enforcing;
-  context->enforcing = 0;
-  lh_swift_wrote(L, bytes, length, stream->f == stderr);
-  context->enforcing = enforcing;
-  lua_pop(L, 1);
-}
-
-// file:write. Upvalues: Lua's own, its name.
-static inline int lh_file_write(lua_State *L) {
-  lh_tell_written(L, luaL_testudata(L, 1, LUA_FILEHANDLE), 2);
-  return lh_waiting(L);
-}
-
-// io.write. Upvalues: Lua's own, its name.
-static inline int lh_io_write(lua_State *L) {
-  // Under this name Lua's library keeps the default output.
-  lua_getfield(L, LUA_REGISTRYINDEX, "_IO_output");
-  const luaL_Stream *stream = luaL_testudata(L, -1, LUA_FILEHANDLE);
-  lua_pop(L, 1);
-  lh_tell_written(L, stream, 1);
-  return lh_waiting(L);
-}
-
 // What io.lines and file:lines return. Upvalue 1: Lua's own, which raises what has broken its wait.
-static inline int lh_next_line(lua_State *L) {
+static int lh_next_line(lua_State *L) {
   lh_begin_waiting(L, "lines");
   lh_check(L);
   lua_settop(L, 0);
@@ -391,7 +327,7 @@ static inline int lh_next_line(lua_State *L) {
 }
 
 // io.lines and file:lines. Upvalue 1: Lua's own.
-static inline int lh_lines(lua_State *L) {
+static int lh_lines(lua_State *L) {
   int results = lh_delegate(L, 1), iterator = lua_gettop(L) - results + 1;
   luaL_checkstack(L, 1, NULL);
   lua_pushvalue(L, iterator);
@@ -409,7 +345,7 @@ typedef struct lh_replacement {
 } lh_replacement;
 
 // Puts a function into the table on top in place of Lua's own.
-static inline void lh_replace(lua_State *L, const lh_replacement *replacement) {
+static void lh_replace(lua_State *L, const lh_replacement *replacement) {
   if (replacement->delegates) {
     lua_getfield(L, -1, replacement->name);
     lua_pushcfunction(L, lua_tocfunction(L, -1));
@@ -420,8 +356,7 @@ static inline void lh_replace(lua_State *L, const lh_replacement *replacement) {
   lua_setfield(L, -2, replacement->name);
 }
 
-// Puts the functions of this file in the place of Lua's. To be called in protected mode, right after luaL_openlibs.
-static inline int lh_install_library(lua_State *L) {
+int lh_install_library(lua_State *L) {
   static const lh_replacement functions[] = {
       {LUA_GNAME, "load", lh_load_chunk, 1}, {LUA_GNAME, "loadfile", lh_load_file, 1},
       {LUA_GNAME, "dofile", lh_load_file, 1},

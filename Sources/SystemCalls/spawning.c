@@ -1,33 +1,17 @@
-// Starting other programs. Between `vfork` and `execve` a child runs in our memory: it does nothing but system calls, and
-// says through that memory what failed.
-#pragma once
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <string.h>
-#include <sys/eventfd.h>
-#include <sys/inotify.h>
-#include <sys/ioctl.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
-#include <sys/timerfd.h>
-#include <sys/wait.h>
-#include <sys/xattr.h>
-#include <unistd.h>
+// Starting other programs.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "Spawning.h"
 
-// MARK: Descriptors
-
-// A pipe that no program inherits, also if another thread starts one just now; our end does not wait.
-static inline int system_make_process_pipe(int ends[2], int is_ours_for_writing) {
+int system_make_process_pipe(int ends[2], int is_ours_for_writing) {
   if (syscall(SYS_pipe2, ends, O_CLOEXEC) != 0) return -1;
   int ours = ends[is_ours_for_writing ? 1 : 0];
   fcntl(ours, F_SETFL, fcntl(ours, F_GETFL) | O_NONBLOCK);
   return 0;
 }
 
-// The same descriptor, out of the way of those that a child is given, and closed.
-static inline int system_move_descriptor(int descriptor) {
+int system_move_descriptor(int descriptor) {
   int moved = fcntl(descriptor, F_DUPFD_CLOEXEC, 16);
   int error = errno;
   close(descriptor);
@@ -35,14 +19,12 @@ static inline int system_move_descriptor(int descriptor) {
   return moved;
 }
 
-// How many bytes can be read now.
-static inline int system_readable_bytes(int descriptor) {
+int system_readable_bytes(int descriptor) {
   int count = 0;
   return ioctl(descriptor, FIONREAD, &count) == 0 ? count : 0;
 }
 
-// A descriptor that is readable once, after so many milliseconds of real time; -1 if there is none.
-static inline int system_make_alarm(int milliseconds) {
+int system_make_alarm(int milliseconds) {
   int descriptor = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
   if (descriptor < 0) return -1;
   struct itimerspec when;
@@ -53,16 +35,11 @@ static inline int system_make_alarm(int milliseconds) {
   return descriptor;
 }
 
-// A descriptor that is always readable.
-static inline int system_make_ready(void) { return eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK); }
+int system_make_ready(void) { return eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-static inline int system_make_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
+int system_make_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
 
-// MARK: A program that runs beside us
-
-// Starts a program with these descriptors as standard input and output, and no others. It is in a process group of its
-// own, so that no key of the terminal reaches it, and has none of our signal mask.
-static inline int system_spawn_keeper(pid_t *process, int input, int output, char *const arguments[]) {
+int system_spawn_keeper(pid_t *process, int input, int output, char *const arguments[]) {
   char *environment[] = {(char *)"PATH=/usr/bin:/bin", NULL};
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
@@ -84,36 +61,8 @@ static inline int system_spawn_keeper(pid_t *process, int input, int output, cha
   return code;
 }
 
-// MARK: Children
-
-// A program that is to be started.
-typedef struct {
-  // Where it may be, tried in order.
-  char *const *paths;
-  char **arguments;
-  // The same for a file that is no program but a script without `#!`: "sh", room for its path, and the arguments.
-  char **shell_arguments;
-  char *const *environment;
-  // Where it runs; NULL for here.
-  const char *folder;
-  // What it gets as its descriptors 0 up; each is 16 or more.
-  const int *descriptors;
-  int descriptor_count;
-  // In a session of its own, without the terminal; else in our process group.
-  int begins_session;
-  // Not killed when our main thread ends.
-  int outlives_us;
-} system_command;
-
-// What could not be done, and why.
-typedef struct {
-  // 0 nothing, 1 to make a process, 2 to go to the folder, 3 to run the program, 4 to give it its descriptors.
-  volatile int step;
-  volatile int code;
-} system_start_failure;
-
 // Between `vfork` and `execve`.
-static inline void system_become(const system_command *command, pid_t parent, system_start_failure *failure) {
+static void system_become(const system_command *command, pid_t parent, system_start_failure *failure) {
   // The kernel's own form of the default action: the library's functions leave out two signals that it keeps for itself.
   unsigned long fallback[8] = {0};
   for (int number = 1; number < 65; number++) syscall(SYS_rt_sigaction, number, fallback, NULL, 8);
@@ -153,8 +102,7 @@ static inline void system_become(const system_command *command, pid_t parent, sy
   failure->code = code;
 }
 
-// Starts a program; from the main thread, with which it ends. Returns its process, or -1 and what failed.
-static __attribute__((noinline)) pid_t system_start(const system_command *command, system_start_failure *failure) {
+pid_t system_start(const system_command *command, system_start_failure *failure) {
   failure->step = 0;
   // Whoever started us may have wished not to hear of children: then nobody could.
   struct sigaction children;
@@ -185,11 +133,9 @@ static __attribute__((noinline)) pid_t system_start(const system_command *comman
   return child;
 }
 
-// What is readable when a child has ended.
-static inline int system_open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+int system_open_process(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
-// Takes the end of a child: 1 with its status, or with the signal that ended it; 0 while it runs; -1 if it is none.
-static inline int system_reap(int descriptor, int *status, int *signal) {
+int system_reap(int descriptor, int *status, int *signal) {
   siginfo_t info;
   memset(&info, 0, sizeof info);
   int result;

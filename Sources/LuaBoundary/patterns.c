@@ -1,8 +1,8 @@
 // Lua's patterns (manual, section 6.4.1), matched so that the time limit holds within a match: some patterns try more ways
-// than there is time for. Included by shim.h.
-#pragma once
+// than there is time for.
+#include "internal.h"
 #include <ctype.h>
-#include <limits.h>
+#include <stddef.h>
 
 #define LH_MAXIMUM_CAPTURES 32
 #define LH_MAXIMUM_DEPTH 200
@@ -25,13 +25,13 @@ typedef struct lh_match {
 
 #define LH_STEP(m) do { if (++(m)->steps >= 8192) { (m)->steps = 0; lh_check((m)->L); } } while (0)
 
-static inline void lh_begin_match(lh_match *m) {
+static void lh_begin_match(lh_match *m) {
   m->level = 0;
   m->depth = LH_MAXIMUM_DEPTH;
 }
 
 // The end of the single-character class at p.
-static inline const char *lh_class_end(lh_match *m, const char *p) {
+static const char *lh_class_end(lh_match *m, const char *p) {
   char first = *p++;
   if (first == '%') {
     if (p == m->pattern_end) luaL_error(m->L, "malformed pattern (ends with '%%')");
@@ -49,7 +49,7 @@ static inline const char *lh_class_end(lh_match *m, const char *p) {
   return p + 1;
 }
 
-static inline int lh_in_class(int c, int letter) {
+static int lh_in_class(int c, int letter) {
   int is_in;
   switch (tolower(letter)) {
     case 'a': is_in = isalpha(c); break;
@@ -70,7 +70,7 @@ static inline int lh_in_class(int c, int letter) {
 }
 
 // Whether the set from the bracket at p to the bracket at last has a character.
-static inline int lh_in_set(int c, const char *p, const char *last) {
+static int lh_in_set(int c, const char *p, const char *last) {
   int is_member = 1;
   p++;
   if (*p == '^') {
@@ -93,7 +93,7 @@ static inline int lh_in_set(int c, const char *p, const char *last) {
 }
 
 // Whether the class from p to class_end has the character at s.
-static inline int lh_matches_one(lh_match *m, const char *s, const char *p, const char *class_end) {
+static int lh_matches_one(lh_match *m, const char *s, const char *p, const char *class_end) {
   if (s >= m->end) return 0;
   int c = (unsigned char)*s;
   switch (*p) {
@@ -106,7 +106,7 @@ static inline int lh_matches_one(lh_match *m, const char *s, const char *p, cons
 
 static const char *lh_do_match(lh_match *m, const char *s, const char *p);
 
-static inline const char *lh_match_balance(lh_match *m, const char *s, const char *p) {
+static const char *lh_match_balance(lh_match *m, const char *s, const char *p) {
   if (p >= m->pattern_end - 1) luaL_error(m->L, "malformed pattern (missing arguments to '%%b')");
   if (s >= m->end || *s != *p) return NULL;
   int open = 1;
@@ -122,7 +122,7 @@ static inline const char *lh_match_balance(lh_match *m, const char *s, const cha
 }
 
 // As many as there are, then fewer and fewer.
-static inline const char *lh_match_most(lh_match *m, const char *s, const char *p, const char *class_end) {
+static const char *lh_match_most(lh_match *m, const char *s, const char *p, const char *class_end) {
   const char *last = s;
   while (lh_matches_one(m, last, p, class_end)) {
     LH_STEP(m);
@@ -135,14 +135,14 @@ static inline const char *lh_match_most(lh_match *m, const char *s, const char *
 }
 
 // As few as there may be, then more and more.
-static inline const char *lh_match_fewest(lh_match *m, const char *s, const char *p, const char *class_end) {
+static const char *lh_match_fewest(lh_match *m, const char *s, const char *p, const char *class_end) {
   for (;; s++) {
     const char *result = lh_do_match(m, s, class_end + 1);
     if (result || !lh_matches_one(m, s, p, class_end)) return result;
   }
 }
 
-static inline int lh_finished_capture(lh_match *m, int digit) {
+static int lh_finished_capture(lh_match *m, int digit) {
   int index = digit - '1';
   if (index < 0 || index >= m->level || m->capture[index].length == LH_UNFINISHED)
     return luaL_error(m->L, "invalid capture index %%%d", index + 1);
@@ -243,7 +243,7 @@ static const char *lh_do_match(lh_match *m, const char *s, const char *p) {
 }
 
 // The bytes of a text, or NULL. The time limit holds.
-static inline const char *lh_find_bytes(lh_match *m, const char *s, size_t length, const char *sought, size_t sought_length) {
+static const char *lh_find_bytes(lh_match *m, const char *s, size_t length, const char *sought, size_t sought_length) {
   if (sought_length == 0) return s;
   const char *end = s + length;
   while ((size_t)(end - s) >= sought_length) {
@@ -259,7 +259,7 @@ static inline const char *lh_find_bytes(lh_match *m, const char *s, size_t lengt
 }
 
 // Pushes one capture; of a pattern without any, number 0 is the whole match.
-static inline void lh_push_capture(lh_match *m, int index, const char *s, const char *e) {
+static void lh_push_capture(lh_match *m, int index, const char *s, const char *e) {
   if (index >= m->level) {
     if (index != 0) luaL_error(m->L, "invalid capture index %%%d", index + 1);
     lua_pushlstring(m->L, s, (size_t)(e - s));
@@ -275,7 +275,7 @@ static inline void lh_push_capture(lh_match *m, int index, const char *s, const 
 }
 
 // Pushes all captures; without any the whole match, if `s` is given.
-static inline int lh_push_captures(lh_match *m, const char *s, const char *e) {
+static int lh_push_captures(lh_match *m, const char *s, const char *e) {
   int count = m->level == 0 && s ? 1 : m->level;
   luaL_checkstack(m->L, count, "too many captures");
   for (int i = 0; i < count; i++) lh_push_capture(m, i, s, e);
@@ -283,14 +283,14 @@ static inline int lh_push_captures(lh_match *m, const char *s, const char *e) {
 }
 
 // The offset that an argument counts from: from 0, at most one more than the length.
-static inline size_t lh_initial_offset(lua_State *L, int argument, size_t length) {
+static size_t lh_initial_offset(lua_State *L, int argument, size_t length) {
   lua_Integer position = luaL_optinteger(L, argument, 1);
   if (position > 0) return (size_t)position - 1;
   if (position == 0 || position < -(lua_Integer)length) return 0;
   return length + (size_t)position;
 }
 
-static inline int lh_search(lua_State *L, int is_find) {
+static int lh_search(lua_State *L, int is_find) {
   size_t length, pattern_length;
   const char *subject = luaL_checklstring(L, 1, &length), *p = luaL_checklstring(L, 2, &pattern_length);
   size_t offset = lh_initial_offset(L, 3, length);
@@ -298,7 +298,7 @@ static inline int lh_search(lua_State *L, int is_find) {
     lua_pushnil(L);
     return 1;
   }
-  lh_match m = {L, subject, subject + length, p + pattern_length};
+  lh_match m = {.L = L, .subject = subject, .end = subject + length, .pattern_end = p + pattern_length};
   const char *s = subject + offset;
   int is_plain = is_find && lua_toboolean(L, 4);
   if (is_find && !is_plain) {
@@ -331,8 +331,8 @@ static inline int lh_search(lua_State *L, int is_find) {
   return 1;
 }
 
-static inline int lh_string_find(lua_State *L) { return lh_search(L, 1); }
-static inline int lh_string_match(lua_State *L) { return lh_search(L, 0); }
+int lh_string_find(lua_State *L) { return lh_search(L, 1); }
+int lh_string_match(lua_State *L) { return lh_search(L, 0); }
 
 // Where an iteration of gmatch is.
 typedef struct lh_iteration {
@@ -342,7 +342,7 @@ typedef struct lh_iteration {
 } lh_iteration;
 
 // Upvalues: the text, the pattern, the iteration.
-static inline int lh_next_match(lua_State *L) {
+static int lh_next_match(lua_State *L) {
   lh_iteration *iteration = lua_touserdata(L, lua_upvalueindex(3));
   const char *p = lua_tostring(L, lua_upvalueindex(2));
   lh_match *m = &iteration->match;
@@ -358,7 +358,7 @@ static inline int lh_next_match(lua_State *L) {
   return 0;
 }
 
-static inline int lh_string_gmatch(lua_State *L) {
+int lh_string_gmatch(lua_State *L) {
   size_t length, pattern_length;
   const char *subject = luaL_checklstring(L, 1, &length), *p = luaL_checklstring(L, 2, &pattern_length);
   size_t offset = lh_initial_offset(L, 3, length);
@@ -374,7 +374,7 @@ static inline int lh_string_gmatch(lua_State *L) {
 }
 
 // Adds what a string says that a match is replaced with.
-static inline void lh_add_template(lh_match *m, luaL_Buffer *buffer, const char *s, const char *e) {
+static void lh_add_template(lh_match *m, luaL_Buffer *buffer, const char *s, const char *e) {
   size_t length;
   const char *template = lua_tolstring(m->L, 3, &length), *end = template + length, *percent;
   while ((percent = memchr(template, '%', (size_t)(end - template)))) {
@@ -396,7 +396,7 @@ static inline void lh_add_template(lh_match *m, luaL_Buffer *buffer, const char 
 }
 
 // Adds what a match is replaced with. Returns whether it is something else than the match itself.
-static inline int lh_add_replacement(lh_match *m, luaL_Buffer *buffer, const char *s, const char *e, int type) {
+static int lh_add_replacement(lh_match *m, luaL_Buffer *buffer, const char *s, const char *e, int type) {
   lua_State *L = m->L;
   if (type == LUA_TFUNCTION) {
     lua_pushvalue(L, 3);
@@ -418,14 +418,14 @@ static inline int lh_add_replacement(lh_match *m, luaL_Buffer *buffer, const cha
   return 1;
 }
 
-static inline int lh_string_gsub(lua_State *L) {
+int lh_string_gsub(lua_State *L) {
   size_t length, pattern_length;
   const char *s = luaL_checklstring(L, 1, &length), *p = luaL_checklstring(L, 2, &pattern_length), *last = NULL;
   int type = lua_type(L, 3);
   lua_Integer most = luaL_optinteger(L, 4, (lua_Integer)length + 1), count = 0;
   if (type != LUA_TNUMBER && type != LUA_TSTRING && type != LUA_TFUNCTION && type != LUA_TTABLE)
     return luaL_typeerror(L, 3, "string/function/table");
-  lh_match m = {L, s, s + length, p + pattern_length};
+  lh_match m = {.L = L, .subject = s, .end = s + length, .pattern_end = p + pattern_length};
   int is_anchored = pattern_length > 0 && *p == '^', is_changed = 0;
   if (is_anchored) p++;
   luaL_Buffer buffer;

@@ -1,16 +1,13 @@
-// What tells a copy of this program that is an app of its own from the program itself. It is in the program's data, so that
-// it stays where what stands behind the program is lost.
-#pragma once
-#include <string.h>
+// The mark of a copy of this program that is an app of its own.
+#include "Standalone.h"
 
 // The mark, and what it is in a copy that is an app. Read where the program runs: a compiler must not know what is written.
 static const volatile char system_standalone_mark[] = "\x01luahost: is an app of its own: no \x02";
 #define SYSTEM_STANDALONE_PLACE (sizeof system_standalone_mark - 5)
 
-static inline int system_is_standalone(void) { return system_standalone_mark[SYSTEM_STANDALONE_PLACE] == 'y'; }
+int system_is_standalone(void) { return system_standalone_mark[SYSTEM_STANDALONE_PLACE] == 'y'; }
 
-// Where bytes stand in others from a position on; -1 if they do not.
-static inline long system_find(const char *bytes, size_t count, size_t from, const char *wanted, size_t length) {
+long system_find(const char *bytes, size_t count, size_t from, const char *wanted, size_t length) {
   while (from + length <= count) {
     const char *next = memchr(bytes + from, wanted[0], count - length + 1 - from);
     if (!next) break;
@@ -20,8 +17,7 @@ static inline long system_find(const char *bytes, size_t count, size_t from, con
   return -1;
 }
 
-// Copies the mark as it is in this program. Returns its length; `place` is where the answer stands in it, of 3 bytes.
-static inline size_t system_copy_standalone_mark(char *buffer, size_t *place) {
+size_t system_copy_standalone_mark(char *buffer, size_t *place) {
   for (size_t i = 0; i < sizeof system_standalone_mark; i++) buffer[i] = system_standalone_mark[i];
   *place = SYSTEM_STANDALONE_PLACE;
   return sizeof system_standalone_mark;

@@ -2,7 +2,7 @@
 //
 // Lua raises errors with longjmp, which must never cross a Swift frame. Each function that may raise (the manual says 'e',
 // 'm' or 'v' of it), and each that does harm when its argument is of another type than it expects, is unavailable in Swift;
-// the C functions of this module call them where that is safe. Functions of Lua that are not named here raise nothing.
+// LuaBoundary calls them where that is safe. Functions of Lua that are not named here raise nothing.
 #pragma once
 #include <lua.h>
 #include <lauxlib.h>
@@ -11,7 +11,7 @@
 #define LH_NOT_IN_SWIFT(name, remedy) \
   extern __typeof__(name) name __attribute__((availability(swift, unavailable, message = remedy)));
 
-#define LH_RAISES(name) LH_NOT_IN_SWIFT(name, "it may raise, across Swift's frames; see stack.h for one that does not")
+#define LH_RAISES(name) LH_NOT_IN_SWIFT(name, "it may raise, across Swift's frames; see LuaBoundary.h for one that does not")
 
 LH_RAISES(lua_arith)
 LH_RAISES(lua_callk)
@@ -102,7 +102,7 @@ LH_RAISES(luaopen_string)
 LH_RAISES(luaopen_table)
 LH_RAISES(luaopen_utf8)
 
-#define LH_TRUSTS_ITS_ARGUMENTS(name) LH_NOT_IN_SWIFT(name, "it needs a value of the right type; see stack.h for one that looks")
+#define LH_TRUSTS_ITS_ARGUMENTS(name) LH_NOT_IN_SWIFT(name, "it needs a value of the right type; see LuaBoundary.h for one that checks")
 
 LH_TRUSTS_ITS_ARGUMENTS(lua_getiuservalue)
 LH_TRUSTS_ITS_ARGUMENTS(lua_rawget)
@@ -112,7 +112,7 @@ LH_TRUSTS_ITS_ARGUMENTS(lua_setiuservalue)
 LH_TRUSTS_ITS_ARGUMENTS(lua_setmetatable)
 LH_TRUSTS_ITS_ARGUMENTS(luaL_unref)
 
-#define LH_UNLIMITED(name) LH_NOT_IN_SWIFT(name, "it knows nothing of the limits; see shim.h for one that does")
+#define LH_UNLIMITED(name) LH_NOT_IN_SWIFT(name, "it knows nothing of the limits; see LuaBoundary.h for one that does")
 
 LH_UNLIMITED(lua_newstate)
 LH_UNLIMITED(lua_pcallk)

@@ -1,36 +1,15 @@
-// Processes that scripts start: what is told of them, and io.popen, whose process is known, so that nobody else reaps it and
-// the end of the state does not wait for it. Included by shim.h.
-#pragma once
+// Processes that scripts start: os.execute and io.popen. The process of a stream is known, so that nothing else reaps it and
+// the end of the state does not wait for it.
+#include "internal.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <stdio_ext.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
-#include <unistd.h>
+#include <termios.h>
 
 extern char **environ;
-
-// How long the commands that read what a script has written may go on when the state is closed, in nanoseconds.
-#define LH_LAST_READING UINT64_C(500000000)
-
-// Tells that a process is going to be started.
-static inline void lh_tell_start(lua_State *L) {
-  lh_context *context = lh_get_context(L);
-  int enforcing = context->enforcing;
-  context->enforcing = 0;
-  lh_swift_starts(L);
-  context->enforcing = enforcing;
-}
-
-// Tells that a child was started for whose end the script, or its library, waits.
-static inline void lh_tell_child(lua_State *L, pid_t child) {
-  lh_context *context = lh_get_context(L);
-  int enforcing = context->enforcing;
-  context->enforcing = 0;
-  lh_swift_started(L, child);
-  context->enforcing = enforcing;
-}
 
 // A stream of io.popen: Lua's own, and the process at its other end.
 typedef struct lh_pipe {
@@ -39,7 +18,10 @@ typedef struct lh_pipe {
   int is_written;
 } lh_pipe;
 
-static inline int lh_wait_for(pid_t process) {
+void lh_tell_start(lua_State *L) { LH_REPORT(L, lh_swift_starts(L)); }
+void lh_tell_child(lua_State *L, int child) { LH_REPORT(L, lh_swift_started(L, child)); }
+
+static int lh_wait_for(pid_t process) {
   int status;
   while (waitpid(process, &status, 0) < 0)
     if (errno != EINTR) return -1;
@@ -48,7 +30,7 @@ static inline int lh_wait_for(pid_t process) {
 
 // Closes it when the state is closed: what nobody reads any more is ended, and a command that reads has a moment, unless the
 // script was killed.
-static inline void lh_end_pipe(lh_context *context, lh_pipe *pipe) {
+static void lh_end_pipe(lh_context *context, lh_pipe *pipe) {
   int is_killed = context->expired == LH_KILLED || !pipe->is_written;
   if (is_killed) {
     kill(pipe->process, SIGKILL);
@@ -60,7 +42,7 @@ static inline void lh_end_pipe(lh_context *context, lh_pipe *pipe) {
   fclose(pipe->stream.f);
   struct timespec pause = {0, 1000000};
   while (!is_killed && waitpid(pipe->process, NULL, WNOHANG) == 0) {
-    if (lh_now() - context->closing_since > LH_LAST_READING) {
+    if (lh_now() - context->closing_since > LH_MILLISECONDS(END_READERS)) {
       kill(pipe->process, SIGKILL);
       is_killed = 1;
     } else {
@@ -71,7 +53,7 @@ static inline void lh_end_pipe(lh_context *context, lh_pipe *pipe) {
 }
 
 // What closes a stream of io.popen.
-static inline int lh_close_pipe(lua_State *L) {
+static int lh_close_pipe(lua_State *L) {
   lh_pipe *pipe = luaL_checkudata(L, 1, LUA_FILEHANDLE);
   lh_context *context = lh_get_context(L);
   int status = 0;
@@ -85,8 +67,7 @@ static inline int lh_close_pipe(lua_State *L) {
   return luaL_execresult(L, status);
 }
 
-// io.popen.
-static inline int lh_popen(lua_State *L) {
+int lh_popen(lua_State *L) {
   const char *command = luaL_checkstring(L, 1), *mode = luaL_optstring(L, 2, "r");
   luaL_argcheck(L, (mode[0] == 'r' || mode[0] == 'w') && mode[1] == '\0', 2, "invalid mode");
   lh_tell_start(L);
@@ -121,4 +102,25 @@ static inline int lh_popen(lua_State *L) {
   pipe->stream.closef = lh_close_pipe;
   lh_tell_child(L, pipe->process);
   return 1;
+}
+
+// Whether the key that interrupts is sent to this process as a signal, as the terminal is.
+static int lh_has_interrupt_key(void) {
+  struct termios line;
+  return tcgetpgrp(STDIN_FILENO) == getpgrp() && tcgetattr(STDIN_FILENO, &line) == 0 && (line.c_lflag & ISIG);
+}
+
+int lh_execute(lua_State *L) {
+  if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
+  int results = lh_waiting(L);
+  // What it has left behind is a child of this process now.
+  if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
+  if (results == 3 && lua_tointeger(L, -1) == SIGINT && lua_tostring(L, -2)[0] == 's' && lh_has_interrupt_key()) {
+    raise(SIGINT);
+    // What it asks for is asked by another thread, and wanted before the script goes on.
+    lh_context *context = lh_get_context(L);
+    for (int i = 0; i < 100 && !lh_is_over(context); i++) usleep(1000);
+    lh_check(L);
+  }
+  return results;
 }

@@ -1,34 +1,13 @@
-// Text from data, for a terminal: control characters and bidirectional controls become visible characters, so that no data
-// moves the cursor, sets a mode, presses keys or reorders what is read.
-//
-// The one definition of what is visible, for Swift (Interface/Drawing/VisibleText.swift), for what a full-screen app has
-// printed and for Lua's warnings. Async-signal-safe: a signal handler uses it, too.
-#pragma once
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
+// Control characters as visible characters.
+#include "VisibleText.h"
 
-// A text that comes in pieces. All zeros before the first one.
-typedef struct {
-  // The beginning of a character whose end has not come yet.
-  unsigned char begun[4];
-  size_t begun_count;
-  // Whether a newline becomes visible, too: for a text that stands in one line.
-  int is_line;
-} visible_text;
-
-// How many bytes a piece may become: each byte of it and each that was begun at most this many.
-#define VISIBLE_TEXT_GROWTH 4
-#define VISIBLE_TEXT_CAPACITY(count) (((count) + 4) * VISIBLE_TEXT_GROWTH)
-
-// Whether a terminal may take a character for a command: C0 and C1 controls, DEL, bidirectional controls.
-static inline int visible_text_is_control(unsigned scalar) {
+int visible_text_is_control(unsigned scalar) {
   return scalar < 0x20 || (scalar >= 0x7f && scalar < 0xa0) || scalar == 0x61c || scalar == 0x200e || scalar == 0x200f ||
          (scalar >= 0x202a && scalar <= 0x202e) || (scalar >= 0x2066 && scalar <= 0x2069);
 }
 
 // Writes a character as it is shown. Returns how many bytes that is.
-static inline size_t visible_text_put(
+static size_t visible_text_put(
     const visible_text *text, unsigned scalar, const unsigned char *bytes, size_t count, char *output) {
   if (!visible_text_is_control(scalar) || scalar == '\t' || (scalar == '\n' && !text->is_line)) {
     memcpy(output, bytes, count);
@@ -51,7 +30,7 @@ static inline size_t visible_text_put(
 }
 
 // How many bytes a character has that begins with this one; 0 if none does.
-static inline size_t visible_text_length(unsigned char first) {
+static size_t visible_text_length(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first < 0xe0) return 2;
   if (first >= 0xe0 && first < 0xf0) return 3;
@@ -59,7 +38,7 @@ static inline size_t visible_text_length(unsigned char first) {
 }
 
 // Whether a byte can follow those that were begun: neither an overlong form nor a surrogate begins like that.
-static inline int visible_text_continues(const visible_text *text, unsigned char byte) {
+static int visible_text_continues(const visible_text *text, unsigned char byte) {
   if ((byte & 0xc0) != 0x80) return 0;
   if (text->begun_count != 1) return 1;
   switch (text->begun[0]) {
@@ -71,8 +50,7 @@ static inline int visible_text_continues(const visible_text *text, unsigned char
   }
 }
 
-// The end of a text: what was begun is no character.
-static inline size_t visible_text_end(visible_text *text, char *output) {
+size_t visible_text_end(visible_text *text, char *output) {
   size_t length = 0;
   for (size_t i = 0; i < text->begun_count; i++) {
     memcpy(output + length, "\xef\xbf\xbd", 3);
@@ -82,9 +60,7 @@ static inline size_t visible_text_end(visible_text *text, char *output) {
   return length;
 }
 
-// Writes a piece of a text as it is shown, into VISIBLE_TEXT_CAPACITY(count) bytes. Returns how many they are. Bytes that are
-// not UTF-8 become U+FFFD.
-static inline size_t visible_text_take(visible_text *text, const char *bytes, size_t count, char *output) {
+size_t visible_text_take(visible_text *text, const char *bytes, size_t count, char *output) {
   size_t length = 0;
   for (size_t i = 0; i < count; i++) {
     unsigned char byte = (unsigned char)bytes[i];
@@ -105,8 +81,7 @@ static inline size_t visible_text_take(visible_text *text, const char *bytes, si
   return length;
 }
 
-// Whether a text is shown as it is. May say no of one that is.
-static inline int visible_text_is_plain(const char *bytes, size_t count, int is_line) {
+int visible_text_is_plain(const char *bytes, size_t count, int is_line) {
   for (size_t i = 0; i < count; i++) {
     unsigned char byte = (unsigned char)bytes[i];
     if (byte < 0x20 ? byte != '\t' && (byte != '\n' || is_line) : byte >= 0x7f) return 0;
@@ -114,8 +89,7 @@ static inline int visible_text_is_plain(const char *bytes, size_t count, int is_
   return 1;
 }
 
-// Writes a text to a stream as it is shown.
-static inline void visible_text_write(visible_text *text, const char *bytes, size_t count, FILE *stream) {
+void visible_text_write(visible_text *text, const char *bytes, size_t count, FILE *stream) {
   char shown[VISIBLE_TEXT_CAPACITY(256)];
   while (count > 0) {
     size_t piece = count < 256 ? count : 256;

@@ -1,17 +1,37 @@
-// Finalisers of scripts' tables run under the limits, and never while Swift runs. Included by shim.h.
+// Finalisers of scripts' tables run under the limits, and never while Swift runs.
 //
 // Lua calls whatever stands as `__gc` when an object is garbage, without hooks, from any allocation. So Lua does not learn
-// that a script's table has a finaliser: a sentinel does, which dies with the table and brings it back. The sentinel then
+// that a script's table has a finaliser: a sentinel does, which dies with the table and resurrects it. The sentinel then
 // calls what `__gc` is at that time, in a coroutine, where the hooks are; when Swift runs, it waits for the next cycle.
-#pragma once
+#include "internal.h"
 #include <limits.h>
+
+// A script's finaliser: upvalue 1. Lua runs finalisers without hooks, so it runs in a coroutine of its own, where the time
+// limit holds. When the app is being killed it does not run.
+static int lh_finalize(lua_State *L) {
+  lh_context *context = lh_get_context(L);
+  if (context->expired == LH_KILLED) return 0;
+  lua_settop(L, 1);
+  int is_outermost = context->begun == 0;
+  if (is_outermost) lh_begin_call(context);
+  lua_State *thread = lua_newthread(L);
+  lua_pushvalue(L, lua_upvalueindex(1));
+  lua_pushvalue(L, 1);
+  lua_xmove(L, thread, 2);
+  int results = 0;
+  int status = lua_resume(thread, L, 1, &results);
+  if (is_outermost) lh_end_call(context);
+  if (status == LUA_OK || status == LUA_YIELD) return 0;
+  lua_xmove(thread, L, 1);
+  return lua_error(L);
+}
 
 // The registry's table of sentinels by their objects, which it holds weakly, and the sentinels' metatable.
 #define LH_SENTINELS ((const void *)(uintptr_t)0x6c6803)
 #define LH_SENTINEL ((const void *)(uintptr_t)0x6c6804)
 
 // Calls the finaliser (upvalue 1) in a way that no yield can cross, as Lua does.
-static inline int lh_call_finalizer(lua_State *L) {
+static int lh_call_finalizer(lua_State *L) {
   lua_settop(L, 1);
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_insert(L, 1);
@@ -19,8 +39,7 @@ static inline int lh_call_finalizer(lua_State *L) {
   return 0;
 }
 
-// debug.getinfo: Lua's own (upvalue 1), to which it is a C function that has called a finaliser.
-static inline int lh_get_info(lua_State *L) {
+int lh_get_info(lua_State *L) {
   lua_State *thread = lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
   int first = lua_isthread(L, 1) + 1;
   int is_level = lua_type(L, first) == LUA_TNUMBER;
@@ -43,7 +62,7 @@ static inline int lh_get_info(lua_State *L) {
 }
 
 // Runs a finaliser (upvalue 1) where the limits are; when Swift runs, the object at 1 waits for the next cycle.
-static inline int lh_limited_gc(lua_State *L) {
+static int lh_limited_gc(lua_State *L) {
   lh_context *context = lh_get_context(L);
   if (context->enforcing || context->expired == LH_KILLED) return lh_finalize(L);
   // Setting the metatable again arms the finaliser again (Lua manual, section 2.5.3).
@@ -52,7 +71,7 @@ static inline int lh_limited_gc(lua_State *L) {
 }
 
 // __gc of sentinels.
-static inline int lh_sentinel_gc(lua_State *L) {
+static int lh_sentinel_gc(lua_State *L) {
   lh_context *context = lh_get_context(L);
   if (context->expired == LH_KILLED) return 0;
   if (lua_type(L, 1) != LUA_TUSERDATA || !lua_checkstack(L, LH_ROOM)) return 0;
@@ -88,7 +107,7 @@ static inline int lh_sentinel_gc(lua_State *L) {
 }
 
 // setmetatable and debug.setmetatable. Upvalues: Lua's own, whether it minds `__metatable`.
-static inline int lh_guarded_setmetatable(lua_State *L) {
+static int lh_guarded_setmetatable(lua_State *L) {
   lua_CFunction original = lua_tocfunction(L, lua_upvalueindex(1));
   int type = lua_type(L, 1);
   if ((type != LUA_TTABLE && type != LUA_TUSERDATA) || lua_type(L, 2) != LUA_TTABLE) return original(L);
@@ -142,14 +161,12 @@ static inline int lh_guarded_setmetatable(lua_State *L) {
   return 1;
 }
 
-// [-1, +1] Replaces Lua's own setmetatable or debug.setmetatable on top.
-static inline void lh_guard_setmetatable(lua_State *L, int minds_protection) {
+void lh_guard_setmetatable(lua_State *L, int minds_protection) {
   lua_pushboolean(L, minds_protection);
   lua_pushcclosure(L, lh_guarded_setmetatable, 2);
 }
 
-// [-0, +0] Makes what the functions above need.
-static inline void lh_begin_finalizers(lua_State *L) {
+void lh_begin_finalizers(lua_State *L) {
   lua_newtable(L);
   lua_createtable(L, 0, 1);
   lua_pushliteral(L, "k");
@@ -162,8 +179,7 @@ static inline void lh_begin_finalizers(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, LH_SENTINEL);
 }
 
-// A full collection, with finalisers under the limits. To be called in protected mode.
-static inline int lh_do_gc(lua_State *L) {
+int lh_do_gc(lua_State *L) {
   lua_gc(L, LUA_GCCOLLECT);
   return 0;
 }

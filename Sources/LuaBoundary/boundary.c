@@ -1,0 +1,145 @@
+// Entering scripts and leaving them: a new state, protected calls, coroutines, and the functions of Swift that scripts call.
+#include "internal.h"
+
+lua_State *lh_push_task(lua_State *L) {
+  lua_State *thread = lua_newthread(L);
+  *(uintptr_t *)lua_getextraspace(thread) |= LH_TASK;
+  return thread;
+}
+
+static int lh_do_open(lua_State *L) {
+  luaL_openlibs(L);
+  return lh_install_library(L);
+}
+
+lua_State *lh_new_state(lh_context *context) {
+  lua_State *L = lua_newstate(lh_allocate, context);
+  if (!L) return NULL;
+  lh_prepare_limits(context);
+  *(uintptr_t *)lua_getextraspace(L) = (uintptr_t)context;
+  lua_setwarnf(L, lh_warn, context);
+  lua_pushcfunction(L, lh_do_open);
+  if (lua_pcall(L, 0, 0, 0) != LUA_OK) {
+    lua_close(L);
+    return NULL;
+  }
+  lh_arm_hook(L);
+  context->is_open = 1;
+  return L;
+}
+
+// What a task yields then.
+#define LH_WAIT ((void *)(uintptr_t)0x6c6805)
+
+// The task goes on: Swift has pushed whether the wait succeeded, and results or an error value.
+static int lh_end_wait(lua_State *L, int status, lua_KContext unused) {
+  (void)status, (void)unused;
+  if (lua_toboolean(L, 1)) return lua_gettop(L) - 1;
+  lua_settop(L, 2);
+  return lua_error(L);
+}
+
+int lh_leave(lua_State *L, int count) {
+  if (count != LH_WAITS) return lua_error(L);
+  lua_settop(L, 0);
+  lua_pushlightuserdata(L, LH_WAIT);
+  return lua_yieldk(L, 1, 0, lh_end_wait);
+}
+
+int lh_call(lua_State *L) {
+  void *function = lua_touserdata(L, lua_upvalueindex(1));
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
+  LH_ENTER(lh_swift_call(L, function))
+}
+
+// The message handler: keeps the error value as it is and leaves the traceback in the registry.
+static int lh_traceback(lua_State *L) {
+  if (!lh_get_context(L)->is_traced) {
+    luaL_traceback(L, L, NULL, 1);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK);
+  }
+  lua_settop(L, 1);
+  return 1;
+}
+
+// What is to be put back when script code has run.
+typedef struct lh_entry {
+  int enforcing, is_outermost;
+  lua_State *task;
+} lh_entry;
+
+// Script code is going to run, under the limits. The time is that of the outermost entry.
+static lh_entry lh_enter_script(lh_context *context, lua_State *task) {
+  lh_entry entry = {context->enforcing, context->begun == 0, context->task};
+  context->enforcing = 1;
+  context->task = task;
+  if (entry.is_outermost) {
+    context->refusals = 0;
+    lh_begin_call(context);
+  }
+  return entry;
+}
+
+static void lh_leave_script(lh_context *context, lh_entry entry, lua_State *L) {
+  context->ended = entry.is_outermost ? lh_end_call(context) : context->expired;
+  if (entry.is_outermost && context->ended && context->ended != LH_KILLED) lh_arm_hook(L);
+  context->enforcing = entry.enforcing;
+  context->task = entry.task;
+}
+
+int lh_protected_call(lua_State *L, int arguments, int results) {
+  lh_context *context = lh_get_context(L);
+  int handler = lua_gettop(L) - arguments;
+  lua_pushcfunction(L, lh_traceback);
+  lua_insert(L, handler);
+  lh_entry entry = lh_enter_script(context, NULL);
+  int status = lua_pcall(L, arguments, results, handler);
+  lh_leave_script(context, entry, L);
+  if (status == LUA_OK && context->ended) {
+    // The script has caught the error with its last instruction.
+    lua_settop(L, handler);
+    lua_pushnil(L);
+    status = LUA_ERRRUN;
+  }
+  lua_remove(L, handler);
+  return status;
+}
+
+int lh_resume(lua_State *thread, lua_State *from, int arguments, int *results) {
+  lh_context *context = lh_get_context(thread);
+  lh_entry entry = lh_enter_script(context, thread);
+  int status = lua_resume(thread, from, arguments, results);
+  lh_leave_script(context, entry, from);
+  if ((status == LUA_OK || status == LUA_YIELD) && context->ended) {
+    lua_pushnil(thread);
+    status = LUA_ERRRUN;
+  }
+  return status;
+}
+
+int lh_close_coroutine(lua_State *thread, lua_State *from) {
+  lh_context *context = lh_get_context(thread);
+  if (context->expired) return lua_status(thread) == LUA_YIELD ? LUA_OK : lua_status(thread);
+  lh_entry entry = lh_enter_script(context, NULL);
+  int status = lua_resetthread(thread);
+  lh_leave_script(context, entry, from);
+  return status;
+}
+
+int lh_has_waited(lua_State *thread, int count) { return count == 1 && lua_touserdata(thread, -1) == LH_WAIT; }
+
+void lh_push_traceback(lua_State *L) { lua_rawgetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK); }
+
+static int lh_do_traceback(lua_State *L) {
+  luaL_traceback(L, lua_touserdata(L, 1), NULL, 0);
+  return 1;
+}
+
+void lh_push_thread_traceback(lua_State *L, lua_State *thread) {
+  lua_pushcfunction(L, lh_do_traceback);
+  lua_pushlightuserdata(L, thread);
+  lua_pcall(L, 1, 1, 0);
+}
+
+int lh_do_tostring(lua_State *L) { luaL_tolstring(L, 1, NULL); return 1; }
+int lh_do_gettable(lua_State *L) { lua_settop(L, 2); lua_gettable(L, 1); return 1; }

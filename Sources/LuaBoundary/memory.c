@@ -1,0 +1,58 @@
+// Memory: the allocator, and what the host holds for scripts.
+//
+// Lua's allocator does not count what the host holds, because the collection that Lua runs when memory is short calls no
+// finalisers, which alone release it. It is checked where scripts may be stopped: by the hook, and when a function of the host
+// returns to the script. In between the two together may be over the limit by LH_EXCESS.
+#include "internal.h"
+
+// How far over the limit the two may be together until garbage is collected.
+#define LH_EXCESS(limit) (((size_t)1 << 20) + (limit) / 16)
+
+void lh_collect_garbage(lua_State *L, size_t more) {
+  lh_context *context = lh_get_context(L);
+  if (!context->enforcing || !context->held) return;
+  // A view can go only after what holds it has gone.
+  for (int round = 0; round < 20 && lh_is_over_limit(context, more); round++) {
+    size_t before = context->used + context->held;
+    if (lua_gc(L, LUA_GCCOLLECT) < 0 || context->used + context->held >= before) return;
+  }
+}
+
+void lh_make_room(lua_State *L) {
+  lh_context *context = lh_get_context(L);
+  if (!context->enforcing || !context->held || !lh_is_over_limit(context, 0)) return;
+  lh_collect_garbage(L, 0);
+  // Lua tries twice, with a collection between.
+  context->refusals = lh_is_over_limit(context, 0) ? 2 : 0;
+}
+
+void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size) {
+  lh_context *context = data;
+  size_t held = block ? old_size : 0;
+  if (new_size == 0) {
+    free(block);
+    context->used -= held;
+    return NULL;
+  }
+  if (context->limit && context->enforcing && new_size > held) {
+    size_t used = context->used - held + new_size;
+    if (used > context->limit || used + context->held > context->limit + LH_EXCESS(context->limit)) return NULL;
+  }
+  if (context->refusals && context->enforcing && new_size > held && lh_is_over_limit(context, 0)) {
+    context->refusals--;
+    return NULL;
+  }
+  // Work in C that takes long needs memory, mostly. The hook says why the script ends.
+  if (context->enforcing && new_size >= LH_LARGE && new_size > held && lh_is_over(context)) return NULL;
+  void *moved = realloc(block, new_size);
+  if (moved) context->used += new_size - held;
+  else if (context->is_open && !context->enforcing && new_size > held) abort();
+  return moved;
+}
+
+void lh_pace_collector(lua_State *L, lh_context *context) {
+  size_t kilobytes = context->unseen >> 10;
+  context->unseen = 0;
+  if (lua_gc(L, LUA_GCISRUNNING) > 0) lua_gc(L, LUA_GCSTEP, kilobytes > 1 << 20 ? 1 << 20 : (int)kilobytes);
+  lh_make_room(L);
+}

@@ -1,0 +1,159 @@
+// Swift objects as userdata: their metamethods and methods. Nothing here trusts a metatable, which a script may have given to
+// another object: the userdata says of which class it is.
+#include "internal.h"
+
+void lh_begin_class(lh_class *kind, int id, int depth) {
+  kind->id = id;
+  kind->depth = depth;
+  kind->line[depth] = kind;
+}
+
+// Whether an object is of a class. Its metatable says nothing about that: a script may have given it another's.
+static int lh_is_kind(const lh_object *object, const lh_class *kind) { return object->kind->line[kind->depth] == kind; }
+
+int lh_call_method(lua_State *L) {
+  void *method = lua_touserdata(L, lua_upvalueindex(1));
+  lh_object *object = lh_to_object(L, 1);
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
+  if (!object || !lh_is_kind(object, lua_touserdata(L, lua_upvalueindex(2)))) { LH_ENTER(lh_swift_wrong_method(L, method)) }
+  LH_ENTER(lh_swift_call_method(L, object->object, method))
+}
+
+void lh_push_object(lua_State *L, void *object, const lh_class *kind, int class_id) {
+  lh_object *userdata = lua_newuserdatauv(L, sizeof(lh_object), LH_USER_VALUES);
+  *userdata = (lh_object){ .magic = LH_MAGIC, .object = object, .kind = kind, .class_id = class_id };
+}
+
+void lh_set_super(lua_State *L, int index) { lh_raw_set_pointer(L, index, LH_SUPER); }
+
+static void lh_mark_touched(lua_State *L, lh_object *object) {
+  lh_context *context = lh_get_context(L);
+  if (object->touched || !context->traces_touch) return;
+  object->touched = 1;
+  lh_swift_touch(L, object);
+}
+
+// Looks for the key at 2 in the script's class on top and those that it comes from. Pushes the value and returns 1, or pops
+// the class and returns 0.
+static int lh_find_in_classes(lua_State *L) {
+  while (lua_type(L, -1) == LUA_TTABLE) {
+    lua_pushvalue(L, 2);
+    if (lua_rawget(L, -2) != LUA_TNIL) return 1;
+    lua_pop(L, 1);
+    lua_rawgetp(L, -1, LH_SUPER);
+    lua_remove(L, -2);
+  }
+  lua_pop(L, 1);
+  return 0;
+}
+
+int lh_index(lua_State *L) {
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
+  lh_object *object = lh_to_object(L, 1);
+  if (!object) { LH_ENTER(lh_swift_unknown(L, 0)) }
+  const lh_class *kind = lua_touserdata(L, lua_upvalueindex(5));
+  if (!lh_is_kind(object, kind)) { LH_ENTER(lh_swift_wrong_class(L, kind->id)) }
+  if (lua_getiuservalue(L, 1, LH_FIELDS) == LUA_TTABLE) {
+    lua_pushvalue(L, 2);
+    int type = lua_rawget(L, -2);
+    if (type != LUA_TNIL) {
+      if (type == LUA_TTABLE) lh_mark_touched(L, object);
+      return 1;
+    }
+    lua_pop(L, 1);
+  }
+  lua_pop(L, 1);
+  if (lua_type(L, lua_upvalueindex(1)) == LUA_TTABLE) {
+    lua_pushvalue(L, lua_upvalueindex(1));
+    if (lh_find_in_classes(L)) return 1;
+  }
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TLIGHTUSERDATA) {
+    void *property = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    LH_ENTER(lh_swift_get(L, object->object, property))
+  }
+  lua_pop(L, 1);
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(3)) != LUA_TNIL) return 1;
+  if (!lua_toboolean(L, lua_upvalueindex(4))) return 1;
+  lua_pop(L, 1);
+  LH_ENTER(lh_swift_unknown(L, 0))
+}
+
+int lh_next_field(lua_State *L) {
+  lua_settop(L, 2);
+  if (lua_next(L, 1)) return 2;
+  lua_pushnil(L);
+  return 1;
+}
+
+int lh_pairs(lua_State *L) {
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
+  lua_settop(L, 1);
+  lh_object *object = lh_to_object(L, 1);
+  if (!object) { LH_ENTER(lh_swift_unknown(L, 0)) }
+  lua_pushcfunction(L, lh_next_field);
+  if (lua_getiuservalue(L, 1, LH_FIELDS) == LUA_TTABLE) {
+    // What is in a field can be changed by who finds it there.
+    lh_mark_touched(L, object);
+  } else {
+    lua_pop(L, 1);
+    lua_newtable(L);
+  }
+  lua_pushnil(L);
+  return 3;
+}
+
+int lh_class_index(lua_State *L) {
+  lua_settop(L, 2);
+  lua_pushvalue(L, 1);
+  if (lh_find_in_classes(L)) return 1;
+  lua_pushvalue(L, 2);
+  lua_rawget(L, lua_upvalueindex(1));
+  return 1;
+}
+
+int lh_newindex(lua_State *L) {
+  if (!lua_checkstack(L, LH_ROOM)) return luaL_error(L, "stack overflow");
+  lh_object *object = lh_to_object(L, 1);
+  if (!object) { LH_ENTER(lh_swift_unknown(L, 1)) }
+  const lh_class *kind = lua_touserdata(L, lua_upvalueindex(5));
+  if (!lh_is_kind(object, kind)) { LH_ENTER(lh_swift_wrong_class(L, kind->id)) }
+  lua_pushvalue(L, 2);
+  if (lua_rawget(L, lua_upvalueindex(2)) == LUA_TLIGHTUSERDATA) {
+    void *property = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    LH_ENTER(lh_swift_set(L, object->object, property))
+  }
+  lua_pop(L, 1);
+  if (lua_toboolean(L, lua_upvalueindex(4))) {
+    LH_ENTER(lh_swift_unknown(L, 1))
+  }
+  if (lua_isnil(L, 2)) return luaL_error(L, "a field cannot be named nil");
+  if (lua_type(L, 2) == LUA_TNUMBER && lua_tonumber(L, 2) != lua_tonumber(L, 2)) return luaL_error(L, "a field cannot be named NaN");
+  if (lua_getiuservalue(L, 1, LH_FIELDS) != LUA_TTABLE) {
+    lua_pop(L, 1);
+    lua_newtable(L);
+    lua_pushvalue(L, -1);
+    lua_setiuservalue(L, 1, LH_FIELDS);
+  }
+  lua_pushvalue(L, 2);
+  lua_pushvalue(L, 3);
+  lua_rawset(L, -3);
+  lh_mark_touched(L, object);
+  return 0;
+}
+
+int lh_collect(lua_State *L) {
+  lh_object *object = lh_to_object(L, 1);
+  if (!object || !lua_checkstack(L, LH_ROOM)) return 0;
+  lh_context *context = lh_get_context(L);
+  int enforcing = context->enforcing;
+  context->enforcing = 0;
+  int lives = lh_swift_collect(L, object, enforcing);
+  context->enforcing = enforcing;
+  // Setting the metatable again arms the finaliser again (Lua manual, section 2.5.3).
+  if (lives && lua_getmetatable(L, 1)) lua_setmetatable(L, 1);
+  return 0;
+}

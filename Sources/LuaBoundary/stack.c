@@ -1,0 +1,149 @@
+// What Swift does with a Lua stack. None of these functions raises: types are looked at first, and memory is never refused
+// while Swift runs (lh_allocate). None runs code of a script.
+#include "internal.h"
+
+// Tables are made with room for at most so many items or keys at once, and grow when they need more.
+#define LH_HINT (1 << 20)
+
+void lh_push_bytes(lua_State *L, const void *bytes, size_t count) {
+  lua_pushlstring(L, count ? (const char *)bytes : "", count);
+}
+
+void lh_push_closure(lua_State *L, lua_CFunction function, int upvalues) {
+  lua_pushcclosure(L, function, upvalues);
+}
+
+void lh_push_table(lua_State *L, size_t items, size_t keys) {
+  lua_createtable(L, (int)(items < LH_HINT ? items : LH_HINT), (int)(keys < LH_HINT ? keys : LH_HINT));
+}
+
+const char *lh_bytes(lua_State *L, int index, size_t *count) {
+  return lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, count) : NULL;
+}
+
+// Pushes nil in place of what a table would give that is none.
+static int lh_push_nothing(lua_State *L) {
+  lua_pushnil(L);
+  return LUA_TNIL;
+}
+
+int lh_raw_get(lua_State *L, int table) {
+  if (lua_type(L, table) == LUA_TTABLE) return lua_rawget(L, table);
+  lua_settop(L, -2);
+  return lh_push_nothing(L);
+}
+
+int lh_raw_get_item(lua_State *L, int table, lua_Integer item) {
+  return lua_type(L, table) == LUA_TTABLE ? lua_rawgeti(L, table, item) : lh_push_nothing(L);
+}
+
+int lh_raw_get_pointer(lua_State *L, int table, const void *key) {
+  return lua_type(L, table) == LUA_TTABLE ? lua_rawgetp(L, table, key) : lh_push_nothing(L);
+}
+
+int lh_raw_set(lua_State *L, int table) {
+  int key = lua_type(L, -2);
+  if (lua_type(L, table) == LUA_TTABLE && key != LUA_TNIL && (key != LUA_TNUMBER || lua_rawequal(L, -2, -2))) {
+    lua_rawset(L, table);
+    return 1;
+  }
+  lua_settop(L, -3);
+  return 0;
+}
+
+int lh_next(lua_State *L, int table) {
+  int is_possible = lua_type(L, table) == LUA_TTABLE;
+  if (is_possible && lua_type(L, -2) != LUA_TNIL) {
+    lua_pushvalue(L, -2);
+    is_possible = lua_rawget(L, table) != LUA_TNIL;
+    lua_settop(L, -2);
+  }
+  if (!is_possible) {
+    lua_settop(L, -3);
+    return -1;
+  }
+  lua_pushvalue(L, -2);
+  if (!lua_next(L, table)) {
+    lua_settop(L, -3);
+    return 0;
+  }
+  lua_copy(L, -2, -4);
+  lua_copy(L, -1, -3);
+  lua_settop(L, -3);
+  return 1;
+}
+
+int lh_raw_set_item(lua_State *L, int table, lua_Integer item) {
+  if (lua_type(L, table) == LUA_TTABLE) {
+    lua_rawseti(L, table, item);
+    return 1;
+  }
+  lua_settop(L, -2);
+  return 0;
+}
+
+int lh_raw_set_pointer(lua_State *L, int table, const void *key) {
+  if (lua_type(L, table) == LUA_TTABLE) {
+    lua_rawsetp(L, table, key);
+    return 1;
+  }
+  lua_settop(L, -2);
+  return 0;
+}
+
+int lh_set_metatable(lua_State *L, int index) {
+  int type = lua_type(L, -1);
+  if (type == LUA_TTABLE || type == LUA_TNIL) {
+    lua_setmetatable(L, index);
+    return 1;
+  }
+  lua_settop(L, -2);
+  return 0;
+}
+
+int lh_get_user_value(lua_State *L, int index, int number) {
+  return lua_type(L, index) == LUA_TUSERDATA ? lua_getiuservalue(L, index, number) : lh_push_nothing(L);
+}
+
+int lh_set_user_value(lua_State *L, int index, int number) {
+  if (lua_type(L, index) == LUA_TUSERDATA) return lua_setiuservalue(L, index, number);
+  lua_settop(L, -2);
+  return 0;
+}
+
+int lh_keep(lua_State *L) { return luaL_ref(L, LUA_REGISTRYINDEX); }
+
+void lh_release(lua_State *L, int slot) { luaL_unref(L, LUA_REGISTRYINDEX, slot); }
+
+void lh_push_place(lua_State *L, int level) { luaL_where(L, level); }
+
+void lh_push_definition(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_Debug info;
+  lua_pushvalue(L, index);
+  lua_getinfo(L, ">S", &info);
+  lua_pushfstring(L, "%s:%d", info.short_src, info.linedefined);
+}
+
+void lh_push_source(lua_State *L, int index) {
+  if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) {
+    lua_pushnil(L);
+    return;
+  }
+  lua_Debug info;
+  lua_pushvalue(L, index);
+  lua_getinfo(L, ">S", &info);
+  lua_pushstring(L, info.source);
+}
+
+int lh_is_called_with_dot(lua_State *L) {
+  lua_Debug info;
+  return lua_getstack(L, 0, &info) && lua_getinfo(L, "n", &info) && strcmp(info.namewhat, "field") == 0;
+}
+
+int lh_load_buffer(lua_State *L, const char *bytes, size_t count, const char *name, const char *mode) {
+  return luaL_loadbufferx(L, bytes, count, name, mode);
+}

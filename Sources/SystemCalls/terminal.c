@@ -1,0 +1,179 @@
+// The terminal. What handlers call is async-signal-safe.
+#ifndef _GNU_SOURCE
+#define _GNU_SOURCE
+#endif
+#include "TerminalState.h"
+
+int terminal_get_size(int descriptor, int *columns, int *rows) {
+  struct winsize size;
+  if (ioctl(descriptor, TIOCGWINSZ, &size) != 0) return -1;
+  *columns = size.ws_col;
+  *rows = size.ws_row;
+  return 0;
+}
+
+int terminal_duplicate(int descriptor) { return fcntl(descriptor, F_DUPFD_CLOEXEC, 3); }
+
+int terminal_open_again(int descriptor) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
+  int opened = open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+  if (opened < 0) return terminal_duplicate(descriptor);
+  int copy = terminal_duplicate(opened);
+  close(opened);
+  return copy;
+}
+
+void terminal_widen_pipe(int descriptor) {
+  fcntl(descriptor, F_SETPIPE_SZ, 1 << 20);
+}
+
+int terminal_write_all(int descriptor, const void *bytes, size_t count) {
+  const char *next = (const char *)bytes;
+  while (count > 0) {
+    ssize_t written = write(descriptor, next, count);
+    if (written >= 0) {
+      next += written;
+      count -= (size_t)written;
+    } else if (errno == EAGAIN) {
+      struct pollfd wait = {descriptor, POLLOUT, 0};
+      if (poll(&wait, 1, 500) == 0) return -1;
+    } else if (errno != EINTR) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+terminal_rescue *terminal_rescue_new(void) {
+  terminal_rescue *rescue = (terminal_rescue *)calloc(1, sizeof *rescue);
+  if (rescue) {
+    rescue->terminal = rescue->line = rescue->captured = -1;
+    rescue->standard[0] = rescue->standard[1] = rescue->standard[2] = -1;
+  }
+  return rescue;
+}
+
+void terminal_rescue_keep_action(terminal_rescue *rescue, int number, const struct sigaction *action) {
+  rescue->previous[number] = *action;
+}
+
+struct sigaction terminal_rescue_kept_action(const terminal_rescue *rescue, int number) {
+  return rescue->previous[number];
+}
+
+static void terminal_rescue_append(terminal_rescue *rescue, const char *bytes, size_t count) {
+  if (rescue->journal_length + count > TERMINAL_JOURNAL_CAPACITY) {
+    size_t surplus = rescue->journal_length + count - TERMINAL_JOURNAL_CAPACITY;
+    rescue->journal_length -= surplus;
+    memmove(rescue->journal, rescue->journal + surplus, rescue->journal_length);
+  }
+  memcpy(rescue->journal + rescue->journal_length, bytes, count);
+  rescue->journal_length += count;
+}
+
+void terminal_rescue_remember(terminal_rescue *rescue, const char *bytes, size_t count) {
+  if (count > TERMINAL_JOURNAL_CAPACITY) {
+    bytes += count - TERMINAL_JOURNAL_CAPACITY;
+    count = TERMINAL_JOURNAL_CAPACITY;
+  }
+  char shown[VISIBLE_TEXT_CAPACITY(1024)];
+  while (count > 0) {
+    size_t piece = count < 1024 ? count : 1024;
+    terminal_rescue_append(rescue, shown, visible_text_take(&rescue->text, bytes, piece, shown));
+    bytes += piece;
+    count -= piece;
+  }
+}
+
+// Gives back standard output and error, and writes to the terminal what had been kept from it.
+// A terminal that does not read gets nothing.
+static void terminal_rescue_release_output(terminal_rescue *rescue, int is_read) {
+  if (rescue->captured < 0) return;
+  int captured = rescue->captured;
+  rescue->captured = -1;
+  for (int i = 1; i <= 2; i++) {
+    if (rescue->standard[i] < 0) continue;
+    dup2(rescue->standard[i], i);
+    close(rescue->standard[i]);
+    rescue->standard[i] = -1;
+  }
+  // The oldest of it may have been cut in the middle of a character.
+  size_t start = 0;
+  while (start < rescue->journal_length && ((unsigned char)rescue->journal[start] & 0xc0) == 0x80) start++;
+  is_read =
+      is_read && terminal_write_all(rescue->terminal, rescue->journal + start, rescue->journal_length - start) == 0;
+  rescue->journal_length = 0;
+  char chunk[512], shown[VISIBLE_TEXT_CAPACITY(512)];
+  ssize_t count;
+  while (is_read && (count = read(captured, chunk, sizeof chunk)) > 0)
+    is_read =
+        terminal_write_all(rescue->terminal, shown, visible_text_take(&rescue->text, chunk, (size_t)count, shown)) == 0;
+  size_t rest = visible_text_end(&rescue->text, shown);
+  if (is_read && rest > 0) terminal_write_all(rescue->terminal, shown, rest);
+  close(captured);
+}
+
+void terminal_rescue_restore(terminal_rescue *rescue) {
+  if (!rescue->armed) return;
+  rescue->armed = 0;
+  int error = errno;
+  // A background process that sets a terminal would be stopped by SIGTTOU.
+  sigset_t tty, mask;
+  sigemptyset(&tty);
+  sigaddset(&tty, SIGTTOU);
+  pthread_sigmask(SIG_BLOCK, &tty, &mask);
+  int is_read = terminal_write_all(rescue->terminal, rescue->sequences, rescue->sequences_length) == 0;
+  // Mouse reports that are still on their way would be typed at the shell.
+  if (!rescue->keeps_type_ahead) tcflush(rescue->line, TCIFLUSH);
+  tcsetattr(rescue->line, TCSANOW, &rescue->saved);
+  // It would move the cursor again, behind what is still printed.
+  if (is_read && rescue->watcher > 0) kill(rescue->watcher, SIGKILL);
+  rescue->watcher = 0;
+  terminal_rescue_release_output(rescue, is_read);
+  pthread_sigmask(SIG_SETMASK, &mask, NULL);
+  errno = error;
+}
+
+void terminal_rescue_fatal(terminal_rescue *rescue, int number) {
+  terminal_rescue_restore(rescue);
+  sigaction(number, &rescue->previous[number], NULL);
+  raise(number);
+}
+
+void terminal_rescue_fault(terminal_rescue *rescue, int number, siginfo_t *info, void *context) {
+  struct sigaction *previous = &rescue->backtracer[number], fallback;
+  // Swift's backtracer asks the person at a terminal what to do next: it finds nobody to ask.
+  if (isatty(STDIN_FILENO)) {
+    int nobody = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (nobody >= 0) dup2(nobody, STDIN_FILENO);
+  }
+  if (previous->sa_flags & SA_SIGINFO) {
+    previous->sa_sigaction(number, info, context);
+  } else if (previous->sa_handler != SIG_DFL && previous->sa_handler != SIG_IGN) {
+    previous->sa_handler(number);
+  }
+  memset(&fallback, 0, sizeof fallback);
+  fallback.sa_handler = SIG_DFL;
+  sigaction(number, &fallback, NULL);
+  if (info->si_code <= 0) raise(number);
+}
+
+int terminal_rescue_watch_fault(
+    terminal_rescue *rescue, int number, void (*handler)(int, siginfo_t *, void *)) {
+  if (sigaction(number, NULL, &rescue->backtracer[number]) != 0) return -1;
+  // Its own mask and flags: the backtracer has our memory read by a thread that must be able to fail at it.
+  struct sigaction action = rescue->backtracer[number];
+  action.sa_sigaction = handler;
+  action.sa_flags |= SA_SIGINFO | SA_ONSTACK;
+  return sigaction(number, &action, NULL);
+}
+
+void terminal_rescue_prepare_stack(void) {
+  stack_t current, stack;
+  if (sigaltstack(NULL, &current) != 0 || !(current.ss_flags & SS_DISABLE)) return;
+  memset(&stack, 0, sizeof stack);
+  stack.ss_size = 65536;
+  stack.ss_sp = malloc(stack.ss_size);
+  if (stack.ss_sp && sigaltstack(&stack, NULL) != 0) free(stack.ss_sp);
+}
