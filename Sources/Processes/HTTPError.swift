@@ -8,8 +8,6 @@ public enum HTTPError: Error, Equatable, CustomStringConvertible {
   case noAnswer(url: String, reason: String)
   /// The time for all of it is over.
   case timedOut(url: String, seconds: Double)
-  /// The part that came is not the rest of the stored one.
-  case otherPart(url: String)
   /// The answer finds no room.
   case tooLong(url: String)
   /// The file cannot be written.
@@ -23,7 +21,6 @@ public enum HTTPError: Error, Equatable, CustomStringConvertible {
     case .noAnswer(let url, let reason): "no answer from \(url): \(reason)"
     case .timedOut(let url, let seconds):
       "no answer from \(url): \(Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)") seconds were over"
-    case .otherPart(let url): "the part that \(url) sent does not continue the stored one"
     case .tooLong(let url):
       "the answer from \(url) is longer than what may be held (64 MiB at most); with file = it is kept on disk"
     case .file(let path, let reason): "cannot write \"\(path)\": \(reason)"

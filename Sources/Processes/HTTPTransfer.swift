@@ -125,7 +125,7 @@ public final class HTTPTransfer {
     // For HEAD, curl gives the headers here.
     guard !isOver, request.method != "HEAD" else { return }
     do throws(HTTPError) {
-      do throws(HTTPError) { try begin() } catch .otherPart { return try requestWhole() }
+      guard try begin() else { return try requestWhole() }
       received += bytes.count
       if goesToFile {
         if resumedSource != nil, response.status == 206, let total, received > total {
@@ -149,23 +149,25 @@ public final class HTTPTransfer {
   }
 
   /// Decides where the answer goes, once its status is known.
-  private func begin() throws(HTTPError) {
-    guard !hasBegun else { return }
+  ///
+  /// - Returns: false if it is a part that does not continue the stored one.
+  private func begin() throws(HTTPError) -> Bool {
+    guard !hasBegun else { return true }
     // What curl says of the answer is there before the answer.
     process?.drain(4)
     hasBegun = true
     guard let file, (200..<300).contains(response.status) else {
       received = 0
-      return
+      return true
     }
     if response.status == 206, request.isForWholeResource {
       guard let resumedSource else {
         throw .noAnswer(
           url: request.url, reason: "the server sent a part of the file, although all of it was requested")
       }
-      guard response.continues(resumedSource, at: offset) else { throw .otherPart(url: request.url) }
+      guard response.continues(resumedSource, at: offset) else { return false }
       goesToFile = true
-      return
+      return true
     }
     goesToFile = true
     received = 0
@@ -175,6 +177,7 @@ public final class HTTPTransfer {
         url: request.url, redirects: response.redirects, validator: validator, length: response.contentLength)
     }
     try file.begin(source: source, keepingPart: isReplacement)
+    return true
   }
 
   /// Discards the answer and requests the whole, once. The stored part stays until that is complete.
@@ -206,7 +209,7 @@ public final class HTTPTransfer {
         response.body = []
         goesToFile = true
       } else {
-        do throws(HTTPError) { try begin() } catch .otherPart { return try requestWhole() }
+        guard try begin() else { return try requestWhole() }
       }
       if goesToFile, let file {
         if resumedSource != nil, response.status == 206, let total, total != file.size {
