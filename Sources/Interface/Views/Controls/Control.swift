@@ -51,15 +51,26 @@ open class Button: Control {
   }
 
   /// The width that shows six cells of the title, or as many more as distinguish it from other titles.
-  func leastWidth(beside others: [Button]) -> Int {
+  ///
+  /// - Parameter alike: how many cells it begins with that another title begins with too (``commonWidths(ofTitles:)``).
+  func leastWidth(telling alike: Int) -> Int {
     // In a tight place the blanks around the title go first.
     let around = fittingSize(in: .unbounded).width - title.cellWidth - 2
-    let alike =
-      others.filter { $0.title != title }.map {
-        zip(title, $0.title).prefix { $0 == $1 }.reduce(0) { $0 + $1.0.cellWidth }
-      }
-      .max() ?? 0
     return min(title.cellWidth, max(6, alike + 2)) + around
+  }
+
+  /// How many cells of each title are the beginning of another one too, at most.
+  static func commonWidths(ofTitles titles: Set<String>) -> [String: Int] {
+    // In the order of their characters, the title that shares most with another one stands beside it.
+    let sorted = titles.map { (title: $0, characters: Array($0)) }
+      .sorted { $0.characters.lexicographicallyPrecedes($1.characters) }
+    var widths: [String: Int] = [:]
+    for (one, other) in zip(sorted, sorted.dropFirst()) {
+      let width = zip(one.characters, other.characters).prefix { $0 == $1 }.reduce(0) { $0 + $1.0.cellWidth }
+      widths[one.title] = max(widths[one.title] ?? 0, width)
+      widths[other.title] = width
+    }
+    return widths
   }
 
   /// Draws the title, as far as there is room for it. The look of the button counts for more than that of its parts while it

@@ -67,9 +67,10 @@ extension View {
   /// Lets buttons keep enough of their titles to be distinguished.
   private static func keepDistinct(_ views: [View], _ items: inout [StackLengths.Item]) {
     let buttons = views.compactMap { $0 as? Button }
+    let alike = Button.commonWidths(ofTitles: Set(buttons.map(\.title)))
     for (index, view) in views.enumerated() where view.width == nil && !items[index].isFlexible {
       guard let button = view as? Button else { continue }
-      let least = button.leastWidth(beside: buttons.filter { $0 !== button })
+      let least = button.leastWidth(telling: alike[button.title] ?? 0)
       items[index].least = min(items[index].wanted, max(items[index].least, least))
     }
   }
