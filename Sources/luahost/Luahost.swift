@@ -36,6 +36,7 @@ struct LuahostCommand: ParsableCommand {
     defaultSubcommand: RunCommand.self)
 
   static func main() {
+    LargeBlocks.returnToSystem()
     MainActor.assumeIsolated { Descendants.own() }
     TerminalRescue.dieOfSentFaults()
     surviveBrokenPipes()

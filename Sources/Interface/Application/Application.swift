@@ -237,6 +237,8 @@ open class Application: Responder, RestorableApplication {
   public internal(set) var didRestoreState = false
 
   var preservation: Preservation?
+  /// How many bytes of what the application and its nodes encoded are held, for the last save and for the next.
+  public var encodedBytes: Int { preservation?.encodedBytes ?? 0 }
   var restoration: Restoration?
   /// The restoration that this launch made, while stored state waits for views.
   var lateRestoration: Restoration?

@@ -2,6 +2,8 @@
 
 extension String? {
   var byteCount: Int { self?.utf8.count ?? 0 }
+  /// The bytes of a name that saves write: it is copied while one is written.
+  var storedByteCount: Int { 2 * byteCount }
 }
 
 extension [String] {

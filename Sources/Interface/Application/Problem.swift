@@ -34,12 +34,12 @@ public struct Problem: CustomStringConvertible {
     case goesOn
   }
 
-  /// A problem of these words.
+  /// A problem of these words, which are cut where they are very long.
   public init(
     summary: String, detail: String = "", error: (any Error)? = nil, isToldOnce: Bool = false, saving: Saving? = nil
   ) {
-    self.summary = summary
-    self.detail = detail
+    self.summary = summary.cutAsMessage
+    self.detail = detail.cutAsMessage
     self.error = error
     self.isToldOnce = isToldOnce
     self.saving = saving

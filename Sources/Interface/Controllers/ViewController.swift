@@ -65,7 +65,7 @@ open class ViewController: Responder, RestorableViewController {
   }
 
   open override var heldBytes: Int {
-    keyCommands.reduce(restorationIdentifier.byteCount + shownTitle.heldBytes + resultMethod.byteCount) {
+    keyCommands.reduce(restorationIdentifier.storedByteCount + shownTitle.heldBytes + resultMethod.byteCount) {
       $0 + $1.heldBytes
     }
   }

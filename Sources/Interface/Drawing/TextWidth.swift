@@ -120,11 +120,38 @@ extension String {
   }
 
   /// The text in lines of at most this width: broken at newlines, at spaces where possible, inside words where not.
-  /// Each line comes with the offset, in characters, of its first character.
+  /// Each line comes with the offset, in characters, of its first character. No more than ``mostWrappedLines`` are made.
   public func wrapped(to width: Int) -> [(line: String, start: Int)] {
     guard width > 0 else { return [] }
     if let asciiWidth, asciiWidth <= width { return [(self, 0)] }
-    let characters = Array(self)
-    return WrappedText(characters, width: width).lines.map { (String(characters[$0.range]), $0.start) }
+    var lines: [(line: String, start: Int)] = []
+    var rest = self[...]
+    var start = 0
+    var most = Self.charactersAtOnce
+    while lines.count < Self.mostWrappedLines {
+      // A character takes 16 bytes beside its text, so that there are never many at once.
+      let end = rest.index(rest.startIndex, offsetBy: most, limitedBy: rest.endIndex) ?? rest.endIndex
+      let characters = Array(rest[..<end])
+      var made = WrappedText(characters, width: width).lines[...]
+      if end < rest.endIndex {
+        // The last line may go on.
+        guard made.count > 1, let unfinished = made.popLast() else {
+          most *= 2
+          continue
+        }
+        rest = rest[rest.index(rest.startIndex, offsetBy: unfinished.start)...]
+        lines += made.map { (String(characters[$0.range]), start + $0.start) }
+        start += unfinished.start
+      } else {
+        lines += made.map { (String(characters[$0.range]), start + $0.start) }
+        break
+      }
+    }
+    if lines.count > Self.mostWrappedLines { lines.removeSubrange(Self.mostWrappedLines...) }
+    return lines
   }
+
+  /// How many lines a text is wrapped into at most: more than can be looked at, and few enough to be held.
+  static let mostWrappedLines = 50_000
+  private static let charactersAtOnce = 1 << 14
 }

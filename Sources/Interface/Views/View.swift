@@ -67,7 +67,7 @@ open class View: Responder, StateRestoring {
   open override var next: Responder? { viewController ?? superview ?? hostingWindow }
   open override var ownedResponders: [Responder] { subviews }
   open override var heldBytes: Int {
-    restorationIdentifier.byteCount + accessibilityIdentifier.byteCount + accessibilityLabel.byteCount
+    restorationIdentifier.storedByteCount + accessibilityIdentifier.byteCount + accessibilityLabel.byteCount
       + givenAccessibilityValue.byteCount + decoration.borderTitle.heldBytes
   }
 

@@ -290,7 +290,7 @@ extension LuaState {
     guard let hostClass = classOfObject(at: 1, stack) else {
       return .usage("this object is gone: its app has ended, or it is no host object")
     }
-    let name = stack.string(2) ?? stack.describe(2)
+    let name = stack.quotableName(2)
     if isWriting, hostClass.hasMethod(name) {
       return .usage(
         "\(hostClass.name): '\(name)' is a method; to change what it does, make a class of your own: ui.\(hostClass.name):subclass \"Name\""
@@ -313,12 +313,12 @@ extension LuaState {
     stack.push(prefix)
     stack.rawSet(-2, Self.modulePrefix)
     push(function: "index", on: stack) { stack in
-      let key = stack.string(2) ?? stack.describe(2)
+      let key = stack.quotableName(2)
       throw LuaError.usage("the module \(name) has no '\(key)'" + suggestion(for: key, among: names))
     }
     stack.rawSet(-2, "__index")
     push(function: "newindex", on: stack) { stack in
-      throw LuaError.usage("the module \(name) cannot be changed; keep '\(stack.describe(2))' in a local variable")
+      throw LuaError.usage("the module \(name) cannot be changed; keep '\(stack.quotableName(2))' in a local variable")
     }
     stack.rawSet(-2, "__newindex")
     stack.push(false)
@@ -350,6 +350,8 @@ public func suggestion(for name: String, among names: [String]) -> String {
 /// than a slip, the longest that it goes on from, as `pushViewController` does from `push`, or the only one that it is the
 /// beginning of. Nil if there is none.
 public func nearestName(to name: String, among names: [String]) -> String? {
+  // No slip makes a name that long.
+  guard name.utf8.count <= 1_000 else { return nil }
   let best = names.lazy.map {
     (name: $0, distance: editDistance(name.lowercased(), $0.lowercased()), alike: $0.commonPrefix(with: name).count)
   }.min { ($0.distance, -$0.alike, $0.name) < ($1.distance, -$1.alike, $1.name) }

@@ -56,7 +56,7 @@ extension LuaState {
     count(-Self.objectSize - (held.removeValue(forKey: pointer) ?? 0))
   }
 
-  fileprivate func count(_ bytes: Int) {
+  func count(_ bytes: Int) {
     if bytes > 0 {
       context.pointee.held += bytes
       context.pointee.unseen += bytes

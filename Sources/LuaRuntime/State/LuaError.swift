@@ -31,11 +31,13 @@ public enum LuaError: Error, CustomStringConvertible {
     return trace.isEmpty ? message : message + "\n" + trace
   }
 
-  /// What went wrong, without the traceback.
-  public var message: String {
+  /// What went wrong, without the traceback: at most ``longestMessage`` bytes.
+  public var message: String { Self.cut(wholeMessage) }
+
+  private var wholeMessage: String {
     switch self {
     case .syntax(let message), .runtime(let message, _, _), .usage(let message): message
-    case .memory(let limit): "not enough memory: the script may hold \(limit) bytes"
+    case .memory(let limit): "\(Self.memoryMessage) \(limit) bytes"
     case .timeout(let limit, _): "time limit exceeded: the callback ran longer than \(limit) and was stopped"
     case .ended: "the app is ending: the callback took too long and was stopped"
     case .interrupted: "interrupted"
@@ -43,6 +45,17 @@ public enum LuaError: Error, CustomStringConvertible {
     case .closed: "the app's Lua state is closed"
     case .wrongType(let what, let expected, let actual): "\(what): expected \(expected), got \(actual)"
     case .unreadable(let path, let reason): "cannot load \(path): \(reason)"
+    }
+  }
+
+  private static let memoryMessage = "not enough memory: the script may hold"
+
+  /// Whether the script needs more memory than it may have, also if the host has raised that in the script.
+  public var isOutOfMemory: Bool {
+    switch self {
+    case .memory: true
+    case .runtime(let message, _, _): message.contains(Self.memoryMessage)
+    default: false
     }
   }
 

@@ -161,6 +161,11 @@ public struct LuaStack {
     return lossyString(-1) ?? "(error object is \(describeKind(-1)))"
   }
 
+  /// The name at an index as a message quotes it: of a long string the beginning, of anything else what `tostring` gives.
+  public func quotableName(_ index: Int32) -> String {
+    lossyString(index, atMost: LuaError.longestMessage) ?? LuaError.cut(describe(index))
+  }
+
   // MARK: Pushing
 
   /// Pushes nil.
@@ -293,10 +298,27 @@ public struct LuaStack {
     throw wrongType(index, name, expected: "a string")
   }
 
+  /// The argument at an index, as a message: cut at ``LuaError/longestMessage``.
+  public func checkMessage(_ index: Int32, _ name: String) throws -> String {
+    guard kind(index) == .string, rawLength(index) > LuaError.longestMessage else {
+      return try checkString(index, name)
+    }
+    return quotableName(index)
+  }
+
+  /// How many bytes the host takes for each of a name that is stored: it holds the name, and copies it while a save is written.
+  private static let bytesPerByteOfStoredName = 4
+
+  private func makeRoom(forStoredName index: Int32) throws {
+    guard kind(index) == .string, rawLength(index) >= LuaState.smallest else { return }
+    try state.makeRoom(for: rawLength(index) * Self.bytesPerByteOfStoredName, on: self)
+  }
+
   /// The argument at an index, as a name that is stored: in saved states, or on disk.
   ///
   /// - Throws: an error if it is not UTF-8, or has a NUL byte in it.
   public func checkStoredName(_ index: Int32, _ name: String) throws -> String {
+    try makeRoom(forStoredName: index)
     let text = try checkString(index, name)
     try Self.checkStoredName(text, name)
     return text
@@ -304,6 +326,7 @@ public struct LuaStack {
 
   /// The same, or nil.
   public func takeStoredName(_ index: Int32, _ name: String) throws -> String? {
+    try makeRoom(forStoredName: index)
     let text = try String?.take(self, index, name)
     if let text { try Self.checkStoredName(text, name) }
     return text

@@ -99,6 +99,8 @@ public final class LuaState {
   var exposed: Set<UnsafeMutableRawPointer> = []
   /// How many bytes objects that have a userdata hold for scripts, where it is much.
   var held: [UnsafeMutableRawPointer: Int] = [:]
+  /// How many bytes the host holds for scripts beside what objects hold.
+  public var heldBesideObjects = 0 { didSet { count(heldBesideObjects - oldValue) } }
   var touched: [(object: AnyObject, userdata: UnsafeMutablePointer<lh_object>)] = []
   var loader = ModuleLoader()
 
@@ -379,10 +381,10 @@ extension LuaStack {
       switch error {
       // What another state's script raised goes on as its text.
       case .runtime(_, _, let value?) where value.belongs(to: state): return push(value)
-      case .runtime(let message, _, _), .syntax(let message): return push(message)
+      case .runtime, .syntax: return push(error.message)
       default: break
       }
     }
-    push(place(level: 1) + ((error as? LuaError)?.message ?? "\(error)"))
+    push(place(level: 1) + ((error as? LuaError)?.message ?? LuaError.cut("\(error)")))
   }
 }

@@ -70,8 +70,8 @@ extension LuaStack {
   ) throws {
     try forEachPair(table) {
       if takesItems, isInteger(-2) { return }
-      if let name = string(-2), names.contains(name) { return }
-      let name = string(-2) ?? describe(-2)
+      let name = quotableName(-2)
+      if kind(-2) == .string, names.contains(name) { return }
       throw LuaError.usage(
         "\(owner) has no \(noun.isEmpty ? "" : noun + " ")'\(name)'" + suggestionOrAll(for: name, among: names))
     }

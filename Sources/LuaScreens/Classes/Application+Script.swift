@@ -121,7 +121,7 @@ extension ScriptClass where Object == ScriptApplication {
       "notify(text: string, options: NotifyOptions|nil)",
       "Shows a message in a line over the screen, which goes by itself after 4 seconds or `options.seconds`; three at most are seen. Its time stands still while an alert or a sheet is open."
     ) { app, stack in
-      let text = try stack.checkString(2, "notify: the text")
+      let text = try stack.checkMessage(2, "notify: the text")
       let options = try OptionTable(stack, 3, "notify", names: ["seconds", "style"])
       let style = try options.with("style") { try Style.take($0, $1, "notify: style", theme: app.theme) }
       let seconds =

@@ -181,7 +181,7 @@ private struct AttributedStringReader {
     var attributes = AttributedString.Attributes()
     try stack.forEachPair(table) {
       if let place = stack.integer(-2), (1...max(1, count)).contains(place), count > 0 { return }
-      let key = stack.string(-2) ?? stack.describe(-2)
+      let key = stack.quotableName(-2)
       switch key {
       case "style": attributes.looks = [try AttributedString.Look.take(stack, stack.top, "style", host: host)]
       case "action":

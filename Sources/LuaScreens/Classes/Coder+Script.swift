@@ -22,7 +22,7 @@ extension ScriptClasses {
         host.removeValue(forKey: key, from: coder)
         return 0
       }
-      try stack.state.makeRoom(for: stack.size(2) + stack.size(3), on: stack)
+      try host.makeRoom(forValueAt: 3, key: 2, in: coder, on: stack)
       try host.encode(stack, 3, key: key, into: coder)
       stack.state.setHeld(coder.byteCount, for: coder)
       return 0

@@ -4,6 +4,19 @@ import StateRestoration
 
 // Values of scripts on their way into coders and out of them.
 extension ScriptHost {
+  /// Looks whether the host may hold a value under a key, with all that the coder has: when the callback returns, the state is
+  /// made of it, while both are there.
+  ///
+  /// - Throws: ``LuaError/memory(limit:)``.
+  func makeRoom(forValueAt index: Int32, key: Int32, in coder: StateCoder, on stack: LuaStack) throws {
+    let bytes = try 2 * stack.size(index) + 4 * stack.size(key) + coder.byteCount
+    if bytes >= Self.countedBytes { countEncodedBytes() }
+    try stack.state.makeRoom(for: bytes, on: stack)
+  }
+
+  /// Where a value is shorter, what other nodes have encoded in this save is not asked for.
+  private static let countedBytes = 1 << 10
+
   func encode(_ stack: LuaStack, _ index: Int32, key: String, into coder: StateCoder) throws {
     let kind = stack.kind(index)
     // Most values are plain, and lead nowhere.

@@ -314,6 +314,13 @@ public final class ScriptHost {
     }
     if turnDepth == 0 { mistakes.turnDidEnd() }
     application.turnDidEnd()
+    countEncodedBytes()
+  }
+
+  /// What nodes have encoded counts as memory of the script's, as long as the host holds it.
+  func countEncodedBytes() {
+    let bytes = made?.encodedBytes ?? 0
+    if lua.isOpen, bytes != lua.heldBesideObjects { lua.heldBesideObjects = bytes }
   }
 
   private func touched(_ object: AnyObject) {

@@ -30,6 +30,8 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
         $0.push(animated); return 1
       }
     case .encodeRestorableState(let coder):
+      // From here on the state counts by itself.
+      defer { if lua.isOpen { lua.setHeld(0, for: coder) } }
       return try withoutTracing {
         try callMethod("encodeRestorableState", of: receiver) {
           $0.push(object: coder); return 1

@@ -37,6 +37,11 @@ int system_make_pipe(int ends[2], int blocks);
 // Reads once; 0 where nothing is there now, -1 where the other side is gone.
 ssize_t system_read_some(int descriptor, void *bytes, size_t limit);
 
+// MARK: Memory
+
+// Lets the allocator return large blocks to the system when they are freed. By itself it keeps more and more of them.
+void system_return_large_blocks(void);
+
 // MARK: Threads
 
 // Looks whether so many threads, 8 at most, can run beside this one at the same time. Returns 0, or why not.

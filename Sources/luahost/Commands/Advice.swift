@@ -52,7 +52,7 @@ enum Advice {
     case ArchiveStoreError.noSuchSave: "`luahost archive list` shows those there are."
     case BundlingError.missing(let missing):
       "With --allow-missing \(missing.first?.module ?? "MODULE") the bundle does without it; --include puts in what is elsewhere."
-    case LuaError.memory: "With --memory-limit BYTES it may hold more."
+    case let error as LuaError where error.isOutOfMemory: "With --memory-limit BYTES it may hold more."
     case TerminalError.notATerminal, TerminalError.incapable:
       "Without a screen, --plain runs the app in words, and --headless prints its screen as text."
     default: nil

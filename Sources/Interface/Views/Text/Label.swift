@@ -29,7 +29,13 @@ open class Label: View {
   open override var ownedResponders: [Responder] { super.ownedResponders + links.map(\.link) }
   open override var heldBytes: Int {
     // Each line of what is shown is a text of its own.
-    let lines = wrapped.map { $0.text.string.utf8.count + $0.layout.lines.count * 32 } ?? 0
+    let lines =
+      wrapped.map { wrapped in
+        let lines = wrapped.layout.lines.count
+        // A line that is the whole text shares it.
+        return lines > 1
+          ? min(wrapped.text.string.utf8.count, lines * max(1, wrapped.width)) + lines * TextLayout.bytesPerLine : 0
+      } ?? 0
     return super.heldBytes + shownText.heldBytes + lines
   }
 

@@ -29,6 +29,10 @@ struct TextLayout {
   }
 
   private(set) var lines: [Line] = []
+  /// How many characters of a text with looks are laid out at most.
+  private static let mostCharacters = 1 << 20
+  /// About how many bytes a line takes beside its text.
+  static let bytesPerLine = 256
 
   /// The text in lines of at most this width; none for a width of 0.
   init(_ text: Text, width: Int) {
@@ -47,14 +51,14 @@ struct TextLayout {
       return
     }
     var cursor = RunCursor(attributed)
-    let characters = Array(attributed.string)
+    let characters = Array(attributed.string.prefix(Self.mostCharacters))
     var start = 0
     repeat {
       let end = characters[start...].firstIndex(where: \.isNewline) ?? characters.count
       add(characters, start..<end, width, &cursor)
       if end < characters.count { cursor.skip(characters[end]) }
       start = end + 1
-    } while start <= characters.count
+    } while start <= characters.count && lines.count < String.mostWrappedLines
   }
 
   /// Adds the lines of a paragraph.
