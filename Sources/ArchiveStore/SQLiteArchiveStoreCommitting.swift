@@ -118,7 +118,7 @@ extension SQLiteArchiveStore {
     guard let markFile else { return }
     markFile.write(newest)
     guard !isMarked else { return }
-    // From now on a mark that is missing is one that was lost. So it has to be on the disk before that is said, and that has
+    // From now on a mark that is missing is one that was lost. So it has to be on the disk before that is reported, and that has
     // to be in the database itself: the log can be lost as well.
     markFile.sync()
     try? setNote(Schema.markNote, to: 1)

@@ -75,7 +75,7 @@ extension SQLiteArchiveStore {
       case .SQLITE_CORRUPT: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "corrupt")
       // A table or column that every database of ours has: its description was damaged.
       case .SQLITE_ERROR: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "unreadable")
-      // It cannot be told from a log that another process is about to begin; that would be over soon.
+      // A log does not show that another process is about to begin; that would be over soon.
       case .SQLITE_PROTOCOL:
         throw ArchiveStoreError.damaged(
           path: path + "-wal", reason: "it is no log of the database, and may not be replaced by this user")

@@ -45,7 +45,7 @@ extension History {
     }
   }
 
-  /// The person has said which state it is to be, by a rollback or an import.
+  /// The user has said which state it is to be, by a rollback or an import.
   mutating func decideOnRefused(_ database: Database) throws {
     for entry in decideOnRefused() {
       try database.execute(

@@ -7,7 +7,7 @@
 
 typedef struct lh_script_hook {
   int mask, count; // as the script gave them
-  int step, passed; // instructions from one count event to the next, and since the script was told
+  int step, passed; // instructions from one count event to the next, and since its own hook was called
 } lh_script_hook;
 
 // Pushes the hook that a script set for a thread, or nil.

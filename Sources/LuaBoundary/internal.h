@@ -82,7 +82,7 @@ static inline int lh_is_task(lua_State *L) { return (int)(*(uintptr_t *)lua_gete
 
 // MARK: memory.c
 
-// How many bytes the host may come to hold before the collector is told.
+// How many more bytes the host may hold before the collector is informed.
 #define LH_UNSEEN ((size_t)256 << 10)
 
 void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size);

@@ -1,7 +1,7 @@
 import Glibc
 import SystemCalls
 
-/// A program that was started, until it has ended and all that it wrote was told.
+/// A program that was started, until it has exited and all its output was reported.
 @MainActor
 public final class ChildProcess {
   /// Its number.
@@ -10,7 +10,7 @@ public final class ChildProcess {
   public let name: String
   /// Whether it goes on when the app has ended.
   public let outlivesApp: Bool
-  /// Told once, when it has ended and all that it wrote was told.
+  /// Reported once, when it has exited and all its output was reported.
   ///
   /// What others hold open of its output, programs that it has left behind, is read for a quarter of a second more.
   public var onExit: ((ProcessEnd) -> Void)?
@@ -88,7 +88,7 @@ public final class ChildProcess {
 
   /// Sends a signal to it and all that it started. Returns whether it was running.
   public func send(_ signal: Int32) -> Bool {
-    // One that has just ended is told of in its own time, not within this call.
+    // A process that has just exited is reported later, not within this call.
     var ended = pollfd(fd: isRunning ? descriptor : -1, events: Int16(POLLIN), revents: 0)
     guard isRunning, poll(&ended, 1, 0) == 0 else { return false }
     return kill(-identifier, signal) == 0
@@ -142,7 +142,7 @@ public final class ChildProcess {
     table.perform { onExit(end) }
   }
 
-  /// The app has ended: nothing is told any more. What was killed is waited for, for a moment.
+  /// The app has ended: nothing is reported any more. What was killed is waited for, for a moment.
   func close(waitingAtMost milliseconds: Int32) {
     onExit = nil
     lastReading?.cancel()

@@ -58,13 +58,13 @@ public enum ProcessStream {
   case input([UInt8])
   /// These bytes, and then the end.
   case whole([UInt8])
-  /// What is told of what it writes.
+  /// The observer of its output.
   case output(OutputHandler)
   /// One of our own.
   case descriptor(Int32)
 }
 
-/// What is told of what a process writes, in order. The bytes are lent.
+/// The observer of a process's output, in order. The bytes are lent.
 public struct OutputHandler {
   /// Told of bytes, as they come.
   public var onBytes: ((UnsafeRawBufferPointer) -> Void)?

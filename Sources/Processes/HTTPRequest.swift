@@ -60,7 +60,7 @@ public struct HTTPRequest: Sendable {
 
   private func has(_ header: String) -> Bool { headers.contains { $0.name.lowercased() == header } }
 
-  /// What curl is told, on a descriptor: what stands in its arguments can be read by everybody.
+  /// The options of curl, on a descriptor: its arguments can be read by every user.
   ///
   /// - Parameter more: further headers.
   func configuration(_ more: [(name: String, value: [UInt8])] = []) -> [UInt8] {

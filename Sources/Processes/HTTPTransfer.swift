@@ -3,7 +3,7 @@ import Glibc
 /// A request and its answer, by the program curl: nothing is linked for it, and to cancel it is to end a process.
 @MainActor
 public final class HTTPTransfer {
-  /// What is told of a transfer.
+  /// The events of a transfer.
   public struct Handlers {
     /// Told how much has come, and of how much, where that is known.
     public var onProgress: ((_ received: Int, _ total: Int?) -> Void)?
@@ -71,7 +71,7 @@ public final class HTTPTransfer {
     }
   }
 
-  /// Ends it; nothing more is told.
+  /// Ends it; nothing more is reported.
   public func cancel() {
     guard !isOver else { return }
     close()

@@ -5,7 +5,7 @@ import SystemCalls
 /// Sees to it that no process outlives us, also if we are killed with `SIGKILL`, which we cannot notice.
 ///
 /// A small process waits for our end, and then ends all that has the name of this run in its environment, and all that is in the
-/// sessions that it was told of.
+/// sessions registered with it.
 @MainActor
 final class Keeper {
   /// The one of this process.

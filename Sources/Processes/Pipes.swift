@@ -117,7 +117,7 @@ final class OutputPipe {
 
   /// Tells what was read, or reads once and tells it.
   ///
-  /// - Returns: whether time was over before all was told.
+  /// - Returns: whether time ran out before everything was reported.
   func proceed(in turn: ReadingTurn) -> Bool {
     if !hasRest { read() }
     tell(in: turn)
@@ -210,7 +210,7 @@ final class OutputPipe {
     onEnd()
   }
 
-  /// Nobody is told of anything any more.
+  /// Nothing is reported any more.
   func abandon() {
     handler = OutputHandler()
     close()

@@ -9,8 +9,8 @@ import SystemCalls
 /// process.onExit = { end in … }
 /// ```
 ///
-/// In each turn of the loop every pipe is read once, 64 KiB at most, and what was read is told for eight milliseconds at
-/// most, for all of them together, and not while a person's input waits. A pipe is read again when all of that was told: a process that writes faster waits.
+/// In each turn of the loop every pipe is read once, 64 KiB at most, and its output is reported for eight milliseconds at
+/// most, for all of them together, and not while a person's input waits. A pipe is read again when all of that was reported: a process that writes faster waits.
 @MainActor
 public final class ProcessTable {
   /// Stands around what handlers do.

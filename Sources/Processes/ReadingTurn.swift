@@ -1,4 +1,4 @@
-/// The part of a loop's turn in which what processes write is told: it has an end, and a person's input ends it before.
+/// The part of a loop's turn in which the output of processes is reported: it has an end, and a person's input ends it before.
 @MainActor
 final class ReadingTurn {
   /// How long handlers have in a turn.

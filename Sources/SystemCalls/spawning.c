@@ -95,7 +95,7 @@ static void system_become(const system_command *command, pid_t parent, system_st
       command->shell_arguments[1] = *path;
       execve("/bin/sh", command->shell_arguments, command->environment);
     }
-    // What may not be run is told of only if it is nowhere else.
+    // A file that may not be run is reported only if there is no other.
     if (errno == EACCES || (errno != ENOENT && errno != ENOTDIR)) code = errno;
     if (errno != EACCES && errno != ENOENT && errno != ENOTDIR) break;
   }

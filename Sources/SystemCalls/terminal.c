@@ -143,7 +143,7 @@ void terminal_rescue_fatal(terminal_rescue *rescue, int number) {
 
 void terminal_rescue_fault(terminal_rescue *rescue, int number, siginfo_t *info, void *context) {
   struct sigaction *previous = &rescue->backtracer[number], fallback;
-  // Swift's backtracer asks the person at a terminal what to do next: it finds nobody to ask.
+  // Swift's backtracer asks the user at a terminal what to do next: it finds nobody to ask.
   if (isatty(STDIN_FILENO)) {
     int nobody = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (nobody >= 0) dup2(nobody, STDIN_FILENO);

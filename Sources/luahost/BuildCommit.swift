@@ -9,7 +9,7 @@ extension Luahost {
 }
 
 /// The commit that a program was built from. `scripts/build.sh` writes it into a section of the finished file, as a constant in
-/// the sources would have to be compiled anew for each commit, and a file beside the program might belong to another one.
+/// the sources would have to be compiled again for each commit, and a file beside the program might belong to another one.
 enum BuildCommit {
   /// The section's name.
   static let section = ".luahost.commit"

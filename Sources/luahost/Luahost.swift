@@ -81,7 +81,7 @@ struct LuahostCommand: ParsableCommand {
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     let command: any ParsableCommand
     do { command = try parseAsRoot(arguments) } catch {
-      // What is no text has to be told in another way.
+      // What is not text has to be reported in another way.
       if message(for: error).unicodeScalars.contains("\0") { try AppArgument.check(arguments, of: nil) }
       throw error
     }

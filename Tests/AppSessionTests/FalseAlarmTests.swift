@@ -128,7 +128,7 @@ struct FalseAlarmTests {
   }
 
   @Test(
-    "a restored root that another screen takes the place of, or that the person has replaced",
+    "a restored root that another screen takes the place of, or that the user has replaced",
     arguments: [
       "self.window.rootViewController = Screen { restorationIdentifier = 'home' }",
       "self.window.rootViewController = ui.ViewController { restorationIdentifier = 's' }",

@@ -8,7 +8,7 @@ import Testing
 
 /// The likeliest mistakes in apps: each script of `Tests/Scripts/mistakes` makes one, and its head says what is told.
 ///
-/// With `LUAHOST_ACCEPT_MISTAKES` in the environment the heads, and the list of all, are written anew.
+/// With `LUAHOST_ACCEPT_MISTAKES` in the environment the heads, and the list of all, are written again.
 @Suite("Mistakes are told")
 @MainActor
 struct MistakeTests {
@@ -49,7 +49,7 @@ struct MistakeTests {
 
   /// What is told when an app is launched, drawn and ended so many times; what the script cannot be loaded for, too.
   private func messages(of mistake: Mistake) throws -> [String] {
-    // The head keeps its number of lines while it is written anew.
+    // The head keeps its number of lines while it is written again.
     let source = mistake.text(saying: mistake.says)
     var configuration = ScriptHost.Configuration(script: mistake.file)
     configuration.source = source
@@ -96,7 +96,7 @@ struct MistakeTests {
     var text = """
       # Mistakes, and what is told
 
-      Each script here makes one of the likeliest mistakes; its head says what the person who wrote it reads. An error
+      Each script here makes one of the likeliest mistakes; its head says what the user who wrote it reads. An error
       fails a test and the command; after a note the app goes on. A test compares them, and writes them and this list with
       `LUAHOST_ACCEPT_MISTAKES=1` in its environment.
 

@@ -86,7 +86,7 @@ struct ReloadTests {
     }
   }
 
-  @Test("reads the scripts and what they require anew, and goes on with the state")
+  @Test("reads the scripts and what they require again, and goes on with the state")
   func reload() throws {
     let fixture = try Fixture()
     try fixture.type("typed")

@@ -34,7 +34,7 @@ struct HistoryTests {
     Dictionary(uniqueKeysWithValues: try store.saves().map { ($0.number, $0.reasons) })
   }
 
-  /// All that were ever made, and from them, each time anew, what the rules leave.
+  /// All that were ever made, and from them, each time again, what the rules leave.
   private struct Oracle {
     struct Save {
       var (time, kind, run): (Double, SaveKind, Int)

@@ -35,7 +35,7 @@ struct ButtonRowTests {
     #expect(self.lines(titles.map(button), width: 80)[1] == "below")
   }
 
-  @Test("beside other views, buttons keep enough of their titles to be told apart")
+  @Test("beside other views, buttons keep enough of their titles to be distinguished")
   func cutting() {
     let label = Label()
     label.text = "a label that is rather long"

@@ -55,7 +55,7 @@ struct ControlTests {
     }
   }
 
-  @Test("an edit wraps the text as if it was wrapped anew")
+  @Test("an edit wraps the text as if it was wrapped again")
   func wrapping() {
     var generator = SeededGenerator(state: 3)
     let pieces = ["a", "word ", " ", "\n", "\n\n", "漢字", "averylongwordindeed", "x y z "]
@@ -134,7 +134,8 @@ struct ControlTests {
   }
 
   @Test(
-    "a date picker whose last parts are taken away while one of them has the keys goes on with the last that is left")
+    "a date picker whose last parts are taken away while one of them has keyboard focus goes on with the last that is left"
+  )
   func fewerDateParts() throws {
     let picker = DatePicker()
     picker.mode = .dateAndTime
@@ -185,7 +186,7 @@ struct ControlTests {
     #expect(table.search == nil)
   }
 
-  @Test("a million rows are searched in turns, and a new letter begins anew")
+  @Test("a million rows are searched in turns, and a new letter begins again")
   func longSearch() throws {
     final class Rows: TableViewDataSource {
       var asked = 0
@@ -236,7 +237,7 @@ struct ControlTests {
       (14, "Name of the p…"), (15, "Name of the pe…"), (11, "Name of th…"), (12, "Name of the…"),
     ] {
       let label = Label()
-      label.text = "Name of the person"
+      label.text = "Name of the user"
       #expect(Shown(view: label, width: width, height: 1).text == [expected])
     }
   }

@@ -65,7 +65,7 @@ struct FocusTests {
     return new
   }
 
-  @Test("what had the keys has them again in another launch, whatever it is and without an identifier")
+  @Test("what had keyboard focus has them again in another launch, whatever it is and without an identifier")
   func anyView() throws {
     let views: [KeyPath<Screens, View>] = [
       \.top.first.asView, \.top.second.asView, \.top.one.asView, \.top.two.asView, \.top.item.asView,
@@ -121,7 +121,7 @@ struct FocusTests {
     #expect(shown.firstResponder === screens.tabBar)
   }
 
-  @Test("of two sides the one that had the keys has them again")
+  @Test("of two sides the one that had keyboard focus has them again")
   func split() throws {
     func sides() throws -> (SplitViewController, Screen, Screen) {
       let (split, left, right) = (SplitViewController(), Screen("left"), Screen("right"))
@@ -147,7 +147,7 @@ struct FocusTests {
   }
 
   @Test(
-    "what comes later gets the keys when it is there, unless the person used others meanwhile",
+    "what comes later gets keyboard focus when it is there, unless the user used others meanwhile",
     arguments: [true, false])
   func later(isUsed: Bool) throws {
     func screen() -> (ViewController, VStack) {
@@ -178,7 +178,7 @@ struct FocusTests {
     #expect(shown.firstResponder === (isUsed ? column.subviews[0] : late))
   }
 
-  @Test("a view in a table's cell has the keys again, also where its row has moved")
+  @Test("a view in a table's cell has keyboard focus again, also where its row has moved")
   func cells() throws {
     final class Cells: TableViewDataSource {
       var names: [String]

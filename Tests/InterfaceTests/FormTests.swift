@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interface
 
-/// On a screen that is too small for what is on it, what has the keys is seen, without a scroll view.
+/// On a screen that is too small for what is on it, what has keyboard focus is seen, without a scroll view.
 @Suite("Forms on small screens")
 @MainActor
 struct FormTests {
@@ -103,10 +103,10 @@ struct FormTests {
     return shown
   }
 
-  /// Whether what has the keys is on the screen, and what is in it can be read.
+  /// Whether what has keyboard focus is on the screen, and what is in it can be read.
   private func checkFocus(_ shown: Shown, _ what: String) {
     let lines = shown.application.render().lines
-    guard let focused = shown.firstResponder else { return #expect(Bool(false), "\(what): nothing has the keys") }
+    guard let focused = shown.firstResponder else { return #expect(Bool(false), "\(what): nothing has keyboard focus") }
     let place = focused.convertToWindow(.zero)
     let isSeen = focused.bounds.width > 0 && focused.bounds.height > 0 && lines.indices.contains(place.y)
     #expect(isSeen, "\(what): \(focused.className) is at \(place), \(focused.frame)\n\(lines.joined(separator: "\n"))")
@@ -135,7 +135,7 @@ struct FormTests {
     }
   }
 
-  @Test("what has the keys is seen when the screen becomes smaller, whichever it is")
+  @Test("what has keyboard focus is seen when the screen becomes smaller, whichever it is")
   func shrinking() throws {
     for place in Place.allCases {
       for kind in Form.allCases {

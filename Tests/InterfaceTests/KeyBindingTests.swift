@@ -70,7 +70,7 @@ struct KeyBindingTests {
     return view
   }
 
-  /// What can have the keys, each where all that its help says can be done.
+  /// What can have keyboard focus, each where all that its help says can be done.
   private var controls: [View] {
     let date = 1_000_000.0 * 86_400 / 1000
     return [

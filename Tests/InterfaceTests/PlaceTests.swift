@@ -115,7 +115,7 @@ struct PlaceTests {
     #expect(table.contentOffset == 3)
   }
 
-  @Test("what the person moves no longer waits; what they do not, does")
+  @Test("what the user moves no longer waits; what they do not, does")
   func movedMeanwhile() throws {
     let source = Sections([Array(names.prefix(20))])
     let (table, shown) = table(source)
@@ -330,7 +330,7 @@ struct PlaceTests {
     #expect(try restored(secure, typed(TextField(), "typed")).text == "")
   }
 
-  @Test("a selection waits for its text, until the person moves it")
+  @Test("a selection waits for its text, until the user moves it")
   func laterText() throws {
     let text = (1...30).map { "line \($0)" }.joined(separator: "\n")
     let old = TextView()

@@ -157,7 +157,7 @@ struct SmallScreenTests {
     }
   }
 
-  @Test("what has the keys is on the screen: in a form, in what scrolls, and in what takes the room that is left")
+  @Test("what has keyboard focus is on the screen: in a form, in what scrolls, and in what takes the room that is left")
   func focus() throws {
     func field(_ text: String) -> TextField {
       let field = TextField()

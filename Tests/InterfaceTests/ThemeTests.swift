@@ -7,7 +7,7 @@ import Testing
 @Suite("Looks")
 @MainActor
 struct ThemeTests {
-  @Test("what has the keys, is chosen or cannot be used looks different in every theme", arguments: Theme.all)
+  @Test("what has keyboard focus, is chosen or cannot be used looks different in every theme", arguments: Theme.all)
   func distinct(theme: Theme) {
     for role in [Theme.Role.focused, .selected, .disabled, .placeholder, .header, .focusedBorder, .destructive] {
       #expect(theme[role] != theme[.text], "\(theme.name): \(role)")

@@ -339,7 +339,7 @@ extension Life {
   }
 
   /// Whether a controller may leave the tree for good. One that an object has outlives that, and would be preserved below a
-  /// node that has written a reference to it and cannot write anew.
+  /// node that has written a reference to it and cannot write again.
   private func mayGo(_ node: SketchNode) -> Bool {
     let gone = node.withDescendants
     let outliving = gone.filter { node in sketch.objects.contains { $0.parent === node } }

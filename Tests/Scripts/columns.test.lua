@@ -37,7 +37,7 @@ test.case("a click on a title, or a key, sorts up, down and up again, and tells 
   t:expect(sorting()):equals "2 true"
   t:expect(sorts()):equals "sort 2 up"
   t:expect(lines(app)[2]):contains "a file"
-  -- What was chosen and has the keys goes with its item.
+  -- What was chosen and has keyboard focus goes with its item.
   t:expect(app:eval "return files.files[files.table.focusedIndexPath.row][1]"):equals "logo.png"
   t:expect(app:eval "return files.files[files.table.indexPathsForSelectedRows[1].row][1]"):equals "logo.png"
   app:tap "Size"
@@ -72,7 +72,7 @@ for _, isSaved in ipairs { false, true } do
     app:relaunch()
   end
 
-  test.case("what the person did to columns comes back" .. (isSaved and " (background)" or " (autosave)"), function(t)
+  test.case("what the user did to columns comes back" .. (isSaved and " (background)" or " (autosave)"), function(t)
     local app = t:launch("columns.lua", { size = { 40, 8 } })
     app:tap "Size"
     app:tap "Size"

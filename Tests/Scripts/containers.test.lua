@@ -102,7 +102,7 @@ test.case("controls and views with an identifier keep their own state", function
   t:expect(app:find("scroll").contentOffset):equals { x = 0, y = 9 }
 end)
 
-test.case("the view that had the keys has them again", function(t)
+test.case("the view that had keyboard focus has them again", function(t)
   local app = relaunched(t, function(app)
     app:tap "controls"
     app:tap "field"

@@ -138,7 +138,7 @@ test.case("it is in the picture of a save and back with it", function(t)
   t:expect(app:screen()):equals(before)
 end)
 
-test.case("it gives way before a control that has the keys is cut", function(t)
+test.case("it gives way before a control that has keyboard focus is cut", function(t)
   local app = launch(t, 80, 10)
   app:eval [[
     local ui = require "luahost"
@@ -222,7 +222,7 @@ test.case("while the actions of a row are shown, they are named", function(t)
   end }]]
   app:tap "table"
   app:key "right"
-  for _, hint in ipairs { "Enter keep", "Esc put away", "←→ other actions" } do t:expect(lines(app)[24]):contains(hint) end
+  for _, hint in ipairs { "Enter keep", "Esc closed", "←→ other actions" } do t:expect(lines(app)[24]):contains(hint) end
   app:key "right"
   t:expect(lines(app)[24]):contains "Enter delete"
   app:key "space"

@@ -136,7 +136,7 @@ test.case("what becomes first responder is scrolled into view", function(t)
   t:expect(app:screen()):contains "text 30"
 end)
 
-test.case("what the person scrolled away from the keys stays so, also after a kill", function(t)
+test.case("what the user scrolled away from the keys stays so, also after a kill", function(t)
   local app = tall(t)
   app:find("f3"):becomeFirstResponder()
   app:screen()
@@ -151,7 +151,7 @@ test.case("what the person scrolled away from the keys stays so, also after a ki
   t:expect(app:screen()):contains "text 3x"
 end)
 
-test.case("nested scroll views and tables in them scroll to what has the keys", function(t)
+test.case("nested scroll views and tables in them scroll to what has keyboard focus", function(t)
   local app = show(t, 20, 8, [[ui.ScrollView { accessibilityIdentifier = "outer",
     ui.Label { text = "head", height = 6 },
     ui.ScrollView { height = 12, accessibilityIdentifier = "inner",

@@ -87,7 +87,7 @@ test.case("it is not kept: neither in the picture of a save nor after a kill", f
   t:expect(app:screen()):never():contains "Gone"
 end)
 
-test.case("what is wrong with it is said", function(t)
+test.case("what is wrong with it is reported", function(t)
   local app = launch(t)
   for call, message in pairs {
     ["app:notify()"] = "notify", ["app:notify {}"] = "notify", ["app:notify('x', 3)"] = "table",

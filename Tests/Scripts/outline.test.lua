@@ -196,7 +196,7 @@ test.case("a data source that lacks what it has to answer is told so", function(
   t:expect(app):failed "the number of children: expected 0 or more, got %-2"
 end)
 
-test.case("items that come while the outline has the keys give one the keys", function(t)
+test.case("items that come while the outline has keyboard focus give one the keys", function(t)
   local app = t:launch("outline.lua", { size = size, options = { comesLate = true } })
   app:tap "outline"
   app:eval "tree:rebuild()"

@@ -49,7 +49,7 @@ test.case("each way to move the focus tells of it once; a script's tells nobody"
   t:expect(function() app:eval "list.table.focusedIndexPath = 3" end):fails "focusedIndexPath"
 end)
 
-test.case("a table that is tapped by its name gets the keys and its first row that is seen", function(t)
+test.case("a table that is tapped by its name gets keyboard focus and its first row that is seen", function(t)
   local app = t:launch("rows.lua", { size = size })
   app:tap "Before"
   app:eval "list.table.contentOffset = { x = 0, y = 8 }"
@@ -77,7 +77,7 @@ test.case("selection, focus and what is seen stay with their items when rows com
   t:expect(app:eval "return list:news()"):equals "focus 1 5, select 1 5, focus 1 6"
 end)
 
-test.case("what is not there yet is waited for, as restored so set, until the person moves it", function(t)
+test.case("what is not there yet is waited for, as restored so set, until the user moves it", function(t)
   local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
   t:expect(app:screen()):contains "Nothing here yet"
   app:eval [[
@@ -100,7 +100,7 @@ test.case("what is not there yet is waited for, as restored so set, until the pe
   t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 1, item 30"
 end)
 
-test.case("rows that go while they are loaded anew find what they were", function(t)
+test.case("rows that go while they are loaded again find what they were", function(t)
   local app = t:launch("rows.lua", { size = size })
   app:tap "item 5"
   app:eval "list.table.contentOffset = { x = 0, y = 12 }"
@@ -111,7 +111,7 @@ test.case("rows that go while they are loaded anew find what they were", functio
   t:expect(app:eval "return list.table.contentOffset.y"):equals(12)
 end)
 
-test.case("rows that come to a table which has the keys have a focused one; End goes to the last at once", function(t)
+test.case("rows that come to a table which has keyboard focus have a focused one; End goes to the last at once", function(t)
   local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
   app:eval "list.table:becomeFirstResponder()"
   app:eval "items = {} for row = 1, 40 do items[row] = 'item ' .. row end list:replace(items)"
@@ -122,7 +122,7 @@ test.case("rows that come to a table which has the keys have a focused one; End 
   t:expect(app:eval "return list:focused()"):equals "item 40"
 end)
 
-test.case("rows that come while the list has the keys give one the keys, as those that were there at first", function(t)
+test.case("rows that come while the list has keyboard focus give one the keys, as those that were there at first", function(t)
   local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
   app:tap "table"
   t:expect(app:eval "return list.table.focusedIndexPath"):isNil()

@@ -130,7 +130,7 @@ test.case("one identifier below two parents names two controllers", function(t)
   t:expect(app:find("tabs/same").number):equals(3)
 end)
 
-test.case("siblings with one identifier are told apart by their position", function(t)
+test.case("siblings with one identifier are distinguished by their position", function(t)
   local app = launch(t, "twins")
   again(app, "twins")
   for index, number in ipairs { 1, 2, 3 } do

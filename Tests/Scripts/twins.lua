@@ -1,4 +1,4 @@
--- Siblings of one identifier, which are told apart by their places.
+-- Siblings of one identifier, which are distinguished by their places.
 local ui = require "luahost"
 local Twin = ui.ViewController:subclass "Twin"
 function Twin:viewControllerWithRestorationIdentifierPath() return self() end

@@ -30,7 +30,7 @@ struct FrameEncoderTests {
     #expect(output.utf8.count < 60)
   }
 
-  @Test("a bordered view that gets the keys costs its cells, not a move of the cursor for each")
+  @Test("a bordered view that gets keyboard focus costs its cells, not a move of the cursor for each")
   func borders() {
     func screen(_ style: Style) -> Grid {
       let canvas = Canvas(grid: Grid(size: Size(width: 80, height: 24)))
@@ -45,7 +45,8 @@ struct FrameEncoderTests {
   }
 
   @Test(
-    "after every character whose width is not sure the cursor is placed anew, so that a wrong width never shifts a row")
+    "after every character whose width is not sure the cursor is placed again, so that a wrong width never shifts a row"
+  )
   func wideCharacters() {
     let output = encode(grid("漢a"), after: grid(""))
     #expect(!output.contains("漢a"))

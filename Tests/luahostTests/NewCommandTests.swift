@@ -60,7 +60,7 @@ struct NewCommandTests {
   }
 
   @Test(
-    "the first screen is called as the person wrote, whatever that is",
+    "the first screen is called as the user wrote, whatever that is",
     arguments: ["My App", "Größe", "my-app-title", "it\"s \\n", "a\nb"])
   func titles(_ name: String) async throws {
     let folder = try BundleFolder([:])

@@ -29,7 +29,7 @@ struct PlainScreenTests {
   func keys() async throws {
     let output = try await said(words, "keys", "1 Ada")
     #expect(output.contains("== Everywhere ==") || output.contains("Everywhere"))
-    #expect(output.contains("1. Name, text field, Ada, has the keys"))
+    #expect(output.contains("1. Name, text field, Ada, focused"))
     #expect(!output.contains("There is no"))
   }
 
@@ -47,7 +47,7 @@ struct PlainScreenTests {
         find TEXT     go to the row of a table that has this text; key n goes to the next
         key NAME      press a key: key pagedown, key tab, key ctrl+s
         KEY           press a key that a hint names: n, ^S, Esc
-        type TEXT     type into what has the keys
+        type TEXT     type into the focused control
         keys          what keys do here
         commands      what can be done here, to choose from by number
         quit          end; everything is kept
@@ -101,15 +101,15 @@ struct PlainScreenTests {
   func search() async throws {
     let output = try await said(words, "find cherry", "find nothing", "back")
     #expect(output.contains("Search, search field, cherry, found"))
-    #expect(output.contains(". cherry, row, has the keys"))
+    #expect(output.contains(". cherry, row, has keyboard focus"))
     #expect(output.contains("Search, search field, nothing, not found"))
   }
 
-  @Test("of several tabs one has the keys")
+  @Test("of several tabs one has keyboard focus")
   func tabs() async throws {
     let output = try await said(gallery, "key shift+tab")
-    let tabs = output.split(separator: "\n").filter { $0.contains(", tab") && $0.contains("has the keys") }
-    #expect(tabs.count == 1 && tabs.first?.contains("Text, tab, selected, has the keys") == true, "\(output)")
+    let tabs = output.split(separator: "\n").filter { $0.contains(", tab") && $0.contains("has keyboard focus") }
+    #expect(tabs.count == 1 && tabs.first?.contains("Text, tab, selected, has keyboard focus") == true, "\(output)")
   }
 
   @Test("wheels, dates and what has no name of its own are described; a border's title names them")
@@ -141,7 +141,7 @@ struct PlainScreenTests {
     let output = try await said(words, "99", "nonsense", "\(try number(of: "Coffee")) espresso, large", "empty 1")
     #expect(output.contains("There is no 99. Type a number from 1 to") && output.contains("There is no nonsense."))
     #expect(output.contains("Coffee, choice, Espresso of Espresso, Filter; large of small, large"))
-    #expect(output.contains("1. Name, text field, empty, has the keys"))
+    #expect(output.contains("1. Name, text field, empty, focused"))
   }
 
   @Test("an alert is announced, answered by number, and gone")
@@ -150,7 +150,7 @@ struct PlainScreenTests {
     let ask = String(try #require(plain.split(separator: "\n").first { $0.contains(". Ask,") }).prefix { $0 != "." })
     let output = try await said(words, ask, "2")
     #expect(output.contains("== Alert: Really? =="))
-    #expect(output.contains("1. No, button\n") && output.contains("2. Yes, button, has the keys"))
+    #expect(output.contains("1. No, button\n") && output.contains("2. Yes, button, has keyboard focus"))
     #expect(output.contains("answered yes"))
   }
 

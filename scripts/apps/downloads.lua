@@ -14,7 +14,7 @@ local most = 3 -- so many are loaded at a time
 local downloads = {}
 local lastNumber = 0
 local folder -- where the files go; known when the app is launched
-local changed = function() end -- told what to show anew
+local changed = function() end -- called after each change
 
 local function find(id)
   for place, download in ipairs(downloads) do
@@ -183,7 +183,7 @@ function Screen:viewDidLoad()
   end
 end
 
--- Progress comes often; the table is drawn anew at most ten times a second.
+-- Progress comes often; the table is reloaded at most ten times a second.
 function Screen:refresh()
   if self.pending then return end
   self.pending = ui.after(0.1, function()

@@ -82,7 +82,7 @@ survives("a segmented control", "Choices", function(app)
   app:tap "Month"
 end, function(t, app) t:expect(app:find("segments").selectedSegmentIndex):equals(3) end)
 
-survives("a date picker, and the part of it that has the keys", "Choices", function(app)
+survives("a date picker, and its focused part", "Choices", function(app)
   app:tap "date"
   keys(app, "up", "right", "down", "right", "0", "9")
 end, function(t, app) t:expect(app:screen()):contains "2026-12-09" end)

@@ -99,7 +99,7 @@ test.case("an older version's state is refused and stays in the history", functi
   t:expect(#app:saves() > 0):isTrue()
 end)
 
-test.case("without a file of the person's, the items are in the app's own folder", function(t)
+test.case("without a file of the user's, the items are in the app's own folder", function(t)
   local app = t:launch("homepwner.lua", { size = { 60, 16 } })
   app:tap "Add"
   app:tap "name"

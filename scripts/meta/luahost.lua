@@ -90,22 +90,22 @@ function Object:init(properties) end
 
 --- How a Markdown document is made into a text.
 ---@class luahost.MarkdownOptions
----@field onLink? fun(view: luahost.View, address: string) Called when the person chooses a link, with its address. Without it addresses stand behind what is written on their links.
+---@field onLink? fun(view: luahost.View, address: string) Called when the user chooses a link, with its address. Without it addresses stand behind what is written on their links.
 ---@field width? integer How many cells a table may take, 76 if left out; what is longer wraps in its columns.
 
---- Something that a view shows, as it is said where it cannot be seen.
+--- Something that a view shows, as screen readers and `--plain` describe it.
 ---@class luahost.AccessibilityElement
 ---@field role? "text"|"header"|"button"|"link"|"switch"|"checkbox"|"slider"|"stepper"|"choice"|"date"|"progress"|"text field"|"password field"|"text area"|"search field"|"table"|"row"|"tab"|"image"|"gauge"|"chart"|"alert" What kind of thing it is; "text" if left out, "button" if it has an action.
 ---@field label string The words that name it.
 ---@field value? string What it shows beside its name: a number, a state.
 ---@field frame? { x: integer, y: integer, width: integer, height: integer } Where it is in the view, in cells from 0, 0.
----@field action? fun(view: luahost.View) Called when the person uses it; what has none is only read.
+---@field action? fun(view: luahost.View) Called when the user uses it; what has none is only read.
 
---- Something that can be done with one row, shown at its right when the person asks for it.
+--- Something that can be done with one row, shown at its right when the user asks for it.
 ---@class luahost.RowAction
 ---@field title string The words on it.
 ---@field style? "normal"|"destructive" How it looks; "normal" if left out.
----@field handler fun() Called when the person chooses it.
+---@field handler fun() Called when the user chooses it.
 
 --- A column of a table or outline.
 ---@class luahost.TableColumn
@@ -114,7 +114,7 @@ function Object:init(properties) end
 ---@field width? integer|"fill" How many cells it takes; "fill", as if left out, for an equal share of what the others leave.
 ---@field minWidth? integer How many cells it takes at least.
 ---@field alignment? "left"|"center"|"right" Where its title and its cells stand; "left" if left out.
----@field isSortable? boolean Whether the person can sort by it, with a click on the title or a key; false if left out.
+---@field isSortable? boolean Whether the user can sort by it, with a click on the title or a key; false if left out.
 
 --- What a table asks its data source and tells its delegate: methods that these may have. Sections and rows count from 1.
 ---@class luahost.TableViewDataSource
@@ -122,17 +122,17 @@ function Object:init(properties) end
 ---@field numberOfRowsInSection? fun(self, tableView: luahost.TableView, section: integer): integer Called by `reloadData` for each section: returns how many rows it has. A data source needs it.
 ---@field cellForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] Called when a row is seen: returns what it shows, a string, a styled text, a view, or a table; with `columns` a list of these, a cell each. A data source needs it.
 ---@field titleForHeaderInSection? fun(self, tableView: luahost.TableView, section: integer): (string|luahost.AttributedString)|nil Called when a section is seen: returns the title over it; nil for none.
----@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil Called when the person asks what can be done with a row: returns the actions, which are shown at its right; nil for none.
----@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person has chosen a row, by Enter or a click.
----@field didFocusRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the row that keys act on is another one, as the person has moved to it.
----@field didSort? fun(self, tableView: luahost.TableView, column: integer, ascending: boolean) Called when the person sorts by a column, and once before the first row is asked for when a sorting was restored: sorts the data. The table asks for its rows again then. Not called when a script sets it.
+---@field trailingSwipeActionsForRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): luahost.RowAction[]|nil Called when the user asks what can be done with a row: returns the actions, which are shown at its right; nil for none.
+---@field didSelectRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the user has chosen a row, by Enter or a click.
+---@field didFocusRow? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the row that keys act on is another one, as the user has moved to it.
+---@field didSort? fun(self, tableView: luahost.TableView, column: integer, ascending: boolean) Called when the user sorts by a column, and once before the first row is asked for when a sorting was restored: sorts the data. The table asks for its rows again then. Not called when a script sets it.
 ---@field canEditRow? fun(self, tableView: luahost.TableView, section: integer, row: integer): boolean Called before a row is deleted or moved, and where that is offered: returns whether it may be. Without it all rows may.
----@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the person deletes a row: takes it out of the data. The table asks for its rows again then.
----@field moveRow? fun(self, tableView: luahost.TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer) Called when the person moves a row: moves it in the data, from its old place to its new one. The table asks for its rows again then.
+---@field commitDelete? fun(self, tableView: luahost.TableView, section: integer, row: integer) Called when the user deletes a row: takes it out of the data. The table asks for its rows again then.
+---@field moveRow? fun(self, tableView: luahost.TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer) Called when the user moves a row: moves it in the data, from its old place to its new one. The table asks for its rows again then.
 ---@field modelIdentifierForElement? fun(self, tableView: luahost.TableView, section: integer, row: integer): string|number|nil Called when rows are selected, focused or saved: returns what names the row's item, so that selection and scroll position follow it when the rows change; nil for nothing.
 ---@field indexPathForElement? fun(self, tableView: luahost.TableView, modelIdentifier: string|number): integer|nil, integer|nil Called when rows have changed or are restored: returns section and row of the item of that name; nil if it is gone.
 
---- What an outline asks its data source and tells its delegate: methods that these may have. Items are any values, told apart by raw equality; nil is the root, which is not shown.
+--- What an outline asks its data source and tells its delegate: methods that these may have. Items are any values, distinguished by raw equality; nil is the root, which is not shown.
 ---@class luahost.OutlineViewDataSource
 ---@field numberOfChildrenOfItem? fun(self, outlineView: luahost.OutlineView, item: any): integer Called when an item opens, nil for the root: returns how many children it has. A data source needs it.
 ---@field childOfItem? fun(self, outlineView: luahost.OutlineView, index: integer, item: any): any Called when a child is seen: returns the child of an item at a place, counted from 1. A data source needs it.
@@ -140,15 +140,15 @@ function Object:init(properties) end
 ---@field cellForItem? fun(self, outlineView: luahost.OutlineView, item: any): string|luahost.AttributedString|luahost.View|{ text: string|luahost.AttributedString, detail: (string|luahost.AttributedString)?, accessory: (string|luahost.AttributedString)? }|(string|luahost.AttributedString|luahost.View)[] Called when an item is seen: returns what its row shows, a string, a styled text, a view, or a table; with `columns` a list of these, a cell each. A data source needs it.
 ---@field persistentObjectForItem? fun(self, outlineView: luahost.OutlineView, item: any): string|number|nil Called when the state is saved: returns what names the item in it, a string or a number; nil for nothing. Never called for the root.
 ---@field itemForPersistentObject? fun(self, outlineView: luahost.OutlineView, object: string|number): any Called when the state is restored and after `reloadData`, to find items that are not where they were: returns the item of such a name; nil if it is gone.
----@field didSelectItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has chosen an item, by Enter or a click.
----@field didFocusItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the item that keys act on is another one, as the person has moved to it.
----@field shouldExpandItem? fun(self, outlineView: luahost.OutlineView, item: any): boolean Called before the person opens an item: returns whether they may. Without it they may.
----@field didExpandItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has opened an item; not when a script does.
----@field didCollapseItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person has closed an item; not when a script does.
----@field didSort? fun(self, outlineView: luahost.OutlineView, column: integer, ascending: boolean) Called when the person sorts by a column, and once before the first item is asked for when a sorting was restored: sorts the data. The outline asks for its items again then. Not called when a script sets it.
+---@field didSelectItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the user has chosen an item, by Enter or a click.
+---@field didFocusItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the item that keys act on is another one, as the user has moved to it.
+---@field shouldExpandItem? fun(self, outlineView: luahost.OutlineView, item: any): boolean Called before the user opens an item: returns whether they may. Without it they may.
+---@field didExpandItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the user has opened an item; not when a script does.
+---@field didCollapseItem? fun(self, outlineView: luahost.OutlineView, item: any) Called when the user has closed an item; not when a script does.
+---@field didSort? fun(self, outlineView: luahost.OutlineView, column: integer, ascending: boolean) Called when the user sorts by a column, and once before the first item is asked for when a sorting was restored: sorts the data. The outline asks for its items again then. Not called when a script sets it.
 ---@field canEditItem? fun(self, outlineView: luahost.OutlineView, item: any): boolean Called before an item is deleted, and where that is offered: returns whether it may be. Without it all items may.
----@field commitDelete? fun(self, outlineView: luahost.OutlineView, item: any) Called when the person deletes an item: takes it out of the data. The outline asks for its items again then.
----@field trailingSwipeActionsForItem? fun(self, outlineView: luahost.OutlineView, item: any): luahost.RowAction[]|nil Called when the person asks what can be done with an item: returns the actions, which are shown at its right; nil for none.
+---@field commitDelete? fun(self, outlineView: luahost.OutlineView, item: any) Called when the user deletes an item: takes it out of the data. The outline asks for its items again then.
+---@field trailingSwipeActionsForItem? fun(self, outlineView: luahost.OutlineView, item: any): luahost.RowAction[]|nil Called when the user asks what can be done with an item: returns the actions, which are shown at its right; nil for none.
 
 --- What a page view controller asks for the pages beside the current one.
 ---@class luahost.PageViewControllerDataSource
@@ -315,7 +315,7 @@ function Task:wait() end
 ---@field env? table<string, string>|nil All of its environment variables; nil for the app's.
 ---@field input? string|nil All of its standard input; nil leaves it open for `write`.
 ---@field onErrorLine? fun(process: luahost.Process, line: string)|nil Called with each line that it writes to standard error, without its newline.
----@field onExit? fun(process: luahost.Process, status: integer|nil, signal: integer|nil)|nil Called once, when it has ended and all that it wrote was told: with its exit status, or nil and the number of the signal that ended it.
+---@field onExit? fun(process: luahost.Process, status: integer|nil, signal: integer|nil)|nil Called once, when it has exited and all its output was reported: with its exit status, or nil and the number of the signal that ended it.
 ---@field onLine? fun(process: luahost.Process, line: string)|nil Called with each line that it writes to standard output, without its newline.
 ---@field onOutput? fun(process: luahost.Process, bytes: string)|nil Called with what it writes to standard output, in pieces as they come.
 
@@ -327,7 +327,7 @@ function Task:wait() end
 ---@field input string|nil All of its standard input; nil leaves it open for `write`.
 ---@field isRunning boolean Whether it still runs. Read-only.
 ---@field onErrorLine fun(process: luahost.Process, line: string)|nil Called with each line that it writes to standard error, without its newline.
----@field onExit fun(process: luahost.Process, status: integer|nil, signal: integer|nil)|nil Called once, when it has ended and all that it wrote was told: with its exit status, or nil and the number of the signal that ended it.
+---@field onExit fun(process: luahost.Process, status: integer|nil, signal: integer|nil)|nil Called once, when it has exited and all its output was reported: with its exit status, or nil and the number of the signal that ended it.
 ---@field onLine fun(process: luahost.Process, line: string)|nil Called with each line that it writes to standard output, without its newline.
 ---@field onOutput fun(process: luahost.Process, bytes: string)|nil Called with what it writes to standard output, in pieces as they come.
 ---@field pid integer|nil Its process number in the system; nil before it runs. Read-only.
@@ -420,7 +420,7 @@ function Storyboard:instantiateViewController(scene) end
 ---@field borderTitle? string|luahost.AttributedString The text in the upper line of its border; "" for none.
 ---@field canBecomeFirstResponder? boolean Whether Tab and clicks can give it the keys. Set it for a view of your own that has `keyPressed`. Default: false.
 ---@field height? integer|nil How many rows it takes, border included; nil lets it choose by what is in it and by the room.
----@field isEnabled? boolean Whether the person can use it. One that is not takes no keys and no clicks and looks faint. Default: true.
+---@field isEnabled? boolean Whether the user can use it. One that is not takes no keys and no clicks and looks faint. Default: true.
 ---@field isHidden? boolean Whether it is left out of the screen, with all in it; the others take its room. Default: false.
 ---@field maxHeight? integer|nil How many rows it takes at most; nil is no limit.
 ---@field maxWidth? integer|nil How many columns it takes at most; nil is no limit.
@@ -444,7 +444,7 @@ function Storyboard:instantiateViewController(scene) end
 ---@field canBecomeFirstResponder boolean Whether Tab and clicks can give it the keys. Set it for a view of your own that has `keyPressed`. Default: false.
 ---@field frame { x: integer, y: integer, width: integer, height: integer } Where it is in its superview and how large it is, in cells; the first cell of the superview is 0, 0. All 0 before it has been laid out. Read-only.
 ---@field height integer|nil How many rows it takes, border included; nil lets it choose by what is in it and by the room.
----@field isEnabled boolean Whether the person can use it. One that is not takes no keys and no clicks and looks faint. Default: true.
+---@field isEnabled boolean Whether the user can use it. One that is not takes no keys and no clicks and looks faint. Default: true.
 ---@field isFirstResponder boolean Whether the keys go to it first. Read-only.
 ---@field isHidden boolean Whether it is left out of the screen, with all in it; the others take its room. Default: false.
 ---@field maxHeight integer|nil How many rows it takes at most; nil is no limit.
@@ -485,7 +485,7 @@ function View:encodeRestorableState(coder) end
 --- Says that what `encodeRestorableState` would keep has changed, so that autosave asks again. Only needed for what no property and no callback of its own has changed.
 function View:invalidateRestorableState() end
 
---- Called with each key while the view has the keys: `"ctrl+c"`, `"up"`, `"x"`. Returns true if the key did something; else it goes on to the superview, the controller and the app.
+--- Called with each key while the view is focused: `"ctrl+c"`, `"up"`, `"x"`. Returns true if the key did something; else it goes on to the superview, the controller and the app.
 ---@param key luahost.KeyName
 ---@return boolean|nil
 function View:keyPressed(key) end
@@ -591,26 +591,26 @@ local Label = {}
 --- What `ui.TextField { … }` takes.
 ---@class luahost.TextField.Properties : luahost.View.Properties
 ---@field inputFilter? "integer"|"number"|(fun(text: string): boolean|nil)|nil What can be typed and pasted: "integer", "number", or what a function accepts by returning true, which is called with the whole text that there would be; nil for all. Deleting is always possible.
----@field isEditable? boolean Whether the person can change the text. Default: true.
+---@field isEditable? boolean Whether the user can change the text. Default: true.
 ---@field isSecure? boolean Whether the text is hidden, as a password is, and never kept. Default: false.
----@field onChange? fun(view: luahost.TextField)|nil Called when the person has changed the text; not when a script sets it.
----@field onSubmit? fun(view: luahost.TextField)|nil Called when the person has pressed Enter in it.
+---@field onChange? fun(view: luahost.TextField)|nil Called when the user has changed the text; not when a script sets it.
+---@field onSubmit? fun(view: luahost.TextField)|nil Called when the user has pressed Enter in it.
 ---@field placeholder? string The faint text that is shown while there is none.
 ---@field selectedRange? { location: integer, length: integer } What is selected, in characters, of which the first is 1; a length of 0 is where one types.
----@field text? string What is in it. What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.
+---@field text? string What is in it. What a script sets is the script's to bring back; what the user typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.
 ---@field validate? (fun(text: string, view: luahost.TextField): boolean|nil, string|nil)|nil Called with the text after every change and when `isValid` is read: returns true, or nil and a message, which stands under the field from the first change or Enter on. Without it every text is valid.
 
---- One line of text that the person edits.
+--- One line of text that the user edits.
 ---@class luahost.TextField : luahost.View
 ---@field inputFilter "integer"|"number"|(fun(text: string): boolean|nil)|nil What can be typed and pasted: "integer", "number", or what a function accepts by returning true, which is called with the whole text that there would be; nil for all. Deleting is always possible.
----@field isEditable boolean Whether the person can change the text. Default: true.
+---@field isEditable boolean Whether the user can change the text. Default: true.
 ---@field isSecure boolean Whether the text is hidden, as a password is, and never kept. Default: false.
 ---@field isValid boolean Whether `validate` says that the text is valid; true without it. Read-only.
----@field onChange fun(view: luahost.TextField)|nil Called when the person has changed the text; not when a script sets it.
----@field onSubmit fun(view: luahost.TextField)|nil Called when the person has pressed Enter in it.
+---@field onChange fun(view: luahost.TextField)|nil Called when the user has changed the text; not when a script sets it.
+---@field onSubmit fun(view: luahost.TextField)|nil Called when the user has pressed Enter in it.
 ---@field placeholder string The faint text that is shown while there is none.
 ---@field selectedRange { location: integer, length: integer } What is selected, in characters, of which the first is 1; a length of 0 is where one types.
----@field text string What is in it. What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.
+---@field text string What is in it. What a script sets is the script's to bring back; what the user typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.
 ---@field validate (fun(text: string, view: luahost.TextField): boolean|nil, string|nil)|nil Called with the text after every change and when `isValid` is read: returns true, or nil and a message, which stands under the field from the first change or Enter on. Without it every text is valid.
 ---@field super luahost.TextField The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.TextField.Properties): luahost.TextField
@@ -627,23 +627,23 @@ local SearchBar = {}
 
 --- What `ui.TextView { … }` takes.
 ---@class luahost.TextView.Properties : luahost.View.Properties
----@field followsEnd? boolean Whether what is appended to a text that is not edited is scrolled to. True for such a text at first, false once the person scrolls up, true again at the end; kept in the saved state. Default: false.
----@field isEditable? boolean Whether the person can change the text. Default: true.
+---@field followsEnd? boolean Whether what is appended to a text that is not edited is scrolled to. True for such a text at first, false once the user scrolls up, true again at the end; kept in the saved state. Default: false.
+---@field isEditable? boolean Whether the user can change the text. Default: true.
 ---@field maximumLines? integer|nil How many lines `append` keeps, the last ones, from 1 on; nil keeps all.
----@field onChange? fun(view: luahost.TextView)|nil Called when the person has changed the text; not when a script sets it.
+---@field onChange? fun(view: luahost.TextView)|nil Called when the user has changed the text; not when a script sets it.
 ---@field placeholder? string The faint text that is shown while there is none.
 ---@field selectedRange? { location: integer, length: integer } What is selected, in characters, of which the first is 1; a length of 0 is where one types.
----@field text? string|luahost.AttributedString What is in it, lines parted by newlines; what the person typed comes back as in a TextField. Where it is not edited, it keeps its looks and links, and is the script's to bring back.
+---@field text? string|luahost.AttributedString What is in it, lines parted by newlines; what the user typed comes back as in a TextField. Where it is not edited, it keeps its looks and links, and is the script's to bring back.
 
---- Several lines of text that the person edits; with `isEditable = false` a pager, whose text is read, searched and added to.
+--- Several lines of text that the user edits; with `isEditable = false` a pager, whose text is read, searched and added to.
 ---@class luahost.TextView : luahost.View
----@field followsEnd boolean Whether what is appended to a text that is not edited is scrolled to. True for such a text at first, false once the person scrolls up, true again at the end; kept in the saved state. Default: false.
----@field isEditable boolean Whether the person can change the text. Default: true.
+---@field followsEnd boolean Whether what is appended to a text that is not edited is scrolled to. True for such a text at first, false once the user scrolls up, true again at the end; kept in the saved state. Default: false.
+---@field isEditable boolean Whether the user can change the text. Default: true.
 ---@field maximumLines integer|nil How many lines `append` keeps, the last ones, from 1 on; nil keeps all.
----@field onChange fun(view: luahost.TextView)|nil Called when the person has changed the text; not when a script sets it.
+---@field onChange fun(view: luahost.TextView)|nil Called when the user has changed the text; not when a script sets it.
 ---@field placeholder string The faint text that is shown while there is none.
 ---@field selectedRange { location: integer, length: integer } What is selected, in characters, of which the first is 1; a length of 0 is where one types.
----@field text string|luahost.AttributedString What is in it, lines parted by newlines; what the person typed comes back as in a TextField. Where it is not edited, it keeps its looks and links, and is the script's to bring back.
+---@field text string|luahost.AttributedString What is in it, lines parted by newlines; what the user typed comes back as in a TextField. Where it is not edited, it keeps its looks and links, and is the script's to bring back.
 ---@field super luahost.TextView The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.TextView.Properties): luahost.TextView
 local TextView = {}
@@ -655,13 +655,13 @@ function TextView:append(text) end
 --- What `ui.Button { … }` takes.
 ---@class luahost.Button.Properties : luahost.View.Properties
 ---@field [integer] string|luahost.AttributedString Its `title`, which can stand without its name.
----@field action? fun(button: luahost.Button)|nil Called when the person presses it, with the button.
+---@field action? fun(button: luahost.Button)|nil Called when the user presses it, with the button.
 ---@field isDestructive? boolean Whether it does what cannot be undone, and looks so, as for deleting. Default: false.
 ---@field title? string|luahost.AttributedString The words on it, by which tests can tap it.
 
---- A button, which calls its action when the person presses it: a click, Enter or Space.
+--- A button, which calls its action when the user presses it: a click, Enter or Space.
 ---@class luahost.Button : luahost.View
----@field action fun(button: luahost.Button)|nil Called when the person presses it, with the button.
+---@field action fun(button: luahost.Button)|nil Called when the user presses it, with the button.
 ---@field isDestructive boolean Whether it does what cannot be undone, and looks so, as for deleting. Default: false.
 ---@field title string|luahost.AttributedString The words on it, by which tests can tap it.
 ---@field super luahost.Button The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
@@ -697,12 +697,12 @@ local Toolbar = {}
 --- What `ui.Switch { … }` takes.
 ---@class luahost.Switch.Properties : luahost.View.Properties
 ---@field isOn? boolean Whether it is on; setting it calls nobody. Default: false.
----@field onChange? fun(view: luahost.Switch)|nil Called when the person has switched it; not when a script sets `isOn`.
+---@field onChange? fun(view: luahost.Switch)|nil Called when the user has switched it; not when a script sets `isOn`.
 
 --- A switch, which is on or off; it keeps its value with an identifier.
 ---@class luahost.Switch : luahost.View
 ---@field isOn boolean Whether it is on; setting it calls nobody. Default: false.
----@field onChange fun(view: luahost.Switch)|nil Called when the person has switched it; not when a script sets `isOn`.
+---@field onChange fun(view: luahost.Switch)|nil Called when the user has switched it; not when a script sets `isOn`.
 ---@field super luahost.Switch The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.Switch.Properties): luahost.Switch
 local Switch = {}
@@ -723,14 +723,14 @@ local Checkbox = {}
 ---@class luahost.Slider.Properties : luahost.View.Properties
 ---@field maximumValue? number The most that it can be. Default: 1.0.
 ---@field minimumValue? number The least that it can be. Default: 0.0.
----@field onChange? fun(view: luahost.Slider)|nil Called when the person has changed the value; not when a script sets it.
+---@field onChange? fun(view: luahost.Slider)|nil Called when the user has changed the value; not when a script sets it.
 ---@field value? number The number, which is kept between the bounds; setting it calls nobody. Default: 0.0.
 
---- A number between two bounds, on a line that the person moves along with arrows or the mouse.
+--- A number between two bounds, on a line that the user moves along with arrows or the mouse.
 ---@class luahost.Slider : luahost.View
 ---@field maximumValue number The most that it can be. Default: 1.0.
 ---@field minimumValue number The least that it can be. Default: 0.0.
----@field onChange fun(view: luahost.Slider)|nil Called when the person has changed the value; not when a script sets it.
+---@field onChange fun(view: luahost.Slider)|nil Called when the user has changed the value; not when a script sets it.
 ---@field value number The number, which is kept between the bounds; setting it calls nobody. Default: 0.0.
 ---@field super luahost.Slider The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.Slider.Properties): luahost.Slider
@@ -740,7 +740,7 @@ local Slider = {}
 ---@class luahost.Stepper.Properties : luahost.View.Properties
 ---@field maximumValue? number The most that it can be. Default: 100.0.
 ---@field minimumValue? number The least that it can be. Default: 0.0.
----@field onChange? fun(view: luahost.Stepper)|nil Called when the person has changed the value; not when a script sets it.
+---@field onChange? fun(view: luahost.Stepper)|nil Called when the user has changed the value; not when a script sets it.
 ---@field stepValue? number How much one step adds or takes away. Default: 1.0.
 ---@field value? number The number, which is kept between the bounds; setting it calls nobody. Default: 0.0.
 
@@ -748,7 +748,7 @@ local Slider = {}
 ---@class luahost.Stepper : luahost.View
 ---@field maximumValue number The most that it can be. Default: 100.0.
 ---@field minimumValue number The least that it can be. Default: 0.0.
----@field onChange fun(view: luahost.Stepper)|nil Called when the person has changed the value; not when a script sets it.
+---@field onChange fun(view: luahost.Stepper)|nil Called when the user has changed the value; not when a script sets it.
 ---@field stepValue number How much one step adds or takes away. Default: 1.0.
 ---@field value number The number, which is kept between the bounds; setting it calls nobody. Default: 0.0.
 ---@field super luahost.Stepper The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
@@ -757,13 +757,13 @@ local Stepper = {}
 
 --- What `ui.SegmentedControl { … }` takes.
 ---@class luahost.SegmentedControl.Properties : luahost.View.Properties
----@field onChange? fun(view: luahost.SegmentedControl)|nil Called when the person has chosen another one; not when a script does.
+---@field onChange? fun(view: luahost.SegmentedControl)|nil Called when the user has chosen another one; not when a script does.
 ---@field segments? string[] The choices, from left to right.
 ---@field selectedSegmentIndex? integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
 
 --- One of several choices, which stand side by side.
 ---@class luahost.SegmentedControl : luahost.View
----@field onChange fun(view: luahost.SegmentedControl)|nil Called when the person has chosen another one; not when a script does.
+---@field onChange fun(view: luahost.SegmentedControl)|nil Called when the user has chosen another one; not when a script does.
 ---@field segments string[] The choices, from left to right.
 ---@field selectedSegmentIndex integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
 ---@field super luahost.SegmentedControl The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
@@ -773,13 +773,13 @@ local SegmentedControl = {}
 --- What `ui.PopUpButton { … }` takes.
 ---@class luahost.PopUpButton.Properties : luahost.View.Properties
 ---@field items? string[] The choices, in order. Setting them keeps the number of the chosen one, where there are so many.
----@field onChange? fun(view: luahost.PopUpButton)|nil Called when the person has chosen another one; not when a script does.
+---@field onChange? fun(view: luahost.PopUpButton)|nil Called when the user has chosen another one; not when a script does.
 ---@field selectedIndex? integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
 
 --- One of several choices on a button; the others are in a menu that opens.
 ---@class luahost.PopUpButton : luahost.View
 ---@field items string[] The choices, in order. Setting them keeps the number of the chosen one, where there are so many.
----@field onChange fun(view: luahost.PopUpButton)|nil Called when the person has chosen another one; not when a script does.
+---@field onChange fun(view: luahost.PopUpButton)|nil Called when the user has chosen another one; not when a script does.
 ---@field selectedIndex integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
 ---@field super luahost.PopUpButton The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.PopUpButton.Properties): luahost.PopUpButton
@@ -788,13 +788,13 @@ local PopUpButton = {}
 --- What `ui.RadioGroup { … }` takes.
 ---@class luahost.RadioGroup.Properties : luahost.View.Properties
 ---@field items? string[] The choices, in order. Setting them keeps the number of the chosen one, where there are so many.
----@field onChange? fun(view: luahost.RadioGroup)|nil Called when the person has chosen another one; not when a script does.
+---@field onChange? fun(view: luahost.RadioGroup)|nil Called when the user has chosen another one; not when a script does.
 ---@field selectedIndex? integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
 
 --- One of several choices, one below the other.
 ---@class luahost.RadioGroup : luahost.View
 ---@field items string[] The choices, in order. Setting them keeps the number of the chosen one, where there are so many.
----@field onChange fun(view: luahost.RadioGroup)|nil Called when the person has chosen another one; not when a script does.
+---@field onChange fun(view: luahost.RadioGroup)|nil Called when the user has chosen another one; not when a script does.
 ---@field selectedIndex integer|nil The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.
 ---@field super luahost.RadioGroup The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.RadioGroup.Properties): luahost.RadioGroup
@@ -803,7 +803,7 @@ local RadioGroup = {}
 --- What `ui.PickerView { … }` takes.
 ---@class luahost.PickerView.Properties : luahost.View.Properties
 ---@field components? string[][] The rows of each wheel, for a picker with several.
----@field onChange? fun(view: luahost.PickerView)|nil Called when the person has chosen another row; not when a script does.
+---@field onChange? fun(view: luahost.PickerView)|nil Called when the user has chosen another row; not when a script does.
 ---@field rows? string[] The rows of the wheel, for a picker with one; of the first if there are several.
 ---@field selectedRow? integer|nil The number of the chosen row of the first wheel, counted from 1; nil if it has no rows.
 ---@field selectedRows? integer[] The number of the chosen row of each wheel, counted from 1; 0 for none.
@@ -811,7 +811,7 @@ local RadioGroup = {}
 --- One of many choices, or one of each of several lists.
 ---@class luahost.PickerView : luahost.View
 ---@field components string[][] The rows of each wheel, for a picker with several.
----@field onChange fun(view: luahost.PickerView)|nil Called when the person has chosen another row; not when a script does.
+---@field onChange fun(view: luahost.PickerView)|nil Called when the user has chosen another row; not when a script does.
 ---@field rows string[] The rows of the wheel, for a picker with one; of the first if there are several.
 ---@field selectedRow integer|nil The number of the chosen row of the first wheel, counted from 1; nil if it has no rows.
 ---@field selectedRows integer[] The number of the chosen row of each wheel, counted from 1; 0 for none.
@@ -822,19 +822,19 @@ local PickerView = {}
 --- What `ui.DatePicker { … }` takes.
 ---@class luahost.DatePicker.Properties : luahost.View.Properties
 ---@field date? luahost.Date The point in time that is chosen; now at first.
----@field datePickerMode? "date"|"time"|"dateAndTime" Which parts of it the person chooses. Default: "date".
+---@field datePickerMode? "date"|"time"|"dateAndTime" Which parts of it the user chooses. Default: "date".
 ---@field maximumDate? luahost.Date|nil The latest that can be chosen; nil is no limit.
 ---@field minimumDate? luahost.Date|nil The earliest that can be chosen; nil is no limit.
----@field onChange? fun(view: luahost.DatePicker)|nil Called when the person has chosen another time; not when a script sets it.
+---@field onChange? fun(view: luahost.DatePicker)|nil Called when the user has chosen another time; not when a script sets it.
 ---@field preferredDatePickerStyle? "compact"|"inline" Whether it is one line, "compact", or a calendar, "inline". Default: "compact".
 
---- A date, a time or both, which the person chooses in the local time zone.
+--- A date, a time or both, which the user chooses in the local time zone.
 ---@class luahost.DatePicker : luahost.View
 ---@field date luahost.Date The point in time that is chosen; now at first.
----@field datePickerMode "date"|"time"|"dateAndTime" Which parts of it the person chooses. Default: "date".
+---@field datePickerMode "date"|"time"|"dateAndTime" Which parts of it the user chooses. Default: "date".
 ---@field maximumDate luahost.Date|nil The latest that can be chosen; nil is no limit.
 ---@field minimumDate luahost.Date|nil The earliest that can be chosen; nil is no limit.
----@field onChange fun(view: luahost.DatePicker)|nil Called when the person has chosen another time; not when a script sets it.
+---@field onChange fun(view: luahost.DatePicker)|nil Called when the user has chosen another time; not when a script sets it.
 ---@field preferredDatePickerStyle "compact"|"inline" Whether it is one line, "compact", or a calendar, "inline". Default: "compact".
 ---@field super luahost.DatePicker The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.DatePicker.Properties): luahost.DatePicker
@@ -944,14 +944,14 @@ local BarChart = {}
 ---@field columns? luahost.TableColumn[] The columns that each row has a cell in, with their titles; an empty list for rows without columns.
 ---@field contentOffset? { x: integer, y: integer } The line that is shown first, `y`, and the first cell of its columns, `x`, both from 0.
 ---@field dataSource? luahost.TableViewDataSource|table|nil The object that is asked for the rows, often the controller.
----@field delegate? luahost.TableViewDataSource|table|nil The object that is told what the person does with the rows, often the controller.
+---@field delegate? luahost.TableViewDataSource|table|nil The object that is notified of what the user does with the rows, often the controller.
 ---@field focusedIndexPath? { section: integer, row: integer }|nil The row that keys act on, counted from 1; nil if there is none. Setting it scrolls there and calls nobody.
----@field isEditing? boolean Whether the person can delete rows and move them, as far as the data source says. Default: false.
----@field onChange? fun(view: luahost.TableView)|nil Called when the person has selected or deselected; not when a script does.
+---@field isEditing? boolean Whether the user can delete rows and move them, as far as the data source says. Default: false.
+---@field onChange? fun(view: luahost.TableView)|nil Called when the user has selected or deselected; not when a script does.
 ---@field placeholder? string The text in its middle while there are no rows.
 ---@field rows? (string|luahost.AttributedString)[] A fixed list of rows, for a table without a data source.
 ---@field sortAscending? boolean Whether rows are sorted with the least at the top; setting it calls nobody. Default: true.
----@field sortColumn? integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the person's sorting.
+---@field sortColumn? integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the user's sorting.
 
 --- Rows in sections, which are asked for as they are seen; or a fixed list of `rows`.
 ---@class luahost.TableView : luahost.View
@@ -959,15 +959,15 @@ local BarChart = {}
 ---@field columns luahost.TableColumn[] The columns that each row has a cell in, with their titles; an empty list for rows without columns.
 ---@field contentOffset { x: integer, y: integer } The line that is shown first, `y`, and the first cell of its columns, `x`, both from 0.
 ---@field dataSource luahost.TableViewDataSource|table|nil The object that is asked for the rows, often the controller.
----@field delegate luahost.TableViewDataSource|table|nil The object that is told what the person does with the rows, often the controller.
+---@field delegate luahost.TableViewDataSource|table|nil The object that is notified of what the user does with the rows, often the controller.
 ---@field focusedIndexPath { section: integer, row: integer }|nil The row that keys act on, counted from 1; nil if there is none. Setting it scrolls there and calls nobody.
 ---@field indexPathsForSelectedRows { section: integer, row: integer }[] The selected rows, in their order, counted from 1. Read-only.
----@field isEditing boolean Whether the person can delete rows and move them, as far as the data source says. Default: false.
----@field onChange fun(view: luahost.TableView)|nil Called when the person has selected or deselected; not when a script does.
+---@field isEditing boolean Whether the user can delete rows and move them, as far as the data source says. Default: false.
+---@field onChange fun(view: luahost.TableView)|nil Called when the user has selected or deselected; not when a script does.
 ---@field placeholder string The text in its middle while there are no rows.
 ---@field rows (string|luahost.AttributedString)[] A fixed list of rows, for a table without a data source.
 ---@field sortAscending boolean Whether rows are sorted with the least at the top; setting it calls nobody. Default: true.
----@field sortColumn integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the person's sorting.
+---@field sortColumn integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the user's sorting.
 ---@field super luahost.TableView The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.TableView.Properties): luahost.TableView
 local TableView = {}
@@ -995,28 +995,28 @@ function TableView:selectRow(section, row) end
 ---@field columns? luahost.TableColumn[] The columns that each row has a cell in, with their titles; an empty list for rows without columns.
 ---@field contentOffset? { x: integer, y: integer } The line that is shown first, `y`, and the first cell of its columns, `x`, both from 0.
 ---@field dataSource? luahost.OutlineViewDataSource|table|nil The object that is asked for the items, often the controller.
----@field delegate? luahost.OutlineViewDataSource|table|nil The object that is told what the person does with the items, often the controller.
+---@field delegate? luahost.OutlineViewDataSource|table|nil The object that is notified of what the user does with the items, often the controller.
 ---@field focusedItem? any The item that keys act on; nil if there is none. Setting it opens what is above it, scrolls there and calls nobody.
----@field isEditing? boolean Whether the person can delete rows and move them, as far as the data source says. Default: false.
----@field onChange? fun(view: luahost.OutlineView)|nil Called when the person has selected or deselected; not when a script does.
+---@field isEditing? boolean Whether the user can delete rows and move them, as far as the data source says. Default: false.
+---@field onChange? fun(view: luahost.OutlineView)|nil Called when the user has selected or deselected; not when a script does.
 ---@field placeholder? string The text in its middle while there are no rows.
 ---@field selectedItem? any The item that is selected; nil if there is none. Setting it opens what is above it and calls nobody.
 ---@field sortAscending? boolean Whether rows are sorted with the least at the top; setting it calls nobody. Default: true.
----@field sortColumn? integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the person's sorting.
+---@field sortColumn? integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the user's sorting.
 
 --- Items in rows, which open to show others below them: a tree.
 ---@class luahost.OutlineView : luahost.View
 ---@field columns luahost.TableColumn[] The columns that each row has a cell in, with their titles; an empty list for rows without columns.
 ---@field contentOffset { x: integer, y: integer } The line that is shown first, `y`, and the first cell of its columns, `x`, both from 0.
 ---@field dataSource luahost.OutlineViewDataSource|table|nil The object that is asked for the items, often the controller.
----@field delegate luahost.OutlineViewDataSource|table|nil The object that is told what the person does with the items, often the controller.
+---@field delegate luahost.OutlineViewDataSource|table|nil The object that is notified of what the user does with the items, often the controller.
 ---@field focusedItem any The item that keys act on; nil if there is none. Setting it opens what is above it, scrolls there and calls nobody.
----@field isEditing boolean Whether the person can delete rows and move them, as far as the data source says. Default: false.
----@field onChange fun(view: luahost.OutlineView)|nil Called when the person has selected or deselected; not when a script does.
+---@field isEditing boolean Whether the user can delete rows and move them, as far as the data source says. Default: false.
+---@field onChange fun(view: luahost.OutlineView)|nil Called when the user has selected or deselected; not when a script does.
 ---@field placeholder string The text in its middle while there are no rows.
 ---@field selectedItem any The item that is selected; nil if there is none. Setting it opens what is above it and calls nobody.
 ---@field sortAscending boolean Whether rows are sorted with the least at the top; setting it calls nobody. Default: true.
----@field sortColumn integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the person's sorting.
+---@field sortColumn integer|nil The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the user's sorting.
 ---@field super luahost.OutlineView The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.OutlineView.Properties): luahost.OutlineView
 local OutlineView = {}
@@ -1147,7 +1147,7 @@ function ViewController:viewWillAppear(animated) end
 ---@param animated boolean
 function ViewController:viewWillDisappear(animated) end
 
---- Called on a restoration class (`self` is the class) at a launch, parents before children, for each saved controller that has it: returns that controller, made anew, or nil to leave out it and all below it. `path` is the identifiers from the root to it, `coder` has what it kept.
+--- Called on a restoration class (`self` is the class) at a launch, parents before children, for each saved controller that has it: returns that controller, re-created, or nil to omit it and everything below it. `path` is the identifiers from the root to it, `coder` has what it kept.
 ---@param path string[]
 ---@param coder luahost.Coder
 ---@return luahost.ViewController|nil
@@ -1205,13 +1205,13 @@ local TabBarController = {}
 --- What `ui.SplitViewController { … }` takes.
 ---@class luahost.SplitViewController.Properties : luahost.ViewController.Properties
 ---@field [integer] luahost.ViewController The screens of both sides, the primary one first.
----@field dividerPosition? integer|nil How many columns the primary side takes; nil lets it choose. Kept, also when the person has moved it.
+---@field dividerPosition? integer|nil How many columns the primary side takes; nil lets it choose. Kept, also when the user has moved it.
 ---@field shownColumn? "primary"|"secondary" The side that shows where there is room for one only. Default: "primary".
 ---@field viewControllers? luahost.ViewController[] The screens of both sides, the primary one first.
 
 --- Two screens side by side where there is room for both, else one of them.
 ---@class luahost.SplitViewController : luahost.ViewController
----@field dividerPosition integer|nil How many columns the primary side takes; nil lets it choose. Kept, also when the person has moved it.
+---@field dividerPosition integer|nil How many columns the primary side takes; nil lets it choose. Kept, also when the user has moved it.
 ---@field isCollapsed boolean Whether there is room for one side only. Read-only.
 ---@field shownColumn "primary"|"secondary" The side that shows where there is room for one only. Default: "primary".
 ---@field viewControllers luahost.ViewController[] The screens of both sides, the primary one first.
@@ -1278,7 +1278,7 @@ function AlertController:addTextField(field) end
 
 --- A window, which shows a tree of view controllers on the whole screen.
 ---@class luahost.Window : luahost.Responder
----@field isKeyWindow boolean Whether it is the window that has the keys. Read-only.
+---@field isKeyWindow boolean Whether the window has keyboard focus. Read-only.
 ---@field rootViewController luahost.ViewController|any The controller whose screen it shows, the root of the tree; nil before one is set or restored.
 ---@field super luahost.Window The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
 ---@overload fun(properties?: luahost.Window.Properties): luahost.Window
@@ -1306,8 +1306,8 @@ function Window:makeKeyAndVisible() end
 ---@field help string|nil What the app answers, once it is bundled, to those who ask it for help on the command line.
 ---@field identifier string Names the app: its state is kept under this name. Letters, digits, '-', '_' and '.', as in "org.example.app"; set it first, once.
 ---@field keyCommands luahost.KeyCommand[] What can be done here, each with a title in the command palette (Ctrl-P) and perhaps a key. Setting it replaces the whole list.
----@field keyWindow luahost.Window|nil The window that is seen and has the keys; nil before one is made visible. Read-only.
----@field pasteboard luahost.Pasteboard The text that was copied or cut last, also by the person. Read-only.
+---@field keyWindow luahost.Window|nil The visible window with keyboard focus; nil before one is made visible. Read-only.
+---@field pasteboard luahost.Pasteboard The text that was copied or cut last, also by the user. Read-only.
 ---@field shared luahost.Application The one application: screens in files of their own reach it by `ui.Application.shared`. An error before the script has made it. Read-only.
 ---@field showsKeyHints boolean Whether the last line of screens of 10 rows and more names the keys that matter now. Default: true.
 ---@field storyboard luahost.Storyboard|nil The storyboard whose initial scene is the root, in a window that is made for it, if the script makes none.
@@ -1354,7 +1354,7 @@ function Application:runInTerminal(command) end
 ---@return any ...
 function Application:suspend(body) end
 
---- Called when the person can use the app: at the end of a launch, and on coming back from the background.
+--- Called when the user can use the app: at the end of a launch, and on coming back from the background.
 function Application:didBecomeActive() end
 
 --- Called when all controllers and views have decoded: takes what is the app's own out of the coder.
@@ -1381,7 +1381,7 @@ function Application:shouldRestoreApplicationState(coder) end
 ---@return boolean
 function Application:shouldSaveApplicationState(coder) end
 
---- Called at a launch for each saved controller without a restoration class, parents before children: returns that controller, made anew or one that is there; nil for one of the same path that is there already, or its storyboard's. `path` is the identifiers from the root to it, `coder` has what it kept.
+--- Called at a launch for each saved controller without a restoration class, parents before children: returns that controller, re-created or existing; nil for one of the same path that is there already, or its storyboard's. `path` is the identifiers from the root to it, `coder` has what it kept.
 ---@param path string[]
 ---@param coder luahost.Coder
 ---@return luahost.ViewController|nil
@@ -1398,7 +1398,7 @@ function Application:willEnterForeground() end
 ---@param options table|nil
 function Application:willFinishLaunching(options) end
 
---- Called before the person cannot use the app any more: when it goes to the background, and at its end.
+--- Called before the user cannot use the app any more: when it goes to the background, and at its end.
 function Application:willResignActive() end
 
 --- Called last before the app ends in order, after it has been saved. Not called when it is killed.
@@ -1418,21 +1418,21 @@ function Application:willTerminate() end
 ---@field Divider luahost.Divider A line between the views of a stack, across it.
 ---@field ScrollView luahost.ScrollView A view that shows a part of what is in it and scrolls, by keys and by the wheel.
 ---@field Label luahost.Label Text that is shown and not edited; it wraps where the line ends.
----@field TextField luahost.TextField One line of text that the person edits.
+---@field TextField luahost.TextField One line of text that the user edits.
 ---@field SearchBar luahost.SearchBar A field for what is looked for: `onChange` gets each change, and Escape empties it.
----@field TextView luahost.TextView Several lines of text that the person edits; with `isEditable = false` a pager, whose text is read, searched and added to.
----@field Button luahost.Button A button, which calls its action when the person presses it: a click, Enter or Space.
+---@field TextView luahost.TextView Several lines of text that the user edits; with `isEditable = false` a pager, whose text is read, searched and added to.
+---@field Button luahost.Button A button, which calls its action when the user presses it: a click, Enter or Space.
 ---@field BarButtonItem luahost.BarButtonItem A button in a bar: `title` and `action` are those of a Button.
 ---@field Toolbar luahost.Toolbar A row of buttons, as at the bottom of a screen.
 ---@field Switch luahost.Switch A switch, which is on or off; it keeps its value with an identifier.
 ---@field Checkbox luahost.Checkbox A box that is ticked or empty, with a title beside it.
----@field Slider luahost.Slider A number between two bounds, on a line that the person moves along with arrows or the mouse.
+---@field Slider luahost.Slider A number between two bounds, on a line that the user moves along with arrows or the mouse.
 ---@field Stepper luahost.Stepper A number that goes up and down in steps, with two buttons or arrows.
 ---@field SegmentedControl luahost.SegmentedControl One of several choices, which stand side by side.
 ---@field PopUpButton luahost.PopUpButton One of several choices on a button; the others are in a menu that opens.
 ---@field RadioGroup luahost.RadioGroup One of several choices, one below the other.
 ---@field PickerView luahost.PickerView One of many choices, or one of each of several lists.
----@field DatePicker luahost.DatePicker A date, a time or both, which the person chooses in the local time zone.
+---@field DatePicker luahost.DatePicker A date, a time or both, which the user chooses in the local time zone.
 ---@field ImageView luahost.ImageView A picture, drawn in coloured blocks of cells.
 ---@field ProgressView luahost.ProgressView A bar that shows how far something is.
 ---@field ActivityIndicator luahost.ActivityIndicator A mark that turns while something goes on.
@@ -1500,12 +1500,12 @@ function ui.watch(path, options, onChange) end
 ---@return string|nil, string|nil
 function ui.resource(name) end
 
---- Makes data of the bytes of a string. Two of the same bytes are `==`; as keys of a table they are told apart: use `data.bytes`.
+--- Makes data of the bytes of a string. Two of the same bytes are `==`; as keys of a table they are distinguished: use `data.bytes`.
 ---@param bytes string
 ---@return luahost.Data
 function ui.Data(bytes) end
 
---- Makes a point in time of seconds since 1970; now if none are said. `==`, `<` and `<=` compare the times, `tostring` writes one as ISO 8601 in UTC. As keys of a table two are told apart: use `date.timeIntervalSince1970`.
+--- Makes a point in time of seconds since 1970; now if none are said. `==`, `<` and `<=` compare the times, `tostring` writes one as ISO 8601 in UTC. As keys of a table two are distinguished: use `date.timeIntervalSince1970`.
 ---@param secondsSince1970? number
 ---@return luahost.Date
 function ui.Date(secondsSince1970) end

@@ -202,7 +202,7 @@ function App:select(what, row, section) end
 ---@return string
 function App:snapshot() end
 
---- Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen, or on the row with this text. Of several, the first that can be clicked is used, and a note names them. A table or outline gets the keys and its first visible row. Nothing of the name is an error that shows the screen.
+--- Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen, or on the row with this text. Of several, the first that can be clicked is used, and a note names them. A table or outline gets keyboard focus and its first visible row. Nothing of the name is an error that shows the screen.
 ---@param what string
 function App:tap(what) end
 

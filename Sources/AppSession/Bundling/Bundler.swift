@@ -13,7 +13,7 @@ public final class Bundler {
     public let bundle: AppBundle
     /// The modules that are not in it and have to be there where it runs: libraries in C.
     public let needed: [String]
-    /// What the person should know.
+    /// What the user should know.
     public let notes: [BundlingNote]
   }
 
@@ -219,7 +219,7 @@ public final class Bundler {
     return Result(bundle: bundle, needed: needed.sorted(), notes: notes)
   }
 
-  /// What the app says of itself. The person bundles it, and need not have wished to run it.
+  /// What the app says of itself. The user bundles it, and need not have wished to run it.
   private func identity() -> AppIdentity {
     var configuration = ScriptHost.Configuration(script: script)
     configuration.bundle = AppBundle(script: scriptName, identity: AppIdentity(), files: files)

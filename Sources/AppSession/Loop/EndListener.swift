@@ -26,7 +26,7 @@ final class EndListener: Sendable {
   /// - Parameters:
   ///   - ends: where signals that end a process are noted, as bytes.
   ///   - input: what keys are looked at; nil for none.
-  ///   - onInterrupt: called when the person presses the key that interrupts what runs, or it came as `SIGINT` and ends nothing.
+  ///   - onInterrupt: called when the user presses the key that interrupts what runs, or it came as `SIGINT` and ends nothing.
   ///   - onDelay: called again and again while the process is still there half a second after it was asked to end.
   ///   - onStuck: called once, if the process is still there when the main thread has had its time.
   init(

@@ -84,7 +84,7 @@ package final class ProblemSheet: ScreenOverlay {
     pane.frame = Rect(x: (size.width - width) / 2, y: (size.height - height) / 2, width: width, height: height)
   }
 
-  package var keyHints: [KeyHint] { [KeyHint("Enter", "put away")] + (isScrollable ? [KeyHint("↑↓", "scroll")] : []) }
+  package var keyHints: [KeyHint] { [KeyHint("Enter", "close")] + (isScrollable ? [KeyHint("↑↓", "scroll")] : []) }
 
   package func draw(over grid: inout Grid, theme: Theme) { pane.draw(over: &grid, theme: theme) }
 

@@ -34,7 +34,7 @@ public final class OverlayPane {
   private let controller = ViewController()
   /// What its frame says.
   public var title: String
-  /// Whether it has the keys, and so the cursor.
+  /// Whether it is focused, and so has the cursor.
   public var isFocused = true
   /// Where it stands on the screen, its frame included.
   public var frame: Rect {

@@ -23,7 +23,7 @@ extension AppScreen {
     console.comingErrorCount = count
   }
 
-  /// Writes a message to where the person reads it later.
+  /// Writes a message to where the user reads it later.
   ///
   /// - Parameter isShown: whether an overlay has told it: it is not to stand there twice.
   func complain(_ message: String, isError: Bool = true, isShown: Bool = false) {

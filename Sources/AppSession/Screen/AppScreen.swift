@@ -9,7 +9,7 @@ import SystemCalls
 public final class AppScreen: FrontEndHost {
   /// How a run ended.
   public struct Outcome: Sendable {
-    /// The exit code that the script, or a prompt, asked for; nil if the person left, or a signal came.
+    /// The exit code that the script, or a prompt, asked for; nil if the user left, or a signal came.
     public var exitCode: Int32?
     /// Whether a callback of the app failed.
     public var hasFailed: Bool
@@ -19,7 +19,7 @@ public final class AppScreen: FrontEndHost {
 
   /// The app's session.
   public let session: AppSession
-  /// Takes what the person has to read when the screen is gone.
+  /// Takes what the user has to read when the screen is gone.
   public var onComplaint: (String) -> Void = { _ in }
   /// Takes what was written to standard output and error while the screen was the app's.
   public var onOutput: (ConsoleText) -> Void = { _ in }
@@ -30,7 +30,7 @@ public final class AppScreen: FrontEndHost {
   private var outcome = Outcome(exitCode: nil, hasFailed: false, wasEndRequested: false)
   /// What the mouse selects on the screen.
   private var selection: ScreenSelection?
-  /// What covers the app; the last one has the keys.
+  /// What covers the app; the last one has keyboard focus.
   private var overlays: [any ScreenOverlay] = [] {
     didSet { application?.coveringHints = overlays.last?.keyHints }
   }
@@ -44,7 +44,7 @@ public final class AppScreen: FrontEndHost {
   private var repeatedErrors = RepeatedErrors()
   /// Whether the app handles input now: an error is then the answer to it.
   private var isHandlingInput = false
-  /// Whether the app is loaded anew when its scripts change.
+  /// Whether the app is reloaded when its scripts change.
   public var reloadsOnChange = false
 
   /// A screen for an app that is not running yet.
@@ -95,7 +95,7 @@ public final class AppScreen: FrontEndHost {
     }
     outcome.exitCode = session.requestedExit ?? outcome.exitCode
     outcome.wasEndRequested = MainLoop.isEndPending
-    // The person waits; an app that ends by itself may take its time.
+    // The user waits; an app that ends by itself may take its time.
     if session.requestedExit == nil, frontEnd.urgentInput != nil { session.loop.requestEnd() }
     frontEnd.close()
     try session.terminate()
@@ -187,7 +187,7 @@ public final class AppScreen: FrontEndHost {
 
   // MARK: What the host adds to the app
 
-  /// The clipboard of the person's machine, and commands.
+  /// The clipboard of the user's machine, and commands.
   private func prepare(_ application: Application) {
     repeatedErrors = RepeatedErrors()
     application.pasteboard.onChange = { [weak self, weak application] in
@@ -213,7 +213,7 @@ public final class AppScreen: FrontEndHost {
     application.hostKeyHelp = [HostCommand.interrupt.help]
   }
 
-  /// What the person can do whatever the app is.
+  /// What the user can do whatever the app is.
   private var ownCommands: [KeyCommand] {
     commands + frontEnd.commands + (frontEnd.hasTerminal ? [consoleCommand] : []) + [
       KeyCommand(HostCommand.suspend) { [weak self] in self?.suspend() },
@@ -366,7 +366,7 @@ public final class AppScreen: FrontEndHost {
 
   // MARK: Overlays
 
-  /// Shows something of the host's own over the app; it gets the keys.
+  /// Shows something of the host's own over the app; it takes keyboard focus.
   public func present(_ overlay: any ScreenOverlay) {
     overlay.resize(to: frontEnd.size)
     overlays.append(overlay)

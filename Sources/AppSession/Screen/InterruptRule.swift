@@ -7,7 +7,7 @@ package struct InterruptRule {
   package enum Outcome: Equatable {
     /// The app ends.
     case quit
-    /// The person is told that a second press ends it.
+    /// A message says that a second press quits.
     case ask
     /// Something was copied just now, by this key most likely.
     case copied

@@ -40,7 +40,7 @@ package final class ScreenNotice {
     return true
   }
 
-  /// In the last line, or in the first while the person types in the last.
+  /// In the last line, or in the first while the user types in the last.
   package func draw(over grid: inout Grid, theme: Theme) {
     line = nil
     guard let text = text ?? pinned ?? lasting, grid.size.height > 0 else { return }

@@ -45,11 +45,11 @@ public final class AppSession {
   public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)?
   /// The exit code that the script asked for with `os.exit`.
   public private(set) var requestedExit: Int32?
-  /// How many errors were told.
+  /// How many errors were reported.
   private(set) var errorCount = 0
   /// See ``reload()``.
   var saveBeforeErrors: SaveNumber?
-  /// What the person is to be told when the app is there.
+  /// What to report to the user once the app is visible.
   private var notes: [Problem] = []
 
   /// The app, while it runs.
@@ -124,7 +124,7 @@ public final class AppSession {
     return host
   }
 
-  /// Nil if nobody is to be told: then writing costs nothing more.
+  /// Nil if there is no observer: then writing costs nothing more.
   private var writeObserver: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? {
     guard onSaid != nil || onWrite != nil else { return nil }
     return { [weak self] bytes, isError in
@@ -343,7 +343,7 @@ public final class AppSession {
     host = nil
   }
 
-  /// Ends the app in order: its state is saved, and it is told.
+  /// Quits the app: its state is saved, and it is notified.
   ///
   /// - Throws: what the store threw; the app has ended all the same.
   public func terminate() throws {
@@ -399,7 +399,7 @@ public final class AppSession {
   /// Whether a `SIGINT` that the loop has not told of yet has stopped a script.
   public var wasInterrupted: Bool { interruption.hasStopped }
 
-  /// The same, for who is told of the signal: it has done what it was for, if so.
+  /// The same for the observer of the signal: the signal has then served its purpose.
   public func takeInterruption() -> Bool { interruption.take() }
   private let interruption = Interruption()
 

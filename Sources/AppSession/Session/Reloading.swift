@@ -5,7 +5,7 @@ import LuaScreens
 import Processes
 
 extension AppSession {
-  /// Loads the app's scripts anew, ends the app in order, and launches the new one with its state.
+  /// Loads the app's scripts again, quits the app, and launches the new one with its state.
   ///
   /// Where the launch told of errors, the next reload begins with the state from before it, as what such an app saves may lack
   /// what it could not restore.
@@ -40,7 +40,7 @@ extension AppSession {
   }
 
   /// Reloads the app from now on whenever the contents of a file change that its scripts were loaded from, looked for or
-  /// read as a resource; what cannot be loaded is told as a problem, and tried again with the next change. Files that the
+  /// read as a resource; a script that cannot be loaded is reported as a problem, and loaded again at the next change. Files that the
   /// app keeps itself, and what it writes while it ends, do not count.
   ///
   /// - Parameters:

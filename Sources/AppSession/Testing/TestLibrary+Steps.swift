@@ -42,7 +42,7 @@ extension TestLibrary {
   private func defineSteps(_ app: ScriptClass<TestedApp>) {
     method(
       "tap(what: string)",
-      "Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen, or on the row with this text. Of several, the first that can be clicked is used, and a note names them. A table or outline gets the keys and its first visible row. Nothing of the name is an error that shows the screen.",
+      "Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen, or on the row with this text. Of several, the first that can be clicked is used, and a note names them. A table or outline gets keyboard focus and its first visible row. Nothing of the name is an error that shows the screen.",
       app
     ) { [unowned self] app, stack in
       let what = try stack.checkString(2, "what to tap")

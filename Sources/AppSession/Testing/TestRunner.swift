@@ -29,7 +29,7 @@ public final class TestRunner {
     public let seconds: Double
     /// Why it failed, and the last steps before; nil if it passed.
     public let failure: String?
-    /// What else was told of it.
+    /// Further details of the report.
     public let notes: [String]
   }
 

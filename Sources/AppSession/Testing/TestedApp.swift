@@ -251,7 +251,7 @@ final class TestedApp: LuaObject {
     return object
   }
 
-  /// Reads a property or field of an object; pushes it with `push`. A function is told by nil.
+  /// Reads a property or field of an object; pushes it with `push`. A function is reported as nil.
   func read(_ handle: Int, _ name: String, push: (LuaStack, Int32) throws -> Void) throws -> Bool {
     let object = try object(handle)
     let host = try session.running

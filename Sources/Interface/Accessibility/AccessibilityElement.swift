@@ -37,7 +37,7 @@ public struct AccessibilityElement {
     self.action = action
   }
 
-  /// Whether the person can do something with it now.
+  /// Whether the user can do something with it now.
   public var isUsable: Bool { activationPoint != nil && view.isEffectivelyEnabled }
 
   /// Which values it takes in words; nil if it takes none.
@@ -48,7 +48,7 @@ public struct AccessibilityElement {
     var parts = [label, role == .text ? "" : role.rawValue, value ?? ""].filter { !$0.isEmpty }
     if isSelected { parts.append("selected") }
     if activationPoint != nil, !view.isEffectivelyEnabled { parts.append("cannot be used now") }
-    if hasKeys { parts.append("has the keys") }
+    if hasKeys { parts.append("focused") }
     return parts.joined(separator: ", ")
   }
 }
@@ -122,7 +122,7 @@ extension View {
 }
 
 extension Window {
-  /// The table to look for a row in: the one that has the keys, else the first that is seen.
+  /// The table in which to look for a row: the focused one, else the first visible one.
   public var searchableList: RowList? {
     if let list = firstResponder as? RowList { return list }
     return topContentView?.visibleLists.first

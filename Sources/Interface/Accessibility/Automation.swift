@@ -131,7 +131,7 @@ public struct Automation {
   }
 
   /// Brings a view to where it can be clicked on: what is scrolled away, and what a small screen has no room for until it
-  /// has the keys.
+  /// has keyboard focus.
   private func reveal(_ view: View, in window: Window) {
     if view.bounds.isEmpty { view.becomeFirstResponder() }
     window.layoutIfNeeded()
@@ -167,7 +167,7 @@ public struct Automation {
 
   /// Types text where the keys go now; a newline is Enter, a tab is Tab.
   ///
-  /// - Throws: ``AutomationError/nothingTakesText(_:)`` if the view that has the keys takes no text, or there is none.
+  /// - Throws: ``AutomationError/nothingTakesText(_:)`` if the focused view takes no text, or there is none.
   public func type(_ text: String) throws {
     for character in text {
       let key: KeyPress =
@@ -279,7 +279,7 @@ public enum AutomationError: Error, CustomStringConvertible {
   case isRestoring
   /// Nothing on the screen has this identifier or title.
   case nothingToTap(String, visible: [String])
-  /// No view that takes text has the keys.
+  /// No view that takes text is focused.
   case nothingTakesText(String)
   /// No key is called this.
   case unknownKey(String)

@@ -26,16 +26,16 @@ open class Application: Responder, RestorableApplication {
     set { ownTheme = newValue }
   }
   private var ownTheme = Theme.terminal { didSet { setNeedsDisplay() } }
-  /// How the person wants everything to look. It comes back with the state.
+  /// How the user wants everything to look. It comes back with the state.
   public var chosenTheme: Theme? {
     didSet {
       setNeedsDisplay()
       applicationStateDidChange()
     }
   }
-  /// How everything looks in this run, whatever the app and the person say: the terminal's limits.
+  /// How everything looks in this run, whatever the app and the user say: the terminal's limits.
   public var requiredTheme: Theme? { didSet { setNeedsDisplay() } }
-  /// Named actions, for the command palette and for keys, wherever the person is.
+  /// Named actions, for the command palette and for keys, wherever the user is.
   public var keyCommands: [KeyCommand] = [] {
     didSet {
       heldBytesDidChange()
@@ -60,7 +60,7 @@ open class Application: Responder, RestorableApplication {
   public var hostCommands: [KeyCommand] = []
   /// What whoever runs the app does for keys that nothing in the app has a use for; each returns false if it did nothing.
   public var hostActions: [HostCommand: () -> Bool] = [:]
-  /// Whether whoever runs the app covers it with something that asks the person.
+  /// Whether whoever runs the app covers it with something that asks the user.
   public var isCoveredByHost: Bool { coveringHints != nil }
   /// The keys of what covers it so, for the line of key hints; nil: nothing does.
   public var coveringHints: [KeyHint]? {
@@ -112,7 +112,7 @@ open class Application: Responder, RestorableApplication {
   /// makes the windows visible.
   var restoredKeyWindow: Int?
 
-  /// The window that is shown and gets the keys.
+  /// The window that is shown and gets keyboard focus.
   public internal(set) var keyWindow: Window? {
     didSet {
       guard keyWindow !== oldValue else { return }
@@ -175,7 +175,7 @@ open class Application: Responder, RestorableApplication {
     return keyWindow?.handle(event) ?? false
   }
 
-  /// Something was done for the person that no event led to.
+  /// Something was done for the user that no event led to.
   open func eventWasHandled() {}
 
   // MARK: The delegate
@@ -277,7 +277,7 @@ open class Application: Responder, RestorableApplication {
   var reviewTimer: TimerQueue.Timer?
   var reviewSliceTimer: TimerQueue.Timer?
   var isSnapshotIgnored = false
-  /// Whether the person knows that the state cannot be saved now.
+  /// Whether the user knows that the state cannot be saved now.
   var isSaveFailureKnown = false
   /// How long to wait after a save that failed; nil if the last one did not.
   var retryInterval: Double?
@@ -308,9 +308,9 @@ open class Application: Responder, RestorableApplication {
 
   // MARK: Problems
 
-  /// Tells the person, once, about something that went wrong in preservation or restoration.
+  /// Tells the user, once, about something that went wrong in preservation or restoration.
   public func report(_ problem: RestorationProblem) {
-    // What two windows have for one follows from that, which was told.
+    // A missing identifier in two windows follows from that, which was reported.
     if hasTwoWindowsForOne, case .duplicateIdentifier(let path, _, _) = problem, path.components.count == 1 { return }
     context.report(Problem(problem, at: place(toMend: problem)))
   }
@@ -318,7 +318,7 @@ open class Application: Responder, RestorableApplication {
   /// Where the app says what a problem is about: `file:line`; nil where nobody knows.
   open func place(toMend problem: RestorationProblem) -> String? { nil }
 
-  /// Tells the person about an error in a callback of the app, as ``ApplicationContext/report(_:from:isToldOnce:)``.
+  /// Tells the user about an error in a callback of the app, as ``ApplicationContext/report(_:from:isToldOnce:)``.
   public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
     context.report(error, from: source, isToldOnce: isToldOnce)
   }
@@ -327,7 +327,7 @@ open class Application: Responder, RestorableApplication {
   @discardableResult
   public func perform(_ command: HostCommand) -> Bool { hostActions[command]?() ?? false }
 
-  /// Does what a command says; the person is told if that fails.
+  /// Does what a command says; an error in it is reported.
   public func run(_ command: KeyCommand) {
     do {
       try command.action()
@@ -338,7 +338,7 @@ open class Application: Responder, RestorableApplication {
 
   /// Calls a method of the delegate. Returns whether it did not fail.
   ///
-  /// - Parameter isErrorTold: whether the person is told about an error in it.
+  /// - Parameter isErrorTold: whether an error in it is reported.
   @discardableResult
   func call(_ callback: String, isErrorTold: Bool = true, _ body: () throws -> Void) -> Bool {
     log.record(.application, callback)

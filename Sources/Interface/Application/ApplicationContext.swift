@@ -4,7 +4,7 @@ import StateRestoration
 /// that it runs on.
 ///
 /// It is handed down the tree: a view asks its superview, a controller its container, a window its application. What is in no
-/// tree yet was given it by whoever made it. Several applications in one process are told apart by it.
+/// tree yet was given it by whoever made it. It distinguishes several applications in one process.
 @MainActor
 public final class ApplicationContext {
   /// What happened so far.
@@ -15,7 +15,7 @@ public final class ApplicationContext {
   public weak var loop: (any EventLoop)?
   /// The application; nil before it is made.
   public internal(set) weak var application: Application?
-  /// Called when something went wrong that the person has to know. Problems that repeat are told once.
+  /// Called when something went wrong that the user has to know. A repeated problem is reported once.
   public var onProblem: ((Problem) -> Void)?
   private var reported: Set<String> = []
   /// How many errors of the app were reported.
@@ -35,18 +35,18 @@ public final class ApplicationContext {
 
   // MARK: Problems
 
-  /// Tells the person, once, about something that went wrong in preservation or restoration.
+  /// Tells the user, once, about something that went wrong in preservation or restoration.
   public func report(_ problem: RestorationProblem) { report(Problem(problem)) }
 
-  /// Tells the person about an error in a callback of the app.
+  /// Tells the user about an error in a callback of the app.
   ///
-  /// - Parameter isToldOnce: whether the same error from the same callback is told once: one that comes by itself, again and
-  ///   again, would leave the person nothing else to do than to put it away.
+  /// - Parameter isToldOnce: whether the same error from the same callback is reported once: one that comes by itself, again and
+  ///   again, would leave the user nothing to do but dismiss it.
   public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
     report(Problem(summary: source, error: error, isToldOnce: isToldOnce))
   }
 
-  /// Tells the person about a problem.
+  /// Tells the user about a problem.
   public func report(_ problem: Problem) {
     if let error = problem.error, isFailure(error) { errorCount += 1 }
     if problem.isToldOnce, !reported.insert(problem.description).inserted { return }

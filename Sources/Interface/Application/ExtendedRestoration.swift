@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// What the person sees and does while the end of restoration is put off: the picture of the last save, and what they type
+/// What the user sees and does while the end of restoration is put off: the picture of the last save, and what they type
 /// to it.
 ///
 /// Keys and pasted text wait, and go to the restored screen in their order, for that is what the picture shows. Where there

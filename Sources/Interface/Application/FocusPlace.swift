@@ -102,7 +102,7 @@ struct FocusPlace: Equatable {
 
 // Where keys go when a controller is seen again.
 extension ViewController {
-  /// The view of this controller that has the keys when it is seen: the one that had them the last time.
+  /// The view of this controller that is focused when it becomes visible: the one that had them the last time.
   func rememberedFocus(in window: Window) -> View? {
     for view in [wantedFocus?.view(in: self), lastFirstResponder] {
       if let view, view.window === window, view.canBecomeFirstResponder { return view }
@@ -129,10 +129,10 @@ extension ViewController {
     }
   }
 
-  /// Whether it matters which child had the keys: several are seen at a time.
+  /// Whether the focused child matters: several are visible at a time.
   private var keepsFocusedChild: Bool { visibleChildren.count > 1 }
 
-  /// The way to the view that had the keys may be another one now.
+  /// The path to the focused view may have changed.
   func focusPlaceMayHaveChanged() {
     if lastFirstResponder != nil { invalidateRestorableState() }
   }

@@ -9,7 +9,7 @@ protocol Nesting: AnyObject {
   /// What stands in it.
   var innerLevels: [any Nesting] { get }
   /// At least as many levels as there are from this one down: taking something out leaves it, and
-  /// ``countLevels()`` counts anew.
+  /// ``countLevels()`` counts again.
   var knownLevels: Int { get set }
 }
 

@@ -31,7 +31,7 @@ public final class Notifications {
     didSet { onChange() }
   }
 
-  /// Whether time stands still for them: while something asks the person.
+  /// Whether time stands still for them: while something asks the user.
   public var isPaused = false {
     willSet { if newValue != isPaused { measure() } }
     didSet { if isPaused != oldValue { wait() } }
@@ -80,7 +80,7 @@ public final class Notifications {
     }
   }
 
-  /// Draws the messages over the last of these rows, or over the first while the person types in the last; right of the
+  /// Draws the messages over the last of these rows, or over the first while the user types in the last; right of the
   /// screen, so that what stands at the left of the rows can be read still.
   func draw(in canvas: Canvas, rows: Range<Int>, width: Int, avoiding cursor: Point?, theme: Theme) {
     let lines = shown.suffix(rows.count)

@@ -1,6 +1,6 @@
 /// Text that was copied, to be pasted elsewhere (UIKit's `UIPasteboard`).
 ///
-/// A terminal takes what is copied (OSC 52), and gives what the person pastes as a paste of its own; it is never asked
+/// A terminal takes what is copied (OSC 52), and gives what the user pastes as a paste of its own; it is never asked
 /// what its clipboard holds.
 @MainActor
 public final class Pasteboard {

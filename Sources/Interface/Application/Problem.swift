@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// Something that went wrong and that the person who wrote or uses the app has to know.
+/// Something that went wrong and that the user who wrote or uses the app has to know.
 public struct Problem: CustomStringConvertible {
   /// What went wrong, and where, in a line.
   public var summary: String
@@ -8,7 +8,7 @@ public struct Problem: CustomStringConvertible {
   public var detail: String
   /// The error behind it, with its traceback if it came from a script.
   public var error: (any Error)?
-  /// Whether the same problem is told once in a run.
+  /// Whether the same problem is reported once in a run.
   public var isToldOnce: Bool
 
   /// Whether it keeps nobody from using the app: what shows it over the screen gives way to the first key.
@@ -28,7 +28,7 @@ public struct Problem: CustomStringConvertible {
   /// Whether the state can be saved.
   public enum Saving: Sendable {
     /// It cannot be saved for now, which is tried again and again. Who shows that takes no keys for it, and shows it until
-    /// ``goesOn`` is told.
+    /// ``goesOn`` is reported.
     case fails(reason: String)
     /// It can be saved again.
     case goesOn
@@ -51,7 +51,7 @@ public struct Problem: CustomStringConvertible {
     givesWay = true
   }
 
-  /// Saving works again, after the person was told that it does not.
+  /// Saving works again, after its failure was reported.
   static var savingGoesOn: Problem {
     Problem(summary: "The state is saved again", detail: "Nothing that was done meanwhile is lost.", saving: .goesOn)
   }
@@ -72,7 +72,7 @@ public struct Problem: CustomStringConvertible {
       isToldOnce: true)
   }
 
-  /// - Parameter place: where the app can mend it: `file:line`; nil where nobody knows.
+  /// - Parameter place: where to fix it in the app: `file:line`; nil where nobody knows.
   @MainActor
   init(_ problem: RestorationProblem, at place: String? = nil) {
     switch problem {
@@ -83,7 +83,7 @@ public struct Problem: CustomStringConvertible {
       self.init(
         summary:
           "\(place)\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
-        detail: "They are told apart by their position; give each an identifier of its own.", isToldOnce: true)
+        detail: "They are distinguished by their position; give each an identifier of its own.", isToldOnce: true)
     case .leftOut(let path, let className, let reason):
       self.init(
         summary: "\(place.map { "\($0): " } ?? "")\(path) (\(className)) did not come back",
@@ -100,7 +100,7 @@ public struct Problem: CustomStringConvertible {
       refusedSave = save
     case .savedAnew(let error):
       self.init(
-        summary: "The saved state was written anew; nothing that was done is lost", detail: "\(error)")
+        summary: "The saved state was written again; nothing is lost", detail: "\(error)")
     case .restorationNotCompleted(let seconds):
       self.init(
         summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",

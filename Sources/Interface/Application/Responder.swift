@@ -38,7 +38,7 @@ open class Responder {
   /// What a script has put in place of this object's own methods; nil for an object that no script knows.
   public weak var overrides: (any MethodOverrides)?
 
-  /// Who is told what this object owns, so that a script's garbage collector sees the same graph as Swift does.
+  /// The observer of what this object owns, so that a script's garbage collector sees the same graph as Swift does.
   public weak var ownershipObserver: (any OwnershipObserver)? {
     didSet {
       guard let ownershipObserver, ownershipObserver !== oldValue else { return }
@@ -48,7 +48,7 @@ open class Responder {
     }
   }
 
-  /// About how many bytes this object holds of what it was given, by whomever: a script, the person, an archive. What it
+  /// About how many bytes this object holds of what it was given, by whomever: a script, the user, an archive. What it
   /// owns counts by itself.
   open var heldBytes: Int { 0 }
   private var toldBytes = 0
@@ -90,7 +90,7 @@ public protocol MethodOverrides: AnyObject {
   func defines(_ method: String, for receiver: Responder) -> Bool
 }
 
-/// Is told which responders hold which others, and how much each holds beside them.
+/// Observes which responders hold which others, and how much each holds beside them.
 @MainActor
 public protocol OwnershipObserver: AnyObject {
   /// `owner` now holds `owned` strongly.
@@ -120,12 +120,12 @@ public enum Message {
   case keyPressed(KeyPress)
   /// Something the mouse did to a view, at a place in its own coordinates; done if the script's method says so.
   case mouseEvent(MouseEvent)
-  /// A control's value was changed by the person: `onChange`, or a button's `action`.
+  /// A control's value was changed by the user: `onChange`, or a button's `action`.
   case valueChanged
   /// Whether the text of a field is valid.
   case validate(Validation)
   /// The user has answered an alert that the receiver presented with this result method.
   case alertResult(AlertResult, method: String)
-  /// The person chose a link, in the text of a view.
+  /// The user chose a link, in the text of a view.
   case linkActivated(View)
 }

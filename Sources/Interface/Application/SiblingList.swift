@@ -9,7 +9,7 @@ protocol Sibling: AnyObject {
 /// siblings come and go one by one in a time that they deserve.
 ///
 /// Each knows where it stood when places were last given out. What has come and gone since is counted, and none can stand
-/// farther from there than that; when the count is the square root of their number, places are given out anew.
+/// farther from there than that; when the count is the square root of their number, places are assigned again.
 @MainActor
 struct SiblingList<Element: Sibling> {
   private(set) var elements: [Element] = []

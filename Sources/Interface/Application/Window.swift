@@ -51,10 +51,10 @@ public final class Window: Responder {
     }
   }
 
-  /// Whether this is the window that is shown and gets the keys.
+  /// Whether this is the window that is shown and gets keyboard focus.
   public var isKeyWindow: Bool { application?.keyWindow === self }
 
-  /// Shows this window and lets it have the keys.
+  /// Shows this window and gives it keyboard focus.
   public func makeKeyAndVisible() {
     application?.keyWindow = self
   }
@@ -89,7 +89,7 @@ public final class Window: Responder {
     return nil
   }
 
-  /// A screen of the host's own over all others; it has the keys.
+  /// A screen of the host's own over all others; it has keyboard focus.
   public var overlay: OverlayController? {
     didSet {
       guard overlay !== oldValue else { return }
@@ -217,7 +217,7 @@ public final class Window: Responder {
   }
   private var reveal: Reveal?
 
-  /// What has the keys, or its cursor, is scrolled into view before the screen is drawn or used.
+  /// The focused view, or its cursor, is scrolled into view before the screen is drawn or used.
   func revealFirstResponder() {
     reveal = firstResponder == nil ? nil : .isUsed
     needsDisplay = true
@@ -229,7 +229,7 @@ public final class Window: Responder {
     needsDisplay = true
   }
 
-  /// What has the keys now may stay where it is, also if it is scrolled away.
+  /// The focused view may stay where it is, also if it is scrolled away.
   func leaveScrolled() { reveal = nil }
 
   /// Gives all views their places.
@@ -258,7 +258,7 @@ public final class Window: Responder {
     }
   }
 
-  /// Whether the view that had the keys when the state was saved is still to come; another has them meanwhile.
+  /// Whether the view that was focused when the state was saved is still missing; another is focused meanwhile.
   private var awaitsWantedFocus = false
 
   /// Gives the keys to the view that had them when the state was saved, once it is there.
@@ -266,7 +266,7 @@ public final class Window: Responder {
     if awaitsWantedFocus { updateFirstResponder() }
   }
 
-  /// The person uses what has the keys now: it keeps them.
+  /// The user acts on the focused view: it stays focused.
   func keepFirstResponder() {
     guard awaitsWantedFocus, let view = firstResponder else { return }
     awaitsWantedFocus = false
@@ -313,7 +313,7 @@ public final class Window: Responder {
     [controller] + controller.visibleChildren.flatMap(innermostVisible)
   }
 
-  /// The views that can have the keys now, in reading order.
+  /// The views that can be focused now, in reading order.
   public var focusableViews: [View] { visibleLayers.last?.viewIfLoaded?.focusableViews ?? [] }
 
   func moveFocus(by step: Int) -> Bool {
@@ -328,7 +328,7 @@ public final class Window: Responder {
     let next = views[(index + step + views.count) % views.count]
     next.scrollIntoView()
     guard makeFirstResponder(next) else { return false }
-    // Having the keys can make room for it.
+    // Focusing it can make room for it.
     content.layoutIfNeeded()
     next.scrollIntoView()
     next.keysWereBrought(byStep: step)

@@ -25,7 +25,7 @@ final class WindowContentView: View {
     showsHints = hostingWindow?.wantsKeyHints == true
     var showsTitle = !titleBar.title.string.isEmpty && bounds.height >= Self.leastHeightForTitle
     place(withTitle: showsTitle)
-    // What has the keys is not cut for the sake of what is said around it.
+    // The focused view is not cut to make room for texts around it.
     if showsHints, isFirstResponderCut {
       showsHints = false
       place(withTitle: showsTitle)

@@ -25,7 +25,7 @@ extension Window {
     var asked: Set<ObjectIdentifier> = []
     let innermost = innermostViewController
     if handle(key, from: firstResponder ?? innermost, asked: &asked) { return true }
-    // A bar of a container can have the keys; what it shows hears those that the bar has no use for.
+    // A bar of a container can be focused; what it shows hears those that the bar has no use for.
     if let innermost, firstResponder?.owningViewController !== innermost,
       handle(key, from: innermost, asked: &asked)
     {
@@ -110,7 +110,7 @@ extension Window {
     return responder.keyBindings.compactMap { $0.help(without: taken.contains) }
   }
 
-  /// Lets the script handle an event; false if it does not. What fails there is told, and counts as handled.
+  /// Lets the script handle an event; false if it does not. An error in it is reported, and counts as handled.
   private func perform(_ message: Message, on responder: Responder) -> Bool {
     do {
       return try responder.overrides?.perform(message, on: responder) ?? false

@@ -6,7 +6,7 @@ extension Window {
   private static let leastWidthForHost = 60
   private static let hintGap = 2
 
-  /// Whether there is a line for them, unless what has the keys needs it.
+  /// Whether there is a line for them, unless the focused view needs it.
   var wantsKeyHints: Bool {
     guard let application, size.height >= Self.leastHeightForHints else { return false }
     return application.showsKeyHints && !application.hintedCommands.isEmpty
@@ -48,7 +48,7 @@ extension Window {
     control: [KeyHint], known: [KeyHint], commands: [KeyHint], screen: [KeyHint], everywhere: [KeyHint]
   )
 
-  /// The hints of what has the keys, and of those of its keys that people know from everywhere, of the actions of the screen,
+  /// The hints of the focused view, and of those of its keys that people know from everywhere, of the actions of the screen,
   /// of the screens it is in, and of the rest.
   private var hintGroups: HintGroups {
     var groups: HintGroups = ([], [], [], [], [])

@@ -50,7 +50,7 @@ open class AlertController: ViewController {
   /// The choices, in order. An alert without one gets "OK".
   public private(set) var actions: [Action] = []
 
-  /// Where the person writes an answer, in order.
+  /// Where the user writes an answer, in order.
   public private(set) var textFields: [TextField] = []
 
   /// Adds a text field below the message. Enter in it chooses the first choice that is no `cancel`.

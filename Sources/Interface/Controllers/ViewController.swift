@@ -355,7 +355,7 @@ open class ViewController: Responder, RestorableViewController {
   func viewsTookPlace(_ views: [View]) {
     guard !views.isEmpty, let application = preservingApplication else { return }
     application.viewsTookPlace(views, in: self)
-    // What was changed while they were in no tree was told to nobody.
+    // Changes while they were in no tree were not reported.
     for view in views { application.stateDidChange(of: view) }
   }
 

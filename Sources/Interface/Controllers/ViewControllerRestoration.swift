@@ -113,7 +113,7 @@ extension ViewController {
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }
 
-  /// Tells the person about an error in what this controller does, as
+  /// Tells the user about an error in what this controller does, as
   /// ``ApplicationContext/report(_:from:isToldOnce:)``.
   public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
     applicationContext?.report(error, from: source, isToldOnce: isToldOnce)

@@ -63,11 +63,11 @@ extension ViewController {
     invalidateRestorableChildren()
   }
 
-  /// For containers: takes a child out, and nothing else. It is told that it disappears, if it was seen.
+  /// For containers: takes a child out, and nothing else. It is notified that it disappears, if it was visible.
   public final func detach(_ child: ViewController) {
     guard contains(child) else { return }
     child.willBeRemoved()
-    // A script that was told may have taken it out by itself.
+    // A notified script may have removed it itself.
     guard let place = place(of: child) else { return }
     childList.remove(at: place)
     child.container = nil

@@ -18,7 +18,7 @@ public struct Snapshot: Equatable {
     writer.write(Int64(grid.size.height))
     var runs: [(style: Style, text: String)] = []
     for cell in grid.cells {
-      // The second half of a wide character is told by its first half.
+      // The second half of a wide character is found through its first half.
       if cell.text.isEmpty { continue }
       if runs.last?.style == cell.style {
         runs[runs.count - 1].text += cell.text

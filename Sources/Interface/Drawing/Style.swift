@@ -2,7 +2,7 @@
 public enum Color: Hashable, Sendable {
   /// What the terminal uses by itself.
   case `default`
-  /// One of the terminal's 256 colours; the first 16 are the person's own.
+  /// One of the terminal's 256 colours; the first 16 are the user's own.
   case palette(UInt8)
   /// True colour.
   case rgb(UInt8, UInt8, UInt8)

@@ -13,7 +13,7 @@ public struct Theme: Hashable, Sendable {
     case placeholder
     /// What shows a value: the filled part of a bar, a mark.
     case accent
-    /// What has the keys.
+    /// The focused view.
     case focused
     /// What is chosen.
     case selected
@@ -27,7 +27,7 @@ public struct Theme: Hashable, Sendable {
     case barTitle
     /// Borders, dividers, tracks of scroll bars.
     case border
-    /// The border of what has the keys.
+    /// The border of the focused view.
     case focusedBorder
     /// What cannot be used.
     case disabled
@@ -57,7 +57,7 @@ public struct Theme: Hashable, Sendable {
   /// The built-in theme of a name.
   public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-  /// The colours that the person chose for the terminal.
+  /// The colours that the user chose for the terminal.
   public static let terminal: Theme = {
     var theme = monochrome
     theme.name = "terminal"

@@ -1,12 +1,12 @@
 /// Where an app is seen and used: a terminal, words on standard output, a grid in memory.
 ///
-/// Whoever runs the app opens it, presents a frame whenever something may have changed, and closes it. What the person does,
+/// Whoever runs the app opens it, presents a frame whenever something may have changed, and closes it. What the user does,
 /// the front end tells its ``FrontEndHost``. All but size, opening and presenting has a default.
 @MainActor
 public protocol FrontEnd: AnyObject {
   /// How many cells it has now.
   var size: Size { get }
-  /// The theme that it needs, whatever the app and the person say; nil: any will do.
+  /// The theme that it needs, whatever the app and the user say; nil: any will do.
   var requiredTheme: Theme? { get }
   /// Whether themes of other colours can be chosen.
   var showsColors: Bool { get }
@@ -15,7 +15,7 @@ public protocol FrontEnd: AnyObject {
   /// What a person can do with the front end itself.
   var commands: [KeyCommand] { get }
 
-  /// Begins. From now on the front end tells the host what the person does, as events that it posts to the host's loop.
+  /// Begins. From now on the front end tells the host what the user does, as events that it posts to the host's loop.
   ///
   /// - Parameter picture: the screen of the last save, to be shown until the first frame; nil for none.
   /// - Throws: an error that says why there can be no screen.
@@ -24,9 +24,9 @@ public protocol FrontEnd: AnyObject {
   func present(_ frame: Frame)
   /// Shows the whole of the next frame again, also what seems to be there: another program may have written over it.
   func redraw()
-  /// Puts text where the person's other programs find it.
+  /// Puts text where the user's other programs find it.
   func copy(_ text: String)
-  /// Tells the person about something that went wrong. Returns false if it is to be shown on the screen.
+  /// Tells the user about something that went wrong. Returns false if it is to be shown on the screen.
   func tell(_ problem: Problem) -> Bool
   /// Gives the screen to whoever started the process and stops it. Returns when the process goes on.
   func suspend()
@@ -65,13 +65,13 @@ public protocol FrontEndHost: AnyObject {
   var loop: any EventLoop { get }
   /// The app; nil before it is loaded and after it has ended.
   var application: Application? { get }
-  /// The person did something.
+  /// The user did something.
   func handle(_ event: InputEvent)
   /// Does something with the app that a person asked for; then what changed is saved as after any event.
   func turn(_ body: (Application) throws -> Void) rethrows
   /// Something was written to standard output or error that the screen has no place for.
   func didCapture(_ output: [UInt8])
-  /// The person wants to leave, or is gone.
+  /// The user wants to leave, or is gone.
   func end()
 }
 
@@ -100,7 +100,7 @@ public protocol UrgentInput: Sendable {
   func mainThreadWillWait()
   /// The main thread has waited, and has read what there was.
   func mainThreadDidWait()
-  /// Looks at what was typed while the main thread does not, and keeps it for the main thread. Returns what the person asks
+  /// Looks at what was typed while the main thread does not, and keeps it for the main thread. Returns what the user asks
   /// for by it; an interrupt once, until the main thread has taken what was typed.
   func urgentRequest() -> UrgentRequest?
 }

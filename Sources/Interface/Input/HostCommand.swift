@@ -1,4 +1,4 @@
-/// Something that whoever runs an app does for the person, whatever the app: said once, for its keys, the palette, the help
+/// Something that whoever runs an app does for the user, whatever the app: said once, for its keys, the palette, the help
 /// and the app in words.
 ///
 /// Whoever can do it supplies the action, as a ``KeyCommand`` or a ``KeyBinding`` of the command.

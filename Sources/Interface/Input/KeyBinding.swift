@@ -53,9 +53,9 @@ public struct KeyBinding {
 
   /// How much what keys do matters to who looks for what to do now. The help says them all.
   public enum Weight: Sendable {
-    /// It is said among the first.
+    /// It is reported among the first.
     case main
-    /// People know it from everywhere: it is said where there is room left.
+    /// People know it from everywhere: it is reported where there is room left.
     case known
     /// It would do nothing now, and is not said.
     case idle

@@ -48,7 +48,7 @@ extension KeyHint {
 }
 
 extension KeySet {
-  /// The first of the keys; nil if they are told apart by more than a list.
+  /// The first of the keys; nil if they are distinguished by more than a list.
   var first: KeyPress? {
     switch self {
     case .keys(let keys): keys.first

@@ -1,4 +1,4 @@
-/// Keys that do things of one kind, told apart from all others, and as help writes them.
+/// Keys that do things of one kind, distinguished from all others, and as help writes them.
 public enum KeySet {
   /// These keys.
   case keys([KeyPress])

@@ -1,4 +1,4 @@
-/// What is in front of everything else has the keys, whether or not something in it wants them.
+/// The frontmost one has keyboard focus, whether or not something in it wants it.
 @MainActor
 private final class Box: VStack {
   override var looksFocused: Bool { true }

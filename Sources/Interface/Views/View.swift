@@ -54,7 +54,7 @@ open class View: Responder, StateRestoring {
   public var isHidden = false {
     didSet { if isHidden != oldValue { superviewNeedsLayout() } }
   }
-  /// Whether the person can use it.
+  /// Whether the user can use it.
   public var isEnabled = true {
     didSet { if isEnabled != oldValue { setNeedsDisplay() } }
   }
@@ -103,7 +103,7 @@ open class View: Responder, StateRestoring {
     superviewNeedsLayout()
   }
 
-  /// Lets the view be drawn anew.
+  /// Requests that the view is drawn again.
   public func setNeedsDisplay() {
     window?.needsDisplay = true
   }
@@ -180,7 +180,7 @@ open class View: Responder, StateRestoring {
 
   // MARK: Events
 
-  /// Whether the person can use the view and all that it is in.
+  /// Whether the user can use the view and all that it is in.
   public var isEffectivelyEnabled: Bool {
     sequence(first: self, next: \.superview).allSatisfy { $0.isEnabled && !$0.isHidden }
   }
@@ -217,7 +217,7 @@ open class View: Responder, StateRestoring {
   public var isFirstResponder: Bool { window?.firstResponder === self }
   /// Where the text cursor stands in the view; nil hides it.
   open var cursorLocation: Point? { nil }
-  /// Whether the view is to get the keys when it is seen.
+  /// Whether the view takes keyboard focus when it becomes visible.
   var wantsFirstResponder = false
 
   /// Lets keys go to the view first. Returns false if it does not want them. A view that is not seen yet gets them when
@@ -248,7 +248,7 @@ open class View: Responder, StateRestoring {
 
   /// Keys come to the view first now.
   open func didBecomeFirstResponder() {}
-  /// It was the person who let keys come to the view first, with a key: on from control to control, or back for a negative
+  /// It was the user who let keys come to the view first, with a key: on from control to control, or back for a negative
   /// step.
   func keysWereBrought(byStep step: Int) {}
   /// Keys no longer come to the view first.
@@ -325,10 +325,10 @@ open class View: Responder, StateRestoring {
 
   // MARK: Change
 
-  /// What Swift does when the person changed the value.
+  /// What Swift does when the user changed the value.
   public var onChange: ((View) -> Void)?
 
-  /// The person changed the value, or pressed the button: tells the script and Swift.
+  /// The user changed the value, or pressed the button: tells the script and Swift.
   public final func sendValueChanged() {
     invalidateRestorableState()
     onChange?(self)
@@ -364,7 +364,7 @@ open class View: Responder, StateRestoring {
 
   /// Reads what the class keeps by itself.
   open func decodeBuiltInState(with coder: StateCoder) {
-    // Saves of older versions have it here; now the controller keeps which of its views has the keys.
+    // Saves of older versions have it here; now the controller keeps which of its views is focused.
     if coder.decodeBoolean(forKey: "isFirstResponder") == true { wantsFirstResponder = true }
   }
 

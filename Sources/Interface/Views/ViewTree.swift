@@ -58,7 +58,7 @@ extension View {
 
   /// Adds a view in front of the others. It leaves the view it was in.
   ///
-  /// One for which there is a ``refusal(ofSubview:)`` stays where it is, and the person is told.
+  /// One for which there is a ``refusal(ofSubview:)`` stays where it is, and the user is informed.
   public func addSubview(_ view: View) {
     insertSubview(view, at: subviews.count)
   }

@@ -24,7 +24,7 @@ typedef struct lh_context {
   // Memory (memory.c).
   size_t used;       // bytes that Lua holds
   size_t held;       // bytes that the host holds for scripts
-  size_t unseen;     // the part of `held` that the collector has not been told of
+  size_t unseen;     // the part of `held` that the collector does not know yet
   size_t limit;      // bytes that scripts may hold; 0 is no limit
   int refusals;      // how many allocations are refused because both are over the limit
   int enforcing;     // whether script code runs, and the limits count

@@ -162,7 +162,7 @@ extension LuaState {
 
   // MARK: Touched objects
 
-  /// Whether ``takeTouchedObjects()`` is told about objects from now on.
+  /// Whether ``takeTouchedObjects()`` is notified of objects from now on.
   public var tracesTouchedObjects: Bool {
     get { context.pointee.traces_touch != 0 }
     set { context.pointee.traces_touch = newValue ? 1 : 0 }

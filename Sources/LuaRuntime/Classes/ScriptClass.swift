@@ -4,7 +4,7 @@
 /// let slider = try lua.define("Slider", Slider.self, "A number between two bounds.") { Slider() }
 /// slider.property("value", "Where it stands.", get: { $0.value }, set: { $0.value = $1 })
 /// slider.method("step(count)", "Goes up by so many steps.") { $0.step(by: $1) }
-/// slider.handler("onChange(view)", "Called when the person has moved it.")
+/// slider.handler("onChange(view)", "Called when the user has moved it.")
 /// ```
 ///
 /// The type is said once. Types of values, arguments and results are those of the closures (``LuaConvertible``); what a

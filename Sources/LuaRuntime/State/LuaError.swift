@@ -1,6 +1,6 @@
 /// What can go wrong in a script, or in calling one.
 public enum LuaError: Error, CustomStringConvertible {
-  /// The source text is not Lua. The message has the script's name and line. An incomplete statement is told by
+  /// The source text is not Lua. The message has the script's name and line. An incomplete statement is recognised by
   /// `isIncomplete`.
   case syntax(message: String)
   /// A script raised an error. `value` is what it raised, `message` its text with script name and line, `traceback` the
@@ -20,7 +20,7 @@ public enum LuaError: Error, CustomStringConvertible {
   case closed
   /// A value of another type than expected. `what` names the argument or property.
   case wrongType(what: String, expected: String, actual: String)
-  /// Something else that a script author can mend.
+  /// Another mistake that a script author can fix.
   case usage(String)
   /// A file that cannot be loaded as a script.
   case unreadable(path: String, reason: String)

@@ -75,7 +75,7 @@ struct LuaCallback {
 }
 
 extension LuaState {
-  /// Does something that may take any time, within a call of a script: the call's time stands still, and no wait is told of.
+  /// Does something that may take any time, within a call of a script: the call's time stands still, and no wait is reported.
   /// When the process is to end, what runs has little time all the same.
   public func withoutTimeLimit<Result>(_ body: () throws -> Result) rethrows -> Result {
     let paused = lh_pause(context)
@@ -102,7 +102,7 @@ extension LuaState {
   }
 
   /// The process is to end soon: what runs, and what is still called, gets little time: half a second each, and less once
-  /// that was not enough. ``Options/onOverdue`` is told a second later if the script still runs. From any thread.
+  /// that was not enough. ``Options/onOverdue`` is called a second later if the script still runs. From any thread.
   public nonisolated func requestEnd() { lh_request_end(context) }
 
   /// The same for all states that there are, and those that are still made. From any thread.

@@ -123,7 +123,7 @@ public final class TaskQueue {
   public var hasReady: Bool { nextReady < ready.count || !orphans.isEmpty }
 
   /// Tells of the errors that nobody waited for, at the end of the turn. Where tasks are still ready that were so when one
-  /// failed, it is told later.
+  /// failed, it is reported later.
   public func tellErrors() {
     let all = failed
     failed = []

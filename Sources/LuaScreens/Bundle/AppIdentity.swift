@@ -22,7 +22,7 @@ extension ScriptHost {
   private static let patience = 2.0
 
   /// What an app says of itself while its script runs. It is not launched, and finds no files and no programs: it need not be
-  /// trusted, and nothing happens that the person did not ask for.
+  /// trusted, and nothing happens that the user did not ask for.
   ///
   /// - Parameter libraries: modules that are not there either; scripts get something in their place that does nothing.
   /// - Returns: what was said, and what the script failed with, which may be all that there is.

@@ -69,7 +69,7 @@ extension ScriptClass where Object == ScriptApplication {
       }
       stack.push(object: application)
     }
-    property("pasteboard", "The text that was copied or cut last, also by the person.", get: { $0.pasteboard })
+    property("pasteboard", "The text that was copied or cut last, also by the user.", get: { $0.pasteboard })
     property(
       "filesDirectory",
       "The path of a folder for files of the app's own, for this app and session, beside the saved state; nil in the sandbox. It is made when it is first asked for, which is an error where it cannot be, and never pruned.",
@@ -86,7 +86,7 @@ extension ScriptClass where Object == ScriptApplication {
       set: { $0.window = $1 })
     property("windows", "All windows of the app.", get: { $0.windows })
     property(
-      "keyWindow", "The window that is seen and has the keys; nil before one is made visible.", get: { $0.keyWindow })
+      "keyWindow", "The visible window with keyboard focus; nil before one is made visible.", get: { $0.keyWindow })
     property(
       "storyboard",
       "The storyboard whose initial scene is the root, in a window that is made for it, if the script makes none.",
@@ -214,7 +214,7 @@ extension ScriptClass where Object == ScriptApplication {
     )
     callback(
       "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
-      "Called at a launch for each saved controller without a restoration class, parents before children: returns that controller, made anew or one that is there; nil for one of the same path that is there already, or its storyboard's. `path` is the identifiers from the root to it, `coder` has what it kept."
+      "Called at a launch for each saved controller without a restoration class, parents before children: returns that controller, re-created or existing; nil for one of the same path that is there already, or its storyboard's. `path` is the identifiers from the root to it, `coder` has what it kept."
     )
     callback(
       "willEncodeRestorableState(coder: Coder)",
@@ -225,10 +225,10 @@ extension ScriptClass where Object == ScriptApplication {
       "Called when all controllers and views have decoded: takes what is the app's own out of the coder.")
     callback(
       "didBecomeActive()",
-      "Called when the person can use the app: at the end of a launch, and on coming back from the background.")
+      "Called when the user can use the app: at the end of a launch, and on coming back from the background.")
     callback(
       "willResignActive()",
-      "Called before the person cannot use the app any more: when it goes to the background, and at its end.")
+      "Called before the user cannot use the app any more: when it goes to the background, and at its end.")
     callback(
       "didEnterBackground()", "Called when the app shows no more, before it is saved: on Ctrl-Z, and at its end.")
     callback("willEnterForeground()", "Called before the app shows again, on coming back from the background.")

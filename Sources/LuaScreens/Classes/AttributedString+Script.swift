@@ -54,7 +54,7 @@ extension ScriptClasses {
     host.module.table("MarkdownOptions", "How a Markdown document is made into a text.")
       .field(
         "onLink?", "fun(view: View, address: string)",
-        "Called when the person chooses a link, with its address. Without it addresses stand behind what is written on their links."
+        "Called when the user chooses a link, with its address. Without it addresses stand behind what is written on their links."
       )
       .field(
         "width?", "integer",

@@ -3,7 +3,7 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let button = ScriptClassDefinition(
-    "Button", Button.self, "A button, which calls its action when the person presses it: a click, Enter or Space.",
+    "Button", Button.self, "A button, which calls its action when the user presses it: a click, Enter or Space.",
     make: { _ in Button() }
   ) { button, _ in
     button.property(
@@ -12,7 +12,7 @@ extension ScriptClasses {
       "isDestructive", "Whether it does what cannot be undone, and looks so, as for deleting.",
       get: { $0.isDestructive },
       set: { $0.isDestructive = $1 })
-    button.handler("action(button)", "Called when the person presses it, with the button.")
+    button.handler("action(button)", "Called when the user presses it, with the button.")
     button.items(set: "title")
   }
 }

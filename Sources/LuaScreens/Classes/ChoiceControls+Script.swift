@@ -25,7 +25,7 @@ extension ScriptClass where Object: ChoiceControl {
         control.stateWasGiven()
         control.selectedIndex = try number.map { try place($0, of: control.items.count, "selectedIndex") }
       })
-    handler("onChange(view)", "Called when the person has chosen another one; not when a script does.")
+    handler("onChange(view)", "Called when the user has chosen another one; not when a script does.")
     late("selectedIndex")
   }
 }

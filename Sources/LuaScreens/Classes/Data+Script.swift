@@ -13,7 +13,7 @@ extension ScriptClasses {
     data.equal { $0.bytes == $1.bytes }
     host.module.function(
       "Data(bytes: string): Data",
-      "Makes data of the bytes of a string. Two of the same bytes are `==`; as keys of a table they are told apart: use `data.bytes`."
+      "Makes data of the bytes of a string. Two of the same bytes are `==`; as keys of a table they are distinguished: use `data.bytes`."
     ) { stack in
       try stack.state.makeRoom(for: stack.size(1), on: stack)
       guard let bytes = stack.bytes(1) else { throw stack.wrongType(1, "ui.Data", expected: "a string of bytes") }

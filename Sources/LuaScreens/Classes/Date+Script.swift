@@ -10,7 +10,7 @@ extension ScriptClasses {
     date.equal { $0.seconds == $1.seconds }
     host.module.function(
       "Date(secondsSince1970)",
-      "Makes a point in time of seconds since 1970; now if none are said. `==`, `<` and `<=` compare the times, `tostring` writes one as ISO 8601 in UTC. As keys of a table two are told apart: use `date.timeIntervalSince1970`."
+      "Makes a point in time of seconds since 1970; now if none are said. `==`, `<` and `<=` compare the times, `tostring` writes one as ISO 8601 in UTC. As keys of a table two are distinguished: use `date.timeIntervalSince1970`."
     ) { [unowned host] (seconds: Double?) in ScriptDate(seconds ?? host.application.wallClock()) }
   }
 }

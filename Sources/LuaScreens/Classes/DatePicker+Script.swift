@@ -3,7 +3,7 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let datePicker = ScriptClassDefinition(
-    "DatePicker", DatePicker.self, "A date, a time or both, which the person chooses in the local time zone.",
+    "DatePicker", DatePicker.self, "A date, a time or both, which the user chooses in the local time zone.",
     make: { host in
       let picker = DatePicker()
       picker.date = host.application.wallClock()
@@ -23,12 +23,12 @@ extension ScriptClasses {
     picker.property(
       "maximumDate", "The latest that can be chosen; nil is no limit.", get: { $0.maximumDate.map { ScriptDate($0) } },
       set: { $0.maximumDate = try $1.map { try finite($0.seconds, "maximumDate") } })
-    picker.property("datePickerMode", "Which parts of it the person chooses.", get: { $0.mode }, set: { $0.mode = $1 })
+    picker.property("datePickerMode", "Which parts of it the user chooses.", get: { $0.mode }, set: { $0.mode = $1 })
     picker.property(
       "preferredDatePickerStyle", "Whether it is one line, \"compact\", or a calendar, \"inline\".",
       get: { $0.preferredStyle },
       set: { $0.preferredStyle = $1 })
-    picker.handler("onChange(view)", "Called when the person has chosen another time; not when a script sets it.")
+    picker.handler("onChange(view)", "Called when the user has chosen another time; not when a script sets it.")
     picker.late("date")
   }
 }

@@ -4,7 +4,7 @@ import LuaRuntime
 extension ScriptClasses {
   static let slider = ScriptClassDefinition(
     "Slider", Slider.self,
-    "A number between two bounds, on a line that the person moves along with arrows or the mouse.",
+    "A number between two bounds, on a line that the user moves along with arrows or the mouse.",
     make: { _ in Slider() }
   ) { slider, _ in slider.number() }
 
@@ -34,7 +34,7 @@ extension ScriptClass where Object: NumberControl {
     property(
       "maximumValue", "The most that it can be.", get: { $0.maximumValue },
       set: { $0.maximumValue = try finite($1, "maximumValue") })
-    handler("onChange(view)", "Called when the person has changed the value; not when a script sets it.")
+    handler("onChange(view)", "Called when the user has changed the value; not when a script sets it.")
     late("value")
   }
 }

@@ -15,7 +15,7 @@ extension ScriptClasses {
       didSet: ask)
     outline.delegate(
       "delegate", type: "OutlineViewDataSource",
-      "The object that is told what the person does with the items, often the controller.", didSet: ask)
+      "The object that is notified of what the user does with the items, often the controller.", didSet: ask)
     outline.rows()
     outline.property(
       "selectedItem", type: "any",
@@ -34,7 +34,7 @@ extension ScriptClasses {
     let item = "outlineView: OutlineView, item: any"
     module.table(
       "OutlineViewDataSource",
-      "What an outline asks its data source and tells its delegate: methods that these may have. Items are any values, told apart by raw equality; nil is the root, which is not shown."
+      "What an outline asks its data source and tells its delegate: methods that these may have. Items are any values, distinguished by raw equality; nil is the root, which is not shown."
     )
     .callback(
       "numberOfChildrenOfItem(\(item)): integer",
@@ -60,19 +60,19 @@ extension ScriptClasses {
       "itemForPersistentObject(outlineView: OutlineView, object: string|number): any",
       "Called when the state is restored and after `reloadData`, to find items that are not where they were: returns the item of such a name; nil if it is gone."
     )
-    .callback("didSelectItem(\(item))", "Called when the person has chosen an item, by Enter or a click.")
+    .callback("didSelectItem(\(item))", "Called when the user has chosen an item, by Enter or a click.")
     .callback(
-      "didFocusItem(\(item))", "Called when the item that keys act on is another one, as the person has moved to it."
+      "didFocusItem(\(item))", "Called when the item that keys act on is another one, as the user has moved to it."
     )
     .callback(
       "shouldExpandItem(\(item)): boolean",
-      "Called before the person opens an item: returns whether they may. Without it they may."
+      "Called before the user opens an item: returns whether they may. Without it they may."
     )
-    .callback("didExpandItem(\(item))", "Called when the person has opened an item; not when a script does.")
-    .callback("didCollapseItem(\(item))", "Called when the person has closed an item; not when a script does.")
+    .callback("didExpandItem(\(item))", "Called when the user has opened an item; not when a script does.")
+    .callback("didCollapseItem(\(item))", "Called when the user has closed an item; not when a script does.")
     .callback(
       "didSort(outlineView: OutlineView, column: integer, ascending: boolean)",
-      "Called when the person sorts by a column, and once before the first item is asked for when a sorting was restored: sorts the data. The outline asks for its items again then. Not called when a script sets it."
+      "Called when the user sorts by a column, and once before the first item is asked for when a sorting was restored: sorts the data. The outline asks for its items again then. Not called when a script sets it."
     )
     .callback(
       "canEditItem(\(item)): boolean",
@@ -80,11 +80,11 @@ extension ScriptClasses {
     )
     .callback(
       "commitDelete(\(item))",
-      "Called when the person deletes an item: takes it out of the data. The outline asks for its items again then."
+      "Called when the user deletes an item: takes it out of the data. The outline asks for its items again then."
     )
     .callback(
       "trailingSwipeActionsForItem(\(item)): RowAction[]|nil",
-      "Called when the person asks what can be done with an item: returns the actions, which are shown at its right; nil for none."
+      "Called when the user asks what can be done with an item: returns the actions, which are shown at its right; nil for none."
     )
   }
 }

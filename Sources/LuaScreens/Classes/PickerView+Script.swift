@@ -27,7 +27,7 @@ extension ScriptClasses {
         guard let row else { throw LuaError.usage("selectedRow: expected the number of a row, got nil") }
         picker.selectedRows = [try picker.place(ofRow: row, component: 0)] + picker.selectedRows.dropFirst()
       })
-    picker.handler("onChange(view)", "Called when the person has chosen another row; not when a script does.")
+    picker.handler("onChange(view)", "Called when the user has chosen another row; not when a script does.")
     picker.late("selectedRows", "selectedRow")
   }
 }

@@ -73,7 +73,7 @@ extension ScriptClass where Object == ScriptProcess {
       ),
       (
         "onExit(process, status: integer|nil, signal: integer|nil)",
-        "Called once, when it has ended and all that it wrote was told: with its exit status, or nil and the number of the signal that ended it."
+        "Called once, when it has exited and all its output was reported: with its exit status, or nil and the number of the signal that ended it."
       ),
     ] {
       let signature = Signature(stringLiteral: signature)

@@ -4,9 +4,9 @@ import LuaRuntime
 // What tables and outlines have in common.
 extension ScriptClass where Object: RowList {
   func rows() {
-    handler("onChange(view)", "Called when the person has selected or deselected; not when a script does.")
+    handler("onChange(view)", "Called when the user has selected or deselected; not when a script does.")
     property(
-      "isEditing", "Whether the person can delete rows and move them, as far as the data source says.",
+      "isEditing", "Whether the user can delete rows and move them, as far as the data source says.",
       get: { $0.isEditing }, set: { $0.isEditing = $1 })
     property(
       "contentOffset", "The line that is shown first, `y`, and the first cell of its columns, `x`, both from 0.",
@@ -33,7 +33,7 @@ extension ScriptClass where Object: RowList {
       take: { rows, stack, index in rows.columns = try TableColumn.takeList(stack, index) })
     property(
       "sortColumn",
-      "The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the person's sorting.",
+      "The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the user's sorting.",
       get: { rows -> Int? in rows.sortColumn.map { $0 + 1 } },
       set: { rows, number in
         if number != nil, rows.columns.isEmpty { throw LuaError.usage("sortColumn: there are no columns; set columns") }
@@ -54,10 +54,10 @@ extension ScriptModule {
 
   /// What the data source of a list is asked for, whatever its rows are.
   func describeRows() {
-    table("RowAction", "Something that can be done with one row, shown at its right when the person asks for it.")
+    table("RowAction", "Something that can be done with one row, shown at its right when the user asks for it.")
       .field("title", "string", "The words on it.")
       .field("style?", "\"normal\"|\"destructive\"", "How it looks; \"normal\" if left out.")
-      .field("handler", "fun()", "Called when the person chooses it.")
+      .field("handler", "fun()", "Called when the user chooses it.")
     table("TableColumn", "A column of a table or outline.")
       .field("title?", Text.luaType, "The title above it; none if left out.")
       .field("identifier?", "string", "Names it in the saved state; its title if left out.")
@@ -69,6 +69,6 @@ extension ScriptModule {
       .field("alignment?", Label.Alignment.luaType, "Where its title and its cells stand; \"left\" if left out.")
       .field(
         "isSortable?", "boolean",
-        "Whether the person can sort by it, with a click on the title or a key; false if left out.")
+        "Whether the user can sort by it, with a click on the title or a key; false if left out.")
   }
 }

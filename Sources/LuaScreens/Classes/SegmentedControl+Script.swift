@@ -17,7 +17,7 @@ extension ScriptClasses {
           try place($0, of: control.segments.count, "selectedSegmentIndex")
         }
       })
-    control.handler("onChange(view)", "Called when the person has chosen another one; not when a script does.")
+    control.handler("onChange(view)", "Called when the user has chosen another one; not when a script does.")
     control.late("selectedSegmentIndex")
   }
 }

@@ -13,7 +13,7 @@ extension ScriptClasses {
     split.property("isCollapsed", "Whether there is room for one side only.", get: { $0.isCollapsed })
     split.property(
       "dividerPosition",
-      "How many columns the primary side takes; nil lets it choose. Kept, also when the person has moved it.",
+      "How many columns the primary side takes; nil lets it choose. Kept, also when the user has moved it.",
       get: { $0.dividerPosition },
       set: { $0.dividerPosition = try $1.map { try nonNegative($0, "dividerPosition") } })
     split.property(

@@ -13,6 +13,6 @@ extension ScriptClasses {
         control.stateWasGiven()
         control.isOn = isOn
       })
-    control.handler("onChange(view)", "Called when the person has switched it; not when a script sets `isOn`.")
+    control.handler("onChange(view)", "Called when the user has switched it; not when a script sets `isOn`.")
   }
 }

@@ -16,7 +16,7 @@ extension ScriptClasses {
       didSet: ask)
     table.delegate(
       "delegate", type: "TableViewDataSource",
-      "The object that is told what the person does with the rows, often the controller.", didSet: ask)
+      "The object that is notified of what the user does with the rows, often the controller.", didSet: ask)
     table.rows()
     table.property(
       "rows", "A fixed list of rows, for a table without a data source.", get: { $0.rows }, set: { $0.rows = $1 })
@@ -88,15 +88,15 @@ extension ScriptClasses {
     )
     .callback(
       "trailingSwipeActionsForRow(\(rows)): RowAction[]|nil",
-      "Called when the person asks what can be done with a row: returns the actions, which are shown at its right; nil for none."
+      "Called when the user asks what can be done with a row: returns the actions, which are shown at its right; nil for none."
     )
-    .callback("didSelectRow(\(rows))", "Called when the person has chosen a row, by Enter or a click.")
+    .callback("didSelectRow(\(rows))", "Called when the user has chosen a row, by Enter or a click.")
     .callback(
-      "didFocusRow(\(rows))", "Called when the row that keys act on is another one, as the person has moved to it."
+      "didFocusRow(\(rows))", "Called when the row that keys act on is another one, as the user has moved to it."
     )
     .callback(
       "didSort(tableView: TableView, column: integer, ascending: boolean)",
-      "Called when the person sorts by a column, and once before the first row is asked for when a sorting was restored: sorts the data. The table asks for its rows again then. Not called when a script sets it."
+      "Called when the user sorts by a column, and once before the first row is asked for when a sorting was restored: sorts the data. The table asks for its rows again then. Not called when a script sets it."
     )
     .callback(
       "canEditRow(\(rows)): boolean",
@@ -104,11 +104,11 @@ extension ScriptClasses {
     )
     .callback(
       "commitDelete(\(rows))",
-      "Called when the person deletes a row: takes it out of the data. The table asks for its rows again then."
+      "Called when the user deletes a row: takes it out of the data. The table asks for its rows again then."
     )
     .callback(
       "moveRow(tableView: TableView, fromSection: integer, fromRow: integer, toSection: integer, toRow: integer)",
-      "Called when the person moves a row: moves it in the data, from its old place to its new one. The table asks for its rows again then."
+      "Called when the user moves a row: moves it in the data, from its old place to its new one. The table asks for its rows again then."
     )
     .callback(
       "modelIdentifierForElement(\(rows)): string|number|nil",

@@ -3,13 +3,13 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let textField = ScriptClassDefinition(
-    "TextField", TextField.self, "One line of text that the person edits.", make: { _ in TextField() }
+    "TextField", TextField.self, "One line of text that the user edits.", make: { _ in TextField() }
   ) { field, host in
     field.input()
     // It is kept in characters.
     field.property(
       "text",
-      "What is in it. What a script sets is the script's to bring back; what the person typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.",
+      "What is in it. What a script sets is the script's to bring back; what the user typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.",
       get: { $0.text }, set: { $0.text = $1 }
     ).bytesPerByte = 17
     field.property(
@@ -46,7 +46,7 @@ extension ScriptClasses {
       }
     ).bytesPerByte = 0
     field.handler(
-      "onSubmit(view)", "Called when the person has pressed Enter in it.",
+      "onSubmit(view)", "Called when the user has pressed Enter in it.",
       didSet: { [unowned host] field, isSet in
         field.onSubmit = isSet ? { [weak host] field in host?.runHandler("onSubmit", of: field) } : nil
       })

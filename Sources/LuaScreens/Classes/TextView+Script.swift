@@ -4,14 +4,14 @@ import LuaRuntime
 extension ScriptClasses {
   static let textView = ScriptClassDefinition(
     "TextView", TextView.self,
-    "Several lines of text that the person edits; with `isEditable = false` a pager, whose text is read, searched and added to.",
+    "Several lines of text that the user edits; with `isEditable = false` a pager, whose text is read, searched and added to.",
     make: { _ in TextView() }
   ) { view, _ in
     view.input()
     // What is edited is kept in characters.
     view.property(
       "text",
-      "What is in it, lines parted by newlines; what the person typed comes back as in a TextField. Where it is not edited, it keeps its looks and links, and is the script's to bring back.",
+      "What is in it, lines parted by newlines; what the user typed comes back as in a TextField. Where it is not edited, it keeps its looks and links, and is the script's to bring back.",
       get: { $0.shownText }, set: { $0.shownText = $1 }
     ).bytesPerByte = 17
     view.method(
@@ -26,7 +26,7 @@ extension ScriptClasses {
     }
     view.property(
       "followsEnd",
-      "Whether what is appended to a text that is not edited is scrolled to. True for such a text at first, false once the person scrolls up, true again at the end; kept in the saved state.",
+      "Whether what is appended to a text that is not edited is scrolled to. True for such a text at first, false once the user scrolls up, true again at the end; kept in the saved state.",
       get: { $0.followsEnd }, set: { $0.followsEnd = $1 })
     view.property(
       "maximumLines", "How many lines `append` keeps, the last ones, from 1 on; nil keeps all.",

@@ -44,7 +44,7 @@ extension ScriptClass where Object == View {
       "isHidden", "Whether it is left out of the screen, with all in it; the others take its room.",
       get: { $0.isHidden }, set: { $0.isHidden = $1 })
     property(
-      "isEnabled", "Whether the person can use it. One that is not takes no keys and no clicks and looks faint.",
+      "isEnabled", "Whether the user can use it. One that is not takes no keys and no clicks and looks faint.",
       get: { $0.isEnabled }, set: { $0.isEnabled = $1 })
     property("isFirstResponder", "Whether the keys go to it first.", get: { $0.isFirstResponder })
     property(
@@ -81,15 +81,17 @@ extension ScriptClass where Object == View {
         }
         stack.state.setHandlerList("accessibilityElements", of: view, toValueAt: index, on: stack)
       })
-    host.module.table("AccessibilityElement", "Something that a view shows, as it is said where it cannot be seen.")
-      .field(
-        "role?", AccessibilityRole.luaType,
-        "What kind of thing it is; \"text\" if left out, \"button\" if it has an action."
-      )
-      .field("label", "string", "The words that name it.")
-      .field("value?", "string", "What it shows beside its name: a number, a state.")
-      .field("frame?", Rect.luaType, "Where it is in the view, in cells from 0, 0.")
-      .field("action?", "fun(view: View)", "Called when the person uses it; what has none is only read.")
+    host.module.table(
+      "AccessibilityElement", "Something that a view shows, as screen readers and `--plain` describe it."
+    )
+    .field(
+      "role?", AccessibilityRole.luaType,
+      "What kind of thing it is; \"text\" if left out, \"button\" if it has an action."
+    )
+    .field("label", "string", "The words that name it.")
+    .field("value?", "string", "What it shows beside its name: a number, a state.")
+    .field("frame?", Rect.luaType, "Where it is in the view, in cells from 0, 0.")
+    .field("action?", "fun(view: View)", "Called when the user uses it; what has none is only read.")
   }
 
   fileprivate func tree() {
@@ -128,7 +130,7 @@ extension ScriptClass where Object == View {
     stateRestoring()
     method(
       "keyPressed(key): boolean|nil",
-      "Called with each key while the view has the keys: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. Returns true if the key did something; else it goes on to the superview, the controller and the app.",
+      "Called with each key while the view is focused: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. Returns true if the key did something; else it goes on to the superview, the controller and the app.",
       isCallback: true
     ) { $0.keyPressed($1) }
     method(

@@ -129,7 +129,7 @@ extension ScriptClass where Object == ViewController {
     }
     callback(
       "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
-      "Called on a restoration class (`self` is the class) at a launch, parents before children, for each saved controller that has it: returns that controller, made anew, or nil to leave out it and all below it. `path` is the identifiers from the root to it, `coder` has what it kept.",
+      "Called on a restoration class (`self` is the class) at a launch, parents before children, for each saved controller that has it: returns that controller, re-created, or nil to omit it and everything below it. `path` is the identifiers from the root to it, `coder` has what it kept.",
       isOfClass: true)
   }
 

@@ -23,7 +23,7 @@ extension ScriptClasses {
         host.mistakes.rootWillBeSet(root, of: window, at: stack.callerPlace)
         window.rootViewController = root
       })
-    window.property("isKeyWindow", "Whether it is the window that has the keys.", get: { $0.isKeyWindow })
+    window.property("isKeyWindow", "Whether the window has keyboard focus.", get: { $0.isKeyWindow })
     window.method(
       "makeKeyAndVisible()",
       "Shows it over the other windows and gives it the keys. Call it at the end of `didFinishLaunching`."

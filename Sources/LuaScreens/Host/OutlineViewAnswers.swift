@@ -44,7 +44,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
     }
   }
 
-  /// Tells of something that the person did. Returns whether there is such a method and it did not fail.
+  /// Tells of something that the user did. Returns whether there is such a method and it did not fail.
   @discardableResult
   private func tell(_ method: String, _ outline: OutlineView, _ item: AnyHashable) -> Bool {
     guard let outline = outline as? ScriptOutlineView else { return false }
@@ -119,7 +119,7 @@ final class OutlineViewAnswers: OutlineViewDataSource {
 
   func findsItemsByPersistentObject(_ outline: OutlineView) -> Bool { hasMethod("itemForPersistentObject", outline) }
 
-  // MARK: What the person does
+  // MARK: What the user does
 
   func outlineView(_ outline: OutlineView, shouldExpandItem item: AnyHashable) -> Bool {
     ask("shouldExpandItem", outline, of: Self.told, item) { stack, _ in stack.truth(-1) } ?? true

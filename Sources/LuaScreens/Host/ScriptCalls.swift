@@ -80,7 +80,7 @@ extension ScriptHost {
     return true
   }
 
-  /// Calls a handler where nobody takes an error: the person is told.
+  /// Calls a handler where no caller takes an error: the error is shown to the user.
   func runHandler(_ name: String, of object: AnyObject) {
     do { _ = try callHandler(name, of: object) } catch { application.report(error, from: name) }
   }

@@ -213,7 +213,7 @@ public final class ScriptHost {
     onProblem(problem)
   }
 
-  /// A wait is told once for each place.
+  /// A wait is reported once for each place.
   private func tell(_ wait: LuaWait) {
     guard toldWaits.insert(wait.place + wait.function).inserted else { return }
     onProblem(Problem(summary: wait.description))

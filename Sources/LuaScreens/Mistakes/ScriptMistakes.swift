@@ -3,12 +3,12 @@ import LuaRuntime
 
 /// Mistakes of a script that raise no error, and yet keep it from doing what it says: a method that nobody calls, a name that
 /// leads nowhere. They are looked for at the end of the launch and of later turns, whether or not anybody uses what is wrong.
-/// Each is told once, as a note, with the line where it can be mended.
+/// Each is reported once, as a note, with the line to fix.
 @MainActor
 final class ScriptMistakes {
   unowned let host: ScriptHost
   private var told: Set<String> = []
-  /// The messages of the errors that were told: what follows from one is not told again.
+  /// The messages of reported errors: their consequences are not reported again.
   private var errors: [String] = []
   /// What was set since, and is looked at when the turn ends: what it names may be defined below it.
   private var checks: [@MainActor () -> Void] = []
@@ -32,7 +32,7 @@ final class ScriptMistakes {
   var notedGaps: Set<String> = []
   /// The methods that the message about another one names, by name and place.
   var explainedMethods: Set<String> = []
-  /// The roots of windows that were restored, until the person does something.
+  /// The roots of windows that were restored, until the user does something.
   private var restoredRoots: [ObjectIdentifier: WeakObject] = [:]
   /// When they were restored, by the clock of the app's timers.
   private var rootsRestoredAt = 0.0
@@ -68,7 +68,7 @@ final class ScriptMistakes {
   /// A controller has come into a tree, with what is below it.
   func controllerDidAppear(_ controller: ViewController) { newControllers.append(WeakObject(object: controller)) }
 
-  /// An error of the script was told.
+  /// An error of the script was reported.
   func errorWasTold(_ error: any Error) {
     hasFailedInTurn = true
     errors.append((error as? LuaError)?.message ?? "\(error)")
@@ -104,7 +104,7 @@ final class ScriptMistakes {
     if !hasShownScreen { checkScreen() }
   }
 
-  /// Whether an error was told in this turn: what comes after it in the script was not reached.
+  /// Whether an error was reported in this turn: the script was not executed further.
   private var hasFailedInTurn = false
 
   /// Lists that were read from a property, changed and not assigned.
@@ -119,12 +119,12 @@ final class ScriptMistakes {
     }
   }
 
-  /// Whether nothing was told yet.
+  /// Whether nothing was reported yet.
   var isQuiet: Bool { told.isEmpty && errors.isEmpty }
 
   /// Tells a mistake, if it is a new one.
   ///
-  /// - Parameter place: `file:line` where it can be mended.
+  /// - Parameter place: `file:line` of the place to fix.
   func tell(_ message: String, at place: String?) {
     guard told.insert("\(place ?? "") \(message)").inserted, !errors.contains(where: { $0.contains(message) }) else {
       return
@@ -134,7 +134,7 @@ final class ScriptMistakes {
 
   // MARK: The screen
 
-  /// After the launch a window has a root, unless something that was told kept the app from that, or it still waits.
+  /// After the launch a window has a root, unless a reported problem prevented that, or it still waits.
   private func checkScreen() {
     let application = host.application
     let isWaiting =
@@ -164,7 +164,7 @@ final class ScriptMistakes {
     }
   }
 
-  /// What the app shows from now on can be what the person wants to see.
+  /// What the app shows from now on can be what the user wants to see.
   func personDidSomething() { restoredRoots = [:] }
 
   /// The script puts a controller at the root of a window.

@@ -40,7 +40,7 @@ extension ScriptMistakes {
     guard seen.insert(ObjectIdentifier(controller)).inserted else { return }
     let isUnnamed = controller.restorationIdentifier == nil
     if isUnnamed, unnamed == nil { checkGap(at: controller) }
-    // Few have anything to be told, and which methods they have is asked only then.
+    // Few have anything to report, and only then are their methods asked for.
     if !(controller is AlertController), isUnnamed || unnamed != nil || savesNothing && isQuiet,
       let name = controller.scriptClassName, let method = encoding(ofClass: name)
     {

@@ -84,7 +84,8 @@ final class CommandRun {
       end()
       wait.fail(
         LuaError.usage(
-          "\"\(command.name)\" wrote more than may be gathered (64 MiB at most); with onLine = it is told line by line")
+          "\"\(command.name)\" wrote more than may be gathered (64 MiB at most); use onLine = to receive it line by line"
+        )
       )
       return
     }

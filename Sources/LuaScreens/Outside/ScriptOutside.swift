@@ -47,7 +47,7 @@ private final class AppLoop: ProcessLoop {
 }
 
 extension ScriptHost {
-  /// Calls a script's function from outside of any call; an error in it is shown to the person, the same one once.
+  /// Calls a script's function from outside of any call; an error in it is shown to the user, the same one once.
   ///
   /// - Parameters:
   ///   - name: what is called, for messages.

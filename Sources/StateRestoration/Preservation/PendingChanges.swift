@@ -1,4 +1,4 @@
-/// What may have changed since the last save, as far as preservation was told.
+/// What may have changed since the last save, as far as preservation was notified.
 @MainActor
 struct PendingChanges {
   /// Whether anything may have changed since the last save was tried. What changed while the application refused a save

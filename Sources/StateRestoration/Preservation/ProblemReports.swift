@@ -1,4 +1,4 @@
-/// What the person was told about the tree, so that nothing is said at every save.
+/// What was reported about the tree, so that nothing is reported at every save.
 @MainActor
 final class ProblemReports {
   private unowned let application: any RestorableApplication

@@ -122,7 +122,7 @@ final class ReferenceTable {
     if adopter != nil { loose[target.identity] = target }
   }
 
-  /// Every controller in no tree of its own is adopted anew.
+  /// Every controller in no tree of its own is adopted again.
   func forgetAdoptions() {
     for target in targets.values { target.adopter = nil }
   }

@@ -9,7 +9,7 @@ struct WalkFindings {
   private(set) var removed: [NodeID] = []
   /// Records that are new or gone, or to which another reference leads than before.
   private(set) var readdressed: [PreservationRecord] = []
-  /// Records whose references are to be written anew.
+  /// Records whose references have to be written again.
   private(set) var unresolved: [PreservationRecord] = []
   /// Records that lost their place. Those that find no other until the end are gone.
   private var displaced: [PreservationRecord] = []

@@ -50,7 +50,7 @@ public protocol RestorableApplication: AnyObject {
   /// Registers an object that its restoration class made again.
   func registerRestoredObject(_ object: any RestorableObject, identifier: String)
 
-  /// Tells the person, once, about something that went wrong and was worked around.
+  /// Tells the user, once, about something that went wrong and was worked around.
   func report(_ problem: RestorationProblem)
 }
 

@@ -1,7 +1,7 @@
 /// An object that is no view or controller and takes part in preservation once it is registered with the application.
 @MainActor
 public protocol RestorableObject: StateRestoring {
-  /// What makes the object again; nil if the app registers it anew at every launch.
+  /// What makes the object again; nil if the app registers it at every launch.
   var objectRestorationClass: (any RestorationClass)? { get }
 
   /// The node under which its path stands; nil for the top.

@@ -38,7 +38,7 @@ extension Restoration {
     }
     let presented = node.children.first { $0.archived.relation == .presented }?.object
     controller.bind(children: children, presented: presented as? any RestorableViewController)
-    // What it reads can refer to its views; reading can make them anew.
+    // What it reads can refer to its views; reading can create them again.
     findViews(of: controller, node: node)
     decode(controller, coder: coder, path: node.path)
     decodeViews(of: controller, node: node)

@@ -2,7 +2,7 @@
 ///
 /// While a save is restored, a note beside it says so. A launch that finds the note knows that the last one died on the way.
 /// Once is forgiven: that may have been a power cut. After the second death in a row the save is not tried again: it stays
-/// in the history until the person has decided on it, and a rollback brings it back as a new save.
+/// in the history until the user has decided on it, and a rollback brings it back as a new save.
 @MainActor
 public struct RestorationGuard {
   private let store: any ArchiveStore

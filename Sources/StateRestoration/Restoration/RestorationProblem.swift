@@ -1,8 +1,8 @@
 /// Something that went wrong in preservation or restoration and was worked around.
 public enum RestorationProblem {
-  /// A callback of the app failed; `consequence` says what that means for the person.
+  /// A callback of the app failed; `consequence` says what that means for the user.
   case callbackFailed(LifeCycleEvent, error: any Error, consequence: String)
-  /// Two or more siblings have one identifier; they are told apart by their position.
+  /// Two or more siblings have one identifier; they are distinguished by their position.
   case duplicateIdentifier(path: IdentifierPath, classNames: [String], last: (any StateRestoring)?)
   /// A node could not be made again; it and all below it are left out.
   case leftOut(path: IdentifierPath, className: String, reason: LeftOutReason)

@@ -218,7 +218,7 @@ public final class PlainFrontEnd: FrontEnd {
         return true
       },
       LineCommand("KEY", "press a key that a hint names: n, ^S, Esc"),
-      LineCommand("type", "TEXT", "type into what has the keys") { [self] text in
+      LineCommand("type", "TEXT", "type into the focused control") { [self] text in
         try host?.turn { try Automation($0).type(text) }
         return true
       },
@@ -269,7 +269,7 @@ public final class PlainFrontEnd: FrontEnd {
 
   private static let longestSearch = 10.0
 
-  /// Looks for a row in the table that has the keys, or in the first one; false if there is none, which is said.
+  /// Looks for a row in the focused table, or in the first one; false, with a message, if there is none.
   private func find(_ text: String) -> Bool {
     guard let table = host?.application?.keyWindow?.searchableList, !text.isEmpty else {
       write(text.isEmpty ? "Find what? Type find and a text." : "There is no table to look in.")

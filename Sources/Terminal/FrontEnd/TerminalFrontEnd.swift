@@ -18,7 +18,7 @@ public final class TerminalFrontEnd: FrontEnd {
   private var sources: [EventSource] = []
 
   /// - Parameters:
-  ///   - theme: the looks that the person asks for; nil leaves them to the app.
+  ///   - theme: the looks that the user asks for; nil leaves them to the app.
   ///   - capturesMouse: whether the mouse is the app's at first.
   public init(_ device: TerminalDevice, theme: Theme? = nil, capturesMouse: Bool = true) {
     self.device = device

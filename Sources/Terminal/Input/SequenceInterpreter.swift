@@ -121,7 +121,7 @@ final class SequenceInterpreter {
     if body.hasPrefix("<") {
       // The library looks any other one up beyond the end of its table.
       guard final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return nil }
-      // Movement without a button comes from terminals that were told by another program to send it.
+      // Movement without a button comes from terminals in which another program has enabled it.
       let code = Int(body.dropFirst().prefix { $0.isNumber }) ?? 0
       return code & 0b0110_0011 == 0b0010_0011 ? nil : sequence
     }

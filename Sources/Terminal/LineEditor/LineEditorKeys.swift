@@ -1,6 +1,6 @@
 import Interface
 
-/// Kinds of changes, told apart where one depends on the one before.
+/// Kinds of changes, distinguished where one depends on the one before.
 enum EditAction {
   /// Typing: undone together.
   case insert

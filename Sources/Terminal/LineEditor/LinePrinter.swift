@@ -48,7 +48,7 @@ struct LinePrinter {
     cursorRow = 0
   }
 
-  /// After the terminal laid out its lines anew, for another width.
+  /// After the terminal wrapped its lines again, for another width.
   mutating func reflow(cursorRow: Int) { self.cursorRow = cursorRow }
 
   private func erasing() -> [UInt8] {

@@ -4,7 +4,7 @@ import Interface
 public enum ColorDepth: Int, Comparable, Sendable {
   /// None: `NO_COLOR` is set, or the terminal has none.
   case none
-  /// The 16 colours that the person chose.
+  /// The 16 colours that the user chose.
   case basic
   /// The 256 colours of xterm.
   case palette
@@ -62,7 +62,7 @@ public enum ColorDepth: Int, Comparable, Sendable {
     return 3 * red * red + 4 * green * green + 2 * blue * blue
   }
 
-  /// The first 16 are the person's own, and so never taken for a given true colour.
+  /// The first 16 are the user's own, and so never taken for a given true colour.
   private static func paletteIndex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
     func step(_ value: UInt8) -> Int { value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40 }
     let cube = UInt8(16 + 36 * step(red) + 6 * step(green) + step(blue))

@@ -3,7 +3,7 @@ import Interface
 /// Writes what turns one grid on a terminal into another.
 ///
 /// Terminals differ in the widths that they give to joined emoji, flags, variation selectors and some signs. So the
-/// cursor is placed anew after each cell whose width is not sure, and what is beside such a cell is drawn again: a terminal
+/// cursor is positioned again after each cell whose width is not sure, and what is beside such a cell is drawn again: a terminal
 /// that disagrees shows one cell wrong, not the rest of the row. ASCII, letters of one cell, lines and blocks are sure.
 ///
 /// Rows that only moved are moved by the terminal: see ``FrameScroll``.

@@ -1,4 +1,4 @@
-/// What a terminal is told.
+/// What is sent to a terminal.
 enum Sequences {
   /// The terminal shows nothing of an update before its end.
   static let beginUpdate = Array("\u{1b}[?2026h".utf8)

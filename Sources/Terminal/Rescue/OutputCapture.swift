@@ -4,7 +4,7 @@ import SystemCalls
 /// Keeps what is written to standard output and standard error off the screen while an app draws on it, and gives it
 /// to a closure. When the terminal is given back (also after a crash), all of it is written there.
 ///
-/// Only descriptors that are the terminal are taken: a log file that the person asked for stays one. The pipe does
+/// Only descriptors that are the terminal are taken: a log file that the user asked for stays one. The pipe does
 /// not block: what overfills it (a mebibyte in one turn) is lost, where waiting would be for ever.
 @MainActor
 final class OutputCapture {

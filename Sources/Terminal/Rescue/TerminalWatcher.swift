@@ -9,7 +9,7 @@ final class TerminalWatcher {
   private let pipe: Int32
   private let process: pid_t
 
-  /// The line's settings are put back only if they are still ours: the shell that the person came from may be faster,
+  /// The line's settings are put back only if they are still ours: the shell that the user came from may be faster,
   /// and has set its own.
   private static let script = """
     trap '' HUP INT QUIT TERM TSTP TTIN TTOU

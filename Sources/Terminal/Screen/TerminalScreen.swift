@@ -77,7 +77,7 @@ public final class TerminalScreen {
   /// Rings.
   public func bell() { if isOpen { write([0x07]) } }
 
-  /// Puts text on the clipboard of the person's machine (OSC 52), where the terminal allows it.
+  /// Puts text on the clipboard of the user's machine (OSC 52), where the terminal allows it.
   public func copyToClipboard(_ text: String) {
     if isOpen { write(Array("\u{1b}]52;c;\(Base64.encode(text.utf8))\u{7}".utf8)) }
   }
@@ -184,7 +184,7 @@ public final class TerminalScreen {
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR {
-        // A terminal that is gone is told by the event loop.
+        // The event loop reports a terminal that is gone.
         unwritten = []
       }
     }

@@ -144,7 +144,7 @@ struct ArchiveCommand: ParsableCommand {
   struct Export: MainActorCommand {
     static let configuration = CommandConfiguration(
       abstract: "Write one save to a file that imports on another machine.",
-      discussion: "CBOR (RFC 8949), or JSON with --json. The file holds what the person typed: treat it like that.")
+      discussion: "CBOR (RFC 8949), or JSON with --json. The file holds what the user typed: treat it like that.")
     @OptionGroup var source: ArchiveSource
 
     @Option(

@@ -1,11 +1,11 @@
 import ArgumentParser
 import Terminal
 
-/// `luahost reset`: mends a terminal that a program left unusable.
+/// `luahost reset`: restores a terminal that a program left in a bad state.
 struct ResetCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Mend this terminal after a program left it unusable: modes off, the cursor on, the line echoing.")
+    abstract: "Restore a terminal that was left in a bad state: reset modes, show the cursor, enable echo.")
 
   func perform() throws { try TerminalScreen.reset() }
 }

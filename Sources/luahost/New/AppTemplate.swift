@@ -15,7 +15,7 @@ struct AppTemplate {
   let folder: String
   /// The app's name: it is part of its identifier, and of the names of its files.
   let app: String
-  /// The files, in the order in which they are told.
+  /// The files, in the order in which they are reported.
   let files: [File]
   /// Whether an editor finds the annotations.
   let hasAnnotations: Bool

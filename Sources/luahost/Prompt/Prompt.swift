@@ -12,7 +12,7 @@ final class Prompt {
   enum Outcome: Equatable {
     case done
     case failed
-    /// The person wants to leave.
+    /// The user wants to leave.
     case quit
     /// The script called `os.exit`.
     case exit(Int32)

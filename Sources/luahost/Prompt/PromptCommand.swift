@@ -110,7 +110,7 @@ struct PromptCommand {
       let restored = try prompt.session.running.application.didRestoreState
       prompt.output(restored ? "launched, state restored" : "launched, nothing restored")
     },
-    PromptCommand("reload", "load the scripts anew, and go on with the state") { prompt, _ in
+    PromptCommand("reload", "load the scripts again and keep the state") { prompt, _ in
       try prompt.session.reload()
       let restored = try prompt.session.running.application.didRestoreState
       prompt.output(restored ? "reloaded, state restored" : "reloaded, nothing restored")

@@ -23,7 +23,7 @@ final class PromptOverlay: ScreenOverlay {
   private var entered: [String] = []
   /// Shows what the app has printed and the loop has not seen yet.
   private var takeOutput: () -> Void = {}
-  /// Called with the exit code when the person or the script asks to end the app.
+  /// Called with the exit code when the user or the script asks to end the app.
   private let onExit: (Int32) -> Void
 
   var coversConsole: Bool { true }

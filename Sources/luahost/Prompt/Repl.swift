@@ -25,7 +25,7 @@ final class Repl {
 
   private let reloadsOnChange: Bool
 
-  /// - Parameter reloadsOnChange: whether the app is loaded anew when its scripts change.
+  /// - Parameter reloadsOnChange: whether the app is reloaded when its scripts change.
   init(_ session: AppSession, reloadsOnChange: Bool = false) {
     self.session = session
     self.reloadsOnChange = reloadsOnChange
@@ -35,7 +35,7 @@ final class Repl {
   private lazy var prompt = Prompt(
     session, output: { [weak self] in self?.write($0 + "\n") }, errorOutput: { [weak self] in self?.writeError($0) })
 
-  /// Runs until the input ends or the person quits. Returns the exit code.
+  /// Runs until the input ends or the user quits. Returns the exit code.
   func run(isRestoring: Bool) throws -> Int32 {
     if let device {
       editor = LineEditor(device, history: LineHistory(path: historyPath()))

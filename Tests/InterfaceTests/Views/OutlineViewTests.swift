@@ -8,7 +8,7 @@ import Testing
 @Suite("An outline")
 @MainActor
 struct OutlineViewTests {
-  /// An item of the model: a class, told apart by identity as tables are.
+  /// An item of the model: a class, distinguished by identity as tables are.
   private final class Item: Hashable {
     var name: String
     var items: [Item]
@@ -93,7 +93,7 @@ struct OutlineViewTests {
     let elements = try #require(shown.application.keyWindow?.accessibilityElements)
     #expect(
       elements.map(\.text).prefix(4) == [
-        "fruit, row, open, has the keys", "Close fruit, button", "apple, row, level 2", "pear, row, level 2",
+        "fruit, row, open, has keyboard focus", "Close fruit, button", "apple, row, level 2", "pear, row, level 2",
       ])
     let close = try #require(elements.first { $0.label == "Open tools" })
     #expect(try shown.automation.activate(close))

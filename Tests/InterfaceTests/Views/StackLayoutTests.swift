@@ -120,7 +120,7 @@ struct StackLayoutTests {
     }
   }
 
-  @Test("what stands depends on the tree and on what has the keys, and on nothing that was before")
+  @Test("what stands depends on the tree and on what has keyboard focus, and on nothing that was before")
   func purity() {
     for seed in 0..<Self.trees / 4 {
       func make() -> (shown: Shown, root: View) {

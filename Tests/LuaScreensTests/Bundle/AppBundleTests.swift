@@ -94,7 +94,7 @@ struct AppBundleTests {
     }
   }
 
-  @Test("of a newer format it is said that the host is too old")
+  @Test("of a newer format it is reported that the host is too old")
   func newer() throws {
     let text = Array("luahost bundle 1 ".utf8)
     for prefix in [AppBundle.firstLine, Array("\u{7f}ELF".utf8)] {

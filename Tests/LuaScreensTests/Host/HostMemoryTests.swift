@@ -163,7 +163,7 @@ struct HostMemoryTests {
   /// One that is long enough for 8 MiB, as text views keep it.
   private static let longText = String(repeating: "words ", count: 100_000)
 
-  @Test("what a person pastes is kept whole, and it is the script that has no room left, until the person lets it go")
+  @Test("what a person pastes is kept whole, and it is the script that has no room left, until the user lets it go")
   func pastedText() throws {
     let lua = LuaState.Options(memoryLimit: 8 << 20, timeLimit: 60)
     let app = try ScriptedApp(Self.fields, lua: lua)
@@ -185,7 +185,7 @@ struct HostMemoryTests {
     try app.relaunch(lua: lua)
     #expect((app.automation.find("field") as? TextView)?.text.count == Self.longText.count)
     #expect(app.host.lua.memoryInUse - before > Self.longText.utf8.count * 14)
-    // Undoing keeps what is undone; a text that is set anew does not.
+    // Undoing keeps what is undone; a text that is set again does not.
     app.host.turn { (app.automation.find("field") as? TextView)?.text = "" }
     #expect(try app.eval(Self.isEnough) == "true")
     #expect(app.host.lua.memoryInUse < before + 1 << 20)

@@ -104,7 +104,7 @@ struct PreservationTests {
     #expect(store.commits[1].removed.count == 2)
   }
 
-  @Test("a node that fails keeps what it encoded before; the rest is saved, and the person is told once")
+  @Test("a node that fails keeps what it encoded before; the rest is saved, and the user is told once")
   func failingNode() throws {
     struct Failure: Error {}
     let bad = TestController("bad")
@@ -145,7 +145,7 @@ struct PreservationTests {
     #expect(try archivedPaths == ["root", "root/child"])
   }
 
-  @Test("siblings of one identifier are both kept, told apart by position, and reported once")
+  @Test("siblings of one identifier are both kept, distinguished by position, and reported once")
   func duplicates() throws {
     let one = TestController("same")
     let two = TestController("same")

@@ -1,7 +1,7 @@
 import StateRestoration
 import Testing
 
-/// What a node wrote in an earlier run, and cannot write anew in this one, refers to what it referred to then: wherever
+/// What a node wrote in an earlier run, and cannot write again in this one, refers to what it referred to then: wherever
 /// that is by now.
 @MainActor
 @Suite("References in what an earlier run stored")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A moment as a calendar shows it where the person is (the C library's time zone, `TZ`).
+/// A moment as a calendar shows it where the user is (the C library's time zone, `TZ`).
 struct CivilDate: Equatable {
   var year: Int
   /// From 1.

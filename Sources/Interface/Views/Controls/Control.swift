@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// A view that the person acts on: with Enter or Space when it has the keys, or with the mouse.
+/// A view that the user acts on: with Enter or Space when it is focused, or with the mouse.
 @MainActor
 open class Control: View {
   open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
@@ -22,7 +22,7 @@ open class Control: View {
     }
   }
 
-  /// The look of a control: another when it has the keys, or cannot be used.
+  /// The look of a control: another when it is focused, or disabled.
   public var controlStyle: Style { isFirstResponder && isEffectivelyEnabled ? theme[.focused] : textStyle }
 }
 

@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// A date, a time or both, where the person is (UIKit's `UIDatePicker`).
+/// A date, a time or both, where the user is (UIKit's `UIDatePicker`).
 @MainActor
 open class DatePicker: Control {
   /// What is picked.

@@ -39,7 +39,7 @@ open class NumberControl: Control {
     super.init()
   }
 
-  /// The person moved the number.
+  /// The user moved the number.
   func change(to number: Double) {
     let before = value
     value = number

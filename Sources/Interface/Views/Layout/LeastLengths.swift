@@ -3,7 +3,7 @@ extension Axis {
   var other: Axis { self == .horizontal ? .vertical : .horizontal }
   /// What something that takes what room there is can be used with.
   fileprivate var leastUsable: Int { self == .horizontal ? 10 : 3 }
-  /// What a title can be told by.
+  /// What distinguishes a title.
   fileprivate var leastReadable: Int { self == .horizontal ? 6 : .max }
 }
 

@@ -42,7 +42,7 @@ struct ScrollBar {
     }
   }
 
-  /// Something that has the keys and nothing else to show that shows it here.
+  /// A focused element that has no other highlight shows it here.
   private func style(_ isThumb: Bool, _ theme: Theme, _ hasKeys: Bool) -> Style {
     isThumb ? theme[hasKeys ? .focused : .accent] : theme[.border]
   }

@@ -29,11 +29,11 @@ struct StackLengths {
   ///
   /// Each gets what it wants, and flexible ones share what is left, within their limits. Where that is too much, the longest
   /// give way, down to what they need. One below the other, the space between goes before that, and if what they need is too
-  /// much still, they are shown by pages: the page is the one of the view that has the keys. Side by side, the space goes last,
-  /// as texts that touch cannot be told apart.
+  /// much still, they are shown by pages: the page is the one of the focused view. Side by side, the space goes last,
+  /// as texts that touch cannot be distinguished.
   ///
   /// - Parameters:
-  ///   - kept: the place of the view that has the keys; nil if none of them has.
+  ///   - kept: the place of the focused view; nil if none of them is focused.
   ///   - axis: the direction in which they stand.
   init(_ items: [Item], room: Int, spacing: Int, keeping kept: Int?, along axis: Axis) {
     let room = max(0, room)

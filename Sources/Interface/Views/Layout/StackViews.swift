@@ -26,7 +26,7 @@ extension View {
   }
 
   /// Places views one after the other; how long each is, ``StackLengths`` says. Where there is too little room for all, those
-  /// around the one that has the keys are seen.
+  /// around the focused one are visible.
   func layOut(
     _ views: [View], in area: Rect, axis: Axis, spacing: Int, alignment: StackView.Alignment = .fill
   ) {

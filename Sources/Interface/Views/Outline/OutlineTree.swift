@@ -24,7 +24,7 @@ final class OutlineTree {
   private var nodes: [AnyHashable: [OutlineNode]] = [:]
   /// How many nodes are known.
   private(set) var nodeCount = 0
-  /// How often everything was asked for anew.
+  /// How often everything was requested again.
   private var reloads = 0
   /// How many children are still asked for while something is looked for.
   var budget = 0
@@ -193,7 +193,7 @@ final class OutlineTree {
 
   // MARK: Asking again
 
-  /// Everything is to be asked for anew, when it is needed.
+  /// Everything is requested again when it is needed.
   func invalidate() { reloads += 1 }
 
   /// Whether the app has to be asked again for the children of a node.

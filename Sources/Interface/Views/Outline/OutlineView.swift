@@ -48,7 +48,7 @@ open class OutlineView: RowList {
     settleAwaited()
   }
 
-  /// Asks anew for what an item shows, and for its children if they are meant, too. An item that is not known is left alone.
+  /// Requests the contents of an item again, and its children too if asked for. An item that is not known is left alone.
   public func reloadItem(_ item: AnyHashable?, children: Bool = false) {
     reloadIfNeeded()
     guard let item else { return reloadData() }
@@ -135,7 +135,7 @@ open class OutlineView: RowList {
     return outlineRows.indexPath(of: node)
   }
 
-  /// The person chose where keys are.
+  /// The user chose where keys are.
   func focusWasMoved() { awaited.focused = nil }
 
   private func settleAwaited() {

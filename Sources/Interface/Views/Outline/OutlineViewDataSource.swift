@@ -19,15 +19,15 @@ public protocol OutlineViewDataSource: AnyObject {
   /// Whether nil of ``outlineView(_:itemForPersistentObject:)`` means that the item is not there, and not that nobody knows.
   func findsItemsByPersistentObject(_ outline: OutlineView) -> Bool
 
-  /// Whether the person may open an item.
+  /// Whether the user may open an item.
   func outlineView(_ outline: OutlineView, shouldExpandItem item: AnyHashable) -> Bool
-  /// The person opened an item.
+  /// The user opened an item.
   func outlineView(_ outline: OutlineView, didExpandItem item: AnyHashable)
-  /// The person closed an item.
+  /// The user closed an item.
   func outlineView(_ outline: OutlineView, didCollapseItem item: AnyHashable)
-  /// The person chose an item.
+  /// The user chose an item.
   func outlineView(_ outline: OutlineView, didSelectItem item: AnyHashable)
-  /// The person let the keys act on another item.
+  /// The user let the keys act on another item.
   func outlineView(_ outline: OutlineView, didFocusItem item: AnyHashable)
   /// Items are to be sorted by a column, as ``TableViewDataSource/tableView(_:didSortByColumn:isAscending:)`` says.
   func outlineView(_ outline: OutlineView, didSortByColumn column: Int, isAscending: Bool) -> Bool

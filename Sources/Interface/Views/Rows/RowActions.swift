@@ -51,9 +51,9 @@ struct RowActions {
 
   /// What comes of a key while the actions are shown.
   enum Outcome: Equatable {
-    /// Another action has the keys, or the same still.
+    /// Another action is focused, or still the same.
     case stays
-    /// The actions are put away.
+    /// The actions are closed.
     case closes
     /// The selected action is done.
     case performs

@@ -7,11 +7,11 @@ struct RowColumns: Equatable {
   var sortIdentifier: String?
   /// Whether the least stands at the top.
   var isAscending = true
-  /// Whether the person sorted: then it is kept.
+  /// Whether the user sorted: then it is kept.
   var isSortedByPerson = false
-  /// Whether a sorting was restored that nobody was told of.
+  /// Whether a sorting was restored and not yet reported.
   var isSortingUntold = false
-  /// The widths that the person gave columns, by identifier; those of columns that are gone for now as well.
+  /// The widths that the user gave columns, by identifier; those of columns that are gone for now as well.
   var changedWidths: [String: Int] = [:]
   /// The first cell that is seen.
   var offset = 0
@@ -66,7 +66,7 @@ struct RowColumns: Equatable {
     return AwaitedOffset(identifier: columns[index].identifier, cells: offset - places[index].lowerBound)
   }
 
-  /// The column is one that the person cannot sort by any more.
+  /// The column is one that the user cannot sort by any more.
   mutating func forgetSorting() { (sortIdentifier, isSortedByPerson, isSortingUntold) = (nil, false, false) }
 
   // MARK: In a save

@@ -39,7 +39,7 @@ open class RowList: View {
   }
   /// The row that keys act on.
   public internal(set) var focusedRow: IndexPath?
-  /// Whether the source knows that keys act on ``focusedRow``: nobody was told of a row that got them with the list.
+  /// Whether the source knows that keys act on ``focusedRow``: no notification was sent for a row that was focused with the list.
   var isFocusKnown = false
   /// What stands in the middle of a list without rows.
   public var placeholder = "" {
@@ -56,7 +56,7 @@ open class RowList: View {
   private var awaitedRow: IndexPath?
   /// What was restored and waits for its rows.
   var pending = RowPlaces()
-  /// What is looked for, while the person types it or goes from one place to the next.
+  /// What is looked for, while the user types it or goes from one place to the next.
   var search: RowSearch? { didSet { if search != oldValue { invalidateRestorableState() } } }
   /// The actions that are shown beside a row.
   var rowActions: RowActions? { didSet { setNeedsDisplay() } }
@@ -96,7 +96,7 @@ open class RowList: View {
 
   // MARK: Rows
 
-  /// Asks the source anew when the rows are needed the next time. Selected rows that are no more are deselected.
+  /// Asks the source again when the rows are next needed. Selected rows that are no more are deselected.
   open func reloadData() {
     isAwaitingReload = true
     rowActions = nil
@@ -123,7 +123,7 @@ open class RowList: View {
     if let row = focusedRow, !lines.contains(row) { focusedRow = selection.rows.min() ?? lines.nearestRow(to: row) }
     firstLine = min(firstLine, max(0, lines.count - 1))
     if wasFocusSeen, pending.first == nil, !isSeen(focusedRow, in: lines), let focusedRow { scrollToRow(focusedRow) }
-    // Rows that come to a list which has the keys already.
+    // Rows that come to a list that is already focused.
     if isFirstResponder, before.rowCount == 0, focusedRow == nil { takeFocusedRow() }
     noteItems()
   }
@@ -201,7 +201,7 @@ open class RowList: View {
   func choose(_ path: IndexPath) {
     selection.endExtension()
     focus(path)
-    // Whoever was told may have changed the rows.
+    // The notified object may have changed the rows.
     reloadIfNeeded()
     guard lines.contains(path) else { return }
     if allowsMultipleSelection, selection.contains(path) { return deselectRow(path) }
@@ -232,7 +232,7 @@ open class RowList: View {
     focusedTitle = nil
   }
 
-  /// The row that gets the keys with the list is told, too.
+  /// The row that is focused with the list is reported, too.
   override func keysWereBrought(byStep step: Int) {
     if let focusedRow, !isFocusKnown { focus(focusedRow) }
   }

@@ -33,7 +33,7 @@ extension RowList {
     }
     return [
       binding(shown.actions[shown.selected].title, [.enter]), binding(nil, [.space]),
-      binding("Put away", [.escape]), binding(shown.actions.count > 1 ? "Other actions" : nil, [.left, .right]),
+      binding("Close", [.escape]), binding(shown.actions.count > 1 ? "Other actions" : nil, [.left, .right]),
     ]
   }
 

@@ -31,7 +31,7 @@ extension RowList {
     return cell?.view.superview === self ? nil : cell
   }
 
-  /// The views of the rows are made anew.
+  /// The views of the rows are created again.
   func dropCells() {
     for cell in shownCells.values { cell.view.removeFromSuperview() }
     shownCells = [:]

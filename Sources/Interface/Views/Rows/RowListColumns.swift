@@ -2,7 +2,7 @@ import StateRestoration
 
 // Rows in columns: the titles above them, sorting, widths, and scrolling sideways.
 extension RowList {
-  /// The columns; none for rows of one cell each. Setting them keeps what the person did to those that are there still.
+  /// The columns; none for rows of one cell each. Setting them keeps what the user did to those that are there still.
   public var columns: [TableColumn] {
     get { columnState.columns }
     set {
@@ -87,9 +87,9 @@ extension RowList {
     }
   }
 
-  // MARK: What the person does
+  // MARK: What the user does
 
-  /// Sorts by a column, as the person wants it: upwards, and downwards if it was so already. False if it cannot be sorted by.
+  /// Sorts by a column, as the user wants it: upwards, and downwards if it was so already. False if it cannot be sorted by.
   @discardableResult
   func sort(byColumn index: Int) -> Bool {
     guard columns.indices.contains(index), columns[index].isSortable else { return false }
@@ -105,7 +105,7 @@ extension RowList {
     return true
   }
 
-  /// Makes a column as wide as the person wants it.
+  /// Makes a column as wide as the user wants it.
   func setWidth(_ width: Int, ofColumn index: Int) {
     guard columns.indices.contains(index) else { return }
     let column = columns[index]

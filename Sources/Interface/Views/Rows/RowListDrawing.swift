@@ -55,7 +55,7 @@ extension RowList {
     let isSelected = selection.contains(path)
     var style = isSelected ? theme[.selected] : textStyle
     if !isEffectivelyEnabled { style = textStyle }
-    // While one of the row's actions has the keys, it looks so, and not the row.
+    // While one of the row's actions is focused, it is highlighted, and not the row.
     let shown = rowActions.flatMap { $0.row == path ? $0 : nil }
     if isFocused, shown == nil { style = theme[.focused].over(Style(attributes: style.attributes)) }
     if style != .plain { canvas.fill(Rect(x: 0, y: y, width: rowWidth, height: 1), style: style) }

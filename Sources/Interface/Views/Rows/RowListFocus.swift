@@ -1,6 +1,6 @@
-// The row that keys act on: who sets it, and who is told.
+// The focused row: who sets it, and who is notified.
 extension RowList {
-  /// The row that keys act on; nil for none. Setting it scrolls there and tells nobody; a row that is not there gets the keys
+  /// The row that keys act on; nil for none. Setting it scrolls there and notifies nobody; a row that does not exist yet is focused
   /// when it comes.
   public var focusedIndexPath: IndexPath? {
     get {
@@ -19,7 +19,7 @@ extension RowList {
     }
   }
 
-  /// Lets keys act on a row as it was before, which nobody has to be told.
+  /// Focuses a row as it was before, without a notification.
   func placeFocus(at path: IndexPath) {
     (focusedRow, isFocusKnown) = (path, true)
     pending.focused = nil
@@ -36,7 +36,7 @@ extension RowList {
     invalidateRestorableState()
   }
 
-  /// Lets keys act on another row, which is scrolled to, as the person wants it, and tells the source.
+  /// Lets keys act on another row, which is scrolled to, as the user wants it, and tells the source.
   func focus(_ path: IndexPath, extending extension: (() -> Void)? = nil) {
     let isMove = path != focusedRow || !isFocusKnown
     moveFocus(to: path)

@@ -61,9 +61,9 @@ public protocol RowListSource: AnyObject {
   func rowList(_ list: RowList, moveRowAt from: IndexPath, to: IndexPath) -> Bool
   /// What can be done with a row, shown when it is swiped aside.
   func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction]
-  /// The person chose a row.
+  /// The user chose a row.
   func rowList(_ list: RowList, didSelectRowAt path: IndexPath)
-  /// The person let the keys act on another row.
+  /// The user let the keys act on another row.
   func rowList(_ list: RowList, didFocusRowAt path: IndexPath)
   /// Rows are to be sorted by a column. Returns whether there is anybody who does it.
   func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool

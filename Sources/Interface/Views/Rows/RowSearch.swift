@@ -4,7 +4,7 @@ import StateRestoration
 struct RowSearch: Equatable {
   /// The text, compared without regard to case.
   var text = ""
-  /// Whether the person is typing it.
+  /// Whether the user is typing it.
   var isTyping = true
   /// The row that the search began at.
   var origin: IndexPath?

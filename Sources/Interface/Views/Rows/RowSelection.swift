@@ -64,7 +64,7 @@ public struct RowSelection {
     return true
   }
 
-  /// What is selected by Shift next begins anew.
+  /// The next selection with Shift starts again.
   mutating func endExtension() { extended = nil }
 
   /// Selects every row, or none if all are selected. False if that is too much, or there is no row.

@@ -12,13 +12,13 @@ public struct TableColumn: Equatable, Sendable {
   public var identifier: String
   /// What stands above it.
   public var title: Text
-  /// How wide it is, as long as the person has not changed it.
+  /// How wide it is, as long as the user has not changed it.
   public var width: Width
   /// The cells that it has at least, at least 1.
   public var minimumWidth: Int
   /// On which side its title and its cells stand.
   public var alignment: Label.Alignment
-  /// Whether the person can sort by it.
+  /// Whether the user can sort by it.
   public var isSortable: Bool
 
   /// A column; nil for a minimum gives one that fills the room for its title, any other one cell.

@@ -49,11 +49,11 @@ public protocol TableViewDataSource: AnyObject {
   func findsRowsByModelIdentifier(_ table: TableView) -> Bool
   /// What can be done with a row, shown when it is swiped aside.
   func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction]
-  /// The person chose a row.
+  /// The user chose a row.
   func tableView(_ table: TableView, didSelectRowAt path: IndexPath)
-  /// The person let the keys act on another row.
+  /// The user let the keys act on another row.
   func tableView(_ table: TableView, didFocusRowAt path: IndexPath)
-  /// Rows are to be sorted by a column: the person wants it, or it was so before a relaunch, and no row was asked for yet.
+  /// Rows are to be sorted by a column: the user wants it, or it was so before a relaunch, and no row was asked for yet.
   /// Returns false if nobody does it.
   func tableView(_ table: TableView, didSortByColumn column: Int, isAscending: Bool) -> Bool
 }

@@ -1,4 +1,4 @@
-/// A text that the person reads. It wraps to the room it has. Its links are used with the keys and the mouse.
+/// A text that the user reads. It wraps to the room it has. Its links are used with the keys and the mouse.
 @MainActor
 open class Label: View {
   /// Where lines that are shorter than the view stand.
@@ -72,7 +72,7 @@ open class Label: View {
     return lines[..<last] + [lines[last].cut(before: lines[last + 1], to: bounds.width)]
   }
 
-  /// The link that has the keys, as far as it is one.
+  /// The focused link, if a link is focused.
   open override var usedRect: Rect {
     guard isFirstResponder, let place = point(ofLink: currentLink) else { return bounds }
     return Rect(x: place.x, y: place.y, width: 1, height: 1)

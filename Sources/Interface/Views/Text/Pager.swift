@@ -220,14 +220,14 @@ final class Pager {
 
   // MARK: Scrolling
 
-  /// Scrolls by rows, as the person wants. Returns false where there is nothing further.
+  /// Scrolls by rows, as the user wants. Returns false where there is nothing further.
   func scroll(by step: Int) -> Bool { show(place(firstPlace, movedBy: step)) }
 
   func scrollToStart() -> Bool { show(Place(line: lines.first, row: 0)) }
 
   func scrollToEnd() -> Bool { show(lastTop) }
 
-  /// Shows the text from a row on, as the person wants. Returns whether that is another.
+  /// Shows the text from a row on, as the user wants. Returns whether that is another.
   func show(_ place: Place) -> Bool {
     pendingTop = nil
     isEndPending = false

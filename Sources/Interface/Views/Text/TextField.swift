@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// One line of text that the person edits.
+/// One line of text that the user edits.
 @MainActor
 open class TextField: TextInput {
   /// Whether the letters are hidden, and cannot be copied.
@@ -12,15 +12,15 @@ open class TextField: TextInput {
   }
   /// Whether Enter was pressed: what Swift does then.
   public var onSubmit: ((TextField) -> Void)?
-  /// Whether a text is valid: asked after every change by the person, and when ``isValid`` is read. An error counts as valid.
+  /// Whether a text is valid: asked after every change by the user, and when ``isValid`` is read. An error counts as valid.
   public var validate: ((String) throws -> Validity)?
   /// What can be typed and pasted; nil for everything. What is set in code is not looked at, and deleting is always possible.
   public var inputFilter: InputFilter?
-  /// What stands under the field: why its text is not valid. Empty until the person has changed the text or pressed Enter.
+  /// What stands under the field: why its text is not valid. Empty until the user has changed the text or pressed Enter.
   public internal(set) var message = "" {
     didSet { if message != oldValue { contentSizeDidChange() } }
   }
-  /// Whether the person has seen or changed enough of the text to be told what is wrong with it.
+  /// Whether the user has seen or changed enough of the text for its error to be shown.
   var showsMessage = false
   var isChecking = false
   private var isRestoredAnew = false

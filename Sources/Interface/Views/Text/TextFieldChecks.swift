@@ -1,4 +1,4 @@
-/// What a text field lets the person type (``TextField/inputFilter``).
+/// What a text field lets the user type (``TextField/inputFilter``).
 public enum InputFilter: Sendable {
   /// A whole number, or the beginning of one.
   case integer
@@ -50,7 +50,7 @@ extension Substring.UTF8View {
 /// Whether a text is one that a field is for.
 public enum Validity: Equatable, Sendable {
   case valid
-  /// It is not; why, in words for the person, may be empty.
+  /// It is not; why, in words for the user, may be empty.
   case invalid(String)
 }
 

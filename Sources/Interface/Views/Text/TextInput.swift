@@ -1,20 +1,20 @@
 import StateRestoration
 
-/// What text field and text view share: a text that the person edits.
+/// What text field and text view share: a text that the user edits.
 @MainActor
 open class TextInput: View {
   var editing = TextEditing()
   /// Whether the text was set in code since the view stands in others: what was typed in an earlier launch then no longer
   /// counts. What it was made with is only what it begins with.
   private var isSetInCode = false
-  /// Whether the person changed the text since it was set the last time.
+  /// Whether the user changed the text since it was set the last time.
   private(set) var isTyped = false
   /// Whether something that was hidden may be in the text, or in what can be undone.
   private var mayHoldSecret = false
   /// A restored place that the text is still too short for.
   var pendingPlace: TextPlace?
 
-  /// The text. Setting it puts the cursor at its end, and makes the text the setter's to bring back: what the person
+  /// The text. Setting it puts the cursor at its end, and makes the text the setter's to bring back: what the user
   /// typed before is no longer kept.
   public var text: String {
     get { editing.text }
@@ -54,7 +54,7 @@ open class TextInput: View {
       textDidChange()
     }
   }
-  /// Whether the person may change the text; selecting and copying is always possible.
+  /// Whether the user may change the text; selecting and copying is always possible.
   public var isEditable = true { didSet { setNeedsDisplay() } }
   /// Whether the text is hidden: it is then neither copied nor kept.
   var isHiddenText: Bool { false }
@@ -106,9 +106,9 @@ open class TextInput: View {
 
   /// Whether ``allows(_:)`` is to be asked.
   var isFiltered: Bool { false }
-  /// Whether the person may make the text what it is after an edit, which adds something.
+  /// Whether the user may make the text what it is after an edit, which adds something.
   func allows(_ edited: TextEditing) -> Bool { true }
-  /// The person has changed the text.
+  /// The user has changed the text.
   func textWasTyped() {}
   /// The text was set in code.
   func textWasSet() {}

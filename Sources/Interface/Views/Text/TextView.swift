@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// Several lines of text that the person edits. Long lines wrap.
+/// Several lines of text that the user edits. Long lines wrap.
 @MainActor
 open class TextView: TextInput {
   private var scroll = 0
@@ -163,7 +163,7 @@ open class TextView: TextInput {
     setNeedsDisplay()
   }
 
-  /// Whether what is added to a text that is not edited is seen at once: at first, and whenever the person has scrolled to
+  /// Whether what is added to a text that is not edited is seen at once: at first, and whenever the user has scrolled to
   /// the end. An edited text never does so.
   public var followsEnd: Bool {
     get { pager?.followsEnd ?? false }

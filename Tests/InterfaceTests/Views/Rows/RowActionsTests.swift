@@ -17,7 +17,7 @@ struct RowActionsTests {
     #expect([6, 7, 12, 13, 14, 19, 20].map { shown.index(atColumn: $0, width: 20) } == [nil, 0, 0, nil, 1, 1, nil])
   }
 
-  @Test("arrows go from one to the next; left of the first they are put away, and other keys pass on")
+  @Test("arrows go from one to the next; left of the first they are closed, and other keys pass on")
   func keys() {
     var shown = shown
     func press(_ key: KeyPress) -> RowActions.Outcome? { shown.handle(key) }

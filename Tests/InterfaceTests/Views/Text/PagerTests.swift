@@ -21,7 +21,7 @@ struct PagerTests {
 
   private var rows: [String] { shown.application.render().lines.map { String($0.prefix(18)).trimmed } }
 
-  @Test("what is added is followed to the end until the person scrolls up, and again at the end")
+  @Test("what is added is followed to the end until the user scrolls up, and again at the end")
   func following() throws {
     #expect(view.followsEnd)
     fill(20)
@@ -181,7 +181,7 @@ struct PagerTests {
     #expect(view.text == "line 4\nlast")
   }
 
-  @Test("place and following come back, also where the text comes later; what is set anew is seen from its start")
+  @Test("place and following come back, also where the text comes later; what is set again is seen from its start")
   func restoring() throws {
     func kept() -> StateCoder {
       let coder = StateCoder()
@@ -209,7 +209,7 @@ struct PagerTests {
     #expect(laterShown.text.first?.hasPrefix("line 16 ") == true)
   }
 
-  @Test("with a highest number of lines it holds no more than these, and the person's place stays while it is there")
+  @Test("with a highest number of lines it holds no more than these, and the user's place stays while it is there")
   func maximum() throws {
     view.maximumLines = 10
     fill(30)

@@ -77,7 +77,7 @@ struct MarkdownTable {
     return lines
   }
 
-  /// A cell in lines of a width. Which piece a letter is from is told by the number of its run.
+  /// A cell in lines of a width. The number of a letter's run identifies its piece.
   private static func wrapped(_ cell: Cell, to width: Int) -> [[Piece]] {
     guard cell.width > width else { return [cell.pieces] }
     let text = cell.pieces.map(\.text).joined()

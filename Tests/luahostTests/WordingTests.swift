@@ -1,0 +1,47 @@
+import Foundation
+import Testing
+
+@Suite("Wording")
+struct WordingTests {
+  /// Phrases that have a plain standard term, with it.
+  private static let phrases: [(phrase: Regex<Substring>, term: String)] = [
+    (/\bthe person\b/, "the user"),
+    (/\b(?:has|have|had|having|get|gets|got|getting) the keys\b/, "is focused, has keyboard focus"),
+    (/\bthe keys (?:is|are|was|were) on\b/, "is focused"),
+    (/\b(?:is|are|was|were|be|been|being) told\b/, "is reported, is notified"),
+    (/\bit(?: is| was|'s) said\b/, "is reported"),
+    (/\banew\b/, "again"),
+    (/\bmend(?:s|ed|ing)?\b/, "fix"),
+    (/\b(?:put|puts|putting) away\b/, "close, dismiss"),
+  ].map { ($0.0.ignoresCase(), $0.1) }
+
+  /// Lines that keep a phrase, each with the reason. At most twenty.
+  private static let exceptions: [(line: String, reason: String)] = []
+
+  private static let texts: [String] = {
+    let roots = ["Sources", "scripts/apps", "scripts/meta"]
+    let below = roots.flatMap { folder in
+      let names = FileManager.default.subpaths(atPath: Guide.root.path + "/" + folder) ?? []
+      return names.filter { name in [".swift", ".lua", ".md", ".c", ".h"].contains { name.hasSuffix($0) } }
+        .map { "\(folder)/\($0)" }
+    }
+    return ["README.md"] + below.sorted()
+  }()
+
+  @Test("sources, guides and apps use the standard terms", arguments: texts)
+  func standardTerms(path: String) throws {
+    let text = try String(contentsOf: Guide.root.appendingPathComponent(path), encoding: .utf8)
+    for (number, line) in text.components(separatedBy: "\n").enumerated() {
+      for (phrase, term) in Self.phrases where line.contains(phrase) {
+        guard !Self.exceptions.contains(where: { line.contains($0.line) }) else { continue }
+        Issue.record("\(path):\(number + 1): write \"\(term)\": \(line)")
+      }
+    }
+  }
+
+  @Test("at most twenty lines are exceptions")
+  func exceptions() {
+    #expect(Self.exceptions.count <= 20)
+    #expect(Self.texts.count > 400)
+  }
+}
