@@ -6,7 +6,7 @@ release=$root/.build/release
 luahost_binary=$root/.build/luahost
 
 # build_release PRODUCT ...: with Swift's runtime in them, so that they start quicker and need no Swift to run. All scripts
-# build by this: SwiftPM compiles everything anew when its options change.
+# build by this: SwiftPM compiles everything again when its options change.
 build_release() {
   local product
   for product; do

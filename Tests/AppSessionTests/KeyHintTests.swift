@@ -61,9 +61,9 @@ struct KeyHintTests {
         ProblemSheet(Problem(summary: summary), size: Size(width: 40, height: 10)).keyHints
     }
     cover(telling: "It is gone")
-    #expect(shown.application.render().lines.last == " Enter closed  ^Q quit")
+    #expect(shown.application.render().lines.last == " Enter close  ^Q quit")
     cover(telling: (1...20).map { "It is gone \($0)" }.joined(separator: "\n"))
-    #expect(shown.application.render().lines.last == " Enter closed  ↑↓ scroll  ^Q quit")
+    #expect(shown.application.render().lines.last == " Enter close  ↑↓ scroll  ^Q quit")
     shown.application.coveringHints = nil
     #expect(shown.application.render().lines.last?.contains("^S Save") == true)
   }

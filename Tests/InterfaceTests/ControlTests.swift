@@ -234,7 +234,7 @@ struct ControlTests {
   @Test("a label that is cut in a word has one blank before it, whatever room the line had")
   func cutLabel() {
     for (width, expected) in [
-      (14, "Name of the p…"), (15, "Name of the pe…"), (11, "Name of th…"), (12, "Name of the…"),
+      (14, "Name of the u…"), (15, "Name of the us…"), (11, "Name of th…"), (12, "Name of the…"),
     ] {
       let label = Label()
       label.text = "Name of the user"

@@ -111,7 +111,7 @@ rm "$work/hold"
 press C-q
 usable >/dev/null
 
-# Nobody is left to mend the terminal.
+# No process is left to restore the terminal.
 shell "$luahost $gallery"
 until_shown "Text field" >/dev/null
 app=$(app_process)
@@ -155,7 +155,7 @@ shell "$luahost --plain $gallery"
 check "the plain mode says the screen in words" until_shown "1. Name, text field, one two"
 type_text "1 Grace"
 press Enter
-check "and takes values by number" until_shown "1. Name, text field, Grace, has the keys"
+check "and takes values by number" until_shown "1. Name, text field, Grace, focused"
 type_text "quit"
 press Enter
 check "and gives the terminal back" usable

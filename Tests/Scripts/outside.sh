@@ -73,7 +73,7 @@ until_shown "edited: 5 nil" >/dev/null
 press F2
 until_shown "EDITOR 18" >/dev/null
 pkill -KILL -P "$(app_process)" -f "$work/editor"
-check "a killed editor is told by its signal, and leaves nothing behind" until_shown "edited: nil 9"
+check "the signal of a killed editor is reported, and leaves nothing behind" until_shown "edited: nil 9"
 press C-q
 check "the terminal is usable after it" usable
 

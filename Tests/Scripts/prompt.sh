@@ -168,7 +168,7 @@ check "the app ends, and the terminal is usable" usable
 shell "$luahost --watch --fresh $work/ticks.lua"
 until_shown Ticks >/dev/null
 sed -i 's/"Ticks"/"Other words"/' "$work/ticks.lua"
-check "--watch shows the app anew when its script changes" until_shown "Other words"
+check "--watch shows the app again when its script changes" until_shown "Other words"
 sed -i 's/return app/return app)/' "$work/ticks.lua"
 check "what cannot be loaded is said" until_shown "not loaded"
 sed -i 's/return app)/return app/; s/Other words/Mended/' "$work/ticks.lua"

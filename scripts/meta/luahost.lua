@@ -93,7 +93,7 @@ function Object:init(properties) end
 ---@field onLink? fun(view: luahost.View, address: string) Called when the user chooses a link, with its address. Without it addresses stand behind what is written on their links.
 ---@field width? integer How many cells a table may take, 76 if left out; what is longer wraps in its columns.
 
---- Something that a view shows, as screen readers and `--plain` describe it.
+--- Something that a view shows, as screen readers describe it.
 ---@class luahost.AccessibilityElement
 ---@field role? "text"|"header"|"button"|"link"|"switch"|"checkbox"|"slider"|"stepper"|"choice"|"date"|"progress"|"text field"|"password field"|"text area"|"search field"|"table"|"row"|"tab"|"image"|"gauge"|"chart"|"alert" What kind of thing it is; "text" if left out, "button" if it has an action.
 ---@field label string The words that name it.

@@ -82,7 +82,7 @@ extension ScriptClass where Object == View {
         stack.state.setHandlerList("accessibilityElements", of: view, toValueAt: index, on: stack)
       })
     host.module.table(
-      "AccessibilityElement", "Something that a view shows, as screen readers and `--plain` describe it."
+      "AccessibilityElement", "Something that a view shows, as screen readers describe it."
     )
     .field(
       "role?", AccessibilityRole.luaType,

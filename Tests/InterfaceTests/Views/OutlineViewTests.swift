@@ -93,7 +93,7 @@ struct OutlineViewTests {
     let elements = try #require(shown.application.keyWindow?.accessibilityElements)
     #expect(
       elements.map(\.text).prefix(4) == [
-        "fruit, row, open, has keyboard focus", "Close fruit, button", "apple, row, level 2", "pear, row, level 2",
+        "fruit, row, open, focused", "Close fruit, button", "apple, row, level 2", "pear, row, level 2",
       ])
     let close = try #require(elements.first { $0.label == "Open tools" })
     #expect(try shown.automation.activate(close))

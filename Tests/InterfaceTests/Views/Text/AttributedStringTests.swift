@@ -149,7 +149,7 @@ struct AttributedStringTests {
     label.shownText = Text(Self.manual { _ in })
     let shown = Shown(view: label)
     let words = try #require(shown.application.keyWindow).accessibilityElements.map(\.text)
-    #expect(words == ["see one or two", "one, link, has keyboard focus", "two, link"])
+    #expect(words == ["see one or two", "one, link, focused", "two, link"])
   }
 
   @Test("a link that wraps is one link, whichever of its lines is clicked on")
