@@ -9,6 +9,10 @@
 // How long the watchdog, once it was woken, looks at the clock by itself, so that not each of many calls wakes it.
 #define LH_WATCHFUL LH_MILLISECONDS(500)
 
+// How far the coarse clock, which the hook reads, is behind at most. The watchdog looks at limits so much later, so that a script
+// whose wait it breaks finds its time over, too.
+#define LH_TICK LH_MILLISECONDS(10)
+
 typedef struct lh_watchdog {
   pthread_mutex_t lock;
   pthread_cond_t changed;
@@ -31,7 +35,8 @@ static uint64_t lh_look_at(lh_context *context, uint64_t now) {
   if (begun == LH_UNLIMITED_CALL && !ending) return soonest;
   // Also for a call that began while the end was requested, and did not see it.
   if (ending) lh_store(&context->look_at, 0);
-  int limit = lh_limit_hit(context, begun, now, &next);
+  int limit = lh_limit_hit(context, begun, now - LH_TICK, &next);
+  if (next != LH_NEVER) next += LH_TICK;
   if (limit && context->limit_call != begun) {
     context->limit_call = begun;
     context->limit_since = now;
@@ -187,7 +192,7 @@ void lh_request_end_of_all(lh_watchdog *watchdog) {
 
 int lh_end_awaits_others(lh_watchdog *watchdog) {
   int awaits = 0;
-  uint64_t now = lh_now(), next;
+  uint64_t now = lh_now() - LH_TICK, next;
   pthread_mutex_lock(&watchdog->lock);
   for (lh_context *context = watchdog->first; context; context = context->next_watched) {
     uint64_t begun = lh_load(&context->begun);
