@@ -101,15 +101,15 @@ struct PlainScreenTests {
   func search() async throws {
     let output = try await said(words, "find cherry", "find nothing", "back")
     #expect(output.contains("Search, search field, cherry, found"))
-    #expect(output.contains(". cherry, row, has keyboard focus"))
+    #expect(output.contains(". cherry, row, focused"))
     #expect(output.contains("Search, search field, nothing, not found"))
   }
 
   @Test("of several tabs one has keyboard focus")
   func tabs() async throws {
     let output = try await said(gallery, "key shift+tab")
-    let tabs = output.split(separator: "\n").filter { $0.contains(", tab") && $0.contains("has keyboard focus") }
-    #expect(tabs.count == 1 && tabs.first?.contains("Text, tab, selected, has keyboard focus") == true, "\(output)")
+    let tabs = output.split(separator: "\n").filter { $0.contains(", tab") && $0.contains("focused") }
+    #expect(tabs.count == 1 && tabs.first?.contains("Text, tab, selected, focused") == true, "\(output)")
   }
 
   @Test("wheels, dates and what has no name of its own are described; a border's title names them")
@@ -150,7 +150,7 @@ struct PlainScreenTests {
     let ask = String(try #require(plain.split(separator: "\n").first { $0.contains(". Ask,") }).prefix { $0 != "." })
     let output = try await said(words, ask, "2")
     #expect(output.contains("== Alert: Really? =="))
-    #expect(output.contains("1. No, button\n") && output.contains("2. Yes, button, has keyboard focus"))
+    #expect(output.contains("1. No, button\n") && output.contains("2. Yes, button, focused"))
     #expect(output.contains("answered yes"))
   }
 
