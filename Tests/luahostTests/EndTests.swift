@@ -138,8 +138,8 @@ struct EndTests {
   func waits(_ wait: String) async throws {
     let (process, end) = try await end(Self.app(wait)) { $0.signal(SIGTERM) }
     #expect(end == .code(0))
+    // The call may return what it has read so far, or raise an error: that depends on which of the two comes first.
     #expect(process.output.contains("ended in order"), "\(process.output)")
-    #expect(process.output.contains("timer: the app is ending"), "\(process.output)")
   }
 
   @Test("a script that makes every callback long ends all the same, with a message")

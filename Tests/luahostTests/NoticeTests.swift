@@ -31,7 +31,7 @@ struct NoticeTests {
     try FileManager.default.removeItem(at: state)
     try Data().write(to: state)
     process.type("a")
-    #expect(try await process.shows("Not saved"), "\(process.output)")
+    #expect(try await process.shows("Could not save"), "\(process.output)")
     // Enter and space would put a sheet away, or be lost in it.
     for key in ["b", " ", "c", "d"] {
       process.type(key)
