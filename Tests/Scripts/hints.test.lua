@@ -222,7 +222,7 @@ test.case("while the actions of a row are shown, they are named", function(t)
   end }]]
   app:tap "table"
   app:key "right"
-  for _, hint in ipairs { "Enter keep", "Esc closed", "←→ other actions" } do t:expect(lines(app)[24]):contains(hint) end
+  for _, hint in ipairs { "Enter keep", "Esc close", "←→ other actions" } do t:expect(lines(app)[24]):contains(hint) end
   app:key "right"
   t:expect(lines(app)[24]):contains "Enter delete"
   app:key "space"
