@@ -238,6 +238,7 @@ extension Life {
       dials[ObjectIdentifier(view)] = dial
       node.views.insert(view, at: index % (node.views.count + 1))
       try setViews(of: node)
+      take(view, dial, in: node)
     case .removeView(let place, let index):
       guard let (node, view) = pickView(place, index) else { return }
       node.views.removeAll { $0 === view }
@@ -251,14 +252,25 @@ extension Life {
     case .renameView(let place, let index, let identifier):
       guard let (node, view) = pickView(place, index) else { return }
       view.identifier = identifier
-      dials[ObjectIdentifier(view)]?.restorationIdentifier = identifier
+      let dial = dials[ObjectIdentifier(view)]
+      dial?.restorationIdentifier = identifier
       try controller(node).invalidateRestorableState()
+      take(view, dial, in: node)
     case .setViewValue(let place, let index, let value):
       guard let (_, view) = pickView(place, index) else { return }
       view.value = value
       dials[ObjectIdentifier(view)]?.number = value
     default: break
     }
+  }
+
+  /// A view has got a name in its place: it takes the state that waits for it, or what an earlier view of the name had.
+  private func take(_ view: SketchView, _ dial: Dial?, in node: SketchNode) {
+    guard let identifier = view.identifier else { return }
+    if let index = node.lateViews.firstIndex(where: { $0.path.identifier == identifier }) {
+      node.lateViews.remove(at: index)
+    }
+    if let dial { view.value = dial.number }
   }
 
   private func pickView(_ place: Int, _ index: Int) -> (SketchNode, SketchView)? {

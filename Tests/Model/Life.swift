@@ -142,6 +142,7 @@ final class Life {
     for node in sketch.nodes where !kept.contains(ObjectIdentifier(node)) {
       if node.isFailing { setFailing(node, false) }
       node.kept = nil
+      node.lateViews = []
     }
   }
 

@@ -89,7 +89,7 @@ struct Saved {
           origin: view, path: path.appending(identifier, ordinal), relation: "view", position: views.count,
           className: "Dial", hasClass: false, state: nil, viewValue: view.value, children: [], views: []))
     }
-    for view in node.kept?.views ?? [] {
+    for view in node.kept?.views ?? node.lateViews {
       let ordinal = seenViews[view.path.identifier, default: 0]
       seenViews[view.path.identifier] = ordinal + 1
       views.append(view.below(path, ordinal))
@@ -297,6 +297,7 @@ struct Saved {
       }
       made.views.append(view)
     }
+    made.lateViews = stored
     return made
   }
 }

@@ -58,6 +58,8 @@ final class SketchNode {
   var adopted: [SketchNode] = []
   var presented: SketchNode?
   var views: [SketchView] = []
+  /// The views of the save that no view of this launch stands for. Their state is kept until a view takes their name.
+  var lateViews: [Saved.Node] = []
   /// Controllers and objects by key.
   var references: [String: AnyObject] = [:]
   /// The place of the selected tab or page, or the divider.

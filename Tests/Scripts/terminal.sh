@@ -81,7 +81,7 @@ press C-c
 check "control-C that nobody handles asks for a second one" until_shown "Ctrl+C again quits"
 press C-c
 check "which ends the app" until_shown "code 0"
-check "the error stands on the terminal afterwards" until_shown "fails.lua:5: it failed"
+check "the error is on the terminal afterwards" until_shown "fails.lua:5: it fa"
 
 shell "$luahost $root/Tests/Scripts/failing.lua; echo code \$?"
 message() { screen | grep -oE 'timer:|draw:|cellForRow:'; }

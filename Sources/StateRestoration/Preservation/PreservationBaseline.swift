@@ -32,6 +32,8 @@ struct PreservationBaseline {
   private var order: [NodeID] = []
   private var places: [Place: NodeID] = [:]
   private let restored: [ObjectIdentifier: Restored]
+  /// The nodes that something was restored from, also if it has gone since.
+  private let everRestored: Set<NodeID>
   private let unmade: Set<NodeID>
   /// What was left to the node above it: to be made, or to be taken, as one in no tree of its own is by decoding the
   /// reference to it.
@@ -49,6 +51,7 @@ struct PreservationBaseline {
     self.unmade = unmade
     leftToParent = unmade
     self.restored = restored.filter { $0.value.node != nil }
+    everRestored = Set(restored.values.map(\.id))
     let isTaken = Set(self.restored.values.map(\.id))
     let lost = Set(restored.values.filter { $0.node == nil }.map(\.id))
     for (node, ordinal) in (archive?.nodes ?? []).withOrdinals() {
@@ -111,6 +114,8 @@ struct PreservationBaseline {
     var isLeftToParent: Bool
     /// Whether it is a view of a controller that was restored.
     var isViewOfRestored: Bool
+    /// Whether a view of this run was restored from it, which has left since.
+    var wasRestored: Bool
   }
 
   /// Takes out the nodes that nothing stands for, parents before children.
@@ -120,7 +125,8 @@ struct PreservationBaseline {
     return order.compactMap { nodes[$0] }.map { node in
       Rest(
         node: node, isLeftToParent: leftToParent.contains(node.id),
-        isViewOfRestored: node.kind == .view && node.parent.map(restoredIDs.contains) == true)
+        isViewOfRestored: node.kind == .view && node.parent.map(restoredIDs.contains) == true,
+        wasRestored: everRestored.contains(node.id))
     }
   }
 }

@@ -60,7 +60,10 @@ final class PreservationRecord {
   /// What is stored of nodes below it that are not there, parents before children: of views that may come later (kept as long
   /// as it is in the tree), and of what it could not make because it failed (kept as long as its own state is).
   private(set) var keptNodes: [ArchivedNode] = []
-  /// How many bytes the states of these take.
+  /// The last saved state of views that have left, by identifier, for views that are created again in this run. It is not
+  /// part of a save, which contains the tree as it is.
+  private var departedStates: [String: ArchivedNode] = [:]
+  /// How many bytes the states of all these take.
   private var keptBytes = 0 { didSet { countState() } }
   /// The kept nodes that are views of its own which may come later. The others are kept because it failed.
   private var lateViews: Set<NodeID> = []
@@ -200,7 +203,22 @@ final class PreservationRecord {
   func predecessor(named identifier: String) -> ArchivedNode? {
     guard !twins.contains(identifier) else { return nil }
     if let departed = departedViews[identifier], departed.parent === self { return departed.archived }
-    return keptNodes.last { lateViews.contains($0.id) && $0.identifier == identifier }
+    return departedStates[identifier] ?? keptNodes.last { lateViews.contains($0.id) && $0.identifier == identifier }
+  }
+
+  /// The number of departed views whose states are kept, at most.
+  private static let mostDeparted = 200
+
+  /// Keeps the last saved state of a view that has left, for one of the same identifier.
+  func keepDepartedState(of view: ArchivedNode) {
+    guard departedStates.count < Self.mostDeparted else { return }
+    forgetDepartedState(named: view.identifier)
+    departedStates[view.identifier] = view
+    keptBytes += view.state.count
+  }
+
+  private func forgetDepartedState(named identifier: String) {
+    if let state = departedStates.removeValue(forKey: identifier)?.state { keptBytes -= state.count }
   }
 
   /// Keeps what is stored of a view of its own that may come later.
@@ -218,6 +236,7 @@ final class PreservationRecord {
   ///
   /// - Parameter id: the kept node, where it is known; nil for the first that the place fits.
   func takeKept(for place: ArchivedNode, id: NodeID?) -> (node: ArchivedNode, below: [ArchivedNode])? {
+    if place.kind == .view { forgetDepartedState(named: place.identifier) }
     let index =
       keptNodes.firstIndex { $0.id == id }
       ?? keptNodes.firstIndex {
@@ -241,7 +260,7 @@ final class PreservationRecord {
   ///
   /// - Returns: those that were kept.
   func takeAllKept() -> [NodeID] {
-    defer { (keptNodes, keptBytes) = ([], 0) }
+    defer { (keptNodes, departedStates, keptBytes) = ([], [:], 0) }
     return keptNodes.map(\.id)
   }
 

@@ -219,11 +219,8 @@ final class PreservationWalk {
   private func remove(_ record: PreservationRecord) {
     let owner = record.formerParent
     record.detach()
-    if let owner, isSucceeded(record, in: owner) {
-      owner.keepLateView(record.archived)
-    } else {
-      found.noteRemoved([record.archived.id] + record.takeAllKept())
-    }
+    if let owner, isSucceeded(record, in: owner) { owner.keepDepartedState(of: record.archived) }
+    found.noteRemoved([record.archived.id] + record.takeAllKept())
     if tree.forget(record) { found.noteReaddressed(record) }
     references.forgetTargets(of: record)
     let children = record.children
@@ -231,13 +228,10 @@ final class PreservationWalk {
     for child in children where child.parent === record { remove(child) }
   }
 
-  /// Of so many views that have left a controller the state is kept, at most.
-  private static let mostDeparted = 200
-
-  /// Whether another view may take the place of one that has left its controller: its state is kept until then.
+  /// Whether another view may take the place of one that has left its controller, and gets its state then.
   private func isSucceeded(_ record: PreservationRecord, in owner: PreservationRecord) -> Bool {
     guard record.archived.kind == .view, owner.takeDeparture(of: record), !record.archived.state.isEmpty,
-      owner.isInTree, owner.keptNodes.count < Self.mostDeparted
+      owner.isInTree
     else { return false }
     let identity = ObjectIdentifier(owner)
     let identifiers =

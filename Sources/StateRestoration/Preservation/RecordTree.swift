@@ -127,7 +127,10 @@ final class RecordTree {
         keeper.keep(node)
         continue
       }
-      if !isOtherVersion {
+      if unmet.wasRestored {
+        keeper.keepDepartedState(of: node)
+        rest.removed.append(node.id)
+      } else if !isOtherVersion {
         keeper.keepLateView(node)
       } else if let aged = node.keptByOtherVersion() {
         keeper.keepLateView(aged)
