@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Uses the gallery as a person at a terminal does (tmux): mouse, paste, clipboard, sizes, colours, help, a killed terminal.
+# Uses the gallery as a user at a terminal does (tmux): mouse, paste, clipboard, sizes, colours, help, a killed terminal.
 # Prints a line per case, as `luahost test` does; fails if one failed.
 set -uo pipefail
 . "$(dirname "$(readlink -f "$0")")/tmux.sh"
@@ -10,6 +10,12 @@ gallery=$root/scripts/apps/gallery.lua
 export COLORTERM=truecolor
 shell "export COLORTERM=truecolor; $luahost $gallery; echo code \$?"
 check "the gallery shows its first screen" until_shown "Select with Shift"
+
+# Another program that writes to the terminal.
+printf '\033[5;5Hgarbage' >"$($tmux display -p '#{pane_tty}')"
+until_shown garbage >/dev/null
+press C-l
+check "Control-L redraws the whole screen" until_gone garbage
 
 # The keyboard and the mouse.
 mouse 0 12 23
