@@ -79,7 +79,7 @@ struct SessionTests {
     try session("three").load()
   }
 
-  @Test("a state that cannot be used is set aside, the user is told, and the app starts")
+  @Test("a state that cannot be used is set aside, the user is notified, and the app starts")
   func damaged() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data("garbage".utf8).write(to: URL(fileURLWithPath: folder + "/main.sqlite"))

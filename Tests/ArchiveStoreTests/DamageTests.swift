@@ -69,7 +69,7 @@ struct DamageTests {
       #expect(!incidents.isEmpty, "\(what): the state is gone, and nobody is told")
     }
     #expect(try setAside().isEmpty == incidents.isEmpty, "\(what)")
-    // What the user is told first is what is so.
+    // The first message to the user is the one that holds.
     let summary = SQLiteArchiveStore.Incident.summary(of: incidents)
     if !incidents.isEmpty { #expect(summary.contains("could not be used") == (archive == nil), "\(what): \(summary)") }
     _ = try store.commit(change(1))

@@ -18,7 +18,7 @@ enum {
   // is one look of the watchdog.
   END_SCRIPTS = 1250,
   // The same without a request to end: how long after its limit a callback that cannot be stopped is abandoned
-  // (product.md: 2 s later).
+  // (the guide to limits promises 2 s).
   CALL_GRACE = 2000,
   // Finalisers and `__close`, when an app is closed that has less time or no limit for a call.
   END_FINALIZERS = 1000,

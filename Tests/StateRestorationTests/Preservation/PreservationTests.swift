@@ -104,7 +104,7 @@ struct PreservationTests {
     #expect(store.commits[1].removed.count == 2)
   }
 
-  @Test("a node that fails keeps what it encoded before; the rest is saved, and the user is told once")
+  @Test("a node that fails keeps what it encoded before; the rest is saved, and the user is notified once")
   func failingNode() throws {
     struct Failure: Error {}
     let bad = TestController("bad")
