@@ -117,26 +117,24 @@ void lh_release(lua_State *L, int slot) { luaL_unref(L, LUA_REGISTRYINDEX, slot)
 
 void lh_push_place(lua_State *L, int level) { luaL_where(L, level); }
 
-void lh_push_definition(lua_State *L, int index) {
+// Asks where a function of a script was written. Pushes nil and returns 0 if the value is none.
+static int lh_get_source(lua_State *L, int index, lua_Debug *info) {
   if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) {
     lua_pushnil(L);
-    return;
+    return 0;
   }
-  lua_Debug info;
   lua_pushvalue(L, index);
-  lua_getinfo(L, ">S", &info);
-  lua_pushfstring(L, "%s:%d", info.short_src, info.linedefined);
+  return lua_getinfo(L, ">S", info);
+}
+
+void lh_push_definition(lua_State *L, int index) {
+  lua_Debug info;
+  if (lh_get_source(L, index, &info)) lua_pushfstring(L, "%s:%d", info.short_src, info.linedefined);
 }
 
 void lh_push_source(lua_State *L, int index) {
-  if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) {
-    lua_pushnil(L);
-    return;
-  }
   lua_Debug info;
-  lua_pushvalue(L, index);
-  lua_getinfo(L, ">S", &info);
-  lua_pushstring(L, info.source);
+  if (lh_get_source(L, index, &info)) lua_pushstring(L, info.source);
 }
 
 int lh_is_called_with_dot(lua_State *L) {

@@ -130,7 +130,10 @@ extension String {
     var most = Self.charactersAtOnce
     while lines.count < Self.mostWrappedLines {
       // A character takes 16 bytes beside its text, so that there are never many at once.
-      let end = rest.index(rest.startIndex, offsetBy: most, limitedBy: rest.endIndex) ?? rest.endIndex
+      // To count the characters of a short text would read it twice.
+      let end =
+        rest.utf8.count <= most
+        ? rest.endIndex : rest.index(rest.startIndex, offsetBy: most, limitedBy: rest.endIndex) ?? rest.endIndex
       let characters = Array(rest[..<end])
       var made = WrappedText(characters, width: width).lines[...]
       if end < rest.endIndex {

@@ -43,6 +43,7 @@ final class PreservationRecord {
   var stateWithSlots: [UInt8]? { didSet { countState() } }
   /// What all records hold, and what this one does.
   private let encodedBytes: EncodedBytes
+  /// Read by `deinit` too, which is not isolated: nobody else has the record then.
   private nonisolated(unsafe) var countedBytes = 0
   /// What it refers to, by slot. ``ReferenceTable`` sets it.
   var targets: [ReferenceTarget] = []
@@ -211,8 +212,9 @@ final class PreservationRecord {
 
   /// Keeps the last saved state of a view that has left, for one of the same identifier.
   func keepDepartedState(of view: ArchivedNode) {
-    guard departedStates.count < Self.mostDeparted else { return }
+    // An older one of the name goes first, so that it is never what is left.
     forgetDepartedState(named: view.identifier)
+    guard departedStates.count < Self.mostDeparted else { return }
     departedStates[view.identifier] = view
     keptBytes += view.state.count
   }
