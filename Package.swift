@@ -32,6 +32,8 @@ let package = Package(
       name: "CVterm", path: "vendor-headers/CVterm", pkgConfig: "vterm", providers: [.apt(["libvterm-dev"])]),
     .systemLibrary(
       name: "CPng", path: "vendor-headers/CPng", pkgConfig: "libpng16", providers: [.apt(["libpng-dev"])]),
+    .systemLibrary(
+      name: "CZlib", path: "vendor-headers/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
     // The core: node tree, coder, archive model, preservation and restoration in order.
     .target(name: "StateRestoration"),
@@ -48,7 +50,7 @@ let package = Package(
       name: "LuaRuntime", dependencies: ["CLua", "LuaBoundary", "SystemCalls"],
       resources: [.embedInCode("Modules/prelude.lua"), .embedInCode("Modules/withhold.lua")]),
     // Other programs, requests over the network, and files that change.
-    .target(name: "Processes", dependencies: ["ProcessKeeper", "SystemCalls"]),
+    .target(name: "Processes", dependencies: ["CZlib", "ProcessKeeper", "SystemCalls"]),
     // System calls that Swift cannot make, signal handlers, and how long everything has when the process ends, in C.
     .target(name: "SystemCalls"),
     // What ends processes that would outlive the host, in C.

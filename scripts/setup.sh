@@ -39,6 +39,7 @@ require_build_packages() {
     libsqlite3-dev '/usr/include/sqlite3.h' \
     libutf8proc-dev '/usr/include/utf8proc.h' \
     libpng-dev '/usr/include/png.h' \
+    zlib1g-dev '/usr/include/zlib.h' \
     libmd4c-dev '/usr/include/md4c.h' \
     librsvg2-bin '/usr/bin/rsvg-convert' \
     fonts-dejavu-core '/usr/share/fonts/truetype/dejavu/DejaVuSansMono.ttf' \

@@ -58,6 +58,9 @@ public struct HTTPRequest: Sendable {
     (method ?? "GET") == "GET" && body == nil && !has("range") && !has("if-range")
   }
 
+  /// Whether the caller chose the encodings of the body.
+  var acceptsOwnEncodings: Bool { has("accept-encoding") }
+
   private func has(_ header: String) -> Bool { headers.contains { $0.name.lowercased() == header } }
 
   /// The options of curl, on a descriptor: its arguments can be read by every user.
@@ -69,7 +72,7 @@ public struct HTTPRequest: Sendable {
       lines.append(Array("\(option) = \"".utf8) + Self.escaped(value) + Array("\"".utf8))
     }
     for option in [
-      "silent", "show-error", "location", "globoff", "no-buffer", "suppress-connect-headers", "compressed",
+      "silent", "show-error", "location", "globoff", "no-buffer", "suppress-connect-headers",
     ] {
       lines.append(Array(option.utf8))
     }
@@ -91,8 +94,10 @@ public struct HTTPRequest: Sendable {
     } else if method != "GET" {
       set("request", Array(method.utf8))
     }
-    // The ranges of a compressed answer do not count the bytes of the file. One that is sent all the same is decoded.
-    if file != nil, !has("accept-encoding") { set("header", Array("Accept-Encoding: identity".utf8)) }
+    if !acceptsOwnEncodings {
+      // The ranges of a compressed response do not count the bytes of the file. One that is sent all the same is decoded.
+      set("header", Array("Accept-Encoding: \(file == nil ? ContentDecoder.supportedEncodings : "identity")".utf8))
+    }
     for (name, value) in headers + more {
       // An empty value would take the header away.
       set("header", value.isEmpty ? Array("\(name);".utf8) : Array("\(name): ".utf8) + value)

@@ -47,11 +47,14 @@ public struct HTTPResponse: Sendable {
     return (bounds.first.flatMap { Int($0) }, bounds.count == 2 ? Int(bounds[1]) : nil, Int(parts[1]))
   }
 
-  /// Whether the body was sent in another form, for example compressed.
-  var isEncoded: Bool {
-    guard let encoding = text("content-encoding") else { return false }
-    return !encoding.isEmpty && encoding.lowercased() != "identity"
+  /// The encodings of the body in the order in which they were applied, for example `["gzip"]`; lower-case.
+  var encodings: [String] {
+    (text("content-encoding") ?? "").lowercased().split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init)
+      .filter { $0 != "identity" }
   }
+
+  /// Whether the body was sent in another form, for example compressed.
+  var isEncoded: Bool { !encodings.isEmpty }
 
   /// The length of the body in bytes, if the server sent it and it counts the bytes of the body as they are received here.
   var contentLength: Int? { isEncoded ? nil : text("content-length").flatMap { Int($0) } }

@@ -35,6 +35,8 @@ public final class HTTPTransfer {
   /// The number of bytes of the stored part.
   private var offset = 0
   private var received = 0
+  /// What decodes the body, by the last of its encodings first; empty if the body needs no decoding.
+  private var decoders: ArraySlice<ContentDecoder> = []
   /// Whether it is decided where the answer goes.
   private var hasBegun = false
   private var goesToFile = false
@@ -85,6 +87,7 @@ public final class HTTPTransfer {
     hasBegun = false
     goesToFile = false
     offset = 0
+    decoders = []
     resumedSource = nil
     var more: [(name: String, value: [UInt8])] = []
     if resuming, request.isForWholeResource, let file, file.size > 0, let source = file.source,
@@ -126,21 +129,55 @@ public final class HTTPTransfer {
     guard !isOver, request.method != "HEAD" else { return }
     do throws(HTTPError) {
       guard try begin() else { return try requestWhole() }
-      received += bytes.count
-      if goesToFile {
-        if resumedSource != nil, response.status == 206, let total, received > total {
-          try file?.truncate(to: offset)
-          throw .noAnswer(url: request.url, reason: "the server sent more than the \(total) bytes that it announced")
-        }
-        try file?.append(bytes)
-      } else {
-        guard handlers.mayHold(bytes.count) else { throw .tooLong(url: request.url) }
-        response.body += bytes
-      }
+      try decode(bytes, by: decoders)
     } catch {
       return finish(.failure(error))
     }
     handlers.onProgress?(received, total)
+  }
+
+  private func decode(_ bytes: UnsafeRawBufferPointer, by decoders: ArraySlice<ContentDecoder>) throws(HTTPError) {
+    guard let decoder = decoders.first else { return try store(bytes) }
+    do {
+      try decoder.decode(bytes) { try decode($0, by: decoders.dropFirst()) }
+    } catch let error as HTTPError {
+      throw error
+    } catch {
+      throw .noAnswer(url: request.url, reason: "\(error)")
+    }
+  }
+
+  /// Stores decoded bytes of the body.
+  private func store(_ bytes: UnsafeRawBufferPointer) throws(HTTPError) {
+    received += bytes.count
+    guard goesToFile else {
+      guard handlers.mayHold(bytes.count) else { throw .tooLong(url: request.url) }
+      response.body += bytes
+      return
+    }
+    if resumedSource != nil, response.status == 206, let total, received > total {
+      try file?.truncate(to: offset)
+      throw .noAnswer(url: request.url, reason: "the server sent more than the \(total) bytes that it announced")
+    }
+    try file?.append(bytes)
+  }
+
+  /// The decoders of the response's body.
+  private func makeDecoders() throws(HTTPError) -> ArraySlice<ContentDecoder> {
+    var decoders: [ContentDecoder] = []
+    for encoding in response.encodings.reversed() {
+      if let decoder = ContentDecoder(encoding: encoding) {
+        decoders.append(decoder)
+      } else if request.acceptsOwnEncodings {
+        // The caller, who asked for it, gets the body as it is from here on.
+        break
+      } else {
+        throw .noAnswer(
+          url: request.url,
+          reason: "the body has the encoding \(encoding), which was not requested (\(ContentDecoder.supportedEncodings))")
+      }
+    }
+    return decoders[...]
   }
 
   private var total: Int? {
@@ -156,6 +193,7 @@ public final class HTTPTransfer {
     // What curl says of the answer is there before the answer.
     process?.drain(4)
     hasBegun = true
+    decoders = try makeDecoders()
     guard let file, (200..<300).contains(response.status) else {
       received = 0
       return true
@@ -210,6 +248,7 @@ public final class HTTPTransfer {
         goesToFile = true
       } else {
         guard try begin() else { return try requestWhole() }
+        try finishDecoding()
       }
       if goesToFile, let file {
         if resumedSource != nil, response.status == 206, let total, total != file.size {
@@ -221,6 +260,16 @@ public final class HTTPTransfer {
       return finish(.failure(error))
     }
     finish(.success(response))
+  }
+
+  private func finishDecoding() throws(HTTPError) {
+    for decoder in decoders {
+      do throws(ContentDecoder.Failure) {
+        try decoder.finish()
+      } catch {
+        throw .noAnswer(url: request.url, reason: "\(error)")
+      }
+    }
   }
 
   /// Takes the address that answered from what curl has written to standard error, and leaves the rest there.

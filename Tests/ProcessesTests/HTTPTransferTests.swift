@@ -432,6 +432,100 @@ final class HTTPTransferTests {
     #expect(text("a") == "hello" && server.requests[1].headers["accept-encoding"] == "identity")
   }
 
+  private nonisolated static func encoded(_ encoding: String, _ body: [UInt8]) -> [UInt8] {
+    Array(
+      "HTTP/1.1 200 OK\r\nContent-Encoding: \(encoding)\r\nContent-Length: \(body.count)\r\nConnection: close\r\n\r\n"
+        .utf8) + body
+  }
+
+  @Test("a compressed response that ends too early is an error wherever it is cut, and no file")
+  func truncatedCompressedResponsesAreErrors() throws {
+    for length in 1..<Self.compressed.count {
+      let server = try TestServer(bytes: { _ in Self.encoded("gzip", Array(Self.compressed.prefix(length))) })
+      #expect(throws: HTTPError.self, "cut at \(length)") { try fetch(server.address) }
+      #expect(throws: HTTPError.self, "cut at \(length)") { try fetch(server.address) { $0.file = file("a") } }
+      #expect(text("a") == nil)
+    }
+    // No byte at all is an empty body.
+    let server = try TestServer(bytes: { _ in Self.encoded("gzip", []) })
+    #expect(try fetch(server.address).body.isEmpty)
+  }
+
+  @Test("a compressed response with a changed byte is an error")
+  func damagedCompressedResponsesAreErrors() throws {
+    // The method, a byte of the data, the checksum and the length.
+    for index in [2, 11, 19, 22] {
+      var bytes = Self.compressed
+      bytes[index] ^= 0x55
+      let server = try TestServer(bytes: { [bytes] _ in Self.encoded("gzip", bytes) })
+      #expect(throws: HTTPError.self, "byte \(index)") { try fetch(server.address) }
+    }
+  }
+
+  @Test(
+    "bodies of every supported encoding are decoded",
+    arguments: [
+      ("gzip", compressed), ("X-GZIP", compressed), ("identity, gzip", compressed),
+      ("gzip", compressed + [0, 0, 0]),
+      // With the header of zlib, and without.
+      ("deflate", [0x78, 0x9c, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 6, 0x2c, 2, 0x15]),
+      ("deflate", [0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0]),
+    ] as [(String, [UInt8])])
+  func supportedEncodings(encoding: String, bytes: [UInt8]) throws {
+    let server = try TestServer(bytes: { _ in Self.encoded(encoding, bytes) })
+    #expect(try fetch(server.address).body == Array("hello".utf8))
+  }
+
+  @Test("several gzip members are one body")
+  func gzipMembers() throws {
+    let server = try TestServer(bytes: { _ in Self.encoded("gzip", Self.compressed + Self.compressed) })
+    #expect(try fetch(server.address).body == Array("hellohello".utf8))
+  }
+
+  @Test("an encoding that was not requested is an error; one that the caller requested is not decoded")
+  func otherEncodings() throws {
+    let server = try TestServer(bytes: { _ in Self.encoded("br", [1, 2, 3]) })
+    #expect(throws: HTTPError.self) { try fetch(server.address) }
+    let response = try fetch(server.address) { $0.headers = [("Accept-Encoding", Array("br".utf8))] }
+    #expect(response.body == [1, 2, 3])
+    #expect(server.requests.map { $0.headers["accept-encoding"] } == ["gzip, deflate", "br"])
+  }
+
+  @Test("a small compressed body cannot fill the memory")
+  func expansionIsLimited() throws {
+    // About 32 kB are sent.
+    let zeros = try Self.gzip(Data(count: 32 << 20))
+    let server = try TestServer(bytes: { _ in Self.encoded("gzip", zeros) })
+    var held = 0
+    #expect(throws: HTTPError.self) {
+      try fetch(
+        server.address,
+        holding: { count in
+          held += count
+          return held <= 1 << 20
+        })
+    }
+    #expect(held <= (1 << 20) + 65536)
+  }
+
+  /// The bytes as the program gzip writes them.
+  private static func gzip(_ data: Data) throws -> [UInt8] {
+    let input = Pipe()
+    let output = Pipe()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/bin/gzip")
+    process.standardInput = input
+    process.standardOutput = output
+    try process.run()
+    Thread.detachNewThread {
+      try? input.fileHandleForWriting.write(contentsOf: data)
+      try? input.fileHandleForWriting.close()
+    }
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Array(bytes)
+  }
+
   @Test("the answer has the address that it came from")
   func addressAfterRedirections() throws {
     let server = try TestServer { request in
