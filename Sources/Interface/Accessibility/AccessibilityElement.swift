@@ -1,28 +1,28 @@
-/// One thing on the screen, for a person who hears it rather than sees it (UIKit's `UIAccessibilityElement`).
+/// An element that assistive technology can read and activate (UIKit's `UIAccessibilityElement`).
 @MainActor
 public struct AccessibilityElement {
-  /// What it is.
+  /// The kind of element.
   public var role: AccessibilityRole
-  /// What it is called.
+  /// The element's name.
   public var label: String
-  /// What it shows beside that: a value, a state.
+  /// The value or state shown beside the label.
   public var value: String?
-  /// Whether it is chosen among others.
+  /// Whether the element is the selected one of its group.
   public var isSelected = false
-  /// Whether keys go to it.
+  /// Whether the element has keyboard focus.
   public var hasKeys: Bool
-  /// The view that it is, or is a part of.
+  /// The view that the element represents, or that contains it.
   public let view: View
-  /// Where to click on it, in the view's coordinates; nil for something that is only read.
+  /// The point to click, in the view's coordinates; nil for a read-only element.
   public var activationPoint: Point?
-  /// What using it does, if that is more than a click.
+  /// Activates the element, if a click is not enough.
   public var action: (() -> Void)?
 
-  /// An element that is this view, or a part of it.
+  /// Creates an element for a view or a part of it.
   ///
   /// - Parameters:
-  ///   - hasKeys: whether keys go to it.
-  ///   - activationPoint: where to click on it, in the view's coordinates; nil for something that is only read.
+  ///   - hasKeys: whether the element has keyboard focus.
+  ///   - activationPoint: the point to click, in the view's coordinates; nil for a read-only element.
   public init(
     _ role: AccessibilityRole, _ label: String, value: String? = nil, isSelected: Bool = false,
     hasKeys: Bool = false, of view: View, activationPoint: Point? = nil, action: (() -> Void)? = nil
@@ -37,13 +37,13 @@ public struct AccessibilityElement {
     self.action = action
   }
 
-  /// Whether the user can do something with it now.
+  /// Whether the user can activate the element now.
   public var isUsable: Bool { activationPoint != nil && view.isEffectivelyEnabled }
 
-  /// Which values it takes in words; nil if it takes none.
+  /// A description of the values that the element accepts; nil if it accepts none.
   public var acceptedValues: String? { action == nil && role == view.accessibilityRole ? view.acceptedValues : nil }
 
-  /// The element in words: what it is called, what it is, what it shows.
+  /// The element as one line of text: label, role, value and state.
   public var text: String {
     var parts = [label, role == .text ? "" : role.rawValue, value ?? ""].filter { !$0.isEmpty }
     if isSelected { parts.append("selected") }
@@ -53,20 +53,20 @@ public struct AccessibilityElement {
   }
 }
 
-/// What a script's view says that it shows.
+/// Receives the elements that a script supplies for its view.
 @MainActor
 public final class GivenElements {
-  /// In reading order.
+  /// The elements in reading order.
   public var elements: [AccessibilityElement] = []
 }
 
 extension AccessibilityRole {
-  /// Whether there is nothing to do with it but to read it.
+  /// Whether elements of this role can only be read.
   public var isOnlyRead: Bool { [.text, .header, .alert, .progress, .image, .gauge, .chart].contains(self) }
 }
 
 extension View {
-  /// The view's own element, if it is one.
+  /// The view's own element; nil if the view is not an element.
   var ownElement: AccessibilityElement? {
     (accessibilityRole ?? givenRole).map { role in
       AccessibilityElement(
@@ -76,13 +76,14 @@ extension View {
     }
   }
 
-  /// What a view that is nothing by itself is, once it was given words: something to read, or to use if it takes keys.
+  /// The role of a view without a role of its own that has an accessibility label or value: a button if focusable, text
+  /// otherwise.
   private var givenRole: AccessibilityRole? {
     guard accessibilityLabel?.isEmpty == false || givenAccessibilityValue != nil else { return nil }
     return isFocusable ? .button : .text
   }
 
-  /// What a script says that the view shows, in place of what it and the views in it say; nil if it says nothing.
+  /// The elements that a script supplies in place of the view's own and its subviews'; nil if it supplies none.
   private var givenElements: [AccessibilityElement]? {
     guard let overrides else { return nil }
     let given = GivenElements()
@@ -95,8 +96,8 @@ extension View {
     }
   }
 
-  /// The element of this view and those of the views in it, in reading order. What has no name of its own is called by the
-  /// title of the border around it, or by the text in front of it.
+  /// Returns the elements of this view and its subviews, in reading order. An unlabelled element is labelled by the
+  /// title of the surrounding border, or by the text before it.
   func elementsInReadingOrder() -> [AccessibilityElement] {
     guard !isHidden else { return [] }
     if let givenElements { return givenElements }
@@ -111,7 +112,7 @@ extension View {
       }
       elements += added
     }
-    // The title of a border around several things is their header.
+    // The title of a border around several elements becomes their header.
     guard own.isEmpty, !borderTitle.isEmpty else { return elements }
     if elements.count == 1, elements[0].label.isEmpty {
       elements[0].label = borderTitle.string
@@ -122,13 +123,13 @@ extension View {
 }
 
 extension Window {
-  /// The table in which to look for a row: the focused one, else the first visible one.
+  /// The table that a row search applies to: the focused one, otherwise the first visible one.
   public var searchableList: RowList? {
     if let list = firstResponder as? RowList { return list }
     return topContentView?.visibleLists.first
   }
 
-  /// What a person can hear and use now, in reading order: of the topmost screen, and of the bars around it.
+  /// The elements available now, in reading order: those of the topmost screen and of the bars around it.
   public var accessibilityElements: [AccessibilityElement] {
     layoutIfNeeded()
     let title = visibleLayers.count == 1 ? content.titleElements : []

@@ -1,4 +1,4 @@
-/// What a view is, for a person who hears the screen rather than sees it (UIKit's `UIAccessibilityTraits`).
+/// The kind of an accessibility element (UIKit's `UIAccessibilityTraits`).
 public enum AccessibilityRole: String, Sendable, CaseIterable {
   case text = "text"
   case header = "header"

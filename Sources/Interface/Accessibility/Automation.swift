@@ -1,11 +1,11 @@
 import StateRestoration
 
-/// Uses an app as a person would, by name instead of by place: for tests, for the prompt, for scripts that drive apps.
+/// Drives an app as a user would, but by name instead of by position: for tests, the prompt and scripts.
 @MainActor
 public struct Automation {
   private let application: Application
 
-  /// Drives this application.
+  /// Creates an automation of an application.
   public init(_ application: Application) {
     self.application = application
   }
@@ -21,11 +21,11 @@ public struct Automation {
 
   // MARK: Finding
 
-  /// The controller or view of this restoration identifier, or the view of this accessibility identifier; nil if there is
-  /// none. What is covered or not seen is found too, if it is loaded.
+  /// Returns the controller or view with this restoration identifier, or the view with this accessibility identifier;
+  /// nil if there is none. Finds covered and hidden objects too, if they are loaded.
   public func find(_ identifier: String) -> Responder? { all(identified: identifier).first }
 
-  /// All that ``find(_:)`` could have found: controllers, then views, in the order of the tree.
+  /// Returns every match for ``find(_:)``: controllers, then views, in tree order.
   public func all(identified identifier: String) -> [Responder] {
     let controllers = allControllers
     var found: [Responder] = controllers.filter { $0.restorationIdentifier == identifier }
@@ -35,17 +35,19 @@ public struct Automation {
     return found
   }
 
-  /// The first controller or view of this identifier, or the one at this path, its components joined by `/`.
+  /// Returns the first controller or view with this identifier, or the one at this path, whose components are joined by
+  /// `/`.
   public func find(named name: String) -> Responder? { find(name) ?? all(atPath: name).first }
 
-  /// The controllers and views at a path, as ``path(to:)`` writes it.
+  /// Returns the controllers and views at a path in the format of ``path(to:)``.
   private func all(atPath name: String) -> [Responder] {
     guard let slash = name.lastIndex(of: "/") else { return [] }
     let found = all(identified: String(name[name.index(after: slash)...])).filter { path(to: $0) == name }
     return found.isEmpty ? [find(path: IdentifierPath(joined: name))].compactMap { $0 } : found
   }
 
-  /// The controller and view identifiers that lead to an object, joined by `/`; classes stand for what has none.
+  /// Returns the controller and view identifiers that lead to an object, joined by `/`. A class name stands in for a
+  /// missing identifier.
   public func path(to object: Responder) -> String {
     switch object {
     case let controller as ViewController:
@@ -61,7 +63,7 @@ public struct Automation {
     }
   }
 
-  /// The controller or view at an identifier path; nil if there is none.
+  /// Returns the controller or view at an identifier path; nil if there is none.
   public func find(path: IdentifierPath) -> Responder? {
     for controller in allControllers {
       if controller.restorationIdentifierPath == path { return controller }
@@ -76,7 +78,7 @@ public struct Automation {
     return nil
   }
 
-  /// Every controller of every window, containers before what they contain, the key window first.
+  /// The controllers of all windows, parents before children, the key window's first.
   public var allControllers: [ViewController] {
     var found: [ViewController] = []
     func visit(_ controller: ViewController) {
@@ -91,13 +93,13 @@ public struct Automation {
 
   // MARK: Using
 
-  /// What is done with a view that is named.
+  /// A way of using a named view.
   public enum Use: Sendable {
     case tap, select, scroll
   }
 
-  /// What a name stands for when it is used: what is seen comes first, and of that what can be used so. Of several the first is
-  /// used.
+  /// Returns the objects that a name refers to for this use; the first one is used. Objects that support the use come
+  /// first, and visible ones before others.
   public func matches(_ name: String, for use: Use) -> [Responder] {
     guard let top = (application.keyWindow ?? application.windows.first)?.topContentView else { return [] }
     var seen: [View] = []
@@ -112,13 +114,13 @@ public struct Automation {
     return found.filter { $0.canBeUsed(for: use) } + found.filter { !$0.canBeUsed(for: use) }
   }
 
-  /// Clicks on what has this restoration identifier, accessibility identifier, visible title or path.
+  /// Clicks the view with this restoration identifier, accessibility identifier, visible title or path.
   ///
-  /// - Throws: ``AutomationError/nothingToTap(_:visible:)`` if nothing on the screen is called that.
+  /// - Throws: ``AutomationError/nothingToTap(_:visible:)`` if nothing on the screen has this name.
   public func tap(_ name: String) throws {
     let window = try window
     if let place = place(of: name, for: .tap, in: window) { return click(at: place, in: window) }
-    // What shows no title says what it is called.
+    // A view without a visible title is found by its accessibility label.
     if let element = window.accessibilityElements.first(where: { $0.label == name && $0.isUsable }) {
       try activate(element)
       return
@@ -130,8 +132,7 @@ public struct Automation {
     .nothingToTap(name, visible: window.render().lines.filter { !$0.isEmpty })
   }
 
-  /// Brings a view to where it can be clicked on: what is scrolled away, and what a small screen has no room for until it
-  /// has keyboard focus.
+  /// Makes a view clickable: scrolls it into view, and focuses it if a small screen has no room for it otherwise.
   private func reveal(_ view: View, in window: Window) {
     if view.bounds.isEmpty { view.becomeFirstResponder() }
     window.layoutIfNeeded()
@@ -139,7 +140,7 @@ public struct Automation {
     window.layoutIfNeeded()
   }
 
-  /// A click of its own, wherever the last one was.
+  /// Clicks once, without continuing an earlier double click.
   private func click(at place: Point, in window: Window) {
     window.endClickSequence()
     application.handle(.mouse(MouseEvent(.press(button: 1), at: place)))
@@ -155,7 +156,7 @@ public struct Automation {
       reveal(view, in: window)
       return view.convertToWindow(view.tapPoint)
     }
-    // Rows are looked for by their texts, too.
+    // Rows are found by their texts, too.
     if let (titled, point) = top.tapTarget(titled: name), !isNamed || titled.canBeUsed(for: use) {
       window.layoutIfNeeded()
       return titled.convertToWindow(point)
@@ -165,9 +166,9 @@ public struct Automation {
     return view.convertToWindow(view.tapPoint)
   }
 
-  /// Types text where the keys go now; a newline is Enter, a tab is Tab.
+  /// Types text into the focused view; a newline is Enter, a tab is Tab.
   ///
-  /// - Throws: ``AutomationError/nothingTakesText(_:)`` if the focused view takes no text, or there is none.
+  /// - Throws: ``AutomationError/nothingTakesText(_:)`` if no focused view accepts text.
   public func type(_ text: String) throws {
     for character in text {
       let key: KeyPress =
@@ -197,7 +198,7 @@ public struct Automation {
     application.handle(.mouse(MouseEvent(.wheel(rows: rows), at: place)))
   }
 
-  /// Chooses a row of a table, or an item of a control with choices, as a person would. Both count from 0.
+  /// Selects a row of a table, or an item of a choice control, as a user would. Both indexes are zero-based.
   public func select(_ name: String, row: Int, section: Int = 0) throws {
     let window = try window
     switch matches(name, for: .select).first {
@@ -209,7 +210,7 @@ public struct Automation {
     application.eventWasHandled()
   }
 
-  /// Clicks on an element of the screen. Returns false if that does nothing now.
+  /// Clicks an element. Returns false if the element cannot be used now.
   @discardableResult
   public func activate(_ element: AccessibilityElement) throws -> Bool {
     guard element.isUsable, let point = element.activationPoint else { return false }
@@ -224,7 +225,7 @@ public struct Automation {
     return true
   }
 
-  /// Gives an element a value in words. Returns false if it takes none, or not this one.
+  /// Sets an element's value from text. Returns false if the element accepts no value, or not this one.
   public func enter(_ text: String, into element: AccessibilityElement) -> Bool {
     guard element.isUsable else { return false }
     element.view.becomeFirstResponder()
@@ -234,7 +235,7 @@ public struct Automation {
 
   // MARK: The tree
 
-  /// One node of the running tree, as tools show it.
+  /// A node of the running tree, for tools.
   public struct TreeNode: Equatable {
     /// The restoration identifier.
     public var identifier: String?
@@ -244,11 +245,11 @@ public struct Automation {
     public var path: String?
     /// Whether the node is preserved.
     public var isRestorable: Bool
-    /// Contained controllers, then the presented one, then identified views.
+    /// Child controllers, then the presented controller, then identified views.
     public var children: [TreeNode]
   }
 
-  /// The trees of the windows, the key window's first.
+  /// The trees of all windows, the key window's first.
   public var tree: [TreeNode] {
     let windows = application.windows.filter(\.isKeyWindow) + application.windows.filter { !$0.isKeyWindow }
     return windows.compactMap(\.rootViewController).map(node)
@@ -271,21 +272,21 @@ public struct Automation {
   }
 }
 
-/// What a person could not do either.
+/// A reason why an automated action failed.
 public enum AutomationError: Error, CustomStringConvertible {
-  /// The app has made no window.
+  /// The app has created no window.
   case noWindow
-  /// The app has put off the end of its restoration.
+  /// The app has extended its restoration and not completed it.
   case isRestoring
   /// Nothing on the screen has this identifier or title.
   case nothingToTap(String, visible: [String])
-  /// No view that takes text is focused.
+  /// No focused view accepts text.
   case nothingTakesText(String)
-  /// No key is called this.
+  /// No key has this name.
   case unknownKey(String)
-  /// A view without rows or segments.
+  /// The view has no rows or choices.
   case notSelectable(String, String)
-  /// No such row.
+  /// The row does not exist.
   case noSuchRow(Int, count: Int)
 
   public var description: String {
@@ -310,12 +311,12 @@ public enum AutomationError: Error, CustomStringConvertible {
 }
 
 extension IdentifierPath {
-  /// The path that a name of several components means.
+  /// Creates a path from components joined by `/`.
   fileprivate init(joined name: String) { self.init(name.split(separator: "/").map(String.init)) }
 }
 
 extension Responder {
-  /// Whether it does something when it is used so; what only stands on the screen, or is disabled, does not.
+  /// Whether the responder supports this use. Static text and disabled views cannot be tapped.
   fileprivate func canBeUsed(for use: Automation.Use) -> Bool {
     switch use {
     case .tap: (self as? View).map { !$0.isTextOnly && $0.isEffectivelyEnabled } ?? false
@@ -330,8 +331,8 @@ extension View {
     restorationIdentifier == identifier || accessibilityIdentifier == identifier
   }
 
-  /// The views from this one down that have this restoration or accessibility identifier. Views of child controllers are
-  /// left to them.
+  /// Collects the views with this restoration or accessibility identifier, from this view down. Skips views of child
+  /// controllers.
   func collectDescendants(identified identifier: String, of controller: ViewController, into found: inout [Responder]) {
     if isIdentified(identifier) { found.append(self) }
     for view in subviews where view.viewController == nil || view.viewController === controller {
@@ -339,14 +340,14 @@ extension View {
     }
   }
 
-  /// The views that are seen, from this one down, with this restoration or accessibility identifier.
+  /// Collects the visible views with this restoration or accessibility identifier, from this view down.
   func collectVisible(identified identifier: String, into found: inout [View]) {
     if isHidden { return }
     if isIdentified(identifier) { found.append(self) }
     for view in subviews { view.collectVisible(identified: identifier, into: &found) }
   }
 
-  /// Whether it stands in another view, and nothing between them is hidden.
+  /// Whether the view is in another view, with neither it nor an ancestor in between hidden.
   func isSeen(in other: View) -> Bool {
     var view: View? = self
     while let current = view, !current.isHidden {

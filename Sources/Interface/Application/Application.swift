@@ -1,41 +1,41 @@
 import StateRestoration
 
-/// The app itself: its windows, its life cycle, and when its state is saved and restored (UIKit's `UIApplication` and its
-/// delegate in one).
+/// An app: its windows, its life cycle, and the preservation and restoration of its state (UIKit's `UIApplication` and
+/// its delegate in one).
 ///
-/// Subclass it and override the delegate's methods; ``launch(options:)`` then runs the whole launch in UIKit's order.
+/// Subclass it and override the delegate's methods. ``launch(options:)`` then runs the whole launch in UIKit's order.
 @MainActor
 open class Application: Responder, RestorableApplication {
-  /// Names the app's state on disk, in reverse domain notation.
+  /// The name of the app's stored state, in reverse domain notation.
   public var identifier: String
   /// The app's own version, recorded in every save.
   public var version: String { didSet { heldBytesDidChange() } }
   /// The size of the screen in cells.
   public private(set) var screenSize: Size
-  /// What it lends to all that stands in it.
+  /// The log, timers and event loop that the app's objects share.
   public let context: ApplicationContext
-  /// What happened so far.
+  /// The events so far.
   public var log: EventLog { context.log }
-  /// What waits for its time.
+  /// The app's timers.
   public var timers: TimerQueue { context.timers }
-  /// What was copied.
+  /// The text copied last.
   public let pasteboard = Pasteboard()
-  /// How everything looks.
+  /// The current theme.
   public var theme: Theme {
     get { requiredTheme ?? chosenTheme ?? ownTheme }
     set { ownTheme = newValue }
   }
   private var ownTheme = Theme.terminal { didSet { setNeedsDisplay() } }
-  /// How the user wants everything to look. It comes back with the state.
+  /// The theme that the user chose. It is preserved with the state.
   public var chosenTheme: Theme? {
     didSet {
       setNeedsDisplay()
       applicationStateDidChange()
     }
   }
-  /// How everything looks in this run, whatever the app and the user say: the terminal's limits.
+  /// The theme that the terminal requires, which overrides those of the app and the user.
   public var requiredTheme: Theme? { didSet { setNeedsDisplay() } }
-  /// Named actions, for the command palette and for keys, wherever the user is.
+  /// Named actions for the command palette and for keys, available everywhere in the app.
   public var keyCommands: [KeyCommand] = [] {
     didSet {
       heldBytesDidChange()
@@ -46,23 +46,23 @@ open class Application: Responder, RestorableApplication {
   open override var heldBytes: Int {
     keyCommands.reduce(version.utf8.count + pasteboard.string.utf8.count) { $0 + $1.heldBytes }
   }
-  /// What is said over the screen for a while.
+  /// Short messages shown over the screen.
   public private(set) lazy var notifications: Notifications = {
     let notifications = Notifications(timers: timers)
     notifications.onChange = { [weak self] in self?.setNeedsDisplay() }
     return notifications
   }()
-  /// Whether the last line of a screen that is high enough names the keys that matter now.
+  /// Whether the last line of the screen shows key hints, if the screen is high enough.
   public var showsKeyHints = true { didSet { keyHintsDidChange() } }
-  /// What of the host's own commands the key hints name, help first. Without any there are no key hints.
+  /// The host commands that the key hints include, help first. If empty, no key hints are shown.
   public var hintedCommands: [HostCommand] = [] { didSet { keyHintsDidChange() } }
-  /// Named actions of what runs the app.
+  /// Named actions of the host.
   public var hostCommands: [KeyCommand] = []
-  /// What whoever runs the app does for keys that nothing in the app has a use for; each returns false if it did nothing.
+  /// The host's actions for keys that the app does not handle. An action returns false if it did nothing.
   public var hostActions: [HostCommand: () -> Bool] = [:]
-  /// Whether whoever runs the app covers it with something that asks the user.
+  /// Whether an overlay of the host covers the app and takes its input.
   public var isCoveredByHost: Bool { coveringHints != nil }
-  /// The keys of what covers it so, for the line of key hints; nil: nothing does.
+  /// The key hints of the host's overlay; nil if there is no overlay.
   public var coveringHints: [KeyHint]? {
     didSet {
       guard coveringHints != oldValue else { return }
@@ -70,16 +70,16 @@ open class Application: Responder, RestorableApplication {
       keyHintsDidChange()
     }
   }
-  /// What keys of what runs the app do that are no commands, for the help.
+  /// The keys of the host that are not commands, for the help.
   public var hostKeyHelp: [KeyHelp] = []
-  /// Whether changes are saved by themselves.
+  /// Whether changes are saved automatically.
   public var autosave = true
-  /// The main storyboard: its initial controller is made before `willFinishLaunching`.
+  /// The main storyboard. Its initial controller is instantiated before `willFinishLaunching`.
   public var mainStoryboard: Storyboard?
-  /// Seconds since 1970, for the time a save was made. Tests put their own.
+  /// Returns the seconds since 1970, which each save records. Tests replace it.
   public var wallClock: () -> Double = { 0 }
 
-  /// An application that keeps its state in this store; nil keeps none.
+  /// Creates an application.
   public init(
     identifier: String, version: String = "", screenSize: Size = Size(width: 80, height: 24),
     context: ApplicationContext = ApplicationContext()
@@ -96,10 +96,10 @@ open class Application: Responder, RestorableApplication {
 
   // MARK: Windows
 
-  /// The windows, in the order they were made.
+  /// The windows, in the order of creation.
   public private(set) var windows: [Window] = []
 
-  /// The window that the app shows, as its delegate's `window` is in UIKit. The first one, unless another was set.
+  /// The app's main window, like the delegate's `window` in UIKit; by default the first one.
   open var window: Window? {
     get { mainWindow ?? windows.first }
     set {
@@ -108,11 +108,11 @@ open class Application: Responder, RestorableApplication {
     }
   }
   private var mainWindow: Window?
-  /// The place among the windows of the one that was key when the state was saved. It is key again however the launch
-  /// makes the windows visible.
+  /// The index of the window that was key when the state was saved. It becomes key again in whatever order the launch
+  /// shows the windows.
   var restoredKeyWindow: Int?
 
-  /// The window that is shown and gets keyboard focus.
+  /// The visible window, which receives keyboard input.
   public internal(set) var keyWindow: Window? {
     didSet {
       guard keyWindow !== oldValue else { return }
@@ -124,7 +124,7 @@ open class Application: Responder, RestorableApplication {
     }
   }
 
-  /// Makes a window one of this application's.
+  /// Adds a window to the application.
   public func addWindow(_ window: Window) {
     guard window.application !== self else { return }
     windows.append(window)
@@ -135,7 +135,7 @@ open class Application: Responder, RestorableApplication {
 
   open override var ownedResponders: [Responder] { windows }
 
-  /// Takes another size of the screen.
+  /// Resizes the screen.
   public func resize(to size: Size) {
     screenSize = size.asScreen
     for window in windows { window.size = screenSize }
@@ -149,21 +149,21 @@ open class Application: Responder, RestorableApplication {
     for window in windows { window.content.setNeedsLayout() }
   }
 
-  /// Sends the appearance callbacks that a turn still owes, as it changed too much to send each at once.
+  /// Sends the appearance callbacks that are still pending from this turn of the event loop.
   public func finishUpdatingAppearance() {
     for window in windows { window.finishUpdatingAppearance() }
   }
 
-  /// Draws the key window; while restoration is extended, the picture of the last save.
+  /// Draws the key window, or the snapshot of the last save while restoration is extended.
   ///
-  /// - Parameter withNotifications: whether what is said for a while is drawn over it; no part of the app's state.
+  /// - Parameter withNotifications: whether notifications, which are not part of the app's state, are drawn on top.
   public func render(withNotifications: Bool = true) -> Grid {
     if let extendedRestoration { return extendedRestoration.screen(of: screenSize) }
     return (keyWindow ?? windows.first)?.render(withNotifications: withNotifications) ?? Grid(size: screenSize)
   }
 
-  /// Leads an event to the key window. Returns whether anything handled it. While restoration is extended, keys and
-  /// pasted text wait for the restored screen.
+  /// Dispatches an event to the key window. Returns whether the event was handled. While restoration is extended, keys
+  /// and pasted text wait for the restored screen.
   @discardableResult
   open func handle(_ event: InputEvent) -> Bool {
     if case .resize(let size) = event {
@@ -175,26 +175,26 @@ open class Application: Responder, RestorableApplication {
     return keyWindow?.handle(event) ?? false
   }
 
-  /// Something was done for the user that no event led to.
+  /// Called after an action for the user that no input event triggered.
   open func eventWasHandled() {}
 
   // MARK: The delegate
 
-  /// Windows, and anything that must exist before restoration, are made here.
+  /// Creates the windows and everything else that must exist before restoration.
   open func willFinishLaunching(options: LaunchOptions) throws {}
-  /// The interface is built here, if the window has no root controller.
+  /// Builds the interface, if the window has no root controller.
   open func didFinishLaunching(options: LaunchOptions) throws {}
-  /// The app is in front.
+  /// Called when the app has become active.
   open func didBecomeActive() throws {}
-  /// The app is about to leave the front.
+  /// Called before the app becomes inactive.
   open func willResignActive() throws {}
-  /// The app is no longer seen.
+  /// Called when the app has left the screen.
   open func didEnterBackground() throws {}
-  /// The app is about to be seen again.
+  /// Called before the app returns to the screen.
   open func willEnterForeground() throws {}
-  /// The app ends.
+  /// Called before the app exits.
   open func willTerminate() throws {}
-  /// Memory is short.
+  /// Called when memory is low.
   open func didReceiveMemoryWarning() throws {}
 
   open func shouldSaveApplicationState(_ coder: StateCoder) throws -> Bool { false }
@@ -208,78 +208,78 @@ open class Application: Responder, RestorableApplication {
   { nil }
 
   open func restorationClass(named name: String) -> (any RestorationClass)? { nil }
-  /// Instantiates a class of the app's that comes from `AlertController`; nil if the app has no such class.
+  /// Instantiates one of the app's subclasses of `AlertController`; nil if the app has no such class.
   open func makeAlert(ofClass name: String) throws -> AlertController? { nil }
 
-  /// Storyboards that were made, by name.
+  /// The registered storyboards, by name.
   public private(set) var storyboards: [String: Storyboard] = [:]
 
-  /// Makes a storyboard known, so that controllers that came from it can be made again.
+  /// Registers a storyboard, so that controllers instantiated from it can be restored.
   public func register(_ storyboard: Storyboard) {
     storyboards[storyboard.name] = storyboard
   }
 
   // MARK: Launch
 
-  /// What a launch is given, for the app's own use.
+  /// Options of a launch, for the app's own use.
   public typealias LaunchOptions = AnyObject?
 
-  /// Where the application is in its life.
+  /// A phase of the application's life cycle.
   public enum Phase: Sendable {
     case notLaunched, launching, active, inactive, background, terminated
   }
 
-  /// Where the application is in its life.
+  /// The current phase of the application's life cycle.
   public internal(set) var phase = Phase.notLaunched
-  /// Whether the appearance callbacks are sent: from the end of the launch on.
+  /// Whether appearance callbacks are sent; true from the end of the launch on.
   var isShowingInterface = false
-  /// Whether the tree was made from a saved state at this launch.
+  /// Whether this launch restored a saved state.
   public internal(set) var didRestoreState = false
 
   var preservation: Preservation?
-  /// How many bytes of what the application and its nodes encoded are held, for the last save and for the next.
+  /// The size in bytes of the encoded state in memory, for the last save and the next one.
   public var encodedBytes: Int { preservation?.encodedBytes ?? 0 }
   var restoration: Restoration?
-  /// The restoration that this launch made, while stored state waits for views.
+  /// The restoration of this launch, while stored state waits for views.
   var lateRestoration: Restoration?
   var restorationGuard: RestorationGuard?
-  /// Where the state is kept; nil before the launch, and if it is kept nowhere.
+  /// The store of the app's state; nil before the launch, and if the state is not stored.
   var store: (any ArchiveStore)?
-  /// The save that this launch read.
+  /// The save that this launch restored.
   var saveToPin: SaveNumber?
-  /// The save with the same contents as the one that this launch reads, if it is pinned already.
+  /// An already pinned save with the same contents as the one that this launch restores.
   public var pinnedSave: SaveNumber?
   var isLaunchAbandoned = false
   var restorationExtensions = 0
   var extensionLimit: TimerQueue.Timer?
   var extendedRestoration: ExtendedRestoration? { didSet { setNeedsDisplay() } }
   var launchOptions: LaunchOptions = nil
-  /// Whether `willFinishLaunching` failed: what fails in `didFinishLaunching` then follows from it.
+  /// Whether `willFinishLaunching` failed, so that failures in `didFinishLaunching` are consequences.
   var hasFailedToLaunch = false
-  /// Whether the launch made a window beside the one that was restored.
+  /// Whether the launch created a window besides the restored one.
   var hasTwoWindowsForOne = false
 
-  /// How long the matching ``completeStateRestoration()`` may take, in seconds.
+  /// The time limit for the matching ``completeStateRestoration()``, in seconds.
   public static let extensionLimitSeconds = 10.0
 
-  /// `didFinishLaunching` has put another controller in the place of the root that was restored, which is gone with all in
-  /// it.
+  /// Called when `didFinishLaunching` has replaced the restored root controller, which discards everything in it.
   open func restoredRootWasReplaced(in window: Window) {}
-  /// `didFinishLaunching` has made another window the app's than the one that was restored.
+  /// Called when `didFinishLaunching` has created a window besides the restored one.
   open func restoredWindowWasReplaced(by window: Window) {}
 
   // MARK: Saving
 
   var lastSaveTime = -Double.infinity
   var autosaveTimer: TimerQueue.Timer?
-  /// When a review was begun last, what begins the next one, and what continues the one that goes on.
+  /// The start time of the last review, the timer that starts the next one, and the timer that continues the current
+  /// one.
   var lastReviewTime = -Double.infinity
   var reviewTimer: TimerQueue.Timer?
   var reviewSliceTimer: TimerQueue.Timer?
   var isSnapshotIgnored = false
-  /// Whether the user knows that the state cannot be saved now.
+  /// Whether the user has been notified that the state cannot be saved.
   var isSaveFailureKnown = false
-  /// How long to wait after a save that failed; nil if the last one did not.
+  /// The wait before the next retry; nil if the last save succeeded.
   var retryInterval: Double?
 
   // MARK: Objects
@@ -288,15 +288,16 @@ open class Application: Responder, RestorableApplication {
   public var registeredObjects: [any RestorableObject] { objects.all }
   private let objects = RegisteredObjects()
 
-  /// Lets an object that is no view or controller take part in preservation and restoration.
+  /// Registers an object that is neither a view nor a controller for preservation and restoration.
   ///
-  /// - Throws: ``RegistrationError`` if it is registered, or another object has this identifier below the same parent.
+  /// - Throws: ``RegistrationError`` if the object is registered already, or another object under the same parent has
+  ///   its identifier.
   public func registerObjectForStateRestoration(_ object: any RestorableObject) throws {
     try objects.register(object)
     preservation?.invalidateEverything()
   }
 
-  /// An object's state, or its identifier, may have changed.
+  /// Called when an object's state or identifier may have changed.
   public func objectStateDidChange(_ object: any RestorableObject) {
     objects.nameMayHaveChanged(of: object)
     preservation?.invalidate(object)
@@ -308,26 +309,26 @@ open class Application: Responder, RestorableApplication {
 
   // MARK: Problems
 
-  /// Tells the user, once, about something that went wrong in preservation or restoration.
+  /// Reports a problem in preservation or restoration to the user, once.
   public func report(_ problem: RestorationProblem) {
-    // A missing identifier in two windows follows from that, which was reported.
+    // Two windows with the same identifier explain this problem, and they were reported.
     if hasTwoWindowsForOne, case .duplicateIdentifier(let path, _, _) = problem, path.components.count == 1 { return }
     context.report(Problem(problem, at: place(toMend: problem)))
   }
 
-  /// Where the app says what a problem is about: `file:line`; nil where nobody knows.
+  /// Returns the place in the app's source that concerns a problem, as `file:line`; nil if it is unknown.
   open func place(toMend problem: RestorationProblem) -> String? { nil }
 
-  /// Tells the user about an error in a callback of the app, as ``ApplicationContext/report(_:from:isToldOnce:)``.
+  /// Reports an error in a callback to the user; see ``ApplicationContext/report(_:from:isToldOnce:)``.
   public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
     context.report(error, from: source, isToldOnce: isToldOnce)
   }
 
-  /// Lets whoever runs the app do what it offers. Returns false if it does not offer that, or did nothing.
+  /// Performs one of the host's commands. Returns false if the host does not offer it, or it did nothing.
   @discardableResult
   public func perform(_ command: HostCommand) -> Bool { hostActions[command]?() ?? false }
 
-  /// Does what a command says; an error in it is reported.
+  /// Runs a command and reports its error, if any.
   public func run(_ command: KeyCommand) {
     do {
       try command.action()
@@ -336,9 +337,9 @@ open class Application: Responder, RestorableApplication {
     }
   }
 
-  /// Calls a method of the delegate. Returns whether it did not fail.
+  /// Calls a delegate method. Returns whether it succeeded.
   ///
-  /// - Parameter isErrorTold: whether an error in it is reported.
+  /// - Parameter isErrorTold: whether its error is reported.
   @discardableResult
   func call(_ callback: String, isErrorTold: Bool = true, _ body: () throws -> Void) -> Bool {
     log.record(.application, callback)

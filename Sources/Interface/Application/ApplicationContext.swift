@@ -1,52 +1,53 @@
 import StateRestoration
 
-/// What an application lends to all that stands in it: its event log, its timers, whom to tell about problems, and the loop
-/// that it runs on.
+/// The services that an application shares with all its objects: the event log, timers, problem reports and the event
+/// loop.
 ///
-/// It is handed down the tree: a view asks its superview, a controller its container, a window its application. What is in no
-/// tree yet was given it by whoever made it. It distinguishes several applications in one process.
+/// The context is inherited through the tree: a view asks its superview, a controller its container, a window its
+/// application. An object outside a tree receives the context from its creator. Each application in a process has its
+/// own context.
 @MainActor
 public final class ApplicationContext {
-  /// What happened so far.
+  /// The events so far.
   public let log: EventLog
-  /// What waits for its time.
+  /// The app's timers.
   public let timers: TimerQueue
-  /// What moves the timers, and can wait for other things; nil where nobody runs one.
+  /// The loop that runs the timers and waits for other events; nil if there is none.
   public weak var loop: (any EventLoop)?
-  /// The application; nil before it is made.
+  /// The application; nil before its creation.
   public internal(set) weak var application: Application?
-  /// Called when something went wrong that the user has to know. A repeated problem is reported once.
+  /// Called with a problem that the user must know about. A repeated problem is reported once.
   public var onProblem: ((Problem) -> Void)?
   private var reported: Set<String> = []
-  /// How many errors of the app were reported.
+  /// The number of reported errors of the app.
   private(set) var errorCount = 0
-  /// Whether an error is a failure of the app; false for one by which it asks to be ended, or is ended.
+  /// Returns whether an error is a failure of the app; false for errors that end the app on request.
   public var isFailure: (any Error) -> Bool = { _ in true }
 
-  /// A context for one application.
+  /// Creates a context for one application.
   public init(log: EventLog = EventLog(), timers: TimerQueue = TimerQueue(), loop: (any EventLoop)? = nil) {
     self.log = log
     self.timers = timers
     self.loop = loop
   }
 
-  /// How everything looks.
+  /// The current theme.
   public var theme: Theme { application?.theme ?? .terminal }
 
   // MARK: Problems
 
-  /// Tells the user, once, about something that went wrong in preservation or restoration.
+  /// Reports a problem in preservation or restoration to the user, once.
   public func report(_ problem: RestorationProblem) { report(Problem(problem)) }
 
-  /// Tells the user about an error in a callback of the app.
+  /// Reports an error in a callback to the user.
   ///
-  /// - Parameter isToldOnce: whether the same error from the same callback is reported once: one that comes by itself, again and
-  ///   again, would leave the user nothing to do but dismiss it.
+  /// - Parameter isToldOnce: whether the same error from the same callback is reported only once. Use it for callbacks
+  ///   that run repeatedly without user input.
   public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
     report(Problem(summary: source, error: error, isToldOnce: isToldOnce))
   }
 
-  /// Tells the user about a problem.
+  /// Reports a problem to the user.
   public func report(_ problem: Problem) {
     if let error = problem.error, isFailure(error) { errorCount += 1 }
     if problem.isToldOnce, !reported.insert(problem.description).inserted { return }

@@ -1,13 +1,13 @@
 import StateRestoration
 
-/// The launch, in UIKit's order, and restoration within it.
+/// The launch and the restoration within it.
 extension Application {
   /// Runs the launch, in UIKit's order: main storyboard, `willFinishLaunching`, restoration, `didFinishLaunching`,
   /// appearance, `didBecomeActive`.
   ///
   /// - Parameters:
-  ///   - store: where the state is kept; nil keeps none.
-  ///   - isRestoring: whether a state found there is restored.
+  ///   - store: the store of the app's state; nil stores nothing.
+  ///   - isRestoring: whether a state in the store is restored.
   public func launch(store: (any ArchiveStore)?, isRestoring: Bool = true, options: LaunchOptions = nil) {
     guard phase == .notLaunched else { return }
     phase = .launching
@@ -15,9 +15,9 @@ extension Application {
     self.store = store
     if let store {
       preservation = Preservation(application: self, store: store, log: log)
-      // Who opened it has said so.
+      // The opener of the store has reported this failure.
       isSaveFailureKnown = store.needsCompleteChange
-      // Where nothing can be written, nothing can be thinned either.
+      // Without write access, no save can be pruned either.
       if !isRestoring { try? keepNewestSave(of: store, because: .fresh) }
     }
 
@@ -47,7 +47,7 @@ extension Application {
     }
   }
 
-  /// Restores the tree. Returns false if there is nothing to restore or the app does not want it.
+  /// Restores the tree. Returns false if there is nothing to restore or the app refuses.
   private func restore(from store: any ArchiveStore) -> Bool {
     let archive: Archive
     do {
@@ -73,8 +73,7 @@ extension Application {
     return true
   }
 
-  /// After errors the app may lack what it could not restore, and its next saves with it: the save that was read stays in the
-  /// history.
+  /// Pins the restored save after launch errors, as the app's next saves may lack the state that failed to restore.
   private func pinSaveAfterErrors() {
     guard context.errorCount > 0, let save = saveToPin, let store else { return }
     if pinnedSave == nil { try? store.keep(save, because: .launchErrors) }
@@ -87,7 +86,7 @@ extension Application {
 
   private func mayRestore(from store: any ArchiveStore) -> Bool {
     let restorationGuard = RestorationGuard(store)
-    // Where no note can be written, what can be read is restored all the same.
+    // State is restored even if the guard cannot write its marker.
     switch (try? restorationGuard.begin()) ?? .allowed {
     case .allowed:
       self.restorationGuard = restorationGuard
@@ -98,13 +97,13 @@ extension Application {
     }
   }
 
-  /// Ends the launch where it is: the script asked to exit.
+  /// Stops the launch because the script asked to exit.
   public func abandonLaunch() {
     isLaunchAbandoned = phase == .launching
     endExtendedRestoration()
   }
 
-  /// The app exits in order during its launch. That is no death, whatever it restores.
+  /// Ends restoration when the app exits in order during its launch, so that the exit does not count as a crash.
   func endLaunch() {
     endExtendedRestoration()
     try? restorationGuard?.end()
@@ -146,15 +145,15 @@ extension Application {
     call("didBecomeActive") { try didBecomeActive() }
     try? restorationGuard?.end()
     restorationGuard = nil
-    // What was restored is saved already: the screen comes first, and the next save when the usual time is over.
+    // The restored state is saved already. Drawing comes first; the next save follows after the usual interval.
     if didRestoreState { lastSaveTime = timers.now }
   }
 
-  /// Tells where `didFinishLaunching` did away with what was restored.
+  /// Reports restored windows and root controllers that `didFinishLaunching` has replaced.
   private func tellReplaced(_ restored: [(window: Window, root: ViewController?)], _ restoredWindow: Window?) {
     for (window, root) in restored {
       guard let root, root !== window.rootViewController else { continue }
-      // It may stand somewhere else now: in a container, or in another window.
+      // The restored root may have moved into a container or another window.
       if window.rootViewController != nil, root.window == nil { restoredRootWasReplaced(in: window) }
     }
     guard let window, let restoredWindow, window !== restoredWindow, window.rootViewController != nil,
@@ -165,14 +164,14 @@ extension Application {
     restoredWindowWasReplaced(by: window)
   }
 
-  /// Puts off the end of restoration until the matching ``completeStateRestoration()``: for state that has to be fetched
-  /// first. At most 10 seconds.
+  /// Delays the end of restoration until the matching ``completeStateRestoration()``, for state that must be fetched
+  /// first. The limit is 10 seconds.
   public func extendStateRestoration() {
     guard phase == .launching else { return }
     restorationExtensions += 1
   }
 
-  /// Ends what ``extendStateRestoration()`` began.
+  /// Completes the restoration that ``extendStateRestoration()`` extended.
   public func completeStateRestoration() {
     guard restorationExtensions > 0 else { return }
     restorationExtensions -= 1

@@ -1,10 +1,10 @@
 import StateRestoration
 
-// Going to the background, coming back, and the end.
+// Background, foreground and termination.
 extension Application {
-  /// The app leaves the screen: `willResignActive`, `didEnterBackground`, and a durable save.
+  /// Moves the app to the background: `willResignActive`, `didEnterBackground`, then a durable save.
   ///
-  /// - Throws: what the store threw.
+  /// - Throws: any error of the store.
   public func enterBackground() throws { try enterBackground(.background) }
 
   private func enterBackground(_ kind: SaveKind) throws {
@@ -15,7 +15,7 @@ extension Application {
     try preserve(kind, isDurable: true)
   }
 
-  /// The app comes back to the screen. Nothing is restored: everything is in memory.
+  /// Returns the app to the foreground. Nothing is restored, as the state is still in memory.
   public func enterForeground() {
     guard phase == .background else { return }
     call("willEnterForeground") { try willEnterForeground() }
@@ -23,9 +23,9 @@ extension Application {
     call("didBecomeActive") { try didBecomeActive() }
   }
 
-  /// The orderly end: as if going to the background, then `willTerminate`.
+  /// Terminates the app in order: as when entering the background, then `willTerminate`.
   ///
-  /// - Throws: what the store threw; `willTerminate` is called all the same.
+  /// - Throws: any error of the store; `willTerminate` is called regardless.
   public func terminate() throws {
     guard phase != .terminated, phase != .notLaunched else { return }
     defer {
@@ -40,7 +40,7 @@ extension Application {
     }
   }
 
-  /// Tells the app that memory is short.
+  /// Notifies the app that memory is low.
   public func receiveMemoryWarning() {
     call("didReceiveMemoryWarning") { try didReceiveMemoryWarning() }
   }

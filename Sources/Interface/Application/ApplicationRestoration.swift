@@ -1,6 +1,6 @@
 import StateRestoration
 
-// What preservation and restoration ask the application.
+// The requirements of preservation and restoration.
 extension Application {
   public var rootViewControllers: [(window: Int, viewController: any RestorableViewController)] {
     windows.enumerated().compactMap { index, window in window.rootViewController.map { (index, $0) } }
@@ -56,7 +56,7 @@ extension Application {
 
   public func setRootViewController(_ controller: any RestorableViewController, window index: Int) {
     guard let controller = controller as? ViewController else { return }
-    // A window that the archive has and the app did not make: what was in it is not to be lost.
+    // The archive has more windows than the app created; their contents must not be lost.
     while windows.count <= min(index, 100) {
       let window = Window(size: screenSize)
       addWindow(window)
@@ -66,8 +66,8 @@ extension Application {
 
   // MARK: Late views
 
-  /// Views have got a place in a controller's tree. Those that had none before are restored: from the stored state that
-  /// waits for them, or from what the view that they replace had saved.
+  /// Restores views that have entered a controller's tree for the first time, from stored state that waits for them, or
+  /// from the state saved for the views that they replace.
   func viewsTookPlace(_ views: [View], in controller: ViewController) {
     var new = views.filter { !$0.hadPlace }
     for view in views where view.hadPlace { preservation?.viewDidReturn(view, to: controller) }

@@ -1,25 +1,26 @@
 import StateRestoration
 
-// When the application's state is saved.
+// Saving.
 extension Application {
-  /// The shortest time between two saves that nobody asked for, in seconds.
+  /// The minimum interval between two automatic saves, in seconds.
   public static let autosaveInterval = 0.25
-  /// The shortest time between the beginnings of two reviews, in seconds: each asks all nodes whose state scripts encode.
+  /// The minimum interval between the starts of two reviews, in seconds. A review asks all nodes whose state is encoded
+  /// by scripts.
   public static let reviewInterval = 1.0
-  /// How long the app stands still for a part of a review.
+  /// The time that one slice of a review may block the app.
   private static let reviewSlice = Duration.milliseconds(8)
-  /// How long after a save that failed the next is tried, in seconds: first, and at most after more have failed.
+  /// The delay before a failed save is retried, in seconds: the first one, and the maximum after further failures.
   public static let retryIntervals = 1.0...10.0
 
-  /// Asks every node for its state and saves it now. Returns the save's number, nil if the app does not want a save.
+  /// Encodes every node and saves the state now. Returns the save's number; nil if the app refuses the save.
   @discardableResult
   public func preserve(_ kind: SaveKind = .request, isDurable: Bool = false) throws -> SaveNumber? {
     try save(.complete, kind, isDurable: isDurable)
   }
 
-  /// Saves what changed in this turn of the event loop, at most once every 250 ms; what comes sooner is saved when that
-  /// time is over. After callbacks that belong to no node, the nodes whose state scripts encode are asked at most once a
-  /// second.
+  /// Saves the changes of this turn of the event loop, at most every 250 ms; later changes wait for the end of the
+  /// interval. After callbacks that belong to no node, the nodes whose state is encoded by scripts are asked at most
+  /// once a second.
   public func turnDidEnd() {
     finishUpdatingAppearance()
     guard retryInterval == nil, let preservation = autosavingPreservation else { return }
@@ -35,7 +36,7 @@ extension Application {
     }
   }
 
-  /// Saves what changed since the last save, without waiting, with all that callbacks may have changed.
+  /// Saves all pending changes immediately, including any made by callbacks.
   public func saveWhatIsOwed() {
     cancelAutosaveTimers()
     guard let preservation = autosavingPreservation,
@@ -45,7 +46,7 @@ extension Application {
     autosave(review: .complete)
   }
 
-  /// What saves by itself now.
+  /// The preservation, while automatic saving is on.
   private var autosavingPreservation: Preservation? {
     autosave && (phase == .active || phase == .background) && !hasFailedWithoutInterface ? preservation : nil
   }
@@ -65,15 +66,15 @@ extension Application {
     autosave(preservation)
   }
 
-  /// Saves what changed, and begins the review that is owed if it is time for that.
+  /// Saves the changes, and starts a pending review if it is due.
   private func autosave(_ preservation: Preservation) {
     cancelAutosaveTimers()
-    // A timer may go off an instant early, as its time is rounded.
+    // A timer may fire slightly early because its time is rounded.
     let isReviewDue = preservation.isReviewOwed && timers.now >= lastReviewTime + Self.reviewInterval - 0.001
     if isReviewDue { lastReviewTime = timers.now }
     autosave(review: isReviewDue ? .slice(Self.reviewSlice) : .none)
     scheduleReviewSlice()
-    // A review that is not due yet is still waited for.
+    // A review that is not due yet is scheduled.
     if preservation.isReviewNeeded { turnDidEnd() }
   }
 
@@ -100,7 +101,8 @@ extension Application {
     }
   }
 
-  /// Whether errors kept the app from building its interface. The last save is then better than what it has.
+  /// Whether errors prevented the app from building its interface, so that the last save is more complete than the
+  /// current state.
   private var hasFailedWithoutInterface: Bool {
     context.errorCount > 0 && windows.allSatisfy { $0.rootViewController == nil }
   }
@@ -124,7 +126,7 @@ extension Application {
     }
   }
 
-  /// The next save is tried by itself: soon, and then more and more slowly.
+  /// Schedules the retry of a failed save, with increasing delays.
   private func tryAgainLater() {
     preservation?.invalidateEverything()
     isSaveFailureKnown = true
@@ -141,32 +143,32 @@ extension Application {
     context.report(Problem.savingGoesOn)
   }
 
-  /// The next save takes no picture of the screen.
+  /// Omits the snapshot from the next save.
   public func ignoreSnapshotOnNextApplicationLaunch() {
     isSnapshotIgnored = true
   }
 
-  /// Says that anything may have changed that is saved.
+  /// Marks all state as possibly changed.
   public func restorableStateChanged() {
     preservation?.invalidateEverything()
   }
 
-  /// What a node encodes may have changed; autosave asks it again.
+  /// Marks a node's state as possibly changed; autosave encodes it again.
   public func stateDidChange(of node: any StateRestoring) {
     preservation?.invalidate(node)
   }
 
-  /// A callback of a node ran, which may have changed what it encodes; autosave asks it again.
+  /// Notes that a node's callback ran and may have changed its state; autosave encodes the node again.
   public func callbackDidRun(of node: any StateRestoring) {
     preservation?.callbackDidRun(of: node)
   }
 
-  /// A callback ran that belongs to no node, and may have changed what any node encodes without a trace.
+  /// Notes that a callback that belongs to no node ran and may have changed any node's state.
   public func unobservedStateMayHaveChanged() {
     preservation?.invalidateUnobservedState()
   }
 
-  /// What the application itself encodes may have changed; autosave asks it again.
+  /// Marks the application's own state as possibly changed; autosave encodes it again.
   public func applicationStateDidChange() {
     preservation?.invalidateApplication()
   }

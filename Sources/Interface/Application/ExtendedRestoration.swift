@@ -1,34 +1,33 @@
 import StateRestoration
 
-/// What the user sees and does while the end of restoration is put off: the picture of the last save, and what they type
-/// to it.
+/// The screen and the pending input while restoration is extended: the snapshot of the last save, and typed keys.
 ///
-/// Keys and pasted text wait, and go to the restored screen in their order, for that is what the picture shows. Where there
-/// is no picture, or the mouse means a place in it, nothing could say what they are for: they are refused.
+/// Keys and pasted text wait, and are sent to the restored screen in order, because the snapshot shows that screen.
+/// Mouse events are refused, and so is all input if there is no snapshot, as it has no known target.
 @MainActor
 struct ExtendedRestoration {
   private let picture: Grid?
   private(set) var heldInput: [InputEvent] = []
   private static let mostHeld = 1_000
 
-  /// - Parameter snapshot: the picture of the last save; nil if there is none.
+  /// - Parameter snapshot: the snapshot of the last save; nil if there is none.
   init(snapshot: [UInt8]?) {
     picture = snapshot.flatMap { Snapshot(decoding: $0)?.grid }
   }
 
-  /// The picture on a screen of this size; an empty screen where it would mislead.
+  /// Returns the snapshot for a screen of this size; an empty screen if the sizes differ.
   func screen(of size: Size) -> Grid {
     picture.flatMap { $0.size == size ? $0 : nil } ?? Grid(size: size)
   }
 
-  /// Whether the picture can be seen on a screen of this size.
+  /// Returns whether the snapshot fits a screen of this size.
   func isPictureShown(on size: Size) -> Bool { picture?.size == size }
 
-  /// Keeps an event for the restored screen. Returns false if it is refused.
+  /// Queues an event for the restored screen. Returns false if the event is refused.
   mutating func hold(_ event: InputEvent, on size: Size) -> Bool {
     guard isPictureShown(on: size), heldInput.count < Self.mostHeld else { return false }
     switch event {
-    // Who wants to leave does not want to wait.
+    // Ctrl+C is not queued: a user who wants to leave should not have to wait.
     case .key(KeyPress(.character("c"), modifiers: .control)): return false
     case .key, .paste:
       heldInput.append(event)
@@ -39,9 +38,9 @@ struct ExtendedRestoration {
 }
 
 extension Application {
-  /// Whether the end of restoration is put off: the screen is the picture of the last save, and what is typed waits.
+  /// Whether restoration is extended: the screen shows the snapshot of the last save, and typed input waits.
   public var isRestorationExtended: Bool { extendedRestoration != nil }
 
-  /// How many events wait for the restored screen.
+  /// The number of events that wait for the restored screen.
   public var heldInputCount: Int { extendedRestoration?.heldInput.count ?? 0 }
 }

@@ -1,7 +1,7 @@
 import StateRestoration
 
-/// Which view of a controller the keys went to, in words that hold in another launch: with or without an identifier, in
-/// a table's cell, or among the buttons that the controller has in a bar.
+/// The position of a controller's focused view, in a form that is valid in another launch. The view may have an
+/// identifier or not, be in a table cell, or be one of the controller's bar buttons.
 struct FocusPlace: Equatable {
   private enum Root: String {
     case view, rightBarButtonItem, toolbarItem
@@ -9,9 +9,9 @@ struct FocusPlace: Equatable {
 
   private var root = Root.view
   private var className: String
-  /// The nearest identified view on the way, and after how many steps it comes.
+  /// The nearest identified view on the path, and its depth.
   private var anchor: (identifier: String, depth: Int)?
-  /// From the controller's view down; for a button in a bar, its place there.
+  /// The path from the controller's view down; for a bar button, its index.
   private var steps: [StateValue] = []
 
   static func == (left: FocusPlace, right: FocusPlace) -> Bool { left.value == right.value }
@@ -46,7 +46,7 @@ struct FocusPlace: Equatable {
     ]
   }
 
-  /// The view, if the controller has it now.
+  /// Returns the view at this place; nil if the controller does not have it now.
   @MainActor
   func view(in controller: ViewController) -> View? {
     let found: View?
@@ -68,7 +68,7 @@ struct FocusPlace: Equatable {
     if let anchor {
       let named = current.identifiedSubviews.filter { $0.restorationIdentifier == anchor.identifier }
       guard let first = named.first else { return nil }
-      // Of several with one name the way tells which.
+      // The full path distinguishes several views with the same identifier.
       if named.count == 1 {
         current = first
         rest = steps.dropFirst(anchor.depth)
@@ -81,7 +81,7 @@ struct FocusPlace: Equatable {
     return current
   }
 
-  // MARK: In a save
+  // MARK: Encoding
 
   var value: StateValue {
     .list([
@@ -100,9 +100,9 @@ struct FocusPlace: Equatable {
   }
 }
 
-// Where keys go when a controller is seen again.
+// Focus when a controller appears again.
 extension ViewController {
-  /// The view of this controller that is focused when it becomes visible: the one that had them the last time.
+  /// The view to focus when this controller becomes visible: the one that was focused the last time.
   func rememberedFocus(in window: Window) -> View? {
     for view in [wantedFocus?.view(in: self), lastFirstResponder] {
       if let view, view.window === window, view.canBecomeFirstResponder { return view }
@@ -110,7 +110,7 @@ extension ViewController {
     return nil
   }
 
-  /// Notes that keys go to a view of this controller.
+  /// Records that a view of this controller was focused.
   func focusDidMove(to view: View) {
     lastFirstResponder = view
     wantedFocus = nil
@@ -129,10 +129,10 @@ extension ViewController {
     }
   }
 
-  /// Whether the focused child matters: several are visible at a time.
+  /// Whether the focused child is preserved; only needed if several children are visible.
   private var keepsFocusedChild: Bool { visibleChildren.count > 1 }
 
-  /// The path to the focused view may have changed.
+  /// Called when the path to the focused view may have changed.
   func focusPlaceMayHaveChanged() {
     if lastFirstResponder != nil { invalidateRestorableState() }
   }
@@ -160,8 +160,8 @@ extension ViewController {
     }
   }
 
-  /// The view that gets keyboard focus when this controller is the topmost that is seen: the one that had it the last time,
-  /// else the initial one.
+  /// The view to focus when this controller is the topmost visible one: the view focused the last time, otherwise the
+  /// initial one.
   func focusChoice(in window: Window) -> View? {
     if lastFocusedChild == nil, let view = rememberedFocus(in: window) { return view }
     if let view = rememberedChild?.focusChoice(in: window) { return view }
@@ -174,7 +174,7 @@ extension ViewController {
 }
 
 extension View {
-  /// The controller whose focus it is when keys go to this view: a button in a bar is its screen's.
+  /// The controller that remembers the focus of this view; for a bar button, the controller of its screen.
   var focusOwner: ViewController? {
     let owner = owningViewController
     if let item = self as? BarButtonItem, let top = (owner as? NavigationController)?.topViewController,

@@ -1,8 +1,8 @@
-// How many bytes texts take, for what counts what it was given (``Responder/heldBytes``).
+// Sizes of texts, for ``Responder/heldBytes``.
 
 extension String? {
   var byteCount: Int { self?.utf8.count ?? 0 }
-  /// The bytes of a name that saves write: it is copied while one is written.
+  /// The size of a name that saves contain, counted twice because saving copies it.
   var storedByteCount: Int { 2 * byteCount }
 }
 

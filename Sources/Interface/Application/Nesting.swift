@@ -1,26 +1,26 @@
-/// Something that stands in others of its kind, as views and controllers do.
+/// An element of a tree with a limited depth, such as a view or a controller.
 ///
-/// How deep they stand in each other has a limit: layout, drawing, saving, and letting go of a tree at its end, go as deep
-/// on the stack of the thread. What is added knows how many levels it has, so that adding costs what the way up costs.
+/// Layout, drawing, saving and deallocation recurse, so the depth of a tree is bounded by the thread's stack. Each
+/// element stores the height of its subtree, so that adding one costs only the walk to the root.
 @MainActor
 protocol Nesting: AnyObject {
-  /// What it stands in.
+  /// The parent.
   var outerLevel: (any Nesting)? { get }
-  /// What stands in it.
+  /// The children.
   var innerLevels: [any Nesting] { get }
-  /// At least as many levels as there are from this one down: taking something out leaves it, and
-  /// ``countLevels()`` counts again.
+  /// An upper bound of the number of levels from this one down. Removing an element leaves it unchanged;
+  /// ``countLevels()`` computes it again.
   var knownLevels: Int { get set }
 }
 
 extension Nesting {
-  /// Whether another can go into this one without there being more levels than so many.
+  /// Whether adding another element keeps the tree within a number of levels.
   func hasRoom(for other: any Nesting, within limit: Int) -> Bool {
     let above = depth
     return above + other.knownLevels <= limit || above + other.countLevels() <= limit
   }
 
-  /// How many levels there are down to this one.
+  /// The number of levels from the root to this one.
   private var depth: Int {
     var depth = 1
     var outer = outerLevel
@@ -37,7 +37,7 @@ extension Nesting {
     return knownLevels
   }
 
-  /// Another was put into this one.
+  /// Updates the level counts after another element was added to this one.
   func didNest(_ other: any Nesting) {
     var levels = other.knownLevels + 1
     var outer: (any Nesting)? = self

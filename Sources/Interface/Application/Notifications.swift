@@ -1,37 +1,37 @@
-/// Messages that stand over the screen for a while and go by themselves. They take no keys.
+/// Short messages that are shown over the screen and disappear by themselves. They do not take keyboard input.
 @MainActor
 public final class Notifications {
-  /// One of them.
+  /// A message.
   public struct Notification {
-    /// What it says, in one line.
+    /// The text, in one line.
     public let text: String
-    /// Its look; nil for that of a bar.
+    /// The style; nil uses the style of a bar.
     public let style: Style?
     fileprivate var remaining: Double
   }
 
-  /// How many can be seen at once; with one more the oldest goes.
+  /// The maximum number of visible messages; a further message removes the oldest.
   public static let most = 3
-  /// How long one stands, in seconds, if nobody says.
+  /// The default duration of a message, in seconds.
   public static let defaultSeconds = 4.0
 
   private let timers: TimerQueue
   private var timer: TimerQueue.Timer?
-  /// When what is left of each was measured.
+  /// The time at which the remaining durations were last updated.
   private var since = 0.0
   private var unsaid: [String] = []
   private static let mostUnsaid = 100
-  /// In characters: nobody reads more in a line.
+  /// The maximum length of a message, in characters.
   private static let longest = 500
-  /// Told when others are shown than before.
+  /// Called when the visible messages change.
   var onChange: () -> Void = {}
 
-  /// What is shown, the oldest first.
+  /// The visible messages, the oldest first.
   public private(set) var shown: [Notification] = [] {
     didSet { onChange() }
   }
 
-  /// Whether time stands still for them: while something asks the user.
+  /// Whether the durations are paused, for example while a dialog is open.
   public var isPaused = false {
     willSet { if newValue != isPaused { measure() } }
     didSet { if isPaused != oldValue { wait() } }
@@ -43,7 +43,7 @@ public final class Notifications {
 
   /// Shows a message below the others.
   ///
-  /// - Parameter seconds: how long; more than 0.
+  /// - Parameter seconds: the duration; more than 0.
   public func show(_ text: String, seconds: Double = defaultSeconds, style: Style? = nil) {
     measure()
     let line = String(text.prefix(Self.longest)).split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -52,20 +52,20 @@ public final class Notifications {
     wait()
   }
 
-  /// What was not said yet where the app is used in words; each is given once.
+  /// Returns the messages not yet printed in `--plain`; each is returned once.
   public func takeUnsaid() -> [String] {
     defer { unsaid = [] }
     return unsaid
   }
 
-  /// Takes off the time that has passed, and what has none left.
+  /// Subtracts the elapsed time and removes expired messages.
   private func measure() {
     let passed = isPaused ? 0 : timers.now - since
     since = timers.now
     guard passed > 0, !shown.isEmpty else { return }
     var left = shown
     for index in left.indices { left[index].remaining -= passed }
-    // What is a rounding error away from its end has ended.
+    // Tolerates rounding errors.
     left.removeAll { $0.remaining < 1e-6 }
     shown = left
   }
@@ -80,8 +80,8 @@ public final class Notifications {
     }
   }
 
-  /// Draws the messages over the last of these rows, or over the first while the user types in the last; right of the
-  /// screen, so that what stands at the left of the rows can be read still.
+  /// Draws the messages right-aligned over the last of these rows, or over the first if the text cursor is in the last.
+  /// The left of the rows stays readable.
   func draw(in canvas: Canvas, rows: Range<Int>, width: Int, avoiding cursor: Point?, theme: Theme) {
     let lines = shown.suffix(rows.count)
     let below = rows.upperBound - lines.count

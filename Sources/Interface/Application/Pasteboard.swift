@@ -1,10 +1,10 @@
-/// Text that was copied, to be pasted elsewhere (UIKit's `UIPasteboard`).
+/// The text copied last, for pasting elsewhere (UIKit's `UIPasteboard`).
 ///
-/// A terminal takes what is copied (OSC 52), and gives what the user pastes as a paste of its own; it is never asked
-/// what its clipboard holds.
+/// Copied text is sent to the terminal (OSC 52), and pasted text arrives as a paste event. The terminal's clipboard is
+/// never read.
 @MainActor
 public final class Pasteboard {
-  /// What was copied last.
+  /// The text copied last.
   public var string = "" {
     didSet {
       onChange?(string)
@@ -12,7 +12,7 @@ public final class Pasteboard {
     }
   }
   weak var application: Application?
-  /// Told what was copied.
+  /// Called with the copied text.
   public var onChange: ((String) -> Void)?
 
   init() {}

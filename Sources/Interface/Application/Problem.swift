@@ -1,40 +1,38 @@
 import StateRestoration
 
-/// Something that went wrong and that the user who wrote or uses the app has to know.
+/// A problem that the app's author or user must know about.
 public struct Problem: CustomStringConvertible {
-  /// What went wrong, and where, in a line.
+  /// The problem and its location, in one line.
   public var summary: String
-  /// What that means, and what to do.
+  /// The consequences and the remedy.
   public var detail: String
-  /// The error behind it, with its traceback if it came from a script.
+  /// The underlying error, with its traceback if a script threw it.
   public var error: (any Error)?
-  /// Whether the same problem is reported once in a run.
+  /// Whether the same problem is reported only once in a run.
   public var isToldOnce: Bool
 
-  /// Whether it keeps nobody from using the app: what shows it over the screen gives way to the first key.
+  /// Whether the app remains usable, so that any key dismisses the message.
   public var givesWay = false
 
-  /// The save that was not restored, and stays in the history for somebody to go back to; nil if that is not what the
-  /// problem is about.
+  /// The save that was not restored and stays in the history; nil if the problem is not about a refused save.
   public var refusedSave: SaveNumber?
 
-  /// The save that was pinned in the history, as there were errors in the launch that restored it; nil if that is not what the
-  /// problem is about.
+  /// The save that was pinned because of errors during the launch that restored it; nil if the problem is not about a
+  /// pinned save.
   public var pinnedSave: SaveNumber?
 
-  /// Whether the state can be saved, if that is what the problem is about.
+  /// The state of saving, if the problem is about saving.
   public var saving: Saving?
 
   /// Whether the state can be saved.
   public enum Saving: Sendable {
-    /// It cannot be saved for now, which is tried again and again. Who shows that takes no keys for it, and shows it until
-    /// ``goesOn`` is reported.
+    /// Saving fails and is retried. The message takes no keyboard input and stays until ``goesOn`` is reported.
     case fails(reason: String)
-    /// It can be saved again.
+    /// Saving works again.
     case goesOn
   }
 
-  /// A problem of these words, which are cut where they are very long.
+  /// Creates a problem. Very long texts are truncated.
   public init(
     summary: String, detail: String = "", error: (any Error)? = nil, isToldOnce: Bool = false, saving: Saving? = nil
   ) {
@@ -45,24 +43,24 @@ public struct Problem: CustomStringConvertible {
     self.saving = saving
   }
 
-  /// A mistake in the app that is no error: the app goes on, and lacks what was meant.
+  /// Creates a problem for a mistake in the app that does not stop it.
   public init(mistake: String) {
     self.init(summary: mistake)
     givesWay = true
   }
 
-  /// Saving works again, after its failure was reported.
+  /// The notification that saving works again after a reported failure.
   static var savingGoesOn: Problem {
     Problem(summary: "The state is saved again", detail: "Nothing that was done meanwhile is lost.", saving: .goesOn)
   }
 
-  /// There were errors in a launch, so the save that it read was pinned.
+  /// Creates the problem for a save that was pinned because of launch errors.
   init(launchErrorsPinning save: SaveNumber) {
     self.init(summary: "Launch errors: save \(save) pinned")
     pinnedSave = save
   }
 
-  /// A controller that this version of the app builds finds no place in its container beside those that came back.
+  /// Returns the problem for a new controller that finds no room in its container besides the restored ones.
   @MainActor
   static func noRoom(for child: ViewController, in container: ViewController) -> Problem {
     let name = child.restorationIdentifierPath?.description ?? child.restorationIdentifier ?? child.className
@@ -72,7 +70,7 @@ public struct Problem: CustomStringConvertible {
       isToldOnce: true)
   }
 
-  /// - Parameter place: where to fix it in the app: `file:line`; nil where nobody knows.
+  /// - Parameter place: the place in the app to fix, as `file:line`; nil if it is unknown.
   @MainActor
   init(_ problem: RestorationProblem, at place: String? = nil) {
     switch problem {
@@ -127,7 +125,7 @@ public struct Problem: CustomStringConvertible {
     }
   }
 
-  /// Whether this is about the app's script rather than an advice.
+  /// Whether the problem is an error of the app's script and not an advice.
   public var isError: Bool { error != nil }
 
   public var description: String {

@@ -1,19 +1,20 @@
 import StateRestoration
 
-/// The objects registered for restoration, in the order of registration, and by their names.
+/// The objects registered for restoration, in the order of registration and by identifier.
 @MainActor
 final class RegisteredObjects {
   private(set) var all: [any RestorableObject] = []
   private var byIdentifier: [String: [any RestorableObject]] = [:]
-  /// The name under which each is in the table.
+  /// The identifier under which each object is listed.
   private var identifiers: [ObjectIdentifier: String] = [:]
 
-  /// Takes an object in.
+  /// Registers an object.
   ///
-  /// - Throws: ``RegistrationError`` if it is registered, or another has its identifier below the same parent.
+  /// - Throws: ``RegistrationError`` if the object is registered already, or another object under the same parent has
+  ///   its identifier.
   func register(_ object: any RestorableObject) throws {
     let identifier = object.restorationIdentifier ?? ""
-    // The paths may both lead nowhere yet: the names below one parent are what must differ.
+    // Paths may be unresolved at this time, so identifiers are compared under the same parent.
     let isTaken = byIdentifier[identifier, default: []].contains {
       $0.restorationIdentifier ?? "" == identifier && $0.objectRestorationParent === object.objectRestorationParent
     }
@@ -22,7 +23,7 @@ final class RegisteredObjects {
     enter(object, as: identifier)
   }
 
-  /// An object may have another name than before.
+  /// Updates the index after an object's identifier may have changed.
   func nameMayHaveChanged(of object: any RestorableObject) {
     let identifier = object.restorationIdentifier ?? ""
     guard let known = identifiers[ObjectIdentifier(object)], known != identifier else { return }

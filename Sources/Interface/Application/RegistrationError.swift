@@ -1,6 +1,6 @@
-/// A registration that cannot be.
+/// A reason why an object cannot be registered.
 public enum RegistrationError: Error, CustomStringConvertible {
-  /// The identifier is taken below the same parent.
+  /// An object under the same parent has this identifier already.
   case registeredTwice(String)
 
   public var description: String {

@@ -1,44 +1,45 @@
 import StateRestoration
 
-/// An object that can respond to what a person does: views, view controllers, windows and the application (UIKit's
-/// `UIResponder`). What one does not handle goes on to the next.
+/// An object that responds to input: a view, view controller, window or application (UIKit's `UIResponder`). Unhandled
+/// events go to the next responder.
 @MainActor
 open class Responder {
-  /// A responder that nothing overrides.
+  /// Creates a responder without overrides.
   public init() {}
 
-  /// Who is asked when this one does not handle an event.
+  /// The responder that receives events this one does not handle.
   open var next: Responder? { nil }
 
-  /// What keys do here now, those of the superclass included: for ``keyPressed(_:)`` and for the help that `?` shows.
+  /// The current key bindings, including those of the superclass, for ``keyPressed(_:)`` and for the help.
   open var keyBindings: [KeyBinding] { [] }
 
-  /// Handles a key and returns true, or returns false to pass it on to ``next``. Unless it is overridden, the first of the
-  /// ``keyBindings`` that does something with the key does it.
+  /// Handles a key and returns true, or returns false to pass it on to ``next``. The default implementation tries the
+  /// ``keyBindings`` in order until one handles the key.
   open func keyPressed(_ key: KeyPress) -> Bool { keyBindings.contains { $0.perform(key) } }
 
-  /// Whether something else may use a key that does something here: see ``KeyBinding/yielding()``.
+  /// Whether this responder's binding of a key is yielding; see ``KeyBinding/yielding()``.
   final func yields(_ key: KeyPress) -> Bool { keyBindings.first { $0.keys.contains(key) }?.isYielding == true }
 
-  /// What keys do here, as the help that `?` shows says it.
+  /// The entries for the key help.
   public var keyHelp: [KeyHelp] { keyBindings.compactMap(\.help) }
 
   private var givenContext: ApplicationContext?
 
-  /// What the application that this object belongs to lends it: the one in whose tree it is, or else the one that it was
-  /// given to. Nil for an object that no application knows of.
+  /// The context of the application that the object belongs to: inherited through the tree, or else set by
+  /// ``enter(_:)``. Nil if the object belongs to no application.
   public final var applicationContext: ApplicationContext? { next?.applicationContext ?? givenContext }
 
-  /// It belongs to this application, as long as it is in the tree of no other.
+  /// Sets the context to use while the object is in no application's tree.
   public final func enter(_ context: ApplicationContext) { givenContext = context }
 
-  /// Where a script made it, or gave it its restoration identifier: `file:line`. Only of controllers and of views that have one.
+  /// The place in a script that created the object or set its restoration identifier, as `file:line`. Only for
+  /// controllers and for identified views.
   public final var madeAt: String?
 
-  /// What a script has put in place of this object's own methods; nil for an object that no script knows.
+  /// The script's overrides of the object's methods; nil for an object that no script knows.
   public weak var overrides: (any MethodOverrides)?
 
-  /// The observer of what this object owns, so that a script's garbage collector sees the same graph as Swift does.
+  /// Observes which objects this one owns, so that a script's garbage collector sees the same graph as Swift.
   public weak var ownershipObserver: (any OwnershipObserver)? {
     didSet {
       guard let ownershipObserver, ownershipObserver !== oldValue else { return }
@@ -48,56 +49,56 @@ open class Responder {
     }
   }
 
-  /// About how many bytes this object holds of what it was given, by whomever: a script, the user, an archive. What it
-  /// owns counts by itself.
+  /// The approximate size, in bytes, of the data that a script, the user or an archive has stored in this object. Owned
+  /// objects count separately.
   open var heldBytes: Int { 0 }
   private var toldBytes = 0
 
-  /// Tells the observer how much this object holds. Call it after a change of anything that ``heldBytes`` counts.
+  /// Reports ``heldBytes`` to the observer. Call it after a change of anything that ``heldBytes`` includes.
   public final func heldBytesDidChange() {
     let size = heldBytes
-    // The observer takes the object itself for larger than that.
+    // The observer assumes a larger size for the object itself.
     guard abs(size - toldBytes) >= 256, let ownershipObserver else { return }
     toldBytes = size
     ownershipObserver.responder(self, holds: size)
   }
 
-  /// What this object holds strongly and a script can know: children, subviews, a view.
+  /// The strongly referenced objects that a script can access: children, subviews, a view.
   open var ownedResponders: [Responder] { [] }
 
-  /// Tells the observer that this object now holds another. Call it after the reference is made.
+  /// Notifies the observer that this object owns another. Call it after setting the reference.
   public final func didTakeOwnership(of owned: Responder) {
     (ownershipObserver ?? owned.ownershipObserver)?.owner(self, didTake: owned)
   }
 
-  /// Tells the observer that this object no longer holds another. Call it after the reference is gone.
+  /// Notifies the observer that this object no longer owns another. Call it after clearing the reference.
   public final func didReleaseOwnership(of owned: Responder) {
     (ownershipObserver ?? owned.ownershipObserver)?.owner(self, didRelease: owned)
   }
 }
 
-/// What a script has put in place of an object's own methods.
+/// A script's overrides of an object's methods.
 @MainActor
 public protocol MethodOverrides: AnyObject {
-  /// Calls the script's method of this message, if the object's class (or the object) defines one.
+  /// Calls the script's method for a message, if the object or its class defines one.
   ///
-  /// - Returns: false if there is none, or if it is one that says whether it did anything and it did not; the caller then
-  ///   does what the built-in class does.
-  /// - Throws: what the script's method threw.
+  /// - Returns: false if there is no such method, or if the method reports that it did not handle the message. The
+  ///   caller then runs the built-in implementation.
+  /// - Throws: any error of the script's method.
   func perform(_ message: Message, on receiver: Responder) throws -> Bool
 
-  /// Whether the script defines a method of this name for an object.
+  /// Returns whether the script defines a method for an object.
   func defines(_ method: String, for receiver: Responder) -> Bool
 }
 
-/// Observes which responders hold which others, and how much each holds beside them.
+/// Observes which responders own which others, and the size of each.
 @MainActor
 public protocol OwnershipObserver: AnyObject {
-  /// `owner` now holds `owned` strongly.
+  /// Called when `owner` has taken a strong reference to `owned`.
   func owner(_ owner: Responder, didTake owned: Responder)
-  /// `owner` no longer holds `owned`.
+  /// Called when `owner` has released `owned`.
   func owner(_ owner: Responder, didRelease owned: Responder)
-  /// A responder holds so many bytes of what it was given now.
+  /// Called when the size of a responder's data has changed.
   func responder(_ responder: Responder, holds bytes: Int)
 }
 
@@ -112,20 +113,20 @@ public enum Message {
   case encodeRestorableState(StateCoder)
   case decodeRestorableState(StateCoder)
   case applicationFinishedRestoringState
-  /// A view draws itself.
+  /// Draws a view.
   case draw(Canvas)
-  /// A view says what it shows in words.
+  /// Asks a view for its accessibility elements.
   case accessibilityElements(GivenElements)
-  /// A key for the receiver; done if the script's method says so.
+  /// Handles a key; the script's method returns whether it did.
   case keyPressed(KeyPress)
-  /// Something the mouse did to a view, at a place in its own coordinates; done if the script's method says so.
+  /// Handles a mouse event in the view's coordinates; the script's method returns whether it did.
   case mouseEvent(MouseEvent)
-  /// A control's value was changed by the user: `onChange`, or a button's `action`.
+  /// The user changed a control's value: `onChange`, or a button's `action`.
   case valueChanged
-  /// Whether the text of a field is valid.
+  /// Validates the text of a field.
   case validate(Validation)
-  /// The user has answered an alert that the receiver presented with this result method.
+  /// The user answered an alert that the receiver presented with this result method.
   case alertResult(AlertResult, method: String)
-  /// The user chose a link, in the text of a view.
+  /// The user activated a link in the text of a view.
   case linkActivated(View)
 }

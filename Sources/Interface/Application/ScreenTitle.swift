@@ -1,8 +1,8 @@
 extension Application {
-  /// How many characters of a title are saved.
+  /// The maximum length of a saved title, in characters.
   private static let longestTitle = 200
 
-  /// The title of the innermost controller on the topmost screen that has one. Saves record it for lists of them.
+  /// The title of the innermost titled controller on the topmost screen. Saves record it for the history.
   public var screenTitle: String? {
     (keyWindow ?? windows.first)?.innermostTitle.map { String($0.prefix(Self.longestTitle)) }
   }

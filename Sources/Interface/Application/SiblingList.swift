@@ -1,22 +1,22 @@
-/// One of several objects that stand in an order below another.
+/// An element of a ``SiblingList``.
 @MainActor
 protocol Sibling: AnyObject {
-  /// About where it stands. Its ``SiblingList`` sets it.
+  /// The approximate index, set by the list.
   var knownPlace: Int { get set }
 }
 
-/// Objects in an order, each of which is found, taken out and put in without looking at all the others: ten thousand
-/// siblings come and go one by one in a time that they deserve.
+/// An ordered list whose elements are found, inserted and removed without a search of the whole list.
 ///
-/// Each knows where it stood when places were last given out. What has come and gone since is counted, and none can stand
-/// farther from there than that; when the count is the square root of their number, places are assigned again.
+/// Each element stores its index as of the last renumbering. Insertions and removals since then are counted, and bound
+/// the distance of every element from its stored index. When the count reaches the square root of the number of
+/// elements, they are renumbered.
 @MainActor
 struct SiblingList<Element: Sibling> {
   private(set) var elements: [Element] = []
-  /// How far from the place that it knows an element can stand.
+  /// The maximum distance of an element from its stored index.
   private var drift = 0
 
-  /// Where an object stands; nil if it is none of these.
+  /// Returns the index of an element; nil if it is not in the list.
   func place(of element: Element) -> Int? {
     let known = min(max(0, element.knownPlace), elements.count - 1)
     var distance = 0
@@ -30,7 +30,7 @@ struct SiblingList<Element: Sibling> {
     return nil
   }
 
-  /// Puts one that is none of these at a place, which is kept inside.
+  /// Inserts a new element at an index, clamped to the valid range.
   mutating func insert(_ element: Element, at place: Int) {
     let place = min(max(0, place), elements.count)
     elements.insert(element, at: place)
@@ -38,13 +38,13 @@ struct SiblingList<Element: Sibling> {
     if place < elements.count - 1 { othersMoved() }
   }
 
-  /// Takes out what stands at a place.
+  /// Removes the element at an index.
   mutating func remove(at place: Int) {
     elements.remove(at: place)
     if place < elements.count { othersMoved() }
   }
 
-  /// Takes these instead, each once.
+  /// Replaces all elements. The new ones must be distinct.
   mutating func replace(with new: [Element]) {
     elements = new
     giveOutPlaces()

@@ -1,5 +1,5 @@
 /// The version of this package.
 public enum Luahost {
-  /// Recorded in every save and printed by the command.
+  /// The version, recorded in every save and printed by the command.
   public static let version = "0.1.0"
 }

@@ -1,13 +1,14 @@
 import StateRestoration
 
-/// The screen of an app: shows a tree of controllers, and leads keys and the mouse to their views (UIKit's `UIWindow`).
+/// The screen of an app: shows a tree of controllers, and dispatches keyboard and mouse events to their views (UIKit's
+/// `UIWindow`).
 @MainActor
 public final class Window: Responder {
-  /// The application whose window this is.
+  /// The application that owns the window.
   public internal(set) weak var application: Application?
   let content = WindowContentView()
 
-  /// A window of this size, in cells.
+  /// Creates a window of a size in cells.
   public init(size: Size = Size(width: 80, height: 24)) {
     self.size = size
     super.init()
@@ -19,7 +20,7 @@ public final class Window: Responder {
   public override var ownedResponders: [Responder] { [rootViewController].compactMap { $0 } }
   public override var keyBindings: [KeyBinding] { keyBindingsEverywhere }
 
-  /// The extent in cells.
+  /// The size in cells.
   public var size: Size {
     didSet {
       guard size != oldValue else { return }
@@ -51,10 +52,10 @@ public final class Window: Responder {
     }
   }
 
-  /// Whether this is the window that is shown and gets keyboard focus.
+  /// Whether this is the visible window, which receives keyboard input.
   public var isKeyWindow: Bool { application?.keyWindow === self }
 
-  /// Shows this window and gives it keyboard focus.
+  /// Shows the window and makes it key.
   public func makeKeyAndVisible() {
     application?.keyWindow = self
   }
@@ -64,13 +65,13 @@ public final class Window: Responder {
   private var appeared: [ViewController] = []
   private var isUpdatingAppearance = false
   private var isAppearanceStale = false
-  /// How much bringing the appearance up to date has looked at in this turn.
+  /// The number of controllers and views that appearance updates have visited in this turn.
   private var appearanceWork = 0
-  /// How much it may look at in a turn, in controllers and views, before the rest waits for the turn's end: a script can
-  /// change a large tree ten thousand times in one.
+  /// The limit of ``appearanceWork`` in a turn; further updates wait for the end of the turn. A script may change a
+  /// large tree thousands of times in one turn.
   private static let appearanceWorkPerTurn = 20_000
 
-  /// The controllers that cover the window: the root, then each that is presented over the one before.
+  /// The root controller and the chain of presented controllers, bottom first.
   var layers: [ViewController] {
     var layers: [ViewController] = []
     var layer = rootViewController
@@ -89,7 +90,7 @@ public final class Window: Responder {
     return nil
   }
 
-  /// A screen of the host's own over all others; it has keyboard focus.
+  /// The host's screen over all others; it receives keyboard input.
   public var overlay: OverlayController? {
     didSet {
       guard overlay !== oldValue else { return }
@@ -100,20 +101,20 @@ public final class Window: Responder {
     }
   }
 
-  /// The layers that are seen: from the topmost that covers all below it.
+  /// The visible layers, from the topmost opaque one up.
   var visibleLayers: [ViewController] {
     let layers = layers
     let bottom = layers.lastIndex { !$0.isPresentedOverCurrentContext } ?? 0
     return layers[bottom...] + [overlay].compactMap { $0 }
   }
 
-  /// The title of the presented screen that is seen, unless its own bar says it.
+  /// The title of the visible presented screen, unless it has its own bar.
   var presentedTitle: Text? {
     guard let layer = visibleLayers.first, layer.isPresented, !(layer is NavigationController) else { return nil }
     return layer.isPresentedOverCurrentContext ? nil : layer.displayTitle
   }
 
-  /// The controllers that are seen, containers before what they contain. Loads their views and puts them in place.
+  /// Loads and places the views of the visible controllers. Returns the controllers, parents before children.
   private func placeVisibleControllers() -> [ViewController] {
     var visible: [ViewController] = []
     func visit(_ controller: ViewController) {
@@ -129,11 +130,12 @@ public final class Window: Responder {
     return visible
   }
 
-  /// Sends the appearance callbacks that the tree owes: to what is no longer seen and to what is seen now.
+  /// Sends the pending appearance callbacks to controllers that are no longer visible and to those that have become
+  /// visible.
   ///
-  /// First every `viewWillDisappear`, then every `viewWillAppear`, then every `viewDidDisappear` and `viewDidAppear`;
-  /// containers before what they contain. Nothing is sent before the application is launched or if this is not the key
-  /// window. What would take too long at once is done at the end of the turn.
+  /// The order is: every `viewWillDisappear`, then every `viewWillAppear`, then every `viewDidDisappear` and
+  /// `viewDidAppear`, parents before children. Sends nothing before the application is launched, or if this is not the
+  /// key window. Work beyond the limit of a turn is done at its end.
   func updateAppearance() {
     guard let application, application.isShowingInterface else { return }
     isAppearanceStale = true
@@ -141,7 +143,7 @@ public final class Window: Responder {
     guard !isUpdatingAppearance, appearanceWork < Self.appearanceWorkPerTurn else { return }
     isUpdatingAppearance = true
     defer { isUpdatingAppearance = false }
-    // A callback can change the tree again; a script that always does is stopped.
+    // A callback can change the tree again; the limit stops a script that always does.
     for _ in 0..<100 where isAppearanceStale {
       isAppearanceStale = false
       let visible = isKeyWindow ? placeVisibleControllers() : []
@@ -170,13 +172,13 @@ public final class Window: Responder {
     updateNotifications()
   }
 
-  /// What is said for a while waits for whoever has to answer something first.
+  /// Pauses notifications while a dialog is open.
   private func updateNotifications() {
     guard isKeyWindow else { return }
     application?.notifications.isPaused = isCoveredByQuestion || application?.isCoveredByHost == true
   }
 
-  /// A turn ends: what of ``updateAppearance()`` has waited for that is done.
+  /// Performs the appearance updates that were deferred to the end of the turn.
   func finishUpdatingAppearance() {
     updateNotifications()
     appearanceWork = 0
@@ -187,11 +189,11 @@ public final class Window: Responder {
 
   // MARK: First responder
 
-  /// The view that keys go to first.
+  /// The view that receives keyboard input first.
   public private(set) weak var firstResponder: View?
 
-  /// Makes a view the first that keys go to; nil makes none, and forgets which one it was. Returns false if the view does
-  /// not want to be, or is not in this window.
+  /// Focuses a view; nil removes the focus and forgets the previous view. Returns false if the view refuses or is not
+  /// in this window.
   @discardableResult
   public func makeFirstResponder(_ view: View?) -> Bool {
     if view === firstResponder, !awaitsWantedFocus { return true }
@@ -211,28 +213,28 @@ public final class Window: Responder {
     setFirstResponder(view)
   }
 
-  /// Why what has keyboard focus is scrolled into view before the screen is drawn or used.
+  /// The reason why the focused view is scrolled into view before drawing or input.
   private enum Reveal {
     case isUsed, sizeChanged
   }
   private var reveal: Reveal?
 
-  /// The focused view, or its cursor, is scrolled into view before the screen is drawn or used.
+  /// Scrolls the focused view, or its cursor, into view before the next drawing or input.
   func revealFirstResponder() {
     reveal = firstResponder == nil ? nil : .isUsed
     needsDisplay = true
   }
 
-  /// The size is another than the one at which what has keyboard focus was seen: it is seen at this one, too.
+  /// Keeps the focused view visible after a resize if it was visible before.
   private func keepFirstResponderInSight() {
     if reveal == nil, firstResponder != nil { reveal = .sizeChanged }
     needsDisplay = true
   }
 
-  /// The focused view may stay where it is, also if it is scrolled away.
+  /// Lets the focused view stay scrolled out of view.
   func leaveScrolled() { reveal = nil }
 
-  /// Gives all views their places.
+  /// Lays out all views whose layout is outdated.
   public func layoutIfNeeded() {
     content.layoutIfNeeded()
     guard let reveal else { return }
@@ -247,7 +249,7 @@ public final class Window: Responder {
   private func setFirstResponder(_ view: View?) {
     let old = firstResponder
     firstResponder = view
-    // On a small screen the one with the keys has its room, and where they were is as where they never were.
+    // On a small screen the focused view takes more room, so the sizes of both views change.
     for changed in [old, view] { changed?.contentSizeDidChange() }
     old?.didResignFirstResponder()
     view?.didBecomeFirstResponder()
@@ -258,15 +260,15 @@ public final class Window: Responder {
     }
   }
 
-  /// Whether the view that was focused when the state was saved is still missing; another is focused meanwhile.
+  /// Whether the view that was focused when the state was saved is still missing, and another is focused meanwhile.
   private var awaitsWantedFocus = false
 
-  /// Gives the keys to the view that had them when the state was saved, once it is there.
+  /// Focuses the view that was focused when the state was saved, once it exists.
   func updateAwaitedFocus() {
     if awaitsWantedFocus { updateFirstResponder() }
   }
 
-  /// The user acts on the focused view: it stays focused.
+  /// Keeps the current focus, instead of waiting for the restored one, as the user acts on it.
   func keepFirstResponder() {
     guard awaitsWantedFocus, let view = firstResponder else { return }
     awaitsWantedFocus = false
@@ -274,8 +276,8 @@ public final class Window: Responder {
     for controller in visibleLayers.last.map(innermostVisible) ?? [] { controller.wantedFocus = nil }
   }
 
-  /// Keeps the keys with a view that is seen: the one of the topmost controller that had them the last time, else its
-  /// first one that can have them.
+  /// Ensures that a visible view is focused: on the topmost controller, the one focused the last time, otherwise the
+  /// first focusable one.
   func updateFirstResponder() {
     appearanceWork += content.layOutTree()
     guard let top = visibleLayers.last else { return }
@@ -301,7 +303,7 @@ public final class Window: Responder {
     if let choice, !isAwaiting {
       let isRestored = visible.contains { $0.wantedFocus != nil }
       takeFocus(choice)
-      // It comes back as it was left; where it was saved at another size, it is seen if it was.
+      // A restored scroll position is kept. If it was saved at another size, a view that was visible stays visible.
       leaveScrolled()
       if isRestored { keepFirstResponderInSight() }
       return
@@ -328,7 +330,7 @@ public final class Window: Responder {
     let next = views[(index + step + views.count) % views.count]
     next.scrollIntoView()
     guard makeFirstResponder(next) else { return false }
-    // Focusing it can make room for it.
+    // Focusing a view can resize it.
     content.layoutIfNeeded()
     next.scrollIntoView()
     next.keysWereBrought(byStep: step)
@@ -338,18 +340,18 @@ public final class Window: Responder {
   // MARK: Events
 
   weak var mouseTarget: View?
-  /// The last press of the mouse, and when it was.
+  /// The last press of the mouse, and its time.
   var lastPress: (event: MouseEvent, time: Double)?
 
   // MARK: Drawing
 
   private var theme: Theme { application?.theme ?? .terminal }
 
-  /// Whether the screen may look different from the last time it was drawn.
+  /// Whether the screen may have changed since it was last drawn.
   public internal(set) var needsDisplay = true
   private var animationTimer: (timer: TimerQueue.Timer, deadline: Double)?
 
-  /// Draws the window again after so many seconds, for something that moves. The soonest time counts.
+  /// Redraws the window after a delay, for animations. The earliest deadline wins.
   func setNeedsDisplay(after seconds: Double) {
     guard let timers = application?.timers else { return }
     let deadline = timers.now + seconds
@@ -362,7 +364,7 @@ public final class Window: Responder {
     animationTimer = (timer, deadline)
   }
 
-  /// Lays out what changed and draws the window.
+  /// Lays out the changes and draws the window.
   public func render(withNotifications: Bool = true) -> Grid {
     finishUpdatingAppearance()
     layoutIfNeeded()
@@ -386,9 +388,9 @@ public final class Window: Responder {
     return grid
   }
 
-  /// The view of the topmost layer: what a person can use now.
+  /// The view of the topmost layer, the only one that the user can use now.
   public var topContentView: View? { visibleLayers.last?.viewIfLoaded }
 
-  /// The topmost view; the views of the visible controllers are in it.
+  /// The root of the view tree.
   public var contentView: View { content }
 }

@@ -1,4 +1,4 @@
-/// The views of the visible layers, each over the whole window but for the line of key hints.
+/// Contains the views of the visible layers, each filling the window above the line of key hints.
 @MainActor
 final class WindowContentView: View {
   func show(_ views: [View]) {
@@ -10,9 +10,9 @@ final class WindowContentView: View {
     setNeedsLayout()
   }
 
-  /// Whether the last line names keys now.
+  /// Whether the last line shows key hints now.
   private(set) var showsHints = false
-  /// The title of a presented screen that has no bar of its own.
+  /// The title bar of a presented screen without its own bar.
   private lazy var titleBar: NavigationBar = {
     let bar = NavigationBar()
     bar.hostingWindow = hostingWindow
@@ -25,7 +25,7 @@ final class WindowContentView: View {
     showsHints = hostingWindow?.wantsKeyHints == true
     var showsTitle = !titleBar.title.string.isEmpty && bounds.height >= Self.leastHeightForTitle
     place(withTitle: showsTitle)
-    // The focused view is not cut to make room for texts around it.
+    // The focused view takes precedence over the hints and the title.
     if showsHints, isFirstResponderCut {
       showsHints = false
       place(withTitle: showsTitle)
@@ -42,14 +42,14 @@ final class WindowContentView: View {
     let height = bounds.height - (showsHints ? 1 : 0)
     titleBar.frame = Rect(x: 0, y: 0, width: bounds.width, height: showsTitle ? 1 : 0)
     for (index, view) in subviews.enumerated() {
-      // The layer at the bottom is the presented screen; what is over it covers its title, too.
+      // Only the bottom layer, the presented screen, is below the title; layers above cover the title too.
       let top = index == 0 ? titleBar.frame.height : 0
       view.frame = Rect(x: 0, y: top, width: bounds.width, height: height - top)
       view.layoutIfNeeded()
     }
   }
 
-  /// What the title says, in words.
+  /// The accessibility elements of the title bar.
   var titleElements: [AccessibilityElement] { titleBar.frame.height > 0 ? titleBar.accessibilityElements : [] }
 
   override func draw(in canvas: Canvas) {
@@ -68,14 +68,14 @@ final class WindowContentView: View {
 }
 
 extension View {
-  /// A view that takes what room there is can be used in so many rows.
+  /// The number of rows in which a flexible view is usable.
   private static let leastFlexibleHeight = 3
 
-  /// Whether the view has fewer rows than it needs, on a screen of so many. What is scrolled away has its room.
+  /// Whether the view has fewer rows than it needs on a screen of this height. Content in a scroll view is not cut.
   fileprivate func isCut(of screenHeight: Int) -> Bool {
     var wanted = fittingSize(in: Size(width: frame.width, height: screenHeight)).height
     if flexes(along: .vertical) {
-      // With less in it, less is enough.
+      // A view with little content needs less.
       let least = wanted > 0 ? min(wanted, Self.leastFlexibleHeight) : Self.leastFlexibleHeight
       wanted = min(least, limits(along: .vertical).upperBound)
     }

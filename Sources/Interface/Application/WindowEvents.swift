@@ -1,8 +1,8 @@
-// How keys and the mouse find their way to views.
+// Dispatch of keyboard and mouse events.
 extension Window {
-  /// Leads an event to the view it is for, and on along the responders until one handles it.
+  /// Dispatches an event to its view, and along the responder chain until a responder handles it.
   ///
-  /// - Returns: whether anything handled it.
+  /// - Returns: whether the event was handled.
   @discardableResult
   public func handle(_ event: InputEvent) -> Bool {
     layoutIfNeeded()
@@ -25,7 +25,7 @@ extension Window {
     var asked: Set<ObjectIdentifier> = []
     let innermost = innermostViewController
     if handle(key, from: firstResponder ?? innermost, asked: &asked) { return true }
-    // A bar of a container can be focused; what it shows hears those that the bar has no use for.
+    // If a container's bar is focused, the visible controller receives the keys that the bar does not handle.
     if let innermost, firstResponder?.owningViewController !== innermost,
       handle(key, from: innermost, asked: &asked)
     {
@@ -34,12 +34,12 @@ extension Window {
     return runCommand(of: key) || keyPressed(key)
   }
 
-  /// Runs the first command that has this key, wherever it is heard.
+  /// Runs the first command with this key among all command sources.
   private func runCommand(of key: KeyPress) -> Bool {
     commandSources.contains { ($0 !== application || overlay == nil) && runCommand(of: key, at: $0) }
   }
 
-  /// What keys do that nothing else has a use for.
+  /// The bindings of keys that no responder has handled.
   var keyBindingsEverywhere: [KeyBinding] {
     let forward = { self.moveFocus(by: 1) }
     let backward = { self.moveFocus(by: -1) }
@@ -53,16 +53,16 @@ extension Window {
       }
   }
 
-  /// The controller that shows what is innermost on the topmost screen.
+  /// The innermost visible controller of the topmost screen.
   private var innermostViewController: ViewController? { visibleLayers.last.flatMap { innermostVisible(of: $0).last } }
 
-  /// The title of the innermost controller that has one, of the topmost screen below alerts.
+  /// The title of the innermost titled controller of the topmost screen below alerts.
   var innermostTitle: String? {
     guard let screen = visibleLayers.last(where: { !($0 is AlertController) }) else { return nil }
     return innermostVisible(of: screen).reversed().lazy.compactMap { $0.displayTitle?.string }.first { !$0.isEmpty }
   }
 
-  /// Who hears keys, from the view that has them to the window and the application.
+  /// The responders that receive keys, from the focused view to the window and the application.
   public var responderChain: [Responder] {
     var chain: [Responder] = []
     var ends: [Responder] = []
@@ -75,8 +75,8 @@ extension Window {
     return chain + ends
   }
 
-  /// Whose commands are heard: the responder chain, and before window and application the other visible controllers, as those
-  /// of the other side of a split.
+  /// The responders whose commands are available: the responder chain, with the other visible controllers, such as the
+  /// other side of a split view, before the window and the application.
   public var commandSources: [Responder] {
     let chain = responderChain
     let end = chain.firstIndex { $0 is Window || $0 is Application } ?? chain.count
@@ -85,17 +85,17 @@ extension Window {
     return chain[..<end] + others + chain[end...]
   }
 
-  /// A controller and the visible ones in it, each after those that it contains.
+  /// Returns a controller and its visible descendants, children before parents.
   private func visibleControllers(of controller: ViewController) -> [ViewController] {
     controller.visibleChildren.flatMap(visibleControllers) + [controller]
   }
 
-  /// What is below a presented controller hears no keys.
+  /// Returns the next responder for keys. Controllers below a presented one receive none.
   private func nextForKeys(_ responder: Responder) -> Responder? {
     (responder as? ViewController)?.isPresented == true ? application : responder.next
   }
 
-  /// The named actions that a responder of this window has for keys and palette.
+  /// Returns the named actions of a responder of this window, for keys and the palette.
   public func commands(of responder: Responder) -> [KeyCommand] {
     switch responder {
     case let controller as ViewController: controller.keyCommands
@@ -104,13 +104,13 @@ extension Window {
     }
   }
 
-  /// What keys do in a responder, as the help says it: without the keys that it leaves to commands.
+  /// Returns a responder's entries in the key help, without the keys that it yields to commands.
   public func keyHelp(of responder: Responder) -> [KeyHelp] {
     let taken = Set(commandSources.flatMap(commands).compactMap(\.input))
     return responder.keyBindings.compactMap { $0.help(without: taken.contains) }
   }
 
-  /// Lets the script handle an event; false if it does not. An error in it is reported, and counts as handled.
+  /// Lets the script handle an event. Returns false if it does not. An error is reported, and counts as handled.
   private func perform(_ message: Message, on responder: Responder) -> Bool {
     do {
       return try responder.overrides?.perform(message, on: responder) ?? false
@@ -121,16 +121,16 @@ extension Window {
     }
   }
 
-  /// Runs the command of a responder that has this key; false if it has none.
+  /// Runs a responder's command with this key. Returns false if there is none.
   private func runCommand(of key: KeyPress, at responder: Responder) -> Bool {
     guard let command = commands(of: responder).first(where: { $0.input == key }) else { return false }
     application?.run(command)
     return true
   }
 
-  /// Leads a key along the responders, from one on.
+  /// Passes a key along the responder chain.
   ///
-  /// - Parameter asked: whose scripts have been asked already.
+  /// - Parameter asked: the responders whose scripts have been asked already.
   private func handle(_ key: KeyPress, from first: Responder?, asked: inout Set<ObjectIdentifier>) -> Bool {
     var responder = first
     while let current = responder, current !== self {
@@ -138,11 +138,11 @@ extension Window {
         || current.yields(key) && isTaken(key, after: current, asked: &asked) || current.keyPressed(key)
         || runCommand(of: key, at: current) || current === firstResponder && keepsFocus(key)
       {
-        // What moves its cursor, or is used at all, is seen.
+        // Scrolls the focused view into view when it is used.
         if current === firstResponder { revealFirstResponder() }
         return true
       }
-      // Nothing below a presented controller hears keys, but its presenter hears Escape.
+      // Responders below a presented controller receive no keys, but Escape dismisses the controller.
       if let controller = current as? ViewController, controller.isPresented {
         guard key == KeyPress(.escape) else { return false }
         controller.dismiss()
@@ -153,12 +153,12 @@ extension Window {
     return false
   }
 
-  /// Asks a responder's script once.
+  /// Asks a responder's script to handle a key, at most once.
   private func askScript(of responder: Responder, _ key: KeyPress, _ asked: inout Set<ObjectIdentifier>) -> Bool {
     asked.insert(ObjectIdentifier(responder)).inserted && perform(.keyPressed(key), on: responder)
   }
 
-  /// Whether a script or a command does something with a key that a responder leaves to them.
+  /// Whether a script or a command handles a key that a responder yields.
   private func isTaken(_ key: KeyPress, after responder: Responder, asked: inout Set<ObjectIdentifier>) -> Bool {
     var current = nextForKeys(responder)
     while let responder = current, responder !== self, responder !== application {
@@ -168,7 +168,7 @@ extension Window {
     return runCommand(of: key)
   }
 
-  /// Whether an arrow key that has nothing to do in the view with keyboard focus stays there nevertheless.
+  /// Whether the focused view keeps the focus on an arrow key that it did not handle.
   private func keepsFocus(_ key: KeyPress) -> Bool {
     switch key {
     case .up, .down: firstResponder?.arrowAxes.contains(.vertical) == true
@@ -179,10 +179,10 @@ extension Window {
 
   private static let longestDoubleClick = 0.4
 
-  /// The next click is a first one, wherever it is.
+  /// Makes the next click start a new sequence, at any position.
   func endClickSequence() { lastPress = nil }
 
-  /// How many times in a row the mouse was pressed at one place.
+  /// Returns the number of consecutive presses at the same position.
   private func clickCount(of event: MouseEvent) -> Int {
     let now = application?.timers.now ?? 0
     var count = 1
@@ -210,7 +210,7 @@ extension Window {
         focus.takesFocusFromMouse
       {
         makeFirstResponder(focus)
-        // Nothing moves under the mouse.
+        // Scrolling now would move the content under the mouse.
         leaveScrolled()
       }
     }

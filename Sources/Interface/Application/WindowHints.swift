@@ -1,18 +1,18 @@
-// What the last line of the screen says about keys.
+// The key hints in the last line of the screen.
 extension Window {
-  /// The screens that have a line for key hints have so many rows at least.
+  /// The minimum height of a screen with key hints.
   static let leastHeightForHints = 10
-  /// From so many columns on, what the host does is always named.
+  /// The minimum width at which the host's hints are always shown.
   private static let leastWidthForHost = 60
   private static let hintGap = 2
 
-  /// Whether there is a line for them, unless the focused view needs it.
+  /// Whether the screen has a line for key hints, unless the focused view needs it.
   var wantsKeyHints: Bool {
     guard let application, size.height >= Self.leastHeightForHints else { return false }
     return application.showsKeyHints && !application.hintedCommands.isEmpty
   }
 
-  /// What keys do now: those that matter most and fit, with the place of each. Help is always among them.
+  /// Returns the most important hints that fit, with their columns. Help is always included.
   func keyHints(width: Int) -> [(x: Int, hint: KeyHint)] {
     let groups = hintGroups
     let host = hostHints
@@ -48,8 +48,7 @@ extension Window {
     control: [KeyHint], known: [KeyHint], commands: [KeyHint], screen: [KeyHint], everywhere: [KeyHint]
   )
 
-  /// The hints of the focused view, and of those of its keys that people know from everywhere, of the actions of the screen,
-  /// of the screens it is in, and of the rest.
+  /// The hints of the focused view, its widely known keys, the commands, the enclosing screens, and everything else.
   private var hintGroups: HintGroups {
     var groups: HintGroups = ([], [], [], [], [])
     if let hints = application?.coveringHints {
@@ -59,11 +58,11 @@ extension Window {
     var taking: [KeyBinding] = []
     var known: Set<String> = []
     func new(_ hints: [KeyHint]) -> [KeyHint] {
-      // Keys that everybody tries come after those that nobody can guess; one way to do a thing is enough.
+      // Widely known keys come last. One key per action is enough.
       let hints = hints.filter { known.insert($0.keys).inserted && known.insert($0.title).inserted }
       return hints.filter { !$0.isMoving } + hints.filter(\.isMoving)
     }
-    // A key that something nearer takes does not come as far as a command.
+    // A key that a nearer responder takes never reaches the command.
     func free(_ commands: [KeyCommand]) -> [KeyHint] {
       new(
         commands.compactMap { command in
@@ -73,7 +72,7 @@ extension Window {
     }
     let chain = responderChain
     for responder in commandSources {
-      // Of the other visible controllers only the commands are heard.
+      // The other visible controllers receive commands only.
       let isHearing = chain.contains { $0 === responder }
       defer { if isHearing { taking += responder.keyBindings } }
       let commands = commands(of: responder)
@@ -99,11 +98,11 @@ extension Window {
     return groups
   }
 
-  /// Whether something asks for an answer before anything else is done.
+  /// Whether a dialog or overlay must be answered first.
   var isCoveredByQuestion: Bool { overlay != nil || visibleLayers.last is AlertController }
 
   private var hostHints: [KeyHint] {
-    // What covers everything answers its own keys, and those that end the app.
+    // An overlay handles its own keys and those that quit the app.
     let isCoveredByHost = application?.isCoveredByHost == true
     let offered = (application?.hintedCommands ?? []).filter { command in
       switch command {
@@ -131,7 +130,7 @@ extension Window {
     }
   }
 
-  /// Does what the hint at a column says; false if there is none.
+  /// Runs the action of the hint at a column. Returns false if there is no hint.
   func pressHint(at column: Int) -> Bool {
     let places = keyHints(width: size.width)
     guard let key = places.last(where: { $0.x <= column && column < $0.x + $0.hint.cellWidth })?.hint.key,
@@ -146,7 +145,7 @@ extension Window {
 }
 
 extension KeyBinding {
-  /// Whether a key ends here, as far as that is known without pressing it: what is typed, and what is said of the keys.
+  /// Whether the binding surely handles a key, judging without pressing it: typed text, or a key with a title.
   fileprivate func certainlyTakes(_ key: KeyPress) -> Bool {
     guard keys.takes(key), !isYielding else { return false }
     if case .kind = keys { return true }

@@ -1,19 +1,19 @@
 import StateRestoration
 
-/// How a user has answered an alert that can be restored.
+/// The user's answer to an alert that can be restored.
 public struct AlertResult: Sendable {
-  /// The place of the chosen action, from 0.
+  /// The zero-based index of the chosen action.
   public var action: Int
-  /// The texts of the fields, in their order.
+  /// The texts of the fields, in order.
   public var texts: [String]
 }
 
-// What an alert keeps that can be restored.
+// Preservation of alerts.
 extension AlertController {
-  /// Whether it is preserved: it has a restoration identifier, and was presented with a result method.
+  /// Whether the alert is preserved: it has a restoration identifier and was presented with a result method.
   public var isRestorable: Bool { restorationIdentifier != nil && resultMethod != nil }
 
-  /// More fields or actions than this no alert has.
+  /// The maximum number of decoded fields or actions.
   private static let mostParts = 1_000
 
   func encodeContent(with coder: StateCoder) {
@@ -35,7 +35,7 @@ extension AlertController {
     ])
   }
 
-  /// Takes what was kept, instead of what its class made. Fields that the class made stay: only the missing ones are created.
+  /// Replaces the alert's content with the preserved one. Existing fields stay, and missing ones are created.
   func makeContent(from coder: StateCoder) {
     guard case .list(let actions)? = coder.decodeValue(forKey: "actions") else { return }
     shownTitle = Text(coder.decodeValue(forKey: "title"))
@@ -58,7 +58,7 @@ extension AlertController {
     }
   }
 
-  /// Gives the fields what was kept of them.
+  /// Restores the state of the fields.
   func restoreFields(from coder: StateCoder) {
     for (field, kept) in zip(textFields, keptFields(from: coder)) where !field.isSecure {
       guard case .data(let state) = kept[5], !state.isEmpty else { continue }
@@ -75,7 +75,7 @@ extension AlertController {
 }
 
 extension ViewController {
-  /// Takes the answer to an alert that it has presented with this result method.
+  /// Handles the answer to an alert that was presented with this result method.
   func take(_ result: AlertResult, by method: String) {
     do {
       if try overrides?.perform(.alertResult(result, method: method), on: self) != true {

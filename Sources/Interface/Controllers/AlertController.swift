@@ -1,31 +1,31 @@
 import StateRestoration
 
-/// A question or a message over the screen (UIKit's `UIAlertController`).
+/// A message or question over the screen (UIKit's `UIAlertController`).
 ///
-/// As in UIKit it is not preserved, unless it has a restoration identifier and was presented with a result method: then it is
-/// restored with its title, message, style, actions and fields, and its presenter gets an ``AlertResult``.
+/// As in UIKit, an alert is not preserved by default. With a restoration identifier and a result method, it is restored
+/// with its title, message, style, actions and fields, and its presenter receives an ``AlertResult``.
 @MainActor
 open class AlertController: ViewController {
-  /// Where it stands and how it looks.
+  /// The position and look of an alert.
   public enum Style: String, Sendable, CaseIterable {
     case alert, actionSheet
   }
 
-  /// One of its choices.
+  /// A choice.
   public struct Action {
-    /// What a choice means.
+    /// The meaning of a choice.
     public enum Style: String, Sendable, CaseIterable {
       case `default`, cancel, destructive
     }
 
-    /// What is written on it.
+    /// The button's title.
     public var title: String
-    /// What it means. Escape chooses the one that is `cancel`.
+    /// The meaning. Escape chooses the `cancel` action.
     public var style: Style
-    /// Runs when it was chosen, after the alert is gone.
+    /// Runs when the action is chosen, after the alert is dismissed.
     public var handler: (() throws -> Void)?
 
-    /// A choice of this title.
+    /// Creates an action.
     public init(title: String, style: Style = .default, handler: (() throws -> Void)? = nil) {
       self.title = title
       self.style = style
@@ -33,27 +33,27 @@ open class AlertController: ViewController {
     }
   }
 
-  /// What is said below the title.
+  /// The message below the title, as plain text.
   public var message: String? {
     get { shownMessage?.string }
     set { shownMessage = newValue.map { Text($0) } }
   }
-  /// What is said below the title, as it was given.
+  /// The message below the title, with its attributes.
   public var shownMessage: Text? {
     didSet {
       heldBytesDidChange()
       invalidateRestorableState()
     }
   }
-  /// Where it stands and how it looks.
+  /// The position and look.
   public var preferredStyle = Style.alert { didSet { invalidateRestorableState() } }
-  /// The choices, in order. An alert without one gets "OK".
+  /// The actions, in order. An alert without actions shows "OK".
   public private(set) var actions: [Action] = []
 
-  /// Where the user writes an answer, in order.
+  /// The text fields, in order.
   public private(set) var textFields: [TextField] = []
 
-  /// Adds a text field below the message. Enter in it chooses the first choice that is no `cancel`.
+  /// Adds a text field below the message. Enter in the field chooses the first action that is not `cancel`.
   public func addTextField(_ field: TextField) {
     textFields.append(field)
     didTakeOwnership(of: field)
@@ -62,7 +62,7 @@ open class AlertController: ViewController {
 
   open override var ownedResponders: [Responder] { super.ownedResponders + textFields }
 
-  /// Adds a choice at the end.
+  /// Adds an action at the end.
   public func addAction(_ action: Action) {
     actions.append(action)
     actionBytes += 64 + action.title.utf8.count
@@ -120,7 +120,7 @@ open class AlertController: ViewController {
   open override func keyPressed(_ key: KeyPress) -> Bool {
     if super.keyPressed(key) { return true }
     switch key.key {
-    // The choices are gone through, the help is shown, and the app can be left, as everywhere.
+    // Keys that move between the actions, show the help or quit the app work as everywhere.
     case .character where (HostCommand.interrupt.keys + HostCommand.redraw.keys).contains(key): return false
     case .tab, .up, .down, .left, .right, .function, .character("?"): return false
     default: return true

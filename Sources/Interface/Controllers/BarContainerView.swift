@@ -1,10 +1,10 @@
-/// A bar at the top or the bottom, or both, and the view of a contained controller in what is left.
+/// Shows a child controller's view between optional bars at the top and the bottom.
 @MainActor
 final class BarContainerView: View {
   private let topBar: View?
   private let bottomBar: View?
 
-  /// The view of the contained controller that is shown.
+  /// The child controller's view.
   weak var content: View? {
     didSet {
       guard content !== oldValue || content?.superview !== self else { return }
@@ -21,14 +21,14 @@ final class BarContainerView: View {
     for bar in [top, bottom].compactMap({ $0 }) { addSubview(bar) }
   }
 
-  /// The content comes before the bars.
+  /// The content comes before the bars in focus order.
   override var initialFocusOrder: [View] {
     guard let content, content.superview === self else { return subviews }
     return [content] + subviews.filter { $0 !== content }
   }
 
   override func layoutSubviews() {
-    // On a screen of one or two rows the content matters more than the bars.
+    // On a screen of one or two rows, the content takes precedence over the bars.
     var room = bounds.height
     func height(of bar: View?) -> Int {
       guard let bar, !bar.isHidden else { return 0 }

@@ -1,20 +1,20 @@
-/// A place in the tree that a controller or a view cannot take.
+/// A reason why a controller or view cannot be added to a tree.
 public enum ContainmentError: Error, CustomStringConvertible {
-  /// The parent is the child itself, or below it.
+  /// The parent is the child itself or one of its descendants.
   case circle(child: String, parent: String)
-  /// A controller is twice among the children that a container is to have.
+  /// A controller is given twice as a child.
   case givenTwice(child: String, parent: String)
-  /// The view is the one that it is to go into, or has it in itself.
+  /// The view is added to itself or to one of its descendants.
   case viewInItself
-  /// There would be more controllers, or views, in each other than there can be.
+  /// The tree would be too deep.
   case tooDeep(child: String, parent: String, kind: String, limit: Int)
-  /// A controller presents one other at a time.
+  /// A controller can present only one other at a time.
   case alreadyPresenting(presenter: String, presented: String)
-  /// A navigation stack holds each controller once, and no other navigation controller.
+  /// A navigation stack contains each controller once, and no navigation controller.
   case cannotPush(String, reason: String)
   /// The controller to pop to is not on the stack.
   case notOnStack(String)
-  /// An alert that can be restored has an action with a handler, which cannot.
+  /// An alert that can be restored has an action with a handler, which cannot be restored.
   case handlerOfRestorableAlert(action: String)
 
   public var description: String {

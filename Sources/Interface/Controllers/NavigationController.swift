@@ -1,18 +1,18 @@
 import StateRestoration
 
-/// A stack of controllers of which the topmost is shown below a bar with a title and a way back (UIKit's
-/// `UINavigationController`). It preserves its stack, in order.
+/// A stack of controllers. The topmost is shown below a bar with its title and a back button (UIKit's
+/// `UINavigationController`). The order of the stack is preserved.
 @MainActor
 open class NavigationController: ViewController {
   private let bar = NavigationBar()
   private let toolbar = Toolbar()
 
-  /// The stack, bottom first. Setting it replaces the whole stack.
+  /// The stack, bottom first.
   public var viewControllers: [ViewController] { children }
 
   /// Replaces the whole stack, bottom first.
   ///
-  /// - Throws: ``ContainmentError`` if one cannot stand there; the stack is then as it was.
+  /// - Throws: ``ContainmentError`` if a controller cannot be on the stack; the stack is then unchanged.
   public func setViewControllers(_ controllers: [ViewController]) throws {
     var below: Set<ObjectIdentifier> = []
     for controller in controllers {
@@ -25,14 +25,14 @@ open class NavigationController: ViewController {
   /// The controller on top of the stack.
   public var topViewController: ViewController? { children.last }
 
-  /// The controller that is seen: the one presented over the top, or the top.
+  /// The visible controller: the one presented over the top, or the top itself.
   public var visibleViewController: ViewController? {
     guard var controller = topViewController else { return nil }
     while let presented = controller.presentedViewController { controller = presented }
     return controller
   }
 
-  /// Whether the bar is hidden.
+  /// Whether the navigation bar is hidden.
   public var isNavigationBarHidden = false {
     didSet {
       bar.isHidden = isNavigationBarHidden
@@ -40,7 +40,7 @@ open class NavigationController: ViewController {
     }
   }
 
-  /// Puts a controller on top of the stack and shows it.
+  /// Pushes a controller onto the stack and shows it.
   ///
   /// - Throws: ``ContainmentError`` if it is on a stack already, or is a navigation controller.
   open func push(_ controller: ViewController) throws {
@@ -49,7 +49,7 @@ open class NavigationController: ViewController {
     stackDidChange()
   }
 
-  /// Takes the top off the stack, unless it is the only one, and returns it.
+  /// Pops the top of the stack and returns it. The last controller stays.
   @discardableResult
   open func pop() -> ViewController? {
     guard children.count > 1, let top = children.last else { return nil }
@@ -58,14 +58,14 @@ open class NavigationController: ViewController {
     return top
   }
 
-  /// Takes everything but the bottom off the stack and returns it, bottom first.
+  /// Pops all controllers above the root and returns them, bottom first.
   @discardableResult
   open func popToRoot() -> [ViewController] {
     guard let root = children.first else { return [] }
     return popDown(to: root)
   }
 
-  /// Takes off the stack what stands above a controller and returns it, bottom first.
+  /// Pops all controllers above the given one and returns them, bottom first.
   ///
   /// - Throws: ``ContainmentError/notOnStack(_:)`` if the controller is not on the stack.
   @discardableResult

@@ -1,4 +1,4 @@
-/// What a navigation controller's bar shows for a controller, beside its title (UIKit's `UINavigationItem`).
+/// The contents of a navigation bar for a controller, besides its title (UIKit's `UINavigationItem`).
 @MainActor
 public final class NavigationItem {
   weak var controller: ViewController?
@@ -7,12 +7,12 @@ public final class NavigationItem {
     self.controller = controller
   }
 
-  /// The buttons at the right, the first one outermost.
+  /// The buttons on the right, the first one outermost.
   public var rightBarButtonItems: [BarButtonItem] = [] {
     didSet { controller?.barItemsDidChange(from: oldValue, to: rightBarButtonItems) }
   }
 
-  /// The only button at the right, or the outermost one.
+  /// The only button on the right, or the outermost one.
   public var rightBarButtonItem: BarButtonItem? {
     get { rightBarButtonItems.first }
     set { rightBarButtonItems = newValue.map { [$0] } ?? [] }

@@ -1,39 +1,38 @@
 import StateRestoration
 
-/// Gives the pages around the one that is shown, for pages that are made on demand (UIKit's
-/// `UIPageViewControllerDataSource`).
+/// Supplies the pages next to the current one on demand (UIKit's `UIPageViewControllerDataSource`).
 @MainActor
 public protocol PageViewControllerDataSource: AnyObject {
-  /// The page before this one; nil if it is the first.
+  /// Returns the page before a page; nil if it is the first.
   func pageViewController(_ pages: PageViewController, viewControllerBefore controller: ViewController) throws
     -> ViewController?
-  /// The page after this one; nil if it is the last.
+  /// Returns the page after a page; nil if it is the last.
   func pageViewController(_ pages: PageViewController, viewControllerAfter controller: ViewController) throws
     -> ViewController?
 }
 
-/// Pages of which one is shown; Page Up and Page Down turn them (UIKit's `UIPageViewController`). It preserves the pages
-/// that it holds, and which one is shown.
+/// A sequence of pages of which one is shown; Page Up and Page Down turn them (UIKit's `UIPageViewController`).
+/// Preserves its pages and the current one.
 @MainActor
 open class PageViewController: ViewController {
-  /// Gives further pages; nil if `viewControllers` is all there is.
+  /// Supplies further pages; nil if `viewControllers` is complete.
   public weak var dataSource: (any PageViewControllerDataSource)?
 
   private let pageControl = PageControl()
   private var current: ViewController?
 
-  /// The pages that are held, in order.
+  /// The loaded pages, in order.
   public var viewControllers: [ViewController] { children }
 
-  /// Replaces the pages. The current one stays if it is among them, else the first is.
+  /// Replaces the pages. The current page stays current if it is among them, otherwise the first becomes current.
   ///
-  /// - Throws: ``ContainmentError`` if one cannot stand there.
+  /// - Throws: ``ContainmentError`` if a controller cannot be a page.
   public func setViewControllers(_ controllers: [ViewController]) throws {
     try replaceChildren(with: controllers)
     pagesDidChange()
   }
 
-  /// The place of the page that is shown, from 0. Nil if there is none. Setting a place that is not there does nothing.
+  /// The zero-based index of the current page; nil if there are no pages. An index out of range is ignored.
   public var currentIndex: Int? {
     get { currentViewController.flatMap(place) }
     set {
@@ -43,16 +42,16 @@ open class PageViewController: ViewController {
     }
   }
 
-  /// The page that is shown.
+  /// The current page.
   public var currentViewController: ViewController? { current ?? children.first }
 
-  /// Shows the next page; false if there is none.
+  /// Shows the next page. Returns false if there is none.
   @discardableResult
   open func goForward() -> Bool {
     turn(by: 1) { pages, page in try pages.dataSource?.pageViewController(pages, viewControllerAfter: page) }
   }
 
-  /// Shows the page before; false if there is none.
+  /// Shows the previous page. Returns false if there is none.
   @discardableResult
   open func goBack() -> Bool {
     turn(by: -1) { pages, page in try pages.dataSource?.pageViewController(pages, viewControllerBefore: page) }
@@ -144,7 +143,7 @@ open class PageViewController: ViewController {
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    // It would keep them alive when they are taken out.
+    // The merged children would keep removed pages alive.
     defer { restoredPages = MergedChildren() }
     guard let index = coder.decodeInteger(forKey: "currentIndex") else { return }
     if let page = restoredPages.nearest(to: index) {

@@ -4,10 +4,10 @@ import StateRestoration
 public struct MergedChildren {
   /// The children, in order.
   public var children: [ViewController] = []
-  /// Those that stood there when the container was preserved, with the places they had.
+  /// The restored children with their preserved positions.
   public var preserved: [(controller: ViewController, position: Int)] = []
 
-  /// No children.
+  /// Creates an empty list of children.
   public init() {}
 
   init(children: [ViewController], preserved: [(controller: ViewController, position: Int)]) {
@@ -15,7 +15,7 @@ public struct MergedChildren {
     self.preserved = preserved
   }
 
-  /// The child that stood at a place, or the one nearest to it; nil if none did.
+  /// Returns the restored child whose preserved position is nearest to a position; nil if there is none.
   public func nearest(to position: Int) -> ViewController? {
     let position = min(max(0, position), RestoredChild.greatestPosition)
     return preserved.min { abs($0.position - position) < abs($1.position - position) }?.controller
@@ -23,13 +23,13 @@ public struct MergedChildren {
 }
 
 extension ViewController {
-  /// The children after restoration: what was preserved keeps its order, and what is new stands where this version of the
-  /// app has put it among the others.
+  /// Merges restored children with the current ones. Restored children keep their order, and new ones keep their
+  /// position among them.
   ///
-  /// A child that came along with its container and has the identifier of one that was restored is replaced by that. One
-  /// without an identifier, at a place that no restored child claims, is taken for one that stood there unsaved.
+  /// A current child is replaced by the restored one with its identifier. A current child without an identifier, at a
+  /// position that no restored child claims, is assumed to have been there without being saved.
   ///
-  /// - Parameter keepsNew: whether other children that are here stay (a new tab of a newer version of the app) or give way
+  /// - Parameter keepsNew: whether other current children stay (a new tab of a newer version of the app) or are removed
   ///   (the first screen of a stack that was replaced since).
   public func mergeRestored(_ restored: [RestoredChild], keepsNew: Bool) -> MergedChildren {
     var preserved = restored.compactMap { child in
@@ -44,7 +44,7 @@ extension ViewController {
     }
     let identifiers = Set(preserved.compactMap(\.controller.restorationIdentifier))
 
-    // The children that are here, nil where one that comes back has its place.
+    // The current children; nil marks the place of a restored child.
     var pattern: [ViewController?] = []
     for (position, child) in children.enumerated() {
       if comingBack.contains(ObjectIdentifier(child)) {
@@ -68,13 +68,13 @@ extension ViewController {
     return MergedChildren(children: fill(pattern, with: preserved.map(\.controller)), preserved: preserved)
   }
 
-  /// Puts the preserved children into the places kept for them, in their order. One for which none is kept follows the one
-  /// before it, or precedes the first.
+  /// Puts restored children into their places, in order. A child without a place follows its predecessor, or precedes
+  /// the first.
   private func fill(_ pattern: [ViewController?], with preserved: [ViewController]) -> [ViewController] {
     let standing = Set(children.map { ObjectIdentifier($0) })
     let identifiers = Set(children.compactMap(\.restorationIdentifier))
     var places = pattern.count { $0 == nil }
-    // Which of them have a place: those that stand here, or whose identifier does.
+    // A restored child has a place if it, or its identifier, is among the current children.
     var groups: [[ViewController]] = []
     var early: [ViewController] = []
     for child in preserved {

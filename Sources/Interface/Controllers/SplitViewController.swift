@@ -1,7 +1,7 @@
 import StateRestoration
 
-/// Two controllers side by side, or one of them where the screen is too narrow for both (UIKit's
-/// `UISplitViewController`). It preserves both sides, the divider, and which side is shown when collapsed.
+/// Two controllers side by side, or one of them if the screen is too narrow for both (UIKit's `UISplitViewController`).
+/// Preserves both sides, the divider, and the side shown when collapsed.
 @MainActor
 open class SplitViewController: ViewController {
   /// One of the two sides.
@@ -9,36 +9,36 @@ open class SplitViewController: ViewController {
     case primary, secondary
   }
 
-  /// Below this width, in columns, one side is shown at a time.
+  /// The width, in columns, below which only one side is shown.
   public static let collapseWidth = 50
 
-  /// Both sides, the primary first.
+  /// Both sides, primary first.
   public var viewControllers: [ViewController] { children }
 
-  /// Replaces both sides, the primary first.
+  /// Replaces both sides, primary first.
   ///
-  /// - Throws: ``ContainmentError`` if one cannot stand there.
+  /// - Throws: ``ContainmentError`` if a controller cannot be a side.
   public func setViewControllers(_ controllers: [ViewController]) throws {
     try replaceChildren(with: controllers)
     contentDidChange()
   }
 
-  /// The side on the left.
+  /// The left side.
   public var primaryViewController: ViewController? { children.first }
-  /// The side on the right.
+  /// The right side.
   public var secondaryViewController: ViewController? { children.dropFirst().first }
 
-  /// The side that is shown when there is room for one only.
+  /// The side shown while collapsed.
   public private(set) var shownColumn = Column.primary
 
-  /// Shows a side when there is room for one only.
+  /// Selects the side shown while collapsed.
   public func show(_ column: Column) {
     guard column != shownColumn else { return }
     shownColumn = column
     contentDidChange()
   }
 
-  /// How many columns the primary side takes; nil takes a third of the width.
+  /// The width of the primary side, in columns; nil is a third of the total width.
   public var dividerPosition: Int? {
     didSet {
       guard dividerPosition != oldValue else { return }
@@ -46,7 +46,7 @@ open class SplitViewController: ViewController {
     }
   }
 
-  /// Whether there is room for one side only.
+  /// Whether there is room for only one side.
   public var isCollapsed: Bool {
     let width = viewIfLoaded?.bounds.width ?? 0
     return (width > 0 ? width : window?.size.width ?? 0) < Self.collapseWidth
@@ -95,7 +95,7 @@ open class SplitViewController: ViewController {
     ]
   }
 
-  /// The column that the line between the sides stands in.
+  /// The column of the divider.
   var dividerColumn: Int {
     let width = viewIfLoaded?.bounds.width ?? 0
     return min(max(dividerPosition ?? width / 3, 1), max(width - 2, 1))
@@ -124,9 +124,9 @@ open class SplitViewController: ViewController {
     }
   }
 
-  /// What was preserved and what the version builds, where there are more than two: the preserved ones have their sides, new
-  /// ones the sides that are left, the one that is built for it first. Behind both stays what stood there. A new one that
-  /// was built for a side and finds none gives way.
+  /// Fits more than two restored and new children into the two sides. Restored children keep their sides. New ones take
+  /// the remaining sides, their own side first; one that was built as a side and finds none is dropped. All others
+  /// follow after both sides.
   private func fitted(_ merged: MergedChildren) -> (children: [ViewController], rest: [ViewController]) {
     var sides: [ViewController?] = [nil, nil]
     if merged.preserved.count == 1, let only = merged.preserved.first {
@@ -164,7 +164,7 @@ open class SplitViewController: ViewController {
   }
 }
 
-/// The two sides with a line between them.
+/// Draws the two sides with a divider between them.
 @MainActor
 private final class SplitView: View {
   private weak var controller: SplitViewController?
@@ -197,7 +197,7 @@ private final class SplitView: View {
   }
 
   override func layoutSubviews() {
-    // The width decides how many sides there are.
+    // The number of visible sides depends on the width.
     controller?.window?.updateAppearance()
     guard sides.count == 2 else {
       sides.first?.frame = bounds

@@ -1,21 +1,21 @@
 import StateRestoration
 
-/// Named scenes from which controllers are made (UIKit's `UIStoryboard`). A controller that came from one is made again
-/// without a restoration class.
+/// Named scenes from which controllers are instantiated (UIKit's `UIStoryboard`). A controller from a storyboard is
+/// restored without a restoration class.
 @MainActor
 public final class Storyboard {
-  /// How one controller is made.
+  /// The description of one controller.
   public struct Scene {
-    /// Makes the controller, without its children.
+    /// Creates the controller, without its children.
     public var makeViewController: () throws -> ViewController
-    /// The restoration identifier it gets, unless it names itself.
+    /// The restoration identifier, unless the controller sets its own.
     public var restorationIdentifier: String?
-    /// The scenes of the controllers that it contains, in order.
+    /// The scenes of the controller's children, in order.
     public var children: [String]
-    /// Makes the controller's view when it is loaded; nil leaves that to the controller.
+    /// Creates the controller's view when it is loaded; nil leaves that to the controller.
     public var makeView: ((ViewController) throws -> View?)?
 
-    /// A scene of these parts.
+    /// Creates a scene.
     public init(
       restorationIdentifier: String? = nil, children: [String] = [],
       makeView: ((ViewController) throws -> View?)? = nil, makeViewController: @escaping () throws -> ViewController
@@ -27,16 +27,16 @@ public final class Storyboard {
     }
   }
 
-  /// The storyboard's name, which the archive records.
+  /// The storyboard's name, which archives record.
   public let name: String
-  /// The scene that the app starts with.
+  /// The scene with which the app starts.
   public let initialScene: String?
   private let scenes: [String: Scene]
   private var underConstruction: [String] = []
 
-  /// A storyboard of these scenes.
+  /// Creates a storyboard.
   ///
-  /// - Throws: ``StoryboardError`` if a scene names one that is not there.
+  /// - Throws: ``StoryboardError`` if a scene refers to a scene that does not exist.
   public init(name: String, initialScene: String?, scenes: [String: Scene]) throws {
     self.name = name
     self.initialScene = initialScene
@@ -52,23 +52,23 @@ public final class Storyboard {
     }
   }
 
-  /// About how many bytes its names take.
+  /// The approximate size of the names in bytes.
   public var heldBytes: Int {
     scenes.reduce(name.utf8.count + initialScene.byteCount) {
       $0 + 200 + $1.key.utf8.count + $1.value.restorationIdentifier.byteCount + $1.value.children.byteCount
     }
   }
 
-  /// The identifiers of the scenes, sorted.
+  /// The identifiers of all scenes, sorted.
   public var sceneIdentifiers: [String] { scenes.keys.sorted() }
 
-  /// Makes the controller that the app starts with, and those that it contains.
+  /// Instantiates the initial controller with its children.
   public func instantiateInitialViewController() throws -> ViewController {
     guard let initialScene else { throw StoryboardError.noInitialScene(storyboard: name) }
     return try instantiateViewController(initialScene)
   }
 
-  /// Makes the controller of a scene, and those that it contains.
+  /// Instantiates the controller of a scene with its children.
   public func instantiateViewController(_ identifier: String) throws -> ViewController {
     guard let scene = scenes[identifier] else {
       throw StoryboardError.unknownScene(identifier, storyboard: name, known: sceneIdentifiers, namedBy: nil)
@@ -92,11 +92,11 @@ public final class Storyboard {
   }
 }
 
-/// A storyboard that does not hold what it is asked for.
+/// An error in a storyboard or in its use.
 public enum StoryboardError: Error, CustomStringConvertible {
   /// No scene has this identifier. `namedBy` is the scene that refers to it.
   case unknownScene(String, storyboard: String, known: [String], namedBy: String?)
-  /// The storyboard names no scene to start with.
+  /// The storyboard has no initial scene.
   case noInitialScene(storyboard: String)
   /// A scene contains itself.
   case circle([String], storyboard: String)

@@ -1,7 +1,7 @@
 import StateRestoration
 
-/// Several controllers of which one is shown, chosen in a bar at the bottom (UIKit's `UITabBarController`). It preserves
-/// which one is selected.
+/// Several controllers of which one is shown, selected in a bar at the bottom (UIKit's `UITabBarController`). Preserves
+/// the selection.
 @MainActor
 open class TabBarController: ViewController {
   private let bar = TabBar()
@@ -10,15 +10,15 @@ open class TabBarController: ViewController {
   /// The controllers of the tabs, in order.
   public var viewControllers: [ViewController] { children }
 
-  /// Replaces the tabs. The selected one stays selected if it is among them, else the first is.
+  /// Replaces the tabs. The selected tab stays selected if it is among them, otherwise the first becomes selected.
   ///
-  /// - Throws: ``ContainmentError`` if one cannot stand there; the tabs are then as they were.
+  /// - Throws: ``ContainmentError`` if a controller cannot be a tab; the tabs are then unchanged.
   public func setViewControllers(_ controllers: [ViewController]) throws {
     try replaceChildren(with: controllers)
     tabsDidChange()
   }
 
-  /// The place of the selected tab, from 0. Nil if there is none. Setting a place that is not there does nothing.
+  /// The zero-based index of the selected tab; nil if there are no tabs. An index out of range is ignored.
   public var selectedIndex: Int? {
     get { selectedViewController.flatMap(place) }
     set {
@@ -27,7 +27,7 @@ open class TabBarController: ViewController {
     }
   }
 
-  /// The selected controller: the first one, unless another was selected. Setting one that is no tab does nothing.
+  /// The selected controller; by default the first. A controller that is not a tab is ignored.
   public var selectedViewController: ViewController? {
     get { selected ?? children.first }
     set {
@@ -113,7 +113,7 @@ open class TabBarController: ViewController {
 
   open override func decodeBuiltInState(with coder: StateCoder) {
     super.decodeBuiltInState(with: coder)
-    // It would keep them alive when they are taken out.
+    // The merged children would keep removed tabs alive.
     defer { restoredTabs = MergedChildren() }
     guard let index = coder.decodeInteger(forKey: "selectedIndex") else { return }
     if let nearest = restoredTabs.nearest(to: index) {

@@ -1,9 +1,10 @@
 import StateRestoration
 
-/// Manages one view and the views in it, and takes its place in the tree of controllers (UIKit's `UIViewController`).
+/// Manages a view and its subviews, and is a node of the controller tree (UIKit's `UIViewController`).
 @MainActor
 open class ViewController: Responder, RestorableViewController {
-  /// The name of this controller among its siblings. Without one, it and all below it are not preserved.
+  /// The controller's identifier among its siblings. A controller without one is not preserved, nor are its
+  /// descendants.
   open var restorationIdentifier: String? {
     didSet {
       guard restorationIdentifier != oldValue else { return }
@@ -16,21 +17,21 @@ open class ViewController: Responder, RestorableViewController {
     }
   }
 
-  /// What makes this controller again.
+  /// The class that re-creates this controller during restoration.
   open var restorationClass: (any RestorationClass)? { didSet { invalidateRestorableState() } }
 
-  /// The storyboard and scene it was instantiated from.
+  /// The storyboard and scene from which the controller was instantiated.
   public internal(set) var origin: (storyboard: Storyboard, scene: String)?
 
-  /// The storyboard it was instantiated from, nil if it was made in code.
+  /// The storyboard from which the controller was instantiated; nil if it was created in code.
   public var storyboard: Storyboard? { origin?.storyboard }
 
-  /// What a navigation bar or a tab shows for this controller: the letters.
+  /// The title for navigation bars and tabs, as plain text.
   open var title: String? {
     get { shownTitle?.string }
     set { shownTitle = newValue.map { Text($0) } }
   }
-  /// What a navigation bar or a tab shows for this controller, as it was given.
+  /// The title for navigation bars and tabs, with its attributes.
   open var shownTitle: Text? {
     didSet {
       guard shownTitle != oldValue else { return }
@@ -41,22 +42,22 @@ open class ViewController: Responder, RestorableViewController {
     }
   }
 
-  /// What a navigation controller's bar shows beside the title.
+  /// The contents of a navigation bar besides the title.
   public var navigationItem: NavigationItem {
     let item = madeNavigationItem ?? NavigationItem(self)
     madeNavigationItem = item
     return item
   }
-  /// Made when it is asked for: most controllers have nothing in it.
+  /// Created on first access, as most controllers don't use it.
   private var madeNavigationItem: NavigationItem?
 
-  /// The buttons that a navigation controller shows in a bar at the bottom.
+  /// The buttons that a navigation controller shows in its bottom bar.
   public var toolbarItems: [BarButtonItem] = [] {
     didSet { barItemsDidChange(from: oldValue, to: toolbarItems) }
   }
 
-  /// Named actions, for the command palette and for keys, while this controller is visible on the topmost screen. Those of the
-  /// branch with keyboard focus come first.
+  /// Named actions for the command palette and for keys, available while this controller is visible on the topmost
+  /// screen. Those of the focused branch come first.
   open var keyCommands: [KeyCommand] = [] {
     didSet {
       heldBytesDidChange()
@@ -70,16 +71,16 @@ open class ViewController: Responder, RestorableViewController {
     }
   }
 
-  /// Whether it is of the app, and not one of the host's own over it.
+  /// Whether the controller belongs to the app and is not an overlay of the host.
   var isPartOfApp: Bool { true }
 
-  /// The script's class of this object, if it has one.
+  /// The name of the script class, if the object has one.
   public var scriptClassName: String?
 
-  /// The name of the class, as archives and tools show it.
+  /// The class name, for archives and tools.
   public var className: String { scriptClassName ?? String(describing: type(of: self)) }
 
-  /// A controller without a view yet.
+  /// Creates a controller whose view is not loaded.
   public override init() {
     super.init()
   }
@@ -102,12 +103,12 @@ open class ViewController: Responder, RestorableViewController {
   /// The view, if it is loaded.
   public var viewIfLoaded: View? { loadedView }
 
-  /// The view. The first time it is asked for, it is loaded: `loadView`, then `viewDidLoad`.
+  /// The view, which is loaded on first access: `loadView`, then `viewDidLoad`.
   public var view: View {
     get {
       loadViewIfNeeded()
       if let loadedView { return loadedView }
-      // Asked for by `loadView` itself, before it set one.
+      // `loadView` itself may access the view before setting it.
       let view = View()
       setView(view)
       return view
@@ -144,7 +145,7 @@ open class ViewController: Responder, RestorableViewController {
   /// Whether `loadView` or `viewDidLoad` failed.
   private var hasLoadingFailed = false
 
-  /// Loads the view, if it is not loaded yet. Returns false if loading failed, now or before.
+  /// Loads the view if necessary. Returns false if loading failed, now or earlier.
   @discardableResult
   public func loadViewIfNeeded() -> Bool {
     guard loadedView == nil, !isLoadingView else { return !hasLoadingFailed }
@@ -159,7 +160,8 @@ open class ViewController: Responder, RestorableViewController {
     return !hasLoadingFailed
   }
 
-  /// Makes the view and sets ``view``. The scene's view if the controller came from a storyboard; else an empty one.
+  /// Creates the view and sets ``view``. Uses the scene's view if the controller came from a storyboard, otherwise an
+  /// empty one.
   open func loadView() {
     if let origin, let makeView = origin.storyboard.viewMaker(ofScene: origin.scene) {
       do {
@@ -171,39 +173,39 @@ open class ViewController: Responder, RestorableViewController {
     if loadedView == nil { setView(View()) }
   }
 
-  /// The view was loaded.
+  /// Called when the view was loaded.
   open func viewDidLoad() {}
-  /// The view is about to be seen.
+  /// Called before the view becomes visible.
   open func viewWillAppear(_ animated: Bool) {}
-  /// The view is seen.
+  /// Called when the view has become visible.
   open func viewDidAppear(_ animated: Bool) {}
-  /// The view is about to be no longer seen.
+  /// Called before the view is hidden or removed.
   open func viewWillDisappear(_ animated: Bool) {}
-  /// The view is no longer seen.
+  /// Called when the view was hidden or removed.
   open func viewDidDisappear(_ animated: Bool) {}
 
   // MARK: The tree
 
-  /// The contained controllers, in order.
+  /// The child controllers, in order.
   public var children: [ViewController] { childList.elements }
   var childList = SiblingList<ViewController>()
   var knownPlace = 0
 
-  /// Whether it is one of the ``children``.
+  /// Returns whether a controller is one of the ``children``.
   public final func contains(_ child: ViewController) -> Bool { child.container === self }
 
-  /// Where a child stands among the ``children``; nil if it is none.
+  /// Returns the index of a child among the ``children``; nil if it is not a child.
   public final func place(of child: ViewController) -> Int? { contains(child) ? childList.place(of: child) : nil }
 
-  /// The controller that contains this one, whether or not the app may see that yet.
+  /// The parent, whether or not it is visible to the app yet.
   weak var container: ViewController? { didSet { didMove(from: oldValue) } }
-  /// The controller that presents this one, whether or not the app may see that yet.
+  /// The presenting controller, whether or not it is visible to the app yet.
   weak var presenter: ViewController? { didSet { didMove(from: oldValue) } }
-  /// The window whose root this is.
+  /// The window whose root controller this is.
   weak var hostingWindow: Window? { didSet { didMove(from: oldValue) } }
 
-  /// A controller that has left its place goes on to belong to the application: that hears of what changes in it before it
-  /// is put back, and asks it again.
+  /// Keeps the context of the application after the controller has left its place, so that its changes are still
+  /// recorded before it is added again.
   private func didMove(from old: Responder?) {
     if let context = old?.applicationContext { enter(context) }
   }
@@ -213,19 +215,19 @@ open class ViewController: Responder, RestorableViewController {
 
   var structuralParent: ViewController? { container ?? presenter }
 
-  /// The controller that contains this one. Nil while it is being restored and not bound yet.
+  /// The parent. Nil during restoration, until the controller is bound.
   public var parent: ViewController? { isAwaitingBinding ? nil : container }
 
-  /// The controller that presents this one or the container it is in.
+  /// The controller that presents this one or its container.
   public var presentingViewController: ViewController? {
     if isAwaitingBinding { return nil }
     return presenter ?? container?.presentingViewController
   }
 
-  /// The controller that this one presents.
+  /// The controller presented by this one.
   public internal(set) var presentedViewController: ViewController?
 
-  /// The name of the presenter's method that takes the result of this presented controller.
+  /// The name of the presenter's method that receives the result of this controller.
   public var resultMethod: String? {
     didSet {
       heldBytesDidChange()
@@ -233,19 +235,19 @@ open class ViewController: Responder, RestorableViewController {
     }
   }
 
-  /// How many controllers can contain or present each other, from the root to the innermost.
+  /// The maximum depth of the controller tree, including presented controllers.
   public static let maximumDepth = 200
   var knownLevels = 1
 
-  /// Takes a controller in as the last child. Its view is shown by adding it to this controller's view.
+  /// Adds a controller as the last child. To show its view, add it to this controller's view.
   ///
-  /// - Throws: ``ContainmentError`` if that would make a circle, or more levels than ``maximumDepth``.
+  /// - Throws: ``ContainmentError`` if this would create a circle, or more levels than ``maximumDepth``.
   open func addChild(_ child: ViewController) throws {
     try adopt(child)
     window?.updateAppearance()
   }
 
-  /// Leaves its container.
+  /// Removes the controller from its parent.
   open func removeFromParent() {
     guard let container else { return }
     let window = window
@@ -253,17 +255,17 @@ open class ViewController: Responder, RestorableViewController {
     window?.updateAppearance()
   }
 
-  /// A child leaves, for whatever reason. Containers override it to choose what is shown then; they ``detach(_:)`` the child.
+  /// Removes a child. Containers override it to choose what is shown afterwards, and call ``detach(_:)``.
   open func removeChild(_ child: ViewController) {
     detach(child)
   }
 
-  /// Why a controller cannot be a child of this one, beside what holds for all containers; nil if it can.
+  /// Returns why a controller cannot be a child of this container, apart from the general rules; nil if it can.
   open func refusal(ofChild child: ViewController) -> String? { nil }
 
-  /// A child's title changed; containers with a bar show the new one.
+  /// Called when a child's title has changed. Containers with a bar update it.
   open func childTitleDidChange(_ child: ViewController) {}
-  /// The buttons that a child wants in a bar changed.
+  /// Called when a child's bar buttons have changed.
   open func childBarItemsDidChange(_ child: ViewController) {}
 
   func barItemsDidChange(from old: [BarButtonItem], to new: [BarButtonItem]) {
@@ -275,45 +277,45 @@ open class ViewController: Responder, RestorableViewController {
     structuralParent?.childBarItemsDidChange(self)
   }
 
-  /// What a bar shows for this controller.
+  /// The title shown in a bar.
   open var displayTitle: Text? { shownTitle }
-  /// Puts the views of the visible children where they are seen. Runs whenever this controller is about to be seen.
+  /// Adds the views of the visible children to this controller's view. Runs whenever the controller is about to appear.
   open func placeVisibleChildren() {}
 
   // MARK: Presentation
 
-  /// Whether the presenter stays visible below. True for alerts.
+  /// Whether the presenting controller stays visible below. True for alerts.
   open var isPresentedOverCurrentContext: Bool { false }
 
-  /// The user has answered an alert that this controller has presented with a result method.
+  /// Called with the user's answer to an alert that this controller presented with a result method.
   open func alertDidFinish(with result: AlertResult, method: String) {}
 
   // MARK: Appearance
 
-  /// Where the controller is between `viewWillAppear` and `viewDidDisappear`.
+  /// The progress from `viewWillAppear` to `viewDidDisappear`.
   enum Appearance {
     case disappeared, appeared, disappearing
   }
 
   var appearance = Appearance.disappeared
-  /// The path under which the controller appeared, so that its disappearance has the same name.
+  /// The path at the time of appearance, so that the disappearance is logged under the same name.
   var appearedPath: IdentifierPath?
 
-  /// The contained children that are seen when this controller is.
+  /// The children that are visible while this controller is.
   open var visibleChildren: [ViewController] {
     children.filter { child in child.viewIfLoaded.map { $0.superview != nil && !$0.isHidden } ?? false }
   }
 
-  /// The view of this controller that keys went to the last time it was seen.
+  /// The view that was focused the last time the controller was visible.
   weak var lastFirstResponder: View?
-  /// The child in which the keys were the last time; nil while they were in views of this controller's own, or nowhere.
+  /// The child that was focused the last time; nil if the focus was in this controller's own views or nowhere.
   weak var lastFocusedChild: ViewController?
-  /// Where the keys were when the state was saved, until that view is seen or somebody moves them.
+  /// The focus at the time of the save, until that view appears or the focus moves.
   var wantedFocus: FocusPlace?
-  /// The identifier of the child in which the keys were then.
+  /// The identifier of the child that was focused at the time of the save.
   var wantedFocusedChild: String?
 
-  /// Sends `viewWillDisappear` to this controller and those below it that are seen, before they are taken out.
+  /// Sends `viewWillDisappear` to this controller and its visible descendants before they are removed.
   func willBeRemoved() {
     guard appearance == .appeared else { return }
     appearance = .disappearing
@@ -324,42 +326,43 @@ open class ViewController: Responder, RestorableViewController {
 
   // MARK: Restoration
 
-  /// The application that preserves this controller. One in no window can be preserved below another that encodes it.
+  /// The application that preserves this controller. A controller in no window can be preserved too, if another one
+  /// encodes it.
   private var preservingApplication: Application? { applicationContext?.application }
 
-  /// Says that what this controller encodes may have changed; autosave asks it again.
+  /// Marks this controller's state as possibly changed; autosave encodes it again.
   public func invalidateRestorableState() {
     preservingApplication?.stateDidChange(of: self)
   }
 
-  /// Says that a callback of this controller ran, which may have changed what it encodes; autosave asks it again.
+  /// Notes that a callback of this controller ran and may have changed its state; autosave encodes it again.
   public func callbackDidRun() {
     preservingApplication?.callbackDidRun(of: self)
   }
 
   public var encodesUnobservedState: Bool { overrides?.defines("encodeRestorableState", for: self) ?? false }
 
-  /// Says that the children or identified views may have changed.
+  /// Notes that the children or identified views may have changed.
   func invalidateRestorableChildren() {
     preservingApplication?.childrenDidChange(of: self)
   }
 
-  /// A view of this controller changed something that its own state, or the controller's, may depend on.
+  /// Notes a change in a view that its own state, or this controller's, may depend on.
   func viewStateChanged(_ view: View) {
     guard let application = preservingApplication else { return }
     application.stateDidChange(of: self)
     if view.restorationIdentifier != nil { application.stateDidChange(of: view) }
   }
 
-  /// Views with identifiers have come into the tree of this controller, perhaps back.
+  /// Called when identified views were added to this controller's tree, possibly again.
   func viewsTookPlace(_ views: [View]) {
     guard !views.isEmpty, let application = preservingApplication else { return }
     application.viewsTookPlace(views, in: self)
-    // Changes while they were in no tree were not reported.
+    // Changes made while the views were in no tree were not recorded.
     for view in views { application.stateDidChange(of: view) }
   }
 
-  /// Views with identifiers have left the tree of this controller.
+  /// Called when identified views were removed from this controller's tree.
   func viewsDidLeave(_ views: [View]) {
     guard !views.isEmpty else { return }
     preservingApplication?.viewsDidLeave(views, self)
@@ -368,16 +371,16 @@ open class ViewController: Responder, RestorableViewController {
   open func encodeRestorableState(with coder: StateCoder) throws {}
   open func decodeRestorableState(with coder: StateCoder) throws {}
 
-  /// Everything is restored and bound.
+  /// Called when the whole state is restored and bound.
   open func applicationFinishedRestoringState() {}
 
-  /// Writes what the class keeps by itself, apart from the keys of the app.
+  /// Encodes the state of the built-in class, separate from the app's keys.
   open func encodeBuiltInState(with coder: StateCoder) {
     if let resultMethod { coder.encode(resultMethod, forKey: "resultMethod") }
     encodeFocus(with: coder)
   }
 
-  /// Reads what the class keeps by itself. Its children are bound.
+  /// Decodes the state of the built-in class. The children are bound by then.
   open func decodeBuiltInState(with coder: StateCoder) {
     if let method = coder.decodeString(forKey: "resultMethod") { resultMethod = method }
     decodeFocus(with: coder)
@@ -391,7 +394,7 @@ open class ViewController: Responder, RestorableViewController {
     restoringPath = path
   }
 
-  /// Takes its restored children: those that are not here yet are added.
+  /// Binds the restored children, adding those that are not children yet.
   open func bindChildren(_ restored: [RestoredChild]) {
     guard !restored.isEmpty else { return }
     try? replaceChildren(with: mergeRestored(restored, keepsNew: true).children)

@@ -1,13 +1,13 @@
-// Showing one controller over another.
+// Modal presentation.
 extension ViewController {
-  /// Whether it is shown over another controller, and not because it is in one that is.
+  /// Whether this controller itself is presented, and not one of its containers.
   var isPresented: Bool { presenter != nil && container == nil }
 
-  /// Shows a controller over this one, until it is dismissed.
+  /// Presents a controller over this one until it is dismissed.
   ///
-  /// - Parameter onResult: the name of this controller's method that takes the result of `dismiss(result)`.
-  /// - Throws: ``ContainmentError`` if this controller presents another one already, or if that would make a circle or more
-  ///   levels than ``maximumDepth``.
+  /// - Parameter onResult: the name of this controller's method that receives the result of `dismiss(result)`.
+  /// - Throws: ``ContainmentError`` if this controller presents another one already, or if this would create a circle
+  ///   or more levels than ``maximumDepth``.
   public func present(_ controller: ViewController, onResult: String? = nil) throws {
     guard presentedViewController == nil else {
       throw ContainmentError.alreadyPresenting(
@@ -36,9 +36,9 @@ extension ViewController {
     invalidateRestorableChildren()
   }
 
-  /// Takes away the controller that this one presents; or, if it presents none, the one that it is in itself.
+  /// Dismisses the controller that this one presents; if it presents none, the presented controller that contains it.
   ///
-  /// - Returns: the presenter and the controller that was dismissed; nil if nothing is presented.
+  /// - Returns: the presenter and the dismissed controller; nil if nothing is presented.
   @discardableResult
   public func dismiss() -> (presenter: ViewController, dismissed: ViewController)? {
     if let presented = presentedViewController {

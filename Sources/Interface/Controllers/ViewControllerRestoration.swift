@@ -1,6 +1,6 @@
 import StateRestoration
 
-// What preservation and restoration ask a view controller.
+// The requirements of preservation and restoration.
 extension ViewController {
   public var storyboardScene: ArchivedNode.StoryboardScene? {
     origin.map { ArchivedNode.StoryboardScene(storyboard: $0.storyboard.name, scene: $0.scene) }
@@ -21,8 +21,8 @@ extension ViewController {
     do {
       try encodeState(with: coder)
     } catch  where !isViewLoaded {
-      // A controller that was never seen is asked without loading its view, as in UIKit; a script that then reaches for
-      // the views it makes in `loadView` gets them.
+      // As in UIKit, a controller that was never visible is encoded too. A script's encode method may access views that
+      // it creates in `loadView`.
       loadViewIfNeeded()
       try encodeState(with: coder)
     }
@@ -64,10 +64,11 @@ extension ViewController {
     }
   }
 
-  /// The identifiers from the root to this controller; nil if it is in no window's tree, or it or one above it has none.
+  /// The identifiers from the root to this controller; nil if the controller is in no window's tree, or if it or an
+  /// ancestor has no identifier.
   public var restorationIdentifierPath: IdentifierPath? {
     if let restoringPath { return restoringPath }
-    // One whose restoration has begun knows its path before it hangs in the tree.
+    // A controller being restored knows its path before it is in the tree.
     let top = sequence(first: self) { $0.restoringPath == nil ? $0.structuralParent : nil }.reduce(self) { $1 }
     guard top.restoringPath != nil || top.hostingWindow != nil,
       let path = IdentifierPath(
@@ -93,8 +94,8 @@ extension ViewController {
     return child.presenter == nil ? refusal(ofChild: child) : "it is presented by another controller"
   }
 
-  /// Sends a message: to the script if it overrides the method, else to the built-in class. Records it first. Returns
-  /// false if the script's method failed.
+  /// Sends a message to the script if it overrides the method, otherwise to the built-in class. Records the message
+  /// first. Returns false if the script's method failed.
   @discardableResult
   func send(_ message: Message, named name: String, isRecorded: Bool = true, builtIn: () -> Void) -> Bool {
     if isRecorded { log(name) }
@@ -113,8 +114,7 @@ extension ViewController {
       (restorationIdentifierPath ?? appearedPath).map { .node($0) } ?? .unidentified(className: className), callback)
   }
 
-  /// Tells the user about an error in what this controller does, as
-  /// ``ApplicationContext/report(_:from:isToldOnce:)``.
+  /// Reports an error in this controller to the user; see ``ApplicationContext/report(_:from:isToldOnce:)``.
   public func report(_ error: any Error, from source: String, isToldOnce: Bool = false) {
     applicationContext?.report(error, from: source, isToldOnce: isToldOnce)
   }

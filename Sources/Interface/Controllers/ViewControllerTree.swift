@@ -1,17 +1,17 @@
-/// Where a controller stands in the tree.
+/// The position in the controller tree.
 extension ViewController {
-  /// The window that shows the tree this controller is in.
+  /// The window that shows this controller's tree.
   public var window: Window? {
     var top = self
     while let next = top.structuralParent { top = next }
     return top.hostingWindow
   }
 
-  /// The nearest navigation controller that this one is in.
+  /// The nearest enclosing navigation controller.
   public var navigationController: NavigationController? { ancestor() }
-  /// The nearest tab bar controller that this one is in.
+  /// The nearest enclosing tab bar controller.
   public var tabBarController: TabBarController? { ancestor() }
-  /// The nearest split view controller that this one is in.
+  /// The nearest enclosing split view controller.
   public var splitViewController: SplitViewController? { ancestor() }
 
   private func ancestor<Container: ViewController>() -> Container? {
@@ -23,7 +23,7 @@ extension ViewController {
     return nil
   }
 
-  /// Whether this controller or one above it (container or presenter) is the given one.
+  /// Whether this controller, or one of its containers or presenters, is the given one.
   func isDescendant(of other: ViewController) -> Bool {
     var controller: ViewController? = self
     while let current = controller {
@@ -33,7 +33,7 @@ extension ViewController {
     return false
   }
 
-  /// Why a controller cannot stand under this one, wherever it is to stand there; nil if it can.
+  /// Returns why a controller cannot be a descendant of this one; nil if it can.
   final func refusal(ofDescendant controller: ViewController) -> ContainmentError? {
     if isDescendant(of: controller) { return .circle(child: controller.className, parent: className) }
     return hasRoom(for: controller, within: Self.maximumDepth)
@@ -43,14 +43,13 @@ extension ViewController {
   }
 }
 
-// The verbs that containers are made of.
+// The primitives for writing containers.
 extension ViewController {
-  /// For containers: takes a controller in, as the last child or at a place among them, without showing it. Call
-  /// ``childrenDidChange()`` when all is as it is to be.
+  /// Adds a child to a container without showing it. Call ``childrenDidChange()`` after the last change.
   ///
-  /// - Parameter index: where it is to stand, from 0; the nearest place if there is none so far; nil for the last place. One
-  ///   that is a child already stays where it is.
-  /// - Throws: ``ContainmentError`` if that would make a circle, or more levels than ``maximumDepth``.
+  /// - Parameter index: the zero-based index, clamped to the valid range; nil for the end. An existing child keeps its
+  ///   index.
+  /// - Throws: ``ContainmentError`` if this would create a circle, or more levels than ``maximumDepth``.
   public final func adopt(_ child: ViewController, at index: Int? = nil) throws {
     if let refusal = refusal(ofDescendant: child) { throw refusal }
     if child.container === self { return }
@@ -63,11 +62,11 @@ extension ViewController {
     invalidateRestorableChildren()
   }
 
-  /// For containers: takes a child out, and nothing else. It is notified that it disappears, if it was visible.
+  /// Removes a child from a container and does nothing else. A visible child receives the disappearance callbacks.
   public final func detach(_ child: ViewController) {
     guard contains(child) else { return }
     child.willBeRemoved()
-    // A notified script may have removed it itself.
+    // A callback may have removed the child already.
     guard let place = place(of: child) else { return }
     childList.remove(at: place)
     child.container = nil
@@ -76,17 +75,16 @@ extension ViewController {
     invalidateRestorableChildren()
   }
 
-  /// For containers: says that other children, or others of them, are to be seen. They are asked for
-  /// (``visibleChildren``), put into place (``placeVisibleChildren()``) and told that they appear or disappear; what the
-  /// container keeps of itself is saved.
+  /// Updates a container after its children, or the visible ones among them, have changed. Reads ``visibleChildren``,
+  /// calls ``placeVisibleChildren()``, sends appearance callbacks, and marks the container's state as changed.
   public final func childrenDidChange() {
     invalidateRestorableState()
     window?.updateAppearance()
   }
 
-  /// For containers: makes these the children, in this order, without showing them.
+  /// Replaces a container's children without showing them.
   ///
-  /// - Throws: ``ContainmentError`` if one cannot stand there; the children are then as they were.
+  /// - Throws: ``ContainmentError`` if a controller cannot be a child; the children are then unchanged.
   public final func replaceChildren(with controllers: [ViewController]) throws {
     var staying: Set<ObjectIdentifier> = []
     for controller in controllers {

@@ -1,13 +1,13 @@
-/// The lines around a view.
+/// The style of the border around a view.
 public enum Border: String, Sendable, CaseIterable {
   case none, single, rounded, double, heavy
 
-  /// The characters that the border is made of.
+  /// The characters of a border.
   struct Lines {
     let topLeft, topRight, bottomLeft, bottomRight, horizontal, vertical: Character
   }
 
-  /// The border's characters; nil where there is none.
+  /// The border's characters; nil for ``none``.
   var lines: Lines? {
     let characters: [Character]
     switch self {
@@ -23,7 +23,7 @@ public enum Border: String, Sendable, CaseIterable {
   }
 }
 
-/// Empty cells at the four edges of a view.
+/// The number of empty cells at each edge of a view.
 public struct Insets: Hashable, Sendable {
   /// Rows at the top.
   public var top: Int
@@ -34,7 +34,7 @@ public struct Insets: Hashable, Sendable {
   /// Columns at the right.
   public var right: Int
 
-  /// So many cells at each edge.
+  /// Creates insets for each edge.
   public init(top: Int = 0, left: Int = 0, bottom: Int = 0, right: Int = 0) {
     self.top = top
     self.left = left
@@ -42,17 +42,17 @@ public struct Insets: Hashable, Sendable {
     self.right = right
   }
 
-  /// As many cells at every edge.
+  /// Creates insets that are equal on every edge.
   public init(all cells: Int) {
     self.init(top: cells, left: cells, bottom: cells, right: cells)
   }
 
-  /// No cells.
+  /// No insets.
   public static let zero = Insets()
 
-  /// Columns at both sides.
+  /// Columns on the left and right together.
   public var width: Int { left + right }
-  /// Rows at both ends.
+  /// Rows at the top and bottom together.
   public var height: Int { top + bottom }
 
   static func + (first: Insets, second: Insets) -> Insets {

@@ -1,24 +1,27 @@
-/// Where a view draws: its own rectangle of the screen, in its own coordinates, clipped to what is visible of it.
+/// A drawing surface for one view: its rectangle of the screen, in the view's own coordinates, clipped to the visible
+/// part.
 ///
-/// Scripts hold canvases too; one that is used after its drawing is over draws nothing.
+/// A script may keep a canvas; drawing on it after the frame is finished has no effect.
 @MainActor
 public final class Canvas {
   private let surface: Surface
   private let origin: Point
   private let clip: Rect
-  /// What every style that is drawn stands on.
+  /// The style under everything that is drawn.
   private let base: Style
-  /// The extent of what can be drawn on.
+  /// The size of the drawing area.
   public let size: Size
 
-  /// The grid that several canvases draw into.
+  /// The grid that several canvases share.
   @MainActor
   private final class Surface {
     var grid: Grid
     init(_ grid: Grid) { self.grid = grid }
   }
 
-  /// A canvas over a whole grid, on which every style that is drawn stands on this one.
+  /// Creates a canvas over a whole grid.
+  ///
+  /// - Parameter base: the style under everything that is drawn.
   public init(grid: Grid, base: Style = .plain) {
     surface = Surface(grid)
     origin = .zero
@@ -35,21 +38,21 @@ public final class Canvas {
     self.clip = clip
   }
 
-  /// What was drawn so far, on the whole screen.
+  /// The whole screen as drawn so far.
   public var grid: Grid { surface.grid }
 
-  /// A canvas over a part of this one, given in this one's coordinates.
+  /// Returns a canvas over a part of this one, in this canvas's coordinates.
   public func part(_ frame: Rect, style: Style = .plain) -> Canvas {
     let moved = frame.offsetBy(x: origin.x, y: origin.y)
     return Canvas(
       surface: surface, origin: moved.origin, size: frame.size, clip: clip.intersection(moved), base: style.over(base))
   }
 
-  /// Whether nothing of it is visible.
+  /// Whether no part of the canvas is visible.
   public var isEmpty: Bool { clip.isEmpty }
 
-  /// Draws a text in one line from a place on, and returns the column after it. A wide character that does not fit whole
-  /// leaves blanks.
+  /// Draws one line of text and returns the column after it. A wide character that does not fit entirely is drawn as
+  /// blanks.
   @discardableResult
   public func put(_ text: String, x: Int, y: Int, style: Style = .plain) -> Int {
     let style = style.over(base)
@@ -69,7 +72,7 @@ public final class Canvas {
     return column - origin.x
   }
 
-  /// Draws a character at a place of the screen, and returns how many cells it takes.
+  /// Draws a character at screen coordinates and returns its width in cells.
   private func put(_ character: Character, column: Int, row: Int, style: Style) -> Int {
     let cells = character.cellWidth
     if column >= clip.minX, column + cells <= clip.maxX {
@@ -92,7 +95,7 @@ public final class Canvas {
   /// Draws a border along the edge of a rectangle.
   public func strokeBox(_ rect: Rect, border: Border = .single, style: Style = .plain) {
     guard rect.width >= 2, rect.height >= 2, let lines = border.lines else { return }
-    // Filling costs what is visible, however far the box goes.
+    // `fill` is clipped, so the cost does not depend on the size of the box.
     for (y, left, right) in [
       (rect.minY, lines.topLeft, lines.topRight), (rect.maxY - 1, lines.bottomLeft, lines.bottomRight),
     ] {
@@ -105,7 +108,7 @@ public final class Canvas {
     }
   }
 
-  /// Changes the look of what is drawn already.
+  /// Changes the style of cells that are already drawn.
   public func restyle(_ rect: Rect, _ change: (inout Style) -> Void) {
     let area = rect.offsetBy(x: origin.x, y: origin.y).intersection(clip)
     guard !area.isEmpty else { return }

@@ -1,11 +1,11 @@
-/// A place on the screen, in cells from the upper left corner.
+/// A position on the screen, in cells from the upper left corner.
 public struct Point: Hashable, Sendable {
   /// Columns from the left.
   public var x: Int
   /// Rows from the top.
   public var y: Int
 
-  /// The place at this column and row.
+  /// Creates a point at a column and row.
   public init(x: Int, y: Int) {
     self.x = x
     self.y = y
@@ -15,27 +15,27 @@ public struct Point: Hashable, Sendable {
   public static let zero = Point(x: 0, y: 0)
 }
 
-/// An extent in cells. Never negative.
+/// A size in cells; never negative.
 public struct Size: Hashable, Sendable {
   /// Columns.
   public var width: Int
   /// Rows.
   public var height: Int
 
-  /// This many columns and rows; negative numbers count as 0.
+  /// Creates a size; negative numbers count as 0.
   public init(width: Int, height: Int) {
     self.width = max(0, width)
     self.height = max(0, height)
   }
 
-  /// More than any screen has.
+  /// A size larger than any screen.
   static let unbounded = Size(width: 100_000, height: 100_000)
-  /// No extent.
+  /// An empty size.
   public static let zero = Size(width: 0, height: 0)
-  /// No screen that people look at has more; a terminal may say any number.
+  /// The largest supported screen; a terminal may report any size.
   public static let largestScreen = Size(width: 1000, height: 1000)
 
-  /// As much of it as a screen can have.
+  /// The size clamped to ``largestScreen``.
   public var asScreen: Size {
     Size(
       width: min(max(0, width), Self.largestScreen.width), height: min(max(0, height), Self.largestScreen.height))
@@ -46,51 +46,51 @@ public struct Size: Hashable, Sendable {
 public struct Rect: Hashable, Sendable {
   /// The upper left corner.
   public var origin: Point
-  /// The extent.
+  /// The size.
   public var size: Size
 
-  /// The rectangle of this corner and extent.
+  /// Creates a rectangle from its upper left corner and size.
   public init(origin: Point, size: Size) {
     self.origin = origin
     self.size = size
   }
 
-  /// The rectangle of this corner and extent.
+  /// Creates a rectangle from its upper left corner and size.
   public init(x: Int, y: Int, width: Int, height: Int) {
     self.init(origin: Point(x: x, y: y), size: Size(width: width, height: height))
   }
 
-  /// No place, no extent.
+  /// An empty rectangle at the origin.
   public static let zero = Rect(x: 0, y: 0, width: 0, height: 0)
 
   /// The first column.
   public var minX: Int { origin.x }
   /// The first row.
   public var minY: Int { origin.y }
-  /// The column after the last.
+  /// The column after the last one.
   public var maxX: Int { origin.x + size.width }
-  /// The row after the last.
+  /// The row after the last one.
   public var maxY: Int { origin.y + size.height }
-  /// Columns.
+  /// The number of columns.
   public var width: Int { size.width }
-  /// Rows.
+  /// The number of rows.
   public var height: Int { size.height }
-  /// Whether no cell is in it.
+  /// Whether the rectangle contains no cell.
   public var isEmpty: Bool { size.width == 0 || size.height == 0 }
 
-  /// Whether the cell at this place is in it.
+  /// Whether the rectangle contains the cell at a point.
   public func contains(_ point: Point) -> Bool {
     point.x >= minX && point.x < maxX && point.y >= minY && point.y < maxY
   }
 
-  /// The cells that are in both.
+  /// Returns the rectangle that both have in common.
   public func intersection(_ other: Rect) -> Rect {
     let x = max(minX, other.minX)
     let y = max(minY, other.minY)
     return Rect(x: x, y: y, width: min(maxX, other.maxX) - x, height: min(maxY, other.maxY) - y)
   }
 
-  /// The rectangle moved by this much.
+  /// Returns the rectangle moved by this offset.
   public func offsetBy(x: Int, y: Int) -> Rect {
     Rect(origin: Point(x: origin.x + x, y: origin.y + y), size: size)
   }

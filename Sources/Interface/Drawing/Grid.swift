@@ -1,11 +1,11 @@
 /// One cell of the screen.
 public struct Cell: Hashable, Sendable {
-  /// What stands in it: one grapheme cluster; empty for the second cell of a wide one.
+  /// The text: one grapheme cluster, or empty for the second cell of a wide character.
   public var text: String
-  /// How it looks.
+  /// The style.
   public var style: Style
 
-  /// A cell of this text and look.
+  /// Creates a cell from its text and style.
   public init(_ text: String = " ", style: Style = .plain) {
     self.text = text
     self.style = style
@@ -15,13 +15,13 @@ public struct Cell: Hashable, Sendable {
   public static let blank = Cell()
 }
 
-/// The screen as a value: what is drawn, compared, printed as text and sent to a terminal.
+/// The screen as a value: it is drawn into, compared, printed as text and sent to a terminal.
 public struct Grid: Equatable, Sendable {
-  /// Its extent in cells.
+  /// The size in cells.
   public let size: Size
   /// The cells, row by row.
   public private(set) var cells: [Cell]
-  /// Where the text cursor stands; nil when it is hidden.
+  /// The position of the text cursor; nil if it is hidden.
   public var cursor: Point?
 
   /// A grid of blank cells.
@@ -30,7 +30,7 @@ public struct Grid: Equatable, Sendable {
     cells = Array(repeating: .blank, count: size.width * size.height)
   }
 
-  /// The cell at a place inside the grid; a blank one outside.
+  /// The cell at a position; blank outside the grid.
   public subscript(x: Int, y: Int) -> Cell {
     get {
       guard x >= 0, y >= 0, x < size.width, y < size.height else { return .blank }
@@ -42,7 +42,7 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
-  /// Puts a cell in place; a wide one takes the next place too. What it cuts in half is blanked.
+  /// Sets a cell; a wide one also takes the next cell. Wide characters that lose a half are blanked.
   mutating func set(_ x: Int, _ y: Int, _ cell: Cell, isWide: Bool) {
     guard x >= 0, y >= 0, x < size.width, y < size.height else { return }
     let index = y * size.width + x
@@ -53,7 +53,7 @@ public struct Grid: Equatable, Sendable {
     if isWide, x + 1 < size.width { cells[index + 1] = Cell("", style: cell.style) }
   }
 
-  /// Writes printable ASCII from a place on, as far as it lies in these columns: the usual text, and so the quick way.
+  /// Writes printable ASCII from `x` on, clipped to these columns. A fast path for the most common text.
   mutating func put(ascii bytes: UnsafeBufferPointer<UInt8>, x: Int, y: Int, columns: Range<Int>, style: Style) {
     let start = max(x, columns.lowerBound)
     let end = min(x + bytes.count, columns.upperBound)
@@ -67,7 +67,7 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
-  /// Leaves blanks of wide characters that lose a half to columns that are going to be written.
+  /// Blanks wide characters that would lose a half when these columns are written.
   private mutating func splitWideCharacters(around columns: Range<Int>, y: Int) {
     let row = y * size.width
     if columns.lowerBound > 0, cells[row + columns.lowerBound].text.isEmpty {
@@ -78,13 +78,13 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
-  /// The grid with another extent: what is too much is cut off, what is missing is blank.
+  /// Returns the grid cropped, or extended with blanks, to a size.
   public func resized(to size: Size) -> Grid {
     guard size != self.size else { return self }
     var result = Grid(size: size)
     for y in 0..<min(size.height, self.size.height) {
       for x in 0..<min(size.width, self.size.width) { result[x, y] = self[x, y] }
-      // A wide character that is cut in half.
+      // A wide character that is cut in half becomes blank.
       if size.width < self.size.width, size.width > 0, self[size.width, y].text.isEmpty {
         result[size.width - 1, y].text = " "
       }
@@ -95,7 +95,7 @@ public struct Grid: Equatable, Sendable {
 
   private static let asciiTexts: [String] = (0..<128).map { String(Character(Unicode.Scalar($0))) }
 
-  /// Puts the same cell, of one column, into every place of a rectangle inside the grid.
+  /// Sets every cell of a rectangle inside the grid to the same single-width cell.
   mutating func fill(_ area: Rect, with cell: Cell) {
     for y in area.minY..<area.maxY {
       let row = y * size.width
@@ -106,7 +106,7 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
-  /// Whether a row is the same in another grid of this size.
+  /// Whether a row equals that of another grid of the same size.
   public func isRow(_ y: Int, equalIn other: Grid) -> Bool {
     guard y >= 0, y < size.height, other.size == size else { return false }
     let row = (y * size.width)..<((y + 1) * size.width)
@@ -118,7 +118,8 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
-  /// Moves the rows of a band up, or down where the distance is negative. Blank rows follow; what leaves the band is gone.
+  /// Moves a range of rows up, or down if the distance is negative. Vacated rows become blank; rows that leave the
+  /// range are discarded.
   public mutating func scrollRows(_ rows: Range<Int>, by distance: Int) {
     let rows = rows.clamped(to: 0..<size.height)
     let width = size.width
@@ -131,7 +132,7 @@ public struct Grid: Equatable, Sendable {
     }
   }
 
-  /// The rows as text, without the blanks at their ends.
+  /// The rows as text, without trailing blanks.
   public var lines: [String] {
     (0..<size.height).map { y in
       var line = ""

@@ -1,19 +1,19 @@
 import CPng
 import StateRestoration
 
-/// A picture of pixels (UIKit's `UIImage`).
+/// A bitmap image (UIKit's `UIImage`).
 public final class Image: Sendable {
-  /// Columns of pixels.
+  /// The width in pixels.
   public let width: Int
-  /// Rows of pixels.
+  /// The height in pixels.
   public let height: Int
-  /// Red, green, blue and opacity of every pixel, row by row.
+  /// Red, green, blue and alpha of every pixel, row by row.
   let pixels: [UInt8]
 
-  /// The largest number of pixels that is read.
+  /// The maximum number of pixels of an image.
   public static let mostPixels = 16 << 20
 
-  /// A picture of these pixels, four bytes each; nil if their number does not fit.
+  /// Creates an image from pixels of four bytes each; nil if their number does not match the size.
   public init?(width: Int, height: Int, pixels: [UInt8]) {
     guard width > 0, height > 0, width <= Self.mostPixels / height, pixels.count == width * height * 4 else {
       return nil
@@ -23,7 +23,7 @@ public final class Image: Sendable {
     self.pixels = pixels
   }
 
-  /// How many bytes the picture in a PNG file's bytes takes when it is read. Only the file's header is looked at.
+  /// Returns the number of bytes that a PNG image takes once decoded. Reads only the file's header.
   ///
   /// - Throws: ``ImageError``.
   public static func byteCount(ofPNG bytes: [UInt8]) throws(ImageError) -> Int {
@@ -31,7 +31,7 @@ public final class Image: Sendable {
     return width * height * 4
   }
 
-  /// The picture in a PNG file's bytes.
+  /// Decodes a PNG image.
   ///
   /// - Throws: ``ImageError``.
   public convenience init(png bytes: [UInt8]) throws(ImageError) {
@@ -39,12 +39,12 @@ public final class Image: Sendable {
     self.init(known: width, height, pixels ?? [])
   }
 
-  /// Reads the size of a picture, and its pixels into an array that is made for them, if it is.
+  /// Reads the size of a PNG image, and its pixels if `makePixels` returns an array for them.
   private static func read(_ bytes: [UInt8], into makePixels: (Int, Int) -> [UInt8]?) throws(ImageError) -> (
     Int, Int, [UInt8]?
   ) {
     var reader = png_image()
-    // What the library keeps must stay where it is until reading has ended.
+    // The library keeps pointers into the bytes, so they must not move until reading has finished.
     let result: Result<(Int, Int, [UInt8]?), ImageError> = bytes.withUnsafeBytes { bytes in
       guard picture_begin(&reader, bytes.baseAddress, bytes.count) != 0 else {
         return .failure(.notPNG(reason: message(&reader)))
@@ -75,8 +75,8 @@ public final class Image: Sendable {
     picture_message(&reader).map { String(cString: $0) } ?? ""
   }
 
-  /// The mean colour of a part of the picture, given in pixels, and how opaque it is, from 0 to 1. The part is at least
-  /// the pixel that it begins in.
+  /// Returns the mean colour and opacity (0 to 1) of a region, given in pixels. The region covers at least the pixel in
+  /// which it begins.
   func color(x: Range<Double>, y: Range<Double>) -> (red: Double, green: Double, blue: Double, opacity: Double) {
     func cells(_ range: Range<Double>, _ count: Int) -> ClosedRange<Int> {
       let first = min(max(0, Int(range.lowerBound)), count - 1)
@@ -101,11 +101,11 @@ public final class Image: Sendable {
   }
 }
 
-/// Why a picture cannot be shown.
+/// A reason why an image cannot be shown.
 public enum ImageError: Error, CustomStringConvertible {
-  /// The bytes are no PNG picture, or a damaged one.
+  /// The bytes are not a PNG image, or the image is damaged.
   case notPNG(reason: String)
-  /// It has more pixels than are read.
+  /// The image has too many pixels.
   case tooLarge(width: Int, height: Int)
 
   public var description: String {

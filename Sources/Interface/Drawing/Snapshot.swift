@@ -1,16 +1,16 @@
 import StateRestoration
 
-/// A picture of the screen, kept with a save and shown at the next launch before any script has run.
+/// A picture of the screen, stored with a save and shown at the next launch before any script has run.
 public struct Snapshot: Equatable {
-  /// The picture.
+  /// The screen.
   public var grid: Grid
 
-  /// The picture of this grid.
+  /// Creates a snapshot of a grid.
   public init(_ grid: Grid) {
     self.grid = grid
   }
 
-  /// The picture as CBOR: width, height, and runs of cells of one style.
+  /// Returns the snapshot as CBOR: width, height, and runs of cells with the same style.
   public func encoded() -> [UInt8] {
     var writer = CBORWriter()
     writer.beginArray(count: 3)
@@ -18,7 +18,7 @@ public struct Snapshot: Equatable {
     writer.write(Int64(grid.size.height))
     var runs: [(style: Style, text: String)] = []
     for cell in grid.cells {
-      // The second half of a wide character is found through its first half.
+      // The second half of a wide character is implied by the first.
       if cell.text.isEmpty { continue }
       if runs.last?.style == cell.style {
         runs[runs.count - 1].text += cell.text
@@ -36,7 +36,7 @@ public struct Snapshot: Equatable {
     return writer.bytes
   }
 
-  /// The picture in these bytes; nil if they are none.
+  /// Decodes a snapshot; nil if the bytes are invalid.
   public init?(decoding bytes: [UInt8]) {
     var reader = CBORReader(bytes)
     guard case .array(3)? = try? reader.readHead() else { return nil }
@@ -44,7 +44,7 @@ public struct Snapshot: Equatable {
       case .integer(let height)? = try? StateValue(from: &reader),
       case .list(let runs)? = try? StateValue(from: &reader)
     else { return nil }
-    // Every cell took a byte at least: what claims to be larger is not what was written.
+    // Every cell takes at least one byte, so a larger size is invalid.
     guard reader.isAtEnd, (0...10_000).contains(width),
       (0...10_000).contains(height), width * height <= bytes.count
     else { return nil }
@@ -69,7 +69,7 @@ public struct Snapshot: Equatable {
 }
 
 extension Color {
-  /// One number for every colour.
+  /// The colour as one number.
   fileprivate var code: Int64 {
     switch self {
     case .default: -1

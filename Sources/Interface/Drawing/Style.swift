@@ -1,22 +1,22 @@
-/// A colour of a cell.
+/// The colour of a cell.
 public enum Color: Hashable, Sendable {
-  /// What the terminal uses by itself.
+  /// The terminal's default colour.
   case `default`
-  /// One of the terminal's 256 colours; the first 16 are the user's own.
+  /// One of the terminal's 256 colours; the user configures the first 16.
   case palette(UInt8)
-  /// True colour.
+  /// A 24-bit colour.
   case rgb(UInt8, UInt8, UInt8)
 
-  /// The true colour of a number such as `0xff8800`.
+  /// Creates a 24-bit colour from a number such as `0xff8800`.
   public init(hex: UInt32) {
     self = .rgb(UInt8(hex >> 16 & 255), UInt8(hex >> 8 & 255), UInt8(hex & 255))
   }
 
-  /// The names of the terminal's first 16 colours: 8, and the brighter ones (`"brightRed"`).
+  /// The names of the terminal's first 16 colours: eight basic ones and their bright variants (`"brightRed"`).
   public static let names = basicNames + basicNames.map { "bright" + $0.capitalizedFirst }
   private static let basicNames = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"]
 
-  /// The colour of a text: a name, `"default"`, a number from 0 to 255, `"#rrggbb"` or `"#rgb"`; nil if it is none of these.
+  /// Parses a colour: a name, `"default"`, a number from 0 to 255, `"#rrggbb"` or `"#rgb"`; nil for any other text.
   public init?(_ text: String) {
     if text == "default" {
       self = .default
@@ -35,7 +35,7 @@ public enum Color: Hashable, Sendable {
     }
   }
 
-  /// The colour as ``init(_:)`` reads it.
+  /// The colour in the format that ``init(_:)`` parses.
   public var text: String {
     switch self {
     case .default: return "default"
@@ -52,9 +52,9 @@ extension String {
   var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
-/// How a cell looks.
+/// The look of a cell.
 public struct Style: Hashable, Sendable {
-  /// What is done to the letters.
+  /// Text attributes.
   public struct Attributes: OptionSet, Hashable, Sendable {
     /// The set's bits.
     public let rawValue: UInt8
@@ -64,38 +64,38 @@ public struct Style: Hashable, Sendable {
       self.rawValue = rawValue
     }
 
-    /// Heavier letters.
+    /// Bold text.
     public static let bold = Attributes(rawValue: 1)
-    /// Fainter letters.
+    /// Dim text.
     public static let dim = Attributes(rawValue: 2)
-    /// Slanted letters.
+    /// Italic text.
     public static let italic = Attributes(rawValue: 4)
-    /// A line below.
+    /// Underlined text.
     public static let underline = Attributes(rawValue: 8)
     /// Foreground and background exchanged.
     public static let reverse = Attributes(rawValue: 16)
-    /// A line through.
+    /// Text with a line through it.
     public static let strikethrough = Attributes(rawValue: 32)
   }
 
-  /// The colour of the letters.
+  /// The text colour.
   public var foreground: Color
-  /// The colour behind them.
+  /// The background colour.
   public var background: Color
-  /// What is done to the letters.
+  /// The text attributes.
   public var attributes: Attributes
 
-  /// A style of these parts.
+  /// Creates a style.
   public init(foreground: Color = .default, background: Color = .default, attributes: Attributes = []) {
     self.foreground = foreground
     self.background = background
     self.attributes = attributes
   }
 
-  /// The terminal's own.
+  /// The terminal's default style.
   public static let plain = Style()
 
-  /// The style where it stands on another: what it leaves at the default is the other's; attributes add up.
+  /// Returns the style on top of another: default colours come from the base, and attributes are combined.
   public func over(_ base: Style) -> Style {
     guard base != .plain else { return self }
     return Style(

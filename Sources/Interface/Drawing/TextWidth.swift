@@ -1,9 +1,10 @@
 import CUtf8proc
 
 extension Character {
-  /// How many cells the character takes on a screen: 0, 1 or 2.
+  /// The width of the character in cells: 0, 1 or 2.
   ///
-  /// Clusters that are joined, have a variation selector for emoji, or are flags count 2; else the widest scalar counts.
+  /// Joined clusters, clusters with an emoji variation selector, and flags are 2 wide; other clusters are as wide as
+  /// their widest scalar.
   public var cellWidth: Int {
     if let ascii = asciiValue { return ascii < 32 || ascii == 127 ? 0 : 1 }
     var width = 0
@@ -20,9 +21,9 @@ extension Character {
     return isWideCluster || indicators == 2 ? 2 : min(width, 2)
   }
 
-  /// The character as it is drawn: control characters become visible, tabs a space.
+  /// The character as drawn: control characters become visible, a tab becomes a space.
   var drawable: Character {
-    // One character to Swift.
+    // Swift treats CR LF as one character.
     if self == "\r\n" { return "␍" }
     guard let scalar = unicodeScalars.first, unicodeScalars.count == 1 else { return self }
     switch scalar.value {
@@ -36,12 +37,12 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-  /// The picture of a control character.
+  /// The visible symbol of a control character.
   fileprivate var control: Unicode.Scalar { Unicode.Scalar(0x2400 + value) ?? "�" }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Whether each byte is a character of one cell that is drawn as it is.
+  /// Whether every byte is a printable ASCII character.
   var isPrintableASCII: Bool {
     for byte in self where byte < 0x20 || byte > 0x7e { return false }
     return true
@@ -50,14 +51,14 @@ extension UnsafeBufferPointer<UInt8> {
 
 /// A part of a text, for drawing and measuring.
 enum TextPart {
-  /// Printable ASCII: a cell for each byte.
+  /// Printable ASCII, one cell per byte.
   case ascii(UnsafeBufferPointer<UInt8>)
   /// Any other character.
   case character(Character)
 }
 
 extension String {
-  /// Goes through the text in long runs of ASCII where it has them, and else by characters.
+  /// Visits the text in runs of printable ASCII where possible, otherwise character by character.
   mutating func forEachPart(_ body: (TextPart) -> Void) {
     let whole = withUTF8 { bytes -> Bool in
       guard bytes.isPrintableASCII else { return false }
@@ -71,7 +72,7 @@ extension String {
       let end = withUTF8 { bytes -> Int in
         var end = place
         while end < count, bytes[end] >= 0x20, bytes[end] <= 0x7e { end += 1 }
-        // What follows may belong to the last one: an accent, a joiner.
+        // The next scalar may combine with the last ASCII character, for example an accent or a joiner.
         if end < count, end > place { end -= 1 }
         if end > place { body(.ascii(UnsafeBufferPointer(rebasing: bytes[place..<end]))) }
         return end
@@ -84,13 +85,13 @@ extension String {
     }
   }
 
-  /// The number of cells if the text is printable ASCII; nil if more has to be known.
+  /// The width in cells if the text is printable ASCII; nil otherwise.
   private var asciiWidth: Int? {
     var text = self
     return text.withUTF8 { $0.isPrintableASCII ? $0.count : nil }
   }
 
-  /// How many cells the text takes in one line.
+  /// The width of the text in cells, on one line.
   public var cellWidth: Int {
     var text = self
     var width = 0
@@ -103,7 +104,7 @@ extension String {
     return width
   }
 
-  /// The text, cut to a width, with `…` where something is missing.
+  /// Returns the text truncated to a width, with `…` at the cut.
   public func truncated(to width: Int) -> String {
     guard cellWidth > width else { return self }
     guard width > 0 else { return "" }
@@ -119,8 +120,8 @@ extension String {
     return kept + "…"
   }
 
-  /// The text in lines of at most this width: broken at newlines, at spaces where possible, inside words where not.
-  /// Each line comes with the offset, in characters, of its first character. No more than ``mostWrappedLines`` are made.
+  /// Returns the text wrapped to a width: at newlines, at spaces if possible, otherwise within words. Each line comes
+  /// with the character offset of its start. Returns at most ``mostWrappedLines`` lines.
   public func wrapped(to width: Int) -> [(line: String, start: Int)] {
     guard width > 0 else { return [] }
     if let asciiWidth, asciiWidth <= width { return [(self, 0)] }
@@ -129,15 +130,15 @@ extension String {
     var start = 0
     var most = Self.charactersAtOnce
     while lines.count < Self.mostWrappedLines {
-      // A character takes 16 bytes beside its text, so that there are never many at once.
-      // To count the characters of a short text would read it twice.
+      // A character takes 16 bytes besides its text, so long texts are wrapped in chunks. Counting the characters of a
+      // short text would read it twice.
       let end =
         rest.utf8.count <= most
         ? rest.endIndex : rest.index(rest.startIndex, offsetBy: most, limitedBy: rest.endIndex) ?? rest.endIndex
       let characters = Array(rest[..<end])
       var made = WrappedText(characters, width: width).lines[...]
       if end < rest.endIndex {
-        // The last line may go on.
+        // The last line of a chunk may continue in the next one.
         guard made.count > 1, let unfinished = made.popLast() else {
           most *= 2
           continue
@@ -154,7 +155,7 @@ extension String {
     return lines
   }
 
-  /// How many lines a text is wrapped into at most: more than can be looked at, and few enough to be held.
+  /// The maximum number of lines of a wrapped text; bounds its memory.
   static let mostWrappedLines = 50_000
   private static let charactersAtOnce = 1 << 14
 }

@@ -1,51 +1,51 @@
-/// The looks of everything that is drawn, by the role that it plays.
+/// The styles of everything that is drawn, by role.
 ///
-/// Every look that says something (focus, selection, a control that cannot be used) differs from plain text in every theme
-/// by an attribute too, in ``monochrome`` by attributes alone: colour is never the only sign.
+/// In every theme, focus, selection and disabled controls differ from plain text by an attribute too, and in
+/// ``monochrome`` by attributes alone: colour is never the only sign.
 public struct Theme: Hashable, Sendable {
-  /// What something is, for its look.
+  /// The purpose of something drawn.
   public enum Role: String, CaseIterable, Sendable {
-    /// Text, and the background of the whole screen.
+    /// Text and the background of the screen.
     case text
-    /// Text beside the main thing: details, hints.
+    /// Secondary text: details and hints.
     case secondary
-    /// What stands in an empty field.
+    /// The placeholder of an empty field.
     case placeholder
-    /// What shows a value: the filled part of a bar, a mark.
+    /// An indicator of a value: the filled part of a bar, a mark.
     case accent
     /// The focused view.
     case focused
-    /// What is chosen.
+    /// A selected item.
     case selected
-    /// A text that can be edited.
+    /// Editable text.
     case field
     /// The title of a section.
     case header
     /// A navigation bar, tab bar or tool bar.
     case bar
-    /// What is chosen or said in a bar.
+    /// The selected item or the title of a bar.
     case barTitle
-    /// Borders, dividers, tracks of scroll bars.
+    /// Borders, dividers and tracks of scroll bars.
     case border
     /// The border of the focused view.
     case focusedBorder
-    /// What cannot be used.
+    /// A disabled control.
     case disabled
-    /// What destroys something.
+    /// A destructive action.
     case destructive
   }
 
-  /// The name that ``named(_:)`` finds it by.
+  /// The theme's name, for ``named(_:)``.
   public var name: String
   private var styles: [Role: Style]
 
-  /// A theme of these looks. A role that is left out looks like text.
+  /// Creates a theme. A role without a style looks like text.
   public init(name: String, styles: [Role: Style]) {
     self.name = name
     self.styles = styles
   }
 
-  /// The look of a role.
+  /// The style of a role.
   public subscript(role: Role) -> Style {
     get { styles[role] ?? .plain }
     set { styles[role] = newValue }
@@ -54,10 +54,10 @@ public struct Theme: Hashable, Sendable {
   /// The built-in themes.
   public static let all = [terminal, dark, light, monochrome]
 
-  /// The built-in theme of a name.
+  /// Returns the built-in theme with a name.
   public static func named(_ name: String) -> Theme? { all.first { $0.name == name } }
 
-  /// The colours that the user chose for the terminal.
+  /// Uses the colours configured in the terminal.
   public static let terminal: Theme = {
     var theme = monochrome
     theme.name = "terminal"
@@ -68,7 +68,7 @@ public struct Theme: Hashable, Sendable {
     return theme
   }()
 
-  /// No colour at all.
+  /// Uses no colours.
   public static let monochrome = Theme(
     name: "monochrome",
     styles: [
@@ -80,12 +80,12 @@ public struct Theme: Hashable, Sendable {
       .destructive: Style(attributes: .underline),
     ])
 
-  /// Light text on a dark screen, in true colour.
+  /// Light text on a dark background, in 24-bit colour.
   public static let dark = palette(
     "dark", text: 0xd8dee9, background: 0x1d2129, secondary: 0x8490a5, accent: 0x7fc4d8, field: 0x2a303c,
     bar: 0x2f3644, line: 0x4a5468, disabled: 0x5d687c, destructive: 0xe06c75)
 
-  /// Dark text on a light screen, in true colour.
+  /// Dark text on a light background, in 24-bit colour.
   public static let light = palette(
     "light", text: 0x24292f, background: 0xfbfbf8, secondary: 0x656d76, accent: 0x0a6c8e, field: 0xe9ecef,
     bar: 0xdfe4e8, line: 0xb4bcc4, disabled: 0x9aa2ab, destructive: 0xb42323)

@@ -1,24 +1,24 @@
 import SystemCalls
 
 extension String {
-  /// The text as a terminal may be sent it: control characters and bidirectional controls as visible characters, `␛` or
-  /// `\u{202E}`. Newlines and tabs stay.
+  /// The text with control characters and bidirectional controls made visible (`␛`, `\u{202E}`), so it is safe to print
+  /// to a terminal. Keeps newlines and tabs.
   ///
-  /// For all text that leaves for a terminal outside of a screen; the cells of a screen never hold control characters.
+  /// Use it for all text printed outside a screen; the cells of a screen never contain control characters.
   public var showingControls: String { VisibleText.shown(self, isLine: false) }
 
-  /// The same for a text that stands in one line: newlines become visible, too.
+  /// Like ``showingControls``, but for text on one line: newlines are made visible, too.
   public var showingControlsInLine: String { VisibleText.shown(self, isLine: true) }
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal may take the character for a command: C0 and C1 controls, DEL, bidirectional controls.
+  /// Whether a terminal may interpret the character as a command: C0 and C1 controls, DEL and bidirectional controls.
   public var isTerminalControl: Bool { visible_text_is_control(value) != 0 }
 }
 
-/// Bytes of a text as a terminal may be sent them.
+/// Makes control characters in bytes of text visible.
 public enum VisibleText {
-  /// The bytes with control characters made visible. Bytes that are not UTF-8 become U+FFFD. Newlines and tabs stay.
+  /// Returns the bytes with control characters made visible. Invalid UTF-8 becomes U+FFFD. Keeps newlines and tabs.
   public static func shown(_ bytes: [UInt8]) -> [UInt8] { shown(bytes, isLine: false) }
 
   fileprivate static func shown(_ text: String, isLine: Bool) -> String {

@@ -1,23 +1,23 @@
-/// What a person does at the terminal.
+/// An input event from the terminal.
 public enum InputEvent: Hashable, Sendable {
   /// A key was pressed.
   case key(KeyPress)
   /// Text was pasted (bracketed paste).
   case paste(String)
-  /// The mouse did something.
+  /// A mouse event.
   case mouse(MouseEvent)
-  /// The screen has another size.
+  /// The screen was resized.
   case resize(Size)
 }
 
-/// A key with what was held down beside it.
+/// A key with its modifiers.
 public struct KeyPress: Hashable, Sendable {
   /// The key.
   public var key: Key
-  /// What was held down.
+  /// The modifiers held down.
   public var modifiers: Modifiers
 
-  /// This key with these modifiers.
+  /// Creates a key press.
   public init(_ key: Key, modifiers: Modifiers = []) {
     self.key = key
     self.modifiers = modifiers
@@ -40,31 +40,31 @@ extension KeyPress {
   public static let pageUp = KeyPress(.pageUp)
   public static let pageDown = KeyPress(.pageDown)
 
-  /// The key of a character.
+  /// Returns the key of a character.
   public static func character(_ character: Character) -> KeyPress { KeyPress(.character(character)) }
-  /// The key of a character, with control held.
+  /// Returns the key of a character with Control.
   public static func control(_ character: Character) -> KeyPress {
     KeyPress(.character(character), modifiers: .control)
   }
-  /// The key of a character, with alt held.
+  /// Returns the key of a character with Alt.
   public static func alt(_ character: Character) -> KeyPress { KeyPress(.character(character), modifiers: .alt) }
-  /// A function key; F1 is 1.
+  /// Returns a function key; F1 is 1.
   public static func function(_ number: Int) -> KeyPress { KeyPress(.function(number)) }
-  /// A key with these held down.
+  /// Returns a key with modifiers.
   public static func key(_ key: Key, _ modifiers: Modifiers) -> KeyPress { KeyPress(key, modifiers: modifiers) }
 }
 
 /// A key.
 public enum Key: Hashable, Sendable {
-  /// A key that stands for text: one grapheme cluster.
+  /// A key that types text: one grapheme cluster.
   case character(Character)
   case enter, tab, escape, backspace, delete, insert
   case up, down, left, right, home, end, pageUp, pageDown
-  /// F1 is 1.
+  /// A function key; F1 is 1.
   case function(Int)
 }
 
-/// Keys that are held down beside another.
+/// Modifier keys.
 public struct Modifiers: OptionSet, Hashable, Sendable {
   /// The set's bits.
   public let rawValue: UInt8
@@ -74,38 +74,38 @@ public struct Modifiers: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Shift. Not given for characters, which are what shift makes of them.
+  /// Shift. Not set for characters, which already include its effect.
   public static let shift = Modifiers(rawValue: 1)
   /// Control.
   public static let control = Modifiers(rawValue: 2)
-  /// Alt, also called meta.
+  /// Alt, also called Meta.
   public static let alt = Modifiers(rawValue: 4)
 }
 
-/// Something the mouse did, at a place on the screen.
+/// A mouse event at a position on the screen.
 public struct MouseEvent: Hashable, Sendable {
-  /// What it did.
+  /// The kind of mouse event.
   public enum Action: Hashable, Sendable {
-    /// A button went down; 1 is the left one.
+    /// A button was pressed; 1 is the left one.
     case press(button: Int)
-    /// It moved with a button held.
+    /// The mouse moved with a button held down.
     case drag(button: Int)
-    /// A button went up.
+    /// A button was released.
     case release(button: Int)
-    /// The wheel turned by this many rows, down is positive.
+    /// The wheel turned by this many rows; down is positive.
     case wheel(rows: Int)
   }
 
-  /// What it did.
+  /// The kind of mouse event.
   public var action: Action
-  /// Where.
+  /// The position on the screen.
   public var location: Point
-  /// What was held down.
+  /// The modifiers held down.
   public var modifiers: Modifiers
-  /// Which click in a row at one place a press is; the window counts.
+  /// The number of consecutive clicks at this position, for a press; set by the window.
   public var clickCount = 1
 
-  /// The event with numbers that views can reckon with, however far outside of the screen it is.
+  /// The event with its numbers clamped to a range in which views cannot overflow.
   var withinReach: MouseEvent {
     let reach = -1_000_000...1_000_000
     func near(_ number: Int) -> Int { min(max(number, reach.lowerBound), reach.upperBound) }
@@ -115,7 +115,7 @@ public struct MouseEvent: Hashable, Sendable {
     return event
   }
 
-  /// This action at this place.
+  /// Creates a mouse event.
   public init(_ action: Action, at location: Point, modifiers: Modifiers = []) {
     self.action = action
     self.location = location

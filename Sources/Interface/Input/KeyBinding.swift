@@ -1,6 +1,6 @@
-/// What a key, or several that belong together, do in a responder: said once, for whoever leads keys to it and for the help.
+/// The action of one key, or of several related keys, in a responder. Both key dispatch and the help read it.
 ///
-/// A responder says its keys as ``Responder/keyBindings``:
+/// A responder lists its bindings in ``Responder/keyBindings``:
 ///
 ///     open override var keyBindings: [KeyBinding] {
 ///       [
@@ -9,34 +9,34 @@
 ///       ] + super.keyBindings
 ///     }
 ///
-/// A key that does nothing now is left out of the list, or its action returns false: it then goes on to the next binding
-/// that has it, and from the last one to the next responder.
+/// If a key does nothing now, omit its binding or return false from the action. The key then goes to the next binding
+/// that contains it, and after the last one to the next responder.
 @MainActor
 public struct KeyBinding {
   /// The keys.
   public let keys: KeySet
-  /// What they do, in a few words; nil for what needs none, as letters in a text.
+  /// A short description of the action; nil if it needs none, as for typed text.
   public var title: String? { makeTitle() }
   private var makeTitle: () -> String?
-  /// How much it matters to who looks for what to do now.
+  /// The importance for key hints.
   public private(set) var weight = Weight.main
-  /// Whether a command with the same key, or a script's `keyPressed`, comes first.
+  /// Whether a command with the same key, or a script's `keyPressed`, takes precedence.
   public private(set) var isYielding = false
   private let action: (KeyPress) -> Bool
 
-  /// Keys that one action serves. It returns false if it did nothing with the key.
+  /// Creates a binding with one action for all keys. The action returns false if it ignored the key.
   public init(_ title: String?, _ keys: KeySet, action: @escaping (KeyPress) -> Bool) {
     self.keys = keys
     makeTitle = { title }
     self.action = action
   }
 
-  /// Keys with an action each. It returns false if there was nothing to do.
+  /// Creates a binding with an action per key. An action returns false if it did nothing.
   public init(_ title: String?, trying actions: KeyValuePairs<KeyPress, () -> Bool>) {
     self.init(title, .keys(actions.map(\.key))) { key in actions.first { $0.key == key }?.value() ?? false }
   }
 
-  /// Keys with an action each, which always does something.
+  /// Creates a binding with an action per key that always handles it.
   public init(_ title: String?, _ actions: KeyValuePairs<KeyPress, () -> Void>) {
     self.init(title, .keys(actions.map(\.key))) { key in
       actions.first { $0.key == key }?.value()
@@ -44,43 +44,43 @@ public struct KeyBinding {
     }
   }
 
-  /// The binding with a title that takes some asking: it is made when the help is shown, and not for every key.
+  /// Returns the binding with a title that is computed when the help is shown, not at every key.
   public func titled(_ title: @escaping () -> String?) -> KeyBinding {
     var binding = self
     binding.makeTitle = title
     return binding
   }
 
-  /// How much what keys do matters to who looks for what to do now. The help says them all.
+  /// The importance of a binding for key hints. The help lists all bindings.
   public enum Weight: Sendable {
-    /// It is reported among the first.
+    /// Shown among the first hints.
     case main
-    /// People know it from everywhere: it is reported where there is room left.
+    /// A widely known key, shown if there is room.
     case known
-    /// It would do nothing now, and is not said.
+    /// A key without an effect now, not shown as a hint.
     case idle
   }
 
-  /// The binding with another weight.
+  /// Returns the binding with another weight.
   public func weighing(_ weight: Weight) -> KeyBinding {
     var binding = self
     binding.weight = weight
     return binding
   }
 
-  /// The binding for keys that an app may use for something else: a command of a visible controller or of the app with the
-  /// same key comes first, and so does a script's `keyPressed`. They are second keys for what others do: the help lists them,
-  /// the key hints don't.
+  /// Returns the binding for keys that an app may use for something else. A command with the same key of a visible
+  /// controller or of the app takes precedence, and so does a script's `keyPressed`. Yielding keys are alternatives to
+  /// other keys: the help lists them, the key hints don't.
   public func yielding() -> KeyBinding {
     var binding = self
     binding.isYielding = true
     return binding
   }
 
-  /// Does what a key does; false if that is nothing, or it is none of these.
+  /// Performs the action of a key. Returns false if the key has no effect or is not in the binding.
   public func perform(_ key: KeyPress) -> Bool { keys.contains(key) && action(key) }
 
-  /// Whether help or hints name a key: not those of what is typed, nor digits.
+  /// Whether the help or the hints list a key by name; false for typed text and digits.
   public func names(_ key: KeyPress) -> Bool {
     switch keys {
     case .keys, .anyModifiers: title != nil && keys.contains(key)
@@ -88,10 +88,10 @@ public struct KeyBinding {
     }
   }
 
-  /// How the help says it; nil if it does not.
+  /// The entry in the key help; nil if the binding has no title.
   public var help: KeyHelp? { help { _ in false } }
 
-  /// How the help says it, without the keys that something else takes; nil if nothing is left.
+  /// Returns the entry in the key help without the keys that are taken; nil if no key is left.
   func help(without isTaken: (KeyPress) -> Bool) -> KeyHelp? {
     guard let title else { return nil }
     guard isYielding, case .keys(let all) = keys else { return KeyHelp(keys.description, title) }

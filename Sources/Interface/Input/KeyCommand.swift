@@ -1,17 +1,17 @@
-/// A named action of a screen or of the whole app: found in the command palette, and run by its key if it has one
-/// (UIKit's `UIKeyCommand`).
+/// A named action of a screen or of the whole app, listed in the command palette and run by its key, if any (UIKit's
+/// `UIKeyCommand`).
 public struct KeyCommand {
-  /// What it is called.
+  /// The command's name.
   public var title: String
-  /// The key that runs it; nil for one that is only in the palette.
+  /// The key that runs the command; nil if it is only in the palette.
   public var input: KeyPress?
-  /// Does it.
+  /// Runs the command.
   public var action: () throws -> Void
 
-  /// About how many bytes it takes.
+  /// The approximate size in bytes.
   var heldBytes: Int { 64 + title.utf8.count }
 
-  /// A command of this title.
+  /// Creates a command.
   public init(title: String, input: KeyPress? = nil, action: @escaping () throws -> Void) {
     self.title = title
     self.input = input
@@ -20,12 +20,12 @@ public struct KeyCommand {
 }
 
 extension KeyPress {
-  /// Whether most terminals send the same for it as for the key without Shift: a letter with Ctrl and Shift.
+  /// Whether most terminals send the same bytes with and without Shift: true for a letter with Ctrl and Shift.
   public var isLostWithoutShift: Bool { modifiers.contains(.control) && unshiftedCharacter != nil }
 }
 
 extension KeyPress: CustomStringConvertible {
-  /// The key as it is written in help and menus: `Ctrl+S`, `Shift+Tab`, `?`.
+  /// The key as displayed in help and menus: `Ctrl+S`, `Shift+Tab`, `?`.
   public var description: String {
     var parts: [String] = []
     if modifiers.contains(.control) { parts.append("Ctrl") }

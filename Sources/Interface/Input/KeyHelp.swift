@@ -1,11 +1,11 @@
-/// What keys do, as the help that `?` shows says it.
+/// An entry of the key help, shown by `?`.
 public struct KeyHelp: Hashable, Sendable {
-  /// The keys, as they are written: `"← →"`, `"Ctrl+K"`.
+  /// The keys as displayed: `"← →"`, `"Ctrl+K"`.
   public var keys: String
-  /// What they do, in a few words.
+  /// A short description of their action.
   public var title: String
 
-  /// These keys do this.
+  /// Creates an entry.
   public init(_ keys: String, _ title: String) {
     self.keys = keys
     self.title = title

@@ -1,43 +1,43 @@
-/// What a key does now, in the few cells that the last line of the screen has for it.
+/// A short description of a key for the last line of the screen.
 public struct KeyHint: Hashable, Sendable {
-  /// The key, as short as it is still known: `^S`, `Esc`, `←→`.
+  /// The key in its shortest common form: `^S`, `Esc`, `←→`.
   public var keys: String
-  /// What it does.
+  /// The action's name.
   public var title: String
-  /// The key that a click on it presses.
+  /// The key that a click on the hint presses.
   public var key: KeyPress?
 
-  /// The longest title that is shown whole, in cells.
+  /// The maximum width of a title, in cells.
   private static let longestTitle = 28
 
-  /// These keys do this.
+  /// Creates a hint.
   public init(_ keys: String, _ title: String, pressing key: KeyPress? = nil) {
     self.keys = keys
     self.title = title.truncated(to: Self.longestTitle)
     self.key = key
   }
 
-  /// How many cells it takes.
+  /// The width in cells.
   var cellWidth: Int { keys.cellWidth + 1 + title.cellWidth }
 
-  /// Whether it only says how to move: everybody tries those keys anyway.
+  /// Whether the key only moves the focus or the cursor. Such hints come last, as users try these keys anyway.
   var isMoving: Bool { key?.isMoving == true }
 }
 
 extension KeyHint {
-  /// What a named action does, if it has a key.
+  /// Creates a hint for a command; nil if it has no key.
   init?(_ command: KeyCommand) {
     guard let input = command.input, !command.title.isEmpty else { return nil }
     self.init(input.hint, command.title, pressing: input)
   }
 
-  /// What the host does, by one of its keys.
+  /// Creates a hint for a host command, with the first of its keys that is not taken; nil if all are.
   init?(_ command: HostCommand, unless isTaken: (KeyPress) -> Bool = { _ in false }) {
     guard let key = command.keys.first(where: { !isTaken($0) }) else { return nil }
     self.init(key.hint, command.name, pressing: key)
   }
 
-  /// What a binding does, if there is a title for it.
+  /// Creates a hint for a binding; nil if it has no title or is not to be hinted.
   @MainActor
   init?(_ binding: KeyBinding) {
     guard binding.weight != .idle, !binding.isYielding, let title = binding.title, let first = title.first else {
@@ -48,7 +48,7 @@ extension KeyHint {
 }
 
 extension KeySet {
-  /// The first of the keys; nil if they are distinguished by more than a list.
+  /// The first key; nil if the keys are not a list.
   var first: KeyPress? {
     switch self {
     case .keys(let keys): keys.first
@@ -57,14 +57,14 @@ extension KeySet {
     }
   }
 
-  /// Whether a key does something of this kind, as far as the keys tell: of what is typed, characters only.
+  /// Whether the keys include a key. For a kind of keys, only characters without modifiers count.
   func takes(_ key: KeyPress) -> Bool {
     guard case .kind = self else { return contains(key) }
     guard case .character = key.key, key.modifiers.isEmpty else { return false }
     return contains(key)
   }
 
-  /// The keys in a few cells: the first two, arrows side by side.
+  /// The keys in a few cells: at most two, arrows side by side.
   var hint: String {
     func short(_ keys: [KeyPress]) -> String {
       let shown = keys.prefix(2).map(\.hint)

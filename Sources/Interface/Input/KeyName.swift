@@ -11,17 +11,17 @@ extension KeyPress {
     ]
       + functionKeys.map { ("f\($0)", .function($0)) }, uniquingKeysWith: { first, _ in first })
 
-  /// The names of the keys that are no single character.
+  /// The names of the keys that are not single characters.
   public static let names = namedKeys.map(\.key) + functionKeys.map { "f\($0)" }
-  /// The same in words.
+  /// The key names for error messages.
   static let nameList = (namedKeys.map(\.key) + ["f1 to f12"]).joined(separator: ", ")
 
-  /// The name that ``init(name:)`` reads: `"ctrl+c"`, `"pageup"`, `"x"`.
+  /// The key's name in the format that ``init(name:)`` parses: `"ctrl+c"`, `"pageup"`, `"x"`.
   public var name: String {
     var parts: [String] = []
     if modifiers.contains(.control) { parts.append("ctrl") }
     if modifiers.contains(.alt) { parts.append("alt") }
-    // With Ctrl the case of a letter in a name doesn't count.
+    // With Ctrl, the case of a letter in a name is ignored.
     let lowered = modifiers.contains(.control) ? unshiftedCharacter : nil
     if modifiers.contains(.shift) || lowered != nil { parts.append("shift") }
     switch key {
@@ -33,15 +33,15 @@ extension KeyPress {
     return parts.joined(separator: "+")
   }
 
-  /// The lower-case letter of the key of an upper-case one, which Shift makes of it; nil for any other key.
+  /// The lower-case letter of an upper-case one; nil for any other key.
   var unshiftedCharacter: Character? {
     guard case .character(let character) = key, character.isUppercase else { return nil }
     let lower = character.lowercased()
     return lower.count == 1 && lower.uppercased() == String(character) ? lower.first : nil
   }
 
-  /// A character as the modifiers make it: Shift makes a letter an upper-case one, which says so by itself; with Ctrl and
-  /// without Shift its case doesn't count.
+  /// Creates the key of a character with named modifiers. Shift turns a letter into upper case and is then dropped;
+  /// with Ctrl but not Shift, the letter's case is ignored.
   private init(_ character: Character, named modifiers: Modifiers) {
     let (upper, lower) = (character.uppercased(), character.lowercased())
     let isLetter = upper != lower && upper.count == 1 && lower.count == 1
@@ -54,8 +54,8 @@ extension KeyPress {
     }
   }
 
-  /// The key of a name such as `"enter"`, `"ctrl+c"`, `"shift+tab"`, `"x"`; nil if there is none. The names of modifiers and
-  /// keys can be written in any case, and so can a letter with Ctrl: `"Ctrl+S"` is `"ctrl+s"`.
+  /// Parses a key name such as `"enter"`, `"ctrl+c"`, `"shift+tab"` or `"x"`; nil for an unknown name. The case of
+  /// modifiers, of key names, and of a letter with Ctrl is ignored: `"Ctrl+S"` equals `"ctrl+s"`.
   public init?(name: String) {
     var modifiers: Modifiers = []
     var rest = name[...]

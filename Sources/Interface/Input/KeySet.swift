@@ -1,18 +1,18 @@
-/// Keys that do things of one kind, distinguished from all others, and as help writes them.
+/// A set of keys, with a description for the help.
 public enum KeySet {
-  /// These keys.
+  /// A list of keys.
   case keys([KeyPress])
-  /// These keys, whatever is held down beside them.
+  /// Keys with any modifiers.
   case anyModifiers([Key])
-  /// The keys of some digits, with what is held down beside them.
+  /// The digit keys of a range, with modifiers.
   case digits(ClosedRange<Int>, Modifiers)
-  /// Keys of a kind, by its name.
+  /// A named kind of keys, matched by a predicate.
   case kind(String, (KeyPress) -> Bool)
 
-  /// The keys of some digits.
+  /// Returns the digit keys of a range, without modifiers.
   public static func digits(_ range: ClosedRange<Int>) -> KeySet { .digits(range, []) }
 
-  /// Whether a key is one of them.
+  /// Whether the set contains a key.
   public func contains(_ key: KeyPress) -> Bool {
     switch self {
     case .keys(let keys): keys.contains(key)
@@ -25,7 +25,7 @@ public enum KeySet {
 }
 
 extension KeySet: CustomStringConvertible {
-  /// The keys as help writes them: `← →`, `Alt+1 … Alt+9`.
+  /// The keys as displayed in the help: `← →`, `Alt+1 … Alt+9`.
   public var description: String {
     switch self {
     case .keys(let keys): keys.map(\.description).joined(separator: " ")
@@ -40,7 +40,7 @@ extension KeySet: CustomStringConvertible {
 }
 
 extension KeyPress {
-  /// The digit that the key stands for; nil if it is no digit.
+  /// The digit of the key; nil if it is not a digit.
   var digit: Int? {
     guard case .character(let character) = key else { return nil }
     return character.wholeNumberValue

@@ -1,9 +1,9 @@
-/// The frontmost one has keyboard focus, whether or not something in it wants it.
+/// The content of a dialog. It always looks focused, even if no view in it is.
 @MainActor
 private final class Box: VStack {
   override var looksFocused: Bool { true }
 
-  /// On a small screen the last ones keep their room: the choices, and what is written. What is read before gives way.
+  /// On a small screen the last subviews, the buttons and fields, keep their room; the text above them shrinks.
   override func layoutSubviews() {
     let wanted = subviews.map { $0.fittingSize(in: bounds.size).height }
     guard wanted.reduce(0, +) > bounds.height, !subviews.contains(where: { $0.flexes(along: .vertical) }) else {
@@ -29,7 +29,7 @@ private final class Box: VStack {
 /// A box over the screen, which is dimmed around it.
 @MainActor
 class BoxedView: View {
-  /// Where the box stands.
+  /// The position of the box.
   enum Placement {
     case center, top, bottom
   }
@@ -37,10 +37,10 @@ class BoxedView: View {
   private static let leastFramedHeight = 6
   private static let leastFramedWidth = 16
 
-  /// What is in the box.
+  /// The content of the box.
   let box: VStack = Box()
   private let placement: Placement
-  /// How wide the box is, border included; nil for as wide as what is in it.
+  /// The width of the box, border included; nil fits the content.
   private let boxWidth: Int?
 
   init(placement: Placement = .center, boxWidth: Int? = nil) {
@@ -56,7 +56,7 @@ class BoxedView: View {
 
   override func layoutSubviews() {
     let most = Size(width: max(1, bounds.width - 4), height: bounds.height)
-    // Where there is hardly room for what is in the box, it has no frame.
+    // A box on a very small screen has no border.
     box.border = bounds.height < Self.leastFramedHeight || bounds.width < Self.leastFramedWidth ? .none : .rounded
     let width = min(bounds.width, boxWidth.map { min($0, most.width) } ?? box.fittingSize(in: most).width)
     let height = min(bounds.height, box.fittingSize(in: Size(width: width, height: bounds.height)).height)
@@ -77,11 +77,11 @@ class BoxedView: View {
 }
 
 extension OverlayController {
-  /// Makes the controller's view a box over the dimmed screen. Returns what goes into the box.
+  /// Sets the controller's view to a box over the dimmed screen. Returns the stack for the box's content.
   ///
   /// - Parameters:
-  ///   - isAtTop: whether it stands in the upper part, and not in the middle.
-  ///   - width: how wide the box is, border included, where there is room.
+  ///   - isAtTop: whether the box is in the upper part of the screen instead of the middle.
+  ///   - width: the width of the box, border included, if there is room.
   public final func loadBox(isAtTop: Bool = false, width: Int) -> VStack {
     let boxed = BoxedView(placement: isAtTop ? .top : .center, boxWidth: width)
     view = boxed

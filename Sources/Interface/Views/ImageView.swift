@@ -1,32 +1,32 @@
-/// A picture, drawn in blocks: a cell shows two pixels, one above the other, or four.
+/// Shows an image in block characters, with two or four pixels per cell.
 @MainActor
 open class ImageView: View {
-  /// How a picture fits into a view of another shape (UIKit's `UIView.ContentMode`).
+  /// The way an image is scaled to the view (UIKit's `UIView.ContentMode`).
   public enum ContentMode: String, Sendable, CaseIterable {
-    /// As large as it can be without losing anything or its shape.
+    /// Scales the whole image to fit, keeping its proportions.
     case scaleAspectFit
-    /// As small as it can be while it fills the view.
+    /// Scales the image to fill the view, keeping its proportions; the rest is cut off.
     case scaleAspectFill
-    /// Exactly as large as the view, whatever its shape becomes.
+    /// Scales the image to the size of the view, changing its proportions.
     case scaleToFill
   }
 
-  /// How a cell is divided into pixels.
+  /// The division of a cell into pixels.
   public enum Pixels: String, Sendable, CaseIterable {
-    /// Upper and lower half: two pixels, each of its own colour.
+    /// Upper and lower half: two pixels, each with its own colour.
     case half
-    /// Four quarters: twice as fine across, in two colours a cell.
+    /// Four quarters: twice the horizontal resolution, but only two colours per cell.
     case quadrant
   }
 
-  /// The picture.
+  /// The image.
   public var image: Image? { didSet { contentSizeDidChange() } }
-  /// How it fits.
+  /// The way the image is scaled.
   public var contentMode = ContentMode.scaleAspectFit { didSet { setNeedsDisplay() } }
-  /// How cells are divided.
+  /// The division of cells into pixels.
   public var pixels = Pixels.half { didSet { setNeedsDisplay() } }
 
-  /// A cell is about twice as high as it is wide.
+  /// A cell is about twice as high as wide.
   private static let cellAspect = 2.0
 
   open override func sizeThatFits(_ proposal: Size) -> Size {
@@ -37,7 +37,7 @@ open class ImageView: View {
     return Size(width: max(1, Int((columns * scale).rounded())), height: max(1, Int((rows * scale).rounded())))
   }
 
-  /// The cells that the picture takes, as a rectangle that can be larger than the view.
+  /// Returns the rectangle of the image in cells, which may exceed the view.
   private func place(of image: Image) -> (x: Double, y: Double, width: Double, height: Double) {
     let width = Double(bounds.width)
     let height = Double(bounds.height)
@@ -50,7 +50,7 @@ open class ImageView: View {
     return ((width - size.width) / 2, (height - size.height) / 2, size.width, size.height)
   }
 
-  /// What the cells show, made once for a picture and a size.
+  /// The drawn cells, cached for an image and a size.
   private var drawn: (key: DrawingKey, cells: [BlockCell?])?
 
   private struct DrawingKey: Equatable {
@@ -74,13 +74,13 @@ open class ImageView: View {
     }
   }
 
-  /// The cells of the view, row by row; nil where nothing of the picture is.
+  /// Returns the cells of the view, row by row; nil where there is no part of the image.
   private func cells(of image: Image, isMonochrome: Bool) -> [BlockCell?] {
     let place = place(of: image)
     guard place.width > 0, place.height > 0 else { return [] }
     let across = Double(image.width) / place.width
     let down = Double(image.height) / place.height
-    /// The part of a cell, in parts of its width and height.
+    /// Returns the mean colour of a part of a cell, given in fractions of its width and height.
     func sample(_ x: Int, _ y: Int, _ left: Double, _ top: Double, _ width: Double, _ height: Double) -> BlockPixel {
       let startX = (Double(x) + left - place.x) * across
       let startY = (Double(y) + top - place.y) * down
@@ -110,7 +110,7 @@ open class ImageView: View {
   }
 }
 
-/// What a cell shows of a picture.
+/// A cell of the drawn image.
 private typealias BlockCell = (text: String, style: Style)
 
 /// The colour of a part of a cell.
@@ -153,17 +153,17 @@ private struct BlockPixel {
     }
   }
 
-  /// Upper left, upper right, lower left and lower right are the bits 1, 2, 4 and 8.
+  /// The index's bits 1, 2, 4 and 8 are upper left, upper right, lower left and lower right.
   private static let blocks: [String] = [
     " ", "▘", "▝", "▀", "▖", "▌", "▞", "▛", "▗", "▚", "▐", "▜", "▄", "▙", "▟", "█",
   ]
 
-  /// Four quarters in two colours: the lighter ones and the darker ones.
+  /// Returns a cell with four quarters in two colours, one for the lighter and one for the darker quarters.
   static func quadrants(_ quarters: [BlockPixel]) -> BlockCell? {
     let visible = quarters.filter { !$0.isClear }
     guard !visible.isEmpty else { return nil }
     if visible.count < 4 {
-      // What is clear shows what is behind, so that only one colour is left.
+      // Transparent quarters show the background, which leaves only one colour for the others.
       let mask = quarters.indices.reduce(0) { $0 | (quarters[$1].isClear ? 0 : 1 << $1) }
       return (blocks[mask], Style(foreground: mean(visible).color))
     }
@@ -177,7 +177,7 @@ private struct BlockPixel {
     )
   }
 
-  /// How dark it is, without colour.
+  /// Returns a cell shaded by brightness, without colour.
   static func shade(_ pixel: BlockPixel) -> BlockCell? {
     guard !pixel.isClear else { return nil }
     let shades: [String] = [" ", "░", "▒", "▓", "█"]

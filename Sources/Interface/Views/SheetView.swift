@@ -1,4 +1,4 @@
-/// A question with its choices.
+/// The view of an alert or action sheet.
 @MainActor
 final class SheetView: BoxedView {
   var onSelect: ((Int) -> Void)?
@@ -35,7 +35,8 @@ final class SheetView: BoxedView {
     box.addSubview(buttons)
   }
 
-  /// The first field. Without one, the choice that destroys nothing: cancel beside one that does, else the primary one.
+  /// The first field. Without fields, a button that destroys nothing: cancel if there is a destructive action,
+  /// otherwise the primary one.
   override var initialFocus: View? {
     let cancel = styles.firstIndex(of: .cancel)
     let primary = styles.firstIndex(of: .default)
@@ -49,7 +50,7 @@ final class SheetView: BoxedView {
   override var accessibilityElements: [AccessibilityElement] { [AccessibilityElement(.alert, announcement, of: self)] }
 }
 
-/// The choices of a sheet: side by side where there is room, else one below the other.
+/// The buttons of a sheet: side by side if there is room, otherwise in a column.
 @MainActor
 private final class SheetButtons: View {
   private let isColumn: Bool

@@ -1,11 +1,11 @@
 import StateRestoration
 
-/// A rectangle on the screen that draws itself and responds to keys and the mouse (UIKit's `UIView`).
+/// A rectangle on the screen that draws itself and handles input (UIKit's `UIView`).
 ///
-/// A plain view shows its subviews one below the other.
+/// A plain view shows its subviews in a column.
 @MainActor
 open class View: Responder, StateRestoring {
-  /// The name under which the view's own state is kept; nil keeps none.
+  /// The identifier of the view's own state; nil preserves none.
   public var restorationIdentifier: String? {
     didSet {
       guard restorationIdentifier != oldValue else { return }
@@ -15,51 +15,52 @@ open class View: Responder, StateRestoring {
       if restorationIdentifier != nil { owningViewController?.viewsTookPlace([self]) }
     }
   }
-  /// Whether the view has had a place in a controller's tree while it had an identifier.
+  /// Whether the identified view has been in a controller's tree.
   var hadPlace = false
-  /// Whether a value that the view keeps was set before it had a place: it is not what an earlier view had then.
+  /// Whether a preserved value was set before the view entered a tree. Such a value takes precedence over state saved
+  /// for an earlier view.
   private(set) var isStateGiven = false
-  /// A name for tests and tools; never saved.
+  /// An identifier for tests and tools; never saved.
   public var accessibilityIdentifier: String? { didSet { heldBytesDidChange() } }
-  /// What the view is called where it cannot be seen; nil for what it shows itself.
+  /// The label read by screen readers and `--plain`; nil uses the visible text.
   public var accessibilityLabel: String? { didSet { heldBytesDidChange() } }
-  /// What the view shows, in words, where it cannot be seen; nil for what it says itself.
+  /// The value read by screen readers and `--plain`; nil uses the view's own value.
   public var givenAccessibilityValue: String? { didSet { heldBytesDidChange() } }
-  /// The place within the superview.
+  /// The position and size in the superview.
   public var frame: Rect = .zero {
     didSet { if frame != oldValue { needsLayout = true } }
   }
-  /// The rectangle that the view draws in, from 0, 0: its frame without border and padding.
+  /// The drawing area, with its origin at 0, 0: the frame without border and padding.
   public var bounds: Rect {
     let around = contentInsets
     return Rect(x: 0, y: 0, width: frame.width - around.width, height: frame.height - around.height)
   }
   var decoration = ViewDecoration()
-  /// The view that this one is in.
+  /// The superview.
   public internal(set) weak var superview: View?
-  /// The views in this one, back to front.
+  /// The subviews, back to front.
   public var subviews: [View] { subviewList.elements }
   var subviewList = SiblingList<View>()
   var knownPlace = 0
   /// The controller whose root view this is.
   public internal(set) weak var viewController: ViewController?
-  /// The window whose content this is; for a topmost view only.
+  /// The window whose root view this is; nil for all other views.
   weak var hostingWindow: Window?
-  /// The script's class of this object, if it has one.
+  /// The name of the script class, if the object has one.
   public var scriptClassName: String?
-  /// The name of the class as archives and tools show it.
+  /// The class name, for archives and tools.
   public var className: String { scriptClassName ?? String(describing: type(of: self)) }
 
-  /// Whether the view takes no part in layout, drawing and events.
+  /// Whether the view is excluded from layout, drawing and events.
   public var isHidden = false {
     didSet { if isHidden != oldValue { superviewNeedsLayout() } }
   }
-  /// Whether the user can use it.
+  /// Whether the user can interact with the view.
   public var isEnabled = true {
     didSet { if isEnabled != oldValue { setNeedsDisplay() } }
   }
 
-  /// A view of nothing.
+  /// Creates an empty view.
   public override init() {
     super.init()
   }
@@ -73,7 +74,7 @@ open class View: Responder, StateRestoring {
 
   // MARK: The tree
 
-  /// How many views can stand in each other, from the window's to the innermost.
+  /// The maximum depth of the view tree.
   public static let maximumDepth = 500
   var knownLevels = 1
 
@@ -81,7 +82,7 @@ open class View: Responder, StateRestoring {
 
   private var needsLayout = true
 
-  /// Lets the view lay out its subviews before it is drawn the next time.
+  /// Marks the layout as outdated, so that it is computed before the next drawing.
   public func setNeedsLayout() {
     needsLayout = true
     setNeedsDisplay()
@@ -96,49 +97,49 @@ open class View: Responder, StateRestoring {
     setNeedsDisplay()
   }
 
-  /// Something that the view's size depends on changed.
+  /// Updates the layout after a change that affects the view's size.
   public final func contentSizeDidChange() {
     heldBytesDidChange()
     needsLayout = true
     superviewNeedsLayout()
   }
 
-  /// Requests that the view is drawn again.
+  /// Requests a redraw.
   public func setNeedsDisplay() {
     window?.needsDisplay = true
   }
 
-  /// How large the view wants to be when it may be at most so large.
+  /// Returns the preferred size of the view's content within a proposed size.
   open func sizeThatFits(_ proposal: Size) -> Size {
-    // Nobody knows how large a picture that a script draws wants to be: as large as there is room.
+    // The preferred size of a view drawn by a script is unknown, so it takes the available room.
     if isDrawnByScript { return Size(width: proposal.width, height: min(proposal.height, Self.leastDrawnHeight)) }
     return stackSize(of: subviews, in: proposal, axis: .vertical, spacing: 0)
   }
 
-  /// Whether the view takes what room is left in a stack.
+  /// Whether the view takes the remaining room in a stack.
   open func isFlexible(along axis: Axis) -> Bool {
     isDrawnByScript || subviews.contains { !$0.isHidden && $0.flexes(along: axis) }
   }
 
   private static let leastDrawnHeight = 3
 
-  /// Whether all that it shows is what a script draws.
+  /// Whether the view's whole content is drawn by a script.
   private var isDrawnByScript: Bool { subviews.isEmpty && overrides?.defines("draw", for: self) == true }
 
-  /// Gives the subviews their places.
+  /// Sets the frames of the subviews.
   open func layoutSubviews() {
     layOut(subviews, in: bounds, axis: .vertical, spacing: 0)
   }
 
-  /// Lays out this view and all below it that need it.
+  /// Lays out this view and its descendants where the layout is outdated.
   public func layoutIfNeeded() { layOutTree() }
 
-  /// Lays out this view and all below it that need it.
+  /// Lays out this view and its descendants where the layout is outdated.
   ///
-  /// - Returns: how many views were looked at.
+  /// - Returns: the number of views visited.
   @discardableResult
   final func layOutTree() -> Int {
-    // Laying out can change what must be laid out; a view that always does is stopped.
+    // Layout can invalidate itself; the limit stops a view that always does.
     for _ in 0..<10 where needsLayout {
       needsLayout = false
       layoutSubviews()
@@ -148,19 +149,19 @@ open class View: Responder, StateRestoring {
 
   // MARK: Drawing
 
-  /// Draws the view, without its subviews.
+  /// Draws the view without its subviews.
   open func draw(in canvas: Canvas) {}
 
-  /// Whether the border says that the keys are in the view.
+  /// Whether the border is drawn as focused.
   open var looksFocused: Bool { containsFirstResponder }
 
-  /// Draws what is around the view, on a canvas over its frame.
+  /// Draws the background and border, on a canvas over the frame.
   open func drawDecoration(in canvas: Canvas) { drawBorder(in: canvas) }
 
-  /// Draws what stands in front of the subviews.
+  /// Draws in front of the subviews.
   open func drawOverSubviews(in canvas: Canvas) {}
 
-  /// Draws the view and those in it.
+  /// Draws the view and its subviews.
   final func drawTree(in whole: Canvas) {
     guard !isHidden, !whole.isEmpty else { return }
     drawDecoration(in: whole)
@@ -175,23 +176,23 @@ open class View: Responder, StateRestoring {
     drawOverSubviews(in: canvas)
   }
 
-  /// The style of this view's text: another when it cannot be used.
+  /// The style of the view's text, which differs while the view is disabled.
   public var textStyle: Style { isEffectivelyEnabled ? .plain : theme[.disabled] }
 
   // MARK: Events
 
-  /// Whether the user can use the view and all that it is in.
+  /// Whether the view and all its ancestors are enabled and visible.
   public var isEffectivelyEnabled: Bool {
     sequence(first: self, next: \.superview).allSatisfy { $0.isEnabled && !$0.isHidden }
   }
 
-  /// Handles a mouse event, whose place is in the view's own coordinates, and returns true; or false to pass it on.
+  /// Handles a mouse event in the view's coordinates and returns true, or returns false to pass it on.
   open func mouseEvent(_ event: MouseEvent) -> Bool { false }
 
-  /// Takes pasted text and returns true; or false.
+  /// Handles pasted text and returns true, or returns false to pass it on.
   open func pasted(_ text: String) -> Bool { false }
 
-  /// The frontmost view at a place, in this view's coordinates.
+  /// Returns the frontmost view at a point in this view's coordinates.
   open func hitTest(_ point: Point) -> View? {
     let origin = contentOrigin
     let whole = Rect(
@@ -207,21 +208,21 @@ open class View: Responder, StateRestoring {
 
   // MARK: First responder
 
-  /// Whether keys may go to the view first. For a plain view, what ``isFocusable`` says.
+  /// Whether the view can be focused. A plain view returns ``isFocusable``.
   open var canBecomeFirstResponder: Bool { isFocusable && isEffectivelyEnabled }
-  /// Whether a view that is no control wants keys: one that a script or a subclass draws and moves itself.
+  /// Whether a view that is not a control can be focused, for views that a script or subclass draws and controls.
   public var isFocusable = false
-  /// Whether a click on the view lets keys go to it.
+  /// Whether a click focuses the view.
   open var takesFocusFromMouse: Bool { true }
-  /// Whether keys go to the view first.
+  /// Whether the view is focused.
   public var isFirstResponder: Bool { window?.firstResponder === self }
-  /// Where the text cursor stands in the view; nil hides it.
+  /// The position of the text cursor in the view; nil hides it.
   open var cursorLocation: Point? { nil }
-  /// Whether the view takes keyboard focus when it becomes visible.
+  /// Whether to focus the view when it becomes visible.
   var wantsFirstResponder = false
 
-  /// Lets keys go to the view first. Returns false if it does not want them. A view that is not seen yet gets them when
-  /// it is.
+  /// Requests keyboard focus. Returns false if the view cannot be focused. A view that is not visible yet is focused
+  /// when it appears.
   @discardableResult
   public func becomeFirstResponder() -> Bool {
     guard canBecomeFirstResponder else { return false }
@@ -233,34 +234,35 @@ open class View: Responder, StateRestoring {
     return window.makeFirstResponder(self)
   }
 
-  /// Lets keys go elsewhere.
+  /// Gives up keyboard focus.
   public func resignFirstResponder() {
     wantsFirstResponder = false
     if isFirstResponder { window?.makeFirstResponder(nil) }
   }
 
-  /// The axes along which the arrow keys act inside the view. They never move the focus out of it along these, and do nothing
-  /// at its edges.
+  /// The axes along which arrow keys act inside the view. Arrow keys along these axes never move the focus out of the
+  /// view, even at its edges.
   open var arrowAxes: Set<Axis> { [] }
 
-  /// What cannot be used hears no keys.
+  /// A disabled view handles no keys.
   open override func keyPressed(_ key: KeyPress) -> Bool { isEffectivelyEnabled && super.keyPressed(key) }
 
-  /// Keys come to the view first now.
+  /// Called when the view was focused.
   open func didBecomeFirstResponder() {}
-  /// It was the user who let keys come to the view first, with a key: on from control to control, or back for a negative
-  /// step.
+  /// Called when the user moved the focus to the view by keyboard.
+  ///
+  /// - Parameter step: negative if the focus moved backwards.
   func keysWereBrought(byStep step: Int) {}
-  /// Keys no longer come to the view first.
+  /// Called when the view lost the focus.
   open func didResignFirstResponder() {}
 
-  /// Whether the steps to subviews are other ones when subviews come and go.
+  /// Whether focus steps depend on the order of the subviews.
   var namesSubviewsByPlace: Bool { true }
-  /// The step that leads to a subview, for another launch to take.
+  /// Returns the step that leads to a subview, in a form that is valid in another launch.
   func focusStep(to subview: View) -> StateValue {
     .integer(Int64(subviewList.place(of: subview) ?? 0))
   }
-  /// Where such a step leads now; nil if that is not there, or not yet.
+  /// Returns the subview at the end of a step; nil if it does not exist, or not yet.
   func subview(atFocusStep step: StateValue) -> View? {
     guard case .integer(let index) = step, let index = Int(exactly: index), subviews.indices.contains(index) else {
       return nil
@@ -268,67 +270,67 @@ open class View: Responder, StateRestoring {
     return subviews[index]
   }
 
-  /// The views that keys can go to, in reading order.
+  /// The focusable views in this one, in reading order.
   public var focusableViews: [View] {
     guard !isHidden, isEnabled else { return [] }
     return (canBecomeFirstResponder ? [self] : []) + subviews.flatMap(\.focusableViews)
   }
 
-  /// The view in this one that gets keyboard focus when none of them has had it: the first in reading order that can have it.
+  /// The view to focus if no view in this one has been focused yet: the first focusable one in reading order.
   var initialFocus: View? {
     guard !isHidden, isEnabled else { return nil }
     if canBecomeFirstResponder { return self }
-    // A loop, because a lazy sequence would ask every view twice, and so the innermost of n levels 2ⁿ times.
+    // A lazy sequence would ask every view twice, and so the innermost of n levels 2ⁿ times.
     for view in initialFocusOrder {
       if let focus = view.initialFocus { return focus }
     }
     return nil
   }
 
-  /// The subviews in the order in which ``initialFocus`` asks them.
+  /// The subviews in the order in which ``initialFocus`` considers them.
   var initialFocusOrder: [View] { subviews }
 
-  /// The part of the view that is used now, in its own coordinates: what is to be seen of it if not all can be.
+  /// The part of the view in use, in its own coordinates, to show if not all fits.
   open var usedRect: Rect { cursorLocation.map { Rect(origin: $0, size: Size(width: 1, height: 1)) } ?? bounds }
 
-  /// Scrolls so that a rectangle, in this view's coordinates, is seen.
+  /// Scrolls a rectangle, in this view's coordinates, into view.
   open func scrollToVisible(_ rect: Rect) {}
-  /// The size is another one: scrolls so that a rectangle which was seen, in this view's coordinates, still is.
+  /// Keeps a rectangle visible after a resize if it was visible before. The rectangle is in this view's coordinates.
   func keepVisible(_ rect: Rect) { scrollToVisible(rect) }
-  /// The user has moved keyboard focus to a view in this one.
+  /// Called when the user has moved the focus to a view in this one.
   func focusDidMoveWithin() {}
 
   // MARK: Use by name
 
-  /// Where to click on the view, in its own coordinates.
+  /// The point to click on the view, in its own coordinates.
   open var tapPoint: Point { Point(x: min(1, max(0, bounds.width - 1)), y: 0) }
 
-  /// Where to click on what has this title within the view itself; nil if nothing of it has.
+  /// Returns the point to click for a title within the view; nil if nothing in it has this title.
   open func tapPoint(forTitle title: String) -> Point? { nil }
 
   // MARK: Accessibility
 
-  /// What the view is; nil for one that says nothing by itself.
+  /// The role of the view; nil if it is not an accessibility element.
   open var accessibilityRole: AccessibilityRole? { nil }
-  /// What the view is called.
+  /// The accessibility label, or its default.
   open var accessibilityText: String { accessibilityLabel ?? borderTitle.string }
-  /// What the view shows beside what it is called: a value, a state.
+  /// The value or state for screen readers, in addition to the label.
   open var accessibilityValue: String? { nil }
-  /// What the view itself is, without its subviews: one element, or one for each of its parts.
+  /// The elements of the view itself, without its subviews: one, or one for each of its parts.
   open var accessibilityElements: [AccessibilityElement] { [ownElement].compactMap { $0 } }
-  /// Whether ``accessibilityElements`` have those of the subviews among them.
+  /// Whether ``accessibilityElements`` include those of the subviews.
   var speaksForSubviews: Bool { false }
-  /// Takes a value in words, as ``accessibilityValue`` says it; false if it means nothing here.
+  /// Sets the value from text in the format of ``accessibilityValue``. Returns false if the text is not valid.
   open func enterValue(_ text: String) -> Bool { false }
-  /// Which values ``enterValue(_:)`` takes, in a few words; nil if it takes none.
+  /// A short description of the values that ``enterValue(_:)`` accepts; nil if it accepts none.
   open var acceptedValues: String? { nil }
 
-  // MARK: Change
+  // MARK: Changes
 
-  /// What Swift does when the user changed the value.
+  /// Called in Swift when the user has changed the value.
   public var onChange: ((View) -> Void)?
 
-  /// The user changed the value, or pressed the button: tells the script and Swift.
+  /// Notifies the script and Swift that the user changed the value or pressed the button.
   public final func sendValueChanged() {
     invalidateRestorableState()
     onChange?(self)
@@ -342,12 +344,12 @@ open class View: Responder, StateRestoring {
 
   // MARK: State
 
-  /// Says that what the view keeps, or its controller, may have changed.
+  /// Marks the state of the view and of its controller as possibly changed.
   public func invalidateRestorableState() {
     owningViewController?.viewStateChanged(self)
   }
 
-  /// A value that the view keeps was set, perhaps to what it is already.
+  /// Notes that a preserved value was set, even if it did not change.
   public final func stateWasGiven() {
     if !hadPlace { isStateGiven = true }
   }
@@ -359,12 +361,12 @@ open class View: Responder, StateRestoring {
 
   public var restorationPathParent: (any StateRestoring)? { owningViewController }
 
-  /// Writes what the class keeps by itself.
+  /// Encodes the state of the built-in class.
   open func encodeBuiltInState(with coder: StateCoder) {}
 
-  /// Reads what the class keeps by itself.
+  /// Decodes the state of the built-in class.
   open func decodeBuiltInState(with coder: StateCoder) {
-    // Saves of older versions have it here; now the controller keeps which of its views is focused.
+    // Saves of older versions store the focus here; newer ones store it in the controller's state.
     if coder.decodeBoolean(forKey: "isFirstResponder") == true { wantsFirstResponder = true }
   }
 

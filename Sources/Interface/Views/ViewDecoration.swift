@@ -1,4 +1,4 @@
-/// What a view has around what it shows, and how it looks different from what it is in.
+/// The look of a view and the room around its content.
 struct ViewDecoration {
   var role: Theme.Role?
   var style = Style.plain
@@ -14,7 +14,7 @@ struct ViewDecoration {
 }
 
 extension View {
-  /// The look of the view and all in it, where nothing in it has a look of its own.
+  /// The style of the view and its descendants, unless they have their own.
   public var style: Style {
     get { decoration.style }
     set {
@@ -23,7 +23,7 @@ extension View {
     }
   }
 
-  /// What the view is, for its look, and that of all in it; nil for text.
+  /// The theme role of the view and its descendants; nil for text.
   public var role: Theme.Role? {
     get { decoration.role }
     set {
@@ -32,10 +32,10 @@ extension View {
     }
   }
 
-  /// The look of the view by its style and its role.
+  /// The view's style on top of that of its role.
   public var look: Style { role.map { style.over(theme[$0]) } ?? style }
 
-  /// The lines around the view. They take a cell at each edge, and are left out where the view is smaller than 3 by 3.
+  /// The border. It takes one cell at each edge, and is omitted if the view is smaller than 3 × 3.
   public var border: Border {
     get { decoration.border }
     set {
@@ -44,7 +44,7 @@ extension View {
     }
   }
 
-  /// What is written into the upper line of the border.
+  /// The title in the top line of the border.
   public var borderTitle: Text {
     get { decoration.borderTitle }
     set {
@@ -54,7 +54,7 @@ extension View {
     }
   }
 
-  /// Empty cells around what the view shows, inside the border. On a small screen there are fewer.
+  /// The empty cells between border and content. Reduced on a small screen.
   public var padding: Insets {
     get { decoration.padding }
     set {
@@ -63,7 +63,7 @@ extension View {
     }
   }
 
-  /// How many columns the view takes, border included; nil lets it choose.
+  /// The width in columns, border included; nil is automatic.
   public var width: Int? {
     get { decoration.width }
     set {
@@ -72,7 +72,7 @@ extension View {
     }
   }
 
-  /// How many rows the view takes, border included; nil lets it choose.
+  /// The height in rows, border included; nil is automatic.
   public var height: Int? {
     get { decoration.height }
     set {
@@ -81,7 +81,7 @@ extension View {
     }
   }
 
-  /// How many columns the view takes at least, where there is room; nil for no limit. A given ``width`` is stronger.
+  /// The minimum width in columns, if there is room; nil is unlimited. ``width`` takes precedence.
   public var minWidth: Int? {
     get { decoration.minWidth }
     set {
@@ -90,7 +90,7 @@ extension View {
     }
   }
 
-  /// How many columns the view takes at most; nil for no limit. A given ``width``, and ``minWidth``, are stronger.
+  /// The maximum width in columns; nil is unlimited. ``width`` and ``minWidth`` take precedence.
   public var maxWidth: Int? {
     get { decoration.maxWidth }
     set {
@@ -99,7 +99,7 @@ extension View {
     }
   }
 
-  /// How many rows the view takes at least, where there is room; nil for no limit. A given ``height`` is stronger.
+  /// The minimum height in rows, if there is room; nil is unlimited. ``height`` takes precedence.
   public var minHeight: Int? {
     get { decoration.minHeight }
     set {
@@ -108,7 +108,7 @@ extension View {
     }
   }
 
-  /// How many rows the view takes at most; nil for no limit. A given ``height``, and ``minHeight``, are stronger.
+  /// The maximum height in rows; nil is unlimited. ``height`` and ``minHeight`` take precedence.
   public var maxHeight: Int? {
     get { decoration.maxHeight }
     set {
@@ -117,28 +117,29 @@ extension View {
     }
   }
 
-  /// Between which lengths the view chooses its own.
+  /// Returns the limits of the view's automatic length.
   func limits(along axis: Axis) -> ClosedRange<Int> {
     let least = (axis == .horizontal ? minWidth : minHeight) ?? 0
     return least...max(least, (axis == .horizontal ? maxWidth : maxHeight) ?? .max)
   }
 
-  /// The length that the view takes when it would take this one by itself: what is given, or what its limits let it.
+  /// Returns the view's length along an axis for a preferred length: the fixed length, or the preferred one within the
+  /// limits.
   func limited(_ length: Int, along axis: Axis) -> Int {
     let limits = limits(along: axis)
     return (axis == .horizontal ? width : height) ?? min(max(length, limits.lowerBound), limits.upperBound)
   }
 
-  /// The looks of the application that shows the view.
+  /// The current theme of the application.
   public var theme: Theme { window?.application?.theme ?? .terminal }
 
-  /// Which of the pictures of something that moves is to be drawn now; the next one is drawn in its time.
+  /// Returns the number of the current animation frame and schedules a redraw for the next one.
   public func animationFrame(perSecond count: Double) -> Int {
     window?.setNeedsDisplay(after: 1 / count)
     return Int((window?.application?.timers.now ?? 0) * count)
   }
 
-  /// The size that the view wants, with all that is around it, when it may be at most so large.
+  /// Returns the preferred size within a proposed size, border and padding included.
   public final func fittingSize(in proposal: Size) -> Size {
     let around = wantedInsets
     if let width, let height { return Size(width: width, height: height) }
@@ -151,7 +152,7 @@ extension View {
       height: limited(size.height + around.height, along: .vertical))
   }
 
-  /// Whether the view takes what room is left in a stack.
+  /// Whether the view takes the remaining room in a stack.
   final func flexes(along axis: Axis) -> Bool {
     (axis == .horizontal ? width : height) == nil && isFlexible(along: axis)
   }
@@ -160,11 +161,11 @@ extension View {
 
   private var hasRoomForBorder: Bool { border != .none && frame.width >= 3 && frame.height >= 3 }
 
-  /// What is between the view's frame and its bounds: border and padding, as far as there is room for them.
+  /// The insets between frame and bounds: border and padding, if there is room for them.
   var contentInsets: Insets {
     let line = hasRoomForBorder ? 1 : 0
     guard padding != .zero else { return Insets(all: line) }
-    // On a small screen what is in the view matters more than what is around it.
+    // On a small screen the content takes precedence over its padding.
     let horizontal = max(0, (frame.width - 2 * line - 1) / 4)
     let vertical = max(0, (frame.height - 2 * line - 1) / 4)
     return Insets(all: line)

@@ -1,12 +1,12 @@
-// Where a view is on the screen.
+// Coordinates and scrolling.
 extension View {
-  /// Where the view's own coordinates begin, in the superview's.
+  /// The origin of the view's coordinates, in those of the superview.
   var contentOrigin: Point {
     let around = contentInsets
     return Point(x: frame.minX + around.left, y: frame.minY + around.top)
   }
 
-  /// A place of this view, in the window's coordinates.
+  /// Converts a point of this view to the window's coordinates.
   public func convertToWindow(_ point: Point) -> Point {
     sequence(first: self, next: \.superview).reduce(point) {
       let origin = $1.contentOrigin
@@ -14,25 +14,25 @@ extension View {
     }
   }
 
-  /// A place of the window, in this view's coordinates.
+  /// Converts a point of the window to this view's coordinates.
   public func convertFromWindow(_ point: Point) -> Point {
     let origin = convertToWindow(.zero)
     return Point(x: point.x - origin.x, y: point.y - origin.y)
   }
 
-  /// Scrolls what the view is in so that it is seen: of one that is used at a place within it, that place.
+  /// Scrolls the enclosing scroll views so that the part of the view in use is visible.
   public func scrollIntoView() { scrollIntoView(usedRect) }
 
-  /// The size is another one: what was seen of the view still is.
+  /// Keeps the part of the view in use visible after a resize if it was visible before.
   func keepInSight() { scrollIntoView(usedRect, isKept: true) }
 
-  /// Scrolls what the view is in so that a part of it is seen.
+  /// Scrolls the enclosing scroll views so that a part of the view is visible.
   ///
-  /// - Parameter isKept: whether it was seen, and only another size has taken it out of sight.
+  /// - Parameter isKept: whether the part was visible before a resize.
   func scrollIntoView(_ part: Rect, isKept: Bool = false) {
     var view = self
     while let outer = view.superview {
-      // What lies further in has scrolled meanwhile.
+      // Inner views may have scrolled in earlier iterations.
       var rect = part
       for step in sequence(first: self, next: \.superview).prefix(while: { $0 !== outer }) {
         let origin = step.contentOrigin

@@ -1,4 +1,4 @@
-// Where a view is in the tree, and what is below it.
+// The view tree.
 extension View {
   /// The window that shows the view.
   public var window: Window? {
@@ -7,7 +7,7 @@ extension View {
     return top.hostingWindow
   }
 
-  /// The controller whose root view this is, or is in.
+  /// The controller whose view this is, or contains this one.
   public var owningViewController: ViewController? {
     var view: View? = self
     while let current = view {
@@ -17,8 +17,7 @@ extension View {
     return nil
   }
 
-  /// The views with a restoration identifier, this one included, in the order of the view tree. Those of child
-  /// controllers are theirs.
+  /// The views with a restoration identifier in this tree, this one included. Skips views of child controllers.
   var identifiedSubviews: [View] {
     var found: [View] = []
     func visit(_ view: View) {
@@ -29,7 +28,8 @@ extension View {
     return found
   }
 
-  /// The first visible view of this title, and where to click on it. What does something comes before a text beside it.
+  /// Returns the first visible view with a title, and the point to click. Views that can be activated take precedence
+  /// over static text.
   func tapTarget(titled title: String) -> (view: View, point: Point)? {
     var text: (view: View, point: Point)?
     for view in visibleViews {
@@ -40,7 +40,7 @@ extension View {
     return text
   }
 
-  /// The visible views that ``tapTarget(titled:)`` chooses among; lists, which would look through their rows, are passed over.
+  /// Returns the candidates for ``tapTarget(titled:)``. Skips lists, which would search all their rows.
   func tapTargets(titled title: String) -> [View] {
     let found = visibleViews.filter { !($0 is RowList) && $0.tapPoint(forTitle: title) != nil }
     let active = found.filter { !$0.isTextOnly }
@@ -54,16 +54,16 @@ extension View {
     return [self] + subviews.flatMap(\.visibleViews)
   }
 
-  // MARK: Changing it
+  // MARK: Changing the tree
 
-  /// Adds a view in front of the others. It leaves the view it was in.
+  /// Adds a view in front of the others, removing it from its superview.
   ///
-  /// One for which there is a ``refusal(ofSubview:)`` stays where it is, and the user is informed.
+  /// If there is a ``refusal(ofSubview:)``, the view stays in its superview and a problem is reported.
   public func addSubview(_ view: View) {
     insertSubview(view, at: subviews.count)
   }
 
-  /// Adds a view at a place among the others, as ``addSubview(_:)`` does.
+  /// Inserts a view at an index, like ``addSubview(_:)``.
   public func insertSubview(_ view: View, at index: Int) {
     if let refusal = refusal(ofSubview: view) {
       applicationContext?.report(refusal, from: className, isToldOnce: true)
@@ -78,20 +78,20 @@ extension View {
     view.owningViewController?.viewsTookPlace(view.identifiedSubviews)
   }
 
-  /// Why a view cannot be in this one; nil if it can.
+  /// Returns why a view cannot be a subview of this one; nil if it can.
   public func refusal(ofSubview view: View) -> ContainmentError? {
     if sequence(first: self, next: \.superview).contains(where: { $0 === view }) { return .viewInItself }
     return hasRoom(for: view, within: Self.maximumDepth)
       ? nil : .tooDeep(child: view.className, parent: className, kind: "views", limit: Self.maximumDepth)
   }
 
-  /// Puts views in the place of others, in front of all that stay.
+  /// Replaces some subviews by others, in front of all that stay.
   func replaceSubviews(_ old: [View], with new: [View]) {
     for view in old where view.superview === self { view.removeFromSuperview() }
     new.forEach(addSubview)
   }
 
-  /// Leaves the view it is in.
+  /// Removes the view from its superview.
   public func removeFromSuperview() {
     guard let owner = superview, let place = owner.subviewList.place(of: self) else { return }
     if viewController == nil { owningViewController?.viewsDidLeave(identifiedSubviews) }

@@ -1,8 +1,8 @@
-/// What a box-drawing or block character looks like, as shapes in its cell (Unicode blocks U+2500 and U+2580).
+/// The shape of a box-drawing or block character within its cell (Unicode blocks U+2500 and U+2580).
 enum CellShape {
-  /// Lines from the middle to the edges, by weight: 0 none, 1 light, 2 heavy, 3 double.
+  /// Lines from the centre to the edges, by weight: 0 none, 1 light, 2 heavy, 3 double.
   case lines(up: Int, right: Int, down: Int, left: Int, isRounded: Bool)
-  /// Rectangles, in eighths of the cell, and how opaque they are.
+  /// Rectangles, in eighths of the cell, with their opacity.
   case blocks([(x: Int, y: Int, width: Int, height: Int)], opacity: Double)
 
   private static let lines: [String: (up: Int, right: Int, down: Int, left: Int)] = [
@@ -31,7 +31,7 @@ enum CellShape {
     case 0x2590: self = .blocks([(4, 0, 4, 8)], opacity: 1)
     case 0x2591...0x2593: self = .blocks([(0, 0, 8, 8)], opacity: Double(scalar.value - 0x2590) / 4)
     case 0x2596...0x259f:
-      // Upper left, upper right, lower left and lower right are the bits 1, 2, 4 and 8.
+      // The bits 1, 2, 4 and 8 are upper left, upper right, lower left and lower right.
       let masks = [4, 8, 1, 13, 9, 7, 11, 2, 6, 14]
       let mask = masks[Int(scalar.value) - 0x2596]
       self = .blocks(
@@ -41,7 +41,7 @@ enum CellShape {
     }
   }
 
-  /// The shape in a cell whose upper left corner is here.
+  /// Returns the SVG of the shape in a cell with this upper left corner.
   func svg(x: Double, y: Double, color: String, isDim: Bool) -> String {
     let size = ScreenPicture.cell
     let number = ScreenPicture.number
@@ -55,7 +55,7 @@ enum CellShape {
       }.joined()
       let shown = isDim ? opacity * ScreenPicture.dimOpacity : opacity
       let look = shown < 1 ? " fill-opacity=\"\(number(shown))\"" : ""
-      // Neighbours join without a seam.
+      // Crisp edges let neighbouring blocks join without a seam.
       return "<path d=\"\(path)\" fill=\"\(color)\"\(look) shape-rendering=\"crispEdges\"/>\n"
     case .lines(let up, let right, let down, let left, let isRounded):
       let middle = (x: x + size.width / 2, y: y + size.height / 2)
@@ -69,7 +69,7 @@ enum CellShape {
         return
           "<path d=\"M\(number(middle.x)) \(number(end.y))Q\(number(middle.x)) \(number(middle.y)) \(number(end.x)) \(number(middle.y))\" \(stroke)/>\n"
       }
-      // Double lines are two lines beside each other.
+      // A double line is two parallel lines.
       let offsets = weight == 3 ? [-1.5, 1.5] : [0.0]
       var path = ""
       for offset in offsets {

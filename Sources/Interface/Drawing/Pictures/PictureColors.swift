@@ -1,12 +1,12 @@
-/// The colours of a picture, as CSS writes them.
+/// The colours of a picture, in CSS syntax.
 struct PictureColors {
   private let foreground: String
   private let own: [String]
-  /// The background of cells that have none.
+  /// The background of cells without a background colour.
   let screen: String
-  /// The window around the screen.
+  /// The colour of the window frame.
   let frame: String
-  /// The title in the frame.
+  /// The colour of the title in the frame.
   let title: String
 
   init(isLight: Bool, background: Color) {
@@ -57,7 +57,7 @@ struct PictureColors {
 }
 
 extension UInt8 {
-  /// What xterm shows for the colours from 16 on: a cube of 6 steps a side, then greys.
+  /// The RGB value that xterm uses for a palette colour from 16 on: a 6 × 6 × 6 cube, then greys.
   public var xtermColor: Color {
     let steps: [UInt8] = [0, 95, 135, 175, 215, 255]
     guard self >= 16 else { return .palette(self) }

@@ -1,27 +1,27 @@
-/// A grid as a picture: an SVG document with the screen's text, colours and lines, in a window frame.
+/// An SVG picture of a grid: the screen's text, colours and lines, in a window frame.
 ///
-/// Lines and blocks are drawn as shapes, so that they join whatever the font is. Every run of text says how wide it is,
-/// so that a viewer with another font keeps the columns.
+/// Lines and blocks are drawn as shapes, so they join in any font. Every run of text states its width, so columns stay
+/// aligned in a viewer with another font.
 public struct ScreenPicture {
-  /// What the frame's title says.
+  /// The title of the window frame.
   public var title: String
   private let grid: Grid
   private let colors: PictureColors
 
   /// The size of a cell, in pixels: DejaVu Sans Mono at 14 pixels.
   static let cell = (width: 8.43, height: 17.0)
-  /// How much of their colour faint letters have.
+  /// The opacity of dim text.
   static let dimOpacity = 0.6
   private static let fontSize = 14
   private static let baseline = 13.2
   private static let margin = 12.0
   private static let titleHeight = 28.0
 
-  /// The picture of a grid. A light one where the grid has no colours of its own.
+  /// Creates a picture of a grid. `isLight` applies to cells without colours of their own.
   public init(_ grid: Grid, title: String = "", isLight: Bool = false) {
     self.grid = grid
     self.title = title
-    // The frame continues the background that most of the screen has.
+    // The frame takes the most common background of the screen.
     var counts: [Color: Int] = [:]
     for cell in grid.cells { counts[cell.style.background, default: 0] += 1 }
     let most = counts.max { ($0.value, $0.key.text) < ($1.value, $1.key.text) }
@@ -107,7 +107,7 @@ public struct ScreenPicture {
     }
   }
 
-  /// Text whose glyphs every monospaced font has, one cell each.
+  /// Whether every monospaced font has the text's glyph, one cell wide.
   private static func isPlain(_ text: String) -> Bool {
     text.unicodeScalars.count == 1 && text.unicodeScalars.allSatisfy { (0x20..<0x7f).contains($0.value) }
   }
@@ -133,7 +133,7 @@ public struct ScreenPicture {
       + lines
   }
 
-  /// The lines below and through a run, under its blanks too, which text decoration leaves out.
+  /// Returns the underline and strikethrough of a run. `text-decoration` would skip its blanks.
   private func lines(x: Int, y: Int, cells: Int, style: Style) -> String {
     let offsets = [(Style.Attributes.underline, 2.0), (.strikethrough, -4.5)]
       .filter { style.attributes.contains($0.0) }.map(\.1)
@@ -147,7 +147,7 @@ public struct ScreenPicture {
 
   // MARK: Writing
 
-  /// A number with at most two digits after the point.
+  /// Returns a number with at most two decimals.
   static func number(_ value: Double) -> String {
     let hundredths = Int((value * 100).rounded())
     let sign = hundredths < 0 ? "-" : ""
@@ -158,7 +158,7 @@ public struct ScreenPicture {
     return "\(sign)\(whole).\(digits.last == "0" ? String(digits.dropLast()) : digits)"
   }
 
-  /// A text as it stands in XML and HTML.
+  /// Returns a text escaped for XML and HTML.
   public static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -168,7 +168,7 @@ public struct ScreenPicture {
       case ">": result += "&gt;"
       case "\"": result += "&quot;"
       case "\t", "\n": result.unicodeScalars.append(scalar)
-      // What no document may have (XML 1.0, section 2.2).
+      // Characters that XML 1.0 forbids (section 2.2).
       case "\u{0}"..<" ", "\u{fffe}", "\u{ffff}": result += "\u{fffd}"
       default: result.unicodeScalars.append(scalar)
       }
