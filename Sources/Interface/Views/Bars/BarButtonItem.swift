@@ -2,7 +2,7 @@
 @MainActor
 open class BarButtonItem: Button {
   open override func sizeThatFits(_ proposal: Size) -> Size { Size(width: title.cellWidth + 2, height: 1) }
-  // Keys stay with what the button is about.
+  // Focus stays with the content that the button acts on.
   open override var takesFocusFromMouse: Bool { false }
 
   open override func draw(in canvas: Canvas) {

@@ -1,11 +1,11 @@
-/// The title of what is shown, a way back, and buttons of the screen (UIKit's `UINavigationBar`).
+/// A bar with a title, a back button and the screen's buttons (UIKit's `UINavigationBar`).
 @MainActor
 final class NavigationBar: View {
   var title: Text = "" { didSet { if title != oldValue { setNeedsDisplay() } } }
-  /// The title of what is below; nil if there is nothing.
+  /// The title of the previous screen; nil if there is none.
   var backTitle: String? { didSet { if backTitle != oldValue { setNeedsDisplay() } } }
   var onBack: (() -> Void)?
-  /// The buttons at the right, the first one outermost.
+  /// The buttons on the right, the first one outermost.
   var rightItems: [BarButtonItem] = [] {
     didSet {
       guard !rightItems.elementsEqual(oldValue, by: ===) else { return }

@@ -1,14 +1,14 @@
-/// Which of several pages is shown, and a way to turn them with the mouse (UIKit's `UIPageControl`).
+/// Shows which of several pages is current, and turns them by mouse (UIKit's `UIPageControl`).
 @MainActor
 final class PageControl: View {
   var numberOfPages = 0 { didSet { if numberOfPages != oldValue { setNeedsDisplay() } } }
   var currentPage = 0 { didSet { if currentPage != oldValue { setNeedsDisplay() } } }
-  /// Told by how many pages to turn.
+  /// Called with the number of pages to turn.
   var onTurn: ((Int) -> Void)?
 
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
 
-  /// Dots as long as there is room for them, numbers where there is not.
+  /// The pages as dots if there is room, otherwise as numbers.
   private var middle: String {
     guard numberOfPages * 2 <= bounds.width / 2 else { return "\(currentPage + 1)/\(numberOfPages)" }
     return (0..<numberOfPages).map { $0 == currentPage ? "●" : "○" }.joined(separator: " ")

@@ -1,12 +1,12 @@
-/// The titles of several screens, of which one is chosen (UIKit's `UITabBar`).
+/// A bar with the titles of several screens, one of them selected (UIKit's `UITabBar`).
 @MainActor
 final class TabBar: View {
-  /// Gives the titles. Asked for when they are needed: many tabs can come, go and be named before anybody looks.
+  /// Returns the titles. Called lazily, as many tabs may be added, removed and renamed before the bar is drawn.
   var titles: () -> [Text] = { [] }
   private var knownItems: [Text]?
   private var count = 0
 
-  /// The titles, or how many there are, changed.
+  /// Notes that the titles or their number changed.
   func setNeedsTitles(count: Int) {
     knownItems = nil
     self.count = count
@@ -23,26 +23,26 @@ final class TabBar: View {
   var onSelect: ((Int) -> Void)?
 
   override var canBecomeFirstResponder: Bool { count > 1 }
-  // Keys are for the screen that the click brings up.
+  // Focus goes to the screen that the click selects.
   override var takesFocusFromMouse: Bool { false }
   override func sizeThatFits(_ proposal: Size) -> Size { Size(width: proposal.width, height: 1) }
 
-  /// A title that is shown, and where.
+  /// A visible title and its position.
   private struct Place {
     let index: Int
     let x: Int
     let title: Text
-    /// With what stands on either side of the title.
+    /// The column after the title and its margins.
     var end: Int { x + title.cellWidth + 2 }
   }
 
-  /// Where a cut title is still told from others.
+  /// The width at which truncated titles are still distinguishable.
   private static let leastTabWidth = 8
-  /// What says that there are more tabs at a side, and the room it takes.
+  /// The markers for more tabs on a side, and their width.
   private static let more = (before: "‹", after: "›", width: 2)
 
-  /// The titles that are shown: all, cut if need be; or, where too little of each would be left, a page of them with the
-  /// selected one. So a click on one that is seen moves none.
+  /// The visible titles: all of them, truncated if necessary, or one page of titles if they would become too short.
+  /// Pages are fixed, so a click on a visible title moves none.
   private var places: [Place] {
     let whole = items.reduce(-1) { $0 + $1.cellWidth + 3 }
     if whole <= bounds.width { return placed(Array(items.indices), from: 0) { items[$0] } }
@@ -59,7 +59,7 @@ final class TabBar: View {
     }
   }
 
-  /// The tabs of the page that the selected one is on.
+  /// The tabs on the page of the selected tab.
   private var page: [Int] {
     let room = max(1, bounds.width - 2 * Self.more.width)
     var page: [Int] = []
@@ -86,7 +86,7 @@ final class TabBar: View {
     }
   }
 
-  /// In a bar that is underlined, what is chosen is what is not.
+  /// In an underlined bar, the selected tab is the one without an underline.
   private var selectedStyle: Style {
     guard theme[.bar].attributes.contains(.underline) else {
       var style = theme[.barTitle]
@@ -145,7 +145,7 @@ final class TabBar: View {
         .tab, item.string, isSelected: index == selectedIndex, hasKeys: isFirstResponder && index == selectedIndex,
         of: self,
         activationPoint: point ?? .zero,
-        // One of another page cannot be clicked on.
+        // A tab on another page has no position to click.
         action: point == nil ? { [weak self] in self?.onSelect?(index) } : nil)
     }
   }

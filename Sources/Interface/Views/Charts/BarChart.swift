@@ -1,23 +1,23 @@
 import StateRestoration
 
-/// Numbers beside each other, a bar each.
+/// A chart with one bar per number.
 @MainActor
 open class BarChart: View {
   /// One bar.
   public struct Bar: Equatable, Sendable {
-    /// What the number is of.
+    /// The label beside the bar.
     public var label: String
-    /// The number; NaN for none.
+    /// The number; NaN for a missing value.
     public var value: Double
 
-    /// A bar of this number.
+    /// Creates a bar.
     public init(label: String = "", value: Double) {
       self.label = label
       self.value = value
     }
   }
 
-  /// The bars, from top to bottom, or from left to right.
+  /// The bars, top to bottom or left to right.
   public var bars: [Bar] = [] {
     didSet {
       guard bars != oldValue else { return }
@@ -28,12 +28,13 @@ open class BarChart: View {
   }
   private var labelBytes = 0
   open override var heldBytes: Int { super.heldBytes + labelBytes }
-  /// The number of a full bar; nil for the greatest.
+  /// The value of a full bar; nil uses the maximum of the bars.
   public var maximumValue: Double? { didSet { setNeedsDisplay() } }
-  /// Whether bars stand side by side and grow upwards, and not from the left.
+  /// The direction of the layout; with `horizontal`, each bar is a row that grows to the right, with `vertical`, a
+  /// column that grows upwards.
   public var axis = Axis.horizontal { didSet { if axis != oldValue { contentSizeDidChange() } } }
 
-  /// Bars grow from 0, whatever the numbers are.
+  /// Bars always start at 0.
   private var scale: NumberScale {
     let around = NumberScale(around: bars.lazy.map(\.value), lowest: nil, highest: nil)
     return NumberScale(min(0, around.lowest), maximumValue ?? max(0, around.highest))
@@ -58,7 +59,7 @@ open class BarChart: View {
   private func drawRows(in canvas: Canvas) {
     let scale = scale
     let values = min(valueWidth, bounds.width)
-    // The numbers keep their room, then the bars have at least a third of the rest.
+    // The numbers keep their room; the bars get at least a third of the rest.
     let labels = min(labelWidth, max(0, (bounds.width - values - 2) * 2 / 3))
     let start = labels + (labels > 0 ? 1 : 0)
     let room = max(0, bounds.width - start - values - 1)

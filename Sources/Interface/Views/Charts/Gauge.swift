@@ -1,9 +1,9 @@
 import StateRestoration
 
-/// A number between two bounds, as a bar with the number on it (SwiftUI's `Gauge`; AppKit's `NSLevelIndicator`).
+/// Shows a number within a range as a bar with its value (SwiftUI's `Gauge`, AppKit's `NSLevelIndicator`).
 @MainActor
 open class Gauge: View {
-  /// The number. One outside of the bounds is shown as the nearer of them, and written as it is.
+  /// The number. The bar clamps it to the range; the text shows the number itself.
   public var value = 0.0 {
     didSet {
       guard value != oldValue, !(value.isNaN && oldValue.isNaN) else { return }
@@ -11,28 +11,28 @@ open class Gauge: View {
       invalidateRestorableState()
     }
   }
-  /// The number of the empty bar.
+  /// The value of an empty bar.
   public var minimumValue = 0.0 { didSet { setNeedsDisplay() } }
-  /// The number of the full bar.
+  /// The value of a full bar.
   public var maximumValue = 1.0 { didSet { setNeedsDisplay() } }
-  /// From which value on the bar warns; nil: it does not.
+  /// The value from which the bar shows a warning; nil for none.
   public var warningValue: Double? { didSet { setNeedsDisplay() } }
-  /// From which value on the bar says that it is too much; nil: it does not.
+  /// The value from which the bar shows a critical level; nil for none.
   public var criticalValue: Double? { didSet { setNeedsDisplay() } }
-  /// What is measured, in front of the bar.
+  /// The title before the bar.
   public var title = "" { didSet { if title != oldValue { contentSizeDidChange() } } }
-  /// What is written behind the bar; nil for the percentage.
+  /// The text after the bar; nil for the percentage.
   public var valueText: String? { didSet { if valueText != oldValue { contentSizeDidChange() } } }
 
   open override var heldBytes: Int { super.heldBytes + title.utf8.count + valueText.byteCount }
 
-  /// How full the bar is, from 0 to 1.
+  /// The filled part of the bar, from 0 to 1.
   var fraction: Double { NumberScale(minimumValue, maximumValue).fraction(of: value) }
 
   private var shownValue: String { valueText ?? "\(Int((fraction * 100).rounded(.down))) %" }
   private var valueWidth: Int { max(shownValue.cellWidth, valueText == nil ? 5 : 0) }
 
-  /// How far the value has gone beyond what is good, as a mark beside the number and a look of the bar.
+  /// The mark beside the number and the style of the bar for the current level.
   private var level: (mark: String, style: Style) {
     if let criticalValue, value >= criticalValue { return ("!!", theme[.destructive]) }
     if let warningValue, value >= warningValue { return ("!", theme[.selected]) }
@@ -48,7 +48,7 @@ open class Gauge: View {
   open override func draw(in canvas: Canvas) {
     let (mark, style) = isEffectivelyEnabled ? level : ("", textStyle)
     let shown = mark.isEmpty ? shownValue : "\(mark) \(shownValue)"
-    // Where there is hardly room, the number is what counts.
+    // If there is hardly any room, the number takes precedence.
     let valueStart = bounds.width - max(shown.cellWidth, valueWidth)
     var x = 0
     if !title.isEmpty, valueStart > 3 {

@@ -1,15 +1,15 @@
-/// Where numbers stand between two bounds.
+/// Maps numbers of a range to fractions.
 struct NumberScale {
   let lowest: Double
   let highest: Double
 
-  /// A scale between two numbers; one that is none is 0.
+  /// Creates a scale between two numbers; NaN and infinity count as 0.
   init(_ lowest: Double, _ highest: Double) {
     self.lowest = lowest.isFinite ? lowest : 0
     self.highest = highest.isFinite ? highest : 0
   }
 
-  /// A scale around all numbers, but for bounds that are given.
+  /// Creates a scale around all finite numbers, except for given bounds.
   init(around values: some Sequence<Double>, lowest: Double?, highest: Double?) {
     var least = Double.infinity
     var most = -Double.infinity
@@ -20,29 +20,29 @@ struct NumberScale {
     self.init(lowest ?? (least.isFinite ? least : 0), highest ?? (most.isFinite ? most : 0))
   }
 
-  /// How far a number is from the lowest to the highest, from 0 to 1.
+  /// Returns the position of a number between the bounds, from 0 to 1.
   func fraction(of value: Double) -> Double {
     guard !value.isNaN, highest > lowest else { return value >= highest && value > lowest ? 1 : 0 }
-    // A distance can be more than a number can be, but its half is not.
+    // The difference of two finite numbers can overflow; half of it cannot.
     let factor = (highest - lowest).isFinite ? 1.0 : 0.5
     return min(max((value * factor - lowest * factor) / (highest * factor - lowest * factor), 0), 1)
   }
 }
 
-/// Bars drawn with the eighths of a cell.
+/// Bars drawn with block characters, in eighths of a cell.
 enum BarGlyphs {
   private static let columns: [Character] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
   private static let rows: [Character] = ["▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"]
 
-  /// A bar from the left that fills a part of so many cells.
+  /// Returns a horizontal bar that fills a fraction of a number of cells.
   static func row(_ fraction: Double, cells: Int) -> String {
     let eighths = Int((fraction * Double(cells) * 8).rounded())
     let rest = eighths % 8
     return String(repeating: "█", count: eighths / 8) + (rest > 0 ? String(rows[rest - 1]) : "")
   }
 
-  /// The part of a bar from below that stands in a cell, counted from below, if it fills a part of so many cells. A bar of
-  /// nothing has its foot.
+  /// Returns one cell, counted from below, of a vertical bar that fills a fraction of a number of cells; nil if the
+  /// cell is empty. Even an empty bar has a visible base.
   static func column(_ fraction: Double, cells: Int, cell: Int) -> Character? {
     let eighths = max(1, Int((fraction * Double(cells) * 8).rounded())) - cell * 8
     return eighths <= 0 ? nil : columns[min(eighths, 8) - 1]
@@ -50,7 +50,7 @@ enum BarGlyphs {
 }
 
 extension Double {
-  /// The number as a person writes it: without a point if it is whole, else with at most two digits behind it.
+  /// The number in short form: without decimals if it is whole, otherwise with at most two.
   var shortText: String {
     if self.isNaN { return "–" }
     if self.isInfinite { return self < 0 ? "-∞" : "∞" }

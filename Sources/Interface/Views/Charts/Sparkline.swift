@@ -1,25 +1,25 @@
 import StateRestoration
 
-/// The course of a number, as a line of small bars: the newest at the right.
+/// A series of numbers as a row of small bars, with the newest on the right.
 @MainActor
 open class Sparkline: View {
-  /// The numbers, oldest first. What is no number (NaN) leaves a gap.
+  /// The numbers, oldest first. NaN leaves a gap.
   public var values: [Double] = [] {
     didSet {
       dropOldest()
       valuesDidChange()
     }
   }
-  /// How many numbers are kept at most; the oldest go. Nil keeps all.
+  /// The maximum number of values; the oldest are dropped. Nil is unlimited.
   public var maximumCount: Int? { didSet { if dropOldest() { valuesDidChange() } } }
-  /// The number of the lowest bar; nil for the least that is seen.
+  /// The value of the lowest bar; nil uses the minimum of the visible values.
   public var minimumValue: Double? { didSet { setNeedsDisplay() } }
-  /// The number of the highest bar; nil for the greatest that is seen.
+  /// The value of the highest bar; nil uses the maximum of the visible values.
   public var maximumValue: Double? { didSet { setNeedsDisplay() } }
 
   open override var heldBytes: Int { super.heldBytes + values.count * MemoryLayout<Double>.stride }
 
-  /// Adds a number as the newest.
+  /// Appends a value as the newest.
   public func append(_ value: Double) {
     values.append(value)
   }

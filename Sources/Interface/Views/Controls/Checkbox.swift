@@ -1,12 +1,12 @@
-/// A switch with a title beside it, as a box that is ticked or empty (AppKit's `NSButton` of this kind; UIKit's `UISwitch` with
-/// the style `checkbox`).
+/// A switch shown as a checkbox with a title (AppKit's `NSButton` of this kind, UIKit's `UISwitch` with the style
+/// `checkbox`).
 @MainActor
 open class Checkbox: Switch {
-  /// What is on if it is ticked, as it was given.
+  /// The title, with its attributes.
   public var shownTitle: Text = "" {
     didSet { if shownTitle != oldValue { contentSizeDidChange() } }
   }
-  /// The letters of the title.
+  /// The title as plain text.
   public var title: String {
     get { shownTitle.string }
     set { shownTitle = Text(newValue) }

@@ -1,14 +1,14 @@
 import StateRestoration
 
-/// A control that holds one of several choices.
+/// A control with one of several items selected.
 ///
-/// Choices can come later: what was chosen when the state was saved, or before the list was emptied, is kept until they do.
+/// Items may arrive late: a restored selection, or one made before the list was emptied, is kept until its item exists.
 @MainActor
 open class ChoiceControl: Control {
-  /// What there is to choose from.
+  /// The items to choose from.
   open var items: [String] = [] {
     didSet {
-      // A list that is empty now may be filled again.
+      // An emptied list may be filled again.
       let pending = pendingIndex ?? (items.isEmpty ? selectedIndex : nil)
       let isFilled = oldValue.isEmpty && selectedIndex == nil
       if isFilled || selectedIndex.map({ $0 >= items.count }) == true { selectedIndex = initialIndex }
@@ -18,7 +18,8 @@ open class ChoiceControl: Control {
   }
   open override var heldBytes: Int { super.heldBytes + items.byteCount }
 
-  /// The place of the choice, from 0; nil if there is none. One beyond the items waits until they come.
+  /// The zero-based index of the selected item; nil if there is none. An index beyond the items is applied once they
+  /// exist.
   public var selectedIndex: Int? {
     didSet {
       pendingIndex = nil
@@ -32,10 +33,10 @@ open class ChoiceControl: Control {
     }
   }
 
-  /// What is chosen before anybody has chosen.
+  /// The selection before the user has selected anything.
   open var initialIndex: Int? { nil }
 
-  /// A choice that is still to come; negative for none.
+  /// A selection whose item does not exist yet; negative for no selection.
   private var pendingIndex: Int?
 
   private func restore(_ index: Int) {
@@ -48,7 +49,7 @@ open class ChoiceControl: Control {
     }
   }
 
-  /// Chooses an item, as a person would.
+  /// Selects an item as a user would.
   func choose(_ index: Int) throws {
     guard items.indices.contains(index) else { throw AutomationError.noSuchRow(index, count: items.count) }
     change(to: index)
@@ -60,7 +61,7 @@ open class ChoiceControl: Control {
     sendValueChanged()
   }
 
-  /// Chooses the item so many places further; false if there is none.
+  /// Moves the selection by a number of items. Returns false if there is no such item.
   func move(by step: Int) -> Bool {
     let next = (selectedIndex ?? (step > 0 ? -1 : items.count)) + step
     guard items.indices.contains(next) else { return false }
@@ -80,7 +81,7 @@ open class ChoiceControl: Control {
 
   private static let mostNamed = 12
 
-  /// The items' names, or the ends of a long list.
+  /// Returns the items' names, or the first and last of a long list.
   static func summary(of items: [String]) -> String {
     guard items.count > mostNamed, let first = items.first, let last = items.last else {
       return items.joined(separator: ", ")
@@ -103,7 +104,7 @@ open class ChoiceControl: Control {
 
   // MARK: State
 
-  /// Under which key the choice is saved.
+  /// The key of the selection in the state.
   var stateKey: String { "selectedIndex" }
 
   open override func encodeBuiltInState(with coder: StateCoder) {

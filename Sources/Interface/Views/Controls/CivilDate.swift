@@ -1,19 +1,19 @@
 import Glibc
 
-/// A moment as a calendar shows it where the user is (the C library's time zone, `TZ`).
+/// A date and time in the user's time zone (`TZ`, as the C library interprets it).
 struct CivilDate: Equatable {
   var year: Int
-  /// From 1.
+  /// One-based.
   var month: Int
-  /// From 1.
+  /// One-based.
   var day: Int
   var hour: Int
   var minute: Int
   var second: Int
 
-  /// The moment of so many seconds since 1970.
+  /// Creates a date from seconds since 1970.
   init(secondsSince1970 seconds: Double) {
-    // Beyond these years nobody picks dates, and the C library's counters end somewhere.
+    // Clamped to the years 1 to 9999, as the C library's range is limited.
     var time = time_t(min(max(seconds.isFinite ? seconds.rounded(.down) : 0, -62_135_596_800), 253_402_300_799))
     var parts = tm()
     localtime_r(&time, &parts)
@@ -25,7 +25,7 @@ struct CivilDate: Equatable {
     second = Int(parts.tm_sec)
   }
 
-  /// Seconds since 1970. Days, hours and minutes beyond their ends run on into the next month, day and hour.
+  /// Seconds since 1970. Out-of-range days, hours and minutes carry over into the next month, day and hour.
   var secondsSince1970: Double {
     var parts = tm()
     parts.tm_year = Int32(clamping: year - 1900)
@@ -38,7 +38,7 @@ struct CivilDate: Equatable {
     return Double(mktime(&parts))
   }
 
-  /// The day of the week, Monday is 0.
+  /// The day of the week; Monday is 0.
   var weekday: Int {
     var time = time_t(secondsSince1970)
     var parts = tm()
@@ -59,7 +59,7 @@ struct CivilDate: Equatable {
     "December",
   ]
 
-  /// The same day of another month, or that month's last.
+  /// Moves to the same day of another month, or to its last day.
   mutating func addMonths(_ count: Int) {
     let months = year * 12 + month - 1 + count
     guard (12..<120_000).contains(months) else { return }

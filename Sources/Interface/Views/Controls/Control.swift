@@ -1,11 +1,11 @@
 import StateRestoration
 
-/// A view that the user acts on: with Enter or Space when it is focused, or with the mouse.
+/// A view that the user activates: with Enter or Space while it is focused, or with the mouse.
 @MainActor
 open class Control: View {
   open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
 
-  /// What Enter, Space and a click do.
+  /// Performs the action of Enter, Space and a click.
   open func activate() {}
 
   open override var keyBindings: [KeyBinding] {
@@ -22,23 +22,23 @@ open class Control: View {
     }
   }
 
-  /// The look of a control: another when it is focused, or disabled.
+  /// The style of a control, which depends on whether it is focused or disabled.
   public var controlStyle: Style { isFirstResponder && isEffectivelyEnabled ? theme[.focused] : textStyle }
 }
 
-/// A title that does something when it is pressed.
+/// A button with a title.
 @MainActor
 open class Button: Control {
-  /// What is written on it, as it was given.
+  /// The title, with its attributes.
   public var shownTitle: Text = "" {
     didSet { if shownTitle != oldValue { contentSizeDidChange() } }
   }
-  /// The letters that are written on it.
+  /// The title as plain text.
   public var title: String {
     get { shownTitle.string }
     set { shownTitle = Text(newValue) }
   }
-  /// Whether it destroys something, which its look says.
+  /// Whether the action is destructive, which changes the look.
   public var isDestructive = false { didSet { setNeedsDisplay() } }
 
   open override var heldBytes: Int { super.heldBytes + shownTitle.heldBytes }
@@ -50,18 +50,19 @@ open class Button: Control {
     drawTitle(in: canvas, between: "[ ", " ]", style: style)
   }
 
-  /// The width that shows six cells of the title, or as many more as distinguish it from other titles.
+  /// Returns the width that shows six cells of the title, or as many more as distinguish it from other titles.
   ///
-  /// - Parameter alike: how many cells it begins with that another title begins with too (``commonWidths(ofTitles:)``).
+  /// - Parameter alike: the length, in cells, of the longest prefix that the title shares with another one
+  ///   (``commonWidths(ofTitles:)``).
   func leastWidth(telling alike: Int) -> Int {
-    // In a tight place the blanks around the title go first.
+    // In a narrow place, the blanks around the title are dropped first.
     let around = fittingSize(in: .unbounded).width - title.cellWidth - 2
     return min(title.cellWidth, max(6, alike + 2)) + around
   }
 
-  /// How many cells of each title are the beginning of another one too, at most.
+  /// Returns, for each title, the width of the longest prefix that it shares with another title.
   static func commonWidths(ofTitles titles: Set<String>) -> [String: Int] {
-    // In the order of their characters, the title that shares most with another one stands beside it.
+    // In sorted order, a title is next to the one with which it shares the longest prefix.
     let sorted = titles.map { (title: $0, characters: Array($0)) }
       .sorted { $0.characters.lexicographicallyPrecedes($1.characters) }
     var widths: [String: Int] = [:]
@@ -73,10 +74,10 @@ open class Button: Control {
     return widths
   }
 
-  /// Draws the title, as far as there is room for it. The look of the button counts for more than that of its parts while it
-  /// says something.
+  /// Draws the title, truncated if necessary. A style of the button that conveys state overrides the title's own
+  /// styles.
   func drawTitle(in canvas: Canvas, between left: String, _ right: String, style: Style) {
-    // Where the title has too little room, the blanks around it go first.
+    // If the title has too little room, the blanks around it are dropped first.
     let isTight = bounds.width < title.cellWidth + left.cellWidth + right.cellWidth
     let left = isTight ? String(left.prefix { $0 != " " }) : left
     let right = isTight ? String(right.drop { $0 == " " }) : right
@@ -99,10 +100,10 @@ open class Button: Control {
   open override var accessibilityText: String { accessibilityLabel ?? title }
 }
 
-/// On or off.
+/// An on/off switch.
 @MainActor
 open class Switch: Control {
-  /// Whether it is on.
+  /// Whether the switch is on.
   public var isOn = false {
     didSet {
       guard isOn != oldValue else { return }

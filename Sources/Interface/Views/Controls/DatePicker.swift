@@ -1,22 +1,22 @@
 import StateRestoration
 
-/// A date, a time or both, where the user is (UIKit's `UIDatePicker`).
+/// A control for a date, a time or both, in the user's time zone (UIKit's `UIDatePicker`).
 @MainActor
 open class DatePicker: Control {
-  /// What is picked.
+  /// The kind of value.
   public enum Mode: String, Sendable, CaseIterable {
     case date, time, dateAndTime
   }
 
-  /// How it looks.
+  /// The presentation.
   public enum Style: String, Sendable, CaseIterable {
-    /// One line, whose parts are changed one by one.
+    /// One line whose parts are edited separately.
     case compact
-    /// The days of a month.
+    /// A calendar of one month.
     case inline
   }
 
-  /// Seconds since 1970. Kept between ``minimumDate`` and ``maximumDate``.
+  /// The selected date in seconds since 1970, clamped to ``minimumDate`` and ``maximumDate``.
   public var date = 0.0 {
     didSet {
       pendingDate = nil
@@ -27,18 +27,18 @@ open class DatePicker: Control {
       invalidateRestorableState()
     }
   }
-  /// The earliest date, in seconds since 1970; nil for none.
+  /// The earliest date in seconds since 1970; nil for none.
   public var minimumDate: Double? { didSet { boundsDidChange() } }
-  /// The latest date, in seconds since 1970; nil for none.
+  /// The latest date in seconds since 1970; nil for none.
   public var maximumDate: Double? { didSet { boundsDidChange() } }
-  /// What is picked.
+  /// The kind of value.
   public var mode = Mode.date {
     didSet {
       focusedPart = min(focusedPart, parts.count - 1)
       contentSizeDidChange()
     }
   }
-  /// How it looks. Times are always picked in one line.
+  /// The presentation. Times always use one line.
   public var preferredStyle = Style.compact { didSet { contentSizeDidChange() } }
 
   private var isInline: Bool { preferredStyle == .inline && mode == .date }
@@ -51,7 +51,7 @@ open class DatePicker: Control {
   }
   private var typed = ""
 
-  /// A restored date outside of the bounds: they may be set later.
+  /// A restored date outside of the bounds, which may be set later.
   private var pendingDate: Double?
 
   private func boundsDidChange() {
@@ -101,7 +101,7 @@ open class DatePicker: Control {
     }
   }
 
-  /// The parts as they stand in the line, with what stands before each.
+  /// The parts in the line with their positions and the separator before each.
   private var places: [(part: Part, before: String, x: Int, text: String)] {
     let civil = civil
     var x = 0
@@ -167,7 +167,7 @@ open class DatePicker: Control {
   open override var arrowAxes: Set<Axis> { [.horizontal, .vertical] }
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
-    // Any key that is no digit ends what is typed.
+    // Any key that is not a digit ends the typed number.
     if key.modifiers.isEmpty, key.digit == nil, key.key != .character("t") { typed = "" }
     return super.keyPressed(key)
   }
@@ -252,7 +252,7 @@ open class DatePicker: Control {
     return Size(width: places.last.map { $0.x + $0.text.count } ?? 0, height: 1)
   }
 
-  /// The column of the month's first day.
+  /// The weekday of the month's first day, which is its column.
   private var firstWeekday: Int {
     var first = civil
     first.day = 1
@@ -314,7 +314,7 @@ open class DatePicker: Control {
     }
   }
 
-  /// The parts' numbers in their order, whatever stands between them.
+  /// Accepts the numbers of all parts in order, with any separators.
   open override func enterValue(_ text: String) -> Bool {
     let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
     guard numbers.count == parts.count else { return false }

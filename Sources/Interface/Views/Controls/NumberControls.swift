@@ -1,9 +1,9 @@
 import StateRestoration
 
-/// What slider and stepper share: a number between two bounds.
+/// The base class of slider and stepper: a number within a range.
 @MainActor
 open class NumberControl: Control {
-  /// The number. Kept between the bounds.
+  /// The number, clamped to the range.
   public var value = 0.0 {
     didSet {
       pendingValue = nil
@@ -19,10 +19,10 @@ open class NumberControl: Control {
   /// The upper bound.
   public var maximumValue: Double { didSet { keep(value: min(value, maximumValue)) } }
 
-  /// A restored number outside of the bounds: they may be set later.
+  /// A restored number outside of the range, which may be set later.
   private var pendingValue: Double?
 
-  /// The bounds are others now.
+  /// Applies changed bounds.
   private func keep(value kept: Double) {
     let pending = pendingValue
     value = kept
@@ -39,21 +39,21 @@ open class NumberControl: Control {
     super.init()
   }
 
-  /// The user moved the number.
+  /// Changes the number on behalf of the user.
   func change(to number: Double) {
     let before = value
     value = number
     if value != before { sendValueChanged() }
   }
 
-  /// The keys that go to the bounds.
+  /// The binding of the keys that go to the bounds.
   var endsBinding: KeyBinding {
     KeyBinding(
       "Least, most",
       [.home: { self.change(to: self.minimumValue) }, .end: { self.change(to: self.maximumValue) }])
   }
 
-  /// The number, without a fraction where it has none.
+  /// The number without decimals if it is whole.
   var valueText: String { Self.text(of: value) }
 
   private static func text(of number: Double) -> String {
@@ -81,10 +81,10 @@ open class NumberControl: Control {
   }
 }
 
-/// A number between two bounds, moved with the arrows.
+/// A number in a range, changed with the arrow keys.
 @MainActor
 open class Slider: NumberControl {
-  /// A slider from 0 to 1.
+  /// Creates a slider from 0 to 1.
   public init() {
     super.init(maximumValue: 1)
   }
@@ -107,7 +107,7 @@ open class Slider: NumberControl {
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     switch event.action {
-    // On the knob it takes hold of it.
+    // A press on the knob starts dragging.
     case .press(button: 1) where event.location.x == knob: return true
     case .press(button: 1), .drag(button: 1):
       change(to: minimumValue + range * Double(event.location.x) / Double(max(1, bounds.width - 1)))
@@ -116,7 +116,7 @@ open class Slider: NumberControl {
     }
   }
 
-  /// Where the knob stands.
+  /// The column of the knob.
   private var knob: Int {
     let share = range > 0 && range.isFinite ? (value - minimumValue) / range : 0
     return Int((share * Double(max(0, bounds.width - 1))).rounded())
@@ -140,7 +140,7 @@ open class Slider: NumberControl {
     range > 0 && range.isFinite ? "\(Int(((value - minimumValue) / range * 100).rounded())) percent" : valueText
   }
   open override var acceptedValues: String? { "a number from 0 to 100, in percent" }
-  /// A share of the range, in percent.
+  /// Accepts a percentage of the range.
   open override func enterValue(_ text: String) -> Bool {
     guard let percent = Double(text.filter { $0 != "%" }), percent.isFinite else { return false }
     change(to: minimumValue + range * percent / 100)
@@ -148,13 +148,13 @@ open class Slider: NumberControl {
   }
 }
 
-/// A number that goes up and down in steps.
+/// A number that is changed in steps.
 @MainActor
 open class Stepper: NumberControl {
-  /// How far a step goes.
+  /// The size of a step.
   public var stepValue = 1.0
 
-  /// A stepper from 0 to 100.
+  /// Creates a stepper from 0 to 100.
   public init() {
     super.init(maximumValue: 100)
   }
@@ -172,7 +172,7 @@ open class Stepper: NumberControl {
     ]
   }
 
-  /// The number, between the two signs.
+  /// The number between the two buttons.
   open override var tapPoint: Point { Point(x: 4, y: 0) }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
@@ -191,7 +191,7 @@ open class Stepper: NumberControl {
     canvas.put("[+]", x: x, y: 0, style: value < maximumValue ? controlStyle : endStyle)
   }
 
-  /// The look of a sign that does nothing any more.
+  /// The style of a button that has no effect at a bound.
   private var endStyle: Style { isFirstResponder ? theme[.disabled].over(theme[.focused]) : theme[.disabled] }
 
   open override var accessibilityRole: AccessibilityRole? { .stepper }

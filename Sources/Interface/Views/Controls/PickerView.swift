@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// One of many choices, or one of each of several lists: the rows turn like wheels (UIKit's `UIPickerView`).
+/// A control with one or more wheels, each with one row selected (UIKit's `UIPickerView`).
 @MainActor
 open class PickerView: Control {
   /// The rows of each wheel, from left to right.
@@ -14,7 +14,7 @@ open class PickerView: Control {
     }
   }
   open override var heldBytes: Int { components.reduce(super.heldBytes) { $0 + $1.byteCount } }
-  /// The chosen row of each wheel, from 0; nil where a wheel is empty.
+  /// The zero-based index of the selected row of each wheel; nil for an empty wheel.
   public var selectedRows: [Int?] = [] {
     didSet {
       pendingRows = nil
@@ -32,17 +32,17 @@ open class PickerView: Control {
     }
   }
 
-  /// The choices, with those of wheels that are empty now and may be filled again; nil if there are no such.
+  /// Returns the selection including that of emptied wheels, which may be filled again; nil if no wheel was emptied.
   private func rowsOfEmptied(_ before: [Int?]) -> [Int]? {
     let isEmptied = { (index: Int) in !self.components.indices.contains(index) || self.components[index].isEmpty }
     guard before.indices.contains(where: { before[$0] != nil && isEmptied($0) }) else { return nil }
     return before.indices.map { index in (isEmptied(index) ? before[index] : selectedRows[index]) ?? -1 }
   }
 
-  /// Choices of which some are of rows that are still to come.
+  /// A selection that includes rows that do not exist yet.
   private var pendingRows: [Int]?
 
-  /// Chooses the rows that are there. A list that is shorter keeps its own choice until it has grown.
+  /// Selects the rows that exist. A wheel with too few rows keeps its own selection until it has grown.
   private func restore(_ rows: [Int]) {
     var chosen = selectedRows
     for (index, row) in rows.enumerated() where components.indices.contains(index) {
@@ -64,10 +64,10 @@ open class PickerView: Control {
   }
   private var typeAhead = TypeAhead()
 
-  /// The wheel's rows that are seen.
+  /// The number of visible rows of a wheel.
   private static let rowCount = 5
 
-  /// Chooses a row, as a person would.
+  /// Selects a row as a user would.
   func choose(_ row: Int, component: Int = 0) throws {
     let rows = components.indices.contains(component) ? components[component] : []
     guard rows.indices.contains(row) else { throw AutomationError.noSuchRow(row, count: rows.count) }
@@ -106,7 +106,7 @@ open class PickerView: Control {
     return Size(width: width, height: min(Self.rowCount, max(1, longest | 1)))
   }
 
-  /// The row of the view that the chosen rows stand in.
+  /// The view's row in which the selected rows are shown.
   private var middle: Int { bounds.height / 2 }
 
   // MARK: Events
@@ -114,7 +114,7 @@ open class PickerView: Control {
   open override var arrowAxes: Set<Axis> { components.count > 1 ? [.horizontal, .vertical] : [.vertical] }
 
   open override func keyPressed(_ key: KeyPress) -> Bool {
-    // Any key that is no letter ends what is typed.
+    // Any key that is not a character ends type-ahead.
     if key.modifiers.isEmpty { if case .character = key.key {} else { typeAhead.reset() } }
     return super.keyPressed(key)
   }
@@ -138,7 +138,7 @@ open class PickerView: Control {
     return true
   }
 
-  /// Goes to the first row that begins with what is typed.
+  /// Moves to the first row that begins with the typed text.
   private func findTyped(_ key: KeyPress) -> Bool {
     guard components.indices.contains(focusedComponent) else { return true }
     typeAhead.place(of: key, among: components[focusedComponent]).map { change(focusedComponent, to: $0) }
@@ -183,7 +183,7 @@ open class PickerView: Control {
     }
   }
 
-  /// The row that is chosen already.
+  /// The selected row.
   open override var tapPoint: Point { Point(x: 1, y: middle) }
 
   open override func tapPoint(forTitle title: String) -> Point? {
@@ -196,7 +196,7 @@ open class PickerView: Control {
   }
 
   open override var accessibilityRole: AccessibilityRole? { .choice }
-  /// What each wheel shows, and what else is on it.
+  /// The selected row of each wheel, with a summary of the others.
   open override var accessibilityValue: String? {
     components.indices.map { index in
       let chosen = selectedRows[index].map { components[index][$0] } ?? "nothing"
@@ -209,7 +209,7 @@ open class PickerView: Control {
     return wheels.isEmpty ? nil : wheels.joined(separator: ", then a comma and ")
   }
 
-  /// The rows' names, a comma between two wheels.
+  /// Accepts the rows' names, separated by commas.
   open override func enterValue(_ text: String) -> Bool {
     let names = text.split(separator: ",").map { $0.drop { $0 == " " }.lowercased() }
     let rows = zip(components, names).map { rows, name in rows.firstIndex { $0.lowercased() == name } }

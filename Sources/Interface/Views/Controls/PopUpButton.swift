@@ -1,5 +1,4 @@
-/// One of several choices, of which only the chosen one is seen; the others are in a menu that opens over the screen (AppKit's
-/// `NSPopUpButton`).
+/// A button that shows the selected item and opens a menu with all items (AppKit's `NSPopUpButton`).
 @MainActor
 open class PopUpButton: ChoiceControl {
   open override var items: [String] {
@@ -8,7 +7,7 @@ open class PopUpButton: ChoiceControl {
   private var widestItem = 0
   private static let frameWidth = 6
 
-  /// The first, until another is chosen.
+  /// The first item is selected by default.
   open override var initialIndex: Int? { items.isEmpty ? nil : 0 }
 
   private var shownTitle: String { selectedIndex.map { items[$0] } ?? "" }
@@ -37,7 +36,7 @@ open class PopUpButton: ChoiceControl {
   }
 }
 
-/// The choices of a pop-up button, below it, or above where there is more room.
+/// The menu of a pop-up button, below the button, or above if there is more room.
 @MainActor
 private final class PopUpMenu: OverlayController, TableViewDataSource {
   private weak var button: PopUpButton?
@@ -63,7 +62,7 @@ private final class PopUpMenu: OverlayController, TableViewDataSource {
   private func choose() {
     guard let row = table.indexPathsForSelectedRows.first?.row else { return }
     close()
-    // Who took it off the screen meanwhile wants no choice.
+    // The button may have been removed or disabled while the menu was open.
     if let button, button.window != nil, button.isEffectivelyEnabled { button.change(to: row) }
   }
 
@@ -73,7 +72,7 @@ private final class PopUpMenu: OverlayController, TableViewDataSource {
   }
 }
 
-/// The rows of a menu: letters go to the item that begins with them, Space chooses.
+/// The rows of a menu. Letters move to the item that begins with them; Space selects.
 @MainActor
 private final class MenuTable: TableView {
   var titles: [String] = []
@@ -89,7 +88,7 @@ private final class MenuTable: TableView {
   }
 }
 
-/// Puts the menu beside its button; a click elsewhere closes it.
+/// Positions the menu beside its button. A click elsewhere closes the menu.
 @MainActor
 private final class PopUpMenuView: View {
   private weak var button: PopUpButton?

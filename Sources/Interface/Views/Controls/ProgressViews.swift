@@ -1,9 +1,9 @@
 import StateRestoration
 
-/// How far something is.
+/// A progress bar.
 @MainActor
 open class ProgressView: View {
-  /// From 0 to 1.
+  /// The progress, from 0 to 1.
   public var progress = 0.0 {
     didSet {
       let clamped = min(max(progress.isNaN ? 0 : progress, 0), 1)
@@ -13,7 +13,7 @@ open class ProgressView: View {
       invalidateRestorableState()
     }
   }
-  /// Whether it is not known how far it is: something moves along the bar.
+  /// Whether the progress is unknown; the bar is then animated.
   public var isIndeterminate = false { didSet { setNeedsDisplay() } }
 
   open override func isFlexible(along axis: Axis) -> Bool { axis == .horizontal }
@@ -39,10 +39,10 @@ open class ProgressView: View {
   }
 }
 
-/// Something is going on.
+/// A spinner for an activity of unknown length.
 @MainActor
 open class ActivityIndicator: View {
-  /// Whether it is going on.
+  /// Whether the spinner is animated.
   public var isAnimating = false {
     didSet {
       guard isAnimating != oldValue else { return }

@@ -1,4 +1,4 @@
-/// One of several choices, one below the other, all of them seen (AppKit's radio buttons).
+/// Radio buttons in a column (AppKit's radio buttons).
 @MainActor
 open class RadioGroup: ChoiceControl {
   private static let buttonWidth = 4
@@ -7,7 +7,7 @@ open class RadioGroup: ChoiceControl {
     Size(width: Self.buttonWidth + (items.map(\.cellWidth).max() ?? 0), height: items.count)
   }
 
-  /// The item in the first row: not 0 where there is no room for all and a later one is chosen.
+  /// The item in the first row. Greater than 0 if not all items fit and a later one is selected.
   private var firstItem: Int {
     min(max(0, (selectedIndex ?? 0) - bounds.height / 2), max(0, items.count - bounds.height))
   }
@@ -52,7 +52,7 @@ open class RadioGroup: ChoiceControl {
     }
   }
 
-  /// What is chosen already, or the first.
+  /// The selected item, or the first one.
   open override var tapPoint: Point { Point(x: 1, y: max(0, (selectedIndex ?? 0) - firstItem)) }
 
   open override func tapPoint(forTitle title: String) -> Point? {

@@ -1,12 +1,12 @@
-/// One of several choices, side by side.
+/// A choice with its items side by side.
 @MainActor
 open class SegmentedControl: ChoiceControl {
-  /// What is written on the segments.
+  /// The titles of the segments.
   public var segments: [String] {
     get { items }
     set { items = newValue }
   }
-  /// The place of the chosen segment, from 0; nil if none is.
+  /// The zero-based index of the selected segment; nil if there is none.
   public var selectedSegmentIndex: Int? {
     get { selectedIndex }
     set { selectedIndex = newValue }
@@ -37,7 +37,7 @@ open class SegmentedControl: ChoiceControl {
   }
 
   open override func draw(in canvas: Canvas) {
-    // Where nothing is chosen yet, the lines say where the keys are.
+    // Without a selection, the separators show the focus.
     let showsFocus = isFirstResponder && selectedSegmentIndex == nil
     let line = showsFocus ? theme[.focused] : isEffectivelyEnabled ? theme[.border] : textStyle
     canvas.put("|", x: 0, y: 0, style: line)
@@ -50,7 +50,7 @@ open class SegmentedControl: ChoiceControl {
     }
   }
 
-  /// What is chosen already.
+  /// The selected segment.
   open override var tapPoint: Point { Point(x: segments.isEmpty ? 0 : offsets[selectedSegmentIndex ?? 0].start, y: 0) }
 
   open override func tapPoint(forTitle title: String) -> Point? {

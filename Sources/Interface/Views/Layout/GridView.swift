@@ -1,26 +1,26 @@
-/// Views in rows and columns, row by row.
+/// Arranges its subviews in rows and columns, row by row.
 @MainActor
 open class GridView: View {
-  /// How wide a column is.
+  /// The width of a column.
   public enum Column: Equatable, Sendable {
-    /// So many cells.
+    /// A fixed number of cells.
     case width(Int)
-    /// An equal share of what the others leave.
+    /// An equal share of the remaining width.
     case fill
   }
 
-  /// The columns, from left to right. Without any there is one.
+  /// The columns, from left to right. An empty list is one column.
   public var columns: [Column] = [.fill] {
     didSet { if columns != oldValue { contentSizeDidChange() } }
   }
-  /// Empty rows between the rows.
+  /// The number of empty rows between rows.
   public var rowSpacing = 0 { didSet { contentSizeDidChange() } }
-  /// Empty cells between the columns.
+  /// The number of empty cells between columns.
   public var columnSpacing = 0 { didSet { contentSizeDidChange() } }
 
   private var count: Int { max(1, columns.count) }
 
-  /// The views that are shown, by rows.
+  /// The visible subviews in rows.
   private var rows: [ArraySlice<View>] {
     let shown = subviews.filter { !$0.isHidden }
     return stride(from: 0, to: shown.count, by: count).map { shown[$0..<min($0 + count, shown.count)] }
@@ -93,7 +93,7 @@ open class GridView: View {
     }
   }
 
-  /// What a row of these asks for: as much as the highest of them.
+  /// Returns the requirements of a row: those of its highest item.
   private static func row(_ items: [StackLengths.Item]) -> StackLengths.Item {
     let isFlexible = items.contains(where: \.isFlexible)
     return StackLengths.Item(

@@ -1,14 +1,14 @@
-// What views need on a screen that is too small for all that they want.
+// The minimum lengths of views on a small screen.
 extension Axis {
   var other: Axis { self == .horizontal ? .vertical : .horizontal }
-  /// What something that takes what room there is can be used with.
+  /// The minimum length at which a flexible view is usable.
   fileprivate var leastUsable: Int { self == .horizontal ? 10 : 3 }
-  /// What distinguishes a title.
+  /// The minimum length at which titles are distinguishable.
   fileprivate var leastReadable: Int { self == .horizontal ? 6 : .max }
 }
 
 extension View {
-  /// What the view asks for in a stack.
+  /// Returns the view's requirements in a stack.
   func stackItem(along axis: Axis, in area: Size) -> StackLengths.Item {
     let isFlexible = flexes(along: axis)
     let wanted = isFlexible ? 0 : min(area.along(axis), fittingSize(in: area).along(axis))
@@ -17,20 +17,21 @@ extension View {
       most: limits(along: axis).upperBound, isFlexible: isFlexible)
   }
 
-  /// Completes what it asks for by what it needs, and whether keys can go to it.
+  /// Adds the view's minimum length to its requirements, and whether it can be focused.
   func addNeeds(to item: inout StackLengths.Item, along axis: Axis, in area: Size) {
     item.isFocusable = containsFocusable
     if item.isFlexible, !item.isFocusable { return }
     item.least = leastLength(along: axis, wanted: item.isFlexible ? area.along(axis) : item.wanted, in: area)
   }
 
-  /// Whether keys can go to something in it. Whether a scroll view has use for them depends on the room that it gets.
+  /// Whether the view contains a focusable one. A scroll view counts, because whether it can be focused depends on its
+  /// room.
   var containsFocusable: Bool {
     guard !isHidden, isEnabled else { return false }
     return canBecomeFirstResponder || self is ScrollView || subviews.contains { $0.containsFocusable }
   }
 
-  /// What a view that takes the room that is left does not do without.
+  /// Returns the minimum length of a flexible view.
   private func leastFlexibleLength(along axis: Axis, in area: Size) -> Int {
     let limits = limits(along: axis)
     guard containsFocusable else { return limits.lowerBound }
@@ -38,8 +39,8 @@ extension View {
       max(limits.lowerBound, min(axis.leastUsable, limits.upperBound)), max(limits.lowerBound, area.along(axis)))
   }
 
-  /// What the view does not do without, of what it wants: what is only read can be cut to a cell, and what is used by keys
-  /// stays whole.
+  /// Returns the minimum length of a view of a preferred length. Static content can be cut to one cell, focusable
+  /// content stays whole.
   private func leastLength(along axis: Axis, wanted: Int, in area: Size) -> Int {
     if let given = axis == .horizontal ? width : height { return min(given, wanted) }
     let least = min(wanted, limits(along: axis).lowerBound)

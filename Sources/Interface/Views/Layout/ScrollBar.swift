@@ -1,38 +1,38 @@
-/// Shows which part of something long is seen, in one column or row at its edge; the mouse moves it.
+/// A scroll bar in one column or row at the edge of a view, which can be dragged.
 struct ScrollBar {
-  /// How many rows there are.
+  /// The number of rows of the content.
   var total: Int
-  /// How many of them are seen.
+  /// The number of visible rows.
   var visible: Int
-  /// The first one that is seen.
+  /// The first visible row.
   var offset: Int
 
-  /// Whether there is anything to show.
+  /// Whether the content exceeds the view.
   var isNeeded: Bool { visible > 0 && total > visible }
 
-  /// Where the thumb stands in a track of `visible` cells.
+  /// The position of the thumb in a track of `visible` cells.
   private var thumb: Range<Int> {
     let length = max(1, Self.share(visible, of: max(1, total), in: visible))
     let last = total - visible
-    // The ends are reached only when the content's ends are seen.
+    // The thumb touches an end of the track only at that end of the content.
     var start = last > 0 ? Self.share(min(max(0, offset), last), of: last, in: visible - length) : 0
     if offset > 0, start == 0, visible > length { start = 1 }
     return start..<min(visible, start + length)
   }
 
-  /// `part` of `whole`, scaled to another whole: exact for any number of rows. `part` is at most `whole`.
+  /// Scales `part` of `whole` to another whole, without overflow. `part` is at most `whole`.
   private static func share(_ part: Int, of whole: Int, in other: Int) -> Int {
     whole.dividingFullWidth(part.multipliedFullWidth(by: other)).quotient
   }
 
-  /// The first visible row when the mouse has the thumb at a row of the track.
+  /// Returns the first visible row for a thumb dragged to a row of the track.
   func offset(atRow row: Int) -> Int {
     let length = thumb.count
     let room = max(1, visible - length)
     return Self.share(min(max(0, row - length / 2), room), of: room, in: max(0, total - visible))
   }
 
-  /// Draws the bar in a column, from its top.
+  /// Draws a vertical bar from the top of a column.
   @MainActor
   func draw(in canvas: Canvas, x: Int, theme: Theme, hasKeys: Bool = false) {
     guard isNeeded else { return }
@@ -42,12 +42,12 @@ struct ScrollBar {
     }
   }
 
-  /// A focused element that has no other highlight shows it here.
+  /// A focused view without another highlight shows the focus on its thumb.
   private func style(_ isThumb: Bool, _ theme: Theme, _ hasKeys: Bool) -> Style {
     isThumb ? theme[hasKeys ? .focused : .accent] : theme[.border]
   }
 
-  /// Draws the bar in a row, from its left end.
+  /// Draws a horizontal bar from the left end of a row.
   @MainActor
   func draw(in canvas: Canvas, y: Int, theme: Theme, hasKeys: Bool = false) {
     guard isNeeded else { return }

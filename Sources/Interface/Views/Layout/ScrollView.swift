@@ -1,9 +1,9 @@
 import StateRestoration
 
-/// Shows a part of what is in it, and scrolls.
+/// Shows a part of its content and scrolls.
 @MainActor
 open class ScrollView: View {
-  /// The cell of the content that stands in the upper left corner. Kept inside the content when that is laid out.
+  /// The content's cell in the upper left corner, clamped to the content at layout.
   public var contentOffset: Point {
     get { offset }
     set {
@@ -18,31 +18,31 @@ open class ScrollView: View {
       invalidateRestorableState()
     }
   }
-  /// Where the user or the script has scrolled to, while the size, the focus or content that is still to come may not allow
-  /// that. It is taken again as soon as they do, until somebody scrolls or moves the focus.
+  /// The position to which the user or the script has scrolled, while the size, the focus or missing content prevents
+  /// it. It is applied again as soon as possible, until the view is scrolled or the focus moves.
   private var rest: Rest?
 
   private struct Rest {
     var offset: Point
-    /// Whether it gave way to what has keyboard focus.
+    /// Whether another position was used to show the focused view.
     var hasGivenWay = false
-    /// Whether it stood there when it was laid out last.
+    /// Whether the position was reached at the last layout.
     var isReached = false
   }
-  /// Whether what has keyboard focus was in sight before the size changed, or when the state was saved: then it stays so.
+  /// Whether the focused view was visible before the resize or in the saved state; it then stays visible.
   private var wasFocusSeen = true
   private var laidOutSize = Size.zero
   private var laidOutOffset = Point.zero
-  /// The extent of all that is in it.
+  /// The size of the content.
   public private(set) var contentSize = Size.zero
-  /// The part of the bounds that is left by the scroll bars.
+  /// The size of the bounds without the scroll bars.
   private var page = Size.zero
   private enum Drag {
     case vertical, horizontal
   }
   private var drag: Drag?
 
-  /// Where everything is seen there is nothing for keys to do.
+  /// A view whose whole content is visible has no use for keys.
   open override var canBecomeFirstResponder: Bool {
     isEffectivelyEnabled && (page == .zero || verticalBar.isNeeded || horizontalBar.isNeeded)
   }
@@ -106,7 +106,7 @@ open class ScrollView: View {
   }
 
   open override func drawOverSubviews(in canvas: Canvas) {
-    // What is in it may have drawn where the bars stand.
+    // Content may have drawn in the place of the bars.
     if verticalBar.isNeeded {
       canvas.fill(Rect(x: page.width, y: 0, width: bounds.width - page.width, height: bounds.height))
       verticalBar.draw(in: canvas, x: page.width, theme: theme, hasKeys: isFirstResponder)
@@ -187,7 +187,7 @@ open class ScrollView: View {
 
   override func focusDidMoveWithin() { rest = nil }
 
-  /// The offset at which a rectangle is seen, in this view's coordinates as they are now.
+  /// Returns the offset at which a rectangle, in this view's current coordinates, is visible.
   private func offset(showing rect: Rect) -> Point {
     var target = offset
     if rect.minY < 0 { target.y += rect.minY }
@@ -197,10 +197,10 @@ open class ScrollView: View {
     return target
   }
 
-  /// Whether what has keyboard focus is in sight, or not in this view.
+  /// Whether the focused view is visible, or not in this view.
   private var isFocusSeen: Bool {
     guard let view = window?.firstResponder, view !== self, page != .zero else { return true }
-    // What is in it may not have been moved yet.
+    // The content may not have been moved to the current offset yet.
     var rect = view.usedRect.offsetBy(x: laidOutOffset.x - offset.x, y: laidOutOffset.y - offset.y)
     for step in sequence(first: view, next: \.superview) {
       if step === self { return rect.maxY > 0 && rect.minY < page.height && rect.maxX > 0 && rect.minX < page.width }

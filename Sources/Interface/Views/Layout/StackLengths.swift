@@ -1,40 +1,40 @@
-/// How long each of several views is that stand one after the other, by what each wants and needs.
+/// Computes the lengths of views in a stack from their preferred and minimum lengths.
 ///
-/// A pure function of its values: what stood before has no part in it, so a screen that comes back looks as it did, and
-/// nothing moves under the mouse that gives a view the keys.
+/// The result depends only on the arguments and not on earlier layouts. A restored screen therefore looks as it did,
+/// and nothing moves when a click focuses a view.
 struct StackLengths {
-  /// One of the views.
+  /// The requirements of a view.
   struct Item {
-    /// The length that it asks for.
+    /// The preferred length.
     var wanted: Int
-    /// What it cannot be used, or read at all, with less than; at most `wanted`, unless it is flexible.
+    /// The length below which the view is unusable or unreadable; at most `wanted`, unless the view is flexible.
     var least: Int
-    /// What it takes at most.
+    /// The maximum length.
     var most = Int.max
-    /// Whether it takes what room is left.
+    /// Whether the view takes the remaining room.
     var isFlexible = false
-    /// Whether keys can go to something in it.
+    /// Whether the view contains a focusable one.
     var isFocusable = false
   }
 
   /// The lengths, in order.
   let lengths: [Int]
-  /// The empty cells that are left between two.
+  /// The number of empty cells between two views.
   let gap: Int
 
-  /// Whether all can have what they want: flexible ones what they need at least.
+  /// Returns whether all items get their preferred length, and flexible ones their minimum.
   static func fit(_ items: [Item], in room: Int) -> Bool { sum(items, \.asked) <= room }
 
-  /// Shares out the room.
+  /// Distributes the room.
   ///
-  /// Each gets what it wants, and flexible ones share what is left, within their limits. Where that is too much, the longest
-  /// give way, down to what they need. One below the other, the space between goes before that, and if what they need is too
-  /// much still, they are shown by pages: the page is the one of the focused view. Side by side, the space goes last,
-  /// as texts that touch cannot be distinguished.
+  /// Each item gets its preferred length, and flexible items share the rest within their limits. If there is too little
+  /// room, the longest items shrink first, down to their minimum. In a column, the spacing is reduced before that; if
+  /// the minimums do not fit either, the items are divided into pages, and the page with the focused view is shown. In
+  /// a row, the spacing is reduced last, as adjacent texts would be indistinguishable.
   ///
   /// - Parameters:
-  ///   - kept: the place of the focused view; nil if none of them is focused.
-  ///   - axis: the direction in which they stand.
+  ///   - kept: the index of the focused view; nil if none of them is focused.
+  ///   - axis: the direction of the stack.
   init(_ items: [Item], room: Int, spacing: Int, keeping kept: Int?, along axis: Axis) {
     let room = max(0, room)
     var gap = spacing
@@ -42,7 +42,7 @@ struct StackLengths {
       let length = axis == .horizontal ? item.least : item.asked
       return item.isFlexible ? max(1, length) : length
     }
-    // A flexible view gets a cell before anything gets space around it.
+    // A flexible view gets one cell before spacing is added.
     while gap > 0, asked + gap * (items.count - 1) > room { gap -= 1 }
     self.gap = gap
     let left = room - gap * max(0, items.count - 1)
@@ -51,7 +51,7 @@ struct StackLengths {
     } else if axis == .vertical, items.contains(where: \.isFocusable) {
       lengths = Self.page(items, left, keeping: kept)
     } else {
-      // Nothing has what it needs: the longest give way first here, too.
+      // No item gets its minimum; the longest shrink first here, too.
       lengths = Self.fill(items.map { (0, $0.least) }, left)
     }
   }
@@ -60,13 +60,13 @@ struct StackLengths {
     items.reduce(0) { $0 + min(length($1), 1 << 40) }
   }
 
-  /// Lengths for which there is room enough at least.
+  /// Distributes room that is sufficient for the minimums.
   private static func share(_ items: [Item], _ room: Int) -> [Int] {
     guard fit(items, in: room) else { return fill(items.map { ($0.least, $0.asked) }, room) }
     return fill(items.map { $0.isFlexible ? ($0.least, max($0.least, $0.most)) : ($0.wanted, $0.wanted) }, room)
   }
 
-  /// Lengths within limits that are as equal as these let them be, and fill the room as far as they do.
+  /// Returns lengths within limits, as equal as possible, that fill the room as far as possible.
   private static func fill(_ limits: [(least: Int, most: Int)], _ room: Int) -> [Int] {
     func lengths(_ level: Int) -> [Int] { limits.map { min(max(level, $0.least), max($0.least, $0.most)) } }
     var low = 0
@@ -85,7 +85,7 @@ struct StackLengths {
   }
 
   private static func page(_ items: [Item], _ room: Int, keeping kept: Int?) -> [Int] {
-    // Where not all is seen at once anyway, texts are not cut to a line each.
+    // On a page, static text keeps up to half of the room instead of one line.
     let items = items.map { item in
       var item = item
       item.least = min(room, item.isFocusable ? item.least : min(item.wanted, max(item.least, room / 2)))
@@ -95,7 +95,7 @@ struct StackLengths {
     var lengths = items.map { _ in 0 }
     for (index, length) in zip(page, share(Array(items[page]), room)) { lengths[index] = length }
     var rest = room - lengths.reduce(0, +)
-    // What is only read fills what the page leaves free.
+    // Static content fills the rest of the page.
     for index in Array(page.upperBound..<items.count).prefix(while: { !items[$0].isFocusable })
       + (0..<page.lowerBound).reversed().prefix(while: { !items[$0].isFocusable }) where rest > 0
     {
@@ -105,7 +105,8 @@ struct StackLengths {
     return lengths
   }
 
-  /// The places of the items of each page. What is only read, as a label, goes to the next page with what it stands before.
+  /// Returns the ranges of the items on each page. Static content, such as a label, is on the same page as the
+  /// focusable item after it.
   private static func pages(of items: [Item], _ room: Int) -> [Range<Int>] {
     var pages: [Range<Int>] = []
     var start = 0
@@ -126,6 +127,6 @@ struct StackLengths {
 }
 
 extension StackLengths.Item {
-  /// What it gets where there is room for all.
+  /// The length of the item if there is room for all.
   fileprivate var asked: Int { isFlexible ? least : wanted }
 }

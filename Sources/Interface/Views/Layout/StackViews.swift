@@ -1,4 +1,4 @@
-/// A direction in which views stand one after the other.
+/// The direction of a stack.
 public enum Axis: String, CaseIterable, Sendable {
   case horizontal, vertical
 }
@@ -12,7 +12,7 @@ extension Size {
 }
 
 extension View {
-  /// The size of views that stand one after the other.
+  /// Returns the size of a stack of views.
   func stackSize(of views: [View], in proposal: Size, axis: Axis, spacing: Int) -> Size {
     let shown = views.filter { !$0.isHidden }
     var along = max(0, shown.count - 1) * spacing
@@ -25,8 +25,8 @@ extension View {
     return Size(along: along, across: across, axis: axis)
   }
 
-  /// Places views one after the other; how long each is, ``StackLengths`` says. Where there is too little room for all, those
-  /// around the focused one are visible.
+  /// Places views in a stack, with lengths from ``StackLengths``. If there is too little room for all, the views around
+  /// the focused one are visible.
   func layOut(
     _ views: [View], in area: Rect, axis: Axis, spacing: Int, alignment: StackView.Alignment = .fill
   ) {
@@ -36,7 +36,7 @@ extension View {
     let (lengths, gap) = stackLengths(of: shown, in: area.size, axis: axis, spacing: spacing)
     var offset = axis == .horizontal ? area.minX : area.minY
     for (view, length) in zip(shown, lengths) {
-      // A view that takes what room it gets takes it in both directions.
+      // A flexible view is flexible in both directions.
       let wanted = alignment == .fill ? across : view.fittingSize(in: area.size).across(axis)
       let extent = min(across, view.limited(wanted, along: axis.other))
       let start = alignment.offset(of: extent, in: across)
@@ -51,10 +51,10 @@ extension View {
   private func stackLengths(of shown: [View], in area: Size, axis: Axis, spacing: Int) -> (lengths: [Int], gap: Int) {
     let room = area.along(axis)
     var items = shown.map { $0.stackItem(along: axis, in: area) }
-    // Side by side, the space between stays.
+    // In a row, the spacing is kept.
     let kept = axis == .horizontal ? spacing * (shown.count - 1) : 0
     if !StackLengths.fit(items, in: room - kept) {
-      // Only where there is too little room does it matter who needs what.
+      // Minimum lengths only matter if there is too little room.
       for (index, view) in shown.enumerated() { view.addNeeds(to: &items[index], along: axis, in: area) }
       if axis == .horizontal { Self.keepDistinct(shown, &items) }
     }
@@ -64,7 +64,7 @@ extension View {
     return (result.lengths, result.gap)
   }
 
-  /// Lets buttons keep enough of their titles to be distinguished.
+  /// Keeps button titles long enough to be distinguishable.
   private static func keepDistinct(_ views: [View], _ items: inout [StackLengths.Item]) {
     let buttons = views.compactMap { $0 as? Button }
     let alike = Button.commonWidths(ofTitles: Set(buttons.map(\.title)))
@@ -81,11 +81,11 @@ extension View {
   }
 }
 
-/// Views one after the other, with room between and around them.
+/// Arranges its subviews in a row or column.
 @MainActor
 open class StackView: View {
   let axis: Axis
-  /// Where views stand that are smaller than the stack is wide (or high, if they stand side by side).
+  /// The alignment of smaller views, across the direction of the stack.
   public enum Alignment: String, Sendable, CaseIterable {
     case fill, leading, center, trailing
 
@@ -98,9 +98,9 @@ open class StackView: View {
     }
   }
 
-  /// Empty cells between the views.
+  /// The number of empty cells between views.
   public var spacing = 0 { didSet { contentSizeDidChange() } }
-  /// Where smaller views stand.
+  /// The alignment of smaller views.
   public var alignment = Alignment.fill { didSet { contentSizeDidChange() } }
 
   init(axis: Axis) {
@@ -117,20 +117,20 @@ open class StackView: View {
   }
 }
 
-/// Views one below the other.
+/// Arranges its subviews in a column.
 @MainActor
 open class VStack: StackView {
-  /// A stack without views.
+  /// Creates an empty stack.
   public init() { super.init(axis: .vertical) }
 }
 
-/// Views side by side. Buttons that are alone in it go on in rows of their own where they are too wide for one.
+/// Arranges its subviews in a row. If it contains only buttons, they wrap into further rows.
 @MainActor
 open class HStack: StackView {
-  /// A stack without views.
+  /// Creates an empty stack.
   public init() { super.init(axis: .horizontal) }
 
-  /// The rows of buttons that are too wide for one row; nil if it holds anything else, or one row is enough.
+  /// Returns the rows of buttons that are too wide for one row; nil if one row is enough or there are other views.
   private func rows(in area: Size) -> [[View]]? {
     let shown = subviews.filter { !$0.isHidden && !($0 is Spacer) }
     guard shown.count > 1, shown.allSatisfy({ $0 is Button }) else { return nil }
@@ -171,7 +171,7 @@ open class HStack: StackView {
   }
 }
 
-/// Room that takes what is left in a stack, in the direction of the stack.
+/// Empty room that takes the rest of a stack, in its direction.
 @MainActor
 public final class Spacer: View {
   public override func sizeThatFits(_ proposal: Size) -> Size { .zero }

@@ -1,29 +1,30 @@
 import StateRestoration
 
-/// What a reload of an outline has asked, and what it has not found where it was.
+/// The state of an outline's reload: which children have been loaded, and which nodes were not found in their old
+/// place.
 @MainActor
 struct OutlineMoves {
-  /// The nodes whose children were asked for.
+  /// The nodes whose children were loaded.
   var asked: [OutlineNode] = []
-  /// The nodes that are no longer below their parents.
+  /// The nodes that are no longer among their parent's children.
   var lost: [(node: OutlineNode, parent: OutlineNode)] = []
 
-  /// What is looked for below other parents.
+  /// An object searched for below other parents.
   struct Sought {
-    /// A node that is lost, or below one that is.
+    /// A lost node, or a descendant of one.
     var node: OutlineNode?
-    /// A place that waits below another node.
+    /// A saved place that waits below another node.
     var place: (OutlinePlace, holder: OutlineNode)?
   }
 }
 
 // Items that have moved to another parent.
 extension OutlineTree {
-  /// Moves of moves: an item can move into one that has moved.
+  /// The maximum number of passes; an item can move into one that has moved itself.
   private static let mostRounds = 8
 
-  /// Everything was asked: what is not below its parent any more is looked for below the other nodes that were asked, and
-  /// goes on there as it was. What is not found waits below its old parent.
+  /// Searches the reloaded nodes for items that have left their parents, and keeps their state. Items that are not
+  /// found wait below their old parent.
   func settleMoved() {
     for _ in 0..<Self.mostRounds where !placeMoved() { break }
     let lost = moves.lost
@@ -36,11 +37,11 @@ extension OutlineTree {
     }
   }
 
-  /// Puts what is found below other parents into its place. Returns whether there was any.
+  /// Moves the items found below other parents to their new place. Returns whether there were any.
   private func placeMoved() -> Bool {
     var sought: [AnyHashable: OutlineMoves.Sought] = [:]
     var asksNames = false
-    /// Looks for an item by what it was, and by its name.
+    /// Registers an item to search for, by value and by name.
     func seek(_ item: AnyHashable?, named name: StateValue?, _ what: OutlineMoves.Sought) {
       if let name, let key = name.rowItem {
         if let known = source.item(named: name) {
@@ -93,7 +94,7 @@ extension OutlineTree {
     return isFound
   }
 
-  /// Tells names from items.
+  /// Distinguishes names from items as keys.
   private struct NameKey: Hashable {
     let name: AnyHashable
     init(_ name: AnyHashable) { self.name = name }
@@ -104,7 +105,8 @@ extension OutlineTree {
     for child in node.children.values { forEachWaiting(below: child, body) }
   }
 
-  /// Puts a node with all that is known below it under another parent. False if it is there, or the parent is below it.
+  /// Moves a node with its known descendants to another parent. Returns false if it is there already, or the parent is
+  /// its descendant.
   private func move(_ node: OutlineNode, to parent: OutlineNode, at index: Int, item: AnyHashable) -> Bool {
     guard node.parent !== parent, !parent.isWithin(node) else { return false }
     if let seen = parent.children[index] {

@@ -1,29 +1,29 @@
 import StateRestoration
 
-/// One item where it stands in an outline. An item that stands in several places has a node in each.
+/// An item at one position in an outline. An item at several positions has several nodes.
 ///
-/// Nodes are made for items that are seen, opened or named; of a million children only those are known.
+/// Nodes are created only for items that are visible, expanded or named, so a million children cost no memory.
 @MainActor
 final class OutlineNode {
-  /// What the app calls it; nil for the root, and for a child that the app did not say.
+  /// The item; nil for the root, and for a child that the app did not supply.
   var item: AnyHashable?
-  /// The node that it is a child of; nil for the root, and for one that is no longer in the outline.
+  /// The parent; nil for the root, and for a node that is no longer in the outline.
   weak var parent: OutlineNode?
-  /// Its place among its siblings.
+  /// The index among the siblings.
   var index: Int
-  /// Whether its children are shown.
+  /// Whether the children are shown.
   fileprivate(set) var isExpanded = false
-  /// How many children it has, as the app said when it was opened.
+  /// The number of children as of the last load.
   private(set) var childCount = 0
-  /// At which reload the app was asked for its children; nil if it has to be asked before they are shown.
+  /// The reload at which the children were last loaded; nil if they must be loaded before they are shown.
   var asked: Int?
-  /// The children that are known, by their places.
+  /// The known children by index.
   private(set) var children: [Int: OutlineNode] = [:]
-  /// What was open below it and was not found yet.
+  /// Saved expanded items below this one that have not been found yet.
   var waiting: [OutlinePlace] = []
-  /// Whether it can be opened, as the app said it at a reload; nil if it was not asked.
+  /// Whether the item is expandable, with the reload at which the app answered; nil if it has not been asked.
   var expandable: (answer: Bool, asked: Int)?
-  /// The name of the item in saves, once the app was asked.
+  /// The item's name in saves, once loaded.
   var name: StateValue?
   var isNameKnown = false
 
@@ -31,12 +31,12 @@ final class OutlineNode {
     (self.item, self.parent, self.index) = (item, parent, index)
   }
 
-  /// The root, whose children are always shown.
+  /// Creates the root, whose children are always shown.
   init() {
     (item, index, isExpanded) = (nil, 0, true)
   }
 
-  /// How many nodes are above it, without the root.
+  /// The number of ancestors, without the root.
   var depth: Int {
     var depth = -1
     var node = parent
@@ -44,12 +44,12 @@ final class OutlineNode {
     return depth
   }
 
-  /// Whether another node is this one or above it.
+  /// Returns whether another node is this one or an ancestor.
   func isWithin(_ other: OutlineNode) -> Bool {
     sequence(first: self, next: \.parent).contains { $0 === other }
   }
 
-  /// Whether it matters beyond being seen: it is open, or something below it is to be.
+  /// Whether the node must be kept although it is not visible: it is expanded, or a descendant is or will be.
   var isToBeKept: Bool { isExpanded || !waiting.isEmpty || !openChildren.isEmpty || keepsClosedChildren }
   private var keepsClosedChildren: Bool { children.values.contains { $0.isToBeKept } }
 
@@ -63,7 +63,7 @@ final class OutlineNode {
     }
   }
 
-  /// Takes one child out, which may be added elsewhere.
+  /// Removes a child, which may be added elsewhere.
   func remove(_ child: OutlineNode) {
     guard children[child.index] === child else { return }
     children[child.index] = nil
@@ -71,7 +71,7 @@ final class OutlineNode {
     if openChildren.remove(child.index) != nil { linesDidChange() }
   }
 
-  /// Takes all children out; those that stay are added again.
+  /// Removes all children; those that stay are added again.
   func takeChildren(newCount: Int) -> [OutlineNode] {
     defer {
       children = [:]
@@ -92,9 +92,10 @@ final class OutlineNode {
 
   // MARK: Lines
 
-  /// The places of the children that are open.
+  /// The indexes of the expanded children.
   private var openChildren: Set<Int> = []
-  /// Of each open child, in order: its place, the lines below its open siblings before it, and the lines below itself.
+  /// For each expanded child, in order: its index, the number of lines below its expanded siblings before it, and the
+  /// number of lines below itself.
   private var openLines: [(index: Int, before: Int, below: Int)]?
 
   private func linesDidChange() {
@@ -117,13 +118,13 @@ final class OutlineNode {
     return lines
   }
 
-  /// How many lines its descendants take, if it is open.
+  /// The number of lines of the visible descendants.
   var linesBelow: Int {
     guard isExpanded else { return 0 }
     return childCount + (open.last.map { $0.before + $0.below } ?? 0)
   }
 
-  /// How many of the open children stand at this place or before it, if `line` is the line of a place.
+  /// Returns the number of leading expanded children that satisfy a predicate, by binary search.
   private func openCount(where isBefore: ((index: Int, before: Int, below: Int)) -> Bool) -> Int {
     let open = open
     var (low, high) = (0, open.count)
@@ -134,7 +135,7 @@ final class OutlineNode {
     return low
   }
 
-  /// The line of a child below the first line of its parent's children.
+  /// Returns the line of a child, relative to the parent's first child.
   func line(ofChild index: Int) -> Int {
     let count = openCount { $0.index < index }
     guard count > 0 else { return index }
@@ -142,7 +143,7 @@ final class OutlineNode {
     return index + last.before + last.below
   }
 
-  /// What stands in a line below this node: one of its children, or a line below one of them.
+  /// Returns the child in a line below this node, or the child that contains the line and the line within it.
   func content(ofLine line: Int) -> (child: Int, below: Int?) {
     let count = openCount { $0.index + $0.before <= line }
     guard count > 0 else { return (line, nil) }

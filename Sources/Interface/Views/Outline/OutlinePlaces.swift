@@ -1,11 +1,11 @@
 import StateRestoration
 
-/// An open item in a save, and what is open below it.
+/// An expanded item in a save, with its expanded descendants.
 struct OutlinePlace {
   var name: StateValue
-  /// Where it stood among its siblings.
+  /// The index among the siblings.
   var index: Int
-  /// Whether it was open itself, and not only something below it.
+  /// Whether the item itself was expanded, not only a descendant.
   var isExpanded: Bool
   var below: [OutlinePlace] = []
 
@@ -13,7 +13,7 @@ struct OutlinePlace {
     (self.name, self.index, self.isExpanded, self.below) = (name, index, isExpanded, below)
   }
 
-  /// More levels than that are nobody's.
+  /// The maximum number of decoded levels.
   private static let mostLevels = 200
 
   init?(_ value: StateValue, level: Int = 0) {
@@ -29,9 +29,9 @@ struct OutlinePlace {
   }
 }
 
-// The tree in a save.
+// Preservation of the tree.
 extension OutlineTree {
-  /// The way to a node, by names and places from the top; nil if its item has no name.
+  /// Returns the path to a node as names and indexes from the top; nil if its item has no name.
   func path(to node: OutlineNode) -> StateValue? {
     guard node !== root, name(of: node) != nil else { return nil }
     var steps: [StateValue] = []
@@ -43,12 +43,12 @@ extension OutlineTree {
     return current === root ? .list(steps.reversed()) : nil
   }
 
-  /// The node at the end of a way; nil if it is not there, or something above it is closed.
+  /// Returns the node at the end of a path; nil if it does not exist, or an ancestor is collapsed.
   func node(at path: StateValue) -> OutlineNode? {
     guard case .list(let steps) = path else { return nil }
     budget = Self.mostAsked
     if let found = node(at: steps[...], from: root) { return found }
-    // What is above it may have moved to another parent.
+    // An ancestor may have moved to another parent.
     for index in steps.indices.reversed() {
       guard case .list(let parts) = steps[index], let name = parts.first, name != .null,
         let above = knownNode(named: name)
@@ -58,7 +58,7 @@ extension OutlineTree {
     return nil
   }
 
-  /// The node with a name that is known and seen.
+  /// Returns the visible known node with a name.
   private func knownNode(named name: StateValue) -> OutlineNode? {
     if let item = source.item(named: name) { return knownNode(of: item).flatMap { line(of: $0) == nil ? nil : $0 } }
     guard !source.knowsItemsByName else { return nil }
@@ -91,13 +91,13 @@ extension OutlineTree {
     return node === root ? nil : node
   }
 
-  /// The name at the end of a way.
+  /// Returns the name at the end of a path.
   static func lastName(of path: StateValue) -> StateValue? {
     guard case .list(let steps) = path, case .list(let parts)? = steps.last, parts.count == 2 else { return nil }
     return parts[0] == .null ? nil : parts[0]
   }
 
-  /// What is open, as far as its items have names.
+  /// The expanded items that have names.
   var openPlaces: [OutlinePlace] { places(below: root) }
 
   private func places(below node: OutlineNode) -> [OutlinePlace] {
@@ -109,7 +109,7 @@ extension OutlineTree {
     return OutlinePlace(name: name, index: node.index, isExpanded: node.isExpanded, below: places(below: node))
   }
 
-  /// Opens what was open in a save, when the items are asked for the next time.
+  /// Expands the items of a save when they are loaded next.
   func restore(_ places: [OutlinePlace]) {
     for child in root.children.values { collapseAll(child) }
     root.waiting = places

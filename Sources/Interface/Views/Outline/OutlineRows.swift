@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// An outline's rows: the items that are open to the eye, each with what shows how deep it is and whether it is open.
+/// The rows of an outline: the visible items, with indentation and a disclosure triangle.
 @MainActor
 final class OutlineRows: RowListSource, OutlineTree.Source {
   /// The outline owns this object.
@@ -26,7 +26,7 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
   }
 
   func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell {
-    // A search looks at items that nobody has seen; they are not taken note of.
+    // A search visits items that were never visible; no nodes are created for them.
     let item = outline.visibleLines.contains(path.row) ? tree.node(atLine: path.row)?.item : tree.item(atLine: path.row)
     guard let item, let dataSource else { return .text("", detail: nil, accessory: nil) }
     return dataSource.outlineView(outline, cellForItem: item)
@@ -38,7 +38,7 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
     return String(repeating: " ", count: indent(of: node)) + sign
   }
 
-  /// How far a node is pushed to the right, so that something of it is seen however deep it is.
+  /// Returns the indentation of a node, limited so that deep nodes remain visible.
   func indent(of node: OutlineNode) -> Int { 2 * min(node.depth, max(4, outline.columnRoom / 4)) }
 
   func rowList(_ list: RowList, stateOfRowAt path: IndexPath) -> String? {
@@ -60,7 +60,7 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
 
   func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable? {
     guard let node = node(at: path) else { return nil }
-    // Its name is what it is found by when the app has other items.
+    // Loads the name, by which the item is found after a reload.
     _ = tree.name(of: node)
     return NodeKey(node: node)
   }
@@ -73,14 +73,14 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
     (item as? NodeKey).flatMap { tree.path(to: $0.node) }
   }
 
-  /// Tells nodes apart.
+  /// Compares nodes by identity.
   struct NodeKey: Hashable {
     let node: OutlineNode
     static func == (left: NodeKey, right: NodeKey) -> Bool { left.node === right.node }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(node)) }
   }
 
-  // MARK: What is done with rows
+  // MARK: Actions on rows
 
   func rowList(_ list: RowList, didSelectRowAt path: IndexPath) {
     withItem(at: path) { $0.outlineView(outline, didSelectItem: $1) }
@@ -118,7 +118,7 @@ final class OutlineRows: RowListSource, OutlineTree.Source {
     return body(dataSource, item)
   }
 
-  // MARK: The tree's questions
+  // MARK: OutlineTree.Source
 
   func numberOfChildren(of item: AnyHashable?) -> Int {
     dataSource?.outlineView(outline, numberOfChildrenOfItem: item) ?? 0

@@ -1,62 +1,62 @@
 import StateRestoration
 
-/// The items of an outline that are known: which are open, and in which line each stands. What the app has to be asked, it asks
-/// its source.
+/// The known items of an outline: which are expanded, and the line of each. The tree loads unknown items from its
+/// source.
 @MainActor
 final class OutlineTree {
-  /// What a tree asks.
+  /// The source of a tree's items.
   @MainActor
   protocol Source: AnyObject {
     func numberOfChildren(of item: AnyHashable?) -> Int
     func child(_ index: Int, of item: AnyHashable?) -> AnyHashable?
     func isExpandable(_ item: AnyHashable) -> Bool
-    /// A name that is the same in other runs.
+    /// Returns a name that is the same in other runs.
     func name(of item: AnyHashable) -> StateValue?
-    /// The item of a name: nil if it is gone, or if nobody can say.
+    /// Returns the item with a name; nil if it is gone or unknown.
     func item(named name: StateValue) -> AnyHashable?
-    /// Whether ``item(named:)`` knows that an item is gone.
+    /// Whether nil from ``item(named:)`` means that the item is gone.
     var knowsItemsByName: Bool { get }
   }
 
   private(set) var root = OutlineNode()
   unowned let source: any Source
-  /// The nodes of each item, in the order in which they became known.
+  /// The nodes of each item, in the order of their creation.
   private var nodes: [AnyHashable: [OutlineNode]] = [:]
-  /// How many nodes are known.
+  /// The number of known nodes.
   private(set) var nodeCount = 0
-  /// How often everything was requested again.
+  /// The number of full reloads.
   private var reloads = 0
-  /// How many children are still asked for while something is looked for.
+  /// The number of children that the current search may still load.
   var budget = 0
   private var isAsking = false
-  /// What was asked, and what was not found there, since the app has other items.
+  /// The moves found during the current reload.
   var moves = OutlineMoves()
 
-  /// As many children are asked for, at most, to find what is not where it was.
+  /// The maximum number of children loaded to find moved items.
   static let mostAsked = 100_000
-  /// As many, at most, to find an item that a script names and that was never seen.
+  /// The maximum number of children loaded to find an item that a script names and that was never visible.
   static let mostAskedForItem = 1_100_000
 
-  /// As many, at most, to find an item that may have moved below a closed one.
+  /// The maximum number of children loaded to find an item that may have moved below a collapsed one.
   static let mostAskedForHidden = 1_000
 
-  /// As many items are waited for below each, at most.
+  /// The maximum number of items that wait below one node.
   static let mostWaiting = 10_000
 
   init(source: any Source) { self.source = source }
 
   // MARK: Lines
 
-  /// How many lines the outline has.
+  /// The number of lines.
   var lineCount: Int { root.linesBelow }
 
-  /// The node in a line.
+  /// Returns the node in a line, creating it if necessary.
   func node(atLine line: Int) -> OutlineNode? {
     guard let (parent, index) = place(ofLine: line) else { return nil }
     return child(index, of: parent)
   }
 
-  /// The item in a line, without taking note of it.
+  /// Returns the item in a line without creating a node.
   func item(atLine line: Int) -> AnyHashable? {
     guard let (parent, index) = place(ofLine: line) else { return nil }
     if let known = parent.children[index] { return known.item }
@@ -73,7 +73,7 @@ final class OutlineTree {
     }
   }
 
-  /// The line of a node; nil if it is in the outline no more, or something above it is closed.
+  /// Returns the line of a node; nil if it is no longer in the outline, or an ancestor is collapsed.
   func line(of node: OutlineNode) -> Int? {
     var line = -1
     var current = node
@@ -87,7 +87,7 @@ final class OutlineTree {
 
   // MARK: Nodes
 
-  /// The node of a child, which is taken note of.
+  /// Returns the node of a child, creating it if necessary.
   func child(_ index: Int, of parent: OutlineNode) -> OutlineNode {
     if let known = parent.children[index] { return known }
     return makeChild(index, of: parent, item: source.child(index, of: parent.item))
@@ -115,10 +115,10 @@ final class OutlineTree {
     for child in node.takeChildren(newCount: 0) { forget(child) }
   }
 
-  /// The nodes of an item that are known.
+  /// Returns the known nodes of an item.
   func nodes(of item: AnyHashable) -> [OutlineNode] { nodes[item] ?? [] }
 
-  /// The node of an item that is known: one that is seen, if there is one.
+  /// Returns a known node of an item, preferably a visible one.
   func knownNode(of item: AnyHashable) -> OutlineNode? {
     nodes[item]?.first { line(of: $0) != nil } ?? nodes[item]?.first
   }
@@ -130,7 +130,7 @@ final class OutlineTree {
     return answer
   }
 
-  /// The name of a node's item; it is asked for once.
+  /// Returns the name of a node's item, loading it at most once.
   func name(of node: OutlineNode) -> StateValue? {
     if !node.isNameKnown, let item = node.item {
       node.isNameKnown = true
@@ -139,20 +139,21 @@ final class OutlineTree {
     return node.name
   }
 
-  // MARK: Opening and closing
+  // MARK: Expanding and collapsing
 
-  /// Opens a node, and what was open in it when it was closed. False if it cannot be opened or is open already.
+  /// Expands a node, restoring the expansion of its descendants. Returns false if it is not expandable or expanded
+  /// already.
   @discardableResult
   func expand(_ node: OutlineNode) -> Bool {
     guard !node.isExpanded, isExpandable(node) else { return false }
-    // Its name is what it is found by when the app has other items.
+    // Loads the name, by which the item is found after a reload.
     _ = name(of: node)
     if isStale(node) { askAgain(node) }
     node.setExpanded(true)
     return true
   }
 
-  /// Closes a node; what is open in it is so again when it is opened.
+  /// Collapses a node. Its descendants keep their expansion for the next time.
   @discardableResult
   func collapse(_ node: OutlineNode) -> Bool {
     guard node !== root, node.isExpanded else { return false }
@@ -160,7 +161,7 @@ final class OutlineTree {
     return true
   }
 
-  /// Opens a node and all below it, as far as items are not their own ancestors. Many are opened, not endlessly many.
+  /// Expands a node and its descendants, up to a limit. Skips items that are their own ancestors.
   func expandAll(_ node: OutlineNode) {
     var budget = Self.mostAsked
     var open = [node]
@@ -184,25 +185,24 @@ final class OutlineTree {
     }
   }
 
-  /// Closes a node and all below it.
+  /// Collapses a node and its descendants.
   func collapseAll(_ node: OutlineNode) {
     node.waiting = []
     for child in node.children.values { collapseAll(child) }
     collapse(node)
   }
 
-  // MARK: Asking again
+  // MARK: Reloading
 
-  /// Everything is requested again when it is needed.
+  /// Marks all items as outdated, to be loaded again on demand.
   func invalidate() { reloads += 1 }
 
-  /// Whether the app has to be asked again for the children of a node.
+  /// Returns whether a node's children must be loaded again.
   func isStale(_ node: OutlineNode) -> Bool { node.asked != reloads }
 
-  /// The app has other items, here and below: they are asked for when they are needed, and what is known is found again in
-  /// them.
+  /// Reloads a node's descendants on demand, matching known nodes to the new items.
   ///
-  /// - Parameter kept: nodes that matter for something else than being open.
+  /// - Parameter kept: nodes to keep although they are not expanded.
   func reload(_ node: OutlineNode, keeping kept: [OutlineNode]) {
     self.kept = kept
     defer { self.kept = [] }
@@ -245,10 +245,11 @@ final class OutlineTree {
     for place in waiting where !open(place, in: node) { node.waiting.append(place) }
   }
 
-  /// Whether a node matters beyond being seen.
+  /// Returns whether a node must be kept although it is not visible.
   func isKept(_ node: OutlineNode) -> Bool { node.isToBeKept || kept.contains { $0.isWithin(node) } }
 
-  /// A node that was found again is asked for its children at once if they are seen, and else when it opens.
+  /// Reloads the children of a node that was found again: immediately if they are visible, otherwise when it is
+  /// expanded.
   func reloadKept(_ node: OutlineNode) {
     guard node.isExpanded else {
       node.asked = nil
@@ -257,7 +258,7 @@ final class OutlineTree {
     if isExpandable(node) { askAgain(node) } else { collapse(node) }
   }
 
-  /// The same item is another value now.
+  /// Replaces the value of a node's item.
   func rename(_ node: OutlineNode, _ item: AnyHashable) {
     forgetItem(of: node)
     node.item = item
@@ -270,7 +271,7 @@ final class OutlineTree {
     if nodes[item]?.isEmpty == true { nodes[item] = nil }
   }
 
-  /// Opens what was open in a save, or before the items went. False if it is not there.
+  /// Expands an item from a save, or from before the list was emptied. Returns false if it does not exist.
   func open(_ place: OutlinePlace, in node: OutlineNode) -> Bool {
     guard let (index, item) = find(nil, named: place.name, at: place.index, in: node) else { return false }
     let child = node.children[index] ?? makeChild(index, of: node, item: item)
@@ -284,11 +285,11 @@ final class OutlineTree {
 
   // MARK: Finding
 
-  /// Where a child of a node is now: at its place, or as near to it as it is.
+  /// Finds the current position of a node's child, as near as possible to its old index.
   ///
   /// - Parameters:
-  ///   - item: what it was; nil if only its name is known.
-  ///   - name: what it is called; nil if it has no name.
+  ///   - item: the old item; nil if only its name is known.
+  ///   - name: the name; nil if it has none.
   func find(_ item: AnyHashable?, named name: StateValue?, at index: Int, in node: OutlineNode) -> (
     Int, AnyHashable
   )? {
@@ -312,7 +313,7 @@ final class OutlineTree {
     return nil
   }
 
-  /// Whether a node that is known is where it was: what is above it may be closed and not have been asked since.
+  /// Returns whether a known node is still in its place, reloading collapsed ancestors if necessary.
   private func isThere(_ node: OutlineNode) -> Bool {
     kept = [node]
     defer { kept = [] }
@@ -323,7 +324,8 @@ final class OutlineTree {
     return sequence(first: node, next: \.parent).contains { $0 === root }
   }
 
-  /// The node of an item, wherever it is: what is open is looked through first, then the rest, level by level.
+  /// Returns the node of an item anywhere in the outline. Searches expanded nodes first, then the others level by
+  /// level.
   func findNode(of item: AnyHashable, asking most: Int = mostAskedForItem) -> OutlineNode? {
     if let known = knownNode(of: item), isThere(known) { return known }
     var left = most
@@ -345,7 +347,7 @@ final class OutlineTree {
       }
     }
     let visited = Set(parents.map(ObjectIdentifier.init))
-    // An item that is in itself is looked into once.
+    // An item that contains itself is visited once.
     var seen: Set<AnyHashable> = []
     next = 0
     while next < parents.count {

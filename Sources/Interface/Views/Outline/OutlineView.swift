@@ -1,25 +1,26 @@
 import StateRestoration
 
-/// Items in rows that open to show others below them (AppKit's `NSOutlineView`).
+/// Rows of items that expand to show their children (AppKit's `NSOutlineView`).
 ///
-/// Children are asked for when their item opens, and each when it is seen, so that a million below one item cost no more than
-/// a screenful. What is open, selected and focused, and what is seen, is kept by the items' persistent objects.
+/// The number of children is loaded when an item is expanded, and each child when it becomes visible, so a million
+/// children cost no more than a screenful. Expansion, selection, focus and scroll position are preserved by the items'
+/// persistent objects.
 @MainActor
 open class OutlineView: RowList {
-  /// Gives the items. Weak, as in AppKit.
+  /// Supplies the items. Weak, as in AppKit.
   public weak var dataSource: (any OutlineViewDataSource)? { didSet { reloadData() } }
   private lazy var outlineRows = OutlineRows(self)
   private var tree: OutlineTree { outlineRows.tree }
-  /// The item that is selected and cannot be seen, since something above it is closed.
+  /// The selected item, if it is hidden in a collapsed one.
   private var hiddenSelection: OutlineNode?
-  /// Items that a script selected or focused and that are not there yet.
+  /// Items that a script has selected or focused and that do not exist yet.
   private var awaited: (selected: AnyHashable?, focused: AnyHashable?)
-  /// Whether the rows change, and not the items.
+  /// Whether a reload changes only the rows and not the items.
   private var keepsItems = false
 
   open override var heldBytes: Int { super.heldBytes + tree.nodeCount * 256 }
 
-  /// An outline without items.
+  /// Creates an empty outline.
   public override init() {
     super.init()
     rowSource = outlineRows
@@ -27,9 +28,9 @@ open class OutlineView: RowList {
 
   // MARK: Items
 
-  /// Asks for all items again. What was open, selected, focused and seen is found again, by the items and by their persistent
-  /// objects, also below another parent. If that is closed, an item below it stays selected, and focus goes to the closed one, as
-  /// if the parent had been closed now.
+  /// Reloads all items on demand. Expansion, selection, focus and scroll position follow the items, also to another
+  /// parent. An item that ends up in a collapsed parent stays selected, and the focus moves to that parent, as if it
+  /// had been collapsed now.
   open override func reloadData() {
     if !keepsItems { tree.invalidate() }
     super.reloadData()
@@ -48,7 +49,7 @@ open class OutlineView: RowList {
     settleAwaited()
   }
 
-  /// Requests the contents of an item again, and its children too if asked for. An item that is not known is left alone.
+  /// Reloads an item, optionally with its children. Does nothing for an unknown item.
   public func reloadItem(_ item: AnyHashable?, children: Bool = false) {
     reloadIfNeeded()
     guard let item else { return reloadData() }
@@ -59,19 +60,19 @@ open class OutlineView: RowList {
     rowsDidChange()
   }
 
-  /// The item that another one is a child of; nil for one at the top, or one that is not known.
+  /// Returns the parent of an item; nil for a top-level or unknown item.
   public func parentForItem(_ item: AnyHashable) -> AnyHashable? {
     reloadIfNeeded()
     return tree.knownNode(of: item)?.parent?.item
   }
 
-  /// Whether an item is open.
+  /// Returns whether an item is expanded.
   public func isItemExpanded(_ item: AnyHashable) -> Bool {
     reloadIfNeeded()
     return tree.nodes(of: item).contains(where: \.isExpanded)
   }
 
-  /// Opens an item, and all below it if they are meant, too; nil is the root. Tells nobody.
+  /// Expands an item, optionally with all its descendants, without notifying the data source. Nil is the root.
   public func expandItem(_ item: AnyHashable?, children: Bool = false) {
     reloadIfNeeded()
     let node = item.map { tree.findNode(of: $0) } ?? tree.root
@@ -80,11 +81,11 @@ open class OutlineView: RowList {
     rowsDidChange()
   }
 
-  /// Closes an item, and all below it if they are meant, too; nil is the root. Tells nobody.
+  /// Collapses an item, optionally with all its descendants, without notifying the data source. Nil is the root.
   public func collapseItem(_ item: AnyHashable?, children: Bool = false) {
     reloadIfNeeded()
     let nodes = item.map { tree.nodes(of: $0) } ?? [tree.root]
-    // The root is never closed itself.
+    // The root itself is never collapsed.
     for node in nodes where node !== tree.root || children {
       leave(node, isTold: false)
       if children { tree.collapseAll(node) } else { tree.collapse(node) }
@@ -92,8 +93,8 @@ open class OutlineView: RowList {
     rowsDidChange()
   }
 
-  /// The item that is selected, also where what is above it is closed; nil for none. Setting it opens what is above it, and
-  /// tells nobody; an item that is not there yet is selected when it comes.
+  /// The selected item, even if an ancestor is collapsed; nil for none. Setting it expands the ancestors without
+  /// notifying the data source. An item that does not exist yet is selected once it does.
   public var selectedItem: AnyHashable? {
     get {
       reloadIfNeeded()
@@ -112,7 +113,8 @@ open class OutlineView: RowList {
     }
   }
 
-  /// The item that keys act on; nil for none. Setting it opens what is above it and scrolls there, and tells nobody.
+  /// The focused item; nil for none. Setting it expands the ancestors and scrolls to the item, without notifying the
+  /// data source.
   public var focusedItem: AnyHashable? {
     get { focusedIndexPath.flatMap(outlineRows.node)?.item }
     set {
@@ -123,7 +125,7 @@ open class OutlineView: RowList {
     }
   }
 
-  /// Opens what is above an item. Returns its row; nil if it is not there.
+  /// Expands the ancestors of an item and returns its row; nil if it does not exist.
   private func reveal(_ item: AnyHashable) -> IndexPath? {
     reloadIfNeeded()
     guard let node = tree.findNode(of: item) else { return nil }
@@ -135,7 +137,7 @@ open class OutlineView: RowList {
     return outlineRows.indexPath(of: node)
   }
 
-  /// The user chose where keys are.
+  /// Cancels a pending focus, as the user has moved the focus.
   func focusWasMoved() { awaited.focused = nil }
 
   private func settleAwaited() {
@@ -146,7 +148,7 @@ open class OutlineView: RowList {
     if let item = waiting.focused { focusedItem = item }
   }
 
-  /// The same items have other rows.
+  /// Updates the rows for unchanged items.
   private func rowsDidChange() {
     keepsItems = true
     reloadData()
@@ -155,17 +157,17 @@ open class OutlineView: RowList {
     invalidateRestorableState()
   }
 
-  /// What is not open and matters nevertheless.
+  /// The nodes to keep in a reload although they are not expanded.
   var keptNodes: [OutlineNode] {
     [hiddenSelection].compactMap { $0 } + items.all.compactMap { ($0 as? OutlineRows.NodeKey)?.node }
   }
 
-  // MARK: Opening and closing by hand
+  // MARK: Expanding and collapsing by the user
 
   private func open(_ node: OutlineNode) -> Bool {
     guard let item = node.item, !node.isExpanded, tree.isExpandable(node) else { return false }
     if dataSource?.outlineView(self, shouldExpandItem: item) == false { return true }
-    // Whoever was asked may have changed the items.
+    // The data source's callback may have changed the items.
     reloadIfNeeded()
     guard tree.expand(node) else { return true }
     rowsDidChange()
@@ -182,7 +184,7 @@ open class OutlineView: RowList {
     return true
   }
 
-  /// A node is about to close: keys go to it if they were below it, and what is selected there stays so.
+  /// Moves the focus out of a node before it collapses, and remembers a selection inside it.
   private func leave(_ node: OutlineNode, isTold: Bool) {
     if let path = indexPathsForSelectedRows.first, let selected = outlineRows.node(at: path), selected !== node,
       selected.isWithin(node)
@@ -192,7 +194,7 @@ open class OutlineView: RowList {
     }
     guard let focusedRow, let focused = outlineRows.node(at: focusedRow), focused !== node, focused.isWithin(node)
     else { return }
-    // The root has no row: what is at the top stays.
+    // The root has no row; the focus goes to the top-level ancestor.
     let heir = node === tree.root ? sequence(first: focused, next: \.parent).first { $0.parent === node } : node
     guard let path = heir.flatMap(outlineRows.indexPath) else { return }
     if isTold { focus(path) } else { focusedIndexPath = path }
@@ -200,8 +202,8 @@ open class OutlineView: RowList {
 
   private func node(of item: AnyHashable?) -> OutlineNode? { (item as? OutlineRows.NodeKey)?.node }
 
-  /// Where the item of a node is that was in a row before the items were asked for again, and now is not: below a closed one. Nil
-  /// if it is in a row, or gone.
+  /// Returns the node of an item that had a row before the reload and is now in a collapsed one; nil if it has a row,
+  /// or is gone.
   private func hiddenNode(of node: OutlineNode) -> OutlineNode? {
     guard tree.line(of: node) == nil, var item = node.item else { return nil }
     if let name = node.name, outlineRows.knowsItemsByName {
@@ -219,7 +221,7 @@ open class OutlineView: RowList {
     (hiddenSelection, pending.selected) = (hidden, [RowPlace(IndexPath(section: 0, row: 0), name: name)])
   }
 
-  /// Focus goes to what is seen of what is above an item.
+  /// Moves the focus to the nearest visible ancestor of an item.
   private func keepFocus(near node: OutlineNode) {
     guard let hidden = hiddenNode(of: node), pending.focused == nil,
       let path = sequence(first: hidden, next: \.parent).compactMap(outlineRows.indexPath).first
@@ -295,7 +297,7 @@ open class OutlineView: RowList {
     return super.mouseEvent(event)
   }
 
-  /// The node whose triangle the mouse is held on.
+  /// The node whose triangle is pressed.
   private var pressedNode: OutlineNode?
 
   private func nodeOfTriangle(at location: Point) -> OutlineNode? {
@@ -313,7 +315,7 @@ open class OutlineView: RowList {
     return x < place.count && seen >= 0 && seen < room ? 2 + seen : nil
   }
 
-  // MARK: In words
+  // MARK: Accessibility
 
   override func elementsBeside(row path: IndexPath, words: RowWords, y: Int) -> [AccessibilityElement] {
     guard let node = outlineRows.node(at: path), tree.isExpandable(node), let x = triangleColumn(of: node) else {

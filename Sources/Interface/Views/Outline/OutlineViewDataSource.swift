@@ -1,45 +1,47 @@
 import StateRestoration
 
-/// Gives an outline its items, on demand, and takes what is done with them (AppKit's `NSOutlineViewDataSource` and
-/// `NSOutlineViewDelegate`). Items are any values; two that are equal are one item. Nil is the root, which is not shown.
+/// Supplies an outline with items on demand and applies changes to the model (AppKit's `NSOutlineViewDataSource` and
+/// `NSOutlineViewDelegate`). Items are arbitrary values; equal values are the same item. Nil is the root, which is not
+/// shown.
 @MainActor
 public protocol OutlineViewDataSource: AnyObject {
-  /// How many children an item has. Asked when it is opened.
+  /// Returns the number of an item's children. Called when the item is expanded.
   func outlineView(_ outline: OutlineView, numberOfChildrenOfItem item: AnyHashable?) -> Int
-  /// A child of an item, from 0. Asked when it is seen. Nil if there is none: its row is empty.
+  /// Returns a child by zero-based index. Called when the child becomes visible. Nil is shown as an empty row.
   func outlineView(_ outline: OutlineView, child index: Int, ofItem item: AnyHashable?) -> AnyHashable?
-  /// Whether an item can be opened.
+  /// Returns whether an item can be expanded.
   func outlineView(_ outline: OutlineView, isItemExpandable item: AnyHashable) -> Bool
-  /// What an item's row shows.
+  /// Returns the content of an item's row.
   func outlineView(_ outline: OutlineView, cellForItem item: AnyHashable) -> TableCell
-  /// A text or number that names an item in saves; nil if it has none.
+  /// Returns a text or number that identifies an item in saves; nil if there is none.
   func outlineView(_ outline: OutlineView, persistentObjectForItem item: AnyHashable) -> StateValue?
-  /// The item of such a name; nil if it is gone, or not there yet.
+  /// Returns the item of a persistent object; nil if it is gone, or does not exist yet.
   func outlineView(_ outline: OutlineView, itemForPersistentObject object: StateValue) -> AnyHashable?
-  /// Whether nil of ``outlineView(_:itemForPersistentObject:)`` means that the item is not there, and not that nobody knows.
+  /// Returns whether nil from ``outlineView(_:itemForPersistentObject:)`` means that the item does not exist, rather
+  /// than that it is unknown.
   func findsItemsByPersistentObject(_ outline: OutlineView) -> Bool
 
-  /// Whether the user may open an item.
+  /// Returns whether the user may expand an item.
   func outlineView(_ outline: OutlineView, shouldExpandItem item: AnyHashable) -> Bool
-  /// The user opened an item.
+  /// Called when the user has expanded an item.
   func outlineView(_ outline: OutlineView, didExpandItem item: AnyHashable)
-  /// The user closed an item.
+  /// Called when the user has collapsed an item.
   func outlineView(_ outline: OutlineView, didCollapseItem item: AnyHashable)
-  /// The user chose an item.
+  /// Called when the user has chosen an item.
   func outlineView(_ outline: OutlineView, didSelectItem item: AnyHashable)
-  /// The user let the keys act on another item.
+  /// Called when the user has moved the focus to another item.
   func outlineView(_ outline: OutlineView, didFocusItem item: AnyHashable)
-  /// Items are to be sorted by a column, as ``TableViewDataSource/tableView(_:didSortByColumn:isAscending:)`` says.
+  /// Sorts the items by a column; see ``TableViewDataSource/tableView(_:didSortByColumn:isAscending:)``.
   func outlineView(_ outline: OutlineView, didSortByColumn column: Int, isAscending: Bool) -> Bool
-  /// Whether an item can be deleted.
+  /// Returns whether an item can be deleted.
   func outlineView(_ outline: OutlineView, canEditItem item: AnyHashable) -> Bool
-  /// Takes an item out of the model. False if it does not.
+  /// Deletes an item from the model. Returns false if it does not.
   func outlineView(_ outline: OutlineView, commitDeleteItem item: AnyHashable) -> Bool
-  /// What can be done with an item, shown when its row is swiped aside.
+  /// Returns the actions of an item, shown when its row is swiped aside.
   func outlineView(_ outline: OutlineView, trailingSwipeActionsForItem item: AnyHashable) -> [RowAction]
 }
 
-/// Items without names that can be opened if they have children.
+/// By default, items have no names and are expandable if they have children.
 extension OutlineViewDataSource {
   public func outlineView(_ outline: OutlineView, isItemExpandable item: AnyHashable) -> Bool {
     outlineView(outline, numberOfChildrenOfItem: item) > 0

@@ -1,11 +1,11 @@
-/// Where a row is: both count from 0.
+/// The position of a row; section and row are zero-based.
 public struct IndexPath: Hashable, Sendable, Comparable {
   /// The section.
   public var section: Int
-  /// The row in it.
+  /// The row within the section.
   public var row: Int
 
-  /// The row at this place.
+  /// Creates an index path.
   public init(section: Int, row: Int) {
     self.section = section
     self.row = row

@@ -1,13 +1,13 @@
-/// Something that can be done with one row (UIKit's `UIContextualAction`).
+/// An action on one row (UIKit's `UIContextualAction`).
 public struct RowAction {
-  /// What is written on it.
+  /// The button's title.
   public var title: String
-  /// Whether it destroys something.
+  /// Whether the action is destructive.
   public var isDestructive: Bool
-  /// Does it.
+  /// Performs the action.
   public var handler: () throws -> Void
 
-  /// An action of this title.
+  /// Creates an action.
   public init(title: String, isDestructive: Bool = false, handler: @escaping () throws -> Void) {
     self.title = title
     self.isDestructive = isDestructive
@@ -15,7 +15,7 @@ public struct RowAction {
   }
 }
 
-/// The actions that are shown at the right of a row, as if it was swiped aside.
+/// The actions shown at the right of a row, as if it was swiped aside.
 struct RowActions {
   let row: IndexPath
   let actions: [RowAction]
@@ -26,7 +26,7 @@ struct RowActions {
     self.actions = actions
   }
 
-  /// Where the actions stand in a row of this width.
+  /// Returns the positions of the buttons in a row of this width.
   func places(width: Int) -> [(x: Int, title: String)] {
     let titles = actions.map { "[\($0.title)]" }
     var x = width - titles.reduce(titles.count - 1) { $0 + $1.cellWidth }
@@ -36,7 +36,7 @@ struct RowActions {
     }
   }
 
-  /// The action that stands in a column.
+  /// Returns the index of the action in a column.
   func index(atColumn column: Int, width: Int) -> Int? {
     places(width: width).firstIndex { column >= $0.x && column < $0.x + $0.title.cellWidth }
   }
@@ -49,23 +49,23 @@ struct RowActions {
     }
   }
 
-  /// What comes of a key while the actions are shown.
+  /// The effect of a key while the actions are shown.
   enum Outcome: Equatable {
-    /// Another action is focused, or still the same.
+    /// The actions stay visible; the selected one may have changed.
     case stays
-    /// The actions are closed.
+    /// The actions are dismissed.
     case closes
-    /// The selected action is done.
+    /// The selected action is performed.
     case performs
   }
 
-  /// Whether a key does something here.
+  /// Whether a key has an effect here.
   func takes(_ key: KeyPress) -> Bool {
     var tried = self
     return tried.handle(key) != nil
   }
 
-  /// What comes of a key; nil if it is none of these.
+  /// Handles a key and returns its effect; nil if the key has none.
   mutating func handle(_ key: KeyPress) -> Outcome? {
     switch key {
     case .right: selected = min(selected + 1, actions.count - 1)

@@ -1,13 +1,13 @@
-/// What a row shows that has views in it, as it stands in its list.
+/// The content of a row with views, as placed in its list.
 @MainActor
 struct RowCell {
-  /// The text of each column; nil where a view stands, and everywhere in a row without columns.
+  /// The text of each column; nil for a column with a view, and empty in a row without columns.
   var texts: [Text?]
-  /// The view of the row, or the one that the views of its columns are in.
+  /// The view of the row, or the container of its columns' views.
   var view: View
 }
 
-/// The views of a row's columns, clipped to what is seen of the columns.
+/// Contains the views of a row's columns, clipped to the visible columns.
 final class RowCellsView: View {
   /// The columns that have a view, in order.
   private let columns: [Int]
@@ -18,9 +18,9 @@ final class RowCellsView: View {
     for (_, view) in views { addSubview(view) }
   }
 
-  /// Gives the views the places of their columns.
+  /// Places the views in their columns.
   ///
-  /// - Parameter indent: how far the first is pushed to the right in its column.
+  /// - Parameter indent: the indentation of the first column.
   func place(_ places: [Range<Int>], offset: Int, indent: Int) {
     for (column, view) in zip(columns, subviews) where places.indices.contains(column) {
       let pushed = column == 0 ? min(indent, places[column].count) : 0
@@ -29,7 +29,7 @@ final class RowCellsView: View {
     }
   }
 
-  /// The cells of the row, whose other columns have these texts.
+  /// Returns the cells of the row, with these texts for the columns without a view.
   func cells(beside texts: [Text?]) -> TableCell {
     let views = Dictionary(zip(columns, subviews), uniquingKeysWith: { first, _ in first })
     return .columns(
@@ -39,17 +39,17 @@ final class RowCellsView: View {
       })
   }
 
-  /// ``place(_:offset:)`` does it.
+  /// The views are laid out by ``place(_:offset:indent:)``.
   override func layoutSubviews() {}
 }
 
 extension TableCell {
-  /// The cell as it stands in a list of these columns; nil for one without a view.
+  /// Returns the content for a list with these columns; nil for a cell without views.
   @MainActor
   func standing(in columns: [TableColumn]) -> RowCell? {
     switch self {
     case .styled(let text, let detail, let accessory):
-      // Links are reached by keys, each in a label of its own.
+      // Each text with links becomes a label, so that the links can be focused.
       guard [text, detail, accessory].contains(where: { $0?.hasLinks == true }) else { return nil }
       let row = HStack()
       row.spacing = 1
@@ -70,12 +70,12 @@ extension TableCell {
 }
 
 extension TableColumnCell {
-  /// The text; nil for what is a view.
+  /// The text; nil if the cell needs a view.
   var text: Text? {
     if case .styled(let text) = self, !text.hasLinks { text } else { nil }
   }
 
-  /// The view: the one that it is, or one for a text with links.
+  /// Returns the cell's view, or a label for a text with links.
   @MainActor
   func view(_ alignment: Label.Alignment) -> View? {
     switch self {
@@ -96,7 +96,7 @@ extension Text {
     return label
   }
 
-  /// The text in one line, blanks where lines ended.
+  /// The text on one line, with blanks for newlines.
   var inOneLine: Text {
     guard let attributed else { return Text(string.inOneLine) }
     guard string.contains(where: \.isNewline) else { return self }

@@ -1,41 +1,41 @@
 import StateRestoration
 
-/// The columns of a list: how wide they are now, which one the rows are sorted by, and how far they are scrolled sideways.
+/// The state of a list's columns: widths, sorting and horizontal scroll position.
 struct RowColumns: Equatable {
   var columns: [TableColumn] = []
-  /// The column that rows are sorted by; it may be one that comes later.
+  /// The identifier of the column by which rows are sorted; the column may not exist yet.
   var sortIdentifier: String?
-  /// Whether the least stands at the top.
+  /// Whether rows are sorted in ascending order.
   var isAscending = true
-  /// Whether the user sorted: then it is kept.
+  /// Whether the user chose the sorting, which is then preserved.
   var isSortedByPerson = false
-  /// Whether a sorting was restored and not yet reported.
+  /// Whether a restored sorting has not been passed to the source yet.
   var isSortingUntold = false
-  /// The widths that the user gave columns, by identifier; those of columns that are gone for now as well.
+  /// The widths set by the user, by column identifier, including those of columns that are currently missing.
   var changedWidths: [String: Int] = [:]
-  /// The first cell that is seen.
+  /// The first visible cell.
   var offset = 0
-  /// The column whose title had keyboard focus when the state was saved, until it is there.
+  /// The column whose title was focused when the state was saved, until the column exists.
   var awaitedTitle: String?
-  /// How many cells there were for the columns when they were laid out.
+  /// The width available to the columns at the last layout.
   var laidOutRoom = 0
-  /// The column that the first cell that is seen is to be in, and how many cells of it are not, until somebody scrolls: where
-  /// it was restored, or there is other room than there was.
+  /// The restored horizontal scroll position, as a column and an offset within it, until the user scrolls. Also set
+  /// when the width changes.
   var awaitedOffset: AwaitedOffset?
 
-  /// A place sideways.
+  /// A horizontal scroll position.
   struct AwaitedOffset: Equatable {
     var identifier: String
     var cells: Int
   }
 
-  /// The place of a column.
+  /// Returns the index of a column.
   func index(of identifier: String) -> Int? { columns.firstIndex { $0.identifier == identifier } }
 
-  /// The place of the column that rows are sorted by.
+  /// The index of the column by which rows are sorted.
   var sortedIndex: Int? { sortIdentifier.flatMap(index) }
 
-  /// Where the columns stand beside each other in so many cells, one cell between them; they may need more.
+  /// Returns the ranges of the columns within a width, one cell apart. They may exceed the width.
   func places(in room: Int) -> [Range<Int>] {
     var widths: [Int?] = columns.map { column in
       if let width = changedWidths[column.identifier] { return max(column.minimumWidth, width) }
@@ -44,7 +44,7 @@ struct RowColumns: Equatable {
     }
     var filling = widths.indices.filter { widths[$0] == nil }
     var left = max(0, room - widths.reduce(max(0, columns.count - 1)) { $0 + ($1 ?? 0) })
-    // Those for which an equal share is too little get their minimum, and the others share the rest.
+    // Columns whose equal share is below their minimum get the minimum; the others share the rest.
     while let narrow = filling.first(where: { columns[$0].minimumWidth > left / filling.count }) {
       widths[narrow] = columns[narrow].minimumWidth
       left = max(0, left - columns[narrow].minimumWidth)
@@ -60,20 +60,19 @@ struct RowColumns: Equatable {
     }
   }
 
-  /// Where the first cell that is seen stands among columns at these places; nil for the very first.
+  /// Returns the scroll position relative to columns at these places; nil at the start.
   func place(in places: [Range<Int>]) -> AwaitedOffset? {
     guard offset > 0, let index = places.lastIndex(where: { $0.lowerBound <= offset }) else { return nil }
     return AwaitedOffset(identifier: columns[index].identifier, cells: offset - places[index].lowerBound)
   }
 
-  /// The column is one that the user cannot sort by any more.
+  /// Drops the sorting, as the user can no longer sort by its column.
   mutating func forgetSorting() { (sortIdentifier, isSortedByPerson, isSortingUntold) = (nil, false, false) }
 
-  // MARK: In a save
+  // MARK: Encoding
 
   @MainActor
-  ///
-  /// - Parameter places: where the columns stand.
+  /// - Parameter places: the ranges of the columns.
   func encode(with coder: StateCoder, places: [Range<Int>]) {
     if isSortedByPerson {
       coder.encode(.list(sortIdentifier.map { [.string($0), .boolean(isAscending)] } ?? []), forKey: "sorting")

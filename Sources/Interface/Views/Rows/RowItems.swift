@@ -1,14 +1,14 @@
-/// The items that stand in rows which matter: the selected ones, the focused one, the one at the top. They are noted when
-/// the rows begin to matter, because at a reload the source knows the new rows only.
+/// The items of the selected rows, the focused row and the top row. They are recorded in advance, because after a
+/// reload the source only knows the new rows.
 struct RowItems {
   fileprivate(set) var selected: [IndexPath: AnyHashable] = [:]
   fileprivate(set) var focused: (path: IndexPath, item: AnyHashable)?
   fileprivate var top: (line: Int, above: Int, item: AnyHashable)?
 
-  /// All of them.
+  /// All recorded items.
   var all: [AnyHashable] { Array(selected.values) + [focused?.item, top?.item].compactMap { $0 } }
 
-  /// Of more selected rows than this, none is followed: each can cost a look through the whole model.
+  /// The maximum number of selected rows whose items are followed; each may require a search of the whole model.
   static let mostFollowed = 1_000
 }
 
@@ -16,7 +16,7 @@ struct RowItems {
 extension RowList {
   private func item(at path: IndexPath) -> AnyHashable? { rowSource?.rowList(self, itemForRowAt: path) }
 
-  /// Notes the items of rows that are selected or focused now and were not before.
+  /// Records the items of newly selected or focused rows.
   func noteItems() {
     guard !isAwaitingReload else { return }
     let rows = selection.rows.count <= RowItems.mostFollowed ? selection.rows : []
@@ -27,7 +27,7 @@ extension RowList {
     }
   }
 
-  /// Notes the item at the top. At the very start none is: what comes above it is to be seen.
+  /// Records the item of the top row. Not at the very start, so that rows inserted above become visible.
   func noteTopItem() {
     guard items.top?.line != firstLine else { return }
     items.top = nil
@@ -37,10 +37,10 @@ extension RowList {
     items.top = (firstLine, line - firstLine, item)
   }
 
-  /// The line at the top is kept, and not the item in it: the rows are in another order.
+  /// Keeps the scroll position by line instead of by item, as the order of the rows changes.
   func forgetTopItem() { items.top = nil }
 
-  /// Lets selection, focus and scroll position go to where their items are now.
+  /// Moves selection, focus and scroll position to the current rows of their items.
   func followItems() {
     guard let rowSource else { return }
     let moved = items.selected.filter { isElsewhere($0.value, than: $0.key) }
@@ -68,10 +68,10 @@ extension RowList {
     !lines.contains(path) || item(at: path) != known
   }
 
-  /// A list that is empty now may be filled again: what was selected and seen waits for its items, and in a fixed list for
-  /// its rows.
+  /// Keeps the selection and scroll position of an emptied list, which may be filled again: by item, or in a fixed list
+  /// by row.
   ///
-  /// - Parameter before: the rows until now.
+  /// - Parameter before: the rows before the reload.
   func keepPlacesOfEmptied(before: RowLines) {
     func place(_ path: IndexPath, _ item: AnyHashable?) -> RowPlace? {
       let name = item.flatMap { rowSource?.rowList(self, nameForItem: $0) }

@@ -1,8 +1,8 @@
-/// Which line each row stands in: sections one below the other, each with a header above its rows if it has a title.
+/// Maps lines to rows: sections in a column, each with a header line if it has a title.
 ///
-/// What stands in a line is found by halving the sections, so that a million rows cost no more than a screenful.
+/// The content of a line is found by binary search over the sections, so a million rows cost no more than a screenful.
 public struct RowLines: Equatable, Sendable {
-  /// What stands in a line.
+  /// The content of a line.
   public enum Content: Equatable, Sendable {
     /// The title of a section.
     case header(section: Int)
@@ -16,28 +16,28 @@ public struct RowLines: Equatable, Sendable {
     }
   }
 
-  /// How many lines stand before each section, headers included; the last is the whole.
+  /// The number of lines before each section, headers included; the last entry is the total.
   private var starts = [0]
   private var headers: [Bool] = []
 
-  /// More rows than anybody scrolls through; the lines of many such sections can still be counted.
+  /// The maximum number of rows of a section, which prevents overflow of the total.
   private static let mostRows = 1 << 40
 
-  /// No section.
+  /// Creates an empty list of sections.
   public init() {}
 
-  /// Adds a section below the others. A number of rows that makes no sense is taken as the nearest that does.
+  /// Appends a section. The number of rows is clamped to the valid range.
   public mutating func appendSection(rowCount: Int, hasHeader: Bool = false) {
     headers.append(hasHeader)
     starts.append(count + (hasHeader ? 1 : 0) + min(max(0, rowCount), Self.mostRows))
   }
 
-  /// How many lines there are.
+  /// The total number of lines.
   public var count: Int { starts[starts.count - 1] }
-  /// How many sections there are.
+  /// The number of sections.
   public var sectionCount: Int { headers.count }
 
-  /// How many rows a section has; 0 if there is no such.
+  /// Returns the number of rows of a section; 0 if the section does not exist.
   public func rowCount(inSection section: Int) -> Int {
     guard headers.indices.contains(section) else { return 0 }
     return starts[section + 1] - starts[section] - headerHeight(section)
@@ -45,21 +45,21 @@ public struct RowLines: Equatable, Sendable {
 
   private func headerHeight(_ section: Int) -> Int { headers[section] ? 1 : 0 }
 
-  /// How many rows there are.
+  /// The total number of rows.
   public var rowCount: Int { count - headers.count(where: { $0 }) }
 
-  /// Whether a section has a header.
+  /// Returns whether a section has a header.
   public func hasHeader(_ section: Int) -> Bool { headers.indices.contains(section) && headers[section] }
 
-  /// Whether there is such a row.
+  /// Returns whether a row exists.
   public func contains(_ path: IndexPath) -> Bool { path.row >= 0 && path.row < rowCount(inSection: path.section) }
 
-  /// The line of a row; nil if there is no such.
+  /// Returns the line of a row; nil if the row does not exist.
   public func line(of path: IndexPath) -> Int? {
     contains(path) ? starts[path.section] + headerHeight(path.section) + path.row : nil
   }
 
-  /// What stands in a line; nil above the first and below the last.
+  /// Returns the content of a line; nil if the line is out of range.
   public func content(ofLine line: Int) -> Content? {
     guard line >= 0, line < count else { return nil }
     var low = 0
@@ -72,7 +72,7 @@ public struct RowLines: Equatable, Sendable {
     return row < 0 ? .header(section: low) : .row(IndexPath(section: low, row: row))
   }
 
-  /// The first row from a line on, downwards for a step of 1 and upwards for -1.
+  /// Returns the first row from a line on, downwards for a step of 1 and upwards for -1.
   public func firstRow(from line: Int, step: Int) -> IndexPath? {
     var line = line
     while let content = content(ofLine: line) {
@@ -82,17 +82,18 @@ public struct RowLines: Equatable, Sendable {
     return nil
   }
 
-  /// The row so many lines from another, or the nearest to that; nil if there is none but the one itself.
+  /// Returns the row a number of lines away from another, or the nearest to it; nil if there is no other row.
   public func row(_ lines: Int, from path: IndexPath) -> IndexPath? {
     guard let line = line(of: path) else { return nil }
-    // No sum of what a script and a person say is too large.
+    // Clamping prevents overflow for any distance.
     let target = min(max(0, line + min(max(lines, -count), count)), count - 1)
     let step = lines < 0 ? -1 : 1
     let row = firstRow(from: target, step: step) ?? firstRow(from: target, step: -step)
     return row == path ? nil : row
   }
 
-  /// The row at a place, or the last one before it, in its section or in the nearest that has rows.
+  /// Returns the row at an index path, or the last one before it, in its section or in the nearest section that has
+  /// rows.
   public func nearestRow(to path: IndexPath) -> IndexPath? {
     let sections = headers.indices
     guard

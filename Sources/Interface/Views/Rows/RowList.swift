@@ -1,13 +1,13 @@
 import StateRestoration
 
-/// Rows one below the other, in sections with titles: what is selected, which row keys act on, what is seen of them, and
-/// what keys, mouse and search do with them. What the rows are and show, a ``RowListSource`` knows.
+/// The base class of tables and outlines: rows in titled sections, with selection, focus, scrolling and search. A
+/// ``RowListSource`` supplies the rows.
 ///
-/// Rows are known by index path, and beyond one run by the names of their items. They are asked for one by one, when they
-/// are seen, so that a million cost no more than a screenful. ``TableView`` is such a list.
+/// Rows are identified by index path, and across runs by the names of their items. They are loaded when they become
+/// visible, so a million cost no more than a screenful.
 @MainActor
 open class RowList: View {
-  /// Knows the rows. Weak, as a data source is.
+  /// Supplies the rows. Weak, like a data source.
   public weak var rowSource: (any RowListSource)? { didSet { reloadData() } }
   /// Whether several rows can be selected at a time.
   public var allowsMultipleSelection = false {
@@ -18,7 +18,7 @@ open class RowList: View {
       selectionDidChange()
     }
   }
-  /// Whether rows are deleted and moved.
+  /// Whether rows can be deleted and moved.
   public var isEditing = false {
     didSet {
       guard isEditing != oldValue else { return }
@@ -27,9 +27,9 @@ open class RowList: View {
     }
   }
 
-  /// Where the rows stand, as the source said it the last time.
+  /// The lines as of the last reload.
   public private(set) var lines = RowLines()
-  /// Whether the source has not been asked yet since the rows changed.
+  /// Whether the rows have changed since the last reload.
   private(set) var isAwaitingReload = true
   var items = RowItems()
   var selection = RowSelection() { didSet { heldBytesDidChange() } }
@@ -37,38 +37,39 @@ open class RowList: View {
     super.heldBytes + selection.heldBytes + placeholder.utf8.count + knownWordBytes
       + columns.reduce(0) { $0 + 64 + $1.identifier.utf8.count + $1.title.heldBytes }
   }
-  /// The row that keys act on.
+  /// The focused row.
   public internal(set) var focusedRow: IndexPath?
-  /// Whether the source knows that keys act on ``focusedRow``: no notification was sent for a row that was focused with the list.
+  /// Whether the source has been notified of ``focusedRow``. It is not notified of a row that was focused together with
+  /// the list.
   var isFocusKnown = false
-  /// What stands in the middle of a list without rows.
+  /// The text in the middle of a list without rows.
   public var placeholder = "" {
     didSet {
       heldBytesDidChange()
       contentSizeDidChange()
     }
   }
-  /// The line at the top.
+  /// The first visible line.
   var firstLine = 0
-  /// How many lines were seen when the rows were placed the last time.
+  /// The number of visible lines at the last layout.
   private var laidOutHeight = 0
-  /// A row to scroll to when it is known how many are seen.
+  /// A row to scroll to once the number of visible lines is known.
   private var awaitedRow: IndexPath?
-  /// What was restored and waits for its rows.
+  /// Restored places whose rows do not exist yet.
   var pending = RowPlaces()
-  /// What is looked for, while the user types it or goes from one place to the next.
+  /// The current search, while the user types it or moves between its matches.
   var search: RowSearch? { didSet { if search != oldValue { invalidateRestorableState() } } }
-  /// The actions that are shown beside a row.
+  /// The actions shown beside a row.
   var rowActions: RowActions? { didSet { setNeedsDisplay() } }
   var isDraggingScrollBar = false
-  /// What is seen of rows with views.
+  /// The visible cells with views.
   var shownCells: [IndexPath: RowCell] = [:]
-  /// What rows said whose views are not seen.
+  /// The texts of rows whose views are not visible.
   var knownWords: [IndexPath: RowWords] = [:]
   var knownWordBytes = 0
-  /// What the rows' columns are, and what was done to them.
+  /// The columns and their state.
   var columnState = RowColumns()
-  /// The column whose title keys act on, and not the rows.
+  /// The column whose title is focused instead of a row.
   var focusedTitle: Int? {
     didSet {
       guard focusedTitle != oldValue else { return }
@@ -77,10 +78,10 @@ open class RowList: View {
       invalidateRestorableState()
     }
   }
-  /// The column whose title, or edge, the mouse is held on.
+  /// The column whose title or edge is pressed.
   var pressedTitle: Int?
   var isDraggingEdge = false
-  /// The row that the mouse moves, while rows are edited.
+  /// The row that is being dragged in editing mode.
   var draggedRow: IndexPath?
 
   open override var canBecomeFirstResponder: Bool { isEffectivelyEnabled }
@@ -96,7 +97,7 @@ open class RowList: View {
 
   // MARK: Rows
 
-  /// Asks the source again when the rows are next needed. Selected rows that are no more are deselected.
+  /// Reloads the rows on demand. Selected rows that no longer exist are deselected.
   open func reloadData() {
     isAwaitingReload = true
     rowActions = nil
@@ -106,12 +107,12 @@ open class RowList: View {
     setNeedsLayout()
   }
 
-  /// Asks the source for the rows if that is due.
+  /// Reloads the rows if they have changed.
   open func reloadIfNeeded() {
     guard isAwaitingReload else { return }
     tellRestoredSorting()
     isAwaitingReload = false
-    // The source can use the list while it is asked; what it says is taken as a whole.
+    // The source may access the list during the call, so the result is applied as a whole.
     let before = lines
     lines = rowSource?.lines(of: self) ?? RowLines()
     if lines.rowCount == 0 { keepPlacesOfEmptied(before: before) }
@@ -123,12 +124,12 @@ open class RowList: View {
     if let row = focusedRow, !lines.contains(row) { focusedRow = selection.rows.min() ?? lines.nearestRow(to: row) }
     firstLine = min(firstLine, max(0, lines.count - 1))
     if wasFocusSeen, pending.first == nil, !isSeen(focusedRow, in: lines), let focusedRow { scrollToRow(focusedRow) }
-    // Rows that come to a list that is already focused.
+    // Rows have arrived in a list that is already focused.
     if isFirstResponder, before.rowCount == 0, focusedRow == nil { takeFocusedRow() }
     noteItems()
   }
 
-  /// Whether the focused row is in sight.
+  /// Whether the focused row is visible.
   var isFocusSeen: Bool { laidOutHeight == 0 || isSeen(focusedRow, in: lines) }
 
   private func isSeen(_ row: IndexPath?, in lines: RowLines) -> Bool {
@@ -136,13 +137,13 @@ open class RowList: View {
     return line >= firstLine && line < firstLine + laidOutHeight
   }
 
-  /// How many sections there are.
+  /// The number of sections.
   public var sectionCount: Int {
     reloadIfNeeded()
     return lines.sectionCount
   }
 
-  /// How many rows a section has.
+  /// Returns the number of rows in a section.
   public func rowCount(inSection section: Int) -> Int {
     reloadIfNeeded()
     return lines.rowCount(inSection: section)
@@ -156,10 +157,10 @@ open class RowList: View {
     return selection.sorted
   }
 
-  /// Whether a row is selected.
+  /// Returns whether a row is selected.
   public func isSelected(_ path: IndexPath) -> Bool { selection.contains(path) }
 
-  /// Selects a row without telling the source, and lets keys act on it. A row that is not there is selected when it comes.
+  /// Selects and focuses a row without notifying the source. A row that does not exist yet is selected once it does.
   open func selectRow(_ path: IndexPath) {
     reloadIfNeeded()
     guard lines.contains(path) else { return selectLater(path) }
@@ -171,7 +172,7 @@ open class RowList: View {
     selectionDidChange()
   }
 
-  /// Deselects a row; nil deselects all.
+  /// Deselects a row, or all rows if nil.
   open func deselectRow(_ path: IndexPath?) {
     if let path {
       selection.remove(path)
@@ -190,7 +191,7 @@ open class RowList: View {
     invalidateRestorableState()
   }
 
-  /// Chooses a row, as a person would.
+  /// Chooses a row as a user would.
   func choose(section: Int, row: Int) throws {
     reloadIfNeeded()
     let path = IndexPath(section: section, row: row)
@@ -201,7 +202,7 @@ open class RowList: View {
   func choose(_ path: IndexPath) {
     selection.endExtension()
     focus(path)
-    // The notified object may have changed the rows.
+    // The callback may have changed the rows.
     reloadIfNeeded()
     guard lines.contains(path) else { return }
     if allowsMultipleSelection, selection.contains(path) { return deselectRow(path) }
@@ -220,7 +221,7 @@ open class RowList: View {
     noteItems()
   }
 
-  /// Lets keys act on the first row that is selected, or else seen, without telling anybody.
+  /// Focuses the first selected row, otherwise the first visible one, without notifying the source.
   private func takeFocusedRow() {
     focusedRow = selection.rows.min() ?? lines.firstRow(from: firstLine, step: 1)
     isFocusKnown = false
@@ -232,26 +233,26 @@ open class RowList: View {
     focusedTitle = nil
   }
 
-  /// The row that is focused with the list is reported, too.
+  /// Notifies the source of the row that was focused together with the list.
   override func keysWereBrought(byStep step: Int) {
     if let focusedRow, !isFocusKnown { focus(focusedRow) }
   }
 
   // MARK: Scrolling
 
-  /// How many lines are seen: the last row of the view is the search's while there is one.
+  /// The number of visible lines. The search takes the last row of the view.
   var pageHeight: Int { max(0, bounds.height - headerHeight - (search == nil ? 0 : 1)) }
 
-  /// How many rows of the view the titles of columns take; they give way where there is room for one row only.
+  /// The number of rows of the view for column titles; 0 if there is room for one row only.
   var headerHeight: Int { columns.isEmpty || bounds.height < 2 ? 0 : 1 }
 
-  /// Where a line stands in the view.
+  /// Returns the view's row of a line.
   func y(ofLine line: Int) -> Int { headerHeight + line - firstLine }
 
-  /// The lines that are seen.
+  /// The visible lines.
   public var visibleLines: Range<Int> { firstLine..<max(firstLine, min(lines.count, firstLine + pageHeight)) }
 
-  /// The line at the top: rows and headers count, from 0.
+  /// The zero-based index of the first visible line, headers included.
   public var contentOffset: Int {
     get { firstLine }
     set {
@@ -271,7 +272,7 @@ open class RowList: View {
     }
   }
 
-  /// Scrolls as little as is needed for a row to be seen. To one that is not there it scrolls when it comes.
+  /// Scrolls by the least amount that makes a row visible. If the row does not exist yet, scrolls once it does.
   public func scrollToRow(_ path: IndexPath) {
     reloadIfNeeded()
     guard let line = lines.line(of: path) else {
@@ -320,7 +321,7 @@ open class RowList: View {
   open override func keyPressed(_ key: KeyPress) -> Bool {
     guard isEffectivelyEnabled else { return false }
     reloadIfNeeded()
-    // Any other key puts the actions away, and does what it does without them.
+    // Any other key dismisses the actions, and has its usual effect.
     if search?.isTyping != true, rowActions?.takes(key) == false { rowActions = nil }
     return super.keyPressed(key)
   }
@@ -349,7 +350,7 @@ open class RowList: View {
 
   open override var accessibilityElements: [AccessibilityElement] { rowElements }
 
-  /// What else can be used in a row whose line is at `y`.
+  /// Returns the further elements of a row whose line is at `y`.
   func elementsBeside(row path: IndexPath, words: RowWords, y: Int) -> [AccessibilityElement] { [] }
 
   // MARK: State

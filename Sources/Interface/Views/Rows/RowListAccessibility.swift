@@ -1,4 +1,4 @@
-// Rows in words: those that are seen, and how many there are.
+// Accessibility elements of the visible rows and of the number of rows.
 extension RowList {
   var rowElements: [AccessibilityElement] {
     reloadIfNeeded()
@@ -24,7 +24,7 @@ extension RowList {
 
   private var emptyWords: String { placeholder.isEmpty ? "empty" : placeholder }
 
-  /// A row is one element, whatever it shows; what in its views can be used follows.
+  /// Returns one element for the row itself, followed by the interactive elements of its views.
   private func elements(ofLine line: Int) -> [AccessibilityElement] {
     switch lines.content(ofLine: line) {
     case nil: return []

@@ -1,6 +1,6 @@
-// What is done with rows beside choosing them: their actions, and deleting and moving while they are edited.
+// Row actions, and deletion and moving in editing mode.
 extension RowList {
-  /// What can be done with a row: what the source says, else deleting while rows can be deleted.
+  /// Returns the actions of a row: those of the source, otherwise deletion in editing mode.
   func actions(of row: IndexPath) -> [RowAction] {
     guard let rowSource, lines.contains(row) else { return [] }
     let actions = rowSource.rowList(self, trailingSwipeActionsForRowAt: row)
@@ -9,7 +9,7 @@ extension RowList {
     return [RowAction(title: "Delete", isDestructive: true) { [weak self] in self?.commitDelete(row) }]
   }
 
-  /// Shows the actions of a row; false if it has none.
+  /// Shows the actions of a row. Returns false if it has none.
   func showRowActions(_ row: IndexPath) -> Bool {
     let actions = actions(of: row)
     guard !actions.isEmpty else { return false }
@@ -17,7 +17,7 @@ extension RowList {
     return true
   }
 
-  /// What keys do while the actions of a row are shown.
+  /// Returns the key bindings while a row's actions are shown.
   func bindings(of shown: RowActions) -> [KeyBinding] {
     func binding(_ title: String?, _ keys: [KeyPress]) -> KeyBinding {
       KeyBinding(title, .keys(keys)) { [self] key in
@@ -62,7 +62,7 @@ extension RowList {
     ]
   }
 
-  /// Does something with the row that keys act on; false if there is none.
+  /// Edits the focused row. Returns false if there is none.
   private func editFocused(_ edit: (IndexPath) -> Void) -> Bool {
     guard let focusedRow, lines.contains(focusedRow) else { return false }
     edit(focusedRow)
@@ -82,7 +82,7 @@ extension RowList {
     return true
   }
 
-  /// Moves a row up or down by one. Returns where it is then; nil if it stays.
+  /// Moves a row up or down by one. Returns its new position; nil if it stays.
   private func moveRow(_ path: IndexPath, by step: Int) -> IndexPath? {
     let target = IndexPath(section: path.section, row: path.row + step)
     guard lines.contains(path), lines.contains(target), let rowSource, rowSource.rowList(self, canEditRowAt: path),
@@ -97,8 +97,8 @@ extension RowList {
     return target
   }
 
-  /// Takes the row that the mouse drags to the row that it is over or nearest to, within its section. Above and below the
-  /// list, the rows scroll by.
+  /// Moves the dragged row to the row under or nearest to the mouse, within its section. Scrolls above and below the
+  /// list.
   func dragRow(toward location: Point) {
     guard let dragged = draggedRow, lines.contains(dragged), pageHeight > 0 else { return }
     let y = location.y - headerHeight

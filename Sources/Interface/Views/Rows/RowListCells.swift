@@ -1,8 +1,8 @@
 import StateRestoration
 
-// Rows that show views. A view is made when its row is seen, and goes when it is not seen any more.
+// Rows with views. A row's view is created when the row becomes visible, and removed afterwards.
 extension RowList {
-  /// Lets the views of rows that are seen stand in their places, in the order of the rows.
+  /// Places the views of visible rows, in the order of the rows.
   func layOutCells() {
     var shown: [IndexPath: RowCell] = [:]
     for line in visibleLines {
@@ -13,7 +13,7 @@ extension RowList {
     shownCells = shown
     let places = columnPlaces
     for (index, (path, cell)) in shown.sorted(by: { $0.key < $1.key }).enumerated() {
-      // Keys go from control to control as the eye does.
+      // Focus moves in reading order.
       if cell.view.superview !== self { insertSubview(cell.view, at: min(index, subviews.count)) }
       let indent = rowSource?.rowList(self, leadingTextForRowAt: path).cellWidth ?? 0
       let top = lines.line(of: path).map { y(ofLine: $0) } ?? 0
@@ -31,7 +31,7 @@ extension RowList {
     return cell?.view.superview === self ? nil : cell
   }
 
-  /// The views of the rows are created again.
+  /// Discards the views, so that they are created again.
   func dropCells() {
     for cell in shownCells.values { cell.view.removeFromSuperview() }
     shownCells = [:]
@@ -39,7 +39,7 @@ extension RowList {
 
   // MARK: Drawing
 
-  /// Draws what a row shows: all of it, or what its views leave.
+  /// Draws a row, or the parts of it that its views leave to the list.
   func drawCell(_ path: IndexPath, in rect: Rect, style: Style, canvas: Canvas) {
     let leading = rowSource?.rowList(self, leadingTextForRowAt: path) ?? ""
     if let shown = shownCells[path] {
@@ -63,9 +63,9 @@ extension RowList {
     }
   }
 
-  // MARK: In words
+  // MARK: Texts
 
-  /// A row in words: its texts, and those of its views.
+  /// Returns the texts of a row, including those of its views.
   func words(ofRowAt path: IndexPath) -> RowWords {
     if let known = knownWords[path] { return known }
     let cell: TableCell?
@@ -95,10 +95,10 @@ extension RowList {
     }
   }
 
-  /// So many rows' words are remembered, so that a search does not make every view again.
+  /// The maximum number of cached texts, so that a search does not create every view again.
   private static let mostKnownWords = 20_000
 
-  /// What a view that is not seen would say is asked for once. One that is seen can say something else the next time.
+  /// Caches the texts of a row that is not visible. The texts of a visible view may change at any time.
   private func noted(_ words: RowWords, at path: IndexPath) -> RowWords {
     guard shownCells[path] == nil else { return words }
     if knownWords.count >= Self.mostKnownWords { forgetWords() }
@@ -108,7 +108,7 @@ extension RowList {
     return words
   }
 
-  /// The rows say something else now.
+  /// Clears the cached texts.
   func forgetWords() {
     guard !knownWords.isEmpty else { return }
     knownWords = [:]
@@ -128,7 +128,7 @@ extension RowList {
 }
 
 extension View {
-  /// What the view says, a text each: what it is called and shows, or what those in it do.
+  /// The accessibility texts of the view: its label, or those of its elements.
   var spokenTexts: [String] {
     if let accessibilityLabel, !accessibilityLabel.isEmpty { return [accessibilityLabel] }
     return elementsInReadingOrder().flatMap { [$0.label, $0.value ?? ""] }.filter { !$0.isEmpty }

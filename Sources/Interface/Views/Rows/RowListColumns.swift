@@ -1,8 +1,8 @@
 import StateRestoration
 
-// Rows in columns: the titles above them, sorting, widths, and scrolling sideways.
+// Columns: titles, sorting, widths and horizontal scrolling.
 extension RowList {
-  /// The columns; none for rows of one cell each. Setting them keeps what the user did to those that are there still.
+  /// The columns; empty for rows with a single cell. Setting them keeps the user's changes to columns that still exist.
   public var columns: [TableColumn] {
     get { columnState.columns }
     set {
@@ -16,7 +16,7 @@ extension RowList {
     }
   }
 
-  /// The place of the column that rows are sorted by; nil if they are not. Setting it tells nobody.
+  /// The index of the column by which rows are sorted; nil if there is none. Setting it does not notify the source.
   public var sortColumn: Int? {
     get { columnState.sortedIndex }
     set {
@@ -26,7 +26,7 @@ extension RowList {
     }
   }
 
-  /// Whether rows are sorted with the least at the top. Setting it tells nobody.
+  /// Whether rows are sorted in ascending order. Setting it does not notify the source.
   public var sortAscending: Bool {
     get { columnState.isAscending }
     set {
@@ -36,12 +36,12 @@ extension RowList {
     }
   }
 
-  /// The first cell of the columns that is seen; they are scrolled sideways where there is no room for all.
+  /// The first visible cell of the columns, which scroll horizontally if they do not fit.
   public var columnOffset: Int {
     get { columnState.offset }
     set {
       columnState.awaitedOffset = nil
-      // Before there is any room nobody knows how far it goes.
+      // The limit is unknown before the first layout.
       let offset = max(0, bounds.isEmpty ? newValue : min(newValue, lastColumnOffset))
       guard offset != columnState.offset else { return }
       columnState.offset = offset
@@ -54,21 +54,21 @@ extension RowList {
     invalidateRestorableState()
   }
 
-  /// How many cells of a row's columns can be seen: beside the mark, the scroll bar and the handle.
+  /// The width available to columns, besides the mark, the scroll bar and the handle.
   var columnRoom: Int { max(0, rowWidth - 2 - (hasHandles ? 2 : 0)) }
 
-  /// Where the columns stand beside each other.
+  /// The ranges of the columns.
   var columnPlaces: [Range<Int>] { columnState.places(in: columnRoom) }
 
   private var lastColumnOffset: Int { max(0, (columnPlaces.last?.upperBound ?? 0) - columnRoom) }
 
-  /// There may be more room now, or fewer columns.
+  /// Adjusts the horizontal scroll position after a change of width or columns.
   func settleColumnOffset() {
     guard !bounds.isEmpty, !columns.isEmpty else { return }
     let (room, before) = (columnRoom, columnState.laidOutRoom)
     columnState.laidOutRoom = room
     if columnState.awaitedOffset == nil, before > 0, before != room {
-      // The same column stands at the left in another room, and again in this one.
+      // Keeps the same column at the left edge at every width.
       columnState.awaitedOffset = columnState.place(in: columnState.places(in: before))
     }
     var offset = columnState.offset
@@ -78,7 +78,7 @@ extension RowList {
     columnState.offset = min(offset, lastColumnOffset)
   }
 
-  /// Tells of a restored sorting, when the column is there and before the first row is asked for.
+  /// Passes a restored sorting to the source once the column exists, before the first row is loaded.
   func tellRestoredSorting() {
     guard columnState.isSortingUntold, let index = columnState.sortedIndex else { return }
     guard columns[index].isSortable else { return columnState.forgetSorting() }
@@ -87,9 +87,10 @@ extension RowList {
     }
   }
 
-  // MARK: What the user does
+  // MARK: User actions
 
-  /// Sorts by a column, as the user wants it: upwards, and downwards if it was so already. False if it cannot be sorted by.
+  /// Sorts by a column on behalf of the user, reversing the order if rows are sorted by it already. Returns false if
+  /// the column is not sortable.
   @discardableResult
   func sort(byColumn index: Int) -> Bool {
     guard columns.indices.contains(index), columns[index].isSortable else { return false }
@@ -97,7 +98,7 @@ extension RowList {
     columnState.sortIdentifier = columns[index].identifier
     (columnState.isSortedByPerson, columnState.isSortingUntold) = (true, false)
     columnsDidChange()
-    // The rows below the top are others then, and it is not the item there that matters.
+    // The order of the rows changes, so the scroll position does not follow the top item.
     forgetTopItem()
     pending.first = nil
     _ = rowSource?.rowList(self, didSortByColumn: index, isAscending: columnState.isAscending)
@@ -105,7 +106,7 @@ extension RowList {
     return true
   }
 
-  /// Makes a column as wide as the user wants it.
+  /// Sets the width of a column on behalf of the user.
   func setWidth(_ width: Int, ofColumn index: Int) {
     guard columns.indices.contains(index) else { return }
     let column = columns[index]
@@ -114,7 +115,7 @@ extension RowList {
     settleColumnOffset()
   }
 
-  /// Scrolls sideways. False if there is no more to be seen there.
+  /// Scrolls horizontally. Returns false if there is nothing further to show.
   func scrollColumns(by cells: Int) -> Bool {
     let before = columnOffset
     columnOffset += cells
@@ -131,7 +132,7 @@ extension RowList {
 
   private static let sidewaysStep = 8
 
-  /// What keys do in rows that stand in columns.
+  /// The key bindings of rows with columns.
   var columnBindings: [KeyBinding] {
     guard !columns.isEmpty else { return [] }
     let (left, right) = ({ self.scrollColumns(by: -Self.sidewaysStep) }, { self.scrollColumns(by: Self.sidewaysStep) })
@@ -144,7 +145,7 @@ extension RowList {
     ]
   }
 
-  /// What keys do in the titles.
+  /// Returns the key bindings of a focused column title.
   func titleBindings(_ index: Int) -> [KeyBinding] {
     let leave: () -> Bool = {
       self.focusedTitle = nil
@@ -163,7 +164,7 @@ extension RowList {
     ]
   }
 
-  /// Lets keys act on a title, or the nearest one.
+  /// Focuses a column title, or the nearest one.
   private func focusTitle(_ index: Int) -> Bool {
     guard headerHeight > 0 else { return false }
     let index = min(max(0, index), columns.count - 1)
@@ -175,7 +176,7 @@ extension RowList {
 
   // MARK: Mouse
 
-  /// The column whose title stands in a cell of the header, or whose right edge it is.
+  /// Returns the column whose title, or right edge, is in a cell of the header.
   private func column(atHeaderCell x: Int) -> (index: Int, isEdge: Bool)? {
     guard x >= 2, x <= 2 + columnRoom else { return nil }
     let cell = x - 2 + columnOffset
@@ -186,7 +187,7 @@ extension RowList {
     return nil
   }
 
-  /// What the mouse does in the titles, and with an edge that it holds. Nil if it has to do with neither.
+  /// Handles mouse events in the header, and dragging of a column edge. Returns nil for other events.
   func handleHeader(_ event: MouseEvent) -> Bool? {
     switch event.action {
     case .press(button: 1):
@@ -213,11 +214,11 @@ extension RowList {
 
   // MARK: Drawing
 
-  /// The titles above the rows, each exactly above its cells.
+  /// Draws the titles above their columns.
   func drawHeader(in canvas: Canvas) {
     guard headerHeight > 0 else { return }
     let look = theme[.header]
-    // Whether there is more at a side is said where no title stands.
+    // The markers for hidden columns are drawn where no title is.
     if columnOffset > 0 { canvas.put("‹", x: 0, y: 0, style: look) }
     if columnOffset < lastColumnOffset { canvas.put("›", x: 1, y: 0, style: look) }
     let room = canvas.part(Rect(x: 2, y: 0, width: columnRoom, height: 1))
@@ -238,7 +239,7 @@ extension RowList {
       return
     }
     let mark = sortAscending ? "▲" : "▼"
-    // The title stands where it does without the mark, and is shorter if there is no room beside it.
+    // The title keeps its position, and is truncated if there is no room for the sort mark.
     let text = title.truncated(to: max(0, width - 2))
     var x = column.alignment.start(of: min(title.cellWidth, width), in: width)
     if column.alignment == .right {
@@ -251,9 +252,9 @@ extension RowList {
     canvas.put(text, x: x, y: 0, style: style, theme: theme)
   }
 
-  /// Draws texts beside each other, each in its column; nil leaves the room to a view.
+  /// Draws the texts of a row's columns; nil is left to a view.
   ///
-  /// - Parameter leading: what stands before the first one.
+  /// - Parameter leading: the text before the first column.
   func drawCells(
     _ path: IndexPath, _ texts: [Text?], leading: String = "", in rect: Rect, style: Style, canvas: Canvas
   ) {
@@ -273,9 +274,9 @@ extension RowList {
     }
   }
 
-  // MARK: In words
+  // MARK: Accessibility
 
-  /// The titles that can be used, and how rows are sorted.
+  /// The elements of the titles and of the sorting.
   var titleElements: [AccessibilityElement] {
     guard headerHeight > 0 else { return [] }
     return zip(columns, columnPlaces).enumerated().compactMap { index, column in
@@ -290,7 +291,7 @@ extension RowList {
     }
   }
 
-  /// Where to click on the title of a column that can be sorted by, which is scrolled to.
+  /// Returns the point to click on the title of a sortable column, after scrolling to it.
   func titlePoint(for title: String) -> Point? {
     guard headerHeight > 0, let index = columns.firstIndex(where: { $0.title.string == title && $0.isSortable }) else {
       return nil
@@ -299,7 +300,8 @@ extension RowList {
     return Point(x: 2 + max(0, columnPlaces[index].lowerBound - columnOffset), y: 0)
   }
 
-  /// A row of these cells in words: it is called by the first, and the others are called by their columns.
+  /// Returns the texts of a row with these cells: the first non-empty one is the label, and the others are prefixed by
+  /// their column titles.
   func words(ofCells texts: [String]) -> RowWords {
     let name = texts.firstIndex { !$0.isEmpty }
     let others = zip(columns, texts).enumerated().compactMap { index, cell in
@@ -312,7 +314,7 @@ extension RowList {
 }
 
 extension Label.Alignment {
-  /// Where something of a width begins in so many cells.
+  /// Returns the start of a text of this width within a number of cells.
   func start(of width: Int, in room: Int) -> Int {
     switch self {
     case .left: 0
@@ -323,7 +325,7 @@ extension Label.Alignment {
 }
 
 extension String {
-  /// The text in one line, blanks where lines ended.
+  /// The text on one line, with blanks for newlines.
   var inOneLine: String {
     contains(where: \.isNewline) ? split(whereSeparator: \.isNewline).joined(separator: " ") : self
   }

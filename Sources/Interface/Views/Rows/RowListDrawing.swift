@@ -1,16 +1,16 @@
-// How rows stand and look.
+// Layout and drawing of rows.
 extension RowList {
   var scrollBar: ScrollBar { ScrollBar(total: lines.count, visible: pageHeight, offset: firstLine) }
 
-  /// Whether there is room for handles at the right of the rows.
+  /// Whether rows have room for handles on the right.
   var hasHandles: Bool { isEditing && rowSource?.canMoveRows(of: self) == true }
 
-  /// Whether a row has a handle: it can be moved among the other rows of its section.
+  /// Returns whether a row has a handle, that is, can be moved among the other rows of its section.
   func hasHandle(_ path: IndexPath) -> Bool {
     hasHandles && rowCount(inSection: path.section) > 1 && rowSource?.rowList(self, canEditRowAt: path) == true
   }
 
-  /// How many columns rows have: the last one is the scroll bar's while there is one.
+  /// The width of rows; the scroll bar, if shown, takes the last column.
   public var rowWidth: Int { max(0, bounds.width - (scrollBar.isNeeded ? 1 : 0)) }
 
   func drawRows(in canvas: Canvas) {
@@ -32,12 +32,12 @@ extension RowList {
     search?.draw(in: canvas, y: bounds.height - 1, width: bounds.width, theme: theme)
   }
 
-  /// The placeholder in lines; none if there is none.
+  /// The lines of the placeholder.
   var placeholderLines: [String] {
     placeholder.isEmpty ? [] : placeholder.wrapped(to: max(1, bounds.width)).map(\.line)
   }
 
-  /// In the middle, below what headers there are.
+  /// Draws the placeholder centred below the headers.
   private func drawPlaceholder(in canvas: Canvas) {
     let shown = placeholderLines
     let top = headerHeight + lines.count
@@ -55,11 +55,11 @@ extension RowList {
     let isSelected = selection.contains(path)
     var style = isSelected ? theme[.selected] : textStyle
     if !isEffectivelyEnabled { style = textStyle }
-    // While one of the row's actions is focused, it is highlighted, and not the row.
+    // While one of the row's actions is focused, the action is highlighted instead of the row.
     let shown = rowActions.flatMap { $0.row == path ? $0 : nil }
     if isFocused, shown == nil { style = theme[.focused].over(Style(attributes: style.attributes)) }
     if style != .plain { canvas.fill(Rect(x: 0, y: y, width: rowWidth, height: 1), style: style) }
-    // Where several can be selected, the focused row has to say whether it is one of them.
+    // With multiple selection, the focused row also shows whether it is selected.
     let mark = isSelected && (allowsMultipleSelection || !isFocused) ? "*" : isFocused ? ">" : " "
     canvas.put(mark, x: 0, y: y, style: style)
     var width = rowWidth - 2
@@ -71,13 +71,12 @@ extension RowList {
     drawCell(path, in: rect, style: style, canvas: canvas)
   }
 
-  /// Draws a text at the left of a row's rectangle, and at its right, where no actions stand, other texts and the handle of
-  /// a row that is edited. Where there is too little room for both sides, what the left one leaves of half the room is the
-  /// right one's, and the other way round.
+  /// Draws a row's text on the left, and further texts and the handle on the right, unless actions are shown there. If
+  /// there is too little room, each side gets half, plus the part that the other side does not need.
   ///
   /// - Parameters:
-  ///   - leading: what stands before the text.
-  ///   - text: nil for a row whose views show themselves.
+  ///   - leading: the text before the row's text.
+  ///   - text: nil for a row that consists of views.
   func drawRow(
     _ path: IndexPath, leading: String = "", text: Text?, trailing: [Text?], in rect: Rect, style: Style, canvas: Canvas
   ) {
@@ -103,7 +102,7 @@ extension RowList {
     canvas.put(shown.legible(on: style, in: theme), x: start, y: rect.minY, style: style, theme: theme)
   }
 
-  /// As much of texts as so many cells hold, with one cell between two: the first ones are cut, as the last ones are signs.
+  /// Truncates texts, one cell apart, to a total width. The first ones are cut first, as the last ones are accessories.
   private static func cut(_ texts: [Text], to room: Int) -> [Text] {
     var left = room
     var kept: [Text] = []

@@ -1,7 +1,7 @@
-// The focused row: who sets it, and who is notified.
+// The focused row.
 extension RowList {
-  /// The row that keys act on; nil for none. Setting it scrolls there and notifies nobody; a row that does not exist yet is focused
-  /// when it comes.
+  /// The focused row; nil for none. Setting it scrolls to the row without notifying the source. A row that does not
+  /// exist yet is focused once it does.
   public var focusedIndexPath: IndexPath? {
     get {
       reloadIfNeeded()
@@ -19,7 +19,7 @@ extension RowList {
     }
   }
 
-  /// Focuses a row as it was before, without a notification.
+  /// Restores the focus to a row without notifying the source.
   func placeFocus(at path: IndexPath) {
     (focusedRow, isFocusKnown) = (path, true)
     pending.focused = nil
@@ -36,7 +36,7 @@ extension RowList {
     invalidateRestorableState()
   }
 
-  /// Lets keys act on another row, which is scrolled to, as the user wants it, and tells the source.
+  /// Focuses a row on behalf of the user, scrolls to it and notifies the source.
   func focus(_ path: IndexPath, extending extension: (() -> Void)? = nil) {
     let isMove = path != focusedRow || !isFocusKnown
     moveFocus(to: path)
@@ -45,7 +45,7 @@ extension RowList {
     if isMove { rowSource?.rowList(self, didFocusRowAt: path) }
   }
 
-  /// The row that is so many lines from the focused one, or the nearest to that; nil if there is no other.
+  /// Returns the row a number of lines away from the focused one, or the nearest to it; nil if there is no other row.
   func row(fromFocus count: Int) -> IndexPath? {
     reloadIfNeeded()
     guard let focusedRow else {
@@ -55,14 +55,14 @@ extension RowList {
     return lines.row(count, from: focusedRow)
   }
 
-  /// Lets keys act on the row so many lines from here, or the nearest to that. False if there is no other.
+  /// Moves the focus by a number of lines, or to the nearest row. Returns false if there is no other row.
   func moveFocus(by count: Int) -> Bool {
     guard let row = row(fromFocus: count) else { return false }
     focus(row)
     return true
   }
 
-  /// Keys act on what stands in a row now, and so on that row.
+  /// Focuses the row that contains the newly focused view.
   func keysWent(into view: View) {
     let above = Set(sequence(first: view, next: \.superview).map(ObjectIdentifier.init))
     guard let row = shownCells.first(where: { above.contains(ObjectIdentifier($0.value.view)) })?.key else { return }

@@ -1,6 +1,6 @@
-// What keys do in rows.
+// Keyboard input.
 extension RowList {
-  /// What keys do now: in what is shown over the rows, in the titles, or in the rows.
+  /// The key bindings of the current mode: search, row actions, column titles or rows.
   var currentBindings: [KeyBinding] {
     if search?.isTyping == true { return searchBindings }
     if let rowActions { return bindings(of: rowActions) }
@@ -51,7 +51,7 @@ extension RowList {
       bindings += [
         KeyBinding(nil, trying: [.right: show])
           .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Actions of the row" },
-        // Where Right does something else.
+        // For rows in which Right has another effect.
         KeyBinding(nil, trying: [.key(.right, .alt): show]),
       ]
     }
@@ -59,12 +59,12 @@ extension RowList {
     return bindings + columnBindings
   }
 
-  /// Keys that move the focus by so many lines.
+  /// Returns a binding of keys that move the focus by numbers of lines.
   private func moving(_ title: String?, _ steps: KeyValuePairs<Key, Int>) -> KeyBinding {
     stepping(title, steps, []) { $0.moveFocus(by: $1) }
   }
 
-  /// Keys of a pager that move the focus by so many lines, and do nothing at the end.
+  /// Returns a binding of pager-style letters that move the focus by numbers of lines. They do nothing at the end.
   private func letters(_ title: String, _ steps: KeyValuePairs<KeyPress, Int>) -> KeyBinding {
     KeyBinding(title, .keys(steps.map(\.key))) { [self] key in
       steps.first { $0.key == key }.map { _ = moveFocus(by: $0.value) }
@@ -72,7 +72,7 @@ extension RowList {
     }.yielding()
   }
 
-  /// Keys that move the focus by so many lines and select what is between.
+  /// Returns a binding of keys that move the focus and extend the selection.
   private func extending(_ title: String?, _ steps: KeyValuePairs<Key, Int>) -> KeyBinding {
     stepping(title, steps, .shift) { $0.extendSelection(by: $1) }
   }
@@ -92,18 +92,17 @@ extension RowList {
     return true
   }
 
-  /// Moves the focus, and selects every row from where this began up to there, beside what was selected before.
+  /// Moves the focus and extends the selection to it, keeping the rows selected before.
   private func extendSelection(by count: Int) -> Bool {
     guard let row = row(fromFocus: count) ?? focusedRow else { return true }
     extendSelection(to: row)
     return true
   }
 
-  /// Moves the focus to a row, and selects the rows between it and the one that the selection was begun at, or that was
-  /// focused.
+  /// Moves the focus to a row, and selects the rows between it and the start of the selection, or the focused row.
   func extendSelection(to end: IndexPath) {
     let start = focusedRow ?? end
-    // The move by itself would end what is being selected.
+    // Moving the focus alone would end the extension.
     var extended = selection
     let isExtended = extended.extend(from: start, to: end, in: lines)
     focus(end) {
@@ -115,7 +114,7 @@ extension RowList {
     if isExtended { sendValueChanged() }
   }
 
-  /// Selects every row, or none if all are selected.
+  /// Selects all rows, or none if all are selected.
   private func selectAll() -> Bool {
     reloadIfNeeded()
     guard selection.toggleAll(in: lines) else { return false }

@@ -1,4 +1,4 @@
-// What the mouse does in rows.
+// Mouse input.
 extension RowList {
   func handle(_ event: MouseEvent) -> Bool {
     reloadIfNeeded()
@@ -10,7 +10,7 @@ extension RowList {
     case .press(button: 1):
       isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= bounds.width - 1
       if isDraggingScrollBar { contentOffset = scrollBar.offset(atRow: event.location.y - headerHeight) }
-      // The sign at the right of a row that is edited is its handle.
+      // In editing mode, the handle is at the right of the row.
       let isAtHandle = !isDraggingScrollBar && event.location.x >= rowWidth - 1
       draggedRow = isAtHandle ? row(at: event.location).flatMap { hasHandle($0) ? $0 : nil } : nil
       return true
@@ -53,13 +53,13 @@ extension RowList {
     return lines.content(ofLine: firstLine + y)?.row
   }
 
-  /// Where the text of the first row that is seen stands.
+  /// The position of the first visible row's text.
   var firstRowPoint: Point {
     reloadIfNeeded()
     return textPoint(ofLine: visibleLines.first { lines.content(ofLine: $0)?.row != nil } ?? firstLine)
   }
 
-  /// Where the text of a line stands that is seen: not the triangle before it, nor the handle behind it.
+  /// Returns the position of a visible line's text, excluding its triangle and handle.
   func textPoint(ofLine line: Int) -> Point {
     let row = lines.content(ofLine: line)?.row
     let leading = row.flatMap { rowSource?.rowList(self, leadingTextForRowAt: $0).cellWidth } ?? 0
@@ -75,7 +75,7 @@ extension RowList {
     }
     reloadIfNeeded()
     if let point = titlePoint(for: title) { return point }
-    // What is seen first, then what is not, as far as a person would look.
+    // Visible rows come first, then a limited number of others.
     let visible = firstLine..<min(lines.count, firstLine + max(1, pageHeight))
     for line in Array(visible) + Array(0..<min(lines.count, 10_000)) {
       guard let path = lines.content(ofLine: line)?.row else { continue }
@@ -83,7 +83,7 @@ extension RowList {
       guard words.label == title || !columns.isEmpty && words.searchedTexts.contains(title) else { continue }
       scrollToRow(path)
       layoutIfNeeded()
-      // What is called so in a view of the row is what is meant.
+      // A match in one of the row's views takes precedence.
       if let (view, point) = shownCells[path]?.view.tapTarget(titled: title) {
         return convertFromWindow(view.convertToWindow(point))
       }

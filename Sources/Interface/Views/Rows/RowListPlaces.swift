@@ -1,11 +1,11 @@
-// What a list keeps, and how it comes back.
+// Preservation and restoration of places.
 extension RowList {
-  /// The place of a row.
+  /// Returns the place of a row.
   func place(of path: IndexPath) -> RowPlace {
     RowPlace(path, name: rowSource?.rowList(self, nameForRowAt: path))
   }
 
-  /// The row that a place leads to now; nil if it is not there, or not yet.
+  /// Returns the row at a place; nil if it does not exist, or not yet.
   func row(at place: RowPlace) -> IndexPath? {
     var path: IndexPath? = place.path
     if let name = place.name { path = rowSource?.rowList(self, indexPathForName: name) }
@@ -13,7 +13,7 @@ extension RowList {
     return path
   }
 
-  /// What is saved: what waits for its rows still, else what there is.
+  /// The places to save: pending ones, otherwise the current ones.
   var places: RowPlaces {
     var places = pending
     places.selected = pending.selected ?? selection.sorted.compactMap(keptPlace)
@@ -34,12 +34,12 @@ extension RowList {
     return place.name == nil && rowSource?.keepsOnlyNames(of: self) == true ? nil : place
   }
 
-  /// What stands at the top, unless that is the very start.
+  /// The place of the first visible line; nil at the very start.
   private var placeOfFirstLine: RowPlace? {
     firstLine > 0 ? placeAtTop : nil
   }
 
-  /// Puts what was restored where it belongs, as far as the rows are there.
+  /// Applies the restored places whose rows exist.
   func applyPendingPlaces() {
     if let places = pending.selected {
       let found = places.compactMap(row)
@@ -56,7 +56,7 @@ extension RowList {
     }
   }
 
-  /// The line that a place at the top leads to, and whether that is it or the nearest there is.
+  /// Returns the line for a place at the top, and whether it is exact or the nearest.
   private func line(at place: RowPlace) -> (line: Int, isExact: Bool)? {
     if place == .start { return (0, true) }
     let exact = row(at: place)
@@ -64,13 +64,13 @@ extension RowList {
     return (line - (place.isHeader && row.row == 0 && lines.hasHeader(row.section) ? 1 : 0), exact != nil)
   }
 
-  // MARK: The line at the top
+  // MARK: First visible line
 
-  /// Puts the line at the top where it belongs in the room there is. The place that was left there gives way where that
-  /// would leave room below the last row, or take the focused row out of sight; it is taken again at a size that allows it,
-  /// until the user scrolls or moves the focus.
+  /// Adjusts the first visible line after a resize. The requested line is abandoned where it would leave room below the
+  /// last row or hide the focused row, and applied again at a size that allows it, until the user scrolls or moves the
+  /// focus.
   ///
-  /// - Parameter height: how many lines were seen before; 0 if the list was not laid out yet.
+  /// - Parameter height: the number of visible lines before the resize; 0 before the first layout.
   func settleFirstLine(seenBefore height: Int) {
     guard pageHeight > 0 else { return }
     if pending.first == nil, height > 0, height != pageHeight {
@@ -94,7 +94,7 @@ extension RowList {
     return min(focused, max(line, focused - pageHeight + 1))
   }
 
-  /// What stands at the top, wherever that is.
+  /// The place of the first visible line.
   private var placeAtTop: RowPlace {
     guard firstLine > 0, let top = lines.firstRow(from: firstLine, step: 1) else { return .start }
     var place = place(of: top)
@@ -102,7 +102,7 @@ extension RowList {
     return place
   }
 
-  /// A script selects a row that is not there yet.
+  /// Selects a row once it exists, on behalf of a script.
   func selectLater(_ path: IndexPath) {
     guard path.section >= 0, path.row >= 0 else { return }
     let others = allowsMultipleSelection ? pending.selected ?? selection.sorted.map(place) : []
@@ -110,7 +110,8 @@ extension RowList {
     invalidateRestorableState()
   }
 
-  /// The selection was changed by somebody. Rows that are still to come stay selected only where several can be.
+  /// Updates the pending selection after a change. Rows that do not exist yet stay selected only with multiple
+  /// selection.
   func selectionWasMoved() {
     guard let places = pending.selected else { return }
     let missing = places.filter { row(at: $0) == nil }

@@ -1,4 +1,4 @@
-// Looking for a row by its text.
+// Incremental search.
 extension RowList {
   func beginSearch() -> Bool {
     reloadIfNeeded()
@@ -9,7 +9,7 @@ extension RowList {
     return true
   }
 
-  /// Goes to the first row from the focused one on that has a text, as a person who types it into the search.
+  /// Moves to the first row, from the focused one on, that contains a text, as if the user had searched for it.
   public func search(for text: String) {
     becomeFirstResponder()
     guard beginSearch() else { return }
@@ -17,10 +17,10 @@ extension RowList {
     search?.isTyping = false
   }
 
-  /// Whether rows are still looked at.
+  /// Whether the search is still scanning rows.
   public var isSearching: Bool { search?.isLooking == true }
 
-  /// Puts the search away; false if there is none.
+  /// Closes the search. Returns false if there is none.
   func endSearch() -> Bool {
     guard search != nil else { return false }
     search = nil
@@ -28,7 +28,7 @@ extension RowList {
     return true
   }
 
-  /// What keys do while the text is typed.
+  /// The key bindings while the user types the text.
   var searchBindings: [KeyBinding] {
     [
       KeyBinding("Stay here", trying: [.enter: { self.endTyping() }]),
@@ -79,14 +79,14 @@ extension RowList {
     return true
   }
 
-  /// Goes to the next row that has the text; false if nothing is looked for.
+  /// Moves to the next or previous match. Returns false if there is no search.
   func searchAgain(forward: Bool) -> Bool {
     guard let search, !search.text.isEmpty else { return false }
     look(forward ? .next : .previous)
     return true
   }
 
-  /// Begins a scan again that was under way when the state was saved, once the rows that it begins at are there.
+  /// Resumes a scan that was in progress when the state was saved, once its first rows exist.
   func resumeSearch() {
     guard let search, search.awaitsScan, case .looking(let aim) = search.outcome, lines.rowCount > 0,
       aim == .fromOrigin ? pending.searchOrigin == nil : pending.focused == nil,
@@ -110,9 +110,9 @@ extension RowList {
     look(for: text.lowercased(), aim, in: RowScan(lines, from: first, step: aim.step))
   }
 
-  /// Looks at as many rows as one turn has time for, and goes on in the next.
+  /// Scans as many rows as one turn of the event loop allows, and continues in the next turn.
   private func look(for text: String, _ aim: RowSearch.Aim, in scan: RowScan) {
-    // The rows may be others than a turn ago.
+    // The rows may have changed since the last turn.
     reloadIfNeeded()
     var scan = scan
     if let row = scan.next(in: lines, where: { hasText(text, at: $0) }) {
@@ -126,7 +126,7 @@ extension RowList {
     search?.outcome = .looking(aim)
     let begun = search?.text
     timers.after(0) { [weak self] in
-      // Another letter began another search.
+      // Typing another letter starts another search.
       guard let self, search?.text == begun, search?.outcome == .looking(aim) else { return }
       look(for: text, aim, in: scan)
     }

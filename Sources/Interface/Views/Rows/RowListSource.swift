@@ -1,15 +1,15 @@
 import StateRestoration
 
-/// A row in words: what a person hears, and what a search looks through.
+/// The texts of a row for screen readers and for the search.
 public struct RowWords: Equatable, Sendable {
-  /// What the row is called.
+  /// The accessibility label.
   public var label: String
-  /// What else it says; nil for nothing.
+  /// The accessibility value; nil for none.
   public var value: String?
-  /// In which texts a search looks.
+  /// The texts to search.
   public var searchedTexts: [String]
 
-  /// A row of this name.
+  /// Creates the texts of a row.
   public init(_ label: String, value: String? = nil, searchedTexts: [String]? = nil) {
     self.label = label
     self.value = value
@@ -17,59 +17,59 @@ public struct RowWords: Equatable, Sendable {
   }
 }
 
-/// Knows the rows of a ``RowList`` and what they show, and takes what is done with them. Each is asked only for rows that
-/// there are, and only when they are needed.
+/// Supplies a ``RowList`` with rows and handles actions on them. Rows are requested only if they exist, and only when
+/// they are needed.
 @MainActor
 public protocol RowListSource: AnyObject {
-  /// The sections, and how many rows each has. Asked for once after each ``RowList/reloadData()``.
+  /// Returns the sections and their numbers of rows. Called once after each ``RowList/reloadData()``.
   func lines(of list: RowList) -> RowLines
-  /// What stands over a section.
+  /// Returns the header of a section.
   func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text?
-  /// What a row shows.
+  /// Returns the content of a row.
   func rowList(_ list: RowList, cellForRowAt path: IndexPath) -> TableCell
-  /// What stands before what a row shows, in the first column if there are columns.
+  /// Returns the text before the row's content, in the first column if there are columns.
   func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String
 
-  /// What is said of a row beside what it shows; nil for nothing.
+  /// Returns a state to read after the row's content; nil for none.
   func rowList(_ list: RowList, stateOfRowAt path: IndexPath) -> String?
 
-  /// The name of the item in a row, which is the same when rows move, and in other runs; nil if it has none.
+  /// Returns the name of a row's item, which stays the same when rows move and in other runs; nil if it has none.
   func rowList(_ list: RowList, nameForRowAt path: IndexPath) -> StateValue?
-  /// Where the item of a name is now; nil if it is gone, or not there yet.
+  /// Returns the index path of the item with a name; nil if it is gone, or does not exist yet.
   func rowList(_ list: RowList, indexPathForName name: StateValue) -> IndexPath?
-  /// What tells the item in a row from others in this run, for selection, focus and scroll position to follow it when rows
-  /// change; nil for a row that is known by its place alone.
+  /// Returns a value that identifies a row's item during this run, so that selection, focus and scroll position follow
+  /// it when rows change; nil for a row known by its index path alone.
   func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable?
-  /// Where an item is now; nil if it is gone.
+  /// Returns the index path of an item; nil if it is gone.
   func rowList(_ list: RowList, indexPathForItem item: AnyHashable) -> IndexPath?
-  /// The name of an item that has no row any more.
+  /// Returns the name of an item, which may no longer have a row.
   func rowList(_ list: RowList, nameForItem item: AnyHashable) -> StateValue?
-  /// Whether a row without a name is not kept, since its place says nothing.
+  /// Returns whether rows without a name are not preserved, because their index paths are not stable.
   func keepsOnlyNames(of list: RowList) -> Bool
-  /// Whether a list without any row will have the same again, so that what is selected waits for them by its place.
+  /// Returns whether an emptied list will have the same rows again, so that the selection is kept by index path.
   func keepsPlacesWhileEmpty(_ list: RowList) -> Bool
 
-  /// Whether there is anybody who takes deleted and moved rows.
+  /// Returns whether rows can be deleted and moved at all.
   func canEditRows(of list: RowList) -> Bool
-  /// Whether rows have handles to be moved by while they are edited.
+  /// Returns whether rows have handles in editing mode.
   func canMoveRows(of list: RowList) -> Bool
-  /// Whether a row can be deleted and moved.
+  /// Returns whether a row can be deleted and moved.
   func rowList(_ list: RowList, canEditRowAt path: IndexPath) -> Bool
-  /// Takes the row out of the model. False if it does not.
+  /// Deletes the row from the model. Returns false if it does not.
   func rowList(_ list: RowList, commitDeleteAt path: IndexPath) -> Bool
-  /// Moves the row in the model. False if it does not.
+  /// Moves the row in the model. Returns false if it does not.
   func rowList(_ list: RowList, moveRowAt from: IndexPath, to: IndexPath) -> Bool
-  /// What can be done with a row, shown when it is swiped aside.
+  /// Returns the actions of a row, shown when it is swiped aside.
   func rowList(_ list: RowList, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction]
-  /// The user chose a row.
+  /// Called when the user has chosen a row.
   func rowList(_ list: RowList, didSelectRowAt path: IndexPath)
-  /// The user let the keys act on another row.
+  /// Called when the user has moved the focus to another row.
   func rowList(_ list: RowList, didFocusRowAt path: IndexPath)
-  /// Rows are to be sorted by a column. Returns whether there is anybody who does it.
+  /// Sorts the rows by a column. Returns false if the source does not sort.
   func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool
 }
 
-/// Rows without headers and names that stay as they are, unless the source says otherwise.
+/// By default, rows have no headers and no names, and do not change.
 extension RowListSource {
   public func rowList(_ list: RowList, titleForHeaderInSection section: Int) -> Text? { nil }
   public func rowList(_ list: RowList, leadingTextForRowAt path: IndexPath) -> String { "" }
@@ -88,7 +88,7 @@ extension RowListSource {
   public func rowList(_ list: RowList, didFocusRowAt path: IndexPath) {}
   public func rowList(_ list: RowList, didSortByColumn column: Int, isAscending: Bool) -> Bool { false }
 
-  // A name that is a text or a number tells items apart, too.
+  // A name that is a text or a number also identifies the item.
   public func rowList(_ list: RowList, itemForRowAt path: IndexPath) -> AnyHashable? {
     rowList(list, nameForRowAt: path)?.rowItem
   }
@@ -107,7 +107,7 @@ extension RowListSource {
 }
 
 extension StateValue {
-  /// What tells the item of this name from others; nil for what can be no name.
+  /// The value as an identifier of an item; nil if it is not a valid name.
   var rowItem: AnyHashable? {
     switch self {
     case .string(let text): text

@@ -1,17 +1,17 @@
 import StateRestoration
 
-/// A row that is kept: by the name of its item where it has one, by its place where not.
+/// A preserved row: identified by the name of its item, or by its index path if it has none.
 struct RowPlace: Equatable {
   var path: IndexPath
   var name: StateValue?
-  /// Whether the header above a section's first row is what stands at the top.
+  /// Whether the first visible line is the section's header above the row.
   var isHeader = false
 
   init(_ path: IndexPath, name: StateValue? = nil, isHeader: Bool = false) {
     (self.path, self.name, self.isHeader) = (path, name, isHeader)
   }
 
-  /// The very start, whatever stands there.
+  /// The start of the list, regardless of its content.
   static let start = RowPlace(IndexPath(section: 0, row: 0), isHeader: true)
 
   init?(_ value: StateValue) {
@@ -27,18 +27,18 @@ struct RowPlace: Equatable {
   }
 }
 
-/// The places of a list: which rows are selected, which one keys act on, which one stands at the top.
+/// The preserved places of a list: the selected rows, the focused row and the first visible line.
 ///
-/// They are what is saved. After a restoration, when the list was emptied, or when a script says a place that is not there
-/// yet, they wait for the rows to come: each part is applied at every reload until the whole of it has found its place, or
-/// was moved. What stands at the top also waits for a size at which it can stand there.
+/// After a restoration, after the list was emptied, or if a script refers to rows that do not exist yet, the places
+/// wait for their rows. Each part is applied at every reload until all of its rows were found or the user has changed
+/// it. The first visible line also waits for a size at which it is possible.
 struct RowPlaces: Equatable {
   var selected: [RowPlace]?
   var focused: RowPlace?
   var first: RowPlace?
-  /// Where the search began.
+  /// The row at which the search began.
   var searchOrigin: RowPlace?
-  /// Whether the focused row is in sight where ``first`` stands at the top: then it stays so at every size.
+  /// Whether the focused row is visible with ``first`` at the top, and thus stays visible at every size.
   var isFocusSeen = true
 
   init() {}
@@ -66,7 +66,7 @@ struct RowPlaces: Equatable {
     if !isFocusSeen { coder.encode(false, forKey: "isFocusSeen") }
     if let first, first != .start {
       coder.encode(first.value, forKey: "firstRow")
-      // Saves that do not say so had the header at the top.
+      // Saves without this key had the header at the top.
       if !first.isHeader, first.path.row == 0 { coder.encode(false, forKey: "isHeaderFirst") }
     }
   }

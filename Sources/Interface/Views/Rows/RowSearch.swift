@@ -1,38 +1,38 @@
 import StateRestoration
 
-/// What is looked for in rows or in a text, and how far it was looked.
+/// The state of a search in rows or in a text.
 struct RowSearch: Equatable {
-  /// The text, compared without regard to case.
+  /// The text; the comparison ignores case.
   var text = ""
-  /// Whether the user is typing it.
+  /// Whether the user is typing the text.
   var isTyping = true
-  /// The row that the search began at.
+  /// The row at which the search began.
   var origin: IndexPath?
-  /// Whether rows are still being looked at, or none was found.
+  /// The result, or that the scan is still in progress.
   var outcome = Outcome.found
 
   enum Outcome: Equatable {
     case found, looking(Aim), missing
   }
 
-  /// Where a scan begins, and in which direction it goes.
+  /// The start and direction of a scan.
   enum Aim: Int64 {
-    /// At the origin: the text is typed.
+    /// From the origin, while the text is typed.
     case fromOrigin = 0
-    /// At the next or previous place, from the one that was found last.
+    /// From the last match to the next or previous one.
     case next = 1
     case previous = -1
 
     var step: Int { self == .previous ? -1 : 1 }
   }
 
-  /// Whether the scan was under way when the state was saved, and has to begin again.
+  /// Whether the scan was in progress when the state was saved, and must start again.
   private(set) var awaitsScan = false
   var isLooking: Bool { if case .looking = outcome { true } else { false } }
 
-  // MARK: In a save
+  // MARK: Encoding
 
-  /// The search; an older or damaged save has none.
+  /// Decodes a search; nil for a value from an older or damaged save.
   init?(_ value: StateValue?) {
     guard case .list(let parts)? = value, parts.count == 3 || parts.count == 4, case .string(let text) = parts[0],
       case .boolean(let isTyping) = parts[1], case .boolean(let isMissing) = parts[2]
@@ -50,20 +50,20 @@ struct RowSearch: Equatable {
     return .list(parts)
   }
 
-  /// The aim of the scan that has to begin again; nil if there is none, or it has begun.
+  /// Returns the aim of a scan that must start again, once; nil if there is none.
   mutating func takeAwaitedScan() -> Aim? {
     guard awaitsScan, case .looking(let aim) = outcome else { return nil }
     awaitsScan = false
     return aim
   }
 
-  /// What a key adds to the text; nil if it is no character.
+  /// Returns the character that a key types; nil if there is none.
   static func typed(by key: KeyPress) -> String? {
     guard case .character(let character) = key.key, key.modifiers.subtracting(.shift).isEmpty else { return nil }
     return String(character)
   }
 
-  /// Whether a key that types nothing is for others: the app can be left, and help be asked for.
+  /// Whether a key that types nothing is passed on, for example to quit the app or show the help.
   static func passesOn(_ key: KeyPress) -> Bool {
     if case .function = key.key { return true }
     return key.modifiers.contains(.control)
@@ -71,7 +71,7 @@ struct RowSearch: Equatable {
 
   private var label: String { "/\(text)" }
 
-  /// The search in words.
+  /// The search as accessibility text.
   var spoken: String {
     guard !text.isEmpty else { return "empty" }
     return switch outcome {
@@ -99,31 +99,30 @@ struct RowSearch: Equatable {
   }
 }
 
-/// Rows that are still to be looked at: line by line, from one on and round the end.
+/// A scan through all lines, starting at one of them and wrapping around.
 struct RowScan {
   private var line: Int
   private let step: Int
   private var left: Int
 
-  /// How many lines are looked at before keys and the screen get their turn, and how long at most where each takes its time:
-  /// as long as a person does not notice.
+  /// The limits of one turn in lines and in time, chosen so that input and drawing are not noticeably delayed.
   private static let linesPerTurn = 5_000
   private static let longestTurn = Duration.milliseconds(40)
-  /// How many lines are looked at from one look at the clock to the next.
+  /// The number of lines between two checks of the time.
   private static let linesPerLook = 8
 
-  /// All lines, from one on; downwards for a step of 1, upwards for -1.
+  /// Creates a scan of all lines from one on; downwards for a step of 1, upwards for -1.
   init(_ lines: RowLines, from line: Int, step: Int) {
     self.line = line
     self.step = step
     left = lines.count
   }
 
-  /// Whether all lines were looked at.
+  /// Whether all lines were scanned.
   var isOver: Bool { left <= 0 }
 
-  /// Looks at the lines of one turn, which may be others than those of the turn before. Returns the first row that
-  /// matches; nil if none of them does.
+  /// Scans the lines of one turn. The lines may have changed since the last turn. Returns the first matching row; nil
+  /// if there is none.
   mutating func next(in lines: RowLines, where isMatch: (IndexPath) -> Bool) -> IndexPath? {
     let count = lines.count
     left = min(left, count)

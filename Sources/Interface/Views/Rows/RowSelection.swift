@@ -1,26 +1,26 @@
-/// Which rows are selected, and what a selection by Shift began with.
+/// The selected rows, with the anchor of a selection extended by Shift.
 public struct RowSelection {
   /// The selected rows.
   public private(set) var rows: Set<IndexPath> = []
-  /// The row that the selection is extended from, and what else is selected, until anything else is done.
+  /// The anchor of the extension and the rows selected before it, until another action.
   private var extended: (anchor: IndexPath, others: Set<IndexPath>)?
 
-  /// More rows than this are not selected by one key.
+  /// The maximum number of rows selected by one key.
   static let mostAtOnce = 100_000
 
-  /// Nothing.
+  /// Creates an empty selection.
   public init() {}
 
-  /// About how many bytes it takes.
+  /// The approximate size in bytes.
   var heldBytes: Int { (rows.count + (extended?.others.count ?? 0)) * 32 }
 
   /// The selected rows, in order.
   public var sorted: [IndexPath] { rows.sorted() }
 
-  /// Whether a row is selected.
+  /// Returns whether a row is selected.
   public func contains(_ path: IndexPath) -> Bool { rows.contains(path) }
 
-  /// Selects a row, beside the others or in their place.
+  /// Selects a row, keeping or replacing the others.
   public mutating func insert(_ path: IndexPath, besideOthers: Bool) {
     if !besideOthers { rows = [] }
     rows.insert(path)
@@ -32,25 +32,25 @@ public struct RowSelection {
   /// Deselects all rows.
   public mutating func removeAll() { rows = [] }
 
-  /// Selects these rows and no others.
+  /// Replaces the selected rows.
   mutating func replace(with paths: some Sequence<IndexPath>) { rows = Set(paths) }
 
-  /// Deselects rows that are no more. Returns whether there were such.
+  /// Deselects rows that no longer exist. Returns whether there were any.
   mutating func keep(_ lines: RowLines) -> Bool {
     let count = rows.count
     rows = rows.filter(lines.contains)
     return rows.count != count
   }
 
-  /// Two rows have changed places.
+  /// Swaps the selection of two rows that have changed places.
   mutating func swap(_ first: IndexPath, _ second: IndexPath) {
     let (hadFirst, hadSecond) = (rows.contains(first), rows.contains(second))
     if hadFirst { rows.insert(second) } else { rows.remove(second) }
     if hadSecond { rows.insert(first) } else { rows.remove(first) }
   }
 
-  /// Selects the rows from where this was begun, or from `start`, up to another, beside what was selected before it was
-  /// begun. False if that is too much, or no row is there.
+  /// Selects the rows from the anchor, or from `start`, to another row, keeping the rows selected before the extension.
+  /// Returns false if there are too many rows, or a row does not exist.
   mutating func extend(from start: IndexPath, to end: IndexPath, in lines: RowLines) -> Bool {
     let beginning = extended ?? (anchor: start, others: rows)
     guard let first = lines.line(of: beginning.anchor), let last = lines.line(of: end),
@@ -64,10 +64,10 @@ public struct RowSelection {
     return true
   }
 
-  /// The next selection with Shift starts again.
+  /// Ends the extension, so that the next one starts with a new anchor.
   mutating func endExtension() { extended = nil }
 
-  /// Selects every row, or none if all are selected. False if that is too much, or there is no row.
+  /// Selects all rows, or none if all are selected. Returns false if there are too many rows, or none.
   mutating func toggleAll(in lines: RowLines) -> Bool {
     let count = lines.rowCount
     guard count > 0, count <= Self.mostAtOnce else { return false }

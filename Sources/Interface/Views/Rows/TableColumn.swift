@@ -1,27 +1,27 @@
-/// A column of rows: what stands above it, how wide it is, and whether rows can be sorted by it (AppKit's `NSTableColumn`).
+/// A column with its title, width, alignment and sortability (AppKit's `NSTableColumn`).
 public struct TableColumn: Equatable, Sendable {
-  /// How wide a column is.
+  /// The width of a column.
   public enum Width: Equatable, Sendable {
-    /// So many cells.
+    /// A fixed number of cells.
     case cells(Int)
-    /// What the others leave, shared among all that are so.
+    /// An equal share of the remaining width.
     case fill
   }
 
-  /// What tells it from the others, here and in saves.
+  /// The identifier, unique among the columns, also in saves.
   public var identifier: String
-  /// What stands above it.
+  /// The title.
   public var title: Text
-  /// How wide it is, as long as the user has not changed it.
+  /// The width, unless the user has changed it.
   public var width: Width
-  /// The cells that it has at least, at least 1.
+  /// The minimum width in cells, at least 1.
   public var minimumWidth: Int
-  /// On which side its title and its cells stand.
+  /// The alignment of the title and the cells.
   public var alignment: Label.Alignment
-  /// Whether the user can sort by it.
+  /// Whether the user can sort by the column.
   public var isSortable: Bool
 
-  /// A column; nil for a minimum gives one that fills the room for its title, any other one cell.
+  /// Creates a column. A nil minimum is the width of the title for a filling column, and one cell for others.
   public init(
     _ title: Text, identifier: String? = nil, width: Width = .fill, minimumWidth: Int? = nil,
     alignment: Label.Alignment = .left, isSortable: Bool = false
@@ -35,16 +35,16 @@ public struct TableColumn: Equatable, Sendable {
   }
 }
 
-/// Columns that are not what columns can be.
+/// An invalid list of columns.
 public enum TableColumnError: Error, Equatable, CustomStringConvertible {
-  /// Two have one identifier.
+  /// Two columns have the same identifier.
   case sameIdentifier(String, Int, Int)
-  /// A width of no cell, or of more than there are anywhere.
+  /// The width is not positive or too large.
   case width(Int, column: Int)
-  /// A width below the minimum.
+  /// The width is below the minimum.
   case belowMinimum(Int, minimum: Int, column: Int)
 
-  /// The largest width of a column.
+  /// The maximum width of a column.
   public static let largestWidth = 10_000
 
   public var description: String {
@@ -58,9 +58,9 @@ public enum TableColumnError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Looks at columns that are to stand beside each other.
+  /// Validates a list of columns.
   ///
-  /// - Throws: ``TableColumnError`` for the first thing that is wrong.
+  /// - Throws: ``TableColumnError`` for the first invalid column.
   public static func check(_ columns: [TableColumn]) throws {
     var places: [String: Int] = [:]
     for (index, column) in columns.enumerated() {

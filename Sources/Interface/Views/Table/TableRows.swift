@@ -1,14 +1,14 @@
 import StateRestoration
 
-/// A table's rows, as its data source or its fixed list has them.
+/// The rows of a table, from its data source or its fixed list.
 @MainActor
 final class TableRows: RowListSource {
   /// The table owns this object.
   private unowned let table: TableView
 
-  /// Where the items are by their names, for a data source that does not say so; found when it is needed.
+  /// The index paths by name, for a data source that cannot look names up. Computed on demand.
   private var knownNames: [AnyHashable: IndexPath]?
-  /// As many rows are looked through for a name.
+  /// The maximum number of rows searched for a name.
   private static let mostNamed = 10_000
 
   init(_ table: TableView) { self.table = table }
@@ -63,7 +63,7 @@ final class TableRows: RowListSource {
     return names
   }
 
-  /// A fixed list that is empty now may be filled again.
+  /// An emptied fixed list may be filled again.
   func keepsPlacesWhileEmpty(_ list: RowList) -> Bool { table.dataSource == nil }
 
   // MARK: Changes

@@ -1,10 +1,10 @@
 import StateRestoration
 
-/// Rows one below the other, in sections with titles; made on demand, so that a million cost no more than a screenful
-/// (UIKit's `UITableView`).
+/// Rows in a column, in titled sections. Rows are loaded on demand, so a million cost no more than a screenful (UIKit's
+/// `UITableView`).
 @MainActor
 open class TableView: RowList {
-  /// Gives the rows. Weak, as in UIKit.
+  /// Supplies the rows. Weak, as in UIKit.
   public weak var dataSource: (any TableViewDataSource)? { didSet { reloadData() } }
   /// A fixed list of rows, for a table without a data source.
   public var rows: [Text] = [] {
@@ -18,7 +18,7 @@ open class TableView: RowList {
   open override var heldBytes: Int { super.heldBytes + rowBytes }
   private lazy var tableRows = TableRows(self)
 
-  /// A table without rows.
+  /// Creates an empty table.
   public override init() {
     super.init()
     rowSource = tableRows
