@@ -1,4 +1,4 @@
-// The children that code of this process waits for. All others that this process has were adopted.
+// The record of children that code in this process waits for. All other children were adopted.
 #include "ProcessKeeper.h"
 #include <pthread.h>
 #include <stdatomic.h>
@@ -10,13 +10,13 @@ enum { CAPACITY = 1024, HELPER = 1 << 30 };
 
 typedef struct {
   pid_t owner;
-  // Numbers of processes; HELPER is added to those of helpers. 0 is a free place.
+  // Process numbers, plus HELPER for helpers. 0 is a free entry.
   _Atomic pid_t places[CAPACITY];
 } children;
 
 int children_adopt(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
-// Shared with children of `fork`, which record themselves before they can end.
+// Shared with children of `fork`, which record themselves before they can exit.
 static children *record(void) {
   static children *record;
   if (!record) {
@@ -60,7 +60,7 @@ void children_keep_only(const pid_t *present, int count) {
 }
 
 static void record_fork(void) {
-  // A child of a child is not ours.
+  // Skip children of children.
   if (record() && getppid() == record()->owner) add(getpid());
 }
 

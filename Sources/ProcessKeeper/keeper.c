@@ -1,7 +1,10 @@
-// The keeper. It begins as a copy of a process that may have many threads, with locks that nobody will release: so it calls
-// nothing of the C library but `syscall`, by a pointer that was found before the copy was made, and uses no memory but its own
-// area. What this process has allocated is returned to the system, with what the dynamic linker needs to find another function:
-// nothing here may be compiled to a call of one (as `memset`, by which larger variables are initialized).
+// The keeper.
+//
+// It starts as a copy of a process that may have many threads, with locks that nobody will release. So it calls no
+// function of the C library but `syscall`, through a pointer looked up before the copy was made, and uses no memory but
+// its own area. Memory that this process has allocated is returned to the system, including the data that the dynamic
+// linker needs to resolve functions. Therefore no code here may compile to a call of one, such as the `memset` that
+// initializes larger variables.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -30,22 +33,22 @@
 #endif
 
 enum { SESSIONS = 2048, PROCESSES = 512, BUFFER = 8192, TOKEN = 128, AREA = 128 << 10 };
-// Where the keeper has the end of the pipe that this process writes to, and a descriptor of this process.
+// The keeper's descriptors: its end of the pipe that this process writes to, and a pidfd of this process.
 enum { PIPE = 0, HOST = 1 };
-// Milliseconds: how long a child may hold the pipe before it executes a program, and how long a process may be without an
-// environment, as it is while it executes one.
+// Time limits in milliseconds: for a child to hold the pipe before it executes a program, and for a process to be
+// without an environment, as during `execve`.
 enum { HOLDING = 100, EXECUTING = 500 };
 
 typedef struct {
   long (*call)(long number, ...);
-  int pipe, host;      // their descriptors before the keeper moves them
+  int pipe, host;      // the descriptors before the keeper moves them
   pid_t self, group;   // the keeper, and this process's group
   int *error;          // `errno`, which is in the thread's memory
   size_t token_length;
   char token[TOKEN];
   int session_count;
   int32_t sessions[SESSIONS];
-  // Single processes, the last of them, and when they were started: a number may be another's later.
+  // Single processes with their start times, as a process number may be reused.
   int process_count;
   struct { pid_t process; long start; } processes[PROCESSES];
   char entries[BUFFER], inner[BUFFER], bytes[BUFFER];
@@ -61,7 +64,7 @@ typedef struct {
   char name[];
 } entry;
 
-// A number at the start of a text, or -1.
+// Parses the number at the start of a text; -1 if there is none.
 static long number(const char *text) {
   long value = 0;
   if (*text < '0' || *text > '9') return -1;
@@ -69,7 +72,7 @@ static long number(const char *text) {
   return value;
 }
 
-// Opens /proc/PROCESS/NAME; -1 if that cannot be read.
+// Opens /proc/PROCESS/NAME; -1 if it cannot be read.
 static int open_file(keeper *k, pid_t process, const char *name, int flags) {
   char path[64], digits[16], *end = path;
   int count = 0;
@@ -88,7 +91,7 @@ static long read_some(keeper *k, int file, char *bytes, size_t size) {
   return count;
 }
 
-// The text after the name in /proc/PROCESS/stat, from the state on; NULL if the process is gone.
+// Returns the text after the name in /proc/PROCESS/stat, starting at the state; NULL if the process is gone.
 static const char *status(keeper *k, pid_t process) {
   int file = open_file(k, process, "stat", 0);
   if (file < 0) return NULL;
@@ -102,7 +105,7 @@ static const char *status(keeper *k, pid_t process) {
   return text;
 }
 
-// A field of that text; the state is 3, as in proc(5).
+// Returns a field of that text; the state is number 3, as in proc(5).
 static const char *field(const char *text, int wanted) {
   for (int i = 3; i < wanted; i++) {
     while (*text && *text != ' ') text++;
@@ -111,14 +114,14 @@ static const char *field(const char *text, int wanted) {
   return text;
 }
 
-// Whether a process runs a program: it is no zombie, is not about to end, and is not the kernel's.
+// Whether a process runs a program, that is, is not a zombie, exiting, or a kernel thread.
 static int is_running(keeper *k, pid_t process) {
   const char *text = status(k, process);
   enum { ENDING = 0x4, KERNEL = 0x200000 };
   return text && *text != 'Z' && *text != 'X' && !(number(field(text, 9)) & (ENDING | KERNEL));
 }
 
-// MARK: Whom it concerns
+// MARK: Processes to kill
 
 static int is_in_session(keeper *k, pid_t process) {
   long session = k->call(SYS_getsid, process);
@@ -127,7 +130,7 @@ static int is_in_session(keeper *k, pid_t process) {
   return 0;
 }
 
-// When a process was started, by the system's clock; 0 if it is gone.
+// Returns the start time of a process by the system's clock; 0 if it is gone.
 static long start_time(keeper *k, pid_t process) {
   const char *text = status(k, process);
   return text && *text != 'Z' && *text != 'X' ? number(field(text, 22)) : 0;
@@ -142,7 +145,7 @@ static int is_announced(keeper *k, pid_t process) {
   return 0;
 }
 
-// Whether a process has the token: 1 or 0; -1 if it has no environment now, as while it executes a program.
+// Returns whether a process has the token (1 or 0); -1 if it has no environment now, as during `execve`.
 static int has_token(keeper *k, pid_t process) {
   int file = open_file(k, process, "environ", 0);
   if (file < 0) return 0;
@@ -170,12 +173,13 @@ static int concerns(keeper *k, pid_t process) {
   return is_in_session(k, process) || is_announced(k, process) ? 1 : has_token(k, process);
 }
 
-// Ends a process, if the number is still that of one that it concerns.
+// Kills a process, if its number still refers to a process to kill.
 static void end(keeper *k, pid_t process) {
   int descriptor = (int)k->call(SYS_pidfd_open, process, 0);
   if (descriptor < 0) return;
   if (concerns(k, process) == 1) {
-    // All at once, where they multiply: a group that is not this process's own was made by one of its descendants.
+    // Kill the whole group at once, as its processes may multiply. A group other than this process's own was created by
+    // a descendant.
     long group = k->call(SYS_getpgid, process);
     if (group > 1 && group != k->group && group != k->self) k->call(SYS_kill, -group, SIGKILL);
     k->call(SYS_pidfd_send_signal, descriptor, SIGKILL, NULL, 0);
@@ -183,7 +187,8 @@ static void end(keeper *k, pid_t process) {
   k->call(SYS_close, descriptor);
 }
 
-// Whether a process has an end of the keeper's own pipe: it is a copy of this process that has executed no program.
+// Whether a process holds an end of the keeper's pipe. Such a process is a copy of this one that has not executed a
+// program.
 static int holds_pipe(keeper *k, pid_t process, uint64_t inode) {
   int folder = open_file(k, process, "fd", O_DIRECTORY), found = 0;
   if (folder < 0) return 0;
@@ -200,13 +205,13 @@ static int holds_pipe(keeper *k, pid_t process, uint64_t inode) {
   return found;
 }
 
-// MARK: Ending them
+// MARK: Killing
 
 typedef struct {
   int found, undecided;
 } outcome;
 
-// Ends all that there are now. With `inode`, those that hold the pipe of that number too.
+// Kills all processes found now. With `inode`, also those that hold the pipe with this number.
 static outcome end_present(keeper *k, uint64_t inode) {
   outcome outcome;
   outcome.found = outcome.undecided = 0;
@@ -238,7 +243,7 @@ static void pause_for(keeper *k, int milliseconds) {
   k->call(SYS_nanosleep, &time, NULL);
 }
 
-// Takes what was written to the pipe. Returns whether more can come.
+// Handles a message from the pipe. Returns 1 if more can follow, 0 at the end, -1 if there is none now.
 static int take_message(keeper *k) {
   int32_t message;
   long count = read_some(k, PIPE, (char *)&message, sizeof message);
@@ -255,19 +260,19 @@ static int take_message(keeper *k) {
   return 1;
 }
 
-// Ends them until none is left.
+// Kills processes until none is left.
 static void end_all(keeper *k) {
   k->call(SYS_fcntl, PIPE, F_SETFL, O_NONBLOCK);
   struct stat pipe;
   int is_known = k->call(SYS_fstat, PIPE, &pipe) == 0;
   for (int none = 0, pause = 1, waited = 0;; waited += pause) {
-    // It ends when nobody has its other end: no child is left that was started and executes no program yet.
+    // The pipe ends when nobody holds its other end: no child is left that has not executed a program.
     int is_held;
     while ((is_held = take_message(k)) == 1) {}
     outcome outcome = end_present(k, is_held && is_known && waited >= HOLDING ? pipe.st_ino : 0);
     none = outcome.found ? 0 : none + 1;
     if (none >= 3 && !is_held && (!outcome.undecided || waited >= EXECUTING)) return;
-    // At once where they multiply.
+    // Without a pause if they multiply.
     pause = none == 0 && waited < 1000 ? 1 : 10;
     pause_for(k, pause);
   }
@@ -275,10 +280,10 @@ static void end_all(keeper *k) {
 
 // MARK: Becoming the keeper
 
-// A page begins where an address is, or before it.
+// Returns the start of the page that contains an address.
 static char *page(char *address) { return (char *)((uintptr_t)address & ~(uintptr_t)4095); }
 
-// Gives up memory between two addresses, but the keeper's own and that of the thread: it reads as zeros then.
+// Discards the memory between two addresses, except the keeper's area and the thread's. It reads as zeros afterwards.
 static void forget(keeper *k, char *start, char *end) {
   struct { char *start, *end; } kept[2] = {
       {(char *)k, (char *)k + AREA}, {page((char *)k->error) - 65536, page((char *)k->error) + 65536}};
@@ -305,12 +310,12 @@ static char *address(const char **text) {
   }
 }
 
-// Gives up heaps, stacks and what else this process has allocated. `arguments` is where the stack of this process has the
-// command line.
+// Discards heaps, stacks and all other memory that this process has allocated. `arguments` is the address of the
+// command line on the stack.
 static void forget_memory(keeper *k, char *arguments) {
   int file = open_file(k, k->self, "maps", 0);
   if (file < 0) return;
-  // Lines of START-END PERMISSIONS OFFSET DEVICE INODE NAME
+  // Each line is START-END PERMISSIONS OFFSET DEVICE INODE NAME.
   char *line = k->inner, *last_end = NULL;
   int length = 0, was_file = 0;
   long count;
@@ -330,7 +335,7 @@ static void forget_memory(keeper *k, char *arguments) {
         while (*name == ' ') name++;
       }
       int is_file = *name == '/';
-      // What follows a file of the program is the rest of its variables.
+      // An anonymous mapping directly after a file of the program contains the rest of its variables.
       int is_variables = was_file && start == last_end;
       if (permissions[0] == 'r' && permissions[1] == 'w' && permissions[3] == 'p' && !is_file && !is_variables) {
         if (arguments >= start && arguments < end) end = page(arguments);
@@ -342,8 +347,8 @@ static void forget_memory(keeper *k, char *arguments) {
   k->call(SYS_close, file);
 }
 
-// Names the process in lists of processes by what it is, without the environment of this process. Returns where its command
-// line was.
+// Sets the name shown in process lists, and hides the environment of this process. Returns the address of the command
+// line.
 static char *rename_process(keeper *k) {
   k->call(SYS_prctl, PR_SET_NAME, "luahost-keeper", 0, 0, 0);
   const char *text = status(k, k->self);
@@ -352,7 +357,7 @@ static char *rename_process(keeper *k) {
   char *environment_end = (char *)number(field(text, 51));
   if (!start || end <= start) return NULL;
   if (environment_end > end) end = environment_end;
-  // Whole pages are given up, which costs no memory; the rest is overwritten.
+  // Discarding whole pages takes no memory; the rest is overwritten.
   char *first = page(start + 4095), *last = page(end);
   if (last > first) k->call(SYS_madvise, first, last - first, MADV_DONTNEED);
   for (volatile char *c = start; c < end; c++)
@@ -367,7 +372,7 @@ static void ignore_signals(keeper *k) {
   for (int number = 1; number < 65; number++) {
     int is_fault = number == SIGILL || number == SIGTRAP || number == SIGABRT || number == SIGBUS || number == SIGFPE
       || number == SIGSEGV || number == SIGSYS;
-    // The kernel's own form: the action is first.
+    // The kernel's own structure, which begins with the action.
     unsigned long action[8];
     for (volatile unsigned long *word = action; word < action + 8; word++) *word = 0;
     if (!is_fault && number != SIGKILL && number != SIGSTOP && number != SIGCONT) action[0] = (unsigned long)SIG_IGN;
@@ -380,19 +385,19 @@ static void ignore_signals(keeper *k) {
 static int keep(void *argument) {
   keeper *k = argument;
   k->self = (pid_t)k->call(SYS_getpid);
-  // First: a descriptor kept open would keep a lock of the app, or the other end of a pipe.
+  // First, because an open descriptor would keep a lock of the app or the other end of a pipe.
   k->call(SYS_dup3, k->pipe, PIPE, 0);
   k->call(SYS_dup3, k->host, HOST, 0);
   k->call(SYS_close_range, 2, ~0U, 0);
   ignore_signals(k);
-  // A session of its own: no key reaches it, and where sessions share the processor it has a share of its own.
+  // A session of its own receives no keys, and gets its own share where the scheduler groups by session.
   k->call(SYS_setsid);
   k->call(SYS_chdir, "/");
   forget_memory(k, rename_process(k));
   while (1) {
     struct pollfd ready[2] = {{PIPE, POLLIN, 0}, {HOST, POLLIN, 0}};
     if (k->call(SYS_ppoll, ready, 2, NULL, NULL, 8) <= 0) continue;
-    // The pipe ends with this process, unless a child holds it that executes no program.
+    // The pipe ends with this process, unless a child holds it that has not executed a program.
     if (ready[0].revents ? take_message(k) != 1 : ready[1].revents) break;
   }
   end_all(k);
@@ -415,13 +420,13 @@ pid_t keeper_start(const char *token, int *pipe) {
       k->token[k->token_length] = token[k->token_length];
       k->token_length++;
     }
-    // Out of the way of the numbers that they are moved to.
+    // Out of the way of the numbers to which they are moved.
     int host = (int)syscall(SYS_pidfd_open, getpid(), 0);
     k->pipe = fcntl(ends[0], F_DUPFD_CLOEXEC, 3);
     k->host = host < 0 ? -1 : fcntl(host, F_DUPFD_CLOEXEC, 3);
     sigset_t all, mask;
     sigfillset(&all);
-    // No handler of this process runs in the copy.
+    // No signal handler of this process may run in the copy.
     pthread_sigmask(SIG_SETMASK, &all, &mask);
     if (k->pipe >= 0) process = clone(keep, (char *)area + AREA, SIGCHLD, k);
     pthread_sigmask(SIG_SETMASK, &mask, NULL);

@@ -1,4 +1,4 @@
-// Signals. What handlers call is async-signal-safe.
+// Signals. Functions called by handlers are async-signal-safe.
 #include "SystemCalls.h"
 
 int system_signal_install(int number, void (*handler)(int), int flags, struct sigaction *previous) {
@@ -49,7 +49,7 @@ void system_signal_note(system_signal_notes *notes, int number) {
   unsigned char byte = (unsigned char)number;
   if (number == SIGINT) notes->interrupted = 1;
   if (number == SIGTERM || number == SIGHUP) notes->ended = number;
-  // A full pipe already holds what wakes the loop.
+  // A full pipe already contains bytes that wake the loop.
   if (notes->pipe >= 0 && write(notes->pipe, &byte, 1) < 0) {}
   int ends = number == SIGTERM || number == SIGHUP || number == SIGINT;
   if (ends && notes->ends >= 0 && write(notes->ends, &byte, 1) < 0) {}

@@ -1,7 +1,7 @@
 // Sockets between processes of one user.
 #include "Sockets.h"
 
-// The C library hides these from programs that don't ask for its own extensions.
+// The C library defines these only for programs that request its extensions.
 #ifndef O_PATH
 #define O_PATH 010000000
 #endif
@@ -11,7 +11,7 @@ struct system_credentials {
   gid_t group;
 };
 
-// The path of an open file: an address of a socket has no room for a long path.
+// Addresses a file through its descriptor, as a socket address has no room for a long path.
 static void system_local_address(struct sockaddr_un *address, int descriptor, const char *name) {
   memset(address, 0, sizeof *address);
   address->sun_family = AF_UNIX;

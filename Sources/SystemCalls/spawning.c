@@ -49,7 +49,7 @@ int system_spawn_keeper(pid_t *process, int input, int output, char *const argum
   posix_spawn_file_actions_adddup2(&actions, input, 0);
   posix_spawn_file_actions_adddup2(&actions, output, 1);
   posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  // A descriptor kept open would keep a lock of the app, or the other end of a pipe.
+  // An open descriptor would keep a lock of the app or the other end of a pipe.
   posix_spawn_file_actions_addclosefrom_np(&actions, 3);
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setpgroup(&attributes, 0);
@@ -61,15 +61,15 @@ int system_spawn_keeper(pid_t *process, int input, int output, char *const argum
   return code;
 }
 
-// Between `vfork` and `execve`.
+// Runs between `vfork` and `execve`.
 static void system_become(const system_command *command, pid_t parent, system_start_failure *failure) {
-  // The kernel's own form of the default action: the library's functions leave out two signals that it keeps for itself.
+  // The kernel's form of the default action. The library's functions skip two signals that it reserves.
   unsigned long fallback[8] = {0};
   for (int number = 1; number < 65; number++) syscall(SYS_rt_sigaction, number, fallback, NULL, 8);
   if (command->begins_session) setsid();
   if (!command->outlives_us) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // We may have ended before.
+    // The parent may have exited before.
     if (getppid() != parent) _exit(127);
   }
   failure->step = 4;
@@ -95,7 +95,7 @@ static void system_become(const system_command *command, pid_t parent, system_st
       command->shell_arguments[1] = *path;
       execve("/bin/sh", command->shell_arguments, command->environment);
     }
-    // A file that may not be run is reported only if there is no other.
+    // A permission error is reported only if no other path works.
     if (errno == EACCES || (errno != ENOENT && errno != ENOTDIR)) code = errno;
     if (errno != EACCES && errno != ENOENT && errno != ENOTDIR) break;
   }
@@ -104,13 +104,13 @@ static void system_become(const system_command *command, pid_t parent, system_st
 
 pid_t system_start(const system_command *command, system_start_failure *failure) {
   failure->step = 0;
-  // Whoever started us may have wished not to hear of children: then nobody could.
+  // If the parent process ignores SIGCHLD, the setting is inherited, and children could not be waited for.
   struct sigaction children;
   if (sigaction(SIGCHLD, NULL, &children) == 0 && !(children.sa_flags & SA_SIGINFO) && children.sa_handler == SIG_IGN)
     signal(SIGCHLD, SIG_DFL);
   sigset_t all, mask;
   sigfillset(&all);
-  // A handler of ours must not run in the child, which has our memory.
+  // Our signal handlers must not run in the child, which shares our memory.
   sigprocmask(SIG_SETMASK, &all, &mask);
   pid_t parent = getpid();
   pid_t child = vfork();

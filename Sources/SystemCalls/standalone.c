@@ -1,7 +1,7 @@
-// The mark of a copy of this program that is an app of its own.
+// The mark of a bundled app.
 #include "Standalone.h"
 
-// The mark, and what it is in a copy that is an app. Read where the program runs: a compiler must not know what is written.
+// The mark; its answer is "yes" in a bundled app. Volatile, so that the compiler does not assume its contents.
 static const volatile char system_standalone_mark[] = "\x01luahost: is an app of its own: no \x02";
 #define SYSTEM_STANDALONE_PLACE (sizeof system_standalone_mark - 5)
 

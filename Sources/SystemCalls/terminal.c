@@ -1,4 +1,4 @@
-// The terminal. What handlers call is async-signal-safe.
+// The terminal. Functions called by handlers are async-signal-safe.
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
 #endif
@@ -86,8 +86,8 @@ void terminal_rescue_remember(terminal_rescue *rescue, const char *bytes, size_t
   }
 }
 
-// Gives back standard output and error, and writes to the terminal what had been kept from it.
-// A terminal that does not read gets nothing.
+// Restores standard output and error, and writes the captured output to the terminal, unless the terminal does not
+// read.
 static void terminal_rescue_release_output(terminal_rescue *rescue, int is_read) {
   if (rescue->captured < 0) return;
   int captured = rescue->captured;
@@ -98,7 +98,7 @@ static void terminal_rescue_release_output(terminal_rescue *rescue, int is_read)
     close(rescue->standard[i]);
     rescue->standard[i] = -1;
   }
-  // The oldest of it may have been cut in the middle of a character.
+  // The oldest bytes may begin in the middle of a character.
   size_t start = 0;
   while (start < rescue->journal_length && ((unsigned char)rescue->journal[start] & 0xc0) == 0x80) start++;
   is_read =
@@ -118,16 +118,16 @@ void terminal_rescue_restore(terminal_rescue *rescue) {
   if (!rescue->armed) return;
   rescue->armed = 0;
   int error = errno;
-  // A background process that sets a terminal would be stopped by SIGTTOU.
+  // SIGTTOU would stop a background process that changes a terminal's settings.
   sigset_t tty, mask;
   sigemptyset(&tty);
   sigaddset(&tty, SIGTTOU);
   pthread_sigmask(SIG_BLOCK, &tty, &mask);
   int is_read = terminal_write_all(rescue->terminal, rescue->sequences, rescue->sequences_length) == 0;
-  // Mouse reports that are still on their way would be typed at the shell.
+  // Discard mouse reports that are still in transit, which would appear as input in the shell.
   if (!rescue->keeps_type_ahead) tcflush(rescue->line, TCIFLUSH);
   tcsetattr(rescue->line, TCSANOW, &rescue->saved);
-  // It would move the cursor again, behind what is still printed.
+  // The watcher would move the cursor again, after later output.
   if (is_read && rescue->watcher > 0) kill(rescue->watcher, SIGKILL);
   rescue->watcher = 0;
   terminal_rescue_release_output(rescue, is_read);
@@ -143,7 +143,7 @@ void terminal_rescue_fatal(terminal_rescue *rescue, int number) {
 
 void terminal_rescue_fault(terminal_rescue *rescue, int number, siginfo_t *info, void *context) {
   struct sigaction *previous = &rescue->backtracer[number], fallback;
-  // Swift's backtracer asks the user at a terminal what to do next: it finds nobody to ask.
+  // Swift's backtracer would ask the user at a terminal what to do next.
   if (isatty(STDIN_FILENO)) {
     int nobody = open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (nobody >= 0) dup2(nobody, STDIN_FILENO);
@@ -162,7 +162,7 @@ void terminal_rescue_fault(terminal_rescue *rescue, int number, siginfo_t *info,
 int terminal_rescue_watch_fault(
     terminal_rescue *rescue, int number, void (*handler)(int, siginfo_t *, void *)) {
   if (sigaction(number, NULL, &rescue->backtracer[number]) != 0) return -1;
-  // Its own mask and flags: the backtracer has our memory read by a thread that must be able to fail at it.
+  // Keep its mask and flags: a thread of the backtracer reads our memory and must be able to fault.
   struct sigaction action = rescue->backtracer[number];
   action.sa_sigaction = handler;
   action.sa_flags |= SA_SIGINFO | SA_ONSTACK;

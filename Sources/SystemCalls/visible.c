@@ -1,4 +1,4 @@
-// Control characters as visible characters.
+// Visible forms of control characters.
 #include "VisibleText.h"
 
 int visible_text_is_control(unsigned scalar) {
@@ -6,7 +6,7 @@ int visible_text_is_control(unsigned scalar) {
          (scalar >= 0x202a && scalar <= 0x202e) || (scalar >= 0x2066 && scalar <= 0x2069);
 }
 
-// Writes a character as it is shown. Returns how many bytes that is.
+// Writes the visible form of a character. Returns the number of bytes.
 static size_t visible_text_put(
     const visible_text *text, unsigned scalar, const unsigned char *bytes, size_t count, char *output) {
   if (!visible_text_is_control(scalar) || scalar == '\t' || (scalar == '\n' && !text->is_line)) {
@@ -14,7 +14,7 @@ static size_t visible_text_put(
     return count;
   }
   if (scalar < 0x20 || scalar == 0x7f) {
-    // The picture of the control character, from U+2400 on.
+    // The symbol of the control character, from U+2400 on.
     output[0] = (char)0xe2;
     output[1] = (char)0x90;
     output[2] = (char)(0x80 + (scalar < 0x20 ? scalar : 0x21));
@@ -29,7 +29,7 @@ static size_t visible_text_put(
   return length;
 }
 
-// How many bytes a character has that begins with this one; 0 if none does.
+// Returns the length of the character that begins with this byte; 0 if the byte cannot begin one.
 static size_t visible_text_length(unsigned char first) {
   if (first < 0x80) return 1;
   if (first >= 0xc2 && first < 0xe0) return 2;
@@ -37,7 +37,7 @@ static size_t visible_text_length(unsigned char first) {
   return first >= 0xf0 && first < 0xf5 ? 4 : 0;
 }
 
-// Whether a byte can follow those that were begun: neither an overlong form nor a surrogate begins like that.
+// Whether a byte can follow the pending ones. Excludes overlong forms and surrogates.
 static int visible_text_continues(const visible_text *text, unsigned char byte) {
   if ((byte & 0xc0) != 0x80) return 0;
   if (text->begun_count != 1) return 1;

@@ -1,5 +1,5 @@
-// Starting other programs. Between `vfork` and `execve` a child runs in our memory: it does nothing but system calls, and
-// says through that memory what failed.
+// Starting other programs. Between `vfork` and `execve`, a child runs in this process's memory. It only makes system
+// calls, and reports failures through that memory.
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
@@ -18,62 +18,64 @@
 
 // MARK: Descriptors
 
-// A pipe that no program inherits, also if another thread starts one just now; our end does not wait.
+// Creates a pipe that no child inherits, even if another thread starts one at the same time. Our end is non-blocking.
 int system_make_process_pipe(int ends[2], int is_ours_for_writing);
 
-// The same descriptor, out of the way of those that a child is given, and closed.
+// Duplicates a descriptor to a number beyond those that a child is given, and closes the original.
 int system_move_descriptor(int descriptor);
 
-// How many bytes can be read now.
+// Returns the number of bytes that can be read without blocking.
 int system_readable_bytes(int descriptor);
 
-// A descriptor that is readable once, after so many milliseconds of real time; -1 if there is none.
+// Creates a descriptor that becomes readable once, after a number of milliseconds of real time; -1 on failure.
 int system_make_alarm(int milliseconds);
 
-// A descriptor that is always readable.
+// Creates a descriptor that is always readable.
 int system_make_ready(void);
 
 int system_make_inotify(void);
 
-// MARK: A program that runs beside us
+// MARK: Helper programs
 
-// Starts a program with these descriptors as standard input and output, and no others. It is in a process group of its
-// own, so that no key of the terminal reaches it, and has none of our signal mask.
+// Starts a program with these descriptors as standard input and output, and no others. It has its own process group, so
+// that no key of the terminal reaches it, and does not inherit our signal mask.
 int system_spawn_keeper(pid_t *process, int input, int output, char *const arguments[]);
 
 // MARK: Children
 
-// A program that is to be started.
+// A program to start.
 typedef struct {
-  // Where it may be, tried in order.
+  // The candidate paths, tried in order.
   char *const *paths;
   char **arguments;
-  // The same for a file that is no program but a script without `#!`: "sh", room for its path, and the arguments.
+  // The arguments for a file that is a script without `#!`: "sh", a place for the script's path, and the arguments.
   char **shell_arguments;
   char *const *environment;
-  // Where it runs; NULL for here.
+  // The working directory; NULL for the current one.
   const char *folder;
-  // What it gets as its descriptors 0 up; each is 16 or more.
+  // The descriptors that become 0 and up in the child; each is 16 or more.
   const int *descriptors;
   int descriptor_count;
-  // In a session of its own, without the terminal; else in our process group.
+  // Whether the child starts its own session, without the terminal; otherwise it is in our process group.
   int begins_session;
-  // Not killed when our main thread ends.
+  // Whether the child survives the end of our main thread.
   int outlives_us;
 } system_command;
 
-// What could not be done, and why.
+// The step that failed, and why.
 typedef struct {
-  // 0 nothing, 1 to make a process, 2 to go to the folder, 3 to run the program, 4 to give it its descriptors.
+  // 0 none, 1 creating the process, 2 changing the folder, 3 executing the program, 4 passing the descriptors.
   volatile int step;
   volatile int code;
 } system_start_failure;
 
-// Starts a program; from the main thread, with which it ends. Returns its process, or -1 and what failed.
+// Starts a program. Must be called on the main thread, with which the program ends. Returns its process number, or -1
+// and the failure.
 pid_t system_start(const system_command *command, system_start_failure *failure);
 
-// What is readable when a child has ended.
+// Returns a descriptor that becomes readable when a child has exited.
 int system_open_process(pid_t process);
 
-// Takes the end of a child: 1 with its status, or with the signal that ended it; 0 while it runs; -1 if it is none.
+// Reaps a child. Returns 1 with its status, or with the signal that killed it; 0 while it runs; -1 if it is not a
+// child.
 int system_reap(int descriptor, int *status, int *signal);

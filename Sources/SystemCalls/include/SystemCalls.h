@@ -1,8 +1,9 @@
-// System calls that Swift cannot make by itself (variadics, macros), and what must not run as Swift: signal handlers, and a
-// child process before it executes a program.
+// System calls that Swift cannot make by itself (variadics, macros), and code that must not be Swift: signal handlers,
+// and a child process before it executes a program.
 //
-// A signal handler may interrupt the program anywhere, also between two instructions of Swift's runtime. The functions
-// that handlers call therefore use nothing but async-signal-safe calls and memory that was set up before the handler was installed.
+// A signal handler may interrupt the program anywhere, even between two instructions of Swift's runtime. Functions
+// called by handlers therefore only make async-signal-safe calls, and use memory that was set up before the handler was
+// installed.
 #pragma once
 #include <errno.h>
 #include <fcntl.h>
@@ -22,29 +23,30 @@
 
 // MARK: Descriptors
 
-// Writes what the C library still holds for standard output and error.
+// Flushes the C library's buffers for standard output and error.
 void system_flush_output(void);
 
-// Writes bytes to standard output, or error, by the C library: in one order with what it still holds.
+// Writes bytes to standard output or error through the C library, in order with its buffered output.
 void system_write_output(const void *bytes, size_t count, int is_error);
 
-// Lets the C library write standard output line by line, as to a terminal, wherever it goes.
+// Makes standard output line-buffered, as for a terminal.
 void system_write_output_by_lines(void);
 
-// A pipe whose ends are not handed to programs that are started.
+// Creates a pipe whose ends are not inherited by child processes.
 int system_make_pipe(int ends[2], int blocks);
 
-// Reads once; 0 where nothing is there now, -1 where the other side is gone.
+// Reads once. Returns 0 if there is nothing to read now, -1 if the other side is closed.
 ssize_t system_read_some(int descriptor, void *bytes, size_t limit);
 
 // MARK: Memory
 
-// Lets the allocator return large blocks to the system when they are freed. By itself it keeps more and more of them.
+// Makes the allocator return large blocks to the system when they are freed. By default, it keeps more and more of
+// them.
 void system_return_large_blocks(void);
 
 // MARK: Threads
 
-// Looks whether so many threads, 8 at most, can run beside this one at the same time. Returns 0, or why not.
+// Checks whether a number of threads, at most 8, can run at the same time as this one. Returns 0 or the error code.
 int system_check_threads(int count);
 
 // MARK: Signals
@@ -55,21 +57,22 @@ int system_signal_set(int number, const struct sigaction *action);
 
 int system_signal_is_default(int number);
 
-// Whether the signal was ignored by who started us (nohup does that with SIGHUP): such a wish is kept.
+// Whether the signal was ignored by the parent process (`nohup` does so with SIGHUP). This setting is respected.
 int system_signal_is_ignored(int number);
 
 int system_signal_has_handler(int number, void (*handler)(int));
 
-// Lets the system do what it does by default for a signal, now, whatever is installed and blocked.
+// Performs the default action of a signal immediately, regardless of handlers and masks.
 void system_signal_raise_default(int number);
 
-// Where signals are noted for the main loop.
+// Where signals are recorded for the event loop.
 typedef struct {
   volatile int pipe;
-  // Where those that end a process are noted too, for a thread that hears them while the loop is busy; -1 for nowhere.
+  // A pipe in which termination signals are also recorded, for a thread that handles them while the loop is busy; -1
+  // for none.
   volatile int ends;
   volatile sig_atomic_t interrupted;
-  // The signal that asked the process to end; 0 for none.
+  // The signal that requested termination; 0 for none.
   volatile sig_atomic_t ended;
 } system_signal_notes;
 

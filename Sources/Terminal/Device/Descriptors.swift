@@ -1,7 +1,7 @@
 import Glibc
 import SystemCalls
 
-/// What the system says for an error code.
+/// Returns the system's message for an error code.
 func errorMessage(_ code: Int32) -> String {
   guard let text = strerror(code) else { return "error \(code)" }
   return String(cString: text)
@@ -10,13 +10,13 @@ func errorMessage(_ code: Int32) -> String {
 /// The result of one read.
 enum ReadResult {
   case bytes([UInt8])
-  /// Nothing there now.
+  /// Nothing to read now.
   case nothing
-  /// The other side is gone: the end of a file or pipe, or a terminal that was closed.
+  /// The other side is closed: the end of a file or pipe, or a closed terminal.
   case closed
 }
 
-/// Reads once, at most this many bytes.
+/// Reads once, at most `limit` bytes.
 func readOnce(_ descriptor: Int32, atMost limit: Int = 65536) -> ReadResult {
   while true {
     var code: Int32 = 0
@@ -34,7 +34,7 @@ func readOnce(_ descriptor: Int32, atMost limit: Int = 65536) -> ReadResult {
   }
 }
 
-/// Writes all bytes; false if the other side is gone.
+/// Writes all bytes. Returns false if the other side is closed.
 @discardableResult
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { terminal_write_all(descriptor, $0.baseAddress, $0.count) == 0 }

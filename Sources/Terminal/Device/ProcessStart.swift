@@ -2,38 +2,38 @@ import Dispatch
 import Glibc
 import SystemCalls
 
-/// What a process has to set right before it opens anything.
+/// Prepares a process before it opens any files.
 public enum ProcessStart {
-  /// Puts `/dev/null` in the place of standard streams that were closed, or the next file that is opened, a database, would
-  /// be taken for one; makes of a file that may not grow an error of the write, instead of the end of the process; and
-  /// looks for room for the files and threads that any app needs.
+  /// Replaces closed standard streams by `/dev/null`, as the next opened file, such as a database, would take their
+  /// number. Turns exceeding the file size limit into a write error instead of the end of the process. Checks the
+  /// limits for files and threads that every app needs.
   ///
-  /// - Throws: `TerminalError.fewDescriptors` if too few files may be open, `TerminalError.noThreads` if no threads can be
-  ///   started.
+  /// - Throws: `TerminalError.fewDescriptors` if too few files can be opened, `TerminalError.noThreads` if no threads
+  ///   can be started.
   public static func prepare() throws(TerminalError) {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
-      // The lowest free number is given.
+      // Opens the lowest free number.
       _ = open("/dev/null", O_RDWR)
     }
-    // A handler, because an ignored signal would be ignored in the programs that scripts start, too.
+    // A handler instead of SIG_IGN, which child processes would inherit.
     var action = sigaction()
     if system_signal_is_default(SIGXFSZ) == 1 { _ = system_signal_install(SIGXFSZ, { _ in }, SA_RESTART, &action) }
     try checkDescriptors()
     try checkThreads()
-    // The system's library for threads ends the process if it finds no room for its own files, so it gets them first.
+    // libdispatch terminates the process if it cannot open its own files, so it opens them now.
     let isReady = DispatchSemaphore(value: 0)
     DispatchQueue.global().async { isReady.signal() }
     isReady.wait()
   }
 
-  /// How many files an app has open beside its own: the saves, their copy, pipes, and those of the system's libraries.
+  /// The number of files that an app opens: the saves and their copy, pipes, and those of system libraries.
   private static let neededDescriptors = 24
 
-  /// How many threads an app has beside its own: two of the system's libraries, one that limits the time of scripts, and one that
-  /// is notified of signals while they run.
+  /// The number of additional threads of an app: two of system libraries, one that limits the time of scripts, and one
+  /// that handles signals meanwhile.
   private static let neededThreads: Int32 = 4
 
-  /// Without threads, the system's libraries would wait for them forever.
+  /// Without this check, system libraries would wait for missing threads forever.
   private static func checkThreads() throws(TerminalError) {
     let code = system_check_threads(neededThreads)
     guard code == 0 else { throw .noThreads(needed: Int(neededThreads), code: code) }

@@ -1,17 +1,17 @@
-/// Why a terminal cannot be used.
+/// A reason why a terminal cannot be used.
 public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Standard input or standard output is a file, a pipe, or closed.
   case notATerminal(stream: String)
-  /// `TERM` names a terminal that cannot place its cursor, or nothing.
+  /// `TERM` is unset or names a terminal without cursor addressing.
   case incapable(name: String)
-  /// The process may not open the files that it needs.
+  /// The process cannot open enough files.
   case fewDescriptors(free: Int, needed: Int)
-  /// The process may not start the threads that it needs.
+  /// The process cannot start enough threads.
   case noThreads(needed: Int, code: Int32)
-  /// The system refused a call.
+  /// A system call failed.
   case system(call: String, code: Int32)
 
-  /// One sentence on what is wrong, and one on what to do.
+  /// The problem in one sentence, and the remedy in another.
   public var description: String {
     switch self {
     case .notATerminal(let stream):

@@ -1,16 +1,16 @@
 import Interface
 
-/// What a person can say in a line where an app is used in words: said once, for whoever reads the line and for the help.
+/// A line command of `--plain`, for dispatch and for the help.
 @MainActor
 struct LineCommand {
-  /// Does it with what stands behind the word. Returns whether there may be anything new to be said.
+  /// Runs the command with the text after its keyword. Returns whether the screen may have changed.
   typealias Action = (String) throws -> Bool
 
-  /// The words that a line can begin with; none for what is understood without.
+  /// Keywords that select this command; empty if the command needs none.
   let words: [String]
-  /// How the help writes the line; nil if it leaves it out.
+  /// The syntax in the help; nil to omit the command from it.
   let usage: String?
-  /// What it does, as the help says it.
+  /// The description in the help.
   let sentence: String
   let action: Action
 
@@ -21,24 +21,24 @@ struct LineCommand {
     self.action = action
   }
 
-  /// A line that begins with a word.
+  /// Creates a command with a keyword.
   init(_ word: String, _ argument: String? = nil, _ sentence: String, action: @escaping Action) {
     let usage = argument.map { "\(word) \($0)" } ?? word
     self.init(words: [word], usage: usage, sentence, action: action)
   }
 
-  /// A line that says what the host does; nil if there is none that does.
+  /// Creates a line command for a host command; nil if it has none.
   init?(_ command: HostCommand, action: @escaping Action) {
     guard let line = command.line else { return nil }
     self.init(line.word, nil, line.sentence, action: action)
   }
 
-  /// A line that begins with no word.
+  /// Creates a help entry for lines without a keyword.
   init(_ usage: String, _ sentence: String) {
     self.init(words: [], usage: usage, sentence) { _ in false }
   }
 
-  /// What can be said, in lines of two columns.
+  /// Returns the help as lines in two columns.
   static func help(_ commands: [LineCommand]) -> String {
     let lines = commands.compactMap { command in command.usage.map { ($0, command.sentence) } }
     let width = lines.map(\.0.count).max() ?? 0

@@ -1,13 +1,13 @@
 import Glibc
 import Interface
 
-/// An app in words, line by line: what can be used has a number, and a line that is typed says what to do with it. For
-/// screen readers, for logs, and for terminals that can do nothing else.
+/// Shows an app as plain lines of text, for screen readers, logs and simple terminals. Elements are numbered, and typed
+/// lines say which one to use.
 ///
-/// What is typed while the app is still being restored is for the restored app, and waits in its order.
+/// Lines typed while the app is being restored wait for the restored app.
 @MainActor
 public final class PlainFrontEnd: FrontEnd {
-  /// Whether a person types at it.
+  /// Whether the input is a terminal.
   public let isInteractive = isatty(STDIN_FILENO) == 1
   public let size = Size(width: 80, height: 24)
   public let requiredTheme: Theme? = .monochrome
@@ -18,16 +18,16 @@ public final class PlainFrontEnd: FrontEnd {
   private var isWaiting = false
   private var hasBegun = false
   private var isEnding = false
-  /// What was typed before the app was there; nil for the end of the input.
+  /// Lines typed before the app was ready; nil for the end of the input.
   private var held: [String?] = []
   private var elements: [AccessibilityElement] = []
   private var said: [String] = []
   private var lastChange = ContinuousClock.now
-  /// Wakes the loop to say what changed by itself while it was too early for it.
+  /// Wakes the loop to print changes that came too soon after the last ones.
   private var reminder: TimerQueue.Timer?
   private let glyphs = GlyphSet(environment: TerminalDevice.processEnvironment)
 
-  /// Reads standard input and writes to standard output.
+  /// Creates a front end on standard input and output.
   public init() {}
 
   public func open(showing picture: Grid?, for host: any FrontEndHost) {
@@ -38,7 +38,7 @@ public final class PlainFrontEnd: FrontEnd {
       onEnd: { [weak self] in self?.take(nil) })
   }
 
-  /// Says what stands over the screen for a while: once.
+  /// Prints each notification once.
   private func sayNotifications(_ application: Application?) {
     application?.notifications.takeUnsaid().forEach(write)
   }
@@ -77,7 +77,7 @@ public final class PlainFrontEnd: FrontEnd {
   public func redraw() { if hasBegun { say(everything: true) } }
 
   public func suspend() {
-    // Stopped by the shell, as any program that reads lines.
+    // The shell stops the process, as with any program that reads lines.
     raise(SIGSTOP)
   }
 
@@ -86,7 +86,7 @@ public final class PlainFrontEnd: FrontEnd {
     fflush(nil)
   }
 
-  /// Takes a line; nil is the end of the input.
+  /// Handles a line; nil is the end of the input.
   private func take(_ line: String?) {
     guard hasBegun else { return held.append(line) }
     guard let line else {
@@ -107,9 +107,9 @@ public final class PlainFrontEnd: FrontEnd {
     fflush(nil)
   }
 
-  // MARK: Saying
+  // MARK: Output
 
-  /// The screen in lines: what can be used has a number.
+  /// Returns the lines of the screen, with numbers for elements that can be used.
   private func look() -> [String] {
     guard let window = host?.application?.keyWindow else { return [] }
     elements = []
@@ -127,7 +127,7 @@ public final class PlainFrontEnd: FrontEnd {
     }
   }
 
-  /// Says the screen, or only what is new in it if that is the smaller part.
+  /// Prints the screen, or only the changed lines if they are fewer.
   private func say(everything: Bool) {
     let lines = look()
     let old = Set(said)
@@ -145,7 +145,7 @@ public final class PlainFrontEnd: FrontEnd {
     lastChange = .now
   }
 
-  /// What changed by itself is said too, but not more than once a second.
+  /// Prints changes that did not follow from a line, at most once a second.
   private func sayWhatHappened(_ frame: Frame) {
     guard let application = frame.application, application.keyWindow?.needsDisplay == true else { return }
     guard ContinuousClock.now - lastChange > .seconds(1) else {
@@ -156,7 +156,7 @@ public final class PlainFrontEnd: FrontEnd {
     if look() != said { say(everything: false) }
   }
 
-  // MARK: Doing
+  // MARK: Input
 
   private func enter(_ line: String) {
     let word = String(line.prefix { $0 != " " })
@@ -168,7 +168,7 @@ public final class PlainFrontEnd: FrontEnd {
     }
   }
 
-  /// Does what a line says. Returns whether there may be anything new to be said.
+  /// Runs a line. Returns whether the screen may have changed.
   private func perform(_ word: String, _ rest: String) throws -> Bool {
     if let command = lineCommands.first(where: { $0.words.contains(word) }) { return try command.action(rest) }
     if rest.isEmpty, try press(word) { return true }
@@ -177,8 +177,8 @@ public final class PlainFrontEnd: FrontEnd {
     return true
   }
 
-  /// Does what a key does that a hint or the help names (`n`, `^S`, `Ctrl+S`); false if it is none, or does nothing here. A
-  /// letter of a command is the command's also where a text has keyboard focus; `type` types into that.
+  /// Presses a key named as in a hint or the help (`n`, `^S`, `Ctrl+S`). Returns false if there is no such key, or it
+  /// has no effect. A command's letter runs the command even while a text field is focused; `type` enters text.
   private func press(_ word: String) throws -> Bool {
     let name = word.count > 1 && word.hasPrefix("^") ? "ctrl+\(word.dropFirst())" : word
     guard let key = KeyPress(name: name), let window = host?.application?.keyWindow else { return false }
@@ -192,7 +192,7 @@ public final class PlainFrontEnd: FrontEnd {
     return true
   }
 
-  /// What a line can say.
+  /// The line commands.
   private var lineCommands: [LineCommand] {
     [
       LineCommand("NUMBER", "use it: press a button, turn a switch, choose a row or tab, go to a field"),
@@ -248,9 +248,9 @@ public final class PlainFrontEnd: FrontEnd {
 
   private func write(_ line: String) { print(glyphs.shown(line.showingControls)) }
 
-  /// The element of a number that was typed; says so if there is none.
+  /// Returns the element of a typed number, printing a message if there is none.
   private func element(named word: String) -> AccessibilityElement? {
-    // What was said last is what numbers mean.
+    // Numbers refer to the last printed lines.
     if let number = Int(word.filter { $0 != "." }), (1...max(1, elements.count)).contains(number), !elements.isEmpty {
       return elements[number - 1]
     }
@@ -259,7 +259,7 @@ public final class PlainFrontEnd: FrontEnd {
     return nil
   }
 
-  /// Says what keys do, and leaves the screen, and the numbers on it, as they are.
+  /// Prints the key help without changing the screen or its numbers.
   private func sayKeys() {
     guard host?.application?.perform(.help) == true else { return }
     look().forEach(write)
@@ -269,7 +269,7 @@ public final class PlainFrontEnd: FrontEnd {
 
   private static let longestSearch = 10.0
 
-  /// Looks for a row in the focused table, or in the first one; false, with a message, if there is none.
+  /// Searches the focused table, or the first one. Prints a message and returns false if there is none.
   private func find(_ text: String) -> Bool {
     guard let table = host?.application?.keyWindow?.searchableList, !text.isEmpty else {
       write(text.isEmpty ? "Find what? Type find and a text." : "There is no table to look in.")
@@ -291,7 +291,7 @@ public final class PlainFrontEnd: FrontEnd {
     }
     if isDone { return }
     guard element.isUsable else { return write("\(element.text): it cannot be used now.") }
-    // A row or a tab is a part of its view, and takes nothing of what that takes.
+    // A row or tab is a part of its view and does not accept the view's values.
     guard let accepted = element.acceptedValues else {
       return write("\(element.text): it takes no value; type its number alone to use it.")
     }

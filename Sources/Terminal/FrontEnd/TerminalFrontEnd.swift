@@ -2,11 +2,11 @@ import Glibc
 import Interface
 
 extension HostCommand {
-  /// Gives the mouse to the app, or leaves it to the terminal.
+  /// Toggles the mouse between the app and the terminal.
   public static let mouse = HostCommand("mouse", title: "Mouse for the app or the terminal", keys: [.function(9)])
 }
 
-/// An app full screen in a terminal: keys and mouse in, the screen out.
+/// Shows an app full screen in a terminal, with keyboard and mouse input.
 @MainActor
 public final class TerminalFrontEnd: FrontEnd {
   public let requiredTheme: Theme?
@@ -18,11 +18,11 @@ public final class TerminalFrontEnd: FrontEnd {
   private var sources: [EventSource] = []
 
   /// - Parameters:
-  ///   - theme: the looks that the user asks for; nil leaves them to the app.
-  ///   - capturesMouse: whether the mouse is the app's at first.
+  ///   - theme: the theme requested by the user; nil leaves it to the app.
+  ///   - capturesMouse: whether the app receives the mouse initially.
   public init(_ device: TerminalDevice, theme: Theme? = nil, capturesMouse: Bool = true) {
     self.device = device
-    // Without colours, every theme but one would lose what it says by colour.
+    // Without colours, only the monochrome theme is readable.
     requiredTheme = device.colors == .none ? .monochrome : theme
     self.capturesMouse = capturesMouse
     keys = UrgentKeys(device, endKeys: HostCommand.quit.keys, interruptKeys: HostCommand.interrupt.keys)
@@ -41,14 +41,14 @@ public final class TerminalFrontEnd: FrontEnd {
   }
 
   public func open(showing picture: Grid?, for host: any FrontEndHost) throws {
-    // One of another size would mislead.
+    // A snapshot of another size would be misleading.
     let screen = try TerminalScreen(device, showing: picture.flatMap { $0.size == device.size ? $0 : nil })
     self.screen = screen
     screen.isMouseCaptured = capturesMouse
     screen.onOutput = { [weak host] in host?.didCapture($0) }
     let loop = host.loop
     sources = [
-      // The screen has another pipe each time that it takes the terminal.
+      // The pipe changes whenever the screen takes over the terminal.
       loop.watch(
         .readable, of: { [weak screen] in screen?.outputDescriptor },
         onReady: { [weak screen] in screen?.drainOutput() }),

@@ -1,50 +1,50 @@
 import Interface
 
-/// Turns the bytes that a terminal sends into events.
+/// Decodes the bytes sent by a terminal into events.
 ///
-/// Bytes may arrive in any pieces. Some beginnings mean something by themselves (Escape alone is a key); whether they do is
-/// known only when nothing follows. They are held back until ``limit`` has passed since the last byte was read, and are then
-/// given by ``flush()``.
+/// Bytes may arrive in any pieces. Some prefixes are valid by themselves (Escape alone is a key), which is only known
+/// when no further bytes follow. Such bytes are held back until ``limit`` has passed since the last byte, and are then
+/// returned by ``flush()``.
 ///
-/// On the main actor: the library that knows the terminals' sequences keeps tables that threads must not share.
+/// Runs on the main actor because libtickit's tables are not thread-safe.
 @MainActor
 public final class InputDecoder {
-  /// How many rows one step of the mouse wheel turns by.
+  /// The number of rows per step of the mouse wheel.
   public nonisolated static let rowsPerWheelStep = 3
 
-  /// How long the bytes that are held back may stay unfinished after the last one was read. Then ``flush()`` gives them.
-  /// Nil if none are held back, and in a paste, which has no limit.
+  /// The time to wait for more bytes before calling ``flush()``; nil if no bytes are held back, and during a paste.
   public private(set) var limit: Duration?
 
   private let interpreter: SequenceInterpreter
   private let backspaceIsControlH: Bool
-  /// What is not decided yet: never more than the beginning of a sequence.
+  /// Undecided bytes: never more than the beginning of a sequence.
   private var buffer: [UInt8] = []
-  /// What was pasted so far; nil outside of a paste.
+  /// The pasted bytes so far; nil outside of a paste.
   private var pasted: [UInt8]?
-  /// How the sequence ends whose bytes are passed over.
+  /// The end of the sequence whose bytes are being skipped.
   private var dropping: InputToken.Ending?
-  /// How much of one paste is taken, in bytes. What comes after that is passed over.
+  /// The maximum size of a paste in bytes; the rest is skipped.
   nonisolated static let pasteLimit = 16 << 20
 
-  /// A decoder for the terminal of this name.
+  /// Creates a decoder for a terminal name.
   ///
-  /// - Parameter backspaceIsControlH: whether the backspace key sends the byte 8, as the line settings say, and not 127.
+  /// - Parameter backspaceIsControlH: whether the backspace key sends the byte 8 instead of 127, according to the line
+  ///   settings.
   public init(terminalName: String = "xterm-256color", backspaceIsControlH: Bool = false) {
     interpreter = SequenceInterpreter(terminalName: terminalName)
     self.backspaceIsControlH = backspaceIsControlH
   }
 
-  /// The events of these bytes and of what was held back before them.
+  /// Returns the events of these bytes and of earlier held-back ones.
   public func decode(_ bytes: some Sequence<UInt8>) -> [InputEvent] {
     buffer += bytes
     return scan(isFinal: false)
   }
 
-  /// Gives up on what is held back: an unfinished escape sequence is the Escape key. A paste goes on.
+  /// Decodes held-back bytes as they are: an unfinished escape sequence is the Escape key. A paste continues.
   public func flush() -> [InputEvent] { pasted == nil ? scan(isFinal: true) : [] }
 
-  /// Ends the input: returns the events of all that is held back, the paste that has not ended included.
+  /// Ends the input: returns the events of all held-back bytes, including an unfinished paste.
   public func finish() -> [InputEvent] { scan(isFinal: true) }
 
   private func scan(isFinal: Bool) -> [InputEvent] {
@@ -88,7 +88,7 @@ public final class InputDecoder {
 
   // MARK: Bracketed paste
 
-  /// Takes what belongs to the paste from some bytes. Returns the whole text when the paste ends in them.
+  /// Consumes the bytes that belong to the paste. Returns the whole text if the paste ends in them.
   private func paste(from rest: inout ArraySlice<UInt8>, isFinal: Bool) -> String? {
     let end = Sequences.pasteEnds
     var index = rest.startIndex
@@ -97,7 +97,7 @@ public final class InputDecoder {
       index = escape + 1
     }
     if isFinal { return endPaste(with: &rest, upTo: rest.endIndex, passingOver: 0) }
-    // The last bytes may begin the end.
+    // The last bytes may be the beginning of the end marker.
     let undecided = rest.suffix(end.count - 1).firstIndex(of: 0x1b) ?? rest.endIndex
     keepPasted(rest[..<undecided])
     rest = rest[undecided...]
@@ -116,7 +116,8 @@ public final class InputDecoder {
     pasted?.append(contentsOf: bytes.prefix(room))
   }
 
-  /// Newlines as `\n`, and no other control characters than tabs: what is pasted is text, and cannot press keys.
+  /// Returns the text with `\n` for newlines and without control characters other than tabs, because pasted text must
+  /// not press keys.
   private static func cleaned(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
@@ -133,13 +134,13 @@ public final class InputDecoder {
     return String(decoding: result, as: UTF8.self)
   }
 
-  // MARK: What is held back
+  // MARK: Held-back bytes
 
-  /// A sequence of a terminal arrives in one piece or almost; nobody presses keys so fast.
+  /// A terminal sends a sequence almost in one piece, faster than keys can be typed.
   private static let sequenceLimit = Duration.milliseconds(25)
-  /// A character is never a key by itself before it is finished.
+  /// An unfinished character is never a key by itself.
   private static let characterLimit = Duration.milliseconds(100)
-  /// A string that is passed over has no key in it that somebody waits for.
+  /// A skipped string contains no keys that a user waits for.
   private static let droppingLimit = Duration.milliseconds(250)
 
   private var currentLimit: Duration? {
@@ -147,7 +148,7 @@ public final class InputDecoder {
     if dropping != nil { return Self.droppingLimit }
     guard let first = buffer.first else { return nil }
     guard first == 0x1b else { return Self.characterLimit }
-    // Alt and a character that is not finished.
+    // Alt and an unfinished character.
     return buffer.count > 1 && buffer[1] >= 0x80 ? Self.characterLimit : Self.sequenceLimit
   }
 }

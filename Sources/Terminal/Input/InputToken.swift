@@ -1,31 +1,31 @@
-/// A piece of what a terminal sends: the smallest one that means something by itself.
+/// The smallest meaningful unit of terminal input.
 ///
-/// libtickit is not used for this step: it would give an escape key only after 50 ms, knows no bracketed paste, and
-/// types the rest of a sequence that it does not know as text.
+/// libtickit is not used for this step: it would report an Escape key only after 50 ms, does not support bracketed
+/// paste, and passes the rest of an unknown sequence as text.
 enum InputToken: Equatable {
-  /// Text, without control characters.
+  /// Text without control characters.
   case text(String)
-  /// A character with alt held.
+  /// A character with Alt.
   case alt(Character)
-  /// The escape key.
+  /// The Escape key.
   case escape
   /// A control byte, or a control sequence from its escape to its final byte.
   case sequence([UInt8])
-  /// A bracketed paste begins.
+  /// The start of a bracketed paste.
   case pasteStart
-  /// A sequence begins whose bytes mean nothing here, however many they are.
+  /// The start of a sequence whose bytes are skipped up to its end.
   case endless(Ending)
-  /// Bytes that mean nothing.
+  /// Bytes to ignore.
   case garbage
 
-  /// How a sequence ends whose bytes are passed over.
+  /// The end of a skipped sequence.
   enum Ending {
-    /// With the first byte that is no parameter.
+    /// At the first byte that is not a parameter.
     case controlSequence
-    /// With `ESC \\` or BEL, as an operating system command; or where it is broken off.
+    /// At `ESC \\` or BEL, as in an operating system command, or where another sequence interrupts it.
     case string
 
-    /// Passes over what belongs to the sequence. Returns whether it ends in these bytes.
+    /// Skips the sequence's bytes. Returns whether the sequence ends in them.
     func drop(from rest: inout ArraySlice<UInt8>) -> Bool {
       switch self {
       case .controlSequence:
@@ -41,7 +41,7 @@ enum InputToken: Equatable {
         guard let end = rest.first else { return false }
         if end == 0x1b {
           guard rest.count > 1 else { return false }
-          // Another sequence breaks it off.
+          // Another sequence interrupts this one.
           rest = rest.dropFirst(rest[rest.startIndex + 1] == UInt8(ascii: "\\") ? 2 : 0)
         } else {
           rest = rest.dropFirst()
@@ -51,10 +51,10 @@ enum InputToken: Equatable {
     }
   }
 
-  /// The first token of some bytes, and how many bytes it takes.
+  /// Returns the first token of some bytes, and its length.
   ///
-  /// - Parameter isFinal: whether to take the bytes as all there is: an unfinished sequence is then the Escape key, unless it
-  ///   is a key by itself (Alt+[).
+  /// - Parameter isFinal: whether no more bytes follow. An unfinished sequence is then the Escape key, unless it is a
+  ///   key by itself (Alt+[).
   /// - Returns: nil if more bytes are needed.
   static func next(in bytes: ArraySlice<UInt8>, isFinal: Bool) -> (token: InputToken, length: Int)? {
     guard let first = bytes.first else { return nil }
@@ -74,7 +74,7 @@ enum InputToken: Equatable {
     case UInt8(ascii: "["): return controlSequence(bytes, isFinal: isFinal)
     case UInt8(ascii: "O"): return singleShift(bytes, isFinal: isFinal)
     case 0x1b: return doubleEscape(bytes, isFinal: isFinal)
-    // Alt with enter and backspace is pressed by people; other control keys come behind the escape key, in one burst.
+    // Alt with Enter or Backspace is a key; other control bytes follow an Escape key in the same burst.
     case 0x08, 0x0d, 0x7f: return (.sequence([0x1b, bytes[start + 1]]), 2)
     case let byte where isControl(byte): return (.escape, 1)
     case let byte where stringParameters[byte] != nil && bytes.count == 2 && !isFinal: return nil
@@ -88,8 +88,8 @@ enum InputToken: Equatable {
     }
   }
 
-  /// What begins a string that only programs understand (an answer to a query), and what can stand first in it. A person
-  /// may hold alt with the same characters.
+  /// The introducers of strings for programs (replies to queries), and the characters that can follow them. Alt with
+  /// the same characters may be a key.
   private static let stringParameters: [UInt8: [UInt8]] = [
     UInt8(ascii: "]"): Array("0123456789lLI".utf8), UInt8(ascii: "P"): Array("0123456789:;<=>?!$+|".utf8),
     UInt8(ascii: "_"): Array("G".utf8), UInt8(ascii: "^"): [], UInt8(ascii: "X"): [],
@@ -97,7 +97,7 @@ enum InputToken: Equatable {
 
   private static func startsString(_ bytes: ArraySlice<UInt8>, _ parameters: [UInt8]?) -> Bool {
     guard let parameters, bytes.count > 2 else { return false }
-    // Nobody types so much at once.
+    // Nobody types this much at once.
     let text = bytes.dropFirst(2).prefix(16)
     return parameters.contains(bytes[bytes.startIndex + 2]) || (text.count == 16 && !text.contains(where: isControl))
   }
@@ -111,10 +111,10 @@ enum InputToken: Equatable {
       if bytes.count == 2 { return (.alt("["), 2) }
       return isFinal ? (.escape, bytes.count) : (.endless(.controlSequence), bytes.count)
     }
-    // What cannot be in a sequence ends it without effect.
+    // A byte that is invalid in a sequence ends it without effect.
     guard (0x40...0x7e).contains(bytes[index]) else { return (.garbage, index - start) }
     var length = index - start + 1
-    // The Linux console's F1 to F5 (`ESC [ [ A`) and old mouse reports (`ESC [ M` and three bytes) go on.
+    // The Linux console's F1 to F5 (`ESC [ [ A`) and old mouse reports (`ESC [ M` and three bytes) are longer.
     if length == 3, bytes[index] == UInt8(ascii: "[") { length = 4 }
     if length == 3, bytes[index] == UInt8(ascii: "M") { length = 6 }
     guard bytes.count >= length else { return isFinal ? (.escape, bytes.count) : nil }
@@ -128,7 +128,7 @@ enum InputToken: Equatable {
     return (.sequence(Array(bytes.prefix(3))), 3)
   }
 
-  /// Some terminals send alt and an arrow as an escape before the arrow's sequence.
+  /// Some terminals send Alt and an arrow as an escape before the arrow's sequence.
   private static func doubleEscape(_ bytes: ArraySlice<UInt8>, isFinal: Bool) -> (token: InputToken, length: Int)? {
     guard bytes.count > 2 else { return isFinal ? (.escape, 1) : nil }
     guard [UInt8(ascii: "["), UInt8(ascii: "O")].contains(bytes[bytes.startIndex + 2]) else { return (.escape, 1) }
@@ -147,7 +147,7 @@ enum InputToken: Equatable {
     scan: while let byte = rest.first, !isControl(byte) {
       switch Scalar.next(in: rest) {
       case .scalar(let scalar, let length):
-        // Eight-bit control characters are no text.
+        // Eight-bit control characters are not text.
         if !(0x80..<0xa0).contains(scalar.value) { scalars.append(scalar) }
         rest = rest.dropFirst(length)
       case .incomplete:
@@ -161,7 +161,7 @@ enum InputToken: Equatable {
     }
     var text = String(scalars)
     var length = bytes.count - rest.count
-    // Nothing follows yet, or the beginning of a character.
+    // Either nothing follows yet, or the beginning of a character.
     if !isFinal, rest.first.map(isControl) != true, let last = text.last, isUnfinished(last) {
       length -= last.utf8.count
       text.removeLast()
@@ -170,7 +170,7 @@ enum InputToken: Equatable {
     return text.isEmpty ? (.garbage, length) : (.text(text), length)
   }
 
-  /// Whether a cluster surely goes on: after a joiner, and between the two halves of a flag.
+  /// Whether a cluster is certainly incomplete: after a joiner, and between the two halves of a flag.
   private static func isUnfinished(_ character: Character) -> Bool {
     let scalars = character.unicodeScalars
     guard let last = scalars.last else { return false }
@@ -178,7 +178,7 @@ enum InputToken: Equatable {
   }
 }
 
-/// Reading UTF-8 that arrives in pieces.
+/// Decodes UTF-8 that arrives in pieces.
 private enum Scalar {
   case scalar(Unicode.Scalar, length: Int)
   case incomplete

@@ -1,7 +1,7 @@
 import Glibc
 import Interface
 
-/// The keys, pastes and mouse of a terminal in raw mode, and its size, as events of a loop.
+/// Reads keys, pastes, mouse events and size changes of a terminal in raw mode, as events of a loop.
 @MainActor
 public final class KeyInput {
   private let device: TerminalDevice
@@ -11,18 +11,18 @@ public final class KeyInput {
   private let onEvent: (InputEvent) -> Void
   private let onClose: () -> Void
   private var isOpen = true
-  /// Whether nothing is read for now: what is typed is left to the terminal.
+  /// Whether reading is paused, leaving input to the terminal.
   public var isPaused = false
-  /// Goes off when an unfinished sequence has had its time.
+  /// Fires when an unfinished sequence has timed out.
   private var limit: TimerQueue.Timer?
   private var sources: [EventSource] = []
 
-  /// Reads from now on, until ``close()`` or until the terminal is gone.
+  /// Starts reading, until ``close()`` or until the terminal is closed.
   ///
   /// - Parameters:
-  ///   - urgent: what another thread has read meanwhile; nil if none does.
-  ///   - onEvent: called for each event, with the loop's clock at its own time.
-  ///   - onClose: the terminal is gone.
+  ///   - urgent: supplies bytes that another thread has read meanwhile; nil if there is none.
+  ///   - onEvent: called for each event, at the loop's time of the event.
+  ///   - onClose: called when the terminal is closed.
   public init(
     _ device: TerminalDevice, on loop: any EventLoop, urgent: UrgentKeys? = nil,
     onEvent: @escaping (InputEvent) -> Void, onClose: @escaping () -> Void
@@ -39,7 +39,7 @@ public final class KeyInput {
     ]
   }
 
-  /// Reads no more.
+  /// Stops reading.
   public func close() {
     sources.forEach { $0.cancel() }
     limit?.cancel()
@@ -50,7 +50,7 @@ public final class KeyInput {
     return isOpen && !isPaused ? device.input : nil
   }
 
-  /// Reads once. Returns whether anything was there.
+  /// Reads once. Returns whether there were any bytes.
   @discardableResult
   private func read() -> Bool {
     switch readOnce(device.input) {
@@ -65,7 +65,7 @@ public final class KeyInput {
     return true
   }
 
-  /// Gives the events of bytes, and begins to count the time that what they leave unfinished has.
+  /// Posts the events of bytes, and starts the timeout of an unfinished sequence.
   private func take(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     post(decoder.decode(bytes))
@@ -75,7 +75,7 @@ public final class KeyInput {
     }
   }
 
-  /// Gives up on an unfinished sequence, unless more of it can be read: the loop may have been busy since it arrived.
+  /// Flushes an unfinished sequence, unless more bytes are available because the loop was busy.
   private func limitPassed() {
     urgent?.mainThreadWillWait()
     defer { urgent?.mainThreadDidWait() }

@@ -1,22 +1,22 @@
 import Glibc
 import SystemCalls
 
-/// Reads the answer to a question from a terminal that no app has: one key.
+/// Reads a one-key answer to a question from a terminal that no app uses.
 public enum KeyQuestion {
-  /// A key that is an answer.
+  /// A key that is a valid answer.
   public enum Key: Equatable, Sendable {
     case enter
-    /// A lower-case ASCII letter; the upper-case one is the same.
+    /// A lower-case ASCII letter; the upper-case one is equivalent.
     case letter(Character)
   }
 
-  /// How soon an Enter after a letter belongs to it, in milliseconds.
+  /// The time in which an Enter after a letter belongs to it, in milliseconds.
   private static let pause: Int32 = 50
 
-  /// Waits until the user presses one of the keys. Nil if the user cancels with Escape, Control-C or Control-D, or the
-  /// terminal is gone.
+  /// Waits until the user presses one of the keys. Returns nil if the user cancels with Escape, Control-C or Control-D,
+  /// or the terminal is closed.
   ///
-  /// - Parameter isCancelled: asked now and then; true ends the wait.
+  /// - Parameter isCancelled: polled while waiting; true ends the wait.
   public static func answer(_ keys: [Key], isCancelled: () -> Bool = { false }) -> Key? {
     var saved = termios()
     guard tcgetattr(STDIN_FILENO, &saved) == 0 else { return nil }
@@ -27,7 +27,7 @@ public enum KeyQuestion {
       characters[Int(VMIN)] = 1
       characters[Int(VTIME)] = 0
     }
-    // Where signals are not heard otherwise, one that ends the process leaves the line as it was.
+    // If signals are not handled yet, one that terminates the process must restore the line settings.
     let isRescued = system_signal_is_default(SIGTERM) == 1 && !TerminalRescue.isArmed
     if isRescued {
       TerminalRescue.arm(
@@ -40,7 +40,7 @@ public enum KeyQuestion {
     }
     while !isCancelled() {
       guard let bytes = read(waitingAtMost: 200) else { return nil }
-      // Escape by itself cancels; at the beginning of a sequence it is part of another key.
+      // Escape alone cancels; at the start of a sequence it is part of another key.
       if bytes.first == 27 {
         if bytes.count == 1 { return nil }
         continue
@@ -57,7 +57,7 @@ public enum KeyQuestion {
     return nil
   }
 
-  /// What was typed; empty if nothing was in this time, nil if the terminal is gone.
+  /// Returns the typed bytes; empty after the timeout, nil if the terminal is closed.
   private static func read(waitingAtMost milliseconds: Int32, atMost limit: Int = 64) -> [UInt8]? {
     var readable = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&readable, 1, milliseconds) > 0 else { return [] }

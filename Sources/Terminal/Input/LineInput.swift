@@ -1,7 +1,7 @@
 import Interface
 
-/// The lines of a pipe, a file, or a terminal that is not in raw mode, as events of a loop: one in each of its turns, so that
-/// timers and frames come between.
+/// Reads lines from a pipe, a file, or a terminal in cooked mode, as events of a loop. Each line is a turn of its own,
+/// so that timers and frames run in between.
 @MainActor
 public final class LineInput {
   private let loop: any EventLoop
@@ -10,15 +10,15 @@ public final class LineInput {
   private let onEnd: () -> Void
   private var lines = LineSplitter()
   private var isOpen = true
-  /// Whether nothing is read and no line is given for now.
+  /// Whether reading and delivery are paused.
   public var isPaused = false
   private var source: EventSource?
 
-  /// Reads from now on, until ``close()`` or the end of the input.
+  /// Starts reading, until ``close()`` or the end of the input.
   ///
   /// - Parameters:
   ///   - onLine: called with each line, without its newline.
-  ///   - onEnd: the pipe or file has ended. Timers go on until somebody stops the loop.
+  ///   - onEnd: called at the end of the input. Timers continue until the loop is stopped.
   public init(
     descriptor: Int32, on loop: any EventLoop, onLine: @escaping ([UInt8]) -> Void, onEnd: @escaping () -> Void
   ) {
@@ -29,10 +29,10 @@ public final class LineInput {
     source = loop.watch(.readable, of: { [weak self] in self?.descriptor }, onReady: { [weak self] in self?.read() })
   }
 
-  /// Reads no more.
+  /// Stops reading.
   public func close() { source?.cancel() }
 
-  /// Nothing is read while there is a line to give.
+  /// The descriptor to read from; nil while there is a line to deliver.
   private var descriptor: Int32? {
     if isPaused { return nil }
     guard let line = lines.next() else { return isOpen ? input : nil }
@@ -55,11 +55,11 @@ public final class LineInput {
   }
 }
 
-/// Cuts bytes into lines.
+/// Splits bytes into lines.
 private struct LineSplitter {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// Where the next newline is; nil if there is none.
+  /// The position of the next newline; nil if there is none.
   private var newline: Int?
 
   mutating func append(_ more: [UInt8]) {
@@ -68,7 +68,7 @@ private struct LineSplitter {
     if newline == nil { newline = bytes[searched...].firstIndex(of: 0x0a) }
   }
 
-  /// The next complete line, without its newline.
+  /// Returns the next complete line, without its newline.
   mutating func next() -> [UInt8]? {
     guard let end = newline else { return nil }
     let line = Array(Self.withoutReturn(bytes[start..<end]))
@@ -81,13 +81,13 @@ private struct LineSplitter {
     return line
   }
 
-  /// What is left when nothing more comes: a last line without a newline.
+  /// Returns the last line if it has no newline.
   mutating func finish() -> [UInt8]? {
     defer { bytes = [] }
     return bytes.isEmpty ? nil : Array(Self.withoutReturn(bytes[...]))
   }
 
-  /// Files from elsewhere end their lines with two characters.
+  /// Lines may end with CR LF.
   private static func withoutReturn(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     line.last == 0x0d ? line.dropLast() : line
   }

@@ -2,16 +2,16 @@ import CTickit
 import Glibc
 import Interface
 
-/// Tells what a control sequence means: the terminal's own key sequences (terminfo), those that xterm made common,
-/// CSI u, and SGR mouse reports. The knowledge is libtickit's.
+/// Interprets control sequences with libtickit: the terminal's key sequences (terminfo), those introduced by xterm, CSI
+/// u, and SGR mouse reports.
 @MainActor
 final class SequenceInterpreter {
   private let terminalName: String
   private let sink = EventSink()
   private var parser: OpaquePointer?
 
-  /// An interpreter for the terminal of this name; one that terminfo does not know is taken for an xterm, as nearly
-  /// all of today's are.
+  /// Creates an interpreter for a terminal name. A name unknown to terminfo is treated as an xterm, with which nearly
+  /// all terminals are compatible.
   init(terminalName: String) {
     self.terminalName = terminalName
     parser = makeParser()
@@ -21,14 +21,14 @@ final class SequenceInterpreter {
     if let parser { tickit_term_destroy(parser) }
   }
 
-  /// The events of one complete sequence; empty if it means nothing.
+  /// Returns the events of one complete sequence; empty if it is unknown.
   func events(of sequence: [UInt8]) -> [InputEvent] {
     guard let sequence = Self.normalized(sequence), let parser else { return [] }
     sequence.withUnsafeBufferPointer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { tickit_term_input_push_bytes(parser, $0.baseAddress, $0.count) }
     }
     if tickit_term_input_check_timeout_msec(parser) >= 0 {
-      // It waits for more, though the sequence is complete: what it holds back would spoil the next one.
+      // The parser waits for more although the sequence is complete; its held-back bytes would corrupt the next one.
       tickit_term_destroy(parser)
       self.parser = makeParser()
     }
@@ -60,7 +60,7 @@ final class SequenceInterpreter {
     return parser
   }
 
-  /// A terminal that reads no descriptor and writes nowhere: bytes are pushed into it. Nil if the type is unknown.
+  /// Creates a parser without input and output descriptors; bytes are pushed into it. Returns nil for an unknown type.
   private static func build(_ terminalName: String) -> OpaquePointer? {
     terminalName.withCString { name in
       var builder = TickitTermBuilder()
@@ -73,10 +73,10 @@ final class SequenceInterpreter {
     }
   }
 
-  /// Terminfo as libtickit and libtermkey should see it, for as long as there are parsers:
+  /// Adjusts terminfo for libtickit and libtermkey, for as long as there are parsers:
   /// - newer databases give `ESC [ <` for the mouse, which libtermkey would take for the prefix of X10 reports;
-  /// - function keys above 12 are shifted ones, and the modifiers are wanted, not a number;
-  /// - a missing string makes libtickit write to standard error and give up, though only keys are read with it.
+  /// - function keys above 12 are shifted ones, which should be reported with their modifiers;
+  /// - a missing string makes libtickit write to standard error and fail, although only keys are read.
   private static let terminfoHook = {
     let hook = UnsafeMutablePointer<TickitTerminfoHook>.allocate(capacity: 1)
     hook.initialize(
@@ -95,8 +95,8 @@ final class SequenceInterpreter {
     UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
   }
 
-  /// Whether the parameters are such that a terminal sends. The library takes what stands there for a place in its tables,
-  /// whatever it is.
+  /// Whether the parameters are in the range that terminals send. The library uses them as table indexes without a
+  /// check.
   private static func isWellFormed(_ body: String, final: UInt8) -> Bool {
     let parameters = (body.hasPrefix("<") ? body.dropFirst() : body[...])
       .split(separator: ";", omittingEmptySubsequences: false)
@@ -104,13 +104,13 @@ final class SequenceInterpreter {
     guard parameters.count <= 8,
       parameters.allSatisfy({ $0.utf8.count <= 7 && $0.utf8.allSatisfy { (48...57).contains($0) } })
     else { return false }
-    // A function key without a number is none.
+    // A function key without a number is invalid.
     return (0x41...0x5a).contains(final) || parameters.first?.isEmpty == false
   }
 
-  /// Removes what libtickit misreads. Nil: the sequence is to be ignored.
+  /// Removes parts that libtickit misreads. Nil means that the sequence is ignored.
   private static func normalized(_ sequence: [UInt8]) -> [UInt8]? {
-    // Alt and a key of its own sequence.
+    // Alt and a key with its own sequence.
     if sequence.starts(with: [0x1b, 0x1b]) { return normalized(Array(sequence.dropFirst())).map { [0x1b] + $0 } }
     guard sequence.count > 3, sequence[0] == 0x1b, sequence[1] == UInt8(ascii: "["), let final = sequence.last else {
       return sequence
@@ -119,14 +119,14 @@ final class SequenceInterpreter {
     let body = String(decoding: sequence[2..<(sequence.count - 1)], as: UTF8.self)
     guard isWellFormed(body, final: final) else { return nil }
     if body.hasPrefix("<") {
-      // The library looks any other one up beyond the end of its table.
+      // The library looks up any other final byte beyond the end of its table.
       guard final == UInt8(ascii: "M") || final == UInt8(ascii: "m") else { return nil }
-      // Movement without a button comes from terminals in which another program has enabled it.
+      // Movement without a button is reported by terminals in which another program has enabled it.
       let code = Int(body.dropFirst().prefix { $0.isNumber }) ?? 0
       return code & 0b0110_0011 == 0b0010_0011 ? nil : sequence
     }
     guard body.contains(":") else { return sequence }
-    // Subparameters of the kitty keyboard protocol: other codes of the key, and whether it was let go.
+    // Subparameters of the kitty keyboard protocol: other codes of the key, and whether it was released.
     let parameters = body.split(separator: ";", omittingEmptySubsequences: false)
       .map { $0.split(separator: ":", omittingEmptySubsequences: false) }
     if parameters.count > 1, parameters[1].count > 1, parameters[1][1] == "3" { return nil }
@@ -135,7 +135,7 @@ final class SequenceInterpreter {
   }
 }
 
-/// Collects the events of libtickit's callbacks as ours.
+/// Collects events from libtickit's callbacks.
 private final class EventSink {
   var events: [InputEvent] = []
 
@@ -150,7 +150,7 @@ private final class EventSink {
     } else if name.first == "F", let number = Int(name.dropFirst()), name.count > 1 {
       events.append(.key(KeyPress(.function(number), modifiers: modifiers)))
     } else if name.count == 1, let character = name.first, !Self.isPrivate(character) {
-      // Shift is what made the character.
+      // Shift is already included in the character.
       let shifted = modifiers.contains(.shift) ? Character(String(character).uppercased()) : character
       events.append(.key(KeyPress(.character(shifted), modifiers: modifiers.subtracting(.shift))))
     }
@@ -176,13 +176,13 @@ private final class EventSink {
   private static func modifiers(_ bits: Int32) -> Modifiers {
     var result: Modifiers = []
     if bits & 1 != 0 { result.insert(.shift) }
-    // 8 is meta, which is alt by another name; super and hyper are left out.
+    // 8 is Meta, another name for Alt; Super and Hyper are ignored.
     if bits & (2 | 8) != 0 { result.insert(.alt) }
     if bits & 4 != 0 { result.insert(.control) }
     return result
   }
 
-  /// Keys without a character (media keys and such) have codes of the private use area in CSI u.
+  /// In CSI u, keys without a character (such as media keys) have codes of the private use area.
   private static func isPrivate(_ character: Character) -> Bool {
     character.unicodeScalars.contains { (0xe000...0xf8ff).contains($0.value) || $0.value < 0x20 }
   }

@@ -2,16 +2,16 @@ import Glibc
 import Interface
 import Synchronization
 
-/// The keys of a terminal, as another thread looks at them for one that ends an app which does not listen.
+/// Watches a terminal's keys from another thread, to quit or interrupt an app whose main thread is busy.
 public final class UrgentKeys: UrgentInput {
   private struct Keys {
     var isMainThreadWaiting = false
-    /// What was read for the main thread.
+    /// The bytes read for the main thread.
     var ahead: [UInt8] = []
     var isInterruptTold = false
   }
 
-  /// What may be read for a main thread that does not come.
+  /// The maximum number of bytes read while the main thread is busy.
   private static let aheadLimit = 1 << 16
 
   public let descriptor: Int32
@@ -20,9 +20,9 @@ public final class UrgentKeys: UrgentInput {
   private let keys = Mutex(Keys())
 
   /// - Parameters:
-  ///   - device: the terminal. Its keys are looked at while it is taken.
-  ///   - endKeys: the keys that end: letters with control, which a terminal sends as one character.
-  ///   - interruptKeys: the keys that interrupt what runs, of the same kind.
+  ///   - device: the terminal, whose keys are watched while it is in use.
+  ///   - endKeys: the keys that quit; letters with Control, which a terminal sends as one character.
+  ///   - interruptKeys: the keys that interrupt a running script, of the same kind.
   public init(_ device: TerminalDevice, endKeys: [KeyPress], interruptKeys: [KeyPress] = []) {
     descriptor = device.input
     endCharacters = endKeys.compactMap(\.controlCharacter)
@@ -32,7 +32,7 @@ public final class UrgentKeys: UrgentInput {
   public func mainThreadWillWait() { keys.withLock { $0.isMainThreadWaiting = true } }
   public func mainThreadDidWait() { keys.withLock { $0.isMainThreadWaiting = false } }
 
-  /// What was read for the main thread, which is going to wait.
+  /// Returns the bytes read for the main thread, which is about to wait.
   func takeAhead() -> [UInt8] {
     keys.withLock { keys in
       defer {
@@ -57,11 +57,11 @@ public final class UrgentKeys: UrgentInput {
     }
   }
 
-  /// Whether a character is among what was typed, not pasted.
+  /// Whether a character was typed rather than pasted.
   static func isTyped(_ key: UInt8, in bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     if let end = rest.firstRange(of: Sequences.pasteEnds), !rest[..<end.lowerBound].contains(Sequences.pasteBegins) {
-      // It began before.
+      // The paste began before.
       rest = rest[end.upperBound...]
     }
     while let start = rest.firstRange(of: Sequences.pasteBegins) {
@@ -74,7 +74,7 @@ public final class UrgentKeys: UrgentInput {
 }
 
 extension KeyPress {
-  /// The character that a terminal sends for a letter with control; nil for another key.
+  /// The character that a terminal sends for a letter with Control; nil for other keys.
   fileprivate var controlCharacter: UInt8? {
     guard modifiers == .control, case .character(let letter) = key, letter.isLetter else { return nil }
     return letter.asciiValue.map { $0 & 0x1f }

@@ -1,19 +1,19 @@
 import Interface
 
-/// What may stand at the cursor.
+/// The possible completions at the cursor.
 public struct Completions: Sendable {
-  /// Where the text begins that a candidate replaces, in characters; it ends at the cursor.
+  /// The start of the text to replace, in characters; it ends at the cursor.
   public var start: Int
-  /// What may stand there.
+  /// The candidates.
   public var candidates: [String]
 
-  /// These candidates from this place on.
+  /// Creates completions.
   public init(start: Int, candidates: [String]) {
     self.start = start
     self.candidates = candidates
   }
 
-  /// What all candidates begin with.
+  /// The longest common prefix of all candidates.
   var commonPrefix: String {
     guard var prefix = candidates.first else { return "" }
     for candidate in candidates {
@@ -23,15 +23,15 @@ public struct Completions: Sendable {
   }
 }
 
-/// The candidates below the prompt, and the one that is chosen.
+/// The candidates shown below the prompt, with the selected one.
 struct CompletionMenu {
   let completions: Completions
-  /// The chosen candidate; nil before tab is pressed again.
+  /// The index of the selected candidate; nil before Tab is pressed again.
   private(set) var selected: Int?
 
   init(_ completions: Completions) { self.completions = completions }
 
-  /// Chooses the next candidate, or the one before; after the last comes the first.
+  /// Selects the next or previous candidate, wrapping around.
   mutating func advance(by step: Int) -> String? {
     let count = completions.candidates.count
     guard count > 0 else { return nil }
@@ -40,8 +40,7 @@ struct CompletionMenu {
     return completions.candidates[next]
   }
 
-  /// The rows to show: columns as wide as the longest candidate, filled downwards; the rows around the chosen one
-  /// where there are too many.
+  /// Returns the rows to show, in columns filled downwards; if they don't fit, the rows around the selected candidate.
   func rows(width: Int, height: Int) -> [[Cell]] {
     let candidates = completions.candidates
     let longest = min(max(1, candidates.map { $0.cellWidth }.max() ?? 1), max(1, width - 1))

@@ -1,18 +1,19 @@
 import Interface
 
-/// Looking for a line of the history while typing a part of it (control-R).
+/// An incremental search of the history (Control-R).
 struct HistorySearch {
-  /// What is looked for.
+  /// The text to search for.
   var query = ""
-  /// The line of the history that has it.
+  /// The index of the matching line.
   var index: Int
   var isFailed = false
-  /// What was there before.
+  /// The text before the search.
   let original: LineBuffer
 
   var prompt: String { "(\(isFailed ? "no " : "")search `\(query)'): " }
 
-  /// The nearest line that has the query, from a place on, older or newer; with where it is in the line.
+  /// Returns the nearest line that contains the query, searching older or newer lines from an index on, and the offset
+  /// of the match.
   func match(in lines: [String], from place: Int, step: Int) -> (index: Int, offset: Int)? {
     var index = place
     while lines.indices.contains(index) {
@@ -26,11 +27,11 @@ struct HistorySearch {
 }
 
 extension LineEditor {
-  /// What a key did while searching.
+  /// The effect of a key during a search.
   enum SearchStep {
-    /// It was for the search.
+    /// The search has handled the key.
     case taken(Outcome?)
-    /// It ended the search, and means what it always does.
+    /// The search has ended, and the key has its usual effect.
     case passed
   }
 
@@ -39,7 +40,7 @@ extension LineEditor {
     lastAction = .other
   }
 
-  /// Ends searching, with the line that was found or with what was there before.
+  /// Ends the search with the matching line, or with the text before the search.
   func closeSearch(accepting: Bool) {
     guard let search else { return }
     if accepting {

@@ -1,4 +1,4 @@
-/// The text that is edited at a prompt, and the cursor in it. Places are counted in characters.
+/// The text being edited, with a cursor. Positions are counted in characters.
 struct LineBuffer: Equatable {
   private(set) var characters: [Character] = []
   private(set) var cursor = 0
@@ -12,14 +12,14 @@ struct LineBuffer: Equatable {
   var isEmpty: Bool { characters.isEmpty }
   var isCursorAtEnd: Bool { cursor == characters.count }
 
-  // MARK: Changing
+  // MARK: Editing
 
   mutating func insert(_ text: String) {
     for character in text { insert(character) }
   }
 
   private mutating func insert(_ character: Character) {
-    // An accent that is typed after its letter belongs to it.
+    // A combining accent joins the letter before it.
     if cursor > 0, String([characters[cursor - 1], character]).count == 1, let joined = joined(with: character) {
       characters[cursor - 1] = joined
       return
@@ -32,7 +32,7 @@ struct LineBuffer: Equatable {
     (String(characters[cursor - 1]) + String(character)).first
   }
 
-  /// Removes characters, and leaves the cursor where they were.
+  /// Removes characters and moves the cursor to their start.
   @discardableResult
   mutating func remove(_ range: Range<Int>) -> String {
     let range = range.clamped(to: 0..<characters.count)
@@ -47,7 +47,7 @@ struct LineBuffer: Equatable {
     insert(text)
   }
 
-  /// Exchanges the two characters before the cursor, or around it.
+  /// Swaps the two characters before the cursor, or around it.
   mutating func transpose() {
     guard characters.count > 1, cursor > 0 else { return }
     let second = min(cursor, characters.count - 1)
@@ -59,7 +59,7 @@ struct LineBuffer: Equatable {
 
   mutating func move(to place: Int) { cursor = min(max(0, place), characters.count) }
 
-  /// To the same column of the row above or below; false if there is none.
+  /// Moves to the same column of the row above or below. Returns false if there is none.
   mutating func moveRow(by step: Int) -> Bool {
     let column = cursor - rowStart
     if step < 0 {
@@ -75,15 +75,15 @@ struct LineBuffer: Equatable {
     return true
   }
 
-  /// Where the cursor's row begins.
+  /// The start of the cursor's row.
   var rowStart: Int { characters[..<cursor].lastIndex(of: "\n").map { $0 + 1 } ?? 0 }
 
-  /// Where the cursor's row ends.
+  /// The end of the cursor's row.
   var rowEnd: Int { characters[cursor...].firstIndex(of: "\n") ?? characters.count }
 
-  /// Where the word before the cursor begins.
+  /// Returns the start of the word before the cursor.
   ///
-  /// - Parameter isPart: what a word consists of.
+  /// - Parameter isPart: whether a character is part of a word.
   func wordStart(where isPart: (Character) -> Bool = LineBuffer.isWordPart) -> Int {
     var place = cursor
     while place > 0, !isPart(characters[place - 1]) { place -= 1 }
@@ -91,7 +91,7 @@ struct LineBuffer: Equatable {
     return place
   }
 
-  /// Where the word after the cursor ends.
+  /// Returns the end of the word after the cursor.
   func wordEnd() -> Int {
     var place = cursor
     while place < characters.count, !Self.isWordPart(characters[place]) { place += 1 }

@@ -2,23 +2,23 @@ import Glibc
 import Interface
 import SystemCalls
 
-/// A part of a line in a style of its own.
+/// A range of a line with its own style.
 public struct StyledSpan: Hashable, Sendable {
-  /// Which characters.
+  /// The range of characters.
   public var range: Range<Int>
-  /// How they look.
+  /// The style.
   public var style: Style
 
-  /// These characters in this style.
+  /// Creates a span.
   public init(_ range: Range<Int>, style: Style) {
     self.range = range
     self.style = style
   }
 }
 
-/// A prompt at a terminal, with the keys that people know from their shell.
+/// A line editor with the usual keys of a shell.
 ///
-/// It does not read by itself: a ``KeyInput`` gives it events, so that timers run while a person types.
+/// It does not read input itself: a ``KeyInput`` passes events to it, so timers run while the user types.
 ///
 /// ```swift
 /// let editor = LineEditor(device, history: LineHistory(path: path))
@@ -39,69 +39,69 @@ public struct StyledSpan: Hashable, Sendable {
 /// ```
 @MainActor
 public final class LineEditor {
-  /// What came of a key.
+  /// The result of a key.
   public enum Outcome: Hashable, Sendable {
-    /// A text was entered. The terminal is given back until the next `begin()`.
+    /// A text was entered. The terminal is released until the next `begin()`.
     case line(String)
-    /// Control-D on an empty line. The terminal is given back.
+    /// Control-D on an empty line. The terminal is released.
     case endOfInput
-    /// Control-C. The line is cleared, and editing goes on.
+    /// Control-C. The line is cleared, and editing continues.
     case interrupt
-    /// Control-Z: see `suspend()`.
+    /// Control-Z; see `suspend()`.
     case suspend
   }
 
-  /// What stands before the text.
+  /// The prompt before the first row.
   public var prompt = "> "
-  /// What stands before its further lines.
+  /// The prompt before further rows.
   public var continuationPrompt = ">> "
-  /// How prompts look.
+  /// The style of the prompts.
   public var promptStyle = Style.plain
-  /// Whether the text may be entered; otherwise enter starts another line.
+  /// Returns whether a text can be entered; if not, Enter starts another row.
   public var isComplete: (String) -> Bool = { _ in true }
-  /// What may stand at the cursor (in characters) of a text: for tab.
+  /// Returns the completions at the cursor, for Tab. The cursor is counted in characters.
   public var completions: ((_ text: String, _ cursor: Int) -> Completions)?
-  /// How the text looks.
+  /// Returns the styles of the text.
   public var highlight: ((_ text: String) -> [StyledSpan])?
-  /// The lines that were entered.
+  /// The entered lines.
   public let history: LineHistory
-  /// Whether a text is being edited.
+  /// Whether a line is being edited.
   public private(set) var isActive = false
 
   let device: TerminalDevice
   var buffer = LineBuffer()
   var menu: CompletionMenu?
   var search: HistorySearch?
-  /// What was removed last, for control-Y.
+  /// The text removed last, for Control-Y.
   var removed = ""
   var lastAction = EditAction.other
   var undoStack: [LineBuffer] = []
-  /// Which line of the history is shown; its count: none, but what was typed.
+  /// The index of the history line shown; the number of lines if it is the draft.
   var historyIndex = 0
-  /// What was typed before going through the history.
+  /// The text typed before browsing the history.
   var draft = ""
   var printer: LinePrinter
   private var saved = termios()
   private var watcher: TerminalWatcher?
-  /// Whether the line was taken away for what others write.
+  /// Whether the line is hidden for output by other code.
   private var isAway = false
-  /// Whether that has not ended its line yet.
+  /// Whether that output has not ended its line yet.
   private var endsInLine = false
 
   private static let restoring =
     Sequences.endUpdate + Sequences.pasteOff + Array("\u{1b}[0m".utf8) + Sequences.showCursor
 
-  /// A prompt at a terminal.
+  /// Creates a line editor.
   public init(_ device: TerminalDevice, history: LineHistory = LineHistory()) {
     self.device = device
     self.history = history
     printer = LinePrinter(device)
   }
 
-  /// Shows the prompt and takes the keys, until a line is entered or `end()`.
+  /// Shows the prompt and handles keys, until a line is entered or `end()` is called.
   ///
-  /// - Parameter text: what stands there already.
-  /// - Throws: `TerminalError.system` if the terminal's line cannot be set.
+  /// - Parameter text: the initial text.
+  /// - Throws: `TerminalError.system` if the terminal's line settings cannot be changed.
   public func begin(_ text: String = "") throws(TerminalError) {
     guard !isActive else { return }
     buffer = LineBuffer(text)
@@ -114,7 +114,7 @@ public final class LineEditor {
     try take()
   }
 
-  /// Gives the terminal back. What is typed stays on it.
+  /// Releases the terminal. The typed text stays visible.
   public func end() {
     guard isActive else { return }
     buffer.move(to: buffer.characters.count)
@@ -125,10 +125,10 @@ public final class LineEditor {
     release()
   }
 
-  /// Prints a text, ended by a newline, above the line that is being edited.
+  /// Prints a text above the line being edited. The text should end with a newline.
   public func printAbove(_ text: String) { printAbove(Array(text.utf8)) }
 
-  /// The same for bytes, as they are.
+  /// Prints bytes unchanged above the line being edited.
   public func printAbove(_ text: [UInt8]) {
     guard let last = text.last else { return }
     guard isActive else {
@@ -144,7 +144,7 @@ public final class LineEditor {
     redraw()
   }
 
-  /// Takes the line away for bytes that are written to the terminal next, by somebody else, until ``comeBack()``.
+  /// Hides the line until ``comeBack()``, for bytes that other code is about to write to the terminal.
   public func giveWay(to bytes: [UInt8]) {
     guard isActive, let last = bytes.last else { return }
     if !isAway { printer.replace(with: []) }
@@ -152,7 +152,7 @@ public final class LineEditor {
     endsInLine = last != 0x0a
   }
 
-  /// Shows the line again below what was written; does nothing where it was not taken away.
+  /// Shows the line again below other output; has no effect if the line is not hidden.
   public func comeBack() {
     guard isAway else { return }
     isAway = false
@@ -160,8 +160,8 @@ public final class LineEditor {
     if isActive { redraw() }
   }
 
-  /// Gives the terminal back and stops the process, as control-Z does. Returns when the process goes on, with the
-  /// prompt shown again.
+  /// Releases the terminal and stops the process, as for Control-Z. Returns when the process continues, with the prompt
+  /// shown again.
   public func suspend() {
     let wasActive = isActive
     if wasActive {
@@ -172,7 +172,7 @@ public final class LineEditor {
     if wasActive { try? take() }
   }
 
-  /// Shows the prompt again after something else may have used the terminal: after `SIGCONT`.
+  /// Shows the prompt again after another program may have used the terminal (SIGCONT).
   public func reclaim() {
     guard isActive else { return }
     try? device.makeRaw(from: saved)
@@ -180,9 +180,9 @@ public final class LineEditor {
     redraw()
   }
 
-  /// Takes one event.
+  /// Handles an event.
   ///
-  /// - Returns: what came of it; nil if the line is edited further.
+  /// - Returns: the result; nil if editing continues.
   public func handle(_ event: InputEvent) -> Outcome? {
     guard isActive else { return nil }
     switch event {
@@ -213,7 +213,7 @@ public final class LineEditor {
       throw error
     }
     isActive = true
-    // One for all lines: it only undoes the settings of raw mode, and does nothing where they are not set.
+    // One watcher for all lines: it only resets raw mode, and does nothing if the mode is not set.
     if watcher == nil {
       watcher = TerminalWatcher(device, output: device.output, saved: saved, restoring: Self.restoring)
     }
@@ -226,7 +226,7 @@ public final class LineEditor {
     TerminalRescue.restore()
   }
 
-  // MARK: Ends of a line
+  // MARK: End of a line
 
   /// Enters the text.
   func accept() -> Outcome {
@@ -241,7 +241,7 @@ public final class LineEditor {
     return .endOfInput
   }
 
-  /// Control-C: what was typed stays visible, and a new line begins.
+  /// Handles Control-C: the text stays visible, and a new line begins.
   func clearLine() -> Outcome {
     closeSearch(accepting: false)
     menu = nil
@@ -263,7 +263,7 @@ public final class LineEditor {
     if isAway { return comeBack() }
     let size = device.size
     let layout = layout()
-    // Half of the screen is left for what was printed before.
+    // Half of the screen is kept for earlier output.
     let room = max(1, min(size.height - layout.rows.count - 1, size.height / 2))
     printer.draw(layout, below: menu?.rows(width: size.width, height: room) ?? [])
   }

@@ -1,15 +1,15 @@
 import Interface
 
-/// Kinds of changes, distinguished where one depends on the one before.
+/// Kinds of edits, for edits that combine with the previous one.
 enum EditAction {
-  /// Typing: undone together.
+  /// Typing; undone together.
   case insert
-  /// Removing for control-Y: removed together, given back together.
+  /// Removing text for Control-Y; successive removals are restored together.
   case remove
   case other
 }
 
-/// What the keys do.
+/// Key handling.
 extension LineEditor {
   func handle(_ key: KeyPress) -> Outcome? {
     if search != nil, case .taken(let outcome) = handleInSearch(key) { return outcome }
@@ -23,7 +23,7 @@ extension LineEditor {
     case (.enter, .alt), (.enter, .shift):
       edit(.other) { $0.insert("\n") }
       outcome = nil
-    // A candidate that was chosen is taken; entering it is another press.
+    // Enter accepts a selected candidate; entering the line needs another press.
     case (.enter, _) where menu?.selected != nil: outcome = nil
     case (.enter, _), (.character("j"), .control):
       menu = nil
@@ -105,11 +105,11 @@ extension LineEditor {
     }
   }
 
-  // MARK: Changing
+  // MARK: Editing
 
   private enum Direction { case start, end }
 
-  /// Changes the text so that it can be undone.
+  /// Edits the text and records the edit for undo.
   func edit(_ action: EditAction, _ change: (inout LineBuffer) -> Void) {
     let before = buffer
     change(&buffer)
@@ -126,7 +126,7 @@ extension LineEditor {
     edit(.other) { if $0.cursor > 0 { $0.remove(($0.cursor - 1)..<$0.cursor) } }
   }
 
-  /// Removes text to where control-Y gives it back from.
+  /// Removes text, keeping it for Control-Y.
   private func remove(toward direction: Direction, _ range: (LineBuffer) -> Range<Int>) {
     let range = range(buffer)
     let isContinued = lastAction == .remove
@@ -143,7 +143,7 @@ extension LineEditor {
 
   private func enter() -> Outcome? {
     if isComplete(buffer.text) { return accept() }
-    // The next line begins as deep as this one.
+    // The next row gets the same indentation.
     let indentation = String(buffer.characters[buffer.rowStart..<buffer.cursor].prefix { $0 == " " || $0 == "\t" })
     edit(.other) { $0.insert("\n" + indentation) }
     return nil
@@ -156,7 +156,7 @@ extension LineEditor {
       chooseNext(step)
       return
     }
-    // At the start of a row, tab indents; on an empty line it shows all that there is.
+    // At the start of a row, Tab indents; in an empty text it lists all completions.
     if !buffer.isEmpty, buffer.characters[buffer.rowStart..<buffer.cursor].allSatisfy(\.isWhitespace) {
       edit(.insert) { $0.insert("  ") }
       return

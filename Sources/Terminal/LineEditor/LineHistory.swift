@@ -1,8 +1,8 @@
 import Glibc
 
-/// The lines that were entered at a prompt, kept in a file for the next time.
+/// The history of entered lines, stored in a file.
 ///
-/// A file that cannot be read or written is no error: the history then lives in memory only.
+/// A file that cannot be read or written is not an error; the history is then kept in memory only.
 @MainActor
 public final class LineHistory {
   /// The lines, oldest first.
@@ -10,24 +10,24 @@ public final class LineHistory {
 
   private let path: String?
   private let limit: Int
-  /// Stands for a newline in the file, which holds a line per line. No prompt gives it.
+  /// Replaces newlines in the file, which has one entry per line. It cannot be entered at a prompt.
   private static let newline: UInt8 = 0x0b
 
-  /// The history in a file, or in memory only.
+  /// Creates a history in a file, or in memory only.
   ///
-  /// - Parameter limit: how many lines are kept.
+  /// - Parameter limit: the maximum number of lines.
   public init(path: String? = nil, limit: Int = 1000) {
     self.path = path
     self.limit = max(1, limit)
     load()
   }
 
-  /// Adds a line, unless it is blank or the one before it.
+  /// Appends a line, unless it is blank or equal to the last one.
   public func append(_ line: String) {
     guard line != lines.last, line.contains(where: { !$0.isWhitespace }) else { return }
     lines.append(line)
     if lines.count > limit { lines.removeFirst(lines.count - limit) }
-    // Appended, not rewritten: several prompts may share the file.
+    // Appended instead of rewritten, as several prompts may share the file.
     write([line], flags: O_WRONLY | O_CREAT | O_APPEND, to: path)
   }
 
@@ -42,7 +42,7 @@ public final class LineHistory {
       String(decoding: line.map { $0 == Self.newline ? 0x0a : $0 }, as: UTF8.self)
     }
     lines = all.suffix(limit)
-    // The file has grown beyond the limit: it is replaced as a whole, so that it is never half there.
+    // A file that exceeds the limit is replaced atomically.
     if all.count > limit, write(lines, flags: O_WRONLY | O_CREAT | O_TRUNC, to: path + ".new") {
       rename(path + ".new", path)
     }
@@ -54,7 +54,7 @@ public final class LineHistory {
     let descriptor = open(path, flags | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    // What is typed may be private; a file from elsewhere may have been readable by others.
+    // Input may be private, and an existing file may be readable by others.
     fchmod(descriptor, 0o600)
     var bytes: [UInt8] = []
     for line in lines {

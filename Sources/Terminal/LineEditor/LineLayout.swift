@@ -1,10 +1,10 @@
 import Interface
 
-/// Where the characters of a prompt and its text stand on a terminal that is so many cells wide.
+/// The layout of a prompt and its text on a terminal of a given width.
 struct LineLayout {
-  /// What is written, row by row.
+  /// The cells, row by row.
   private(set) var rows: [[Cell]] = [[]]
-  /// Where the cursor stands, counted from the first row.
+  /// The position of the cursor, counted from the first row.
   private(set) var cursor = Point.zero
 
   private let width: Int
@@ -12,7 +12,7 @@ struct LineLayout {
 
   init(width: Int) { self.width = max(2, width) }
 
-  /// Lays out a prompt, then a text, whose rows after the first begin with another prompt.
+  /// Lays out a prompt and a text, whose rows after the first begin with the continuation prompt.
   init(
     prompt: String, continuationPrompt: String, promptStyle: Style, buffer: LineBuffer, styles: [Style], width: Int
   ) {
@@ -48,7 +48,7 @@ struct LineLayout {
   }
 
   private mutating func markCursor() {
-    // Beyond a full row there is no cell to stand in.
+    // At the end of a full row, the cursor moves to the next one.
     if column >= width { startRow() }
     cursor = Point(x: column, y: rows.count - 1)
   }

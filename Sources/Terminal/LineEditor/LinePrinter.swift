@@ -1,16 +1,15 @@
 import Interface
 
-/// Draws a prompt with its text in the lines of a terminal that is otherwise the terminal's own, and takes it away
-/// again.
+/// Draws a prompt with its text within the terminal's normal output, and erases it again.
 @MainActor
 struct LinePrinter {
   private let device: TerminalDevice
-  /// How many rows the cursor is below the first row that was drawn.
+  /// The number of rows from the first drawn row to the cursor.
   private var cursorRow = 0
 
   init(_ device: TerminalDevice) { self.device = device }
 
-  /// Replaces what was drawn.
+  /// Replaces the drawn rows.
   mutating func draw(_ layout: LineLayout, below: [[Cell]] = []) {
     var style = StyleEncoder(colors: device.colors, current: .plain)
     var output = erasing()
@@ -31,13 +30,13 @@ struct LinePrinter {
     cursorRow = layout.cursor.y
   }
 
-  /// Takes away what was drawn, and writes a text in its place, which ends with a newline.
+  /// Erases the drawn rows and writes a text in their place, followed by a newline if it has none.
   mutating func replace(with text: [UInt8]) {
     writeAll(erasing() + text + (text.isEmpty || text.last == 0x0a ? [] : [0x0a]), to: device.output)
     cursorRow = 0
   }
 
-  /// Leaves what was drawn, and goes on below it.
+  /// Keeps the drawn rows and moves below them.
   mutating func finish() {
     writeAll(Array("\u{1b}[0m\r\n".utf8), to: device.output)
     cursorRow = 0

@@ -1,20 +1,20 @@
 import Interface
 
-/// How many colours a terminal shows.
+/// The range of colours that a terminal supports.
 public enum ColorDepth: Int, Comparable, Sendable {
-  /// None: `NO_COLOR` is set, or the terminal has none.
+  /// No colours: `NO_COLOR` is set, or the terminal has none.
   case none
-  /// The 16 colours that the user chose.
+  /// The 16 colours configured by the user.
   case basic
   /// The 256 colours of xterm.
   case palette
-  /// True colour.
+  /// 24-bit colour.
   case full
 
-  /// Fewer colours come first.
+  /// Orders by number of colours.
   public static func < (first: ColorDepth, second: ColorDepth) -> Bool { first.rawValue < second.rawValue }
 
-  /// What the environment says of the terminal.
+  /// Detects the colours of the terminal from the environment.
   public init(environment: [String: String]) {
     let name = environment["TERM"] ?? ""
     if environment["NO_COLOR"].map({ !$0.isEmpty }) ?? false {
@@ -30,7 +30,7 @@ public enum ColorDepth: Int, Comparable, Sendable {
     }
   }
 
-  /// The nearest colour that can be shown.
+  /// Returns the nearest supported colour.
   func nearest(to color: Color) -> Color {
     switch (self, color) {
     case (.none, _): .default
@@ -43,7 +43,7 @@ public enum ColorDepth: Int, Comparable, Sendable {
     }
   }
 
-  /// What xterm shows by default for the first 16.
+  /// The first 16 colours of xterm by default.
   private static let basicColors: [(UInt8, UInt8, UInt8)] = [
     (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229),
     (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255),
@@ -62,7 +62,7 @@ public enum ColorDepth: Int, Comparable, Sendable {
     return 3 * red * red + 4 * green * green + 2 * blue * blue
   }
 
-  /// The first 16 are the user's own, and so never taken for a given true colour.
+  /// Never returns one of the first 16 colours, which the user configures.
   private static func paletteIndex(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> UInt8 {
     func step(_ value: UInt8) -> Int { value < 48 ? 0 : value < 115 ? 1 : (Int(value) - 35) / 40 }
     let cube = UInt8(16 + 36 * step(red) + 6 * step(green) + step(blue))

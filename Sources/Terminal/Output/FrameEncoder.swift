@@ -1,36 +1,37 @@
 import Interface
 
-/// Writes what turns one grid on a terminal into another.
+/// Encodes the difference between two grids as bytes for a terminal.
 ///
-/// Terminals differ in the widths that they give to joined emoji, flags, variation selectors and some signs. So the
-/// cursor is positioned again after each cell whose width is not sure, and what is beside such a cell is drawn again: a terminal
-/// that disagrees shows one cell wrong, not the rest of the row. ASCII, letters of one cell, lines and blocks are sure.
+/// Terminals disagree on the widths of joined emoji, flags, variation selectors and some symbols. The cursor is
+/// therefore positioned again after each cell of uncertain width, and its neighbours are redrawn: a terminal that
+/// disagrees shows one wrong cell instead of a shifted row. The widths of ASCII, single-width letters, lines and blocks
+/// are certain.
 ///
-/// Rows that only moved are moved by the terminal: see ``FrameScroll``.
+/// Rows that only moved are moved by the terminal; see ``FrameScroll``.
 public struct FrameEncoder: Sendable {
   let colors: ColorDepth
   let glyphs: GlyphSet
   let hasScrollRegions: Bool
 
-  /// An encoder for a terminal that shows so many colours, and these characters.
+  /// Creates an encoder for a terminal's colours and characters.
   ///
-  /// - Parameter hasScrollRegions: whether the terminal can scroll some of its rows (DECSTBM).
+  /// - Parameter hasScrollRegions: whether the terminal can scroll a range of rows (DECSTBM).
   public init(colors: ColorDepth, glyphs: GlyphSet = .all, hasScrollRegions: Bool = true) {
     self.colors = colors
     self.glyphs = glyphs
     self.hasScrollRegions = hasScrollRegions
   }
 
-  /// How many unchanged cells are written again rather than skipped: that is as short as moving the cursor.
+  /// The maximum number of unchanged cells that are rewritten, because moving the cursor takes as many bytes.
   private static let shortGap = 4
-  /// Up to how many bytes a frame is written without being marked as an update (DEC mode 2026).
+  /// The maximum size of a frame that is not marked as an update (DEC mode 2026), in bytes.
   private static let shortFrame = 128
-  /// From how many blank cells on a row's end is erased rather than written.
+  /// The minimum number of blanks at the end of a row that are erased instead of written.
   private static let longBlank = 6
 
-  /// The bytes of a frame; empty if nothing changed.
+  /// Returns the bytes of a frame; empty if nothing changed.
   ///
-  /// - Parameter previous: what the terminal shows; nil if that is not known, or of another size.
+  /// - Parameter previous: the grid shown by the terminal; nil if it is unknown.
   public func encode(_ grid: Grid, after previous: Grid?) -> [UInt8] {
     let old = previous?.size == grid.size ? previous : nil
     var pen = Pen(colors: colors, glyphs: glyphs, isPlain: old != nil)
@@ -41,7 +42,7 @@ public struct FrameEncoder: Sendable {
     if hasScrollRegions, old != nil, let scroll = FrameScroll(from: shown, to: grid, changedRows: rows) {
       shown.scrollRows(scroll.rows, by: scroll.distance)
       rows = changedRows()
-      // The row in which the cursor stands then is written before the margins are reset, which moves the cursor.
+      // The cursor's row is written before the margins are reset, which moves the cursor.
       let row = pen.scroll(scroll, height: grid.size.height)
       if let index = rows.firstIndex(of: row) { encodeRow(rows.remove(at: index), of: grid, over: shown, with: &pen) }
       pen.endScroll(scroll, height: grid.size.height)
@@ -52,7 +53,7 @@ public struct FrameEncoder: Sendable {
     pen.setStyle(.plain)
     var frame: [UInt8] = []
     frame.reserveCapacity(pen.output.count + 64)
-    // What is read at once is shown at once.
+    // Short output is shown at once anyway.
     let isUpdate = pen.output.count > Self.shortFrame
     if isUpdate { frame += Sequences.beginUpdate }
     if old == nil || (old?.cursor != nil && (!pen.output.isEmpty || grid.cursor == nil)) {
@@ -95,7 +96,7 @@ public struct FrameEncoder: Sendable {
       pen.move(to: Point(x: x, y: y))
       let isWide = x + 1 < width && grid[x + 1, y].text.isEmpty && !cell.text.isEmpty
       if isWide, Self.isContested(cell.text) {
-        // A terminal that takes it for narrow leaves the second half as it was.
+        // A terminal that treats the cell as narrow would leave its second half unchanged.
         for half in 1...2 { pen.write(Cell(" ", style: cell.style), cells: 1, room: width - x - half + 1) }
         pen.move(to: Point(x: x, y: y))
       }
@@ -108,18 +109,18 @@ public struct FrameEncoder: Sendable {
     pen.isCurrent(cell.style) && Pen.asciiByte(of: cell.text) != nil
   }
 
-  /// Which cells of a row are to be written; nil if none.
+  /// Returns which cells of a row must be written; nil if none.
   private func changedCells(_ y: Int, of grid: Grid, over old: Grid) -> [Bool]? {
     let width = grid.size.width
     var changed: [Bool]?
     for x in 0..<width {
       let new = grid[x, y]
       let before = old[x, y]
-      // The style of the second cell of a wide one is the first one's.
+      // The second cell of a wide character has the style of the first.
       guard new.text != before.text || (new.style != before.style && !new.text.isEmpty) else { continue }
       var marks = changed ?? Array(repeating: false, count: width)
       marks[x] = true
-      // What the terminal has beside such a cell is not sure.
+      // The contents of cells beside this one are uncertain.
       for next in Self.cellsBeside(x, before.text, width) { marks[next] = true }
       changed = marks
     }
@@ -130,8 +131,8 @@ public struct FrameEncoder: Sendable {
     return changed
   }
 
-  /// Marks what a written cell can spoil: the other half of a wide one, and what is beside one whose width terminals
-  /// disagree on.
+  /// Marks the cells affected by a written one: the other half of a wide character, and the neighbours of a cell of
+  /// uncertain width.
   private func markBeside(_ y: Int, of grid: Grid, in marks: inout [Bool]) {
     var x = 0
     while x < marks.count {
@@ -150,13 +151,13 @@ public struct FrameEncoder: Sendable {
     }
   }
 
-  /// The cells behind a cluster that a terminal may draw it over; none if all agree on its width.
+  /// Returns the cells after a cluster that a terminal may draw it over; empty if its width is certain.
   private static func cellsBeside(_ x: Int, _ text: String, _ width: Int) -> Range<Int> {
     guard isContested(text) else { return x..<x }
     return (x + 1)..<max(x + 1, min(width, x + max(3, widest(text) + 1)))
   }
 
-  /// How many cells a cluster takes where its parts are drawn one beside the other.
+  /// Returns the width of a cluster whose parts are drawn side by side.
   fileprivate static func widest(_ text: String) -> Int {
     text.unicodeScalars.reduce(0) { $0 + Character($1).cellWidth }
   }
@@ -166,7 +167,7 @@ public struct FrameEncoder: Sendable {
     text.utf8.count > 1 && text.unicodeScalars.count > 1
   }
 
-  /// Where the blank plain cells at a row's end begin.
+  /// Returns the start of the blank plain cells at the end of a row.
   private func blankTail(_ y: Int, of grid: Grid) -> Int {
     var x = grid.size.width
     while x > 0, grid[x - 1, y] == .blank { x -= 1 }
@@ -174,12 +175,12 @@ public struct FrameEncoder: Sendable {
   }
 }
 
-/// The terminal's cursor and style while a frame is written.
+/// The state of the terminal's cursor and style while a frame is encoded.
 private struct Pen {
   var output: [UInt8] = []
-  /// Where the cursor stands; nil if that is not known.
+  /// The cursor's position; nil if it is unknown.
   private(set) var position: Point? { didSet { edge = nil } }
-  /// The last cell of a row, if that was written last: the cursor stands in it still, or beyond.
+  /// The last cell of a row if it was just written: the cursor is still in it, or beyond.
   private var edge: Point?
   private var style: StyleEncoder
   private let glyphs: GlyphSet
@@ -201,17 +202,18 @@ private struct Pen {
   }
 
   mutating func eraseRow() {
-    // Terminals differ in the background that they erase with: only the default one is sure.
+    // Terminals erase with different backgrounds; only the default background is certain.
     setStyle(.plain)
     output += "\u{1b}[K".utf8
   }
 
-  /// Moves rows of a screen of so many. Returns the row in which the cursor stands, at its beginning. ``endScroll(_:height:)`` has
-  /// to follow.
+  /// Scrolls rows. Returns the row of the cursor, which is in its first column. Must be followed by
+  /// ``endScroll(_:height:)``.
   ///
-  /// A line feed at the lower margin and a reverse index at the upper one are what every terminal with margins has.
+  /// Uses a line feed at the lower margin or a reverse index at the upper one, which every terminal with margins
+  /// supports.
   mutating func scroll(_ scroll: FrameScroll, height: Int) -> Int {
-    // The rows that come in have the current background.
+    // Inserted rows get the current background.
     setStyle(.plain)
     if scroll.rows.count < height {
       output += "\u{1b}[\(scroll.rows.lowerBound + 1);\(scroll.rows.upperBound)r".utf8
@@ -227,7 +229,7 @@ private struct Pen {
     return row
   }
 
-  /// Sets the margins to those of the whole screen again, which puts the cursor in its first cell.
+  /// Resets the margins, which moves the cursor to the first cell.
   mutating func endScroll(_ scroll: FrameScroll, height: Int) {
     guard scroll.rows.count < height else { return }
     output += Sequences.resetMargins
@@ -236,7 +238,7 @@ private struct Pen {
 
   mutating func move(to target: Point) {
     guard position != target else { return }
-    // A coordinate that is left out is the first.
+    // An omitted coordinate is 1.
     let row = target.y == 0 ? "" : "\(target.y + 1)"
     let absolute = "\u{1b}[\(row)\(target.x == 0 ? "" : ";\(target.x + 1)")H"
     let above = edge.flatMap { $0.x == target.x ? $0 : nil }
@@ -245,7 +247,7 @@ private struct Pen {
     position = target
   }
 
-  /// Moves the cursor in its row or down from it; nil where that is not shorter.
+  /// Returns a relative move in the same row or downwards; nil if it is not shorter.
   private static func relativeMove(from position: Point, to target: Point) -> String? {
     func step(_ distance: Int, _ letter: Character) -> String {
       distance == 0 ? "" : "\u{1b}[\(distance == 1 ? "" : "\(distance)")\(letter)"
@@ -256,7 +258,9 @@ private struct Pen {
     return down + (target.x == 0 ? "\r" : String(repeating: "\u{8}", count: position.x - target.x))
   }
 
-  /// Writes a cell where so many are left in the row.
+  /// Writes a cell.
+  ///
+  /// - Parameter room: the number of cells left in the row.
   mutating func write(_ cell: Cell, cells: Int, room: Int) {
     setStyle(cell.style)
     if let byte = Self.asciiByte(of: cell.text) {
@@ -266,24 +270,24 @@ private struct Pen {
     }
     let text = glyphs.shown(Self.printable(cell.text, cells: cells, room: room), cells: cells)
     output += text.utf8
-    // Control characters have become a sign of their own: what stands there is what is asked.
+    // The text has been replaced if it contained control characters, so the width of the written text counts.
     if Self.hasSureWidth(text, cells: cells) { advance(by: cells, room: room) } else { position = nil }
   }
 
-  /// The cursor has moved over so many cells of those that were left in its row.
+  /// Advances the cursor over cells of which `room` are left in the row.
   private mutating func advance(by cells: Int, room: Int) {
     let last = position.map { Point(x: $0.x + cells - 1, y: $0.y) }
     position = room > cells ? last.map { Point(x: $0.x + 1, y: $0.y) } : nil
     if room == cells { edge = last }
   }
 
-  /// Whether every terminal gives a text this many cells.
+  /// Whether all terminals agree on the width of a text.
   private static func hasSureWidth(_ text: String, cells: Int) -> Bool {
     let scalars = text.unicodeScalars
     if text.utf8.count == scalars.count { return scalars.count == cells }
     guard cells == 1, scalars.count == 1, let scalar = scalars.first else { return false }
     switch scalar.value {
-    // Latin but for the soft hyphen; Greek and Cyrillic letters; lines and blocks.
+    // Latin except for the soft hyphen; Greek and Cyrillic letters; lines and blocks.
     case 0xa1..<0xad, 0xae..<0x300, 0x386..<0x483, 0x48a..<0x530, 0x2500..<0x25a0: return true
     default: return false
     }
@@ -294,13 +298,13 @@ private struct Pen {
     return byte
   }
 
-  /// What may be sent for a cell: never control characters, which would be commands to the terminal, and nothing that
-  /// is wider than the room that is left.
+  /// Returns the text to send for a cell: without control characters, which would be commands, and not wider than the
+  /// rest of the row.
   private static func printable(_ text: String, cells: Int, room: Int) -> String {
     guard let first = text.first else { return " " }
     if text.unicodeScalars.contains(where: \.isTerminalControl) { return "\u{fffd}" }
     if room == 1, cells == 1, first.cellWidth > 1 { return " " }
-    // Where its parts side by side would go beyond the row, some terminals go on in the next: only the first part stands.
+    // Some terminals would wrap a cluster whose parts exceed the row, so only its first part is sent.
     if let base = text.unicodeScalars.first, FrameEncoder.widest(text) > room { return String(Character(base)) }
     return text
   }

@@ -1,30 +1,30 @@
 import Interface
 
-/// Rows that a terminal can move by itself between two grids, so that only the others are sent.
+/// Rows that the terminal can move by itself between two grids, so that only the others are sent.
 ///
-/// A frame is a pure function of two grids: whether something scrolled is read from them. Hashes of the rows' texts give the
-/// likeliest distance, and the cells decide: rows are moved only if that leaves fewer bytes to send. So a wrong guess costs
-/// some bytes, and never a wrong cell.
+/// The scroll is derived from the two grids alone. Hashes of the rows' texts suggest a distance, and the cells decide:
+/// rows are scrolled only if that reduces the number of bytes. A wrong guess thus costs some bytes, but never results
+/// in a wrong cell.
 struct FrameScroll: Equatable {
-  /// The rows that move, and those that come into sight.
+  /// The rows that move, including those that scroll in.
   let rows: Range<Int>
-  /// How many rows up; below zero is down.
+  /// The number of rows upwards; negative is downwards.
   let distance: Int
 
-  /// In fewer rows nothing is looked for, so that most key presses cost as much as without this.
+  /// The minimum number of changed rows to analyse, so that most key presses cost nothing extra.
   private static let fewestRows = 4
-  /// About how many bytes set the margins, move the rows and reset the margins.
+  /// The approximate number of bytes for setting and resetting the margins and for scrolling.
   private static let cost = 24
-  /// About how many bytes move the cursor, or erase the rest of a row.
+  /// The approximate number of bytes for moving the cursor, and for erasing the rest of a row.
   private static let (moveCost, eraseCost) = (7, 3)
 
-  /// - Parameter changedRows: the rows that differ between two grids of one size, in order.
+  /// - Parameter changedRows: the rows that differ between two grids of the same size, in order.
   init?(from old: Grid, to new: Grid, changedRows: [Int]) {
     let band = Self.band(changedRows)
     guard band.count >= Self.fewestRows,
       let distance = Self.distance(from: Self.hashes(band, of: old), to: Self.hashes(band, of: new))
     else { return nil }
-    // The rows that gain most by moving, whatever changed above and below them.
+    // Find the range of rows with the largest gain, regardless of changes above and below.
     let targets =
       distance > 0 ? band.lowerBound..<band.upperBound - distance : band.lowerBound - distance..<band.upperBound
     var best = (rows: targets.lowerBound..<targets.lowerBound, gain: 0)
@@ -45,7 +45,7 @@ struct FrameScroll: Equatable {
     self.distance = distance
   }
 
-  /// The most rows that stand together, with up to three unchanged ones between two changed ones.
+  /// Returns the largest group of changed rows, with gaps of up to three unchanged rows.
   private static func band(_ changedRows: [Int]) -> Range<Int> {
     var (best, current) = (0..<0, 0..<0)
     for row in changedRows {
@@ -55,7 +55,7 @@ struct FrameScroll: Equatable {
     return best
   }
 
-  /// The distance by which most rows moved that are not blank; nil if no two did.
+  /// Returns the distance that most non-blank rows have moved; nil if it is not shared by two rows.
   private static func distance(from old: [UInt64], to new: [UInt64]) -> Int? {
     var best = (distance: 0, count: 1)
     for length in 1..<max(1, new.count) {
@@ -71,7 +71,7 @@ struct FrameScroll: Equatable {
 
   private static let blankHash: UInt64 = 0
 
-  /// A hash of each row's text. Styles are left out: a row that got the highlight has moved nevertheless.
+  /// Returns a hash of each row's text. Styles are excluded, as a highlighted row may have moved too.
   private static func hashes(_ rows: Range<Int>, of grid: Grid) -> [UInt64] {
     let width = grid.size.width
     return grid.cells.withUnsafeBufferPointer { cells in
@@ -79,7 +79,7 @@ struct FrameScroll: Equatable {
         var hash = blankHash
         for cell in cells[y * width..<(y + 1) * width] {
           for byte in cell.text.utf8 {
-            // Blanks at the beginning leave it as it is, those between the texts do not.
+            // Leading blanks leave the hash unchanged; blanks between texts do not.
             hash = (hash ^ UInt64(byte ^ 0x20)) &* 0x100_0000_01b3
           }
         }
@@ -88,7 +88,7 @@ struct FrameScroll: Equatable {
     }
   }
 
-  /// About how many bytes turn a row of the old grid into one of the new.
+  /// Returns the approximate number of bytes that turn a row of the old grid into one of the new grid.
   private static func bytes(_ y: Int, of new: Grid, over old: Grid, _ source: Int) -> Int {
     let width = new.size.width
     return new.cells.withUnsafeBufferPointer { cells in

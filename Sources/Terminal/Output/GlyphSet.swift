@@ -1,14 +1,14 @@
-/// Which characters a terminal shows. What it has not is replaced by the nearest that it has, cell by cell, so that nothing
-/// else needs to know of it.
+/// The set of characters that a terminal can show. Other characters are replaced cell by cell when a frame is sent, so
+/// no other code depends on it.
 public enum GlyphSet: Sendable {
-  /// Every character of Unicode that some font has.
+  /// All of Unicode.
   case all
-  /// Those of the Linux console's fonts: letters, single and double lines, blocks.
+  /// The characters of the Linux console's fonts: letters, single and double lines, blocks.
   case console
-  /// ASCII: the locale is not UTF-8.
+  /// ASCII, because the locale is not UTF-8.
   case ascii
 
-  /// What the environment says of the terminal. A locale that is not set says nothing.
+  /// Detects the characters of the terminal from the environment. Without a locale, all characters are assumed.
   public init(environment: [String: String]) {
     let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? "UTF-8"
     let name = locale.uppercased()
@@ -19,19 +19,19 @@ public enum GlyphSet: Sendable {
     }
   }
 
-  /// The text that stands for a cell's own, in as many cells.
+  /// Returns the replacement of a cell's text, with the same width.
   func shown(_ text: String, cells: Int) -> String {
     guard self != .all, text.utf8.count > 1, let first = text.first else { return text }
     if self == .console { return Self.consoleSubstitutes[first].map(String.init) ?? text }
     if let character = Self.consoleSubstitutes[first] ?? Self.asciiSubstitutes[first] {
       return String(character.isASCII ? character : Self.asciiSubstitutes[character] ?? "?")
     }
-    // A letter without its accent is still read.
+    // A letter remains readable without its accent.
     if cells == 1, let letter = Self.baseLetter(of: first) { return String(letter) }
     return String(repeating: "?", count: max(1, cells))
   }
 
-  /// The plain letter in a letter's name: "e" of "LATIN SMALL LETTER E WITH ACUTE".
+  /// Returns the base letter from a letter's Unicode name: "e" for "LATIN SMALL LETTER E WITH ACUTE".
   private static func baseLetter(of character: Character) -> Character? {
     guard let properties = character.unicodeScalars.first?.properties, let name = properties.name else { return nil }
     let words = name.split(separator: " ")
@@ -39,12 +39,12 @@ public enum GlyphSet: Sendable {
     return words[1] == "SMALL" ? words[3].lowercased().first : words[3].first
   }
 
-  /// The text as this terminal shows it, in a line of words.
+  /// Returns the text with its unsupported characters replaced, for plain output.
   public func shown(_ text: String) -> String {
     self == .all ? text : text.map { $0 == "\n" ? "\n" : shown(String($0), cells: 1) }.joined()
   }
 
-  /// What the console's fonts have in place of what they have not.
+  /// Replacements for characters missing in the console's fonts.
   private static let consoleSubstitutes: [Character: Character] = [
     "╭": "┌", "╮": "┐", "╰": "└", "╯": "┘",
     "┏": "┌", "┓": "┐", "┗": "└", "┛": "┘", "━": "─", "┃": "│",
@@ -56,7 +56,7 @@ public enum GlyphSet: Sendable {
     "▸": ">", "▾": "v", "▶": ">", "▼": "v", "◆": "*", "–": "-", "—": "-", "“": "\"", "”": "\"", "‘": "'", "’": "'",
   ]
 
-  /// What ASCII has in place of what the console's fonts have.
+  /// Replacements for the console's characters in ASCII.
   private static let asciiSubstitutes: [Character: Character] = [
     "┌": "+", "┐": "+", "└": "+", "┘": "+", "├": "+", "┤": "+", "┬": "+", "┴": "+", "┼": "+", "─": "-", "│": "|",
     "╔": "+", "╗": "+", "╚": "+", "╝": "+", "═": "=", "║": "|",

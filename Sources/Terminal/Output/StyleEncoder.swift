@@ -1,9 +1,9 @@
 import Interface
 
-/// Writes the sequences (SGR) that change how the following text looks.
+/// Encodes style changes as SGR sequences.
 struct StyleEncoder {
   let colors: ColorDepth
-  /// How the terminal writes now; nil if that is not known.
+  /// The terminal's current style; nil if it is unknown.
   private(set) var current: Style?
 
   init(colors: ColorDepth, current: Style? = nil) {
@@ -11,8 +11,8 @@ struct StyleEncoder {
     self.current = current
   }
 
-  /// A style as this terminal can show it. Without colours, a background is shown by reversing: selections and bars
-  /// that are marked by nothing else stay visible.
+  /// Returns the style as this terminal can show it. Without colours, a background is shown in reverse, so that
+  /// selections and bars stay visible.
   func shown(_ style: Style) -> Style {
     var result = style
     if colors == .none, style.background != .default { result.attributes.formSymmetricDifference(.reverse) }
@@ -21,14 +21,14 @@ struct StyleEncoder {
     return result
   }
 
-  /// Appends what is needed to go on in this style.
+  /// Appends the sequence that switches to a style.
   mutating func set(_ style: Style, into output: inout [UInt8]) {
     let wanted = shown(style)
     guard wanted != current else { return }
     var codes: [String] = []
     var from = current ?? .plain
     if current == nil || !from.attributes.subtracting(wanted.attributes).isEmpty || wanted == .plain {
-      // There is no common code that takes a single attribute away (22 ends both bold and dim).
+      // There is no common code to remove a single attribute (22 ends both bold and dim).
       codes.append("0")
       from = .plain
     }

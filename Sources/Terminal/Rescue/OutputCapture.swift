@@ -1,17 +1,17 @@
 import Glibc
 import SystemCalls
 
-/// Keeps what is written to standard output and standard error off the screen while an app draws on it, and gives it
-/// to a closure. When the terminal is given back (also after a crash), all of it is written there.
+/// Captures standard output and standard error while an app draws on the screen, and passes the text on. When the
+/// terminal is restored, even after a crash, all captured output is written to it.
 ///
-/// Only descriptors that are the terminal are taken: a log file that the user asked for stays one. The pipe does
-/// not block: what overfills it (a mebibyte in one turn) is lost, where waiting would be for ever.
+/// Captures only descriptors that refer to the terminal; redirected output stays as it is. The pipe is non-blocking:
+/// output that exceeds its capacity (one mebibyte per turn) is lost, as waiting would block forever.
 @MainActor
 final class OutputCapture {
-  /// What to poll.
+  /// The descriptor to poll.
   let descriptor: Int32
 
-  /// Takes the descriptors; nil if neither is a terminal, or the system has no more pipes.
+  /// Starts capturing; nil if neither descriptor is a terminal, or no pipe could be created.
   init?() {
     let descriptors = [STDOUT_FILENO, STDERR_FILENO].filter { isatty($0) == 1 }
     var ends: [Int32] = [-1, -1]
@@ -20,11 +20,11 @@ final class OutputCapture {
     if descriptors.contains(STDOUT_FILENO) { system_write_output_by_lines() }
     descriptor = ends[0]
     TerminalRescue.capture(descriptors, into: (read: ends[0], write: ends[1]))
-    // Standard output and error are the pipe's writing end now.
+    // Standard output and error are now the pipe's write end.
     close(ends[1])
   }
 
-  /// What was written since the last time.
+  /// Returns the output captured since the last call.
   func drain() -> [UInt8] {
     var result: [UInt8] = []
     while case .bytes(let bytes) = readOnce(descriptor) { result += bytes }

@@ -1,39 +1,39 @@
 import Glibc
 import SystemCalls
 
-/// Gives the terminal back at any end of the process: a return, a thrown error, `exit`, a signal, a trap of Swift, a
-/// stack overflow. (`SIGKILL` is the business of `TerminalWatcher`.)
+/// Restores the terminal at any end of the process: a return, a thrown error, `exit`, a signal, a Swift trap or a stack
+/// overflow. ``TerminalWatcher`` covers `SIGKILL`.
 ///
-/// While it is armed, the signals that end a process are handled by `terminal_rescue_fatal` (in `terminal.c`, where
-/// nothing of Swift's runtime runs), which restores the terminal and then lets the signal do what it did before.
+/// While it is armed, signals that terminate the process are handled by `terminal_rescue_fatal` (in `terminal.c`, which
+/// does not use Swift's runtime). It restores the terminal and then lets the signal have its previous effect.
 public enum TerminalRescue {
-  /// Signals that a fault of the program raises, and signals that end it unless the event loop takes them.
+  /// Signals raised by faults of the program, and signals that request termination unless the event loop handles them.
   private static let faults = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS]
   private static let requests = [SIGTERM, SIGHUP, SIGINT, SIGQUIT]
 
-  /// From now on, a fault signal that is sent from outside ends the process, as it would without Swift's backtracer.
+  /// Makes fault signals sent by other processes terminate this one, as they would without Swift's backtracer.
   ///
-  /// To be called once, when the program begins.
+  /// Call it once, at the start of the program.
   public static func dieOfSentFaults() {
     guard let state else { return }
     for number in faults { _ = terminal_rescue_watch_fault(state, number, handleFault) }
-    // The backtracer takes this one, too, which is no fault but a wish.
+    // The backtracer also handles SIGQUIT, which is not a fault.
     var action = sigaction()
     if system_signal_is_ignored(SIGQUIT) != 1 { _ = system_signal_set(SIGQUIT, &action) }
   }
 
-  /// Gives the terminal back, if it is taken, from any thread: for a process that is to end without its main thread.
+  /// Restores the terminal if it is in use, from any thread, for a process that exits without its main thread.
   public static func giveBack() { if let state { terminal_rescue_restore(state) } }
 
-  /// Whether the terminal is taken, and would be given back.
+  /// Whether the terminal is in use and will be restored.
   static var isArmed: Bool { state?.pointee.armed == 1 }
 
-  /// From now on, the terminal is given back by writing these bytes and setting its line as it was.
+  /// Arms the rescue: the terminal will be restored by writing these bytes and resetting its line settings.
   ///
   /// - Parameters:
-  ///   - terminal: what the bytes are written to.
-  ///   - line: a descriptor of the terminal that keys come from.
-  ///   - keepsTypeAhead: whether what was typed and not read yet is left for the next reader.
+  ///   - terminal: the descriptor to write the bytes to.
+  ///   - line: the terminal's input descriptor.
+  ///   - keepsTypeAhead: whether input that has not been read yet is kept for the next reader.
   static func arm(
     terminal: Int32, line: Int32, saved: termios, restoring sequences: [UInt8], keepsTypeAhead: Bool = false
   ) {
@@ -52,13 +52,14 @@ public enum TerminalRescue {
     for number in requests where system_signal_is_default(number) == 1 { install(number, in: state) }
   }
 
-  /// A process that restores the terminal after this one, and ends as soon as the terminal is restored; 0 for none.
+  /// The process that restores the terminal after this one has been killed; it is killed once the terminal is restored.
+  /// 0 for none.
   static var watcher: pid_t {
     get { state?.pointee.watcher ?? 0 }
     set { state?.pointee.watcher = newValue }
   }
 
-  /// Gives the terminal back now. Does nothing if it is not taken.
+  /// Restores the terminal now. Has no effect if it is not in use.
   static func restore() {
     guard let state else { return }
     terminal_rescue_restore(state)
@@ -67,11 +68,11 @@ public enum TerminalRescue {
     }
   }
 
-  /// Keeps what standard output and error say from the terminal until it is given back.
+  /// Captures standard output and error until the terminal is restored.
   ///
   /// - Parameters:
   ///   - descriptors: 1, 2 or both.
-  ///   - pipe: the ends of a pipe that does not block.
+  ///   - pipe: the ends of a non-blocking pipe.
   static func capture(_ descriptors: [Int32], into pipe: (read: Int32, write: Int32)) {
     guard let state, state.pointee.captured < 0 else { return }
     for descriptor in descriptors {
@@ -83,7 +84,7 @@ public enum TerminalRescue {
     state.pointee.captured = pipe.read
   }
 
-  /// Keeps bytes that were taken out of the pipe, to write them when the terminal is given back.
+  /// Keeps captured bytes, to write them when the terminal is restored.
   static func remember(_ bytes: [UInt8]) {
     guard let state else { return }
     bytes.withUnsafeBytes {
@@ -95,7 +96,7 @@ public enum TerminalRescue {
     guard system_signal_has_handler(number, handleFatal) == 0 else { return }
     var action = sigaction()
     guard sigaction(number, nil, &action) == 0 else { return }
-    // Kept before the handler can run.
+    // Store the action before the handler can run.
     terminal_rescue_keep_action(state, number, &action)
     _ = system_signal_install(number, handleFatal, SA_ONSTACK, nil)
   }
@@ -105,7 +106,7 @@ public enum TerminalRescue {
   }
 }
 
-// Globals are made at their first use, which must not be in a signal handler: `arm` uses all of them first.
+// Globals are initialized at their first use, which must not be in a signal handler, so `arm` uses all of them first.
 private nonisolated(unsafe) let state: UnsafeMutablePointer<terminal_rescue>? = terminal_rescue_new()
 
 private let handleFatal: @convention(c) (Int32) -> Void = { number in
@@ -117,7 +118,7 @@ private let handleFault: @convention(c) (Int32, UnsafeMutablePointer<siginfo_t>?
   if let state { terminal_rescue_fault(state, number, info, context) }
 }
 
-/// `exit` may be called by anything, also by a library.
+/// `exit` may be called by any code, including libraries.
 private let registersExit: Bool = {
   atexit { if let state { terminal_rescue_restore(state) } }
   return true

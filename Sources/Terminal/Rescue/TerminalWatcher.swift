@@ -2,15 +2,14 @@ import Glibc
 import ProcessKeeper
 import SystemCalls
 
-/// Gives the terminal back when the process is killed with `SIGKILL`, of which it cannot know.
+/// Restores the terminal after the process was killed by `SIGKILL`, which it cannot handle itself.
 ///
-/// A small shell waits at a pipe that ends with the process. In the orderly case it is ended before.
+/// A small shell waits on a pipe that closes with the process. In an orderly exit it is killed before.
 final class TerminalWatcher {
   private let pipe: Int32
   private let process: pid_t
 
-  /// The line's settings are put back only if they are still ours: the shell that the user came from may be faster,
-  /// and has set its own.
+  /// Restores the line settings only if they are still ours: the user's shell may have been faster and set its own.
   private static let script = """
     trap '' HUP INT QUIT TERM TSTP TTIN TTOU
     read -r word
@@ -19,14 +18,14 @@ final class TerminalWatcher {
     [ "$3" = any ] || [ "$(stty -g)" = "$3" ] && stty "$2"
     """
 
-  /// Starts watching; nil if that is not possible, which is no reason not to run.
+  /// Starts the watcher; nil if that fails, which does not prevent the app from running.
   ///
   /// - Parameters:
   ///   - device: a terminal in raw mode.
-  ///   - output: a descriptor of it that can be written to.
-  ///   - saved: how its line was.
-  ///   - sequences: what ends the modes that are on.
-  ///   - isOurs: whether the line is in raw mode as we set it; else another program sets it as it likes.
+  ///   - output: a writable descriptor of the terminal.
+  ///   - saved: the original line settings.
+  ///   - sequences: the sequences that reset the active modes.
+  ///   - isOurs: whether the line is in raw mode as we set it; otherwise another program sets it.
   init?(_ device: TerminalDevice, output: Int32, saved: termios, restoring sequences: [UInt8], isOurs: Bool = true) {
     guard let raw = try? device.attributes() else { return nil }
     var ends: [Int32] = [-1, -1]
@@ -44,26 +43,26 @@ final class TerminalWatcher {
       close(ends[1])
       return nil
     }
-    // It ends when this process does, and is not ended as one of its descendants before.
+    // The watcher exits by itself after this process, so it must not be killed as a descendant before.
     children_record_helper(process)
     pipe = ends[1]
     self.process = process
   }
 
-  /// Lets the watcher end as soon as the rescue has restored the terminal: it would move the cursor again, over what was
-  /// printed since.
+  /// Makes the rescue kill the watcher once the terminal is restored; the watcher would move the cursor again, over
+  /// later output.
   func endWithRescue() { TerminalRescue.watcher = process }
 
-  /// The terminal has been given back.
+  /// Stops the watcher after the terminal has been restored.
   deinit {
     if TerminalRescue.watcher == process { TerminalRescue.watcher = 0 }
-    // Killed before the pipe ends: there is nothing to do for it any more.
+    // Killed before the pipe closes, so that it does nothing.
     kill(process, SIGKILL)
     close(pipe)
     waitpid(process, nil, 0)
   }
 
-  /// The line's settings as `stty` reads and prints them.
+  /// Returns the line settings in the format of `stty -g`.
   private static func settings(_ line: termios) -> String {
     let flags = [line.c_iflag, line.c_oflag, line.c_cflag, line.c_lflag].map { String($0, radix: 16) }
     let characters = withUnsafeBytes(of: line.c_cc) { $0.map { String($0, radix: 16) } }

@@ -1,4 +1,4 @@
-/// The encoding of RFC 4648; Foundation is too much for it.
+/// The Base64 encoding of RFC 4648, without a dependency on Foundation.
 enum Base64 {
   private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
 

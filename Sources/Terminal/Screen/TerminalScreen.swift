@@ -2,51 +2,51 @@ import Glibc
 import Interface
 import SystemCalls
 
-/// A terminal that is taken over: it shows grids on the alternate screen, in raw mode, with the mouse and bracketed
-/// paste reported, until `close()`.
+/// A terminal in full-screen mode: it shows grids on the alternate screen, in raw mode, with mouse reports and
+/// bracketed paste, until `close()`.
 ///
-/// However the process ends, the terminal is given back as it was; what was written to standard output and error in
-/// the meantime appears then.
+/// However the process ends, the terminal is restored, and output written to standard output and error in the meantime
+/// is shown.
 ///
-/// One at a time: a process has one terminal.
+/// Only one screen can be open at a time, as a process has one terminal.
 @MainActor
 public final class TerminalScreen {
   /// The terminal.
   public let device: TerminalDevice
-  /// What is given of the text that the app and its libraries wrote to standard output and error, while a loop watches
-  /// for it. All of it appears on the terminal after `close()`, too.
+  /// Called with captured output of the app and its libraries, if a loop watches ``outputDescriptor``. All of it is
+  /// also written to the terminal after `close()`.
   public var onOutput: (([UInt8]) -> Void)?
-  /// Whether the mouse is reported. While it is, the terminal's own selection is out of reach in most terminals.
+  /// Whether the mouse is reported to the app. In most terminals this disables the terminal's own selection.
   public var isMouseCaptured = true {
     didSet {
       if isOpen, isMouseCaptured != oldValue { write(isMouseCaptured ? Sequences.mouseOn : Sequences.mouseOff) }
     }
   }
-  /// Whether the terminal is taken.
+  /// Whether the screen is open.
   public private(set) var isOpen = false
-  /// How many bytes were written.
+  /// The number of bytes written.
   public private(set) var bytesWritten = 0
 
   private let encoder: FrameEncoder
   private let output: Int32
   private var shown: Grid?
-  /// What the terminal has not taken yet.
+  /// Bytes that the terminal has not accepted yet.
   private var unwritten: [UInt8] = []
-  /// How much may wait for a terminal that does not read: a frame or two.
+  /// The maximum number of bytes that wait for a terminal that does not read: a frame or two.
   private static let unwrittenLimit = 4 << 20
   private var saved = termios()
   private var capture: OutputCapture?
   private var watcher: TerminalWatcher?
 
-  /// Takes a terminal over.
+  /// Opens the screen.
   ///
-  /// - Parameter grid: what is shown first, before anything else is done; nil for nothing.
-  /// - Throws: `TerminalError.system` if its line cannot be set.
+  /// - Parameter grid: the first grid, shown before anything else is done; nil for none.
+  /// - Throws: `TerminalError.system` if the line settings cannot be changed.
   public init(_ device: TerminalDevice, showing grid: Grid? = nil) throws(TerminalError) {
     self.device = device
     encoder = FrameEncoder(
       colors: device.colors, glyphs: device.glyphs, hasScrollRegions: device.hasScrollRegions)
-    // Standard output itself may be captured. A terminal that does not read must not stop the app.
+    // Standard output itself may be captured, and a terminal that does not read must not block the app.
     let copy = terminal_open_again(device.output)
     guard copy >= 0 else { throw .system(call: "fcntl", code: errno) }
     output = copy
@@ -58,11 +58,11 @@ public final class TerminalScreen {
     }
   }
 
-  /// How many cells it has now.
+  /// The current size in cells.
   public var size: Size { device.size }
 
-  /// Shows a grid, by writing only what differs from the one shown before, at once. Nothing waits for a terminal that does
-  /// not read: it gets the grid that is presented when it has taken what it was given before.
+  /// Shows a grid by writing its differences from the one shown before. Never waits for a terminal that does not read:
+  /// further grids are skipped until earlier bytes have been accepted.
   public func present(_ grid: Grid) {
     guard isOpen else { return }
     writeOn()
@@ -71,34 +71,34 @@ public final class TerminalScreen {
     shown = grid
   }
 
-  /// Forgets what is shown: the next grid is drawn from scratch.
+  /// Makes the next grid be drawn completely.
   public func invalidate() { shown = nil }
 
-  /// Rings.
+  /// Rings the terminal's bell.
   public func bell() { if isOpen { write([0x07]) } }
 
-  /// Puts text on the clipboard of the user's machine (OSC 52), where the terminal allows it.
+  /// Copies text to the clipboard of the user's machine (OSC 52), if the terminal allows it.
   public func copyToClipboard(_ text: String) {
     if isOpen { write(Array("\u{1b}]52;c;\(Base64.encode(text.utf8))\u{7}".utf8)) }
   }
 
-  /// Gives the terminal back and stops the process, as control-Z does. Returns when the process goes on (`fg`), with
-  /// the terminal taken over again and all to be drawn.
+  /// Restores the terminal and stops the process, as for Control-Z. Returns when the process continues (`fg`), with the
+  /// screen open again and the next grid to be drawn completely.
   ///
-  /// Where no shell is there to return to, the system does not stop the process, and this returns at once.
+  /// Without a shell to return to, the system does not stop the process, and this method returns at once.
   public func suspend() {
     close()
     system_signal_raise_default(SIGTSTP)
     reclaim()
   }
 
-  /// Gives the terminal back while a closure runs, for another program, and takes it over again. Whatever that program has
-  /// left, the line is as it was when the closure began; the next grid is drawn from scratch.
+  /// Restores the terminal while a closure runs another program, and opens the screen again afterwards. Line settings
+  /// changed by the program are reset, and the next grid is drawn completely.
   public func lend(while body: () -> Void) {
     let (wasOpen, line) = (isOpen, saved)
     close()
     do {
-      // That program may be killed, and this process, too.
+      // Both that program and this process may be killed.
       let watcher = TerminalWatcher(
         device, output: device.output, saved: line, restoring: Sequences.reset, isOurs: false)
       defer { withExtendedLifetime(watcher) {} }
@@ -110,11 +110,11 @@ public final class TerminalScreen {
     try? open()
   }
 
-  /// Takes the terminal over again after something else may have used it: after `SIGCONT`. The next grid is drawn from
-  /// scratch.
+  /// Opens the screen again after another program may have used the terminal (SIGCONT). The next grid is drawn
+  /// completely.
   public func reclaim() {
     if isOpen {
-      // The settings to return to are those from before, not what a shell has set for itself.
+      // The saved settings stay those from before the screen was opened, not those of a shell.
       try? device.makeRaw(from: saved)
       write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
       shown = nil
@@ -123,7 +123,7 @@ public final class TerminalScreen {
     }
   }
 
-  /// Gives the terminal back. What was written to standard output and error appears.
+  /// Closes the screen and restores the terminal. Captured output is shown.
   public func close() {
     guard isOpen else { return }
     isOpen = false
@@ -141,9 +141,9 @@ public final class TerminalScreen {
     Glibc.close(output)
   }
 
-  /// Repairs a terminal that a program left unusable: ends modes, leaves the alternate screen, makes the line echo.
+  /// Repairs a terminal that was left in a bad state: resets modes, leaves the alternate screen and enables echo.
   ///
-  /// - Throws: `TerminalError` if standard output is no terminal.
+  /// - Throws: `TerminalError` if standard output is not a terminal.
   public static func reset() throws(TerminalError) {
     guard isatty(STDOUT_FILENO) == 1 else { throw .notATerminal(stream: "Standard output") }
     writeAll(Sequences.reset, to: STDOUT_FILENO)
@@ -155,7 +155,7 @@ public final class TerminalScreen {
 
   // MARK: Captured output
 
-  /// What to poll for output that was kept off the screen; nil if none is.
+  /// The descriptor to poll for captured output; nil if output is not captured.
   var outputDescriptor: Int32? { capture?.descriptor }
 
   func drainOutput() {
@@ -165,7 +165,7 @@ public final class TerminalScreen {
 
   // MARK: Writing
 
-  /// What to poll when the terminal has not taken all yet; nil if it has.
+  /// The descriptor to poll while the terminal has not accepted all bytes; nil otherwise.
   var unwrittenDescriptor: Int32? { unwritten.isEmpty ? nil : output }
 
   private func write(_ bytes: [UInt8]) {
@@ -175,7 +175,7 @@ public final class TerminalScreen {
     writeOn()
   }
 
-  /// Writes as much as the terminal takes now.
+  /// Writes as many bytes as the terminal accepts now.
   func writeOn() {
     while !unwritten.isEmpty {
       let count = unwritten.withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
@@ -184,13 +184,13 @@ public final class TerminalScreen {
       } else if errno == EAGAIN {
         return
       } else if errno != EINTR {
-        // The event loop reports a terminal that is gone.
+        // The event loop reports a closed terminal.
         unwritten = []
       }
     }
   }
 
-  /// The same, for a terminal that may need some time.
+  /// Writes pending bytes, waiting a limited time for the terminal.
   private func writeOn(within time: Duration) {
     let deadline = ContinuousClock.now + time
     while !unwritten.isEmpty, ContinuousClock.now < deadline {
@@ -200,11 +200,11 @@ public final class TerminalScreen {
     }
   }
 
-  // MARK: Taking
+  // MARK: Opening
 
   private func open(showing grid: Grid? = nil) throws(TerminalError) {
     saved = try device.attributesToReturnTo()
-    // Armed first: whatever happens from here on, the terminal is given back.
+    // Armed first, so that the terminal is restored whatever happens next.
     TerminalRescue.arm(terminal: output, line: device.input, saved: saved, restoring: Sequences.leaveScreen)
     do throws(TerminalError) {
       try device.makeRaw(from: saved)
@@ -216,9 +216,9 @@ public final class TerminalScreen {
     shown = nil
     write(Sequences.enterScreen + (isMouseCaptured ? Sequences.mouseOn : []))
     if let grid { present(grid) }
-    // The app's script may take its time before the loop writes the rest.
+    // The app's script may run for a while before the loop writes the rest.
     writeOn(within: .milliseconds(50))
-    // The watcher may wait for the terminal.
+    // The watcher's descriptor may block.
     let blocking = terminal_duplicate(device.output)
     defer { Glibc.close(blocking) }
     capture = OutputCapture()
