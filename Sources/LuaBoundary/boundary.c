@@ -1,4 +1,4 @@
-// Entering scripts and leaving them: a new state, protected calls, coroutines, and the functions of Swift that scripts call.
+// Entering and leaving scripts: new states, protected calls, coroutines, and Swift functions called by scripts.
 #include "internal.h"
 
 lua_State *lh_push_task(lua_State *L) {
@@ -28,10 +28,10 @@ lua_State *lh_new_state(lh_context *context) {
   return L;
 }
 
-// What a task yields then.
+// The value that a task yields to wait.
 #define LH_WAIT ((void *)(uintptr_t)0x6c6805)
 
-// The task goes on: Swift has pushed whether the wait succeeded, and results or an error value.
+// Continues a task. Swift has pushed whether the wait succeeded, and the results or an error value.
 static int lh_end_wait(lua_State *L, int status, lua_KContext unused) {
   (void)status, (void)unused;
   if (lua_toboolean(L, 1)) return lua_gettop(L) - 1;
@@ -52,7 +52,7 @@ int lh_call(lua_State *L) {
   LH_ENTER(lh_swift_call(L, function))
 }
 
-// The message handler: keeps the error value as it is and leaves the traceback in the registry.
+// The message handler: keeps the error value unchanged and stores the traceback in the registry.
 static int lh_traceback(lua_State *L) {
   if (!lh_get_context(L)->is_traced) {
     luaL_traceback(L, L, NULL, 1);
@@ -62,13 +62,13 @@ static int lh_traceback(lua_State *L) {
   return 1;
 }
 
-// What is to be put back when script code has run.
+// The state to restore when script code has run.
 typedef struct lh_entry {
   int enforcing, is_outermost;
   lua_State *task;
 } lh_entry;
 
-// Script code is going to run, under the limits. The time is that of the outermost entry.
+// Starts running script code under the limits. The time is that of the outermost entry.
 static lh_entry lh_enter_script(lh_context *context, lua_State *task) {
   lh_entry entry = {context->enforcing, context->begun == 0, context->task};
   context->enforcing = 1;

@@ -1,13 +1,13 @@
-// Finalisers of scripts' tables run under the limits, and never while Swift runs.
+// Makes finalizers of scripts' tables run under the limits, and never while Swift runs.
 //
-// Lua calls whatever stands as `__gc` when an object is garbage, without hooks, from any allocation. So Lua does not learn
-// that a script's table has a finaliser: a sentinel does, which dies with the table and resurrects it. The sentinel then
-// calls what `__gc` is at that time, in a coroutine, where the hooks are; when Swift runs, it waits for the next cycle.
+// Lua calls `__gc` when an object is garbage, without hooks, from any allocation. So Lua is not told that a script's
+// table has a finalizer: a sentinel has one, which dies with the table and resurrects it. The sentinel then calls the
+// current `__gc` in a coroutine, where hooks apply; while Swift runs, it waits for the next cycle.
 #include "internal.h"
 #include <limits.h>
 
-// A script's finaliser: upvalue 1. Lua runs finalisers without hooks, so it runs in a coroutine of its own, where the time
-// limit holds. When the app is being killed it does not run.
+// Runs a script's finalizer (upvalue 1). Lua runs finalizers without hooks, so it runs in its own coroutine, where the
+// time limit applies. It does not run while the app is being killed.
 static int lh_finalize(lua_State *L) {
   lh_context *context = lh_get_context(L);
   if (context->expired == LH_KILLED) return 0;
@@ -26,11 +26,11 @@ static int lh_finalize(lua_State *L) {
   return lua_error(L);
 }
 
-// The registry's table of sentinels by their objects, which it holds weakly, and the sentinels' metatable.
+// Registry keys: the table of sentinels, keyed weakly by their objects, and the sentinels' metatable.
 #define LH_SENTINELS ((const void *)(uintptr_t)0x6c6803)
 #define LH_SENTINEL ((const void *)(uintptr_t)0x6c6804)
 
-// Calls the finaliser (upvalue 1) in a way that no yield can cross, as Lua does.
+// Calls the finalizer (upvalue 1) so that no yield can cross the call, as in Lua.
 static int lh_call_finalizer(lua_State *L) {
   lua_settop(L, 1);
   lua_pushvalue(L, lua_upvalueindex(1));
@@ -43,7 +43,7 @@ int lh_get_info(lua_State *L) {
   lua_State *thread = lua_isthread(L, 1) ? lua_tothread(L, 1) : L;
   int first = lua_isthread(L, 1) + 1;
   int is_level = lua_type(L, first) == LUA_TNUMBER;
-  // Called as the function that stands in its place, so that levels count as they do for it.
+  // Runs in the frame of the function that it replaces, so that stack levels are the same.
   lua_Integer level = is_level ? lua_tointeger(L, first) : -1;
   int has_name = is_level && (lua_isnoneornil(L, first + 1) || strchr(luaL_checkstring(L, first + 1), 'n'));
   int count = lua_tocfunction(L, lua_upvalueindex(1))(L);
@@ -61,16 +61,16 @@ int lh_get_info(lua_State *L) {
   return count;
 }
 
-// Runs a finaliser (upvalue 1) where the limits are; when Swift runs, the object at 1 waits for the next cycle.
+// Runs a finalizer (upvalue 1) under the limits; while Swift runs, the object at 1 waits for the next cycle.
 static int lh_limited_gc(lua_State *L) {
   lh_context *context = lh_get_context(L);
   if (context->enforcing || context->expired == LH_KILLED) return lh_finalize(L);
-  // Setting the metatable again arms the finaliser again (Lua manual, section 2.5.3).
+  // Setting the metatable again re-arms the finalizer (Lua manual, section 2.5.3).
   if (lua_checkstack(L, LH_ROOM) && lua_getmetatable(L, 1)) lua_setmetatable(L, 1);
   return 0;
 }
 
-// __gc of sentinels.
+// The `__gc` of sentinels.
 static int lh_sentinel_gc(lua_State *L) {
   lh_context *context = lh_get_context(L);
   if (context->expired == LH_KILLED) return 0;
@@ -83,7 +83,7 @@ static int lh_sentinel_gc(lua_State *L) {
   if (lua_getiuservalue(L, 1, 1) != LUA_TTABLE) return 0;
   lua_pushnil(L);
   lua_setiuservalue(L, 1, 1);
-  // A metatable that is set from now on marks the table again. Its key is there, so that nothing is allocated.
+  // The key exists, so nothing is allocated. A metatable set from now on marks the table again.
   if (lua_rawgetp(L, LUA_REGISTRYINDEX, LH_SENTINELS) == LUA_TTABLE) {
     lua_pushvalue(L, 2);
     lua_pushnil(L);
@@ -91,7 +91,7 @@ static int lh_sentinel_gc(lua_State *L) {
   }
   lua_settop(L, 2);
   if (!lua_getmetatable(L, 2)) return 0;
-  // What is needed to run it is not refused; what it takes itself is.
+  // Allocations for starting the finalizer are not refused; its own are.
   context->enforcing = 0;
   lua_pushliteral(L, "__gc");
   int type = lua_rawget(L, 3);
@@ -106,7 +106,7 @@ static int lh_sentinel_gc(lua_State *L) {
   return 0;
 }
 
-// setmetatable and debug.setmetatable. Upvalues: Lua's own, whether it minds `__metatable`.
+// Replaces setmetatable and debug.setmetatable. Upvalues: Lua's own function, and whether it respects `__metatable`.
 static int lh_guarded_setmetatable(lua_State *L) {
   lua_CFunction original = lua_tocfunction(L, lua_upvalueindex(1));
   int type = lua_type(L, 1);
@@ -118,7 +118,7 @@ static int lh_guarded_setmetatable(lua_State *L) {
     return original(L);
   }
   if (type == LUA_TUSERDATA) {
-    // A C library may have marked it already. Its new finaliser is put into a guard of its own.
+    // A C library may have marked the object already. Its new finalizer gets a guard of its own.
     lua_CFunction function = lua_tocfunction(L, 3);
     if (function != lh_limited_gc && function != lh_collect) {
       lua_pushcclosure(L, lh_call_finalizer, 1);
@@ -144,11 +144,11 @@ static int lh_guarded_setmetatable(lua_State *L) {
     lua_pushvalue(L, 1);
     lua_pushvalue(L, -2);
     lua_rawset(L, 4);
-    // Armed last, when nothing can fail any more.
+    // Armed last, after everything that can fail.
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, LH_SENTINEL) == LUA_TTABLE) lua_setmetatable(L, -2);
   }
-  // Lua marks an object whose metatable has the field when it is set. Nothing between hiding the field and putting it back
-  // can raise.
+  // Lua marks an object for finalization if the metatable has the field when it is set. Nothing between hiding and
+  // restoring the field can raise.
   lua_pushliteral(L, "__gc");
   lua_pushvalue(L, 3);
   lua_pushvalue(L, 2);

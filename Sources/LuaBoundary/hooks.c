@@ -1,13 +1,14 @@
-// debug.sethook and debug.gethook. A thread has one hook, and the host's holds the time limit: a script's own is called by it.
+// debug.sethook and debug.gethook. A thread has one hook, which the host uses for the time limit; the host's hook calls
+// the script's.
 #include "internal.h"
 
-// The registry's hooks that scripts set, under the name that Lua has for it, by thread: a userdata with the function as its
-// user value.
+// The registry table of hooks set by scripts, under Lua's own key, by thread: a userdata with the function as its user
+// value.
 #define LH_SCRIPT_HOOKS "_HOOKKEY"
 
 typedef struct lh_script_hook {
-  int mask, count; // as the script gave them
-  int step, passed; // instructions from one count event to the next, and since its own hook was called
+  int mask, count; // as given by the script
+  int step, passed; // instructions per count event, and instructions since the script's hook was last called
 } lh_script_hook;
 
 // Pushes the hook that a script set for a thread, or nil.
@@ -46,7 +47,7 @@ static void lh_run_hooks(lua_State *L, lua_Debug *event) {
 }
 
 int lh_set_hook(lua_State *L) {
-  // The hook's count begins again.
+  // The count of the hook restarts.
   lh_check(L);
   int first = lua_isthread(L, 1);
   lua_State *thread = first ? lua_tothread(L, 1) : L;

@@ -1,4 +1,4 @@
-// What the files of this target share, and Swift does not see. Functions that may raise are marked so.
+// Declarations shared by the files of this target and not visible to Swift. Functions that may raise are marked.
 #pragma once
 #include "LuaBoundary.h"
 #include "SystemCalls.h"
@@ -8,37 +8,39 @@
 #include <string.h>
 #include <unistd.h>
 
-// MARK: Swift's functions (LuaRuntime/State/Entrances.swift)
+// MARK: Swift functions (LuaRuntime/State/Entrances.swift)
 
-// They are entered as Swift enters them.
+// They use Swift's calling convention.
 #define LH_SWIFT __attribute__((swiftcall))
-// A host function: returns a count of results on top, -1 with an error value on top, or LH_WAITS.
+// A host function: returns the number of results on top, -1 with an error value on top, or LH_WAITS.
 LH_SWIFT int lh_swift_call(lua_State *L, void *function);
-// Methods and properties of host objects, likewise. The object is of the class that they were defined for.
+// Methods and properties of host objects, with the same results. The object is an instance of the class that defines
+// them.
 LH_SWIFT int lh_swift_call_method(lua_State *L, void *object, void *method);
 LH_SWIFT int lh_swift_get(lua_State *L, void *object, void *property);
 LH_SWIFT int lh_swift_set(lua_State *L, void *object, void *property);
-// An unknown name, or a receiver of another class: these push an error value and return -1.
+// An unknown name, or a receiver of another class: push an error value and return -1.
 LH_SWIFT int lh_swift_unknown(lua_State *L, int writing);
 LH_SWIFT int lh_swift_wrong_method(lua_State *L, void *method);
 LH_SWIFT int lh_swift_wrong_class(lua_State *L, int class_id);
-// Lua no longer reaches the object at 1. Returns whether its userdata lives on; it does unless it may go.
+// Called when Lua no longer reaches the object at 1. Returns whether its userdata lives on; always true unless
+// `may_go`.
 LH_SWIFT int lh_swift_collect(lua_State *L, lh_object *object, int may_go);
-// Reports of events: an object that a script may have changed, once each; a callback that a library called has failed, with
-// the error value on top, which is popped.
+// Reports an object that a script may have changed, once each, and a failed callback of a library. The error value of
+// the latter is on top and is popped.
 LH_SWIFT void lh_swift_touch(lua_State *L, lh_object *object);
 LH_SWIFT void lh_swift_failed(lua_State *L, int status);
-// A module before it is searched for, a file that is read as a script, and bytes before they are written.
+// Reports a module before it is searched for, a file that is read as a script, and bytes before they are written.
 LH_SWIFT void lh_swift_requires(lua_State *L, const char *name);
 LH_SWIFT void lh_swift_loads(lua_State *L, const char *path);
 LH_SWIFT void lh_swift_wrote(lua_State *L, const char *bytes, size_t count, int is_error);
-// A process before it is started, and a child process that the script or its library waits for.
+// Reports that a process will be started, and a child process that the script or its library waits for.
 LH_SWIFT void lh_swift_starts(lua_State *L);
 LH_SWIFT void lh_swift_started(lua_State *L, int child);
-// A long wait after its end, with its function and the nanoseconds that it took.
+// Reports a long wait after its end, with its function and its duration in nanoseconds.
 LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waited);
 
-// Calls one of them with the limits off.
+// Calls one of these with the limits off.
 #define LH_REPORT(L, call)                         \
   do {                                             \
     lh_context *reporting = lh_get_context(L);     \
@@ -48,7 +50,7 @@ LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waite
     reporting->enforcing = was_enforcing;          \
   } while (0)
 
-// Enters Swift with the limits off, and raises for it, or yields, when it has returned. Ends the function.
+// Enters Swift with the limits off, and raises or yields after Swift has returned. Ends the function.
 #define LH_ENTER(expression)                     \
   lh_context *context = lh_get_context(L);       \
   int enforcing = context->enforcing;            \
@@ -61,15 +63,15 @@ LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waite
 
 // MARK: Constants
 
-// How many instructions there are between two calls of the hook.
+// The number of instructions between two calls of the hook.
 #define LH_HOOK_COUNT 2500
 // The size from which an allocation counts as work that takes time.
 #define LH_LARGE ((size_t)16384)
-// How many values a Swift function can push before it has to ask for room.
+// The number of values that a Swift function can push without reserving room.
 #define LH_ROOM (2 * LUA_MINSTACK)
-// The registry's traceback of the last error.
+// The registry key of the traceback of the last error.
 #define LH_TRACEBACK ((const void *)(uintptr_t)0x6c6802)
-// The superclass of a script's class, while that is a script's too.
+// The key of a script class's superclass, if that is a script class too.
 #define LH_SUPER ((const void *)(uintptr_t)0x6c6801)
 
 // MARK: boundary.c
@@ -77,25 +79,26 @@ LH_SWIFT void lh_swift_waited(lua_State *L, const char *function, uint64_t waite
 // Leaves a host function that returned no count. May raise.
 int lh_leave(lua_State *L, int count);
 
-// Whether a thread is that of a task. One that a task creates itself is not.
+// Whether a thread is a task's own. Coroutines created by a task are not.
 static inline int lh_is_task(lua_State *L) { return (int)(*(uintptr_t *)lua_getextraspace(L) & LH_TASK); }
 
 // MARK: memory.c
 
-// How many more bytes the host may hold before the collector is informed.
+// How many more bytes the host may hold before it informs the collector.
 #define LH_UNSEEN ((size_t)256 << 10)
 
 void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size);
-// Whether so many bytes more are too many.
+// Whether this many more bytes would exceed the limit.
 static inline int lh_is_over_limit(const lh_context *context, size_t more) {
   return context->limit && context->used + context->held + more > context->limit;
 }
-// Frees garbage if scripts have no room for so many bytes more. May raise.
+// Collects garbage if scripts have no room for this many more bytes. May raise.
 void lh_collect_garbage(lua_State *L, size_t more);
-// Frees garbage if there is too much; if there still is, the script gets Lua's own error where it allocates next. May raise.
+// Collects garbage if memory exceeds the limit; if it still does, the script's next allocation fails. May raise.
 void lh_make_room(lua_State *L);
 void lh_pace_collector(lua_State *L, lh_context *context);
-// Lets the collector do as much as if Lua had allocated what the host has. May raise. Inline: each return from Swift asks.
+// Makes the collector work as if Lua had allocated the host's memory. May raise. Inline, as every return from Swift
+// calls it.
 static inline void lh_tell_collector(lua_State *L, lh_context *context) {
   if (context->unseen >= LH_UNSEEN && context->enforcing) lh_pace_collector(L, context);
 }
@@ -105,29 +108,30 @@ static inline void lh_tell_collector(lua_State *L, lh_context *context) {
 #define LH_MILLISECONDS(count) ((uint64_t)(count) * UINT64_C(1000000))
 // A time that never comes.
 #define LH_NEVER UINT64_MAX
-// The beginning of a call that has no limit.
+// The start time of a call without a limit.
 #define LH_UNLIMITED_CALL UINT64_C(1)
 
-// The limit that a call has reached, on whatever thread it is asked: LH_ENDED, LH_CLOCK_LIMIT or LH_WORK_LIMIT. LH_RUNNING if
-// none; `next` is when it can have reached one at the earliest.
+// Returns the limit that a call has reached: LH_ENDED, LH_CLOCK_LIMIT or LH_WORK_LIMIT; LH_RUNNING if none. `next` is
+// the earliest time at which it can reach one. Callable from any thread.
 int lh_limit_hit(const lh_context *context, uint64_t begun, uint64_t now, uint64_t *next);
-// Whether the time of the call that runs is over, or the script is to end for another reason.
+// Whether the time of the current call is over, or the script must stop for another reason.
 int lh_is_over(lh_context *context);
-// For C functions: raises if the time is over. A script that catches the error gets no further: the hook comes at once.
+// For C functions: raises if the time is over. A script that catches the error is stopped again at once by the hook.
 void lh_check(lua_State *L);
-// To be called on the state's thread.
+// Must be called on the state's thread.
 void lh_prepare_limits(lh_context *context);
 void lh_arm_hook(lua_State *L);
-// Before and after a function that may wait for something else.
+// Called before and after a function that may wait for something.
 void lh_begin_waiting(lua_State *L, const char *name);
 void lh_end_waiting(lua_State *L);
 
 // MARK: watchdog.c
 
-// How often the watchdog looks at a call that runs, and by how much it must be late for the process to have stood still.
+// The interval at which the watchdog checks a running call, and the delay from which the process counts as having been
+// stopped.
 #define LH_BEAT LH_MILLISECONDS(250)
 
-// The watchdog shares some words of the context with the state's thread.
+// Atomic access to the fields of the context that the watchdog shares with the state's thread.
 static inline uint64_t lh_load(const uint64_t *value) { return __atomic_load_n(value, __ATOMIC_SEQ_CST); }
 static inline void lh_store(uint64_t *value, uint64_t new_value) { __atomic_store_n(value, new_value, __ATOMIC_SEQ_CST); }
 static inline void lh_add(uint64_t *value, uint64_t more) { __atomic_fetch_add(value, more, __ATOMIC_SEQ_CST); }
@@ -135,16 +139,16 @@ static inline void lh_store_waiting(lh_context *context, const char *name) {
   __atomic_store_n(&context->waiting, name, __ATOMIC_RELEASE);
 }
 
-// A call from outside begins. Inline, as is its end: each call pays for it.
+// Starts a call from outside. Inline, as is its end, because every call pays for it.
 void lh_begin_limited(lh_context *context);
 static inline void lh_begin_call(lh_context *context) {
   __atomic_store_n(&context->interrupted, 0, __ATOMIC_RELAXED);
   if (context->work_limit || lh_load(&context->ending)) lh_begin_limited(context);
-  // Its `look_at` never comes, from the end of the last call; a request to end that is just made is seen by the watchdog.
+  // `look_at` is still LH_NEVER from the end of the last call; a simultaneous exit request is noticed by the watchdog.
   else __atomic_store_n(&context->begun, LH_UNLIMITED_CALL, __ATOMIC_RELEASE);
 }
 
-// The call has returned. Says why its script was to end, if it was.
+// Ends a call. Returns why its script had to stop, if it had.
 static inline int lh_end_call(lh_context *context) {
   int expired = context->expired;
   __atomic_store_n(&context->look_at, LH_NEVER, __ATOMIC_RELAXED);
@@ -156,18 +160,18 @@ static inline int lh_end_call(lh_context *context) {
   return expired;
 }
 
-// Wakes the watchdog if it would look later than at a time.
+// Wakes the watchdog if its next check would be later than a time.
 void lh_wake_before(struct lh_watchdog *watchdog, uint64_t time);
 // Whether the watchdog has not run for some time.
 int lh_has_stood_still(const struct lh_watchdog *watchdog, uint64_t now, uint64_t time);
 
 // MARK: The library
 
-// Puts our functions in the place of Lua's. To be called in protected mode, right after luaL_openlibs.
+// Replaces functions of Lua's libraries. To be called in protected mode, right after luaL_openlibs.
 int lh_install_library(lua_State *L);
-// Calls the C function that is an upvalue, in this frame; looks at the time before and after. May raise.
+// Calls the C function in an upvalue in this frame, checking the time before and after. May raise.
 int lh_delegate(lua_State *L, int upvalue);
-// A library function that may wait for something else. Upvalues: Lua's own, its name.
+// A library function that may wait for something. Upvalues: Lua's own function, its name.
 int lh_waiting(lua_State *L);
 // Reports a file that is read as a script.
 void lh_tell_file(lua_State *L, const char *path);
@@ -183,6 +187,6 @@ int lh_file_write(lua_State *L);
 // processes.c: os.execute, io.popen.
 int lh_execute(lua_State *L);
 int lh_popen(lua_State *L);
-// Reports that a process is going to be started, and a child process that the script or its library waits for.
+// Report that a process will be started, and a child process that the script or its library waits for.
 void lh_tell_start(lua_State *L);
 void lh_tell_child(lua_State *L, int child);

@@ -1,12 +1,12 @@
-// Lua's library where it can run long without returning to the interpreter, whose hook ends what takes too long: the same
-// functions, with the same messages, that look at the time.
+// Replacements for library functions that can run long without returning to the interpreter, whose hook stops overlong
+// calls: the same functions, with the same messages, that check the time.
 //
-// Where a function need not be written again, its own C function is entered in the frame of ours ("delegation"): messages,
-// tracebacks and levels are then its own.
+// Where possible, Lua's own C function is entered in the frame of its replacement ("delegation"), which keeps its
+// messages, tracebacks and levels.
 #include "internal.h"
 #include <limits.h>
 
-// How many calls there are between two looks at the clock, which costs as much as a short call of string.byte.
+// The number of calls between two checks of the clock, which cost as much as a short call of string.byte.
 #define LH_CALLS_PER_LOOK 8
 
 int lh_delegate(lua_State *L, int upvalue) {
@@ -18,13 +18,13 @@ int lh_delegate(lua_State *L, int upvalue) {
   return results;
 }
 
-// A library function that takes long for large arguments only, or runs a coroutine. Upvalue 1: the function itself.
+// A library function that takes long only for large arguments, or runs a coroutine. Upvalue 1: the function itself.
 static int lh_timed(lua_State *L) { return lh_delegate(L, 1); }
 
-// What coroutine.wrap returns. Upvalues: those of Lua's own, which is the last one.
+// The function returned by coroutine.wrap. Upvalues: those of Lua's own, which is the last one.
 static int lh_wrapped(lua_State *L) { return lh_delegate(L, 2); }
 
-// coroutine.wrap. Upvalue 1: Lua's own.
+// coroutine.wrap. Upvalue 1: Lua's own function.
 static int lh_wrap(lua_State *L) {
   lh_delegate(L, 1);
   lua_CFunction resume = lua_tocfunction(L, -1);
@@ -34,20 +34,20 @@ static int lh_wrap(lua_State *L) {
   return 1;
 }
 
-// coroutine.yield. Upvalue 1: Lua's own. What a task yields is the host's.
+// coroutine.yield. Upvalue 1: Lua's own function. A task may only yield to the host.
 static int lh_yield(lua_State *L) {
   if (lh_is_task(L))
     return luaL_error(L, "a task's own function cannot yield: it waits with ui.sleep, ui.await and the like; coroutine.yield is for coroutines that the script makes itself");
   return lh_delegate(L, 1);
 }
 
-// Whether the thread at 1 is a task's, and another than the one that asks: only the host resumes and closes it.
+// Whether the thread at 1 is another task's. Only the host resumes and closes tasks.
 static int lh_is_other_task(lua_State *L) {
   lua_State *thread = lua_tothread(L, 1);
   return thread && thread != L && lh_is_task(thread);
 }
 
-// coroutine.resume. Upvalue 1: Lua's own.
+// coroutine.resume. Upvalue 1: Lua's own function.
 static int lh_resume_coroutine(lua_State *L) {
   if (!lh_is_other_task(L)) return lh_delegate(L, 1);
   lua_pushboolean(L, 0);
@@ -55,14 +55,14 @@ static int lh_resume_coroutine(lua_State *L) {
   return 2;
 }
 
-// coroutine.close. Upvalue 1: Lua's own.
+// coroutine.close. Upvalue 1: Lua's own function.
 static int lh_close_other_coroutine(lua_State *L) {
   if (lh_is_other_task(L)) return luaL_error(L, "cannot close a task; task:cancel() ends it");
   return lh_delegate(L, 1);
 }
 
-// xpcall. Upvalues: Lua's own, and what makes a handler that does nothing once the time is over: it would run inside the
-// hook then, where no hook stops it.
+// xpcall. Upvalues: Lua's own function, and a function that wraps handlers so that they do nothing once the time is
+// over, when they would run inside the hook and could not be stopped.
 static int lh_xpcall(lua_State *L) {
   if (lua_isfunction(L, 2) && !lua_iscfunction(L, 2)) {
     lua_pushvalue(L, lua_upvalueindex(2));
@@ -84,7 +84,7 @@ int lh_time_is_over(lua_State *L) {
   return 1;
 }
 
-// A text that is compiled in pieces, so that the time is looked at between them.
+// A text that is compiled in pieces, with time checks in between.
 typedef struct lh_source {
   const char *rest;
   size_t length;
@@ -100,7 +100,7 @@ static const char *lh_read_source(lua_State *L, void *data, size_t *size) {
   return piece;
 }
 
-// load. Upvalue 1: Lua's own, for chunks that a function gives in pieces.
+// load. Upvalue 1: Lua's own function, for chunks that a function supplies in pieces.
 static int lh_load_chunk(lua_State *L) {
   lh_source source;
   source.rest = lua_tolstring(L, 1, &source.length);
@@ -122,7 +122,7 @@ static int lh_load_chunk(lua_State *L) {
 
 void lh_tell_file(lua_State *L, const char *path) { LH_REPORT(L, lh_swift_loads(L, path)); }
 
-// loadfile and dofile. Upvalue 1: Lua's own.
+// loadfile and dofile. Upvalue 1: Lua's own function.
 static int lh_load_file(lua_State *L) {
   if (lua_type(L, 1) == LUA_TSTRING) lh_tell_file(L, lua_tostring(L, 1));
   return lh_delegate(L, 1);
@@ -145,7 +145,7 @@ static int lh_string_rep(lua_State *L) {
   if (total >= LH_LARGE) lh_collect_garbage(L, total);
   luaL_Buffer buffer;
   char *result = luaL_buffinitsize(L, &buffer, total);
-  // One copy, then as much again as there is, in pieces that do not take long.
+  // One copy, then repeated doubling, in pieces that do not take long.
   size_t unit = length + separator_length, done = length < total ? unit : length;
   memcpy(result, s, length);
   if (done > length) memcpy(result + length, separator, separator_length);
@@ -167,7 +167,7 @@ static int lh_string_rep(lua_State *L) {
 
 enum { LH_READS = 1, LH_WRITES = 2, LH_MEASURES = 4 };
 
-// Raises unless the argument is a table, or has the metamethods that make it one.
+// Raises unless the argument is a table or has the metamethods that make it usable as one.
 static void lh_check_table(lua_State *L, int argument, int uses) {
   if (lua_type(L, argument) == LUA_TTABLE) return;
   static const struct { int use; const char *event; } needed[] = {
@@ -231,7 +231,7 @@ static int lh_table_move(lua_State *L) {
     luaL_argcheck(L, from > 0 || end < LUA_MAXINTEGER + from, 3, "too many elements to move");
     lua_Integer count = end - from + 1;
     luaL_argcheck(L, to <= LUA_MAXINTEGER - count + 1, 4, "destination wrap around");
-    // Backwards where the target overlaps what is still to be read.
+    // Backwards if the target overlaps items that have not been read yet.
     int forwards = to > end || to <= from || (target != 1 && !lua_compare(L, 1, target, LUA_OPEQ));
     for (lua_Integer i = 0; i < count; i++) {
       LH_EACH_STEP(L, i);
@@ -269,7 +269,7 @@ static int lh_table_concat(lua_State *L) {
   return 1;
 }
 
-// What table.sort compares with where Lua's own would not look at the time. Upvalue 1: a C function, or nil.
+// The comparison for table.sort when Lua's own would not check the time. Upvalue 1: a C function, or nil.
 static int lh_compare(lua_State *L) {
   lh_check(L);
   if (lua_isnil(L, lua_upvalueindex(1))) {
@@ -282,8 +282,8 @@ static int lh_compare(lua_State *L) {
   return 1;
 }
 
-// table.sort. Upvalue 1: Lua's own. It is quick enough with up to a million items, unless the order is a C function's or
-// the items are those of a metamethod.
+// table.sort. Upvalue 1: Lua's own function. It is fast enough for up to a million items, unless the order is a C
+// function or the items come from a metamethod.
 static int lh_table_sort(lua_State *L) {
   int has_order = lua_iscfunction(L, 2), has_length = luaL_getmetafield(L, 1, "__len") != LUA_TNIL;
   if (has_length) lua_pop(L, 1);
@@ -307,7 +307,7 @@ int lh_waiting(lua_State *L) {
   return results;
 }
 
-// What io.lines and file:lines return. Upvalue 1: Lua's own, which raises what has broken its wait.
+// The iterator returned by io.lines and file:lines. Upvalue 1: Lua's own, which raises if its wait was interrupted.
 static int lh_next_line(lua_State *L) {
   lh_begin_waiting(L, "lines");
   lh_check(L);
@@ -318,7 +318,7 @@ static int lh_next_line(lua_State *L) {
   lh_end_waiting(L);
   if (status == LUA_OK) return lua_gettop(L);
   if (status == LUA_ERRRUN && lua_type(L, -1) == LUA_TSTRING) {
-    // Lua's own names the place of who has called it, which was no script.
+    // Lua's own function adds the place of its caller, which is not the script here.
     luaL_where(L, 1);
     lua_insert(L, -2);
     lua_concat(L, 2);
@@ -326,7 +326,7 @@ static int lh_next_line(lua_State *L) {
   return lua_error(L);
 }
 
-// io.lines and file:lines. Upvalue 1: Lua's own.
+// io.lines and file:lines. Upvalue 1: Lua's own function.
 static int lh_lines(lua_State *L) {
   int results = lh_delegate(L, 1), iterator = lua_gettop(L) - results + 1;
   luaL_checkstack(L, 1, NULL);
@@ -341,10 +341,10 @@ static int lh_lines(lua_State *L) {
 typedef struct lh_replacement {
   const char *library, *name;
   lua_CFunction function;
-  int delegates;  // whether it gets Lua's own function and its name as upvalues
+  int delegates;  // whether it has Lua's own function and its name as upvalues
 } lh_replacement;
 
-// Puts a function into the table on top in place of Lua's own.
+// Replaces a function in the table on top.
 static void lh_replace(lua_State *L, const lh_replacement *replacement) {
   if (replacement->delegates) {
     lua_getfield(L, -1, replacement->name);

@@ -1,16 +1,18 @@
-// Time: how long script code may run, for all coroutines together.
+// Time limits of script code, for all coroutines together.
 //
-// A call from outside may use so much of its thread's processor time, and by the clock twice as long: a busy machine stops
-// no innocent callback, and one that only waits ends, too. The hook and the library's functions read the coarse clock,
-// which is cheap; the limits themselves are checked when one of them can have been reached (`look_at`).
+// A call from outside has a limit of processor time of its thread, and twice that limit of real time. So a busy machine
+// does not stop innocent callbacks, and a call that only waits is stopped, too. The hook and the library's functions
+// read the coarse clock, which is cheap; the limits themselves are checked only when one can have been reached
+// (`look_at`).
 #include "internal.h"
 
-// How old the reading of the thread's processor time may be from which a call counts. To read it costs a system call, and
-// a call into Lua less than that.
+// The maximum age of the reading of the processor time from which a call counts. Reading it takes a system call, which
+// costs more than a call into Lua.
 #define LH_WORK_AGE LH_MILLISECONDS(100)
-// How often, in parts of the limit, the processor time is read once a call has run so long by the clock: every 100 ms of 5 s.
+// The fraction of the limit at which the processor time is read again once a call has run that long in real time: every
+// 100 ms for a limit of 5 s.
 #define LH_WORK_PARTS 50
-// How long the watchdog may not have run before the process is taken to have stood still.
+// The time without the watchdog running after which the process counts as having been stopped.
 #define LH_STANDSTILL (3 * LH_BEAT)
 
 static uint64_t lh_read_clock(clockid_t clock) {
@@ -21,7 +23,7 @@ static uint64_t lh_read_clock(clockid_t clock) {
 
 uint64_t lh_now(void) { return lh_read_clock(CLOCK_MONOTONIC); }
 
-// The same clock, some milliseconds behind, for a fraction of the price.
+// The same clock at lower cost, some milliseconds behind.
 static uint64_t lh_now_roughly(void) { return lh_read_clock(CLOCK_MONOTONIC_COARSE); }
 
 int lh_limit_hit(const lh_context *context, uint64_t begun, uint64_t now, uint64_t *next) {
@@ -43,7 +45,7 @@ int lh_limit_hit(const lh_context *context, uint64_t begun, uint64_t now, uint64
     uint64_t work = lh_read_clock(context->work_clock), work_from = lh_load(&context->work_from);
     uint64_t used = work > work_from ? work - work_from : 0, pause = context->work_limit / LH_WORK_PARTS;
     if (used >= context->work_limit) return LH_WORK_LIMIT;
-    // The rest cannot be used up earlier.
+    // The remaining processor time cannot be used up earlier.
     due = now + (context->work_limit - used > pause ? context->work_limit - used : pause);
     if (due > clock_due) due = clock_due;
   }
@@ -61,7 +63,7 @@ static int lh_check_limits(lh_context *context, uint64_t look_at, uint64_t now) 
     next = now + LH_BEAT;
   }
   if (!limit) {
-    // Not if the process was asked to end meanwhile.
+    // Unless the process was asked to exit meanwhile.
     __atomic_compare_exchange_n(&context->look_at, &look_at, next, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
     return 0;
   }
@@ -95,7 +97,7 @@ void lh_begin_limited(lh_context *context) {
     context->work_read = lh_read_clock(context->work_clock);
     context->work_read_at = begun;
   }
-  // The thread cannot have used more since it was read than the clock has advanced.
+  // Since the last reading, the thread cannot have used more processor time than real time.
   __atomic_store_n(&context->work_from, context->work_read + (begun - context->work_read_at), __ATOMIC_RELAXED);
   __atomic_store_n(&context->clock_from, begun, __ATOMIC_RELAXED);
   uint64_t look_at = lh_load(&context->ending) ? 0 : begun + context->work_limit;
@@ -123,11 +125,11 @@ void lh_go_on(lh_context *context, lh_paused paused) {
   lh_store(&context->look_at, 0);
 }
 
-// MARK: Ending a script
+// MARK: Stopping a script
 
 void lh_arm_hook(lua_State *L) { lua_sethook(L, lh_hook, LUA_MASKCOUNT, LH_HOOK_COUNT); }
 
-// Keeps the traceback of where the script is ended, for the error's description.
+// Records the traceback of the place where the script is stopped, for the error's description.
 static void lh_keep_traceback(lua_State *L) {
   lh_context *context = lh_get_context(L);
   if (context->is_traced) return;
@@ -137,7 +139,7 @@ static void lh_keep_traceback(lua_State *L) {
   lua_rawsetp(L, LUA_REGISTRYINDEX, LH_TRACEBACK);
 }
 
-// Raises for a script that is to end.
+// Raises the error of a script that must stop.
 static int lh_raise_end(lua_State *L) {
   switch (lh_get_context(L)->expired) {
     case LH_WORK_LIMIT: return luaL_error(L, "time limit exceeded (processor time)");
@@ -155,20 +157,20 @@ void lh_check(lua_State *L) {
   lh_raise_end(L);
 }
 
-// Ends a script whose time is over, again and again until the call from outside has returned.
+// Stops a script whose time is over, repeatedly until the call from outside has returned.
 void lh_hook(lua_State *L, lua_Debug *event) {
   (void)event;
   int is_hurried = lua_gethook(L) == lh_hook && lua_gethookcount(L) == 1;
   if (!lh_is_over(lh_get_context(L))) {
     lh_make_room(L);
-    // A coroutine that was ended in an earlier call, and is resumed.
+    // A coroutine that was stopped in an earlier call was resumed.
     if (is_hurried) lh_arm_hook(L);
     return;
   }
   if (!is_hurried) lua_sethook(L, lh_hook, LUA_MASKCOUNT, 1);
   lh_keep_traceback(L);
-  // A coroutine is left where it is, and whoever resumed it is ended: an error out of a hook would leave it without hooks
-  // for its `__close` handlers.
+  // A coroutine is suspended, and its resumer is stopped: an error raised by the hook would leave hooks off for its
+  // `__close` handlers.
   if (lua_isyieldable(L)) {
     lua_yield(L, 0);
     return;
@@ -178,7 +180,7 @@ void lh_hook(lua_State *L, lua_Debug *event) {
 
 // MARK: Waiting
 
-// The time from which a wait is reported.
+// The duration from which a wait is reported.
 #define LH_LONG_WAIT LH_MILLISECONDS(1000)
 
 void lh_begin_waiting(lua_State *L, const char *name) {
@@ -189,7 +191,7 @@ void lh_begin_waiting(lua_State *L, const char *name) {
     snprintf(context->waiting_at, sizeof context->waiting_at, "%s:%d", caller.short_src, caller.currentline);
   context->waiting_since = lh_now();
   context->waiting_thread = pthread_self();
-  // The watchdog reads what is above when it sees this.
+  // Written last, as the watchdog then reads the fields above.
   lh_store_waiting(context, name);
 }
 

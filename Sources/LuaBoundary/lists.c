@@ -1,4 +1,4 @@
-// What is in a list, as a number: whether a copy of one was changed.
+// Hashes of lists, to detect changes of a copy.
 #include "internal.h"
 
 static uint64_t lh_mix(uint64_t value) {
@@ -9,7 +9,7 @@ static uint64_t lh_mix(uint64_t value) {
   return value ^ value >> 33;
 }
 
-// The value at an index. A plain table in the list counts by what is in it, one below that by itself.
+// Hashes the value at an index. Plain tables in the list are hashed by their contents, deeper ones by identity.
 static uint64_t lh_value_print(lua_State *L, int index, int depth, int *budget) {
   uint64_t print = (uint64_t)lua_type(L, index) + 1;
   switch (lua_type(L, index)) {
@@ -27,7 +27,7 @@ static uint64_t lh_value_print(lua_State *L, int index, int depth, int *budget) 
         lua_pushvalue(L, index);
         lua_pushnil(L);
         while (lua_next(L, -2)) {
-          // In any order: a table may be arranged again without a change.
+          // Independent of the order, as a rehash may rearrange an unchanged table.
           uint64_t key = lh_value_print(L, -2, 0, budget);
           sum += lh_mix(key * 31 + lh_value_print(L, -1, depth - 1, budget));
           lua_pop(L, 1);

@@ -1,7 +1,8 @@
-// luv, libuv's binding for Lua, where a script requires it: opened then, never linked. Its loop is run by the host, and its
-// callbacks are called as all others are.
+// luv, the binding of libuv for Lua. It is opened when a script requires it and never linked. The host runs its loop,
+// and its callbacks are called like all others.
 //
-// By itself luv ends the process when a callback fails, and keeps the thread that required it: both are set before it opens.
+// By default, luv terminates the process when a callback fails, and keeps the thread that required it; both are changed
+// before it is opened.
 #include "internal.h"
 #include <dlfcn.h>
 
@@ -29,8 +30,8 @@ const char *lh_luv_load(lh_luv *luv, const char *path) {
   return "uv_loop_init failed";
 }
 
-// Calls a callback, as luv.h asks for it: takes the function and its arguments, leaves the results and returns their count,
-// or leaves nothing and returns a negative status. Never raises.
+// Calls a callback as specified by luv.h: takes the function and its arguments, leaves the results and returns their
+// count, or leaves nothing and returns a negative status. Never raises.
 static int lh_luv_call(lua_State *L, int arguments, int results, int flags) {
   (void)flags;
   lh_context *context = lh_get_context(L);
@@ -46,7 +47,7 @@ static int lh_luv_call(lua_State *L, int arguments, int results, int flags) {
   return -status;
 }
 
-// The same in a thread of luv's own, which has a Lua state of its own and nothing of the host's.
+// The same in a thread of luv, which has its own Lua state, without the host's functions.
 static int lh_luv_call_in_thread(lua_State *L, int arguments, int results, int flags) {
   (void)flags;
   int base = lua_gettop(L) - arguments - 1, status = lua_pcall(L, arguments, results, 0);
@@ -57,7 +58,7 @@ static int lh_luv_call_in_thread(lua_State *L, int arguments, int results, int f
   return -status;
 }
 
-// What luv's threads get their states from.
+// The instance from which luv's threads get their states.
 static lh_luv lh_luv_of_threads;
 
 static lua_State *lh_luv_acquire(void) {
@@ -74,14 +75,14 @@ static lua_State *lh_luv_acquire(void) {
 
 static void lh_luv_release(lua_State *L) { lua_close(L); }
 
-// luv.run. Upvalue 1: lh_luv. The host runs the loop.
+// luv.run. Upvalue 1: the lh_luv. The host runs the loop.
 static int lh_luv_run(lua_State *L) {
   lh_luv *luv = lua_touserdata(L, lua_upvalueindex(1));
   lua_pushboolean(L, luv->loop && luv->loop_alive(luv->loop));
   return 1;
 }
 
-// luv.spawn. Upvalue 1: luv's own, which returns a handle and the number of the process.
+// luv.spawn. Upvalue 1: luv's own function, which returns a handle and the process number.
 static int lh_luv_spawn(lua_State *L) {
   lh_tell_start(L);
   int results = lua_tocfunction(L, lua_upvalueindex(1))(L);
@@ -126,7 +127,7 @@ static void lh_luv_close_handle(void *handle, void *luv) {
 int lh_luv_end(lh_luv *luv, lh_context *context, uint64_t most) {
   context->is_luv_ending = 1;
   uint64_t start = lh_now();
-  // What failed to begin is removed by a run of the loop.
+  // A run of the loop removes handles that failed to start.
   luv->run(luv->loop, LH_RUN_NOWAIT);
   luv->walk(luv->loop, lh_luv_close_handle, luv);
   while (luv->loop_close(luv->loop) != 0) {

@@ -1,17 +1,17 @@
-// Memory: the allocator, and what the host holds for scripts.
+// Memory: the allocator, and the memory that the host holds for scripts.
 //
-// Lua's allocator does not count what the host holds, because the collection that Lua runs when memory is short calls no
-// finalisers, which alone release it. It is checked where scripts may be stopped: by the hook, and when a function of the host
-// returns to the script. In between the two together may be over the limit by LH_EXCESS.
+// Lua's allocator does not count the host's memory, because the emergency collection of Lua calls no finalizers, which
+// alone release it. The sum is checked where scripts can be stopped: by the hook, and when a host function returns to
+// the script. In between, it may exceed the limit by LH_EXCESS.
 #include "internal.h"
 
-// How far over the limit the two may be together until garbage is collected.
+// How far the sum may exceed the limit before garbage is collected.
 #define LH_EXCESS(limit) (((size_t)1 << 20) + (limit) / 16)
 
 void lh_collect_garbage(lua_State *L, size_t more) {
   lh_context *context = lh_get_context(L);
   if (!context->enforcing || !context->held) return;
-  // A view can go only after what holds it has gone.
+  // A view can be collected only after its owner.
   for (int round = 0; round < 20 && lh_is_over_limit(context, more); round++) {
     size_t before = context->used + context->held;
     if (lua_gc(L, LUA_GCCOLLECT) < 0 || context->used + context->held >= before) return;
@@ -22,7 +22,7 @@ void lh_make_room(lua_State *L) {
   lh_context *context = lh_get_context(L);
   if (!context->enforcing || !context->held || !lh_is_over_limit(context, 0)) return;
   lh_collect_garbage(L, 0);
-  // Lua tries twice, with a collection between.
+  // Lua tries twice, with a collection in between.
   context->refusals = lh_is_over_limit(context, 0) ? 2 : 0;
 }
 
@@ -42,7 +42,8 @@ void *lh_allocate(void *data, void *block, size_t old_size, size_t new_size) {
     context->refusals--;
     return NULL;
   }
-  // Work in C that takes long needs memory, mostly. The hook says why the script ends.
+  // Long work in C usually needs memory, so large allocations check the time. The hook reports why the script is
+  // stopped.
   if (context->enforcing && new_size >= LH_LARGE && new_size > held && lh_is_over(context)) return NULL;
   void *moved = realloc(block, new_size);
   if (moved) context->used += new_size - held;

@@ -1,7 +1,7 @@
-// require: reports modules before they are searched for, and refuses a circle.
+// require: reports modules before they are searched for, and rejects circular requirements.
 #include "internal.h"
 
-// The name that the call of `require` at a level of the stack was given, or NULL if there is another function. Pushes it.
+// Returns the name passed to the call of `require` at a stack level, or NULL for another function. Pushes the name.
 static const char *lh_required_at(lua_State *L, int level, lua_Debug *call) {
   if (!lua_getstack(L, level, call) || !lua_getinfo(L, "f", call)) return NULL;
   int is_require = lua_tocfunction(L, -1) == lh_require;
@@ -34,10 +34,10 @@ int lh_require(lua_State *L) {
   lua_pushvalue(L, lua_upvalueindex(1));
   lua_pushvalue(L, 1);
   lua_call(L, 1, LUA_MULTRET);
-  // A module of C cannot be loaded again, and one that was preloaded has no file.
+  // A C module cannot be loaded again, and a preloaded one has no file.
   const char *path = lua_type(L, 3) == LUA_TSTRING ? lua_tostring(L, 3) : "", *suffix = strrchr(path, '.');
   if (suffix && strcmp(suffix, ".lua") == 0) lh_tell_file(L, path);
-  // It may start processes.
+  // A C module may start processes.
   if (suffix && strcmp(suffix, ".so") == 0) lh_tell_start(L);
   return lua_gettop(L) - 1;
 }

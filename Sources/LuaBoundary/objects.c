@@ -1,5 +1,5 @@
-// Swift objects as userdata: their metamethods and methods. Nothing here trusts a metatable, which a script may have given to
-// another object: the userdata says of which class it is.
+// Swift objects as userdata, with their metamethods and methods. Metatables are not trusted, as a script may assign
+// them to other objects; the userdata itself records the class.
 #include "internal.h"
 
 void lh_begin_class(lh_class *kind, int id, int depth) {
@@ -8,7 +8,7 @@ void lh_begin_class(lh_class *kind, int id, int depth) {
   kind->line[depth] = kind;
 }
 
-// Whether an object is of a class. Its metatable says nothing about that: a script may have given it another's.
+// Whether an object is an instance of a class, according to the userdata and not to its metatable.
 static int lh_is_kind(const lh_object *object, const lh_class *kind) { return object->kind->line[kind->depth] == kind; }
 
 int lh_call_method(lua_State *L) {
@@ -33,8 +33,8 @@ static void lh_mark_touched(lua_State *L, lh_object *object) {
   lh_swift_touch(L, object);
 }
 
-// Looks for the key at 2 in the script's class on top and those that it comes from. Pushes the value and returns 1, or pops
-// the class and returns 0.
+// Looks up the key at 2 in the script class on top and its superclasses. Pushes the value and returns 1, or pops the
+// class and returns 0.
 static int lh_find_in_classes(lua_State *L) {
   while (lua_type(L, -1) == LUA_TTABLE) {
     lua_pushvalue(L, 2);
@@ -95,7 +95,7 @@ int lh_pairs(lua_State *L) {
   if (!object) { LH_ENTER(lh_swift_unknown(L, 0)) }
   lua_pushcfunction(L, lh_next_field);
   if (lua_getiuservalue(L, 1, LH_FIELDS) == LUA_TTABLE) {
-    // What is in a field can be changed by who finds it there.
+    // A table in a field can be changed by code that reads the field.
     lh_mark_touched(L, object);
   } else {
     lua_pop(L, 1);
@@ -153,7 +153,7 @@ int lh_collect(lua_State *L) {
   context->enforcing = 0;
   int lives = lh_swift_collect(L, object, enforcing);
   context->enforcing = enforcing;
-  // Setting the metatable again arms the finaliser again (Lua manual, section 2.5.3).
+  // Setting the metatable again re-arms the finalizer (Lua manual, section 2.5.3).
   if (lives && lua_getmetatable(L, 1)) lua_setmetatable(L, 1);
   return 0;
 }

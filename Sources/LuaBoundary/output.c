@@ -1,10 +1,10 @@
-// What scripts write: print, io.write, and warnings.
+// Output of scripts: print, io.write and warnings.
 #include "internal.h"
 
 // MARK: Warnings
 
-// As Lua's own interpreter has them (Lua manual, sections 4.6 and 6.1): off until a script calls `warn("@on")`; then each is a
-// line on standard error, its pieces joined.
+// As in the standalone interpreter (Lua manual, sections 4.6 and 6.1), warnings are off until a script calls
+// `warn("@on")`; each is then printed as a line on standard error, its pieces joined.
 static void lh_put_warning(const lh_context *context, const char *piece) {
   visible_text text = {{0}, 0, 0};
   if (context->is_distrusted && isatty(STDERR_FILENO)) visible_text_write(&text, piece, strlen(piece), stderr);
@@ -16,7 +16,7 @@ void lh_warn(void *data, const char *message, int is_continued) {
   int begins = !context->is_within_warning;
   context->is_within_warning = is_continued;
   if (begins && !is_continued && *message == '@') {
-    // Other control messages are for other hosts.
+    // Unknown control messages are ignored.
     if (strcmp(message, "@off") == 0) context->warns = 0;
     else if (strcmp(message, "@on") == 0) context->warns = 1;
     return;
@@ -32,7 +32,7 @@ void lh_warn(void *data, const char *message, int is_continued) {
 
 // MARK: io
 
-// Reports what is written to a stream by the arguments from `first` on, all at once, if it is standard output or error.
+// Reports the bytes written by the arguments from `first` on, all at once, if the stream is standard output or error.
 static void lh_tell_written(lua_State *L, const luaL_Stream *stream, int first) {
   lh_context *context = lh_get_context(L);
   if (!context->tells_written || !stream || !stream->closef || (stream->f != stdout && stream->f != stderr)) return;
@@ -48,15 +48,15 @@ static void lh_tell_written(lua_State *L, const luaL_Stream *stream, int first) 
   lua_pop(L, 1);
 }
 
-// file:write. Upvalues: Lua's own, its name.
+// file:write. Upvalues: Lua's own function, its name.
 int lh_file_write(lua_State *L) {
   lh_tell_written(L, luaL_testudata(L, 1, LUA_FILEHANDLE), 2);
   return lh_waiting(L);
 }
 
-// io.write. Upvalues: Lua's own, its name.
+// io.write. Upvalues: Lua's own function, its name.
 int lh_io_write(lua_State *L) {
-  // Under this name Lua's library keeps the default output.
+  // The key under which Lua's library stores the default output.
   lua_getfield(L, LUA_REGISTRYINDEX, "_IO_output");
   const luaL_Stream *stream = luaL_testudata(L, -1, LUA_FILEHANDLE);
   lua_pop(L, 1);

@@ -1,5 +1,4 @@
-// Lua's patterns (manual, section 6.4.1), matched so that the time limit holds within a match: some patterns try more ways
-// than there is time for.
+// Lua's patterns (manual, section 6.4.1), with time checks within a match, as some patterns take exponential time.
 #include "internal.h"
 #include <ctype.h>
 #include <stddef.h>
@@ -8,15 +7,15 @@
 #define LH_MAXIMUM_DEPTH 200
 enum { LH_UNFINISHED = -1, LH_POSITION = -2 };
 
-// One search.
+// The state of a search.
 typedef struct lh_match {
   lua_State *L;
-  const char *subject;      // the text, from `subject` to `end`
+  const char *subject;      // the text is from `subject` to `end`
   const char *end;
   const char *pattern_end;
-  unsigned steps;           // since the clock was looked at
-  int depth;                // how many more nested calls there may be
-  int level;                // captures, finished or not
+  unsigned steps;           // steps since the last check of the clock
+  int depth;                // the remaining depth of nested calls
+  int level;                // the number of captures, finished or not
   struct {
     const char *start;
     ptrdiff_t length;       // or LH_UNFINISHED, LH_POSITION
@@ -30,7 +29,7 @@ static void lh_begin_match(lh_match *m) {
   m->depth = LH_MAXIMUM_DEPTH;
 }
 
-// The end of the single-character class at p.
+// Returns the end of the single-character class at p.
 static const char *lh_class_end(lh_match *m, const char *p) {
   char first = *p++;
   if (first == '%') {
@@ -39,7 +38,7 @@ static const char *lh_class_end(lh_match *m, const char *p) {
   }
   if (first != '[') return p;
   if (p < m->pattern_end && *p == '^') p++;
-  // A bracket that comes first stands for itself.
+  // A bracket in first position is a literal.
   int is_first = 1;
   while (is_first || p >= m->pattern_end || *p != ']') {
     is_first = 0;
@@ -62,14 +61,14 @@ static int lh_in_class(int c, int letter) {
     case 'u': is_in = isupper(c); break;
     case 'w': is_in = isalnum(c); break;
     case 'x': is_in = isxdigit(c); break;
-    // No longer in the manual, and still in Lua.
+    // Undocumented since Lua 5.2, but still supported.
     case 'z': is_in = c == 0; break;
     default: return letter == c;
   }
   return isupper(letter) ? !is_in : !!is_in;
 }
 
-// Whether the set from the bracket at p to the bracket at last has a character.
+// Whether the set from the bracket at p to the bracket at last contains a character.
 static int lh_in_set(int c, const char *p, const char *last) {
   int is_member = 1;
   p++;
@@ -92,7 +91,7 @@ static int lh_in_set(int c, const char *p, const char *last) {
   return !is_member;
 }
 
-// Whether the class from p to class_end has the character at s.
+// Whether the class from p to class_end matches the character at s.
 static int lh_matches_one(lh_match *m, const char *s, const char *p, const char *class_end) {
   if (s >= m->end) return 0;
   int c = (unsigned char)*s;
@@ -121,7 +120,7 @@ static const char *lh_match_balance(lh_match *m, const char *s, const char *p) {
   return NULL;
 }
 
-// As many as there are, then fewer and fewer.
+// Matches as many characters as possible, then fewer.
 static const char *lh_match_most(lh_match *m, const char *s, const char *p, const char *class_end) {
   const char *last = s;
   while (lh_matches_one(m, last, p, class_end)) {
@@ -134,7 +133,7 @@ static const char *lh_match_most(lh_match *m, const char *s, const char *p, cons
   }
 }
 
-// As few as there may be, then more and more.
+// Matches as few characters as possible, then more.
 static const char *lh_match_fewest(lh_match *m, const char *s, const char *p, const char *class_end) {
   for (;; s++) {
     const char *result = lh_do_match(m, s, class_end + 1);
@@ -149,7 +148,7 @@ static int lh_finished_capture(lh_match *m, int digit) {
   return index;
 }
 
-// Where the match of the pattern from p on ends that begins at s, or NULL.
+// Returns the end of the match that begins at s, for the pattern from p on; NULL if there is none.
 static const char *lh_do_match(lh_match *m, const char *s, const char *p) {
   if (m->depth-- == 0) luaL_error(m->L, "pattern too complex");
   LH_STEP(m);
@@ -242,7 +241,7 @@ static const char *lh_do_match(lh_match *m, const char *s, const char *p) {
   return s;
 }
 
-// The bytes of a text, or NULL. The time limit holds.
+// Finds bytes in a text, checking the time; NULL if they are not found.
 static const char *lh_find_bytes(lh_match *m, const char *s, size_t length, const char *sought, size_t sought_length) {
   if (sought_length == 0) return s;
   const char *end = s + length;
@@ -250,7 +249,7 @@ static const char *lh_find_bytes(lh_match *m, const char *s, size_t length, cons
     s = memchr(s, *sought, (size_t)(end - s) - sought_length + 1);
     if (!s) return NULL;
     if (memcmp(s, sought, sought_length) == 0) return s;
-    // A comparison that takes long counts for more.
+    // A long comparison counts as several steps.
     m->steps += (unsigned)(sought_length >> 6);
     LH_STEP(m);
     s++;
@@ -258,7 +257,7 @@ static const char *lh_find_bytes(lh_match *m, const char *s, size_t length, cons
   return NULL;
 }
 
-// Pushes one capture; of a pattern without any, number 0 is the whole match.
+// Pushes a capture; without captures, number 0 is the whole match.
 static void lh_push_capture(lh_match *m, int index, const char *s, const char *e) {
   if (index >= m->level) {
     if (index != 0) luaL_error(m->L, "invalid capture index %%%d", index + 1);
@@ -274,7 +273,7 @@ static void lh_push_capture(lh_match *m, int index, const char *s, const char *e
   }
 }
 
-// Pushes all captures; without any the whole match, if `s` is given.
+// Pushes all captures; without captures, the whole match if `s` is given.
 static int lh_push_captures(lh_match *m, const char *s, const char *e) {
   int count = m->level == 0 && s ? 1 : m->level;
   luaL_checkstack(m->L, count, "too many captures");
@@ -282,7 +281,7 @@ static int lh_push_captures(lh_match *m, const char *s, const char *e) {
   return count;
 }
 
-// The offset that an argument counts from: from 0, at most one more than the length.
+// Returns the zero-based offset for a position argument, at most one more than the length.
 static size_t lh_initial_offset(lua_State *L, int argument, size_t length) {
   lua_Integer position = luaL_optinteger(L, argument, 1);
   if (position > 0) return (size_t)position - 1;
@@ -334,7 +333,7 @@ static int lh_search(lua_State *L, int is_find) {
 int lh_string_find(lua_State *L) { return lh_search(L, 1); }
 int lh_string_match(lua_State *L) { return lh_search(L, 0); }
 
-// Where an iteration of gmatch is.
+// The state of a gmatch iteration.
 typedef struct lh_iteration {
   const char *next;
   const char *last;  // the end of the last match
@@ -373,7 +372,7 @@ int lh_string_gmatch(lua_State *L) {
   return 1;
 }
 
-// Adds what a string says that a match is replaced with.
+// Appends a replacement string with its captures expanded.
 static void lh_add_template(lh_match *m, luaL_Buffer *buffer, const char *s, const char *e) {
   size_t length;
   const char *template = lua_tolstring(m->L, 3, &length), *end = template + length, *percent;
@@ -395,7 +394,7 @@ static void lh_add_template(lh_match *m, luaL_Buffer *buffer, const char *s, con
   luaL_addlstring(buffer, template, (size_t)(end - template));
 }
 
-// Adds what a match is replaced with. Returns whether it is something else than the match itself.
+// Appends the replacement of a match. Returns whether it differs from the match.
 static int lh_add_replacement(lh_match *m, luaL_Buffer *buffer, const char *s, const char *e, int type) {
   lua_State *L = m->L;
   if (type == LUA_TFUNCTION) {

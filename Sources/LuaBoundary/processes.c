@@ -1,5 +1,5 @@
-// Processes that scripts start: os.execute and io.popen. The process of a stream is known, so that nothing else reaps it and
-// the end of the state does not wait for it.
+// os.execute and io.popen. The process of a stream is recorded, so that no other code reaps it and closing the state
+// does not wait for it.
 #include "internal.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 
 extern char **environ;
 
-// A stream of io.popen: Lua's own, and the process at its other end.
+// A stream of io.popen: Lua's own, and the process at the other end.
 typedef struct lh_pipe {
   luaL_Stream stream;
   pid_t process;
@@ -28,8 +28,8 @@ static int lh_wait_for(pid_t process) {
   return status;
 }
 
-// Closes it when the state is closed: what nobody reads any more is ended, and a command that reads has a moment, unless the
-// script was killed.
+// Ends a stream when the state is closed. A process whose output is no longer read is killed; a command that reads has
+// a short time to exit, unless the script was killed.
 static void lh_end_pipe(lh_context *context, lh_pipe *pipe) {
   int is_killed = context->expired == LH_KILLED || !pipe->is_written;
   if (is_killed) {
@@ -52,7 +52,7 @@ static void lh_end_pipe(lh_context *context, lh_pipe *pipe) {
   if (is_killed) lh_wait_for(pipe->process);
 }
 
-// What closes a stream of io.popen.
+// The close function of a stream of io.popen.
 static int lh_close_pipe(lua_State *L) {
   lh_pipe *pipe = luaL_checkudata(L, 1, LUA_FILEHANDLE);
   lh_context *context = lh_get_context(L);
@@ -104,7 +104,7 @@ int lh_popen(lua_State *L) {
   return 1;
 }
 
-// Whether the key that interrupts is sent to this process as a signal, as the terminal is.
+// Whether the interrupt key is sent to this process as a signal, according to the terminal.
 static int lh_has_interrupt_key(void) {
   struct termios line;
   return tcgetpgrp(STDIN_FILENO) == getpgrp() && tcgetattr(STDIN_FILENO, &line) == 0 && (line.c_lflag & ISIG);
@@ -113,11 +113,11 @@ static int lh_has_interrupt_key(void) {
 int lh_execute(lua_State *L) {
   if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
   int results = lh_waiting(L);
-  // What it has left behind is a child of this process now.
+  // Processes that the command has left behind are children of this process now.
   if (!lua_isnoneornil(L, 1)) lh_tell_start(L);
   if (results == 3 && lua_tointeger(L, -1) == SIGINT && lua_tostring(L, -2)[0] == 's' && lh_has_interrupt_key()) {
     raise(SIGINT);
-    // What it asks for is asked by another thread, and wanted before the script goes on.
+    // The signal is handled by another thread; wait until its request has arrived before the script continues.
     lh_context *context = lh_get_context(L);
     for (int i = 0; i < 100 && !lh_is_over(context); i++) usleep(1000);
     lh_check(L);

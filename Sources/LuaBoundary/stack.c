@@ -1,8 +1,8 @@
-// What Swift does with a Lua stack. None of these functions raises: types are looked at first, and memory is never refused
-// while Swift runs (lh_allocate). None runs code of a script.
+// Stack operations for Swift. None of these functions raises: types are checked first, and memory is never refused
+// while Swift runs (lh_allocate). None runs a script's code.
 #include "internal.h"
 
-// Tables are made with room for at most so many items or keys at once, and grow when they need more.
+// The maximum preallocated size of a table; larger tables grow on demand.
 #define LH_HINT (1 << 20)
 
 void lh_push_bytes(lua_State *L, const void *bytes, size_t count) {
@@ -21,7 +21,7 @@ const char *lh_bytes(lua_State *L, int index, size_t *count) {
   return lua_type(L, index) == LUA_TSTRING ? lua_tolstring(L, index, count) : NULL;
 }
 
-// Pushes nil in place of what a table would give that is none.
+// Pushes nil as the result of an access to a value that is not a table.
 static int lh_push_nothing(lua_State *L) {
   lua_pushnil(L);
   return LUA_TNIL;
@@ -117,7 +117,7 @@ void lh_release(lua_State *L, int slot) { luaL_unref(L, LUA_REGISTRYINDEX, slot)
 
 void lh_push_place(lua_State *L, int level) { luaL_where(L, level); }
 
-// Asks where a function of a script was written. Pushes nil and returns 0 if the value is none.
+// Gets the source of a script's function. Pushes nil and returns 0 for other values.
 static int lh_get_source(lua_State *L, int index, lua_Debug *info) {
   if (lua_type(L, index) != LUA_TFUNCTION || lua_iscfunction(L, index)) {
     lua_pushnil(L);

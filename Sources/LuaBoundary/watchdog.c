@@ -1,28 +1,29 @@
-// The watchdog: a thread that sees what the hook cannot. It breaks waits that the user interrupts, subtracts the time in which
-// the process stood still, and reports calls that neither the hook nor the library can stop.
+// The watchdog: a thread that handles cases that the hook cannot. It breaks waits interrupted by the user, subtracts
+// time in which the process was stopped, and reports calls that neither the hook nor the library can stop.
 #include "internal.h"
 
-// How often a wait is broken that the user wants to end: the signal may arrive before the wait has begun.
+// The interval at which a wait is broken again: the signal may arrive before the wait has begun.
 #define LH_BREAKS LH_MILLISECONDS(20)
-// What breaks a wait. By default it is ignored, so that it does no harm; its handler restarts no system call.
+// The signal that breaks a wait. It is ignored by default, so it does no harm; its handler does not restart system
+// calls.
 #define LH_BREAK SIGURG
-// How long the watchdog, once it was woken, looks at the clock by itself, so that not each of many calls wakes it.
+// How long the watchdog checks the clock by itself after a wake-up, so that frequent calls do not each wake it.
 #define LH_WATCHFUL LH_MILLISECONDS(500)
 
-// How far the coarse clock, which the hook reads, is behind at most. The watchdog looks at limits so much later, so that a script
-// whose wait it breaks finds its time over, too.
+// The maximum lag of the coarse clock, which the hook reads. The watchdog checks limits this much later, so that a
+// script whose wait it breaks also finds its time over.
 #define LH_TICK LH_MILLISECONDS(10)
 
 typedef struct lh_watchdog {
   pthread_mutex_t lock;
   pthread_cond_t changed;
   lh_context *first;
-  uint64_t ending;  // when the process was asked to end; 0 if it was not
-  uint64_t wakes;   // when it looks next; a call that has to be looked at earlier wakes it
-  uint64_t looked;  // when it looked last
+  uint64_t ending;  // when the process was asked to exit; 0 if it was not
+  uint64_t wakes;   // the time of the next check; a call that needs an earlier check wakes the watchdog
+  uint64_t looked;  // the time of the last check
 } lh_watchdog;
 
-// Looks at the call that runs. Returns when to look at it again.
+// Checks a running call. Returns the time of its next check.
 static uint64_t lh_look_at(lh_context *context, uint64_t now) {
   uint64_t begun = lh_load(&context->begun), next, soonest = LH_NEVER;
   if (!begun) return LH_NEVER;
@@ -33,7 +34,7 @@ static uint64_t lh_look_at(lh_context *context, uint64_t now) {
   }
   uint64_t ending = lh_load(&context->ending);
   if (begun == LH_UNLIMITED_CALL && !ending) return soonest;
-  // Also for a call that began while the end was requested, and did not see it.
+  // Also covers a call that began during the request to exit and missed it.
   if (ending) lh_store(&context->look_at, 0);
   int limit = lh_limit_hit(context, begun, now - LH_TICK, &next);
   if (next != LH_NEVER) next += LH_TICK;
@@ -42,17 +43,17 @@ static uint64_t lh_look_at(lh_context *context, uint64_t now) {
     context->limit_since = now;
   }
   if (ending && limit && waiting) {
-    // The script ends as soon as its wait does, and the app in order.
+    // The script is stopped as soon as its wait ends, and the app exits in order.
     pthread_kill(context->waiting_thread, LH_BREAK);
     soonest = now + LH_BREAKS;
   }
-  // Each of very many calls that are stopped takes little, and all of them much.
+  // Many calls that are each stopped in time can still take too long together.
   if (limit || (ending && context->is_late)) {
     uint64_t due = ending ? ending + LH_MILLISECONDS(END_SCRIPTS) : context->limit_since + LH_MILLISECONDS(CALL_GRACE);
     if (now < due) {
       next = due;
     } else {
-      // Once for each call.
+      // Once per call.
       if (context->overdue_call != begun && lh_load(&context->begun) == begun) {
         context->overdue_call = begun;
         context->overdue(context->owner, ending ? LH_ENDED : limit, waiting);
@@ -64,7 +65,7 @@ static uint64_t lh_look_at(lh_context *context, uint64_t now) {
   return next < soonest ? next : soonest;
 }
 
-// Looks at all calls that run. Returns when to look again.
+// Checks all running calls. Returns the time of the next check.
 static uint64_t lh_look(lh_watchdog *watchdog) {
   uint64_t now = lh_now(), next = LH_NEVER;
   lh_store(&watchdog->looked, now);
@@ -75,7 +76,7 @@ static uint64_t lh_look(lh_watchdog *watchdog) {
   return next;
 }
 
-// The process stood still for some time, stopped by a key or a debugger: that time does not count for what runs.
+// Excludes a time in which the process was stopped, by a key or a debugger, from the limits of running calls.
 static void lh_forgive(lh_watchdog *watchdog, uint64_t time) {
   for (lh_context *context = watchdog->first; context; context = context->next_watched) {
     if (__atomic_load_n(&context->is_paused, __ATOMIC_SEQ_CST)) continue;
@@ -90,7 +91,7 @@ int lh_has_stood_still(const lh_watchdog *watchdog, uint64_t now, uint64_t time)
 static void *lh_watch(void *argument) {
   lh_watchdog *watchdog = argument;
   sigset_t blocked;
-  // Signals are for other threads, except the one that Swift's backtracer stops each thread with.
+  // Other threads handle signals, except SIGPROF, by which Swift's backtracer stops each thread.
   sigfillset(&blocked);
   sigdelset(&blocked, SIGPROF);
   pthread_sigmask(SIG_SETMASK, &blocked, NULL);
@@ -100,7 +101,7 @@ static void *lh_watch(void *argument) {
     uint64_t next = lh_look(watchdog);
     if (next == LH_NEVER && is_woken) next = lh_now() + LH_WATCHFUL;
     lh_store(&watchdog->wakes, next);
-    // A call that began before that was written has not woken us.
+    // A call that began before `wakes` was written has not woken this thread.
     if (lh_look(watchdog) < next) continue;
     if (next == LH_NEVER) {
       pthread_cond_wait(&watchdog->changed, &watchdog->lock);
@@ -203,7 +204,7 @@ int lh_end_awaits_others(lh_watchdog *watchdog) {
   return awaits;
 }
 
-// The time of what runs stays as it is: what does not look at the request has no less of it.
+// The request does not shorten the time of the running call.
 int lh_request_interrupt_of_all(lh_watchdog *watchdog) {
   int count = 0;
   pthread_mutex_lock(&watchdog->lock);

@@ -2,9 +2,9 @@ import CLua
 import Foundation
 import LuaBoundary
 
-// Where in the scripts something is.
+// Source locations in scripts.
 extension LuaStack {
-  /// Where the script calls the host's function that runs: `file:line`; nil if no script does.
+  /// The place where a script calls the running host function, as `file:line`; nil if no script does.
   public var callerPlace: String? {
     for level in 1...10 as ClosedRange<Int32> {
       let place = place(level: level)
@@ -13,14 +13,14 @@ extension LuaStack {
     return nil
   }
 
-  /// Where the function at an index is defined: `file:line`; nil if it is not a script's.
+  /// Returns the place where the function at an index is defined, as `file:line`; nil if it is not a script's.
   public func definition(ofFunctionAt index: Int32) -> String? {
     lh_push_definition(L, index)
     defer { pop() }
     return lossyString(-1)
   }
 
-  /// The file that the function at an index comes from; nil if it comes from none.
+  /// Returns the file of the function at an index; nil if it has none.
   func file(ofFunctionAt index: Int32) -> String? {
     lh_push_source(L, index)
     defer { pop() }
@@ -30,14 +30,14 @@ extension LuaStack {
 }
 
 extension LuaState {
-  /// Where a script's own method of an object is defined; nil if it has none.
+  /// Returns the place where a script's method of an object is defined; nil if there is none.
   public func definition(ofMethod name: String, of object: AnyObject) -> String? {
     guard let stack = try? stack, pushOverride(name, of: object, on: stack) else { return nil }
     defer { stack.pop(2) }
     return stack.definition(ofFunctionAt: -2)
   }
 
-  /// Where a script defines a method of a class, and not of its superclass; nil if it does not.
+  /// Returns the place where a script class itself defines a method, superclasses excluded; nil if it does not.
   public func definition(ofClassMethod name: String, named className: String) -> String? {
     guard let stack = try? stack, let hostClass = hostClass(named: className), hostClass.isScript else { return nil }
     hostClass.push(on: stack)
@@ -46,7 +46,7 @@ extension LuaState {
     return stack.kind(-1) == .function ? stack.definition(ofFunctionAt: -1) : nil
   }
 
-  /// The files that the methods of the script's classes come from, and the modules that were required.
+  /// The files of the required modules and of the script classes' methods.
   public var sourceFiles: [String] {
     guard let stack = try? stack, (try? stack.reserve(12)) != nil else { return [] }
     let base = stack.top
@@ -71,7 +71,7 @@ extension LuaState {
     return files.sorted()
   }
 
-  /// Where modules are looked for, with `?` in the place of the name.
+  /// Returns the search templates of modules, with `?` for the name.
   private func moduleTemplates(_ stack: LuaStack) -> [String] {
     guard options.capabilities.contains(.files), stack.pushGlobal("package") == .table,
       stack.rawGet(-1, "path") == .string

@@ -1,64 +1,64 @@
 import CLua
 import LuaBoundary
 
-/// A class that scripts know: a Swift type that was defined for them, or a subclass that a script made.
+/// A class known to scripts: a Swift type defined for them, or a subclass created by a script.
 @MainActor
 public final class HostClass {
-  /// The name, unique in its state. Archives record it.
+  /// The name, unique in its state and recorded in archives.
   public let name: String
-  /// What it is, in a sentence.
+  /// A description in one sentence.
   public let about: String
-  /// The class it comes from.
+  /// The superclass.
   public let superclass: HostClass?
-  /// Whether a script made it.
+  /// Whether the class was created by a script.
   public let isScript: Bool
-  /// Where a script made it: `file:line`.
+  /// The place where a script created the class, as `file:line`.
   public let definedAt: String?
-  /// Whether scripts may put fields of their own on direct instances. Always true for subclasses that scripts make.
+  /// Whether scripts may add fields to direct instances. Always true for subclasses created by scripts.
   public var allowsFields: Bool
-  /// Makes the Swift object of a new instance; nil for a class without instances of its own.
+  /// Creates the Swift object of a new instance; nil for an abstract class.
   public var factory: (@MainActor () throws -> AnyObject)?
-  /// What `tostring` adds to the class's name.
+  /// Returns a text that `tostring` appends to the class name.
   public var describe: (@MainActor (AnyObject) -> String?)?
-  /// Whether two instances are one value, for `==`; nil: an object is equal to itself alone.
+  /// Returns whether two instances are equal, for `==`; nil compares identity.
   public var isEqual: (@MainActor (AnyObject, AnyObject) -> Bool)?
-  /// The order of two instances, for `<` and `<=`: negative, 0 or positive, nil if neither comes first (not a number);
-  /// without it they cannot be compared.
+  /// Returns the order of two instances, for `<` and `<=`: negative, 0 or positive, or nil if they are not ordered (as
+  /// with NaN). Without it, instances cannot be compared.
   public var compare: (@MainActor (AnyObject, AnyObject) -> Int?)?
-  /// What other operators of Lua do with instances, by the names of their metamethods.
+  /// The implementations of other operators, by metamethod name.
   var operations: [String: @MainActor (LuaStack) throws -> Int32] = [:]
-  /// How many bytes an instance holds from its beginning; nil for next to none. Call ``LuaState/makeRoom(for:on:)`` before
-  /// a script gets one that may be large.
+  /// Returns the initial size of an instance in bytes; nil if it is negligible. Call ``LuaState/makeRoom(for:on:)``
+  /// before giving a large instance to a script.
   public var size: (@MainActor (AnyObject) -> Int)?
-  /// Takes the items of `Class { item, … }`; the value is at the top of the stack, and counts from 1.
+  /// Handles an item of `Class { item, … }`. The value is at the top of the stack, and its number is one-based.
   public var takeItem: (@MainActor (AnyObject, LuaStack, _ number: Int) throws -> Void)?
-  /// The type of those items in words of annotations (LuaCATS); nil if it takes none.
+  /// The type of the items in LuaCATS annotations; nil if there are no items.
   public internal(set) var itemType: String?
-  /// What an item is, in a sentence.
+  /// A description of an item in one sentence.
   public internal(set) var itemAbout = ""
-  /// Called with a new instance when it has its properties, before the script's `init`.
+  /// Called with a new instance after its properties are set, before the script's `init`.
   public var whenMade: (@MainActor (AnyObject) throws -> Void)?
   /// Properties that are set after all others, in this order.
   public var lateProperties: [String] = []
 
   let id: Int
-  /// What tells C whether an object is of the class: its own for a class of Swift's, else that of the innermost.
+  /// The class as known to C: its own for a Swift class, otherwise that of the innermost Swift class.
   let kind: UnsafeMutablePointer<lh_class>
   let type: AnyClass
   let isInstance: @MainActor (AnyObject) -> Bool
-  /// Whether a type is that of the instances, or a subclass of it.
+  /// Returns whether a type is the instances' type or a subclass of it.
   let isSupertype: @MainActor (AnyClass) -> Bool
-  /// What the class itself has, and pushes when it is read: `Class.name`.
+  /// Values of the class itself, pushed when `Class.name` is read.
   var classValues: [String: @MainActor (LuaStack) throws -> Void] = [:]
   private(set) var propertiesByName: [String: HostProperty] = [:]
   private(set) var methodsByName: [String: HostMethod] = [:]
   private var callbacksByName: [String: HostMethod] = [:]
-  /// What every class has that comes from none, by name.
+  /// The functions that every root class has, by name.
   private var functions: [String: LuaReference] = [:]
-  /// The class as scripts hold it.
+  /// The class's Lua table.
   var table: LuaReference?
   private var instanceMetatable: LuaReference?
-  /// What the metatable points to, held for as long as the state is open, whatever is defined later.
+  /// The properties to which the metatable points, retained while the state is open even if they are redefined.
   private var reachable: [HostProperty] = []
   private unowned(unsafe) let state: LuaState
 
@@ -111,14 +111,14 @@ public final class HostClass {
     return kind
   }
 
-  /// The innermost class that is defined in Swift.
+  /// The innermost class defined in Swift.
   public var builtIn: HostClass {
     var current = self
     while current.isScript, let next = current.superclass { current = next }
     return current
   }
 
-  /// Whether this is the other class or comes from it.
+  /// Returns whether this class is another one or inherits from it.
   public func isKind(of other: HostClass) -> Bool {
     var current: HostClass? = self
     while let hostClass = current {
@@ -128,29 +128,29 @@ public final class HostClass {
     return false
   }
 
-  /// The names of its properties and methods, inherited ones included, sorted.
+  /// The names of all properties and methods, including inherited ones, sorted.
   public var memberNames: [String] { (Array(propertiesByName.keys) + methodNames).sorted() }
 
-  /// Its properties, inherited ones included, sorted by name.
+  /// All properties, including inherited ones, sorted by name.
   public var properties: [HostProperty] { propertiesByName.values.sorted { $0.name < $1.name } }
 
-  /// The names of its methods, inherited ones included, sorted.
+  /// The names of all methods, including inherited ones, sorted.
   public var methodNames: [String] { (Array(methodsByName.keys) + Array(functions.keys)).sorted() }
 
-  /// Its methods, inherited ones included, sorted by name.
+  /// All methods, including inherited ones, sorted by name.
   public var methods: [HostMethod] { methodsByName.values.sorted { $0.name < $1.name } }
 
-  /// The methods that scripts may give its objects, inherited ones included, sorted by name.
+  /// The methods that scripts may define for the host to call, including inherited ones, sorted by name.
   public var callbacks: [HostMethod] { callbacksByName.values.sorted { $0.name < $1.name } }
 
-  /// The names of the properties that it does not inherit, sorted.
+  /// The names of the properties that are not inherited, sorted.
   private var ownPropertyNames: [String] {
     properties.map(\.name).filter { superclass?.propertiesByName[$0] == nil }
   }
 
-  /// What is wrong with a property that it does not have, and which one may be meant.
+  /// Returns the message about an unknown property, with the nearest known name.
   ///
-  /// - Parameter isWriting: whether it was to be set, and not read or called.
+  /// - Parameter isWriting: whether the property was to be set rather than read or called.
   func lacks(property name: String, isWriting: Bool) -> String {
     let settable = isWriting ? properties.filter { !$0.isReadOnly }.map(\.name) : []
     let near = [settable, memberNames].lazy.map { suggestion(for: name, among: $0) }.first { !$0.isEmpty } ?? ""
@@ -159,7 +159,7 @@ public final class HostClass {
     return "\(self.name) has no property '\(name)'" + advice
   }
 
-  /// Whether it has a method of this name.
+  /// Returns whether the class has a method.
   func hasMethod(_ name: String) -> Bool { methodsByName[name] != nil || functions[name] != nil }
 
   // MARK: Defining
@@ -175,7 +175,7 @@ public final class HostClass {
     if method.isCallback { callbacksByName[method.name] = method }
   }
 
-  /// Defines a function in the class, whose first argument is whatever it is called on.
+  /// Defines a function of the class, whose first argument is the receiver of the call.
   func function(_ name: String, _ body: @escaping @MainActor (LuaStack) throws -> Int32) throws {
     let stack = try state.stack
     state.push(function: "\(self.name):\(name)", on: stack, body)
@@ -183,7 +183,7 @@ public final class HostClass {
     stack.pop()
   }
 
-  /// Sets every method and function in the table on top.
+  /// Sets all methods and functions in the table on top.
   func setMethods(on stack: LuaStack) {
     for (name, method) in methodsByName {
       method.push(on: stack)
@@ -197,7 +197,7 @@ public final class HostClass {
 
   // MARK: In Lua
 
-  /// Pushes the class as scripts hold it.
+  /// Pushes the class's Lua table.
   public func push(on stack: LuaStack) {
     if let table {
       stack.push(table)
@@ -253,11 +253,11 @@ public final class HostClass {
     instanceMetatable = LuaReference(stack, -1)
   }
 
-  /// Adds `==`, `<` and `<=` to the metatable on top, as far as the class has them.
+  /// Adds `==`, `<` and `<=` to the metatable on top, if the class defines them.
   private func pushComparisons(on stack: LuaStack, state: LuaState) {
     if let isEqual {
       state.push(function: "==", on: stack) { [isInstance] stack in
-        // Lua asks for two objects of any classes.
+        // Lua calls this with two objects of any classes.
         guard let left = stack.object(1), let right = stack.object(2), isInstance(left), isInstance(right) else {
           stack.push(false)
           return 1

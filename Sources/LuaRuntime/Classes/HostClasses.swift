@@ -1,17 +1,17 @@
 import CLua
 import LuaBoundary
 
-// The classes of one state: defining them from Swift, subclassing them and making instances from Lua.
+// The classes of a state: definition from Swift, subclassing and instantiation from Lua.
 extension LuaState {
-  /// Defines a class for scripts. It comes from the nearest class that was defined before, of whose type its own is a
-  /// subclass.
+  /// Defines a class for scripts. Its superclass is the nearest class defined before whose type is a superclass of its
+  /// own.
   ///
   /// - Parameters:
-  ///   - name: what scripts and archives call it.
-  ///   - type: the Swift type of its instances.
-  ///   - about: what it is, in a sentence.
-  ///   - make: makes the object of a new instance; nil for a class without instances of its own.
-  /// - Throws: ``LuaError/usage(_:)`` if the name is taken, or the class is too deep below its first one.
+  ///   - name: the name in scripts and archives.
+  ///   - type: the Swift type of the instances.
+  ///   - about: a description in one sentence.
+  ///   - make: creates the object of a new instance; nil for an abstract class.
+  /// - Throws: ``LuaError/usage(_:)`` if the name is taken, or the class hierarchy is too deep.
   @discardableResult
   public func define<Object: AnyObject>(
     _ name: String, _ type: Object.Type, _ about: String = "", make: (@MainActor () throws -> Object)? = nil
@@ -32,13 +32,13 @@ extension LuaState {
     return ScriptClass(hostClass)
   }
 
-  /// The class of this name.
+  /// Returns the class with a name.
   public func hostClass(named name: String) -> HostClass? { classesByName[name] }
 
-  /// All classes, in the order they were defined.
+  /// All classes, in the order of their definition.
   public var hostClasses: [HostClass] { classes }
 
-  /// The class of a Swift object that scripts know, or would know it by.
+  /// Returns the class of a Swift object, whether or not scripts know the object yet.
   public func hostClass(of object: AnyObject) -> HostClass? {
     if let stack = try? stack, (try? stack.reserve(4)) != nil, pushKnown(object, on: stack) {
       defer { stack.pop() }
@@ -46,7 +46,7 @@ extension LuaState {
     }
     let type = ObjectIdentifier(Swift.type(of: object))
     if let known = classesByType[type] { return known }
-    // The class defined last that fits is the most special: a subclass is defined after its superclass.
+    // The last matching class is the most specific one, as subclasses are defined after their superclasses.
     guard let found = classes.last(where: { !$0.isScript && $0.isInstance(object) }) else { return nil }
     classesByType[type] = found
     return found
@@ -56,7 +56,7 @@ extension LuaState {
     lh_to_object(stack.L, index).map { classes[Int($0.pointee.class_id)] }
   }
 
-  /// The class that the table at an index is.
+  /// Returns the class whose table is at an index.
   public func hostClass(at index: Int32, on stack: LuaStack) -> HostClass? {
     guard stack.kind(index) == .table, lua_getmetatable(stack.L, index) != 0 else { return nil }
     defer { stack.pop(2) }
@@ -124,7 +124,7 @@ extension LuaState {
     onSubclass?(hostClass)
   }
 
-  /// Makes and pushes the table that a class is in Lua.
+  /// Creates and pushes the Lua table of a class.
   func makeTable(of hostClass: HostClass, on stack: LuaStack) {
     stack.createTable(hash: 16)
     hostClass.table = LuaReference(stack, -1)
@@ -163,13 +163,13 @@ extension LuaState {
     _ = lh_set_metatable(stack.L, -2)
   }
 
-  /// A built-in class cannot be changed, and knows what it does not have. The class is at -2, its metatable at -1.
+  /// Makes a built-in class read-only, with errors for unknown names. The class is at -2, its metatable at -1.
   private func makeStrict(_ hostClass: HostClass, on stack: LuaStack) {
     stack.pushValue(-2)
     hostClass.setMethods(on: stack)
     stack.pop()
     push(function: "index", on: stack) { stack in
-      // A method that the class may have and does not define itself is nil, so that scripts can ask for it.
+      // A method that the class may have and does not define itself is nil, so that scripts can test for it.
       guard let key = stack.string(2) else { return 0 }
       if let value = hostClass.classValues[key] {
         try value(stack)
@@ -200,7 +200,7 @@ extension LuaState {
 
   // MARK: Instances
 
-  /// `Class(props)`: makes the object, sets the properties, calls `init`. Pushes the object.
+  /// `Class(props)`: creates the object, sets the properties and calls `init`. Pushes the object.
   private func makeInstance(of hostClass: HostClass, on stack: LuaStack) throws {
     guard let factory = hostClass.factory else {
       throw LuaError.usage("\(hostClass.name) has no instances of its own")
@@ -231,7 +231,7 @@ extension LuaState {
     stack.top = instance
   }
 
-  /// Items first, then named properties sorted by name, then those that the class wants last.
+  /// Sets the items first, then the named properties sorted by name, then the late properties.
   private func setProperties(of object: AnyObject, _ hostClass: HostClass, from table: Int32, on stack: LuaStack) throws
   {
     var names: [String] = []
@@ -285,7 +285,7 @@ extension LuaState {
     stack.top = value
   }
 
-  /// The error for a name that an object's class does not have: the object is at 1, the name at 2.
+  /// Returns the error for a name that is not in an object's class: the object is at 1, the name at 2.
   func unknownName(_ stack: LuaStack, isWriting: Bool) -> LuaError {
     guard let hostClass = classOfObject(at: 1, stack) else {
       return .usage("this object is gone: its app has ended, or it is no host object")
@@ -301,9 +301,9 @@ extension LuaState {
 
   // MARK: Modules
 
-  /// Makes the table on top one that knows what it does not have, and cannot be changed.
+  /// Makes the module table on top read-only, with errors for unknown names.
   ///
-  /// - Parameter prefix: what stands before its names in messages: `"ui."`.
+  /// - Parameter prefix: the prefix of its names in messages, such as `"ui."`.
   public func makeStrictModule(_ name: String, prefix: String, on stack: LuaStack) throws {
     var names: [String] = []
     try stack.forEachPair(-1) {
@@ -328,12 +328,12 @@ extension LuaState {
 }
 
 extension LuaState {
-  /// The field of a module's metatable that says what stands before its names.
+  /// The field of a module's metatable with the prefix of its names.
   fileprivate static let modulePrefix = "luahost.module"
 }
 
 extension LuaStack {
-  /// What stands before the names of the module at an index in messages, `"ui."`; nil if there is something else.
+  /// Returns the prefix of names in the module at an index, such as `"ui."`; nil for other values.
   func moduleName(_ index: Int32) -> String? {
     guard kind(index) == .table, lua_getmetatable(L, index) != 0 else { return nil }
     defer { pop(2) }
@@ -341,23 +341,23 @@ extension LuaStack {
   }
 }
 
-/// `; did you mean 'name'?` for the name that is nearest to a misspelt one; nothing if none is near.
+/// Returns `; did you mean 'name'?` for the known name nearest to a misspelt one; empty if none is near.
 public func suggestion(for name: String, among names: [String]) -> String {
   nearestName(to: name, among: names).map { "; did you mean '\($0)'?" } ?? ""
 }
 
-/// The name that is nearest to a misspelt one, of two that are as near the one that begins like it; or, if that is more
-/// than a slip, the longest that it goes on from, as `pushViewController` does from `push`, or the only one that it is the
-/// beginning of. Nil if there is none.
+/// Returns the known name nearest to a misspelt one; of equally near names, the one with the longest common prefix. If
+/// none is near, returns the longest name of which this one is an extension (`pushViewController` for `push`), or the
+/// only name of which it is a prefix; nil if there is none.
 public func nearestName(to name: String, among names: [String]) -> String? {
-  // No slip makes a name that long.
+  // Longer names are not misspellings.
   guard name.utf8.count <= 1_000 else { return nil }
   let best = names.lazy.map {
     (name: $0, distance: editDistance(name.lowercased(), $0.lowercased()), alike: $0.commonPrefix(with: name).count)
   }.min { ($0.distance, -$0.alike, $0.name) < ($1.distance, -$1.alike, $1.name) }
   let near = best.flatMap { $0.distance <= (name.count < 4 ? 1 : max(2, name.count / 3)) ? $0 : nil }
   if let near, near.distance <= 2 { return near.name }
-  // `setTitle` of other toolkits.
+  // `setTitle`, as in other toolkits.
   if name.hasPrefix("set"), let first = name.dropFirst(3).first, first.isUppercase,
     let property = names.first(where: { $0 == first.lowercased() + name.dropFirst(4) })
   {
@@ -371,8 +371,8 @@ public func nearestName(to name: String, among names: [String]) -> String? {
   return begun.count == 1 ? begun[0] : nil
 }
 
-/// How many letters must be put in, left out, changed or exchanged with their neighbour to make one word of another
-/// (Damerau and Levenshtein, restricted).
+/// Returns the number of insertions, deletions, substitutions and transpositions between two words (restricted
+/// Damerau–Levenshtein distance).
 public func editDistance(_ left: String, _ right: String) -> Int {
   let a = Array(left.unicodeScalars.prefix(64))
   let b = Array(right.unicodeScalars.prefix(64))

@@ -1,6 +1,6 @@
 import CLua
 
-/// A property of a class that scripts know.
+/// A property of a class known to scripts.
 @MainActor
 public final class HostProperty {
   public typealias Getter = @MainActor (AnyObject, LuaStack) throws -> Void
@@ -8,26 +8,28 @@ public final class HostProperty {
 
   /// Its name.
   public let name: String
-  /// What it is for, in a sentence.
+  /// A description in one sentence.
   public let about: String
-  /// How many bytes it holds for each byte of the text that it gets; none of what stays on the Lua side.
+  /// The number of bytes that the property holds per byte of its text; 0 if the value stays on the Lua side.
   public var bytesPerByte = 1
-  /// Whether what it is before anybody sets it is worth telling.
+  /// Whether the initial value is worth documenting.
   public var hasDefault = true
-  /// Whether reading it now makes nothing: what lists an object's properties asks first; nil for one that never does.
+  /// Returns whether reading the property has no side effects now, which is checked before listing an object's
+  /// properties; nil if it never has any.
   public var isThere: (@MainActor (AnyObject) -> Bool)?
-  /// What is done instead of setting it, for the message about who sets what can only be read.
+  /// The alternative to setting a read-only property, for the error message.
   public var insteadOfSetting: String?
   private let words: String?
   private let valueType: (any LuaConvertible.Type)?
   let getter: Getter
   let setter: Setter?
 
-  /// A property that reads from and writes to the stack: the getter pushes one value, the setter takes it from an index.
+  /// Creates a property that reads and writes on the stack: the getter pushes one value, the setter takes it from an
+  /// index.
   ///
   /// - Parameters:
-  ///   - type: the type in words of annotations (LuaCATS), where Swift's does not say it.
-  ///   - setter: nil for one that can only be read.
+  ///   - type: the type in LuaCATS annotations, if it differs from Swift's.
+  ///   - setter: nil for a read-only property.
   @usableFromInline
   init(
     name: String, about: String, type: String?, valueType: (any LuaConvertible.Type)?, getter: @escaping Getter,
@@ -41,13 +43,13 @@ public final class HostProperty {
     self.setter = setter
   }
 
-  /// The type of its values in words of annotations.
+  /// The type of the values in LuaCATS annotations.
   public var type: String { words ?? valueType?.luaType ?? "any" }
 
-  /// Whether a list that is read from it is a copy, which can be changed and assigned.
+  /// Whether reading a list returns a copy, which can be changed and assigned.
   private(set) lazy var givesListCopies = setter != nil && type.contains("[]")
 
-  /// Whether scripts can only read it.
+  /// Whether the property is read-only.
   public var isReadOnly: Bool { setter == nil }
 
   @inline(__always)
@@ -56,7 +58,7 @@ public final class HostProperty {
       throw LuaError.usage("the property '\(name)' can only be read" + (insteadOfSetting.map { "; \($0)" } ?? ""))
     }
     let kind = stack.kind(index)
-    // Short texts, and what is no text, are written at once.
+    // Short texts and other small values are set without a check of memory.
     if kind == .table || kind == .string && lua_rawlen(stack.L, index) >= LuaState.smallest {
       try makeRoom(forValueAt: index, in: object, on: stack)
     }
@@ -76,20 +78,20 @@ public final class HostProperty {
   }
 }
 
-/// A method of a class that scripts know, or one that they may give it.
+/// A method of a class known to scripts, or one that scripts may define.
 @MainActor
 public final class HostMethod {
   @usableFromInline typealias Body = @MainActor (AnyObject, LuaStack) throws -> Int32
 
-  /// How it is called, and what it does, or when the host calls it.
+  /// The signature, and a description of the effect, or of when the host calls the method.
   public let form: CallForm
-  /// Whether the host calls it, so that scripts give it to their objects and classes.
+  /// Whether the host calls the method, which scripts define for their objects and classes.
   public let isCallback: Bool
-  /// Whether it is called on a class, not on its objects.
+  /// Whether the method belongs to the class rather than to its instances.
   public let isOfClass: Bool
-  /// The class that it is defined for, which holds it.
+  /// The class that defines and owns the method.
   unowned let hostClass: HostClass
-  /// What it does; nil for what only scripts define.
+  /// The implementation; nil for a method that only scripts define.
   let body: Body?
   private var function: LuaReference?
 
@@ -107,7 +109,7 @@ public final class HostMethod {
   /// Its name.
   public var name: String { form.name }
 
-  /// Pushes it as a function, which runs only on objects of its class.
+  /// Pushes the method as a function that accepts only instances of its class.
   func push(on stack: LuaStack) {
     if let function { return stack.push(function) }
     stack.state.push(method: self, on: stack)

@@ -1,30 +1,30 @@
 import CLua
 import LuaBoundary
 
-// What Swift holds for scripts counts with what Lua holds, against the limit and for the pace of the collector, which sees
-// nothing of it else. It counts for as long as the object that it belongs to has its userdata, which is as long as the
-// object lives.
+// Memory that Swift holds for scripts counts towards the memory limit and the pace of the collector, which cannot see
+// it otherwise. It counts for as long as its object has a userdata, that is, as long as the object lives.
 //
-// It is looked at where Swift is going to hold more, and by the hook, but not by Lua's allocator: the collection that Lua
-// makes there runs no finalisers, so that what a script has let go would be refused for as long as it counts.
+// It is checked when Swift is about to hold more, and by the hook, but not by Lua's allocator: the emergency collection
+// there runs no finalizers, so memory that a script has released would still count.
 extension LuaState {
-  /// What an object takes without what scripts put into it, more or less.
+  /// The approximate size of an object without the data that scripts put into it.
   static let objectSize = 400
-  /// What is shorter is taken for a part of the object.
+  /// The size below which data counts as part of the object.
   static let smallest = 256
 
-  /// How many bytes Lua holds, and the host for its scripts.
+  /// The number of bytes held by Lua, and by the host for its scripts.
   public var memoryInUse: Int { Int(context.pointee.used + context.pointee.held) }
 
-  /// Looks whether a script may hold so much more. Where it may not, garbage is collected first, which runs finalisers as
-  /// any call of a script's function does.
+  /// Checks whether a script may hold this many more bytes. If not, collects garbage first, which runs finalizers like
+  /// any other call of a script's function.
   ///
   /// - Throws: ``LuaError/memory(limit:)``.
   public func makeRoom(for bytes: Int, on stack: LuaStack) throws {
     try makeRoom(for: bytes, on: stack) { 0 }
   }
 
-  /// The same for what takes the place of something, whose size is asked for only where there is too little room.
+  /// Like ``makeRoom(for:on:)``, for data that replaces other data, whose size is computed only if there is too little
+  /// room.
   func makeRoom(for bytes: Int, on stack: LuaStack, inPlaceOf replacedSize: () throws -> Int) throws {
     guard bytes > 0, let limit = options.memoryLimit else { return }
     if bytes > limit { throw LuaError.memory(limit: limit) }
@@ -34,8 +34,8 @@ extension LuaState {
     if try memoryInUse + bytes - replacedSize() > limit { throw LuaError.memory(limit: limit) }
   }
 
-  /// An object that scripts know holds so many bytes now, whether or not there is room for them: it is there already. The
-  /// script gets the error where it allocates next.
+  /// Sets the number of bytes held by an object known to scripts, regardless of the limit, as the memory is in use
+  /// already. If the limit is exceeded, the script's next allocation fails.
   public func setHeld(_ bytes: Int, for object: AnyObject) {
     let bytes = bytes < Self.smallest ? 0 : bytes
     if bytes == 0, held.isEmpty { return }
@@ -45,13 +45,13 @@ extension LuaState {
     held[pointer] = bytes > 0 ? bytes : nil
   }
 
-  /// The object got its userdata.
+  /// Starts counting an object that got its userdata.
   func beginHolding(_ object: AnyObject, of hostClass: HostClass) {
     count(Self.objectSize)
     if let bytes = hostClass.size?(object) { setHeld(bytes, for: object) }
   }
 
-  /// The object loses its userdata.
+  /// Stops counting an object that loses its userdata.
   func endHolding(_ pointer: UnsafeMutableRawPointer) {
     count(-Self.objectSize - (held.removeValue(forKey: pointer) ?? 0))
   }
@@ -65,7 +65,7 @@ extension LuaState {
     }
   }
 
-  /// Runs full garbage collections until nothing more is found: a view can go only after what holds it has gone.
+  /// Runs full garbage collections until nothing more is found, as a view can be collected only after its owner.
   public func collectGarbage() {
     if let stack = try? stack { collectGarbage(on: stack) }
   }
@@ -81,22 +81,22 @@ extension LuaState {
   }
 }
 
-/// What Swift gathers for a script before there is a value of the script's that holds it.
+/// Memory that Swift collects for a script before it belongs to a value of the script.
 @MainActor
 public final class LuaHeldBytes {
   private weak var state: LuaState?
   private let limit: Int
   private var bytes = 0
 
-  /// Nothing yet.
+  /// Creates a counter of 0 bytes.
   ///
-  /// - Parameter limit: how much it may be, also where scripts may hold more.
+  /// - Parameter limit: the maximum, even if scripts may hold more.
   public init(_ state: LuaState, atMost limit: Int) {
     self.state = state
     self.limit = limit
   }
 
-  /// Counts so many bytes more, if there is room for them. Returns whether there is.
+  /// Adds a number of bytes if there is room for them. Returns whether there is.
   public func add(_ count: Int) -> Bool {
     guard let state, bytes + count <= limit, let stack = try? state.stack,
       (try? state.makeRoom(for: count, on: stack)) != nil
@@ -106,7 +106,7 @@ public final class LuaHeldBytes {
     return true
   }
 
-  /// The script has it now, or nobody.
+  /// Stops counting, as the script owns the memory now, or it was discarded.
   public func end() {
     if let state, state.isOpen { state.count(-bytes) }
     bytes = 0
@@ -116,10 +116,11 @@ public final class LuaHeldBytes {
 }
 
 extension LuaStack {
-  /// How much Swift would hold of the value at an index: the bytes of a string, or of the strings in a table.
+  /// Returns the number of bytes that Swift would hold for the value at an index: those of a string, or of the strings
+  /// in a table.
   ///
-  /// - Throws: ``LuaError/memory(limit:)`` if that alone is more than scripts may hold; ``LuaError/usage(_:)`` if the stack
-  ///   is too deep.
+  /// - Throws: ``LuaError/memory(limit:)`` if that alone exceeds the limit; ``LuaError/usage(_:)`` if the stack is too
+  ///   deep.
   public func size(_ index: Int32) throws -> Int {
     var total = 0
     try addSize(index, to: &total, depth: 0)
@@ -131,14 +132,14 @@ extension LuaStack {
     case .string: total += Int(lua_rawlen(L, index))
     case .table where depth < 8:
       let limit = state.options.memoryLimit
-      // Tables that stand in each other many times are as large as what is made of them; somewhere it is to end.
+      // Tables that are shared many times count each time, as copies would; the sum stops at a ceiling.
       let ceiling = limit ?? 1 << 30
       try forEachPair(index) {
         guard total <= ceiling else {
           if let limit { throw LuaError.memory(limit: limit) }
           return
         }
-        // An item of a list of anything takes a word or two.
+        // An item of an array of values takes a word or two.
         total += 16
         try addSize(-1, to: &total, depth: depth + 1)
       }

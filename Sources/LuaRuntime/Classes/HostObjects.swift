@@ -1,10 +1,10 @@
 import CLua
 import LuaBoundary
 
-// How Swift objects live in Lua. The same object is always the same userdata, found in a weak-valued table (and where the
-// collector has cleared that too early, in one with weak keys). The userdata
-// retains the object. What Swift objects hold strongly of each other is mirrored by links between their userdata, so that
-// Lua's collector sees the whole graph and cycles through closures are collected.
+// Swift objects in Lua. An object always has the same userdata, found in a table with weak values (and, if the
+// collector has cleared that too early, in one with weak keys). The userdata retains the object. Strong references
+// between Swift objects are mirrored by links between their userdata, so that Lua's collector sees the whole graph and
+// collects cycles through closures.
 extension LuaState {
   func makeIdentityTable(_ stack: LuaStack) {
     identities = makeWeakTable("v", on: stack)
@@ -21,7 +21,7 @@ extension LuaState {
     return LuaReference(stack, -1)
   }
 
-  /// Pushes an object: its userdata if it has one, a new one if not.
+  /// Pushes an object as its userdata, creating the userdata if necessary.
   func push(_ object: AnyObject, on stack: LuaStack) {
     if pushKnown(object, on: stack) { return }
     guard let hostClass = hostClass(of: object) else { return stack.pushNil() }
@@ -46,12 +46,12 @@ extension LuaState {
     return false
   }
 
-  /// The collector clears the weak references of what it found to be garbage before it runs the finalisers, which may keep
-  /// it. Brings those back whose finalisers have not run. The table of references is on top.
+  /// Restores references whose finalizers have not run. The collector clears weak references to garbage before it runs
+  /// the finalizers, which may resurrect the objects. The table of references is on top.
   private func restoreIdentities(on stack: LuaStack) {
     guard let userdatas else { return }
     stack.push(userdatas)
-    // Weak keys stay until the object is gone.
+    // Weak keys stay until the object is freed.
     try? stack.forEachPair(-1) {
       guard let pointer = lh_to_object(stack.L, -2)?.pointee.object else { return }
       stack.pushValue(-2)
@@ -60,7 +60,7 @@ extension LuaState {
     stack.pop()
   }
 
-  /// Makes and pushes the userdata of an object, as an instance of a class.
+  /// Creates and pushes the userdata of an object, as an instance of a class.
   func pushNew(_ object: AnyObject, of hostClass: HostClass, on stack: LuaStack) {
     guard let identities, let userdatas else { return stack.pushNil() }
     let pointer = Unmanaged.passRetained(object).toOpaque()
@@ -80,29 +80,30 @@ extension LuaState {
     onExpose?(object, hostClass, stack)
   }
 
-  /// Lua no longer reaches the object at 1. If Swift still holds it, its userdata lives on with all that a script put there.
+  /// Called when Lua no longer reaches the object at 1. If Swift still holds the object, its userdata lives on with the
+  /// script's data.
   ///
-  /// - Parameter mayGo: whether the object may be released now, which runs what its class does then.
+  /// - Parameter mayGo: whether the object may be released now, which runs its `deinit`.
   /// - Returns: whether the userdata lives on.
   func collect(_ userdata: UnsafeMutablePointer<lh_object>, mayGo: Bool, on stack: LuaStack) -> Bool {
     guard let pointer = userdata.pointee.object else { return false }
     if !isClosing, let identities {
       stack.push(identities)
       defer { stack.pop() }
-      // Somebody asked for the object since the collector cleared the weak reference.
+      // The object was requested again after the collector cleared the weak reference.
       lh_raw_get_pointer(stack.L, -1, pointer)
       let isKnown = lh_to_object(stack.L, -1) == userdata
       stack.pop()
       if isKnown { return true }
-      // The reference is looked at where it stands: taking it out would make another. As a class of Swift's, because an
-      // existential is copied on the way when nothing is optimised.
+      // The reference is checked in place, as a copy would be another reference. It is bound to a Swift class because
+      // unoptimized code copies an existential.
       let isLast = withUnsafeMutablePointer(to: &userdata.pointee.object) {
         $0.withMemoryRebound(to: NativeObject.self, capacity: 1) { isKnownUniquelyReferenced(&$0.pointee) }
       }
       if !isLast || !mayGo || tasks.hasOwner(pointer) {
         stack.pushValue(1)
         _ = lh_raw_set_pointer(stack.L, -2, pointer)
-        // Its tasks end before it does.
+        // The object's tasks end first.
         if isLast, mayGo { tasks.ownerIsGarbage(pointer) }
         return true
       }
@@ -114,7 +115,7 @@ extension LuaState {
     return false
   }
 
-  /// Pushes the table that is a user value of the userdata on top; a new one if there is none.
+  /// Pushes the table in a user value of the userdata on top, creating it if necessary.
   func pushUserTable(_ userValue: some BinaryInteger, on stack: LuaStack) {
     guard lh_get_user_value(stack.L, -1, Int32(userValue)) != LUA_TTABLE else { return }
     stack.pop()
@@ -125,12 +126,12 @@ extension LuaState {
 
   // MARK: Links and roots
 
-  /// Mirrors that one object now holds another: scripts' values on the other live as long as the one does.
+  /// Mirrors that one object retains another: a script's values on the other live as long as the first.
   public func link(_ owner: AnyObject, _ owned: AnyObject) {
     changeLink(owner, owned, by: 1)
   }
 
-  /// Mirrors that one object no longer holds another.
+  /// Mirrors that one object no longer retains another.
   public func unlink(_ owner: AnyObject, _ owned: AnyObject) {
     changeLink(owner, owned, by: -1)
   }
@@ -152,7 +153,7 @@ extension LuaState {
     stack.rawSet(-3)
   }
 
-  /// Keeps an object and all that scripts put on it alive until the reference goes.
+  /// Returns a reference that keeps an object and the script's data on it alive.
   public func reference(to object: AnyObject) throws -> LuaReference {
     let stack = try stack
     stack.push(object: object)
@@ -162,14 +163,14 @@ extension LuaState {
 
   // MARK: Touched objects
 
-  /// Whether ``takeTouchedObjects()`` is notified of objects from now on.
+  /// Whether objects are recorded for ``takeTouchedObjects()``.
   public var tracesTouchedObjects: Bool {
     get { context.pointee.traces_touch != 0 }
     set { context.pointee.traces_touch = newValue ? 1 : 0 }
   }
 
-  /// The objects of which a script wrote a field, or read one that holds a table (which it may have changed), since the
-  /// last time. Each once, in that order.
+  /// Returns the objects of which a script has written a field, or read one that contains a table (which it may have
+  /// changed), since the last call. Each object once, in that order.
   public func takeTouchedObjects() -> [AnyObject] {
     let taken = touched
     touched = []
@@ -177,8 +178,8 @@ extension LuaState {
     return taken.map(\.object)
   }
 
-  /// Whether a script ran since the last time, while touched objects were traced and ``isRunNoted`` was false. What it did to
-  /// plain tables and local variables leaves no other trace.
+  /// Returns whether a script ran since the last call while touched objects were recorded and ``isRunNoted`` was false.
+  /// Changes to plain tables and local variables leave no other trace.
   public func takeHasRunScript() -> Bool {
     defer { hasRunScript = false }
     return hasRunScript
@@ -186,7 +187,8 @@ extension LuaState {
 
   // MARK: Handlers
 
-  /// Pushes the function or object that a script gave an object's handler property. False, and nothing pushed, if none.
+  /// Pushes the function or object that a script assigned to a handler property. Returns false and pushes nothing if
+  /// there is none.
   public func pushHandler(_ name: String, of object: AnyObject, on stack: LuaStack) -> Bool {
     let base = stack.top
     guard pushKnown(object, on: stack), lh_get_user_value(stack.L, -1, Int32(LH_HANDLERS)) == LUA_TTABLE,
@@ -200,7 +202,7 @@ extension LuaState {
     return true
   }
 
-  /// Keeps the value at an index on an object's Lua side, under a name.
+  /// Stores the value at an index on an object's Lua side, under a name.
   public func setHandler(_ name: String, of object: AnyObject, toValueAt index: Int32, on stack: LuaStack) {
     let index = stack.absolute(index)
     push(object, on: stack)
@@ -210,8 +212,8 @@ extension LuaState {
     stack.pop(2)
   }
 
-  /// Pushes a copy of the list that a script gave an object's handler property, or else what it gave it, as
-  /// ``pushHandler(_:of:on:)`` does.
+  /// Pushes a copy of the list that a script assigned to a handler property, or any other value itself, like
+  /// ``pushHandler(_:of:on:)``.
   public func pushHandlerList(_ name: String, of object: AnyObject, on stack: LuaStack) -> Bool {
     guard pushHandler(name, of: object, on: stack) else { return false }
     stack.copyList(-1)
@@ -220,15 +222,15 @@ extension LuaState {
     return true
   }
 
-  /// Keeps a copy of the list at an index, or the value itself if it is no table, as ``setHandler(_:of:toValueAt:on:)`` does: the
-  /// script's own table may change later.
+  /// Stores a copy of the list at an index, or any other value itself, like ``setHandler(_:of:toValueAt:on:)``. The
+  /// script may change its own table later.
   public func setHandlerList(_ name: String, of object: AnyObject, toValueAt index: Int32, on stack: LuaStack) {
     stack.copyList(index)
     setHandler(name, of: object, toValueAt: -1, on: stack)
     stack.pop()
   }
 
-  /// Whether a script gave two objects the same value under a name.
+  /// Returns whether a script assigned the same value to a handler property of two objects.
   public func haveSameHandler(_ name: String, _ left: AnyObject, _ right: AnyObject) -> Bool {
     guard let stack = try? self.stack, (try? stack.reserve(8)) != nil else { return left === right }
     let base = stack.top
@@ -239,8 +241,8 @@ extension LuaState {
 
   // MARK: Overrides
 
-  /// Pushes a script's own method of an object, and the object as its first argument: a function in a field of the
-  /// object, or one that its class or a script's superclass defines. False, and nothing pushed, if there is none.
+  /// Pushes a script's method of an object, and the object as its first argument: a function in a field of the object,
+  /// or one defined by its class or a script superclass. Returns false and pushes nothing if there is none.
   public func pushOverride(_ name: String, of object: AnyObject, on stack: LuaStack) -> Bool {
     guard pushKnown(object, on: stack), let userdata = lh_to_object(stack.L, -1) else { return false }
     let isFound =
@@ -267,7 +269,7 @@ extension LuaState {
     return true
   }
 
-  /// Pushes a method that a script's class, or a script's superclass of it, defines.
+  /// Pushes a method defined by a script class or its script superclasses.
   func pushClassMethod(_ name: String, of hostClass: HostClass, on stack: LuaStack) -> Bool {
     var current: HostClass? = hostClass
     while let scriptClass = current, scriptClass.isScript, let table = scriptClass.table {
@@ -283,7 +285,7 @@ extension LuaState {
     return false
   }
 
-  /// Pushes a class method that a script defines, and the class as its first argument. False if there is none.
+  /// Pushes a class method defined by a script, and the class as its first argument. Returns false if there is none.
   public func pushClassMethod(_ name: String, ofClassNamed className: String, on stack: LuaStack) -> Bool {
     guard let hostClass = classesByName[className], hostClass.isScript, let table = hostClass.table,
       pushClassMethod(name, of: hostClass, on: stack)
@@ -293,5 +295,5 @@ extension LuaState {
   }
 }
 
-/// Stands for any Swift object whose references are counted.
+/// A stand-in for any Swift object with reference counting.
 private final class NativeObject {}

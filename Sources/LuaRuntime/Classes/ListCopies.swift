@@ -1,20 +1,20 @@
 import CLua
 import LuaBoundary
 
-/// A list that a script has read from a property, changed, and neither assigned nor kept.
+/// A list that a script has read from a property and changed, and then neither assigned nor kept.
 public struct DroppedListCopy: Sendable {
   /// The property's name.
   public let property: String
-  /// Where it was read: `file:line`.
+  /// The place where it was read, as `file:line`.
   public let place: String
 }
 
 /// The lists that scripts have read from properties in this turn.
 ///
-/// Each is a copy: to change it does nothing until it is assigned. Who changes one and lets go of it has most likely forgotten
-/// that. They are held until the turn ends, so that what was changed is known however the collector runs, and only if one was
-/// changed and not assigned a collection finds out whether the script still holds it. That is rare, and at a place where it is
-/// found once, or where the script keeps what it has changed, nobody looks again.
+/// Each list is a copy, so changing it has no effect until it is assigned. A script that changes a copy and drops it
+/// has most likely forgotten the assignment. The copies are held until the turn ends, so that changes are detected
+/// independently of the collector. Only if a copy was changed and not assigned, a garbage collection finds out whether
+/// the script still holds it. Each place is reported, or found to keep its copy, only once.
 @MainActor
 public final class ListCopies {
   private struct Copy {
@@ -24,9 +24,9 @@ public final class ListCopies {
     var isAssigned = false
   }
 
-  /// Longer ones are not looked at.
+  /// The maximum length of a list; longer ones are ignored.
   private static let mostEntries = 1_000
-  /// How many are held in a turn; later ones are not looked at.
+  /// The maximum number of copies held in a turn; later ones are ignored.
   private static let mostCopies = 200
   private unowned let state: LuaState
   private var copies: [Copy] = []
@@ -41,7 +41,7 @@ public final class ListCopies {
     self.changed = changed
   }
 
-  /// A script has read the list on top of the stack.
+  /// Records that a script has read the list on top of the stack.
   func wasRead(_ property: String, on stack: LuaStack) {
     guard copies.count < Self.mostCopies, stack.rawLength(-1) <= Self.mostEntries, let list = stack.identity(-1),
       numbers[list] == nil, (try? stack.reserve(8)) != nil, let place = stack.callerPlace, !knownPlaces.contains(place)
@@ -55,15 +55,15 @@ public final class ListCopies {
     stack.pop()
   }
 
-  /// A script has assigned the table at an index to a property.
+  /// Records that a script has assigned the table at an index to a property.
   func wasAssigned(_ index: Int32, on stack: LuaStack) {
     guard !copies.isEmpty, let list = stack.identity(index), let number = numbers[list] else { return }
     copies[number].isAssigned = true
   }
 
-  /// Those that the script has changed since it read them, and has neither assigned nor kept. To be called when a turn ends.
+  /// Returns the copies that the script has changed and neither assigned nor kept. Call it when a turn ends.
   ///
-  /// - Parameter isWanted: false only to forget them.
+  /// - Parameter isWanted: false only clears the copies.
   public func takeDropped(isWanted: Bool = true) -> [DroppedListCopy] {
     guard !copies.isEmpty, let stack = try? state.stack, (try? stack.reserve(8)) != nil else { return [] }
     let base = stack.top
@@ -100,7 +100,7 @@ public final class ListCopies {
 }
 
 extension LuaState {
-  /// Looks from now on at the lists that scripts read from properties, for ``ListCopies/takeDropped(isWanted:)``.
+  /// Starts recording the lists that scripts read from properties, for ``ListCopies/takeDropped(isWanted:)``.
   ///
   /// - Throws: ``LuaError/closed``.
   public func noticeListCopies() throws -> ListCopies {
@@ -115,10 +115,10 @@ extension LuaState {
 }
 
 extension LuaStack {
-  /// How deep tables stand in each other in a list that is copied: a list of tables of which a field may be one.
+  /// The depth to which a list is copied: a list of tables with fields that may be tables.
   private static let depthOfLists = 3
 
-  /// Pushes a copy of the list at an index, with the plain tables in it; a value that is no table is pushed itself.
+  /// Pushes a copy of the list at an index, including plain tables in it. Pushes any other value itself.
   func copyList(_ index: Int32) { copyList(absolute(index), depth: Self.depthOfLists) }
 
   private func hasMetatable(_ index: Int32) -> Bool {
@@ -128,7 +128,7 @@ extension LuaStack {
   }
 
   private func copyList(_ index: Int32, depth: Int) {
-    // A table with a metatable is something else than a list of values, as a class.
+    // A table with a metatable is not a plain list; it may be a class.
     guard depth > 0, kind(index) == .table, (try? reserve(8)) != nil, !hasMetatable(index) else {
       return pushValue(index)
     }

@@ -1,9 +1,10 @@
 import CLua
 import LuaBoundary
 
-// What a value can be asked for by name: for completion and for tools that show objects.
+// The member names of values, for completion and inspection.
 extension LuaStack {
-  /// Pushes the table of the fields that a script set on the object at an index. False, and nothing pushed, if none.
+  /// Pushes the table of fields that a script set on the object at an index. Returns false and pushes nothing if there
+  /// are none.
   public func pushFields(_ index: Int32) -> Bool {
     guard object(index) != nil else { return false }
     if lh_get_user_value(L, index, Int32(LH_FIELDS)) == LUA_TTABLE { return true }
@@ -11,8 +12,8 @@ extension LuaStack {
     return false
   }
 
-  /// The text keys that the value at an index can be indexed with: a table's own and its class's, an object's properties,
-  /// methods and fields. Sorted, without doubles. Runs no code of scripts.
+  /// Returns the string keys with which the value at an index can be indexed: a table's own and its class's, or an
+  /// object's properties, methods and fields. Sorted, without duplicates. Runs no script code.
   public func memberNames(_ index: Int32) -> [String] {
     let base = top
     defer { top = base }
@@ -46,7 +47,7 @@ extension LuaStack {
     }
   }
 
-  /// Follows tables that stand as `__index` in metatables, as classes of scripts do.
+  /// Follows tables in `__index` of metatables, as used by Lua classes.
   private func addInherited(_ index: Int32, to names: inout Set<String>) {
     pushValue(index)
     for _ in 0..<20 {
@@ -55,7 +56,7 @@ extension LuaStack {
     }
   }
 
-  /// Replaces the table on top by the one that its metatable has as `__index`. Returns false, and leaves it, if it has none.
+  /// Replaces the table on top by the table in its metatable's `__index`. Returns false and leaves it if there is none.
   public func pushInherited() -> Bool {
     guard lua_getmetatable(L, -1) != 0 else { return false }
     rawGet(-1, "__index")

@@ -1,4 +1,4 @@
-/// A class that scripts know, as it is defined: what is said here of objects of a type, scripts can do with them.
+/// The definition of a class for scripts.
 ///
 /// ```swift
 /// let slider = try lua.define("Slider", Slider.self, "A number between two bounds.") { Slider() }
@@ -7,33 +7,32 @@
 /// slider.handler("onChange(view)", "Called when the user has moved it.")
 /// ```
 ///
-/// The type is said once. Types of values, arguments and results are those of the closures (``LuaConvertible``); what a
-/// script gives is checked against them, and so is the object, before anything of Swift's runs. Each definition has a
-/// sentence for those who write scripts, which editors and the prompt show.
+/// Types of values, arguments and results are inferred from the closures (``LuaConvertible``). A script's values and
+/// the receiver are checked against them before Swift code runs. Each definition has a sentence of documentation, which
+/// editors and the prompt show.
 @MainActor
 public struct ScriptClass<Object: AnyObject> {
-  /// The class as the state keeps it.
+  /// The class in its state.
   public let hostClass: HostClass
 
   init(_ hostClass: HostClass) {
     self.hostClass = hostClass
   }
 
-  /// An object that a definition gets, as what it is. Nobody looks at its class once more: C has compared it with the class
-  /// that the definition stands in before it called, and a factory's object was looked at when it was made.
+  /// Casts an object to the class's type without a check. C has compared its class before the call, and a factory's
+  /// object is checked when it is created.
   ///
-  /// Static, because the class holds what it is called in: a definition there would hold the class for ever.
+  /// Static, because a closure that captured the definition would retain the class forever.
   @inlinable @inline(__always)
   static func instance(_ object: AnyObject) -> Object { unsafeDowncast(object, to: Object.self) }
 
   // MARK: Properties
 
-  // Key paths would be shorter, but what they reach is not compiled into the closures: a read takes twice as long, a write
-  // four times.
+  // Key paths would be shorter, but are not inlined into the closures: a read takes twice as long, a write four times.
 
-  /// Defines a property that scripts can only read.
+  /// Defines a read-only property.
   ///
-  /// - Parameter type: the type in words of annotations (LuaCATS), where Swift's does not say it.
+  /// - Parameter type: the type in LuaCATS annotations, if it differs from Swift's.
   @discardableResult
   @inlinable
   public func property<Value: LuaConvertible>(
@@ -61,9 +60,9 @@ public struct ScriptClass<Object: AnyObject> {
         }))
   }
 
-  /// Defines a property that pushes its value, and takes it from an index of the stack.
+  /// Defines a property that pushes its value, and takes it from a stack index.
   ///
-  /// - Parameter type: the type in words of annotations (LuaCATS).
+  /// - Parameter type: the type in LuaCATS annotations.
   @discardableResult
   public func property(
     _ name: String, type: String, _ about: String, push read: @escaping @MainActor (Object, LuaStack) throws -> Void,
@@ -87,12 +86,12 @@ public struct ScriptClass<Object: AnyObject> {
 
   // MARK: Properties that stay on the Lua side
 
-  /// Defines a property that holds a function of the script. It is kept on the Lua side; Swift reaches it by
+  /// Defines a property for a script function, stored on the Lua side. Swift accesses it with
   /// ``LuaState/pushHandler(_:of:on:)``.
   ///
   /// - Parameters:
-  ///   - signature: how it is called; a parameter without a type is an object of the class.
-  ///   - didSet: told whether there is one now.
+  ///   - signature: the function's signature; a parameter without a type is an object of the class.
+  ///   - didSet: called with whether there is a function now.
   public func handler(
     _ signature: Signature, _ about: String, didSet: (@MainActor (Object, Bool) -> Void)? = nil
   ) {
@@ -105,12 +104,12 @@ public struct ScriptClass<Object: AnyObject> {
     ) { object, _, isSet in didSet?(object, isSet) }
   }
 
-  /// Defines a property that holds an object or table of the script, which is asked for methods. It is kept on the Lua side,
-  /// as ``handler(_:_:didSet:)`` says.
+  /// Defines a property for a delegate: an object or table of the script with methods to call. It is stored on the Lua
+  /// side, like ``handler(_:_:didSet:)``.
   ///
   /// - Parameters:
-  ///   - type: what it may be asked, in words of annotations.
-  ///   - didSet: told the stack of who has set it.
+  ///   - type: the delegate's type in LuaCATS annotations.
+  ///   - didSet: called with the stack of the script that has set it.
   public func delegate(
     _ name: String, type: String, _ about: String, didSet: (@MainActor (Object, LuaStack) -> Void)? = nil
   ) {
@@ -141,7 +140,7 @@ public struct ScriptClass<Object: AnyObject> {
 
   /// Defines a method that returns a value.
   ///
-  /// - Parameter signature: its name and the names of its arguments: `"scrollToRow(section, row)"`.
+  /// - Parameter signature: the name with the names of the arguments: `"scrollToRow(section, row)"`.
   @inlinable
   public func method<each Argument: LuaConvertible, Result: LuaConvertible>(
     _ signature: Signature, _ about: String, isCallback: Bool = false,
@@ -169,7 +168,7 @@ public struct ScriptClass<Object: AnyObject> {
     }
   }
 
-  // The same for one argument and for two, which are compiled into the method; a pack is taken apart at each call.
+  // Overloads for one and two arguments, which are specialized; a parameter pack is unpacked at each call.
 
   /// Defines a method that returns a value.
   @inlinable
@@ -229,9 +228,9 @@ public struct ScriptClass<Object: AnyObject> {
     }
   }
 
-  /// Defines a method that takes its arguments from the stack, from 2 up, pushes its results and returns their count.
+  /// Defines a method that takes its arguments from the stack, from 2 up, pushes its results and returns their number.
   ///
-  /// - Parameter signature: with the types of all that it takes and returns: `"decode(key: string): any"`.
+  /// - Parameter signature: the signature with the types of all arguments and results: `"decode(key: string): any"`.
   public func method(
     _ signature: Signature, _ about: String, isCallback: Bool = false,
     onStack body: @escaping @MainActor (Object, LuaStack) throws -> Int32
@@ -249,11 +248,11 @@ public struct ScriptClass<Object: AnyObject> {
       })
   }
 
-  /// Says that the host calls a method of this name where a script defines it; the class itself has none.
+  /// Declares a method that the host calls if a script defines it. The class itself does not implement it.
   ///
   /// - Parameters:
-  ///   - signature: with the types of all that it takes and returns.
-  ///   - isOfClass: whether it is a method of the class, not of its objects.
+  ///   - signature: the signature with the types of all arguments and results.
+  ///   - isOfClass: whether it is a method of the class instead of its instances.
   public func callback(_ signature: Signature, _ about: String, isOfClass: Bool = false) {
     hostClass.add(
       HostMethod(CallForm(signature, about), of: hostClass, isCallback: true, isOfClass: isOfClass, body: nil))
@@ -261,19 +260,19 @@ public struct ScriptClass<Object: AnyObject> {
 
   // MARK: Instances
 
-  /// Takes the items of `Class { item, … }`, of which each is what the sentence says.
+  /// Accepts the items of `Class { item, … }`.
   public func items<Item: LuaConvertible>(_ about: String, _ take: @escaping @MainActor (Object, Item) throws -> Void) {
     let name = hostClass.name
     hostClass.itemType = Item.luaType
     hostClass.itemAbout = about
     hostClass.takeItem = { object, stack, number in
-      // It may be an object of a subclass.
+      // The object may be an instance of a subclass.
       let what = "item \(number) of \(stack.state.hostClass(of: object)?.name ?? name)"
       try take(Self.instance(object), try Item.take(stack, stack.top, what))
     }
   }
 
-  /// Takes an item of `Class { item }` as the value of a property.
+  /// Accepts the item of `Class { item }` as the value of a property.
   public func items(set name: String) {
     hostClass.itemType = hostClass.propertiesByName[name]?.type
     hostClass.itemAbout = "Its `\(name)`, which can stand without its name."
@@ -286,27 +285,27 @@ public struct ScriptClass<Object: AnyObject> {
     }
   }
 
-  /// Says that properties are set after all others, in this order.
+  /// Declares properties that are set after all others, in this order.
   public func late(_ names: String...) { hostClass.lateProperties += names }
 
-  /// Says what is done with a new instance when it has its properties, before the script's `init`.
+  /// Sets the action for a new instance after its properties are set, before the script's `init`.
   public func whenMade(_ body: @escaping @MainActor (Object) throws -> Void) {
     hostClass.whenMade = { object in
       if let object = object as? Object { try body(object) }
     }
   }
 
-  /// Says what the class itself has under a name: `Class.name` pushes it.
+  /// Defines a value of the class itself, pushed when `Class.name` is read.
   public func classValue(_ name: String, push: @escaping @MainActor (LuaStack) throws -> Void) {
     hostClass.classValues[name] = push
   }
 
-  /// Says what `tostring` adds to the class's name.
+  /// Sets the text that `tostring` appends to the class name.
   public func describe(_ body: @escaping @MainActor (Object) -> String?) {
     hostClass.describe = { ($0 as? Object).flatMap(body) }
   }
 
-  /// Says when two instances are one value, for `==`.
+  /// Defines when two instances are equal, for `==`.
   public func equal(_ body: @escaping @MainActor (Object, Object) -> Bool) {
     hostClass.isEqual = { left, right in
       guard let left = left as? Object, let right = right as? Object else { return false }
@@ -314,7 +313,7 @@ public struct ScriptClass<Object: AnyObject> {
     }
   }
 
-  /// Says in which order instances come, for `<` and `<=`: negative, 0 or positive, nil if neither comes first.
+  /// Defines the order of instances, for `<` and `<=`: negative, 0 or positive, or nil if they are not ordered.
   public func order(_ body: @escaping @MainActor (Object, Object) -> Int?) {
     hostClass.compare = { left, right in
       guard let left = left as? Object, let right = right as? Object else { return nil }
@@ -322,18 +321,17 @@ public struct ScriptClass<Object: AnyObject> {
     }
   }
 
-  /// Says what an operator of Lua does with instances, by the name of its metamethod: `__len`, `__concat`, `__tostring`. The
-  /// operands are at 1 and 2; those of an operator with two can be of any kind, but one is an instance. It pushes one
-  /// result and returns 1.
+  /// Defines a Lua operator by the name of its metamethod: `__len`, `__concat`, `__tostring`. The operands are at 1 and
+  /// 2; at least one operand of a binary operator is an instance. The closure pushes one result and returns 1.
   public func operation(_ event: String, _ body: @escaping @MainActor (LuaStack) throws -> Int32) {
     hostClass.operations[event] = body
   }
 
-  /// Says how many bytes an instance holds from its beginning.
+  /// Defines the initial size of an instance in bytes.
   public func size(_ body: @escaping @MainActor (Object) -> Int) {
     hostClass.size = { ($0 as? Object).map(body) ?? 0 }
   }
 
-  /// Lets scripts put fields of their own on direct instances.
+  /// Lets scripts add fields to direct instances.
   public func allowFields() { hostClass.allowsFields = true }
 }

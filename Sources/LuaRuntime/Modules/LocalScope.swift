@@ -1,11 +1,11 @@
-/// Why a local of a script is not visible where its name is used, which is a global's then.
+/// The reason why a script's local is not visible where its name is used, so that the name refers to a global.
 enum LocalScope {
-  /// It is used in the value that it is given (Lua manual, section 3.3.7): it is there only after that.
+  /// It is used in its own initial value (Lua manual, section 3.3.7), where it is not visible yet.
   case ownValue
-  /// It is declared further down, in this line.
+  /// It is declared later, in this line.
   case later(line: Int)
 
-  /// Looks for a local of a name that is used in a line of a script; nil if none explains it.
+  /// Finds the declaration of a local that explains the use of a name in a line of a script; nil if there is none.
   init?(of name: String, usedIn line: Int, of source: ArraySlice<UInt8>) {
     let tokens = Array(LuaTokens(source))
     var depth = 0
@@ -17,7 +17,7 @@ enum LocalScope {
       let (names, end) = Self.names(at: index + (isFunction ? 2 : 1), in: tokens)
       guard names.contains(name) else { continue }
       if token.line > line {
-        // One of another block is not visible here either.
+        // A declaration in another block is not visible here either.
         if depth == 0 { later = later ?? token.line }
       } else if !isFunction, Self.lastLine(ofValuesAt: end, in: tokens) >= line {
         self = .ownValue
@@ -28,7 +28,7 @@ enum LocalScope {
     self = .later(line: later)
   }
 
-  /// The names that a statement declares, whose list begins at an index, `a <const>, b`, and where the list ends.
+  /// Returns the names declared in a list that begins at an index, `a <const>, b`, and the end of the list.
   private static func names(at start: Int, in tokens: [LuaTokens.Token]) -> (names: [String], end: Int) {
     var names: [String] = []
     var next = start
@@ -42,7 +42,7 @@ enum LocalScope {
     return (names, next)
   }
 
-  /// The line in which the values end that begin with an equals sign at an index; 0 if there is none.
+  /// Returns the last line of the values after an equals sign at an index; 0 if there is none.
   private static func lastLine(ofValuesAt start: Int, in tokens: [LuaTokens.Token]) -> Int {
     guard tokens.indices.contains(start), tokens[start].kind == .symbol("=") else { return 0 }
     var depth = 0
@@ -58,7 +58,7 @@ enum LocalScope {
 }
 
 extension LuaTokens.Token {
-  /// 1 where a block or bracket opens, -1 where one closes, else 0.
+  /// 1 for the start of a block or bracket, -1 for its end, otherwise 0.
   fileprivate var nesting: Int {
     switch kind {
     case .name("function"), .name("do"), .name("if"), .name("repeat"), .symbol("("), .symbol("["), .symbol("{"): 1
@@ -67,7 +67,7 @@ extension LuaTokens.Token {
     }
   }
 
-  /// Whether a value can end with it.
+  /// Whether a value can end with this token.
   fileprivate var endsValue: Bool {
     switch kind {
     case .name(let name): !["and", "or", "not"].contains(name)
@@ -76,7 +76,7 @@ extension LuaTokens.Token {
     }
   }
 
-  /// Whether it begins a statement where a value may have ended.
+  /// Whether this token begins a statement after a value.
   fileprivate var beginsStatement: Bool {
     if case .name(let name) = kind { return !["and", "or"].contains(name) }
     return kind == .symbol("::")

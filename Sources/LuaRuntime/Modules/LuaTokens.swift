@@ -1,21 +1,21 @@
-/// The tokens of a Lua source text (Lua manual, section 3.1), without comments. What is no Lua gives tokens of some kind: whoever
-/// wants to know compiles it.
+/// The tokens of a Lua source text (Lua manual, section 3.1), without comments. An invalid text yields arbitrary
+/// tokens; compile it to find errors.
 public struct LuaTokens: Sequence, IteratorProtocol {
   /// A token.
   public struct Token: Equatable, Sendable {
     /// What it is.
     public let kind: Kind
-    /// The line that it begins in, from 1.
+    /// The one-based line in which the token begins.
     public let line: Int
-    /// Where it stands in the text, in bytes.
+    /// The range in the text, in bytes.
     public let range: Range<Int>
   }
 
-  /// What a token is.
+  /// The kind of a token.
   public enum Kind: Equatable, Sendable {
     /// A name or a reserved word.
     case name(String)
-    /// A string, in any of its notations; its value.
+    /// The value of a string, in any notation.
     case string([UInt8])
     case number
     /// An operator or a delimiter.
@@ -26,7 +26,7 @@ public struct LuaTokens: Sequence, IteratorProtocol {
   private var position: Int
   private var line = 1
 
-  /// The tokens of a text. A byte order mark and a first line that begins with `#` are passed over, as by a loader.
+  /// Creates the tokens of a text. Skips a byte order mark and a first line that begins with `#`, like a loader.
   public init(_ source: ArraySlice<UInt8>) {
     self.source = source
     position = source.startIndex
@@ -109,7 +109,7 @@ public struct LuaTokens: Sequence, IteratorProtocol {
     }
   }
 
-  /// Takes `[==[ ... ]==]` of any level; nil, and takes nothing, if there is none.
+  /// Takes `[==[ ... ]==]` of any level; returns nil and takes nothing if there is none.
   private mutating func takeLongBracket() -> ArraySlice<UInt8>? {
     guard current == UInt8(ascii: "[") else { return nil }
     var level = 0

@@ -3,14 +3,14 @@ import Foundation
 import LuaBoundary
 import SystemCalls
 
-/// luv's loop, for a state whose script requires luv (Debian: lua-luv). Whoever has a loop of its own runs it: whenever
-/// ``descriptor`` is readable or ``timeout`` is over. Its callbacks have the limits of a call from outside.
+/// luv's loop, for a state whose script requires luv (Debian: lua-luv). The host runs it whenever ``descriptor`` is
+/// readable or ``timeout`` has passed. Its callbacks have the limits of a call from outside.
 @MainActor
 public final class LuvLoop {
   private let luv: UnsafeMutablePointer<lh_luv>
   private let context: UnsafeMutablePointer<lh_context>
   private var isRunning = false
-  /// Whether its memory is nobody's any more.
+  /// Whether the loop's memory is no longer in use.
   private var isGone = false
 
   fileprivate init(_ luv: UnsafeMutablePointer<lh_luv>, _ context: UnsafeMutablePointer<lh_context>) {
@@ -24,20 +24,20 @@ public final class LuvLoop {
     luv.deallocate()
   }
 
-  /// What to poll for reading.
+  /// The descriptor to poll for reading.
   public var descriptor: Int32 { luv.pointee.backend_fd(luv.pointee.loop) }
 
-  /// How long until it is to be run, whether or not ``descriptor`` is readable; nil: it need not be.
+  /// The time after which the loop must be run even if ``descriptor`` is not readable; nil if it need not be run.
   public var timeout: Duration? {
     let loop = luv.pointee.loop
-    // The time that it knows is that of its last run.
+    // The loop's time is otherwise that of its last run.
     luv.pointee.update_time(loop)
     guard luv.pointee.loop_alive(loop) != 0 else { return nil }
     let milliseconds = luv.pointee.backend_timeout(loop)
     return milliseconds < 0 ? nil : .milliseconds(milliseconds)
   }
 
-  /// Calls the callbacks that are due, without waiting.
+  /// Calls the due callbacks without waiting.
   public func run() {
     guard !isRunning, context.pointee.is_luv_ending == 0 else { return }
     isRunning = true
@@ -46,9 +46,9 @@ public final class LuvLoop {
     isRunning = false
   }
 
-  /// Closes all that is open in it.
+  /// Closes all handles.
   ///
-  /// - Returns: false if threads of it are still at work, in what the Lua state holds.
+  /// - Returns: false if its threads still use memory of the Lua state.
   func end() -> Bool {
     isGone = lh_luv_end(luv, context, UInt64(END_LUV) * 1_000_000) != 0
     return isGone
@@ -62,7 +62,7 @@ public final class LuvLoop {
 }
 
 extension LuaState {
-  /// Lets `require "luv"` open luv so that the host can run its loop.
+  /// Makes `require "luv"` open luv with a loop that the host runs.
   func preloadLuv() throws {
     try preload("luv") { [unowned self] stack in
       if let missing = LuaCapabilities([.nativeCode, .files, .processes, .network]).missing(in: options.capabilities) {
@@ -82,7 +82,7 @@ extension LuaState {
     }
   }
 
-  /// Where Lua's own `require` would find luv.
+  /// Returns the path at which Lua's own `require` would find luv.
   private func luvPath(_ stack: LuaStack) throws -> String {
     let base = stack.top
     defer { stack.top = base }

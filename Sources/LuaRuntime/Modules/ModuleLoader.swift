@@ -1,19 +1,19 @@
 import CLua
 
-/// Finds what scripts `require`. With the capability for files that is Lua's own `package`, with the script's folder first
-/// on its path. Without, as in the sandbox, it is what Swift preloaded, then the script's own folder, and no more.
+/// Finds required modules. With the capability for files, Lua's own `package` does, with the script's folder first on
+/// its path. Without it, as in the sandbox, only preloaded modules and the script's own folder are available.
 struct ModuleLoader {
-  /// Where modules are looked for: `NAME.lua` and `NAME/init.lua`.
+  /// The folders to search for `NAME.lua` and `NAME/init.lua`.
   var folders: [String] = []
-  /// Files that stand before all folders, by their paths.
+  /// Files in memory that take precedence over all folders, by path.
   var files: [String: ArraySlice<UInt8>] = [:]
-  /// What is being loaded without Lua's own `package`, outermost first.
+  /// The modules being loaded without Lua's own `package`, outermost first.
   var loading: [String] = []
 }
 
 extension LuaState {
-  /// The folders in which `require` looks first; without the capability for files, the only ones. Setting them with it puts
-  /// them at the front of `package.path`.
+  /// The folders that `require` searches first; without the capability for files, the only ones. With it, setting them
+  /// puts them at the front of `package.path`.
   public var moduleFolders: [String] {
     get { loader.folders }
     set {
@@ -22,8 +22,8 @@ extension LuaState {
     }
   }
 
-  /// Files in memory in which `require` looks before any folder, by their paths: `a/b.lua` or `a/b/init.lua` for `a.b`.
-  /// They are set before any script runs.
+  /// Files in memory that `require` searches before any folder, by path: `a/b.lua` or `a/b/init.lua` for `a.b`. Set
+  /// them before any script runs.
   public var moduleFiles: [String: ArraySlice<UInt8>] {
     get { loader.files }
     set {
@@ -32,8 +32,8 @@ extension LuaState {
     }
   }
 
-  /// Puts a searcher of the files behind that of what is preloaded. Who has a program's files in one place runs it in any folder:
-  /// nothing is loaded from there.
+  /// Adds a searcher for the files after that for preloaded modules. A bundled program therefore runs in any folder
+  /// without loading files from there.
   private func addFilesToPackage() {
     guard let stack = try? stack else { return }
     let base = stack.top
@@ -64,8 +64,8 @@ extension LuaState {
     stack.rawSet(searchers, 2)
   }
 
-  /// Pushes the function that loads a module from the files. Returns the path of its file; nil, and pushes nothing, if there
-  /// is none.
+  /// Pushes the function that loads a module from the files and returns the file's path; returns nil and pushes nothing
+  /// if there is none.
   private func loadModuleFile(of name: String, on stack: LuaStack) throws -> String? {
     guard let path = Self.filePaths(of: name).first(where: { loader.files[$0] != nil }), let bytes = loader.files[path]
     else { return nil }
@@ -73,7 +73,7 @@ extension LuaState {
     return path
   }
 
-  /// The paths that a module may have among files.
+  /// Returns the possible paths of a module among the files.
   public nonisolated static func filePaths(of module: String) -> [String] {
     let file = module.split(whereSeparator: { $0 == "." || $0 == "/" }).joined(separator: "/")
     return file.isEmpty ? [] : ["\(file).lua", "\(file)/init.lua"]
@@ -90,7 +90,7 @@ extension LuaState {
     let base = stack.top
     defer { stack.top = base }
     guard stack.pushGlobal("package") == .table else { return }
-    // To `package.path` these characters mean something else.
+    // These characters have a special meaning in `package.path`.
     let unnamable = folders.filter { $0.contains(";") || $0.contains("?") }
     let templates = folders.filter { !unnamable.contains($0) }.flatMap { ["\($0)/?.lua", "\($0)/?/init.lua"] }
     stack.rawGet(-1, "path")
@@ -138,7 +138,7 @@ extension LuaState {
     try stack.call(arguments: 2, results: 1)
     if stack.isNil(-1) {
       stack.pop()
-      // The module may have put itself into package.loaded.
+      // The module may have set package.loaded itself.
       if stack.rawGet(loaded, name) == .nil {
         stack.pop()
         stack.push(true)
@@ -175,7 +175,7 @@ extension LuaState {
     stack.push(path)
   }
 
-  /// Whether the file exists and stands inside one of the folders with links followed.
+  /// Returns whether a file exists and is inside one of the folders after resolving symbolic links.
   private func isReachable(_ path: String) -> Bool {
     guard let real = ScriptFile.resolved(path) else { return false }
     return loader.folders.contains { folder in

@@ -2,8 +2,8 @@ import CLua
 import LuaBoundary
 
 extension LuaState {
-  /// Replaces what in Lua's libraries would reach past the host: output and the end of the process; and takes away what the
-  /// scripts lack the capability for.
+  /// Replaces library functions that would bypass the host (output and process exit), and removes those for which
+  /// scripts lack the capability.
   func installPrelude(_ stack: LuaStack) throws {
     replaceFunctions(stack)
     try load(PackageResources.prelude_lua, name: "luahost prelude", on: stack)

@@ -1,41 +1,41 @@
-/// The modules that a script requires by a name that stands in its text.
+/// The modules that a script requires with a literal name.
 public struct RequiredModules: Sendable {
-  /// A module that is required.
+  /// A required module.
   public struct Requirement: Equatable, Sendable {
-    /// Its name.
+    /// The module's name.
     public let name: String
     /// The line of the call.
     public let line: Int
-    /// Whether the script goes on without it: it is required inside of `pcall` or `xpcall`, or by a function of the script's
-    /// own that is called `require`.
+    /// Whether the script works without the module: it is required inside `pcall` or `xpcall`, or by a function of the
+    /// script's own that is called `require`.
     public let isOptional: Bool
   }
 
-  /// A text that the script has between quotes.
+  /// A string literal.
   public struct Literal: Equatable, Sendable {
-    /// The text.
+    /// The value.
     public let text: String
     /// The line.
     public let line: Int
-    /// The function of Lua's that opens a file, if this is the name that it is called with: `dofile`, `loadfile`, `io.open`,
-    /// `io.lines` or `io.input`.
+    /// The Lua function that opens a file, if the string is its argument: `dofile`, `loadfile`, `io.open`, `io.lines`
+    /// or `io.input`.
     public let opener: String?
   }
 
-  /// What is required, in the order of the text.
+  /// The required modules, in source order.
   public private(set) var requirements: [Requirement] = []
-  /// The lines where the name of a module is computed.
+  /// The lines with a computed module name.
   public private(set) var computedLines: [Int] = []
-  /// The lines where `require` is given another name.
+  /// The lines where `require` is assigned to another name.
   public private(set) var renamedLines: [Int] = []
-  /// The modules that the script itself gives to `package.preload` or `package.loaded`.
+  /// The modules that the script itself assigns to `package.preload` or `package.loaded`.
   public private(set) var provided: Set<String> = []
-  /// All strings of one line.
+  /// All single-line strings.
   public private(set) var literals: [Literal] = []
 
   private let tokens: [LuaTokens.Token]
 
-  /// Reads a text, which need not be Lua.
+  /// Scans a text, which need not be valid Lua.
   public init(of source: ArraySlice<UInt8>) {
     tokens = Array(LuaTokens(source))
     read()
@@ -51,7 +51,7 @@ public struct RequiredModules: Sendable {
 
   private mutating func read() {
     let isOwn = tokens.indices.contains(where: definesRequire)
-    // For each parenthesis that is open, whether what is in it may fail.
+    // For each open parenthesis, whether the call in it may fail.
     var mayFail: [Bool] = []
     for index in tokens.indices {
       switch tokens[index].kind {
@@ -71,7 +71,7 @@ public struct RequiredModules: Sendable {
     }
   }
 
-  /// The function that opens the file whose name a string is, as first argument and not as a part of it.
+  /// Returns the function that opens a file, if the string at an index is its whole first argument.
   private func opener(of index: Int) -> String? {
     if isSymbol(index + 1, "..") { return nil }
     let name = isSymbol(index - 1, "(") ? index - 2 : index - 1
@@ -81,7 +81,7 @@ public struct RequiredModules: Sendable {
     return nil
   }
 
-  /// Whether a name is a variable of this name, and no field or method.
+  /// Whether the name is a variable rather than a field or method.
   private func isGlobal(_ index: Int, _ name: String) -> Bool {
     guard isName(index, name) else { return false }
     if isSymbol(index - 1, ".") { return isName(index - 2, "_G") || isName(index - 2, "_ENV") }
@@ -95,7 +95,7 @@ public struct RequiredModules: Sendable {
     } else if isSymbol(argument, ","), isSymbol(index - 1, "("),
       isName(index - 2, "pcall") || isName(index - 2, "xpcall")
     {
-      // pcall(require, NAME), and with a handler between.
+      // pcall(require, NAME), or with a message handler in between.
       argument += 1
       if isName(index - 2, "xpcall"), let comma = tokens[argument...].firstIndex(where: { $0.kind == .symbol(",") }) {
         argument = comma + 1
@@ -115,7 +115,7 @@ public struct RequiredModules: Sendable {
     }
   }
 
-  /// Whether the variable or field that is assigned is called `require`, with its attribute or without.
+  /// Whether the assigned variable or field is called `require`, with or without an attribute.
   private func isOwnName(_ index: Int) -> Bool { isName(isSymbol(index, ">") ? index - 3 : index, "require") }
 
   private mutating func add(_ name: String, _ index: Int, _ isOptional: Bool) {
@@ -131,7 +131,7 @@ public struct RequiredModules: Sendable {
     }
   }
 
-  /// Whether `require` is made something else here: a function, a local variable, a parameter or by an assignment.
+  /// Whether `require` is redefined here: as a function, local variable, parameter or by an assignment.
   private func definesRequire(_ index: Int) -> Bool {
     guard isName(index, "require"), !isSymbol(index - 1, "."), !isSymbol(index - 1, ":") else { return false }
     if isName(index - 1, "function") { return true }
@@ -143,7 +143,7 @@ public struct RequiredModules: Sendable {
     return isParameter(index)
   }
 
-  /// Whether a name stands in the list of parameters of a function.
+  /// Whether the name is a parameter of a function.
   private func isParameter(_ index: Int) -> Bool {
     var index = index - 1
     while isSymbol(index, ","), case .name? = kind(index - 1) { index -= 2 }

@@ -2,12 +2,12 @@ import Foundation
 
 /// Reads scripts from disk.
 enum ScriptFile {
-  /// The greatest script, in bytes.
+  /// The maximum size of a script, in bytes.
   private static let maximumSize = 256 << 20
 
-  /// The bytes of a script.
+  /// Returns the bytes of a script.
   ///
-  /// - Throws: ``LuaError/unreadable(path:reason:)`` if it is missing, a folder, not readable, or no text.
+  /// - Throws: ``LuaError/unreadable(path:reason:)`` if it is missing, a folder, not readable, or not a text.
   static func read(_ path: String) throws -> [UInt8] {
     var info = stat()
     guard stat(path, &info) == 0 else {
@@ -36,7 +36,7 @@ enum ScriptFile {
     return bytes
   }
 
-  /// The path with links followed; nil if it does not exist.
+  /// Returns the path with symbolic links resolved; nil if it does not exist.
   static func resolved(_ path: String) -> String? {
     guard let real = realpath(path, nil) else { return nil }
     defer { free(real) }

@@ -1,42 +1,41 @@
-/// A module that scripts get by `require`, as it is defined: its functions and values, and the words for what its tables
-/// hold.
+/// The definition of a module for scripts: functions, constants, and descriptions of its table types.
 @MainActor
 public final class ScriptModule {
-  /// What scripts require.
+  /// The name for `require`.
   public let name: String
-  /// What stands before the names of its functions in messages.
+  /// The prefix of its functions in messages.
   public let prefix: String
-  /// Its functions, in the order they were defined.
+  /// The functions, in the order of their definition.
   public private(set) var functions: [Function] = []
-  /// Its constants, in the order they were defined.
+  /// The constants, in the order of their definition.
   public private(set) var constants: [Constant] = []
-  /// What its tables hold, in the order they were described.
+  /// The table types, in the order of their definition.
   public private(set) var types: [ScriptType] = []
 
   /// A function of the module.
   public struct Function {
-    /// How it is called, and what it does.
+    /// The signature and description.
     public let form: CallForm
-    /// What scripts need to call it.
+    /// The capabilities required to call it.
     public let needs: LuaCapabilities
     let body: @MainActor (LuaStack) throws -> Int32
   }
 
-  /// A value of the module.
+  /// A constant of the module.
   public struct Constant {
     /// The name.
     public let name: String
-    /// What it is for, in a sentence.
+    /// A description in one sentence.
     public let about: String
-    /// The type in words of annotations (LuaCATS).
+    /// The type in LuaCATS annotations.
     public let type: String
-    /// Pushes it.
+    /// Pushes the value.
     let push: @MainActor (LuaStack) throws -> Void
   }
 
-  /// A module without anything in it.
+  /// Creates an empty module.
   ///
-  /// - Parameter prefix: what stands before the names of its functions in messages: `"ui."`.
+  /// - Parameter prefix: the prefix of its functions in messages: `"ui."`.
   public init(_ name: String, prefix: String = "") {
     self.name = name
     self.prefix = prefix
@@ -45,8 +44,8 @@ public final class ScriptModule {
   /// Defines a function that returns a value.
   ///
   /// - Parameters:
-  ///   - signature: its name and the names of its arguments: `"after(seconds, action)"`.
-  ///   - needs: what scripts need to call it; without, it is an error that says so.
+  ///   - signature: the name with the names of the arguments: `"after(seconds, action)"`.
+  ///   - needs: the capabilities required to call it; without them, the call raises an error.
   public func function<each Argument: LuaConvertible, Result: LuaConvertible>(
     _ signature: Signature, _ about: String, needs: LuaCapabilities = [],
     _ body: @escaping @MainActor (repeat each Argument) throws -> Result
@@ -60,11 +59,11 @@ public final class ScriptModule {
       })
   }
 
-  /// Defines a function that takes its arguments from the stack, pushes its results and returns their count.
+  /// Defines a function that takes its arguments from the stack, pushes its results and returns their number.
   ///
   /// - Parameters:
-  ///   - signature: with the types of all that it takes and returns.
-  ///   - needs: what scripts need to call it; without, it is an error that says so.
+  ///   - signature: the signature with the types of all arguments and results.
+  ///   - needs: the capabilities required to call it; without them, the call raises an error.
   public func function(
     _ signature: Signature, _ about: String, needs: LuaCapabilities = [],
     onStack body: @escaping @MainActor (LuaStack) throws -> Int32
@@ -72,7 +71,7 @@ public final class ScriptModule {
     functions.append(Function(form: CallForm(signature, about), needs: needs, body: body))
   }
 
-  /// Defines a function that waits: it can be called in a task only, and anywhere else it is an error that says so.
+  /// Defines a function that waits. It can only be called in a task; anywhere else, the call raises an error.
   ///
   /// ```swift
   /// module.wait("sleep(seconds: number)", "Waits for some time.") { stack, wait in
@@ -82,10 +81,10 @@ public final class ScriptModule {
   /// ```
   ///
   /// - Parameters:
-  ///   - signature: with the types of all that it takes and returns.
-  ///   - needs: what scripts need to call it; without, it is an error that says so.
-  ///   - start: takes the arguments from the stack, begins what is waited for, keeps the wait and says later, or at once, how
-  ///     it came out. What it throws is raised in the task; what it began it ends by itself then.
+  ///   - signature: the signature with the types of all arguments and results.
+  ///   - needs: the capabilities required to call it; without them, the call raises an error.
+  ///   - start: takes the arguments from the stack, starts the operation, and keeps the wait to finish it later or at
+  ///     once. Errors that it throws are raised in the task; it must then cancel the operation itself.
   public func wait(
     _ signature: Signature, _ about: String, needs: LuaCapabilities = [],
     _ start: @escaping @MainActor (LuaStack, Wait) throws -> Void
@@ -102,7 +101,7 @@ public final class ScriptModule {
   /// Defines a constant that is pushed when the module is required.
   ///
   /// - Parameters:
-  ///   - type: its type in words of annotations (LuaCATS).
+  ///   - type: the type in LuaCATS annotations.
   ///   - push: pushes one value.
   public func constant(
     _ name: String, type: String, _ about: String, push: @escaping @MainActor (LuaStack) throws -> Void
@@ -110,7 +109,7 @@ public final class ScriptModule {
     constants.append(Constant(name: name, about: about, type: type, push: push))
   }
 
-  /// Describes a kind of tables, or of objects that scripts make for the module to ask.
+  /// Describes a table type, or the type of objects that scripts create for the module to call.
   @discardableResult
   public func table(_ name: String, from parent: String? = nil, _ about: String) -> ScriptType {
     let type = ScriptType(name: name, about: about, kind: .table(parent: parent))
@@ -118,14 +117,14 @@ public final class ScriptModule {
     return type
   }
 
-  /// Gives several types one name.
+  /// Defines a name for a union of types.
   public func alias(_ name: String, _ type: String, _ about: String) {
     types.append(ScriptType(name: name, about: about, kind: .alias(type)))
   }
 
-  /// Sets its functions and constants in the table on top.
+  /// Sets the functions and constants in the table on top.
   ///
-  /// - Throws: what pushing a constant throws.
+  /// - Throws: any error from pushing a constant.
   public func setMembers(on stack: LuaStack) throws {
     let prefix = prefix
     for constant in constants {
@@ -151,45 +150,45 @@ public final class ScriptModule {
   }
 }
 
-/// What a kind of tables holds, for those who write them.
+/// The description of a table type.
 @MainActor
 public final class ScriptType {
   /// The name in annotations.
   public let name: String
-  /// What it is, in a sentence.
+  /// A description in one sentence.
   public let about: String
-  /// What it is made of.
+  /// The structure of the type.
   public let kind: Kind
-  /// Its fields, in the order they were described.
+  /// The fields, in the order of their definition.
   public private(set) var fields: [Field] = []
 
-  /// What a type is made of.
+  /// The structure of a type.
   public enum Kind: Sendable {
-    /// Fields, and those of another one.
+    /// A table with fields, and those of its parent.
     case table(parent: String?)
-    /// Another type, in words of annotations.
+    /// Another type in LuaCATS annotations.
     case alias(String)
   }
 
   /// A field.
   public struct Field {
-    /// What a field holds.
+    /// The kind of a field.
     public enum Form {
-      /// A value, whose type is in words of annotations.
+      /// A value with its type in LuaCATS annotations.
       case value(type: String)
       /// A function that scripts call.
       case method(CallForm)
-      /// A function that scripts may define, for the host to call.
+      /// A function that scripts may define for the host to call.
       case callback(CallForm)
     }
 
     /// The name.
     public let name: String
-    /// What it holds.
+    /// The kind.
     public let form: Form
-    /// What it is for, in a sentence.
+    /// A description in one sentence.
     public let about: String
-    /// Whether it may be left out.
+    /// Whether the field may be omitted.
     public let isOptional: Bool
   }
 
@@ -199,7 +198,7 @@ public final class ScriptType {
     self.kind = kind
   }
 
-  /// Describes a field; the name of one that may be left out ends with `?`.
+  /// Describes a field; the name of an optional field ends with `?`.
   @discardableResult
   public func field(_ name: String, _ type: String, _ about: String) -> ScriptType {
     let isOptional = name.hasSuffix("?")
@@ -210,8 +209,7 @@ public final class ScriptType {
     return self
   }
 
-  /// Describes a method that scripts call, with the types of all that it takes and returns; `self` is the type of what it is
-  /// called on.
+  /// Describes a method that scripts call, with the types of all arguments and results; `self` is the receiver's type.
   @discardableResult
   public func method(_ signature: Signature, _ about: String) -> ScriptType {
     fields.append(
@@ -219,7 +217,7 @@ public final class ScriptType {
     return self
   }
 
-  /// Describes a method that the host calls where a script defines it, with the types of all that it takes and returns.
+  /// Describes a method that the host calls if a script defines it, with the types of all arguments and results.
   @discardableResult
   public func callback(_ signature: Signature, _ about: String) -> ScriptType {
     fields.append(

@@ -1,11 +1,11 @@
 extension Reference {
-  /// What is defined of a module.
+  /// Creates the reference of a module from its definitions.
   ///
   /// - Parameters:
-  ///   - variable: what scripts call the module, by custom.
-  ///   - state: where its classes are defined; those that scripts made are left out.
-  ///   - instance: gives an object of a class that scripts make none of, for what its properties are at first.
-  ///   - given: the properties that it was given, and that are nothing at first.
+  ///   - variable: the conventional name of the module in scripts.
+  ///   - state: the state in which its classes are defined; classes created by scripts are excluded.
+  ///   - instance: returns an object of an abstract class, to read its initial property values.
+  ///   - given: the properties without an initial value because they are always set from outside.
   @MainActor
   public init(
     _ module: ScriptModule, variable: String, classesOf state: LuaState,
@@ -60,7 +60,7 @@ extension Reference.Entry {
     parent = superclass?.name ?? root
     kind = .class(isMade: hostClass.factory != nil, item: hostClass.itemType, itemAbout: hostClass.itemAbout)
     let properties = hostClass.properties.filter { property in
-      // Every object has its class.
+      // Every object has a class.
       property.name != "class" && !(superclass?.properties ?? []).contains { $0 === property }
     }
     let functions = hostClass.methods + hostClass.callbacks.filter { $0.body == nil }
@@ -75,7 +75,7 @@ extension Reference.Entry {
 }
 
 extension LuaState {
-  /// What the properties of a fresh instance are, where that can be written in a word or two.
+  /// Returns the properties' values in a new instance, if they are short.
   fileprivate func initialValues(of hostClass: HostClass, instance: () -> AnyObject?) -> [String: String] {
     guard let factory = hostClass.factory, let stack = try? stack,
       let object = (try? factory()) ?? instance()

@@ -1,83 +1,83 @@
-/// What scripts can write of a module, with a sentence for each: its classes, tables, functions and constants.
+/// The documentation of a module: its classes, tables, functions and constants, each with a sentence.
 ///
-/// It is read from the definitions themselves. Annotations for editors and the documentation that the tool prints are
-/// written from it.
+/// It is read from the definitions themselves. Annotations for editors and printed documentation are generated from it.
 public struct Reference: Sendable {
-  /// What scripts require.
+  /// The name for `require`.
   public let module: String
-  /// What scripts call the module, by custom: `ui`.
+  /// The conventional name of the module in scripts: `ui`.
   public let variable: String
-  /// Its classes and tables, a superclass before what comes from it.
+  /// The classes and tables, superclasses first.
   public let types: [Entry]
   /// The functions and constants of the module itself.
   public let members: [Member]
 
-  /// A class, a kind of tables, or a name for several types.
+  /// A class, a table type, or a name for a union of types.
   public struct Entry: Sendable {
-    /// What an entry is.
+    /// The kind of an entry.
     public enum Kind: Sendable {
       /// A class.
       ///
       /// - Parameters:
-      ///   - isMade: whether scripts make instances of it.
-      ///   - item: the type of the items of `Class { item, … }`; nil if it takes none.
-      ///   - itemAbout: what an item is, in a sentence.
+      ///   - isMade: whether scripts can create instances.
+      ///   - item: the type of the items of `Class { item, … }`; nil if there are no items.
+      ///   - itemAbout: a description of an item in one sentence.
       case `class`(isMade: Bool, item: String?, itemAbout: String)
-      /// A kind of tables, or of objects that scripts make for the module to ask.
+      /// A table type, or the type of objects that scripts create for the module to call.
       case table
-      /// Another type, in words of annotations (LuaCATS).
+      /// Another type in LuaCATS annotations.
       case alias(String)
     }
 
     /// The name.
     public let name: String
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     public let about: String
-    /// What it is made of.
+    /// The kind.
     public let kind: Kind
-    /// The entry that it comes from.
+    /// The name of the superclass or parent table.
     public let parent: String?
-    /// What it has that its parent has not.
+    /// The members that are not inherited.
     public let members: [Member]
-    /// The operators that its instances have, by the names of their metamethods.
+    /// The operators of its instances, by metamethod name.
     public let operations: [String]
 
-    /// Whether scripts make instances of it.
+    /// Whether scripts can create instances.
     public var isMade: Bool { if case .class(true, _, _) = kind { true } else { false } }
   }
 
-  /// Something that is written with a name: a property, a method, a function.
+  /// A property, method, function or constant.
   public struct Member: Sendable {
-    /// What a member is.
+    /// The kind of a member.
     public enum Kind: Sendable {
-      /// A value that is read, and written unless `isReadOnly`.
+      /// A value that can be read, and written unless `isReadOnly`.
       case property
       /// A function that scripts call.
       case method
-      /// A function that scripts define, and that is called for them; `isOfClass`: on the class, not on its objects.
+      /// A function that scripts define for the host to call; `isOfClass` is true for a method of the class instead of
+      /// its instances.
       case callback(isOfClass: Bool)
-      /// A value of the module.
+      /// A constant of the module.
       case constant
     }
 
     /// The name.
     public let name: String
-    /// What it is.
+    /// The kind.
     public let kind: Kind
-    /// What it is for, in a sentence.
+    /// A description in one sentence.
     public let about: String
-    /// The type of a value in words of annotations (LuaCATS); of a function, that of what it returns; nil: nothing.
+    /// The type of a value in LuaCATS annotations, or a function's result type; nil if there is no result.
     public let type: String?
-    /// The parameters of a function, after the object of a method.
+    /// The parameters of a function, without the receiver.
     public let parameters: [Signature.Parameter]
-    /// Whether it may be left out.
+    /// Whether the member may be omitted.
     public let isOptional: Bool
-    /// Whether scripts can only read it.
+    /// Whether the member is read-only.
     public let isReadOnly: Bool
-    /// What it is in a fresh instance, where a word or two say it.
+    /// The value in a new instance, if it is short.
     public let initial: String?
 
-    /// Whether it is called, by scripts or for them.
+    /// Whether the member is a function.
     public var isFunction: Bool {
       switch kind {
       case .property, .constant: false
@@ -85,12 +85,12 @@ public struct Reference: Sendable {
       }
     }
 
-    /// What it is for, and what else is known of it.
+    /// The description with further facts.
     public var text: String {
       about + (isReadOnly ? " Read-only." : initial.map { " Default: \($0)." } ?? "")
     }
 
-    /// A member that is a value.
+    /// Creates a member with a value.
     init(
       value name: String, _ type: String, _ about: String, kind: Kind = .property, isOptional: Bool = false,
       isReadOnly: Bool = false, initial: String? = nil
@@ -105,7 +105,7 @@ public struct Reference: Sendable {
       self.initial = initial
     }
 
-    /// A member that is called.
+    /// Creates a member that is a function.
     @MainActor
     init(_ form: CallForm, _ kind: Kind, isOptional: Bool = false) {
       name = form.name

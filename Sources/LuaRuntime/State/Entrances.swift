@@ -1,16 +1,17 @@
 import CLua
 import LuaBoundary
 
-// What the C functions of LuaBoundary call.
+// Swift functions called by the C functions of LuaBoundary.
 //
-// They are entered by their Swift names, because the entrance of a function that is exported to C asks the runtime for the
-// actor at every call, which costs as much as the call. Nothing is lost: C runs only inside `lh_protected_call`, `lh_resume`
-// and the like, which functions of the main actor call.
+// They are called by their Swift names, because the entry point of a function exported to C checks the actor at every
+// call, which costs as much as the call itself. This is safe: C runs only inside `lh_protected_call`, `lh_resume` and
+// the like, which are called on the main actor.
 
-/// Runs the body of a function that Lua called, and gives what it throws to C, which raises it when this frame is gone.
+/// Runs the body of a function called by Lua. C raises the thrown error after this frame is gone.
 ///
-/// - Parameter balance: how many values the body leaves above those that it found; nil if it says so by its result.
-/// - Returns: how many results are on top, -1 for an error value on top, or `LH_WAITS` if the task that called it is left.
+/// - Parameter balance: the number of values that the body leaves on the stack; nil if the body returns it.
+/// - Returns: the number of results on top, -1 for an error value on top, or `LH_WAITS` if the calling task is
+///   suspended.
 @inline(__always)
 @MainActor
 private func enter(_ L: OpaquePointer, balance: Int32? = nil, _ body: (LuaStack) throws -> Int32) -> Int32 {
@@ -31,7 +32,7 @@ private func enter(_ L: OpaquePointer, balance: Int32? = nil, _ body: (LuaStack)
 @_silgen_name("lh_swift_call")
 @MainActor
 func callHostFunction(_ L: OpaquePointer, _ function: UnsafeMutableRawPointer) -> Int32 {
-  // The state holds the function for as long as it is open.
+  // The state retains the function while it is open.
   enter(L) { stack in try Unmanaged<HostFunction>.fromOpaque(function).lend { try $0.body(stack) } }
 }
 
@@ -164,10 +165,10 @@ func tellLongWait(_ L: OpaquePointer, _ name: UnsafePointer<CChar>, _ nanosecond
 }
 
 extension Unmanaged {
-  /// Lends the object to a short function without retaining it, where that would cost as much as what it does. Somebody
-  /// else holds it meanwhile.
+  /// Passes the object to a short function without retaining it, where retaining would cost as much as the function.
+  /// The object must be retained elsewhere.
   ///
-  /// The standard library's own would ask for the actor, as it does of every closure that it gets from the main actor.
+  /// The standard library's own function would check the actor, as for every closure from the main actor.
   @inline(__always)
   func lend<Result>(_ body: (Instance) throws -> Result) rethrows -> Result { try _withUnsafeGuaranteedRef(body) }
 }

@@ -1,29 +1,29 @@
-/// What Lua's own messages do not say: where it was, and what to do.
+/// Adds the place and advice to Lua's own messages.
 @MainActor
 struct ErrorAdvice {
-  /// The names of all globals.
+  /// Returns the names of all globals.
   let globals: () -> [String]
-  /// The names of the methods of all classes.
+  /// Returns the names of the methods of all classes.
   let methods: () -> [String]
-  /// The names of the classes that have a method, without those that inherit it.
+  /// Returns the names of the classes that define a method, without inheriting ones.
   let owners: (_ method: String) -> [String]
-  /// The text of a script by its name in messages; nil if it is not known.
+  /// Returns the text of a script by its name in messages; nil if it is unknown.
   let source: (_ script: String) -> ArraySlice<UInt8>?
 
   // MARK: The place
 
-  /// Where something fails of which Lua does not say it, for the beginning of the message; empty for other messages.
+  /// Returns the place for messages in which Lua omits it, as a prefix; empty for other messages.
   static func place(for message: String, traceback: String) -> String {
     let isModule = message.hasPrefix("module '") && message.contains("' not found")
     return isModule || message == outsideCoroutine ? place(in: traceback) : ""
   }
 
-  /// The message for nil, which says nothing itself.
+  /// Returns the message for an error value of nil.
   static func nothingWasRaised(traceback: String) -> String {
     "\(place(in: traceback))error was called with nil; give it a message: error(\"…\")"
   }
 
-  /// Where a script was, for the beginning of a message; empty if it was nowhere.
+  /// Returns the place of the innermost script function, as a prefix; empty if there is none.
   private static func place(in traceback: String) -> String {
     for line in traceback.split(separator: "\n").dropFirst() {
       let line = line.drop { $0 == "\t" || $0 == " " }
@@ -35,27 +35,27 @@ struct ErrorAdvice {
 
   private static let outsideCoroutine = "attempt to yield from outside a coroutine"
 
-  // MARK: What to do
+  // MARK: Advice
 
-  /// A message with what is to be done about it in its first line.
+  /// Returns the message with advice in its first line.
   func advised(_ message: String) -> String {
     let lines = message.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
     guard lines.count > 1, let first = lines.first else { return message + advice(for: message) }
     return ([Self.advisedOnModule(String(first))] + lines.dropFirst().map(String.init)).joined(separator: "\n")
   }
 
-  /// The line about a module that is not found, with how it is to be named if it is named like a file.
+  /// Returns the line about a missing module, with the correct form of a name that looks like a file.
   private static func advisedOnModule(_ line: String) -> String {
     guard let start = line.firstRange(of: "module '")?.upperBound, line.hasSuffix("' not found:") else { return line }
     let name = line[start...].dropLast("' not found:".count)
     let folders = (name.hasSuffix(".lua") ? name.dropLast(4) : name).split(separator: "/").filter { $0 != "." }
     let dotted = folders.joined(separator: ".")
-    // No dots lead to the root, or to the folder above.
+    // A dotted name cannot refer to the root or to a parent folder.
     guard dotted != name, !dotted.isEmpty, !name.hasPrefix("/"), !folders.contains("..") else { return line }
     return "\(line.dropLast()); a module is named with dots: require \"\(dotted)\""
   }
 
-  /// What is added to a message of one line; empty if there is nothing to say.
+  /// Returns the advice for a one-line message; empty if there is none.
   private func advice(for message: String) -> String {
     if message.hasSuffix(Self.outsideCoroutine) {
       return "; what waits runs in a task: ui.task(function() … end)"
@@ -106,15 +106,15 @@ struct ErrorAdvice {
     return suggestion(for: name, among: name.count < 4 ? [] : globals())
   }
 
-  // MARK: What is no Lua
+  // MARK: Syntax errors
 
-  /// The words that begin, go on or end a statement: none of them goes on with a table after a value.
+  /// The reserved words of statements. None of them can be followed by a table constructor after a value.
   private static let statementWords: Set<String> = [
     "break", "do", "else", "elseif", "end", "for", "function", "goto", "if", "local", "repeat", "return", "then",
     "until", "while",
   ]
 
-  /// What is added to the message about a text that is no Lua; empty if there is nothing to say.
+  /// Returns the advice for a syntax error; empty if there is none.
   static func advice(onSyntax message: String) -> String {
     guard let start = message.lastIndex(where: { $0 == " " }) else { return "" }
     let near = message[message.index(after: start)...]

@@ -1,37 +1,36 @@
-/// What can go wrong in a script, or in calling one.
+/// An error in a script, or in calling one.
 public enum LuaError: Error, CustomStringConvertible {
-  /// The source text is not Lua. The message has the script's name and line. An incomplete statement is recognised by
-  /// `isIncomplete`.
+  /// The source text is not valid Lua. The message has the script's name and line. `isIncomplete` recognizes an
+  /// incomplete statement.
   case syntax(message: String)
-  /// A script raised an error. `value` is what it raised, `message` its text with script name and line, `traceback` the
-  /// calls that led there.
+  /// A script raised an error. `value` is the error value, `message` its text with script name and line.
   case runtime(message: String, traceback: String, value: LuaReference?)
-  /// The script needs more memory than it may have.
+  /// The script exceeded its memory limit.
   case memory(limit: Int)
-  /// The script ran longer than it may, and has reached this limit.
+  /// The script exceeded this time limit.
   case timeout(LuaTimeLimit, traceback: String)
-  /// The process is to end, and the script did not end soon enough for it.
+  /// The process must exit, and the script did not stop in time.
   case ended(traceback: String)
-  /// A person asked to stop what the script did.
+  /// The user interrupted the script.
   case interrupted(traceback: String)
   /// The script called `os.exit`.
   case exit(code: Int32)
   /// The state is closed.
   case closed
-  /// A value of another type than expected. `what` names the argument or property.
+  /// A value has the wrong type. `what` names the argument or property.
   case wrongType(what: String, expected: String, actual: String)
   /// Another mistake that a script author can fix.
   case usage(String)
-  /// A file that cannot be loaded as a script.
+  /// A file cannot be loaded as a script.
   case unreadable(path: String, reason: String)
 
-  /// What, where, and the traceback if there is one.
+  /// The message, followed by the traceback if there is one.
   public var description: String {
     let trace = traceback
     return trace.isEmpty ? message : message + "\n" + trace
   }
 
-  /// What went wrong, without the traceback: at most ``longestMessage`` bytes.
+  /// The message without the traceback, at most ``longestMessage`` bytes.
   public var message: String { Self.cut(wholeMessage) }
 
   private var wholeMessage: String {
@@ -50,7 +49,7 @@ public enum LuaError: Error, CustomStringConvertible {
 
   private static let memoryMessage = "not enough memory: the script may hold"
 
-  /// Whether the script needs more memory than it may have, also if the host has raised that in the script.
+  /// Whether the script exceeded its memory limit, even if the host has raised the error in the script.
   public var isOutOfMemory: Bool {
     switch self {
     case .memory: true
@@ -59,17 +58,17 @@ public enum LuaError: Error, CustomStringConvertible {
     }
   }
 
-  /// How many bytes of a message are kept. A script's memory limit does not count the copies that reports make of it.
+  /// The maximum length of a message in bytes. Copies of it in reports do not count towards the script's memory limit.
   public static let longestMessage = 64 << 10
 
-  /// The message, cut if it is too long.
+  /// Returns the message, truncated if it is too long.
   static func cut(_ message: String) -> String {
     guard message.utf8.count > longestMessage else { return message }
-    // A character that is cut in two can become three bytes longer.
+    // A character cut in two can become three bytes longer.
     return String(decoding: message.utf8.prefix(longestMessage - 6), as: UTF8.self) + "…"
   }
 
-  /// Whether something went wrong; false if the script asked to exit with success, or was stopped on request.
+  /// Whether the error is a failure; false if the script asked to exit with success, or was stopped on request.
   public var isFailure: Bool {
     switch self {
     case .exit(let code): code != 0
@@ -78,12 +77,12 @@ public enum LuaError: Error, CustomStringConvertible {
     }
   }
 
-  /// A name with its article: "a Label", "an Application".
+  /// Returns a name with its article: "a Label", "an Application".
   public static func withArticle(_ name: String) -> String {
     (name.first.map { "AEIOaeio".contains($0) } == true ? "an " : "a ") + name
   }
 
-  /// The calls that led to the error; empty if there were none.
+  /// The traceback; empty if there is none.
   public var traceback: String {
     switch self {
     case .runtime(_, let traceback, _), .timeout(_, let traceback), .ended(let traceback),

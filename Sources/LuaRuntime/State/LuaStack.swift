@@ -1,16 +1,16 @@
 import CLua
 import LuaBoundary
 
-/// The stack of one running function (Lua manual, section 4.1): arguments from 1 up, results on top.
+/// The stack of a running function (Lua manual, section 4.1): arguments from 1 up, results on top.
 ///
-/// None of its methods raises a Lua error; those that can fail throw. Pushing never fails for the script's memory limit,
-/// which counts only while script code runs.
+/// No method raises a Lua error; those that can fail throw. Pushing never exceeds the script's memory limit, which
+/// applies only while script code runs.
 @MainActor
 public struct LuaStack {
-  /// The thread whose stack this is.
+  /// The thread that owns the stack.
   public let L: OpaquePointer
 
-  /// The stack of this thread.
+  /// Creates a stack for a thread.
   public init(_ L: OpaquePointer) {
     self.L = L
   }
@@ -20,13 +20,13 @@ public struct LuaStack {
     Unmanaged<LuaState>.fromOpaque(lh_get_context(L).pointee.owner).takeUnretainedValue()
   }
 
-  /// Lends the owner to a short function. It is there: somebody is using this stack.
+  /// Passes the owner to a short function without retaining it. The owner is alive, as this stack is in use.
   @inline(__always)
   func withState<Result>(_ body: (LuaState) throws -> Result) rethrows -> Result {
     try Unmanaged<LuaState>.fromOpaque(lh_get_context(L).pointee.owner).lend(body)
   }
 
-  /// The kinds of Lua values (section 2.1).
+  /// The types of Lua values (section 2.1).
   public enum Kind: Int32, Sendable {
     case none = -1
     case `nil` = 0
@@ -40,13 +40,13 @@ public struct LuaStack {
     case thread = 8
   }
 
-  /// How many values are on the stack. Setting it pops, or pushes nils.
+  /// The number of values on the stack. Setting it pops values or pushes nils.
   public var top: Int32 {
     get { lua_gettop(L) }
     nonmutating set { lh_set_top(L, newValue) }
   }
 
-  /// Makes room for this many more values. Throws if the stack would be too deep.
+  /// Reserves room for this many more values. Throws if the stack would be too deep.
   public func reserve(_ count: Int32) throws {
     guard lua_checkstack(L, count) != 0 else { throw LuaError.usage("stack overflow: values are nested too deeply") }
   }
@@ -54,15 +54,15 @@ public struct LuaStack {
   /// Pops this many values.
   public func pop(_ count: Int32 = 1) { lh_pop(L, count) }
 
-  /// The index from the bottom of a value given from the top.
+  /// Converts an index relative to the top to an absolute one.
   public func absolute(_ index: Int32) -> Int32 { lua_absindex(L, index) }
 
   // MARK: Reading
 
-  /// The kind of the value at an index.
+  /// Returns the type of the value at an index.
   public func kind(_ index: Int32) -> Kind { Kind(rawValue: lua_type(L, index)) ?? .none }
 
-  /// The kind as people call it: "a string", "nil", "an integer", "a Label".
+  /// Returns the type in words: "a string", "nil", "an integer", "a Label".
   public func describeKind(_ index: Int32) -> String {
     switch kind(index) {
     case .none: "nothing"
@@ -78,13 +78,13 @@ public struct LuaStack {
     }
   }
 
-  /// Whether there is nil or nothing at an index.
+  /// Returns whether there is nil or no value at an index.
   public func isNil(_ index: Int32) -> Bool { lua_type(L, index) <= 0 }
 
-  /// Whether the value at an index counts as true.
+  /// Returns whether the value at an index counts as true.
   public func truth(_ index: Int32) -> Bool { lua_toboolean(L, index) != 0 }
 
-  /// The integer at an index; nil if it is no number with an exact integer value. Strings are not converted.
+  /// Returns the integer at an index; nil if it is not a number with an exact integer value. Strings are not converted.
   public func integer(_ index: Int32) -> Int64? {
     guard lua_type(L, index) == LUA_TNUMBER else { return nil }
     var isInteger: Int32 = 0
@@ -92,65 +92,65 @@ public struct LuaStack {
     return isInteger != 0 ? value : nil
   }
 
-  /// The integer at an index as a number of cells, rows, items or the like; nil if there is something else, or one so large
-  /// that it counts nothing and sums of it could overflow. What Swift reckons with is read by this.
+  /// Returns the integer at an index as a quantity of cells, rows or items; nil for other values and for integers so
+  /// large that sums could overflow. Use it for all integers in calculations.
   public func quantity(_ index: Int32) -> Int? {
     guard let value = integer(index), value.magnitude <= LuaStack.largestQuantity else { return nil }
     return Int(value)
   }
 
-  /// The largest number of anything.
+  /// The largest quantity.
   public static let largestQuantity: UInt64 = 1 << 40
 
-  /// Whether the number at an index is of the integer subtype.
+  /// Returns whether the number at an index has the subtype integer.
   public func isInteger(_ index: Int32) -> Bool { lua_isinteger(L, index) != 0 }
 
-  /// The number at an index; nil if there is something else. Strings are not converted.
+  /// Returns the number at an index; nil for other values. Strings are not converted.
   public func number(_ index: Int32) -> Double? {
     guard lua_type(L, index) == LUA_TNUMBER else { return nil }
     return lua_tonumberx(L, index, nil)
   }
 
-  /// Lends the bytes of the string at an index; nil if there is something else. Numbers are not converted.
+  /// Passes the bytes of the string at an index to a closure; returns nil for other values. Numbers are not converted.
   public func withBytes<Result>(_ index: Int32, _ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result? {
     var count = 0
     guard let start = lh_bytes(L, index, &count) else { return nil }
     return try body(UnsafeRawBufferPointer(start: start, count: count))
   }
 
-  /// The bytes of the string at an index.
+  /// Returns the bytes of the string at an index.
   public func bytes(_ index: Int32) -> [UInt8]? { withBytes(index) { Array($0) } }
 
-  /// The text of the string at an index; nil if there is something else, or bytes that are not UTF-8.
+  /// Returns the text of the string at an index; nil for other values and for invalid UTF-8.
   public func string(_ index: Int32) -> String? {
     withBytes(index) { bytes in
-      // Most strings are ASCII, which needs no second look.
+      // Most strings are ASCII, which needs no validation.
       for byte in bytes where byte >= 0x80 { return String(validating: bytes, as: UTF8.self) }
       return String(decoding: bytes, as: UTF8.self)
     } ?? nil
   }
 
-  /// The text of the string at an index, with what is not UTF-8 replaced.
+  /// Returns the text of the string at an index, with invalid UTF-8 replaced.
   public func lossyString(_ index: Int32) -> String? { withBytes(index) { String(decoding: $0, as: UTF8.self) } }
 
-  /// The text of the first bytes of the string at an index, with what is not UTF-8 replaced.
+  /// Returns the text of the first bytes of the string at an index, with invalid UTF-8 replaced.
   func lossyString(_ index: Int32, atMost count: Int) -> String? {
     withBytes(index) { String(decoding: $0.prefix(count), as: UTF8.self) }
   }
 
-  /// The host object at an index; nil if there is something else, or the object is gone.
+  /// Returns the host object at an index; nil for other values, or if the object is gone.
   public func object(_ index: Int32) -> AnyObject? {
     guard let object = lh_to_object(L, index), let pointer = object.pointee.object else { return nil }
     return Unmanaged<AnyObject>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// The length of the table or string at an index, without metamethods.
+  /// Returns the length of the table or string at an index, without metamethods.
   public func rawLength(_ index: Int32) -> Int { Int(lua_rawlen(L, index)) }
 
-  /// What tells one table, function or userdata from another.
+  /// Returns the identity of the table, function or userdata at an index.
   public func identity(_ index: Int32) -> UnsafeRawPointer? { lua_topointer(L, index) }
 
-  /// The text that `tostring` gives, metamethods included; an error in one gives its message.
+  /// Returns the text of `tostring`, including metamethods; if one fails, returns its message.
   public func describe(_ index: Int32) -> String {
     guard lua_checkstack(L, 4) != 0 else { return "?" }
     let index = absolute(index)
@@ -161,7 +161,7 @@ public struct LuaStack {
     return lossyString(-1) ?? "(error object is \(describeKind(-1)))"
   }
 
-  /// The name at an index as a message quotes it: of a long string the beginning, of anything else what `tostring` gives.
+  /// Returns the name at an index for a message: a long string is truncated, other values are converted by `tostring`.
   public func quotableName(_ index: Int32) -> String {
     lossyString(index, atMost: LuaError.longestMessage) ?? LuaError.cut(describe(index))
   }
@@ -185,7 +185,7 @@ public struct LuaStack {
   /// Pushes a text.
   public func push(_ text: String) { Self.push(text, on: L) }
 
-  // Closures of the main actor are checked for it when the standard library calls them; these are not of it.
+  // The standard library would check closures of the main actor at every call, so these are nonisolated.
   nonisolated private static func push(_ bytes: [UInt8], on L: OpaquePointer) {
     bytes.withUnsafeBytes { lh_push_bytes(L, $0.baseAddress, $0.count) }
   }
@@ -194,14 +194,14 @@ public struct LuaStack {
     text.withUTF8 { lh_push_bytes(L, $0.baseAddress, $0.count) }
   }
 
-  /// Pops a value and puts it in the place of the one at an index.
+  /// Pops a value and replaces the one at an index with it.
   public func replace(_ index: Int32) {
     lua_copy(L, -1, index)
     pop()
   }
   /// Pushes a copy of the value at an index.
   public func pushValue(_ index: Int32) { lua_pushvalue(L, index) }
-  /// Pushes what a reference refers to.
+  /// Pushes the value of a reference.
   public func push(_ reference: LuaReference) { reference.push(on: self) }
   /// Pushes a host object; nil pushes nil.
   public func push(object: AnyObject?) {
@@ -219,9 +219,9 @@ public struct LuaStack {
 
   // MARK: Tables, without metamethods
   //
-  // Where there is no table, reading gives nil and writing does nothing.
+  // Without a table at the index, reading pushes nil and writing has no effect.
 
-  /// Pushes a new table with room for so many items and keys.
+  /// Pushes a new table, preallocated for this many items and keys.
   public func createTable(array: Int = 0, hash: Int = 0) {
     lh_push_table(L, max(array, 0), max(hash, 0))
   }
@@ -232,18 +232,18 @@ public struct LuaStack {
   /// Pushes an item of the table at an index.
   @discardableResult
   public func rawGet(_ table: Int32, _ item: Int64) -> Kind { Kind(rawValue: lh_raw_get_item(L, table, item)) ?? .none }
-  /// Pushes the value of a text key of the table at an index.
+  /// Pushes the value of a string key in the table at an index.
   @discardableResult
   public func rawGet(_ table: Int32, _ key: String) -> Kind {
     let table = absolute(table)
     push(key)
     return rawGet(table)
   }
-  /// Pops a value, then a key, and sets it in the table at an index. A key that no table can have is passed over.
+  /// Pops a value and a key and sets them in the table at an index. Ignores invalid keys.
   public func rawSet(_ table: Int32) { _ = lh_raw_set(L, table) }
-  /// Pops a value and makes it an item of the table at an index.
+  /// Pops a value and sets it as an item of the table at an index.
   public func rawSet(_ table: Int32, _ item: Int64) { _ = lh_raw_set_item(L, table, item) }
-  /// Pops a value and sets it under a text key in the table at an index.
+  /// Pops a value and sets it with a string key in the table at an index.
   public func rawSet(_ table: Int32, _ key: String) {
     let table = absolute(table)
     push(key)
@@ -251,11 +251,11 @@ public struct LuaStack {
     rawSet(table)
   }
 
-  /// Calls a closure for every pair of the table at an index, with the key at -2 and the value at -1. The closure leaves
-  /// the stack as it is.
+  /// Calls a closure for every pair of the table at an index, with the key at -2 and the value at -1. The closure must
+  /// leave the stack unchanged.
   ///
-  /// - Throws: ``LuaError/usage(_:)`` if the closure runs code that removes what it was given, or makes the table grow while
-  ///   it is read; what the closure throws.
+  /// - Throws: ``LuaError/usage(_:)`` if the closure removes the current key or makes the table grow; errors of the
+  ///   closure.
   public func forEachPair(_ table: Int32, _ body: () throws -> Void) throws {
     let table = absolute(table)
     try reserve(4)
@@ -278,19 +278,19 @@ public struct LuaStack {
 
   // MARK: Calling
 
-  /// For ``call(arguments:results:)``: as many results as the function returns.
+  /// Requests all results of a function in ``call(arguments:results:)``.
   public static let allResults: Int32 = -1
 
-  /// Calls the function below so many arguments, and leaves so many results in their place.
+  /// Calls the function below a number of arguments, and leaves a number of results in their place.
   ///
-  /// - Throws: ``LuaError``; nothing is left on the stack then.
+  /// - Throws: ``LuaError``; nothing is left on the stack in this case.
   public func call(arguments: Int32, results: Int32) throws {
     try withState { try $0.call(on: self, arguments: arguments, results: results) }
   }
 
   // MARK: Arguments
 
-  /// The text argument at an index.
+  /// Returns the text argument at an index.
   ///
   /// - Throws: ``LuaError/wrongType(what:expected:actual:)``.
   public func checkString(_ index: Int32, _ name: String) throws -> String {
@@ -298,7 +298,7 @@ public struct LuaStack {
     throw wrongType(index, name, expected: "a string")
   }
 
-  /// The argument at an index, as a message: cut at ``LuaError/longestMessage``.
+  /// Returns the argument at an index as a message, truncated to ``LuaError/longestMessage``.
   public func checkMessage(_ index: Int32, _ name: String) throws -> String {
     guard kind(index) == .string, rawLength(index) > LuaError.longestMessage else {
       return try checkString(index, name)
@@ -306,7 +306,7 @@ public struct LuaStack {
     return quotableName(index)
   }
 
-  /// How many bytes the host takes for each of a name that is stored: it holds the name, and copies it while a save is written.
+  /// The number of bytes that the host needs per byte of a stored name, as names are copied while a save is written.
   private static let bytesPerByteOfStoredName = 4
 
   private func makeRoom(forStoredName index: Int32) throws {
@@ -314,9 +314,9 @@ public struct LuaStack {
     try state.makeRoom(for: rawLength(index) * Self.bytesPerByteOfStoredName, on: self)
   }
 
-  /// The argument at an index, as a name that is stored: in saved states, or on disk.
+  /// Returns the argument at an index as a name for saved states or files.
   ///
-  /// - Throws: an error if it is not UTF-8, or has a NUL byte in it.
+  /// - Throws: an error if it is not UTF-8 or contains a NUL byte.
   public func checkStoredName(_ index: Int32, _ name: String) throws -> String {
     try makeRoom(forStoredName: index)
     let text = try checkString(index, name)
@@ -324,7 +324,7 @@ public struct LuaStack {
     return text
   }
 
-  /// The same, or nil.
+  /// Returns the argument at an index as a stored name, or nil.
   public func takeStoredName(_ index: Int32, _ name: String) throws -> String? {
     try makeRoom(forStoredName: index)
     let text = try String?.take(self, index, name)
@@ -332,26 +332,26 @@ public struct LuaStack {
     return text
   }
 
-  /// Checks that a text can be a name that is stored.
+  /// Checks that a text is valid as a stored name.
   public static func checkStoredName(_ text: String, _ name: String) throws {
     guard text.utf8.contains(0) else { return }
     throw LuaError.usage(
       "\(name): \(ValuePrinter.quoted(Array(text.utf8))) has a NUL byte in it; a name cannot have one")
   }
 
-  /// The integer argument at an index.
+  /// Returns the integer argument at an index.
   public func checkInteger(_ index: Int32, _ name: String) throws -> Int {
     if let value = quantity(index) { return value }
     throw wrongType(index, name, expected: "an integer")
   }
 
-  /// The number argument at an index.
+  /// Returns the number argument at an index.
   public func checkNumber(_ index: Int32, _ name: String) throws -> Double {
     if let value = number(index) { return value }
     throw wrongType(index, name, expected: "a number")
   }
 
-  /// The host object of a type at an index.
+  /// Returns the host object of a type at an index.
   public func checkObject<Object: AnyObject>(_ index: Int32, _ name: String, as type: Object.Type = Object.self) throws
     -> Object
   {
@@ -359,13 +359,13 @@ public struct LuaStack {
     throw wrongType(index, name, expected: state.article(for: type))
   }
 
-  /// The function argument at an index, as a reference.
+  /// Returns the function argument at an index, as a reference.
   public func checkFunction(_ index: Int32, _ name: String) throws -> LuaReference {
     guard kind(index) == .function else { throw wrongType(index, name, expected: "a function") }
     return LuaReference(self, index)
   }
 
-  /// The error for a value of another type than expected.
+  /// Returns the error for a value of the wrong type.
   public func wrongType(_ index: Int32, _ name: String, expected: String) -> LuaError {
     if kind(index) == .string, expected.hasPrefix("a string") {
       return .wrongType(what: name, expected: "text in UTF-8", actual: "a string of other bytes")
@@ -378,7 +378,7 @@ public struct LuaStack {
 }
 
 extension LuaStack {
-  /// Pops a value and makes it a global, without metamethods.
+  /// Pops a value and sets it as a global, without metamethods.
   public func setGlobal(_ name: String) {
     rawGet(LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
     lua_rotate(L, -2, 1)
@@ -398,7 +398,7 @@ extension LuaStack {
 }
 
 extension LuaStack {
-  /// Pushes one of the tables that Lua's libraries keep in the registry; a new one if it is not there.
+  /// Pushes a table of Lua's libraries in the registry, creating it if necessary.
   func pushRegistryTable(_ name: String) {
     guard rawGet(LH_REGISTRY, name) != .table else { return }
     pop()
@@ -407,7 +407,7 @@ extension LuaStack {
     rawSet(LH_REGISTRY, name)
   }
 
-  /// Pushes what `require` has given for a module; nil if it was not required yet.
+  /// Pushes the value of a required module; nil if it has not been required yet.
   public func pushLoadedModule(_ name: String) {
     pushRegistryTable("_LOADED")
     rawGet(-1, name)
@@ -415,7 +415,7 @@ extension LuaStack {
     pop()
   }
 
-  /// `script:line: ` of the function that runs at a level; empty if it is none of a script.
+  /// Returns `script:line: ` for the function running at a level; empty if it is not a script's.
   func place(level: Int32) -> String {
     lh_push_place(L, level)
     defer { pop() }
@@ -424,9 +424,9 @@ extension LuaStack {
 }
 
 extension LuaStack {
-  /// Pushes a field of the value at an index, metamethods included.
+  /// Pushes a field of the value at an index, using metamethods.
   ///
-  /// - Throws: ``LuaError`` if a metamethod raises one, or the value has no fields.
+  /// - Throws: ``LuaError`` if a metamethod raises, or the value has no fields.
   @discardableResult
   public func getField(_ index: Int32, _ name: String) throws -> Kind {
     try reserve(6)
@@ -434,7 +434,7 @@ extension LuaStack {
     lh_push_closure(L, lh_do_gettable, 0)
     pushValue(index)
     push(name)
-    // Looking something up is no callback, also where a metamethod does it.
+    // A lookup does not count as a callback, even if a metamethod performs it.
     let state = state
     let wasNoted = state.isRunNoted
     state.isRunNoted = true

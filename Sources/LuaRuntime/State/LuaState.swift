@@ -4,32 +4,32 @@ import LuaBoundary
 import Synchronization
 import SystemCalls
 
-/// One Lua 5.4 universe: its globals, its limits, and the Swift functions and classes that its scripts can reach.
+/// A Lua 5.4 state: its globals, its limits, and the Swift functions and classes available to its scripts.
 ///
-/// A state belongs to the main actor, as do all functions that are offered to it. Closing it ends every use: what is
-/// called afterwards throws ``LuaError/closed``.
+/// A state belongs to the main actor, as do all its host functions. After it is closed, every use throws
+/// ``LuaError/closed``.
 @MainActor
 public final class LuaState {
-  /// What scripts may do.
+  /// The limits and capabilities of scripts.
   public struct Options: Sendable {
-    /// How many bytes scripts may hold; nil is no limit.
+    /// The maximum number of bytes held by scripts; nil is unlimited.
     public var memoryLimit: Int?
-    /// How much processor time one call from the host may use, in seconds, all coroutines together; nil is no limit. By the
-    /// clock it may take twice that.
+    /// The maximum processor time of one call from the host, in seconds, all coroutines together; nil is unlimited. The
+    /// limit of real time is twice that.
     public var timeLimit: Double?
-    /// What scripts may reach beyond their own values; none in the sandbox, for scripts that are not trusted.
+    /// The capabilities of scripts; none in the sandbox, for scripts that are not trusted.
     public var capabilities: LuaCapabilities
-    /// Whether scripts are trusted: nothing is withheld from them.
+    /// Whether scripts are trusted, that is, have all capabilities.
     public var isTrusted: Bool { capabilities == .all }
-    /// Told, on another thread, that a call did not end though its time is over: something runs or waits in it that cannot
-    /// be stopped, as a C function that does not return. The state's own thread does nothing else until it does. By default
-    /// the message is written to standard error, with control characters made visible, and the process ends.
+    /// Called on another thread when a call cannot be stopped although its time is over, for example because of a C
+    /// function that does not return. The state's own thread is blocked meanwhile. By default, the message is written
+    /// to standard error, with control characters made visible, and the process exits.
     public var onOverdue: @Sendable (LuaOverdueCall) -> Void = { call in
       StandardOutput.writeError("\(call)")
       _exit(1)
     }
 
-    /// Options of these values. Where anything is withheld memory is always limited: to 256 MiB, if nothing else is said.
+    /// Creates options. If any capability is missing, memory is always limited; the default is then 256 MiB.
     public init(memoryLimit: Int? = nil, timeLimit: Double? = 5, capabilities: LuaCapabilities = .all) {
       self.memoryLimit = memoryLimit ?? (capabilities == .all ? nil : 256 << 20)
       self.timeLimit = timeLimit
@@ -37,45 +37,47 @@ public final class LuaState {
     }
   }
 
-  /// What scripts may do.
+  /// The limits and capabilities of scripts.
   public let options: Options
-  /// Takes what scripts print, the bytes of a line with its newline at a time. By default they go to standard output.
+  /// Receives the output of `print`: the bytes of one line with its newline. By default it is written to standard
+  /// output.
   public var onPrint: @MainActor ([UInt8]) -> Void = StandardOutput.write
-  /// Told what scripts are going to write to standard output, or standard error, by `io.write` and the like, beside `print`.
+  /// Called before scripts write to standard output or standard error by other means than `print`, such as `io.write`.
   public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? {
     didSet { context.pointee.tells_written = onWrite == nil ? 0 : 1 }
   }
-  /// Told of each file that is going to be read as a script, and of those in ``moduleFolders`` in which a module is looked for,
-  /// whether they are there or not.
+  /// Called for each file that is about to be read as a script, and for each candidate file of a module in
+  /// ``moduleFolders``, whether it exists or not.
   public var onScriptFile: (_ path: String) -> Void = { _ in }
-  /// Called before a script starts a process, by `os.execute`, `io.popen` or luv, and when it has loaded a library of C, which may
-  /// start some.
+  /// Called before a script starts a process, by `os.execute`, `io.popen` or luv, and after it has loaded a C library,
+  /// which may start some.
   public var onProcessStart: () -> Void = {}
-  /// Called with a process that a script has started, and whose end it, or luv, waits for.
+  /// Called with a process that a script has started and for whose end it, or luv, waits.
   public var onProcessStarted: (_ process: Int32) -> Void = { _ in }
-  /// Told that a script waited for long, after the wait.
+  /// Called after a script has waited for long.
   public var onLongWait: @MainActor (LuaWait) -> Void = { _ in }
-  /// What is called now, for ``Options/onOverdue``.
+  /// The current callback, for ``Options/onOverdue``.
   nonisolated let running = Mutex(LuaCallback())
-  /// Told that a script made a class.
+  /// Called when a script has created a class.
   public var onSubclass: (@MainActor (HostClass) -> Void)?
-  /// Told that a host object is known to scripts from now on.
+  /// Called when a host object becomes known to scripts.
   public var onExpose: (@MainActor (AnyObject, HostClass, LuaStack) -> Void)?
-  /// Told that a script called what waits in a coroutine where it cannot, with the message and the place of the call: what
-  /// resumes the coroutine may never look at the error.
+  /// Called when a script calls a waiting function in a coroutine that cannot wait, with the message and the place of
+  /// the call. The code that resumes the coroutine may ignore the error.
   public var onRefusedWait: (@MainActor (_ message: String, _ place: String?) -> Void)?
-  /// Told about an error in a callback that a library called, and not the host.
+  /// Called with an error in a callback that a library called instead of the host.
   public var onCallbackError: (LuaError) -> Void = { _ in }
   /// luv's loop, if a script has required luv.
   public internal(set) var luv: LuvLoop?
-  /// Told that a script has required luv: its loop is to be run from now on.
+  /// Called when a script has required luv. The loop must be run from then on.
   public var onLuv: (LuvLoop) -> Void = { _ in }
-  /// The text of a script by its name in messages, to see what is wrong with it; nil if it is not known.
+  /// Returns the text of a script by its name in messages, to explain errors; nil if it is unknown.
   public var sourceText: (String) -> ArraySlice<UInt8>? = { _ in nil }
-  /// What runs beside the calls from outside.
+  /// The tasks of the state.
   public private(set) lazy var tasks = TaskQueue(self)
 
-  /// What the state shares with C. The watchdog's thread reaches it too, in the way of `watchdog.c`, until the state is closed.
+  /// The data shared with C. The watchdog's thread accesses it too, as described in `watchdog.c`, until the state is
+  /// closed.
   nonisolated(unsafe) let context: UnsafeMutablePointer<lh_context>
   private(set) var thread: OpaquePointer?
   private var functions: [HostFunction] = []
@@ -86,27 +88,27 @@ public final class LuaState {
   var classes: [HostClass] = []
   var classesByName: [String: HostClass] = [:]
   var classesByType: [ObjectIdentifier: HostClass] = [:]
-  /// The userdata by their objects, held weakly.
+  /// The userdata by object, weakly referenced.
   var identities: LuaReference?
-  /// The lists that scripts have read, if somebody looks at them.
+  /// The lists that scripts have read; nil if they are not recorded.
   var listCopies: ListCopies?
   var hasRunScript = false
-  /// Whether the host knows for whom scripts run now: what they may change is noted there, and not by ``takeHasRunScript()``.
+  /// Whether the host records for whom scripts run now, so that ``takeHasRunScript()`` need not.
   public var isRunNoted = false
-  /// All userdata of objects, as keys that are held weakly.
+  /// All userdata of objects, as weak keys.
   var userdatas: LuaReference?
   /// The objects that have a userdata.
   var exposed: Set<UnsafeMutableRawPointer> = []
-  /// How many bytes objects that have a userdata hold for scripts, where it is much.
+  /// The numbers of bytes that objects with a userdata hold for scripts, if they are large.
   var held: [UnsafeMutableRawPointer: Int] = [:]
-  /// How many bytes the host holds for scripts beside what objects hold.
+  /// The number of bytes that the host holds for scripts apart from objects.
   public var heldBesideObjects = 0 { didSet { count(heldBesideObjects - oldValue) } }
   var touched: [(object: AnyObject, userdata: UnsafeMutablePointer<lh_object>)] = []
   var loader = ModuleLoader()
 
-  /// A new state with Lua's libraries, as far as the options allow them.
+  /// Creates a state with Lua's libraries, as far as the options allow.
   ///
-  /// - Throws: ``LuaError/memory(limit:)`` if there is no memory for it.
+  /// - Throws: ``LuaError/memory(limit:)`` if there is not enough memory.
   public init(options: Options = Options()) throws {
     self.options = options
     context = .allocate(capacity: 1)
@@ -144,19 +146,20 @@ public final class LuaState {
     }
   }
 
-  /// Whether a function of a script has called what happens now, so that the state cannot be closed.
+  /// Whether a script's function is on the call stack, so that the state cannot be closed.
   public var isInCall: Bool {
     guard let thread else { return false }
     var activation: lua_Debug = .init()
     return context.pointee.task != nil || lua_getstack(thread, 0, &activation) == 1
   }
 
-  /// Whether the state can still be used.
+  /// Whether the state is open.
   public var isOpen: Bool { thread != nil }
 
-  /// Ends the state. Host objects that only scripts held are released.
+  /// Closes the state. Releases host objects that only scripts retained.
   ///
-  /// - Parameter runningFinalizers: whether scripts' `__gc` and `__close` still run; false as if the process were killed.
+  /// - Parameter runningFinalizers: whether scripts' `__gc` and `__close` still run; false as if the process were
+  ///   killed.
   public func close(runningFinalizers: Bool) {
     guard thread != nil else { return }
     tasks.end(runningScripts: runningFinalizers)
@@ -176,7 +179,7 @@ public final class LuaState {
     identities = nil
     userdatas = nil
     context.pointee.enforcing = runningFinalizers ? 1 : 0
-    // What threads of luv still write to is left to them.
+    // Memory that luv's threads still use is not freed.
     if luv?.end() ?? true { lua_close(L) }
     luv = nil
     lh_unwatch_context(context)
@@ -196,11 +199,11 @@ public final class LuaState {
 
   // MARK: Loading
 
-  /// Compiles a text chunk and pushes it as a function.
+  /// Compiles a chunk and pushes it as a function.
   ///
   /// - Parameters:
-  ///   - name: the chunk's name in messages, as it is to be shown.
-  ///   - mayBePrecompiled: whether a precompiled chunk is taken, too; else it is refused.
+  ///   - name: the chunk's name in messages.
+  ///   - mayBePrecompiled: whether a precompiled chunk is accepted.
   /// - Throws: ``LuaError/syntax(message:)``.
   public func load(
     _ source: some Collection<UInt8>, name: String, mayBePrecompiled: Bool = false, on stack: LuaStack
@@ -219,7 +222,7 @@ public final class LuaState {
     }
   }
 
-  /// A script's text without a byte order mark, and with a first line that begins with `#` made empty.
+  /// Returns a script's text without a byte order mark, and with a first line that begins with `#` blanked.
   private static func withoutPrologue(_ source: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var text = source
     if text.starts(with: [0xef, 0xbb, 0xbf]) { text = text.dropFirst(3) }
@@ -229,7 +232,7 @@ public final class LuaState {
 
   /// Reads and compiles a script file and pushes it as a function.
   ///
-  /// - Parameter name: the file's name in messages; its path if nil.
+  /// - Parameter name: the file's name in messages; nil uses its path.
   public func load(file path: String, name: String? = nil, on stack: LuaStack) throws {
     willLoad(path)
     try load(ScriptFile.read(path), name: name ?? path, on: stack)
@@ -242,7 +245,7 @@ public final class LuaState {
     try run(on: stack) { lh_protected_call(stack.L, arguments, results) }
   }
 
-  /// Runs script code under the limits, and makes an error of what it raised.
+  /// Runs script code under the limits, and converts errors.
   @inline(__always)
   func run(on stack: LuaStack, _ body: () -> Int32) throws {
     guard isOpen else { throw LuaError.closed }
@@ -252,7 +255,7 @@ public final class LuaState {
     throw takeError(status: status, on: stack)
   }
 
-  /// Makes an error of the error value on top, which the last call from outside ended with, and pops it.
+  /// Pops the error value of the last call from outside and returns it as an error.
   func takeError(status: Int32, on stack: LuaStack) -> LuaError {
     defer { stack.pop() }
     lh_push_traceback(stack.L)
@@ -261,7 +264,7 @@ public final class LuaState {
     return error(status: status, ended: context.pointee.ended, on: stack, traceback: traceback)
   }
 
-  /// Makes an error of the error value on top.
+  /// Returns the error value on top as an error.
   func error(status: Int32, ended: Int32, on stack: LuaStack, traceback: String) -> LuaError {
     let traceback = Self.cleaned(traceback)
     switch ended {
@@ -294,7 +297,7 @@ public final class LuaState {
     return stack.memberNames(-1)
   }
 
-  /// The names of what can be called of the objects of any class, built in or a script's.
+  /// Returns the names of the methods of all classes, built-in or created by scripts.
   private func methodNames(_ stack: LuaStack) -> [String] {
     classes.flatMap { hostClass in
       guard hostClass.isScript else { return hostClass.methodNames }
@@ -304,7 +307,7 @@ public final class LuaState {
     }
   }
 
-  /// The names of the classes that define a method of a name.
+  /// Returns the names of the classes that define a method.
   private func owners(ofMethod name: String) -> [String] {
     classes.filter { hostClass in
       guard hostClass.isScript else {
@@ -314,7 +317,7 @@ public final class LuaState {
     }.map(\.name)
   }
 
-  /// A traceback without the host's own frames.
+  /// Returns a traceback without the host's own frames.
   static func cleaned(_ traceback: String) -> String {
     traceback.split(separator: "\n").filter { !$0.contains("luahost prelude") && !$0.hasSuffix("[C]: in ?") }
       .joined(separator: "\n")
@@ -322,8 +325,8 @@ public final class LuaState {
 
   // MARK: Host functions
 
-  /// Pushes a Swift function. It takes its arguments from the stack, pushes its results and returns their count; what it
-  /// throws is raised in the script, at the script's line.
+  /// Pushes a Swift function. It takes its arguments from the stack, pushes its results and returns their number.
+  /// Errors that it throws are raised in the script, at the script's line.
   public func push(
     function name: String, on stack: LuaStack, _ body: @escaping @MainActor (LuaStack) throws -> Int32
   ) {
@@ -333,7 +336,7 @@ public final class LuaState {
     lh_push_closure(stack.L, lh_call, 1)
   }
 
-  /// Pushes a method, which runs only on objects of its class.
+  /// Pushes a method, which accepts only instances of its class.
   func push(method: HostMethod, on stack: LuaStack) {
     methods.append(method)
     lua_pushlightuserdata(stack.L, Unmanaged.passUnretained(method).toOpaque())
@@ -341,7 +344,7 @@ public final class LuaState {
     lh_push_closure(stack.L, lh_call_method, 2)
   }
 
-  /// Makes a table of functions and constants that scripts get by `require`.
+  /// Defines a module of functions and constants for `require`.
   public func preload(_ name: String, _ open: @escaping @MainActor (LuaStack) throws -> Void) throws {
     let stack = try stack
     stack.pushRegistryTable("_PRELOAD")
@@ -353,7 +356,7 @@ public final class LuaState {
     stack.pop()
   }
 
-  /// Ends the running script for good: it cannot catch that. The outermost call throws ``LuaError/exit(code:)``.
+  /// Requests that the running script exit; it cannot catch that. The outermost call throws ``LuaError/exit(code:)``.
   public func requestExit(code: Int32) -> LuaError {
     exitCode = code
     context.pointee.expired = Int32(LH_EXITING)
@@ -375,11 +378,11 @@ final class HostFunction {
 }
 
 extension LuaStack {
-  /// Pushes what an error is in a script: the value that a script raised, or a message with the script's line.
+  /// Pushes the error value for a script: the value that a script raised, or a message with the script's line.
   func push(error: any Error) {
     if let error = error as? LuaError {
       switch error {
-      // What another state's script raised goes on as its text.
+      // A value raised in another state is passed on as text.
       case .runtime(_, _, let value?) where value.belongs(to: state): return push(value)
       case .runtime, .syntax: return push(error.message)
       default: break

@@ -2,16 +2,16 @@ import CLua
 import LuaBoundary
 import Synchronization
 
-/// A wait of a script, in which the app stood still.
+/// A long wait of a script, during which the app was blocked.
 public struct LuaWait: Sendable, CustomStringConvertible {
-  /// The library's function that waited.
+  /// The library function that waited.
   public let function: String
-  /// The file and line that called it; empty if a C function did.
+  /// The file and line of the call; empty if a C function called it.
   public let place: String
-  /// How long it took, in seconds.
+  /// The duration in seconds.
   public let seconds: Double
 
-  /// What, where, how long, and what to do.
+  /// The function, place and duration, and the remedy.
   public var description: String {
     let tenths = (seconds * 10).rounded() / 10
     return (place.isEmpty ? "" : "\(place): ")
@@ -19,16 +19,16 @@ public struct LuaWait: Sendable, CustomStringConvertible {
   }
 }
 
-/// A limit of what one call of a script may take.
+/// A time limit of a script's call.
 public enum LuaTimeLimit: Sendable, Equatable, CustomStringConvertible {
   /// Seconds of the thread's processor time.
   case processor(Double)
-  /// Seconds by the clock.
+  /// Seconds of real time.
   case clock(Double)
-  /// The process was asked to exit, and the call had no longer than this to return.
+  /// The process was asked to exit, and the call had only limited time to return.
   case exit
 
-  /// How long, and by which measure.
+  /// The limit in words.
   public var description: String {
     switch self {
     case .processor(let seconds): "\(Self.text(seconds)) s of processor time"
@@ -43,16 +43,16 @@ public enum LuaTimeLimit: Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A call of a script that does not end though its time is over.
+/// A script's call that cannot be stopped although its time is over.
 public struct LuaOverdueCall: Sendable, CustomStringConvertible {
-  /// What was called.
+  /// The callback.
   public let callback: String
-  /// The limit that it has reached.
+  /// The limit that was exceeded.
   public let limit: LuaTimeLimit
-  /// What it waits for, where that is known: a function of the library, and the file and line that called it.
+  /// The function that the call waits for, if it is known: a library function, and the file and line of its call.
   public let waitsFor: (function: String, place: String)?
 
-  /// What cannot be stopped, and what to do.
+  /// The callback that cannot be stopped, and the remedy.
   public var description: String {
     var text = "\(callback): the callback ran longer than \(limit) and could not be stopped"
     if let waitsFor {
@@ -66,7 +66,7 @@ public struct LuaOverdueCall: Sendable, CustomStringConvertible {
   }
 }
 
-/// What of a script is called.
+/// The current callback of a script.
 struct LuaCallback {
   var name = "the script"
   var receiver: String?
@@ -75,15 +75,15 @@ struct LuaCallback {
 }
 
 extension LuaState {
-  /// Does something that may take any time, within a call of a script: the call's time stands still, and no wait is reported.
-  /// When the process is to end, what runs has little time all the same.
+  /// Runs a function of unlimited duration within a script's call: the call's time is paused, and no wait is reported.
+  /// If the process is asked to exit, time is limited nevertheless.
   public func withoutTimeLimit<Result>(_ body: () throws -> Result) rethrows -> Result {
     let paused = lh_pause(context)
     defer { lh_go_on(context, paused) }
     return try body()
   }
 
-  /// A limit by what C calls it.
+  /// Returns a limit by its number in C.
   nonisolated func limit(_ number: Int32) -> LuaTimeLimit {
     let seconds = options.timeLimit ?? 0
     return switch Int(number) {
@@ -93,7 +93,7 @@ extension LuaState {
     }
   }
 
-  /// Notes what is called now, for the message about a call that cannot be stopped.
+  /// Records the current callback, for the message about a call that cannot be stopped.
   public func willCall(_ name: String, of receiver: String?) {
     running.withLock {
       $0.name = name
@@ -101,26 +101,28 @@ extension LuaState {
     }
   }
 
-  /// The process is to end soon: what runs, and what is still called, gets little time: half a second each, and less once
-  /// that was not enough. ``Options/onOverdue`` is called a second later if the script still runs. From any thread.
+  /// Requests that scripts stop because the process will exit: running and later calls get half a second each, and less
+  /// once that was not enough. ``Options/onOverdue`` is called a second later if a script still runs. Callable from any
+  /// thread.
   public nonisolated func requestEnd() { lh_request_end(context) }
 
-  /// The same for all states that there are, and those that are still made. From any thread.
+  /// Requests the same for all existing states and those created later. Callable from any thread.
   public nonisolated static func requestEndOfAll() { if let watchdog { lh_request_end_of_all(watchdog) } }
 
-  /// Whether the process is to end, and a script waits in a function of Lua's library though its time is over, as for a program.
-  /// From any thread.
+  /// Whether the process will exit and a script still waits in a library function, such as for a child process,
+  /// although its time is over. Callable from any thread.
   public nonisolated static var endAwaitsOthers: Bool { watchdog.map { lh_end_awaits_others($0) != 0 } ?? false }
 
-  /// A person asks for the end of what scripts do now: it ends with ``LuaError/interrupted(traceback:)``, as soon as it comes to
-  /// where it can be stopped; a wait in a function of Lua's library is broken. Returns whether a script runs. From any thread.
+  /// Interrupts scripts on behalf of the user: the running call ends with ``LuaError/interrupted(traceback:)`` as soon
+  /// as it can be stopped, and a wait in a library function is broken. Returns whether a script runs. Callable from any
+  /// thread.
   public nonisolated static func requestInterruptOfAll() -> Bool {
     guard let watchdog else { return false }
     return lh_request_interrupt_of_all(watchdog) != 0
   }
 }
 
-/// Looks at the clock for all states of the process. Never freed, and never another: its own lock keeps what is in it.
+/// The watchdog for all states of the process. It is never freed or replaced, and its own lock protects its data.
 nonisolated(unsafe) let watchdog = lh_watchdog_new()
 
 /// Called on the watchdog's thread.

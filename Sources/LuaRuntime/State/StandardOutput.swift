@@ -1,14 +1,15 @@
 import CLua
 import LuaBoundary
 
-/// Where scripts print to unless the host takes it.
+/// The default destination of scripts' output.
 public enum StandardOutput {
-  /// Writes what a script has printed to standard output, byte for byte.
+  /// Writes a script's output to standard output unchanged.
   public static func write(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { lh_write_output($0.baseAddress, $0.count) }
   }
 
-  /// Writes a message to standard error, as a line. Names in it may be a script's: control characters become visible.
+  /// Writes a message as a line to standard error. Control characters are made visible, as names in the message may
+  /// come from a script.
   static func writeError(_ message: String) {
     var message = message
     message.withUTF8 { bytes in

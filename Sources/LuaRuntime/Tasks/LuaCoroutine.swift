@@ -3,8 +3,8 @@ import LuaBoundary
 
 /// The thread of a task, which only the host resumes (Lua manual, section 2.6).
 ///
-/// It is kept alive by the registry, or by the Lua side of the object that owns the task: so a task that holds its owner,
-/// and is held by it, is garbage together with it.
+/// It is kept alive by the registry, or by the Lua side of the object that owns the task: a task that references its
+/// owner is then garbage together with it.
 @MainActor
 final class LuaCoroutine {
   let L: OpaquePointer
@@ -14,20 +14,20 @@ final class LuaCoroutine {
   /// Used only while the state is open.
   private unowned(unsafe) let state: LuaState
 
-  /// How it came back.
+  /// The result of resuming the coroutine.
   enum Step {
-    /// It waits.
+    /// The coroutine waits.
     case waits
-    /// It has ended; so many results are on top of its stack.
+    /// The coroutine has returned; this many results are on top of its stack.
     case ends(Int32)
-    /// It has failed, and its variables are closed. Unless something other than the script ended it, what it raised is on
+    /// The coroutine has failed, and its variables are closed. Unless it was stopped by the host, the error value is on
     /// top of its stack.
     case fails(LuaError)
   }
 
-  /// A coroutine that will run the function at an index, with its owner as the argument if it has one.
+  /// Creates a coroutine for the function at an index, with its owner, if any, as the argument.
   ///
-  /// - Parameter number: tells it from all others of its owner.
+  /// - Parameter number: distinguishes it from others with the same owner.
   init(function index: Int32, owner: AnyObject?, number: Int, on stack: LuaStack) throws {
     try stack.reserve(8)
     state = stack.state
@@ -49,14 +49,14 @@ final class LuaCoroutine {
 
   var stack: LuaStack { LuaStack(L) }
 
-  /// From now on it lives until ``release()``, whatever becomes of its owner.
+  /// Keeps the coroutine alive until ``release()``, even without its owner.
   func hold() {
     guard reference == nil, let stack = try? state.stack, push(on: stack) else { return }
     reference = LuaReference(stack, -1)
     stack.pop()
   }
 
-  /// It is no longer needed.
+  /// Releases the coroutine.
   func release() {
     reference = nil
     guard let owner, let stack = try? state.stack else { return }
@@ -65,7 +65,7 @@ final class LuaCoroutine {
     stack.pop()
   }
 
-  /// Pushes the thread; false, and nothing pushed, if it is gone.
+  /// Pushes the thread. Returns false and pushes nothing if it is gone.
   private func push(on stack: LuaStack) -> Bool {
     if let reference {
       stack.push(reference)
@@ -75,10 +75,10 @@ final class LuaCoroutine {
     return state.pushHandler(name, of: owner, on: stack)
   }
 
-  /// Runs it until it waits or ends.
+  /// Runs the coroutine until it waits or ends.
   ///
-  /// - Parameter push: pushes what it gets onto its stack, and returns the count.
-  /// - Returns: nil if it is gone.
+  /// - Parameter push: pushes the arguments onto the coroutine's stack and returns their number.
+  /// - Returns: nil if the coroutine is gone.
   func resume(_ push: (LuaStack) -> Int32) throws -> Step? {
     let main = try state.stack
     guard lua_checkstack(main.L, 20) != 0, lua_checkstack(L, 20) != 0 else { throw LuaError.usage("stack overflow") }
@@ -107,7 +107,7 @@ final class LuaCoroutine {
     }
   }
 
-  /// The calls that led to where it waits.
+  /// The traceback of the place where it waits.
   var traceback: String {
     guard let main = try? state.stack, lua_checkstack(main.L, 20) != 0 else { return "" }
     lh_push_thread_traceback(main.L, L)
@@ -115,22 +115,22 @@ final class LuaCoroutine {
     return LuaState.cleaned(main.lossyString(-1) ?? "")
   }
 
-  /// Makes an error of what it failed with, and closes its variables.
+  /// Converts the failure to an error, and closes the coroutine's variables.
   private func takeError(_ status: Int32, _ main: LuaStack) -> LuaError {
     let ended = state.context.pointee.ended
     if ended == LH_RUNNING { lh_push_thread_traceback(main.L, L) } else { lh_push_traceback(main.L) }
     let traceback = main.lossyString(-1) ?? ""
     main.pop()
-    // What a variable raises while it is closed takes the place of what was raised before, as everywhere in Lua.
+    // As everywhere in Lua, an error while closing a variable replaces the original one.
     let closing = lh_close_coroutine(L, main.L)
     if stack.top == 0 { stack.pushNil() }
     return state.error(
       status: closing == LUA_OK ? status : closing, ended: ended, on: stack, traceback: traceback)
   }
 
-  /// Closes its variables, as it is not to go on.
+  /// Closes the variables of a coroutine that is not resumed again.
   ///
-  /// - Returns: what one of them raised.
+  /// - Returns: the error of one of them, if any.
   func close() -> LuaError? {
     guard let main = try? state.stack, lua_checkstack(main.L, 20) != 0, push(on: main) else { return nil }
     defer { if state.isOpen { main.pop() } }

@@ -1,47 +1,47 @@
 import CLua
 import LuaBoundary
 
-/// A coroutine of the app (Lua manual, section 2.6): it waits without keeping the app from going on.
+/// A coroutine that can wait without blocking the app (Lua manual, section 2.6).
 ///
-/// It begins, and goes on after each wait, when its ``TaskQueue`` runs: each time as a call from outside, with the limits of
-/// one.
+/// It starts, and continues after each wait, when its ``TaskQueue`` runs. Each time counts as a call from outside, with
+/// its limits.
 @MainActor
 public final class LuaTask: LuaObject {
   public static var luaName: String { "Task" }
 
   unowned let queue: TaskQueue
   let coroutine: LuaCoroutine
-  /// By which it comes before those that were begun later.
+  /// The sequence number, by which older tasks come first.
   let number: Int
-  /// The object that the task belongs to.
+  /// The object that owns the task.
   public private(set) weak var owner: AnyObject?
-  /// The object in whose callback the task was begun.
+  /// The object in whose callback the task was created.
   public weak var creator: AnyObject?
-  /// Whether the owner has been where its tasks go on; for whoever cancels them when it is there no longer.
+  /// Whether the owner has been in the tree. Its tasks are cancelled when it leaves the tree.
   public var ownerWasInTree = false
-  /// What it is called in messages.
+  /// The name in messages.
   public let name: String
 
-  /// Whether it has not ended yet, by itself, by an error or because it was cancelled.
+  /// Whether the task has not ended yet, by itself, by an error or by cancellation.
   public private(set) var isRunning = true
-  /// Whether it was cancelled.
+  /// Whether the task was cancelled.
   public private(set) var isCancelled = false
-  /// What it ended with, if that was an error.
+  /// The error that ended the task, if any.
   public private(set) var error: LuaError?
-  /// Told that it has ended, in whatever way. Whoever sets it waits for the task: an error is theirs, and told to nobody else.
-  /// It must not call the script.
+  /// Called when the task has ended for any reason. Code that sets it waits for the task and receives its error, which
+  /// is then not reported. It must not call the script.
   public var onEnd: (() -> Void)? {
     didSet { if onEnd != nil { isErrorTaken = true } }
   }
-  /// Whether the error has come to somebody who waited for it.
+  /// Whether the error was delivered to code that waits for the task.
   private var isErrorTaken = false
 
   private var hasBegun = false
-  /// Whether it is what the script runs now.
+  /// Whether the task is running now.
   private var isOnStack = false
   private var isCancelRequested = false
   private var wait: Wait?
-  /// The task that it waits for.
+  /// The task for which this one waits.
   private weak var awaited: LuaTask?
   private var waiters: [Wait] = []
 
@@ -53,16 +53,16 @@ public final class LuaTask: LuaObject {
     coroutine = try LuaCoroutine(function: index, owner: owner, number: number, on: stack)
   }
 
-  /// Whether its thread is this one.
+  /// Returns whether a stack belongs to this task's thread.
   func runs(on stack: LuaStack) -> Bool { isOnStack && coroutine.L == stack.L }
 
   // MARK: Waiting
 
-  /// Begins a wait.
+  /// Starts a wait.
   ///
-  /// - Returns: what the host function that waits is to return.
+  /// - Returns: the result for the waiting host function.
   func beginWait(on stack: LuaStack, _ start: (LuaStack, Wait) throws -> Void) throws -> Int32 {
-    // It is left for good at once.
+    // The task is about to be cancelled, so the wait never ends.
     if isCancelRequested { return LH_WAITS }
     let wait = Wait(self)
     self.wait = wait
@@ -77,13 +77,13 @@ public final class LuaTask: LuaObject {
   }
 
   func waitDidSettle(_ wait: Wait) {
-    // What comes out before the task was left waits until it is.
+    // An outcome before the task was suspended takes effect afterwards.
     if wait === self.wait, !isOnStack { queue.enqueue(self) }
   }
 
   // MARK: Running
 
-  /// Begins it, or goes on with what it waited for.
+  /// Starts the task, or resumes it with the outcome of its wait.
   func run() {
     guard isRunning, !isOnStack else { return }
     if hasBegun, wait?.outcome == nil { return }
@@ -96,7 +96,7 @@ public final class LuaTask: LuaObject {
     hasBegun = true
     do {
       let step = try coroutine.resume { stack in
-        // Its owner, if it has one, stands above the function.
+        // The owner, if any, is above the function.
         if begins { return stack.top - 1 }
         defer { wait?.end() }
         return push(wait?.outcome, on: stack)
@@ -159,10 +159,10 @@ public final class LuaTask: LuaObject {
     onEnd?()
   }
 
-  // MARK: Its end
+  // MARK: Ending
 
-  /// Ends it: what it waits for is ended, and its `<close>` variables are closed. One that has ended stays as it is; one that
-  /// runs ends when it waits.
+  /// Cancels the task: its wait is cancelled, and its `<close>` variables are closed. Has no effect on an ended task; a
+  /// running task is cancelled when it waits.
   public func cancel() {
     guard isRunning else { return }
     guard !isOnStack else {
@@ -179,7 +179,7 @@ public final class LuaTask: LuaObject {
     end()
   }
 
-  /// It ends with its app. Nothing of it runs any more.
+  /// Ends the task with its app, without running any more of its code.
   func abandon() {
     isRunning = false
     isCancelled = true
@@ -190,14 +190,14 @@ public final class LuaTask: LuaObject {
     tellEnd()
   }
 
-  /// Ends it at its wait, as ``cancel()`` does, because a person asked: it ends with ``LuaError/interrupted(traceback:)``.
+  /// Cancels the task at its wait because the user interrupted it: it ends with ``LuaError/interrupted(traceback:)``.
   public func interrupt() {
     guard isRunning, !isOnStack else { return }
     error = .interrupted(traceback: coroutine.traceback)
     cancel()
   }
 
-  /// What it returned, or raised, stays on the Lua side of the task, where the collector sees it.
+  /// The results or the error value stay on the task's Lua side, where the collector sees them.
   private static let outcome = "outcome"
 
   private func keepResults(_ count: Int32) {
@@ -223,10 +223,10 @@ public final class LuaTask: LuaObject {
     stack.state.setHandler(Self.outcome, of: self, toValueAt: -1, on: stack)
   }
 
-  /// Whether the script raised what it ended with, and not the host or a limit.
+  /// Whether the script raised the error, rather than the host or a limit.
   private var isErrorOfScript: Bool { if case .runtime? = error { true } else { false } }
 
-  /// Pushes what it returned, and returns the count.
+  /// Pushes the task's results and returns their number.
   public func pushResults(on stack: LuaStack) throws -> Int32 {
     guard resultCount > 0 else { return 0 }
     try stack.reserve(resultCount + 8)
@@ -238,7 +238,7 @@ public final class LuaTask: LuaObject {
     return resultCount
   }
 
-  /// Pushes what it raised.
+  /// Pushes the task's error.
   private func pushError(on stack: LuaStack) {
     isErrorTaken = true
     if isCancelled { return stack.push("the task was cancelled") }
@@ -250,9 +250,9 @@ public final class LuaTask: LuaObject {
     stack.pop()
   }
 
-  /// The error that it ended with, as long as it has come to nobody who waited for it.
+  /// The error, unless it was delivered to code that waits for the task.
   var untakenError: LuaError? { isErrorTaken ? nil : error }
-  /// Whether somebody is going to get the error when the queue runs on.
+  /// Whether the error will be delivered when the queue runs.
   var isErrorOnItsWay: Bool { deliveries.contains { $0.wait?.outcome != nil } }
   private var deliveries: [Delivery] = []
   private struct Delivery {
@@ -268,9 +268,9 @@ public final class LuaTask: LuaObject {
     }
   }
 
-  // MARK: Being waited for
+  // MARK: Waiting for the task
 
-  /// `task:wait()`: what it returned, once it has ended; raises what it raised.
+  /// `task:wait()`: returns the task's results once it has ended, or raises its error.
   public func waitForEnd(on stack: LuaStack) throws -> Int32 {
     let waiting = try queue.runningTask(for: "task:wait", on: stack)
     guard waiting !== self else { throw LuaError.usage("a task cannot wait for itself: it would never end") }

@@ -1,18 +1,18 @@
 import CLua
 import LuaBoundary
 
-/// The tasks of a state, and those among them that are to go on.
+/// The tasks of a state, and the queue of those that are ready to continue.
 ///
-/// Nothing of a task runs where it was begun or where its wait came out, but when ``run(while:)`` is called: at the end of a
+/// A task never runs in the call that creates it or completes its wait, but only in ``run(while:)``: at the end of a
 /// turn, one task after the other.
 @MainActor
 public final class TaskQueue {
-  /// Called when a task is to go on and none was before: ``run(while:)`` has to be called soon.
+  /// Called when a task becomes ready and none was before. ``run(while:)`` must be called soon.
   public var onReady: () -> Void = {}
-  /// Told about an error that comes to nobody who waits for the task.
+  /// Called with an error that was not delivered to code waiting for the task.
   public var onError: (LuaError, LuaTask) -> Void = { _, _ in }
 
-  /// Called around each piece of a task's script that runs.
+  /// Called around each run of a task's code.
   public var around: (_ task: LuaTask, _ body: () -> Void) -> Void = { $1() }
 
   unowned(unsafe) let state: LuaState
@@ -20,13 +20,13 @@ public final class TaskQueue {
   private var nextReady = 0
   private var running: [ObjectIdentifier: LuaTask] = [:]
   private var owned: [UnsafeMutableRawPointer: [LuaTask]] = [:]
-  /// How many times a task went on.
+  /// The number of times that a task was resumed.
   private var resumptions = 0
-  /// Those that failed and whose errors are not told, with what ``resumptions`` is when all have gone on that were ready then:
-  /// one of those may wait for it.
+  /// Failed tasks with unreported errors, each with the value of ``resumptions`` after which all tasks that were ready
+  /// at the time have continued. One of those may wait for the failed task.
   private var failed: [(task: LuaTask, tellable: Int)] = []
   private var current: LuaTask?
-  /// Waits that a function of the script may finish.
+  /// Waits that a function in the script may complete.
   var waits: [Int: Wait] = [:]
   private var resumeFunction: HostFunction?
   private var made = 0
@@ -40,17 +40,17 @@ public final class TaskQueue {
     return made
   }
 
-  /// How many tasks have not ended.
+  /// The number of tasks that have not ended.
   public var count: Int { running.count }
 
-  // MARK: Beginning
+  // MARK: Starting
 
-  /// Makes a task of the function at an index. It begins when the queue runs.
+  /// Creates a task for the function at an index. It starts when the queue runs.
   ///
   /// - Parameters:
-  ///   - owner: an object that the task belongs to, and gets as its argument. The task does not keep it alive: when only the
-  ///     task and garbage reach it, the task is cancelled.
-  ///   - name: what the task is called in messages.
+  ///   - owner: the object that owns the task, passed as its argument. The task does not keep it alive: once only the
+  ///     task and garbage reference the owner, the task is cancelled.
+  ///   - name: the task's name in messages.
   public func start(function index: Int32, owner: AnyObject? = nil, name: String = "task", on stack: LuaStack) throws
     -> LuaTask
   {
@@ -76,13 +76,13 @@ public final class TaskQueue {
     if owned[pointer]?.isEmpty == true { owned[pointer] = nil }
   }
 
-  /// The tasks that belong to objects and have not ended.
+  /// The running tasks that are owned by objects.
   public var ownedTasks: [LuaTask] { owned.isEmpty ? [] : owned.values.flatMap { $0 } }
 
-  /// Whether tasks belong to an object.
+  /// Returns whether an object owns tasks.
   func hasOwner(_ pointer: UnsafeMutableRawPointer) -> Bool { owned[pointer] != nil }
 
-  /// Lua no longer reaches an object, and nobody else holds it: its tasks are cancelled when the queue runs.
+  /// Cancels the tasks of an object that is garbage when the queue runs.
   func ownerIsGarbage(_ pointer: UnsafeMutableRawPointer) {
     for task in owned[pointer] ?? [] {
       task.coroutine.hold()
@@ -94,9 +94,9 @@ public final class TaskQueue {
 
   // MARK: Running
 
-  /// Lets all tasks go on that are ready, and those that get ready meanwhile.
+  /// Runs all ready tasks, including those that become ready meanwhile.
   ///
-  /// - Parameter mayGoOn: asked before each but the first; those that are left wait for the next call.
+  /// - Parameter mayGoOn: called before each task but the first; false leaves the rest for the next call.
   public func run(while mayGoOn: () -> Bool) {
     let garbage = orphans
     orphans = []
@@ -119,11 +119,11 @@ public final class TaskQueue {
     }
   }
 
-  /// Whether some are ready to go on.
+  /// Whether any tasks are ready.
   public var hasReady: Bool { nextReady < ready.count || !orphans.isEmpty }
 
-  /// Tells of the errors that nobody waited for, at the end of the turn. Where tasks are still ready that were so when one
-  /// failed, it is reported later.
+  /// Reports undelivered errors at the end of the turn. A task's error is deferred while tasks are ready that were
+  /// ready when it failed.
   public func tellErrors() {
     let all = failed
     failed = []
@@ -139,12 +139,12 @@ public final class TaskQueue {
 
   // MARK: Ending
 
-  /// How many tasks are being closed, each by what another's variables did.
+  /// The nesting depth of tasks being closed by another's variables.
   private var closing = 0
   private var deferred: [LuaTask] = []
   private static let deepestClosing = 16
 
-  /// Closes the variables of a task that was cancelled: now, or after the call from outside if many are in the middle of that.
+  /// Closes the variables of a cancelled task: now, or after the call from outside if the nesting is too deep.
   func close(_ task: LuaTask) {
     guard closing < Self.deepestClosing else {
       deferred.append(task)
@@ -162,16 +162,16 @@ public final class TaskQueue {
     while let task = deferred.popLast() { close(task) }
   }
 
-  /// Ends all tasks, with their app, and tells of the errors that were put off.
+  /// Ends all tasks with their app, and reports deferred errors.
   ///
   /// - Parameter runningScripts: whether `<close>` variables are closed; false as if the process were killed.
   public func end(runningScripts: Bool) {
     if runningScripts {
-      // There is no later.
+      // Errors cannot be deferred any further.
       for (task, _) in failed {
         if let error = task.untakenError { onError(error, task) }
       }
-      // What is closed may begin others.
+      // Closing a variable may start other tasks.
       for _ in 0..<10 where !running.isEmpty {
         for task in running.values.sorted(by: { $0.number < $1.number }) { task.cancel() }
       }
@@ -190,18 +190,18 @@ public final class TaskQueue {
 
   // MARK: Waiting
 
-  /// The body of a host function that waits.
+  /// Implements a host function that waits.
   ///
   /// - Parameters:
-  ///   - name: what a script calls it.
-  ///   - start: begins what the task is to wait for, and keeps the wait.
-  /// - Returns: what the host function is to return.
-  /// - Throws: ``LuaError/usage(_:)`` where nothing can wait; what `start` throws.
+  ///   - name: the function's name in scripts.
+  ///   - start: starts the operation and keeps the wait.
+  /// - Returns: the result for the host function.
+  /// - Throws: ``LuaError/usage(_:)`` if the caller cannot wait; errors of `start`.
   public func wait(_ name: String, on stack: LuaStack, _ start: (LuaStack, Wait) throws -> Void) throws -> Int32 {
     try runningTask(for: name, on: stack).beginWait(on: stack, start)
   }
 
-  /// The task whose own function calls a host function that waits.
+  /// Returns the task whose own function calls a waiting host function.
   func runningTask(for name: String, on stack: LuaStack) throws -> LuaTask {
     guard let current, current.runs(on: stack) else {
       let message =
@@ -219,7 +219,7 @@ public final class TaskQueue {
     return current
   }
 
-  /// Pushes a function that finishes the wait of a number with what it is called with.
+  /// Pushes a function that completes a wait with the arguments of its call.
   func pushResume(_ number: Int, on stack: LuaStack) {
     let function =
       resumeFunction

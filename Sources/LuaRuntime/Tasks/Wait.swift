@@ -1,24 +1,24 @@
-/// One wait of a task, from the call that begins it until the task goes on.
+/// A wait of a task, from the call that starts it until the task continues.
 ///
-/// Whoever began what the task waits for keeps the wait, and says once how it came out: ``finish(_:)`` or ``fail(_:)``. Both
-/// may be called at any time, also before the call that began the wait has returned; the task goes on at the end of the turn,
-/// never inside the call. What comes second, or after the wait was cancelled, does nothing.
+/// The code that started the operation keeps the wait and completes it once, with ``finish(_:)`` or ``fail(_:)``. Both
+/// may be called at any time, even before the call that starts the wait has returned; the task continues at the end of
+/// the turn, never inside the call. A second completion, or one after a cancellation, has no effect.
 @MainActor
 public final class Wait {
-  /// Called once if the task is cancelled, or its app ends, before there was an outcome: what is waited for is to be ended.
-  /// It must not call the script. Set it in the call that begins the wait.
+  /// Called once if the task is cancelled, or its app ends, before there is an outcome, to cancel the operation. It
+  /// must not call the script. Set it in the call that starts the wait.
   public var onCancel: (() -> Void)?
 
-  /// How a wait came out: pushes what the task gets, or what is raised in it.
+  /// The outcome of a wait: pushes the results, or the error to raise.
   enum Outcome {
     case values(@MainActor (LuaStack) throws -> Int32)
     case raises(@MainActor (LuaStack) -> Void)
   }
 
-  /// The task that waits; nil when it no longer does.
+  /// The waiting task; nil once it no longer waits.
   private(set) weak var task: LuaTask?
   private(set) var outcome: Outcome?
-  /// By which a function of the script finds it; nil if there is none.
+  /// The number by which a function in the script finds the wait; nil if there is none.
   private var number: Int?
 
   init(_ task: LuaTask) {
@@ -28,13 +28,13 @@ public final class Wait {
   /// Whether the task still waits for an outcome.
   public var isPending: Bool { task != nil && outcome == nil }
 
-  /// The task goes on.
+  /// Completes the wait.
   ///
-  /// - Parameter push: called right before: pushes what the call returns in the script, and returns the count. Ask for room
-  ///   before pushing more than a few. What it throws is raised in the task.
+  /// - Parameter push: called right before the task continues; pushes the results of the call in the script and returns
+  ///   their number. It must reserve room for more than a few values. Errors that it throws are raised in the task.
   public func finish(_ push: @escaping @MainActor (LuaStack) throws -> Int32 = { _ in 0 }) { settle(.values(push)) }
 
-  /// The task goes on with an error, at the script's line that waits.
+  /// Completes the wait with an error, raised at the line of the script that waits.
   public func fail(_ error: any Error) { settle(.raises { $0.push(error: error) }) }
 
   func settle(_ outcome: Outcome) {
@@ -45,7 +45,7 @@ public final class Wait {
     task.waitDidSettle(self)
   }
 
-  /// Nobody waits any more.
+  /// Ends the wait, cancelling the operation if there is no outcome.
   func end() {
     let cancel = outcome == nil ? onCancel : nil
     onCancel = nil
@@ -60,9 +60,9 @@ public final class Wait {
     number = nil
   }
 
-  // MARK: The script's end of it
+  // MARK: Completion by the script
 
-  /// Pushes a function by which the script finishes the wait: what it is called with is what the task gets.
+  /// Pushes a function with which the script completes the wait; its arguments become the results.
   public func pushResume(on stack: LuaStack) {
     guard let queue = task?.queue else { return stack.pushNil() }
     let number = number ?? queue.nextNumber()

@@ -1,16 +1,17 @@
 import CLua
 import LuaBoundary
 
-/// How a function is called, and what it is for.
+/// The signature and description of a function.
 @MainActor
 public final class CallForm {
-  /// What it does, or when it is called and what it returns, in a sentence.
+  /// A description in one sentence of the effect, or of when the function is called and what it returns.
   public let about: String
   private let signature: Signature
   private let arguments: [any LuaConvertible.Type]
   private let resultType: (any LuaConvertible.Type)?
 
-  /// The form of a function that reads its arguments from the stack, or that a script defines: the signature says all.
+  /// Creates the form of a function that reads its arguments from the stack, or that a script defines. The signature
+  /// contains all types.
   public init(_ signature: Signature, _ about: String) {
     self.signature = signature
     self.about = about
@@ -18,7 +19,7 @@ public final class CallForm {
     resultType = nil
   }
 
-  /// The form of a function of these types.
+  /// Creates the form of a function with these types.
   public init<each Argument: LuaConvertible>(
     _ signature: Signature, _ about: String, _ types: repeat (each Argument).Type, result: (any LuaConvertible.Type)?
   ) {
@@ -33,7 +34,7 @@ public final class CallForm {
   /// The name.
   public var name: String { signature.name }
 
-  /// The parameters in order, after the object of a method. Those that take nil may be left out.
+  /// The parameters in order, without a method's receiver. Those that accept nil are optional.
   public var parameters: [Signature.Parameter] {
     signature.parameters.enumerated().map { index, parameter in
       guard parameter.type == nil, arguments.indices.contains(index) else { return parameter }
@@ -44,7 +45,7 @@ public final class CallForm {
     }
   }
 
-  /// The type of what it returns, in words of annotations (LuaCATS); nil: nothing.
+  /// The result type in LuaCATS annotations; nil for no result.
   public var result: String? { signature.result ?? resultType?.luaType }
 }
 
@@ -52,8 +53,8 @@ extension LuaStack {
   /// Takes the next argument of a function from the stack.
   ///
   /// - Parameters:
-  ///   - index: where the last one was.
-  ///   - first: where the first one is.
+  ///   - index: the index of the previous argument.
+  ///   - first: the index of the first argument.
   @inlinable @inline(__always)
   func next<Value: LuaConvertible>(_ index: inout Int32, _: Value.Type, of form: CallForm, first: Int32) throws -> Value
   {
@@ -64,7 +65,7 @@ extension LuaStack {
 }
 
 extension CallForm {
-  /// Takes an argument that is not what was expected, for the message.
+  /// Takes an argument of the wrong type again, for the error message.
   @usableFromInline @inline(never)
   func takeAgain<Value: LuaConvertible>(_ stack: LuaStack, _ index: Int32, first: Int32) throws -> Value {
     let parameters = signature.parameters
@@ -75,7 +76,7 @@ extension CallForm {
     } catch LuaError.wrongType(let what, let expected, "nothing")
       where first == 2 && lh_is_called_with_dot(stack.L) != 0
     {
-      // The first argument was taken for the object.
+      // The first argument was taken for the receiver.
       throw LuaError.wrongType(
         what: what, expected: expected, actual: "nothing; a method is called with a colon: object:\(self.name)(…)")
     }

@@ -1,9 +1,9 @@
-/// A string of a script as it is: bytes, which may be no text.
+/// A Lua string as bytes, which need not be valid UTF-8.
 public struct LuaBytes: LuaConvertible {
   /// The bytes.
   public let bytes: [UInt8]
 
-  /// A string of these bytes.
+  /// Creates a string from bytes.
   public init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }

@@ -1,19 +1,19 @@
-/// A Swift type whose values go to Lua and back.
+/// A Swift type whose values can be converted to Lua and back.
 ///
-/// A type implements ``read(_:_:)``, or, where the message is to say more than which type was expected,
-/// ``take(_:_:_:)``; each comes from the other.
+/// Implement ``read(_:_:)``, or ``take(_:_:_:)`` for a message that contains more than the expected type. Each has a
+/// default implementation in terms of the other.
 @MainActor
 public protocol LuaConvertible {
-  /// How the type is called in messages: "a string".
+  /// The type in messages: "a string".
   static var luaDescription: String { get }
-  /// How the type is called in annotations (LuaCATS): "string".
+  /// The type in LuaCATS annotations: "string".
   static var luaType: String { get }
-  /// The value at an index; nil if there is something else.
+  /// Returns the value at an index; nil if it has another type.
   static func read(_ stack: LuaStack, _ index: Int32) -> Self?
-  /// The value at an index.
+  /// Returns the value at an index.
   ///
-  /// - Parameter name: what it is called in the message.
-  /// - Throws: an error that says what was expected.
+  /// - Parameter name: the value's name in the message.
+  /// - Throws: an error with the expected type.
   static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Self
   /// Pushes the value.
   func push(on stack: LuaStack)
@@ -98,7 +98,7 @@ extension Array: LuaConvertible where Element: LuaConvertible {
     for item in 0..<count {
       stack.rawGet(index, Int64(item + 1))
       defer { stack.pop() }
-      // The name is only put together for an error.
+      // The name is only built for an error.
       items.append(try Element.read(stack, -1) ?? Element.take(stack, -1, "\(name): item \(item + 1)"))
     }
     return items
@@ -113,9 +113,9 @@ extension Array: LuaConvertible where Element: LuaConvertible {
   }
 }
 
-/// Any value, read as a condition: true for all but `false`, `nil` and nothing.
+/// Any value as a condition: true for all but `false`, `nil` and no value.
 public struct LuaTruth: LuaConvertible {
-  /// Whether it counts as true.
+  /// Whether the value counts as true.
   public let value: Bool
 
   public static var luaDescription: String { "a boolean" }
@@ -124,7 +124,7 @@ public struct LuaTruth: LuaConvertible {
   public func push(on stack: LuaStack) { stack.push(value) }
 }
 
-/// An enumeration whose cases scripts know by their names.
+/// An enumeration whose cases have the same names in scripts.
 public protocol LuaEnumeration: RawRepresentable, CaseIterable, LuaConvertible where RawValue == String {}
 
 extension LuaEnumeration {
@@ -147,7 +147,7 @@ extension LuaEnumeration {
 /// A class whose objects scripts can hold, once it is defined as a ``ScriptClass``.
 @MainActor
 public protocol LuaObject: AnyObject, LuaConvertible {
-  /// What scripts call the class; the type's own name, if nothing else is said.
+  /// The class's name in scripts; by default the type's own name.
   static var luaName: String { get }
 }
 

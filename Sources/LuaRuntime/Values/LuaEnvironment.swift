@@ -1,18 +1,18 @@
 import CLua
 import LuaBoundary
 
-/// The globals as a chunk of the host's sees them (Lua manual, section 2.2): those of the scripts, to which it also writes, and
-/// names of its own where the scripts have none.
+/// The environment of a chunk of the host (Lua manual, section 2.2): reads and writes the scripts' globals, and
+/// provides additional names where the scripts have none.
 @MainActor
 public final class LuaEnvironment {
-  /// The names that the scripts may not have, for completion.
+  /// The additional names, for completion.
   public let names: [String]
   private let table: LuaReference
   private let own: LuaReference
 
-  /// An environment with these names of its own.
+  /// Creates an environment with additional names.
   ///
-  /// - Parameter push: pushes the value of one of the names.
+  /// - Parameter push: pushes the value of a name.
   public init(_ state: LuaState, names: [String], push: (String, LuaStack) throws -> Void) throws {
     let stack = try state.stack
     let base = stack.top
@@ -42,7 +42,7 @@ public final class LuaEnvironment {
     table = LuaReference(stack, -1)
   }
 
-  /// A global of the scripts comes first; what their globals say of a name that is not there, last.
+  /// Looks up a name: a script's global first, then an additional name, and last the metatable of the globals.
   private static func index(_ stack: LuaStack, _ own: LuaReference) throws -> Int32 {
     try stack.reserve(8)
     stack.rawGet(LH_REGISTRY, Int64(LUA_RIDX_GLOBALS))
@@ -60,17 +60,17 @@ public final class LuaEnvironment {
     return 1
   }
 
-  /// Makes it the environment of the chunk at an index.
+  /// Sets the environment as that of the chunk at an index.
   public func become(environmentOf chunk: Int32, on stack: LuaStack) {
     let chunk = stack.absolute(chunk)
     stack.push(table)
     if lua_setupvalue(stack.L, chunk, 1) == nil { stack.pop() }
   }
 
-  /// Pushes the table in which all names are found.
+  /// Pushes the environment's table.
   public func push(on stack: LuaStack) { stack.push(table) }
 
-  /// Gives a name of its own the value at an index.
+  /// Sets an additional name to the value at an index.
   public func set(_ name: String, toValueAt index: Int32, on stack: LuaStack) {
     let index = stack.absolute(index)
     stack.push(own)

@@ -4,20 +4,20 @@ import Synchronization
 
 /// Keeps a Lua value alive from Swift (a reference in the registry; Lua manual, section 4.3).
 ///
-/// Released when the last Swift owner lets go, and with its state.
+/// Released together with its last Swift owner, and with its state.
 @MainActor
 public final class LuaReference {
   private let registry: Registry
   private let slot: Int32
 
-  /// A reference to the value at an index.
+  /// Creates a reference to the value at an index.
   public init(_ stack: LuaStack, _ index: Int32) {
     registry = stack.state.registry
     lua_pushvalue(stack.L, index)
     slot = lh_keep(stack.L)
   }
 
-  /// Whether the value is one of this state's.
+  /// Returns whether the value belongs to a state.
   func belongs(to state: LuaState) -> Bool { registry === state.registry }
 
   /// Pushes the value; nil if the state is closed.
@@ -26,32 +26,32 @@ public final class LuaReference {
   }
 
   deinit {
-    // Not at once: the last owner may go on any thread, or inside a callback that Lua runs.
+    // Deferred, because the last owner may be released on any thread, or inside a callback run by Lua.
     registry.release(slot)
   }
 }
 
-/// What references know of their state. They must not hold it, and a weak reference would make every use of it slower.
+/// The part of the state that references use. They must not retain the state, and a weak reference would be slower.
 final class Registry: Sendable {
   private let released = Mutex<[Int32]>([])
-  /// Whether somebody let go of a reference since the last time; kept beside, because it is asked at every call.
+  /// Whether a reference was released since the last check; a separate flag because it is checked at every call.
   private let hasReleased = Atomic(false)
   private let isClosed = Atomic(false)
 
-  /// Whether the state can still be used.
+  /// Whether the state is open.
   var isOpen: Bool { !isClosed.load(ordering: .relaxed) }
 
-  /// Ends it: what is released from now on went with the state.
+  /// Marks the state as closed, which has released all references.
   func close() { isClosed.store(true, ordering: .relaxed) }
 
-  /// Notes that nobody holds a reference any more.
+  /// Records that a reference was released.
   func release(_ slot: Int32) {
     guard isOpen else { return }
     released.withLock { $0.append(slot) }
     hasReleased.store(true, ordering: .releasing)
   }
 
-  /// The references that are to be released, when no callback runs. Each once.
+  /// Returns the references to release, each once. Called when no callback runs.
   @inline(__always)
   func takeReleased() -> [Int32] {
     guard hasReleased.load(ordering: .acquiring) else { return [] }
@@ -63,7 +63,7 @@ final class Registry: Sendable {
   }
 }
 
-/// As an argument: a function of the script.
+/// As an argument, a reference accepts a function of the script.
 extension LuaReference: LuaConvertible {
   public static var luaDescription: String { "a function" }
   public static var luaType: String { "fun()" }

@@ -1,24 +1,25 @@
-/// A table whose names are known: the options of a function, or a value that is written as a table.
+/// A table with a fixed set of names: the options of a function, or a value written as a table.
 ///
 /// ```swift
 /// let options = try OptionTable(stack, 2, "ui.fetch", names: ["method", "timeout"])
 /// let timeout = try options.seconds("timeout")
 /// ```
 ///
-/// A name that nobody reads is an error that says the nearest right one, as with properties of objects.
+/// An unknown name is an error that suggests the nearest known one, as with properties of objects.
 @MainActor
 public struct OptionTable {
   private let stack: LuaStack
   private let index: Int32
   private let isThere: Bool
 
-  /// The table at an index; nil or nothing there counts as a table without options, unless it takes items.
+  /// Creates an option table from the table at an index. Nil or no value counts as an empty table, unless `takesItems`
+  /// is true.
   ///
   /// - Parameters:
-  ///   - owner: whose options they are, in messages: `"ui.fetch"`.
-  ///   - names: the names that are read.
-  ///   - takesItems: whether it has items as well, by integers.
-  /// - Throws: ``LuaError`` if there is something else than a table or nil, or the table has another name.
+  ///   - owner: the owner of the options in messages: `"ui.fetch"`.
+  ///   - names: the known names.
+  ///   - takesItems: whether the table may also have items with integer keys.
+  /// - Throws: ``LuaError`` if the value is neither a table nor nil, or the table has an unknown name.
   public init(_ stack: LuaStack, _ index: Int32, _ owner: String, names: [String], takesItems: Bool = false) throws {
     self.stack = stack
     self.index = stack.absolute(index)
@@ -32,7 +33,7 @@ public struct OptionTable {
     try stack.checkNames(index, owner, "option", among: names, takesItems: takesItems)
   }
 
-  /// Lends the value of a name, at the top of the stack; nil if there is none.
+  /// Passes the value of a name, at the top of the stack, to a closure; returns nil if there is none.
   public func with<Value>(_ name: String, _ body: (LuaStack, Int32) throws -> Value) throws -> Value? {
     guard isThere else { return nil }
     let base = stack.top
@@ -42,12 +43,12 @@ public struct OptionTable {
     return try body(stack, stack.top)
   }
 
-  /// The value of a name.
+  /// Returns the value of a name.
   public func value<Value: LuaConvertible>(_ name: String, of type: Value.Type) throws -> Value? {
     try with(name) { try type.take($0, $1, name) }
   }
 
-  /// The time of a name, in seconds.
+  /// Returns the duration of a name, in seconds.
   public func seconds(_ name: String) throws -> Double? {
     guard let seconds = try value(name, of: Double.self) else { return nil }
     guard seconds.isFinite, seconds >= 0 else {
@@ -58,13 +59,13 @@ public struct OptionTable {
 }
 
 extension LuaStack {
-  /// Looks whether the table at an index has a name that nobody reads.
+  /// Checks that the table at an index has only known names.
   ///
   /// - Parameters:
-  ///   - owner: what the table is, in messages: `"columns: column 1"`.
-  ///   - noun: what a name of it is called: `"field"`, `"option"`; empty for no word.
-  ///   - takesItems: whether it has items as well, by integers.
-  /// - Throws: ``LuaError/usage(_:)`` with the nearest right name, or all of them if none is near.
+  ///   - owner: the table in messages: `"columns: column 1"`.
+  ///   - noun: the word for a name: `"field"`, `"option"`; empty for none.
+  ///   - takesItems: whether the table may also have items with integer keys.
+  /// - Throws: ``LuaError/usage(_:)`` with the nearest known name, or all of them if none is near.
   public func checkNames(
     _ table: Int32, _ owner: String, _ noun: String = "field", among names: [String], takesItems: Bool = false
   ) throws {
@@ -78,7 +79,7 @@ extension LuaStack {
   }
 }
 
-/// The name that is nearest to a misspelt one, or all if none is near and they are few, as the end of a message.
+/// Returns the nearest known name, or all names if none is near and there are few, as the end of a message.
 private func suggestionOrAll(for name: String, among names: [String]) -> String {
   let near = suggestion(for: name, among: names)
   guard near.isEmpty, let last = names.last, names.count <= 10 else { return near }

@@ -1,7 +1,7 @@
-/// How a function or handler is written by those who call it: `name(first, second: type, third?: type): type`. The types
-/// that Swift knows are left out.
+/// The signature of a function or handler as a caller writes it: `name(first, second: type, third?: type): type`. Types
+/// that Swift infers are omitted.
 ///
-/// It is read when somebody asks: for a message, or for documentation.
+/// It is parsed on demand, for a message or for documentation.
 public struct Signature: ExpressibleByStringInterpolation, Sendable {
   /// The name.
   public let name: String
@@ -12,13 +12,13 @@ public struct Signature: ExpressibleByStringInterpolation, Sendable {
     name = text.utf8.firstIndex(of: UInt8(ascii: "(")).map { String(text[..<$0]) } ?? text
   }
 
-  /// A parameter as it is written.
+  /// A parameter.
   public struct Parameter: Sendable {
     /// The name.
     public let name: String
-    /// The type in words of annotations (LuaCATS); nil: Swift's.
+    /// The type in LuaCATS annotations; nil if Swift infers it.
     public let type: String?
-    /// Whether it may be left out.
+    /// Whether the parameter is optional.
     public let isOptional: Bool
   }
 
@@ -33,10 +33,10 @@ public struct Signature: ExpressibleByStringInterpolation, Sendable {
     }
   }
 
-  /// The type of what it returns, in words of annotations; nil: Swift's, or nothing.
+  /// The result type in LuaCATS annotations; nil if Swift infers it, or there is no result.
   public var result: String? { parts.result }
 
-  /// The texts between the outermost commas, and what follows the parenthesis and its colon.
+  /// The texts between the outermost commas, and the text after the parenthesis and its colon.
   private var parts: (parameters: [Substring], result: String?) {
     var parameters: [Substring] = []
     var depth = 0

@@ -1,4 +1,4 @@
-/// Prints values of a script so that a person can read them: as Lua would write them, tables and objects included.
+/// Prints Lua values in Lua syntax for the user, including tables and objects.
 @MainActor
 package struct ValuePrinter {
   private let stack: LuaStack
@@ -11,14 +11,15 @@ package struct ValuePrinter {
     self.width = width
   }
 
-  /// The value at an index in one line, cut where it is long; what is text, or says itself what it is, as it is.
+  /// Returns the value at an index in one line, truncated if it is long. Strings and values with `__tostring` are not
+  /// quoted.
   package static func line(_ stack: LuaStack, _ index: Int32) -> String {
     let text = stack.kind(index) == .table ? ValuePrinter(stack, width: .max).text(index) : stack.describe(index)
     return text.count > longestLine ? text.prefix(longestLine) + "…" : text
   }
   private static let longestLine = 300
 
-  /// The value at an index. An object comes with its properties.
+  /// Returns the value at an index. An object is printed with its properties.
   package func text(_ index: Int32) -> String {
     if let object = stack.object(index) { return describe(object, at: index) }
     return text(stack.absolute(index), indent: 0, enclosing: [])
@@ -33,7 +34,7 @@ package struct ValuePrinter {
     }
   }
 
-  /// Whether a table says itself what it is.
+  /// Whether a table has its own `__tostring` or name.
   private func isNamed(_ index: Int32) -> Bool {
     !stack.describe(index).hasPrefix("table: ")
   }
@@ -67,7 +68,7 @@ package struct ValuePrinter {
     }
     var parts = list + fields.sorted { $0.order < $1.order }.map(\.text)
     if surplus > 0 { parts.append("… \(surplus) more") }
-    // A script's `__tostring` can do that.
+    // A script's `__tostring` can change the table.
     if isWhole == nil { parts.append("… changed while it was read") }
     if parts.isEmpty { return "{}" }
     let line = "{ \(parts.joined(separator: ", ")) }"
@@ -77,7 +78,7 @@ package struct ValuePrinter {
       + "\n\(String(repeating: " ", count: indent))}"
   }
 
-  /// Numbers by their value, then everything else by its text.
+  /// The sort key: numbers by value, then everything else by text.
   private func order(of index: Int32) -> String {
     if let number = stack.kind(index) == .number ? stack.number(index) : nil {
       let text = String(abs(number))
@@ -94,7 +95,7 @@ package struct ValuePrinter {
     return "[\(text(index, indent: 0, enclosing: enclosing))]"
   }
 
-  /// A string as Lua writes it.
+  /// Returns a string as a Lua literal.
   package static func quoted(_ bytes: [UInt8]) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return "\""
@@ -125,12 +126,12 @@ package struct ValuePrinter {
 
   // MARK: Objects
 
-  /// An object's name and class, then a line for each property that has a value and for each field of the script's.
+  /// Returns an object's name and class, and a line for each property with a value and each field of the script.
   private func describe(_ object: AnyObject, at index: Int32) -> String {
     let index = stack.absolute(index)
     var lines = [stack.describe(index)]
     guard let hostClass = stack.state.hostClass(of: object) else { return lines[0] }
-    // Who only looks changes nothing: no view is loaded, no folder made.
+    // Skip properties whose getters have side effects, such as loading a view or creating a folder.
     for property in hostClass.properties where property.isThere?(object) != false {
       let base = stack.top
       defer { stack.top = base }

@@ -47,7 +47,7 @@ struct LinePrinter {
     cursorRow = 0
   }
 
-  /// After the terminal wrapped its lines again, for another width.
+  /// Updates the position after the terminal has rewrapped its lines for another width.
   mutating func reflow(cursorRow: Int) { self.cursorRow = cursorRow }
 
   private func erasing() -> [UInt8] {
