@@ -34,6 +34,18 @@ function Tree:isItemExpandable(outlineView, item) return item == "fruit" end
 function Tree:cellForItem(outlineView, item) return item end
 function Tree:didSelectItem(outlineView, item) self.chosen.text = "chose " .. item end
 
+local Inner = ui.ViewController:subclass "Inner"
+
+function Inner:loadView() self.view = ui.Label { restorationIdentifier = "b", text = "two identifiers" } end
+
+local Slashes = ui.ViewController:subclass "Slashes"
+
+function Slashes:loadView()
+  local inner = Inner { restorationIdentifier = "a" }
+  self:addChild(inner)
+  self.view = ui.VStack { ui.Label { restorationIdentifier = "a/b", text = "one identifier" }, inner.view }
+end
+
 local app = ui.Application { identifier = "org.example.using" }
 
 function app:didFinishLaunching()
@@ -48,6 +60,7 @@ function app:didFinishLaunching()
         List { restorationIdentifier = "right", name = "right" },
       },
       Tree { restorationIdentifier = "third", title = "Tree" },
+      Slashes { restorationIdentifier = "slashes", title = "Slashes" },
       ui.PageViewController { title = "Pages", List { name = "one" }, List { name = "two" } },
     },
   }

@@ -25,6 +25,24 @@ test.case("tap, select and scroll take paths", function(t)
   t:expect(app:find("tabs/sides/right").rows.isFirstResponder):isTrue()
 end)
 
+test.case("a slash in an identifier is escaped in a path, which then names one thing", function(t)
+  local app = launch(t)
+  app:tap "Slashes"
+  local function text(path) return app:find(path).text end
+  t:expect(text [[tabs/slashes/a\/b]]):equals "one identifier"
+  t:expect(text [[a\/b]]):equals "one identifier"
+  t:expect(text "tabs/slashes/a/b"):equals "two identifiers"
+  t:expect(app:find "a/b"):isNil()
+  local paths = {}
+  local function visit(node)
+    paths[#paths + 1] = node.path
+    for _, child in ipairs(node.children) do visit(child) end
+  end
+  visit(app:tree())
+  t:expect(paths):contains [[tabs/slashes/a\/b]]
+  t:expect(paths):contains "tabs/slashes/a/b"
+end)
+
 test.case("the text of an outline's row chooses it, and its triangle stays as it is", function(t)
   local app = launch(t)
   app:tap "Tree"
@@ -38,7 +56,7 @@ end)
 
 test.case("containers take their children as items", function(t)
   local app = launch(t)
-  t:expect(#app:find("tabs").viewControllers):equals(4)
+  t:expect(#app:find("tabs").viewControllers):equals(5)
   t:expect(#app:find("sides").viewControllers):equals(2)
   app:tap "Pages"
   t:expect(app:screen()):contains "apple"

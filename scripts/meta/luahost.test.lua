@@ -82,7 +82,7 @@ function Expectation:never() end
 ---@class luahost.test.Node
 ---@field class string The name of its class.
 ---@field identifier? string Its restoration identifier; nil if it has none.
----@field path? string Its identifier path, joined by `/`; nil if it has none.
+---@field path? string Its identifier path, as `find` takes it; nil if it has none.
 ---@field restorable boolean Whether it is saved.
 ---@field children luahost.test.Node[] What is in it.
 
@@ -143,7 +143,7 @@ function App:eval(source, ...) end
 ---@return string[]
 function App:events() end
 
---- Returns the view or controller of an identifier or identifier path (joined by `/`), to read properties of and call methods; nil if there is none. If several have the identifier it is the first, and a note names them.
+--- Returns the view or controller of an identifier, or at an identifier path (joined by `/`; a backslash stands before a `/` or backslash in an identifier), to read properties of and call methods; nil if there is none. If several have the identifier it is the first, and a note names them.
 ---@param identifier string
 ---@return any
 function App:find(identifier) end

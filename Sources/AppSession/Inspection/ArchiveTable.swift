@@ -80,7 +80,7 @@ package enum ArchiveTable {
   package static func table(_ node: Automation.TreeNode) -> StateValue {
     .table([
       ("identifier", node.identifier.map { .string($0) }), ("class", .string(node.className)),
-      ("path", node.path.map { .string($0) }), ("restorable", .boolean(node.isRestorable)),
+      ("path", node.path.map { .string($0.description) }), ("restorable", .boolean(node.isRestorable)),
       ("children", .list(node.children.map(table))),
     ])
   }

@@ -13,8 +13,8 @@ package enum TreeText {
     }
   }
 
-  /// The node at a path, components joined by `/`.
-  package static func node(at path: String, in nodes: [Automation.TreeNode]) -> Automation.TreeNode? {
+  /// The node at a path; the first of several with the same.
+  package static func node(at path: IdentifierPath, in nodes: [Automation.TreeNode]) -> Automation.TreeNode? {
     for node in nodes {
       if node.path == path { return node }
       if let found = self.node(at: path, in: node.children) { return found }

@@ -134,11 +134,11 @@ extension TestLibrary {
     }
     method(
       "find(identifier: string): any",
-      "Returns the view or controller of an identifier or identifier path (joined by `/`), to read properties of and call methods; nil if there is none. If several have the identifier it is the first, and a note names them.",
+      "Returns the view or controller of an identifier, or at an identifier path (joined by `/`; a backslash stands before a `/` or backslash in an identifier), to read properties of and call methods; nil if there is none. If several have the identifier it is the first, and a note names them.",
       app, isStep: false
     ) { [unowned self] app, stack in
       let name = try stack.checkString(2, "the identifier")
-      try tellOthers(of: name, in: app) { $0.all(identified: name) }
+      try tellOthers(of: name, in: app) { $0.all(named: name) }
       guard let handle = try app.find(name) else {
         stack.pushNil()
         return 1

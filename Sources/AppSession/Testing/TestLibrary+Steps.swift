@@ -173,7 +173,7 @@ extension TestLibrary {
     let automation = Automation(try app.application)
     let found = find(automation)
     guard found.count > 1 else { return }
-    let paths = found.map(automation.path(to:))
+    let paths = found.map { automation.path(to: $0).description }
     let advice = Set(paths).count == paths.count ? "a path names one" : "identifiers of their own tell them apart"
     runner.tell(
       "\(found.count) objects are called \"\(name)\": \(paths.joined(separator: ", ")). The first is taken; \(advice)")

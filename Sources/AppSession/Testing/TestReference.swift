@@ -73,7 +73,7 @@ extension TestLibrary {
     module.table("Node", "A controller or view of the tree.")
       .field("class", "string", "The name of its class.")
       .field("identifier?", "string", "Its restoration identifier; nil if it has none.")
-      .field("path?", "string", "Its identifier path, joined by `/`; nil if it has none.")
+      .field("path?", "string", "Its identifier path, as `find` takes it; nil if it has none.")
       .field("restorable", "boolean", "Whether it is saved.")
       .field("children", "Node[]", "What is in it.")
     module.table("Save", "A save of the history.")

@@ -143,8 +143,7 @@ final class TestedApp: LuaObject {
   func background() throws { try step { try $0.application.enterBackground() } }
   func foreground() throws { try step { $0.application.enterForeground() } }
   func resize(to size: Size) throws {
-    session.configuration.screenSize = size
-    try step { _ = $0.application.handle(.resize(size)) }
+    try step { _ in session.resize(to: size) }
   }
   func preserve() throws -> SaveNumber? { try step { try $0.application.preserve(isDurable: true) } }
   func kill() { session.kill() }
@@ -228,7 +227,7 @@ final class TestedApp: LuaObject {
 
   // MARK: Objects of the app in the test
 
-  func find(_ identifier: String) throws -> Int? { try Automation(application).find(named: identifier).map(handle) }
+  func find(_ identifier: String) throws -> Int? { try Automation(application).find(identifier).map(handle) }
 
   /// A number that stands for an object of the app; the test does not keep it alive.
   private func handle(of object: AnyObject) -> Int {

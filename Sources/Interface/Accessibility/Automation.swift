@@ -21,12 +21,21 @@ public struct Automation {
 
   // MARK: Finding
 
-  /// Returns the controller or view with this restoration identifier, or the view with this accessibility identifier;
-  /// nil if there is none. Finds covered and hidden objects too, if they are loaded.
-  public func find(_ identifier: String) -> Responder? { all(identified: identifier).first }
+  /// Returns the first of ``all(named:)``; nil if there is none.
+  public func find(_ name: String) -> Responder? { all(named: name).first }
 
-  /// Returns every match for ``find(_:)``: controllers, then views, in tree order.
-  public func all(identified identifier: String) -> [Responder] {
+  /// Returns the objects at a path: controllers, then views, in tree order. A path of one identifier finds all objects with
+  /// that restoration or accessibility identifier, a longer one those with this ``path(to:)``. Finds covered and hidden
+  /// objects too, if they are loaded.
+  public func all(named name: String) -> [Responder] { all(at: IdentifierPath(parsing: name)) }
+
+  private func all(at path: IdentifierPath) -> [Responder] {
+    guard let identifier = path.components.last else { return [] }
+    let found = all(identified: identifier)
+    return path.components.count == 1 ? found : found.filter { self.path(to: $0) == path }
+  }
+
+  private func all(identified identifier: String) -> [Responder] {
     let controllers = allControllers
     var found: [Responder] = controllers.filter { $0.restorationIdentifier == identifier }
     for controller in controllers {
@@ -35,47 +44,20 @@ public struct Automation {
     return found
   }
 
-  /// Returns the first controller or view with this identifier, or the one at this path, whose components are joined by
-  /// `/`.
-  public func find(named name: String) -> Responder? { find(name) ?? all(atPath: name).first }
-
-  /// Returns the controllers and views at a path in the format of ``path(to:)``.
-  private func all(atPath name: String) -> [Responder] {
-    guard let slash = name.lastIndex(of: "/") else { return [] }
-    let found = all(identified: String(name[name.index(after: slash)...])).filter { path(to: $0) == name }
-    return found.isEmpty ? [find(path: IdentifierPath(joined: name))].compactMap { $0 } : found
-  }
-
-  /// Returns the controller and view identifiers that lead to an object, joined by `/`. A class name stands in for a
-  /// missing identifier.
-  public func path(to object: Responder) -> String {
+  /// Returns the controller and view identifiers that lead to an object. A class name stands in for a missing identifier.
+  public func path(to object: Responder) -> IdentifierPath {
     switch object {
     case let controller as ViewController:
-      if let path = controller.restorationIdentifierPath { return path.description }
+      if let path = controller.restorationIdentifierPath { return path }
       let name = controller.restorationIdentifier ?? "<\(controller.className)>"
-      return (controller.parent ?? controller.presentingViewController).map { "\(path(to: $0))/\(name)" } ?? name
+      return (controller.parent ?? controller.presentingViewController).map(path(to:))?.appending(name) ?? [name]
     case let view as View:
       let name = view.restorationIdentifier ?? view.accessibilityIdentifier ?? "<\(view.className)>"
       var next = view.next
       while let responder = next, !(responder is ViewController) { next = responder.next }
-      return next.map { "\(path(to: $0))/\(name)" } ?? name
-    default: return "<\(Swift.type(of: object))>"
+      return next.map(path(to:))?.appending(name) ?? [name]
+    default: return ["<\(Swift.type(of: object))>"]
     }
-  }
-
-  /// Returns the controller or view at an identifier path; nil if there is none.
-  public func find(path: IdentifierPath) -> Responder? {
-    for controller in allControllers {
-      if controller.restorationIdentifierPath == path { return controller }
-      guard path.components.count > 1,
-        controller.restorationIdentifierPath?.components == Array(path.components.dropLast())
-      else { continue }
-      let name = path.components.last
-      if let view = controller.identifiedViews.first(where: { $0.restorationIdentifier == name }) as? View {
-        return view
-      }
-    }
-    return nil
   }
 
   /// The controllers of all windows, parents before children, the key window's first.
@@ -102,11 +84,13 @@ public struct Automation {
   /// first, and visible ones before others.
   public func matches(_ name: String, for use: Use) -> [Responder] {
     guard let top = (application.keyWindow ?? application.windows.first)?.topContentView else { return [] }
+    let path = IdentifierPath(parsing: name)
     var seen: [View] = []
-    top.collectVisible(identified: name, into: &seen)
+    if let identifier = path.onlyComponent { top.collectVisible(identified: identifier, into: &seen) }
     var found: [Responder] = seen
-    if use == .select { found += all(identified: name).filter { other in !seen.contains { $0 === other } } }
-    if found.isEmpty { found = all(atPath: name) }
+    if use == .select || path.components.count > 1 {
+      found += all(at: path).filter { other in !seen.contains { $0 === other } }
+    }
     if use != .select, !found.contains(where: { $0.canBeUsed(for: use) }) {
       let titled = top.tapTargets(titled: name).filter { $0.canBeUsed(for: use) || seen.isEmpty }
       if !titled.isEmpty { found = titled }
@@ -151,7 +135,8 @@ public struct Automation {
     guard let top = window.topContentView else { return nil }
     let match = matches(name, for: use).first
     let view = match as? View ?? (match as? ViewController)?.viewIfLoaded
-    let isNamed = view.map { $0.isIdentified(name) } == true || all(atPath: name).contains { $0 === match }
+    let path = IdentifierPath(parsing: name)
+    let isNamed = path.onlyComponent.map { view?.isIdentified($0) == true } ?? all(at: path).contains { $0 === match }
     if let view, isNamed, match?.canBeUsed(for: use) == true, view.isSeen(in: top) {
       reveal(view, in: window)
       return view.convertToWindow(view.tapPoint)
@@ -241,8 +226,8 @@ public struct Automation {
     public var identifier: String?
     /// The class's name.
     public var className: String
-    /// The identifier path, components joined by `/`; nil if the node is not preserved.
-    public var path: String?
+    /// The identifier path; nil if the node is not preserved.
+    public var path: IdentifierPath?
     /// Whether the node is preserved.
     public var isRestorable: Bool
     /// Child controllers, then the presented controller, then identified views.
@@ -263,12 +248,12 @@ public struct Automation {
     children += controller.identifiedViews.map { view in
       TreeNode(
         identifier: view.restorationIdentifier, className: view.className,
-        path: isPreserved ? view.restorationIdentifier.flatMap { path?.appending($0).description } : nil,
+        path: isPreserved ? view.restorationIdentifier.flatMap { path?.appending($0) } : nil,
         isRestorable: isPreserved, children: [])
     }
     return TreeNode(
       identifier: controller.restorationIdentifier, className: controller.className,
-      path: isPreserved ? path?.description : nil, isRestorable: isPreserved, children: children)
+      path: isPreserved ? path : nil, isRestorable: isPreserved, children: children)
   }
 }
 
@@ -311,8 +296,8 @@ public enum AutomationError: Error, CustomStringConvertible {
 }
 
 extension IdentifierPath {
-  /// Creates a path from components joined by `/`.
-  fileprivate init(joined name: String) { self.init(name.split(separator: "/").map(String.init)) }
+  /// The identifier that the whole path is; nil for a longer path.
+  fileprivate var onlyComponent: String? { components.count == 1 ? components[0] : nil }
 }
 
 extension Responder {

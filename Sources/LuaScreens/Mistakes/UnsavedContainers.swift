@@ -32,7 +32,7 @@ extension ScriptMistakes {
     var paths: [String] = []
     forEachIdentifiedNode(below: container) { path in
       count += 1
-      if paths.count < Self.mostPaths { paths.append(path()) }
+      if paths.count < Self.mostPaths { paths.append(path().description) }
       return true
     }
     guard count > 0 else { return }
@@ -69,7 +69,7 @@ extension ScriptMistakes {
 
   /// Goes through the nodes below a controller that have identifiers, in the order in which they would be saved, as long as the
   /// closure returns true.
-  private func forEachIdentifiedNode(below controller: ViewController, _ body: (_ path: () -> String) -> Bool) {
+  private func forEachIdentifiedNode(below controller: ViewController, _ body: (_ path: () -> IdentifierPath) -> Bool) {
     let automation = Automation(host.application)
     var pending = [controller]
     var met: Set<ObjectIdentifier> = []
@@ -88,7 +88,7 @@ extension ScriptMistakes {
       guard let parent = object.objectRestorationParent as? Responder, met.contains(ObjectIdentifier(parent)) else {
         continue
       }
-      if !body({ "\(automation.path(to: parent))/\(object.restorationIdentifier ?? "")" }) { return }
+      if !body({ automation.path(to: parent).appending(object.restorationIdentifier ?? "") }) { return }
     }
   }
 }

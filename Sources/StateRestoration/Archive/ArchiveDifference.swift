@@ -28,19 +28,18 @@ public struct ArchiveDifference: Sendable, Equatable {
     let (was, now) = (ArchiveOutline(earlier), ArchiveOutline(later))
     add([], Self.changes(was.application, now.application))
     // Siblings can share an identifier; each is compared with the one in its place among them.
-    var earlierNodes: [String: [ArchiveOutline.Node]] = [:]
-    for node in was.nodes { earlierNodes[node.path.description, default: []].append(node) }
+    var earlierNodes: [IdentifierPath: [ArchiveOutline.Node]] = [:]
+    for node in was.nodes { earlierNodes[node.path, default: []].append(node) }
     for node in now.nodes {
-      let path = node.path.description
-      guard let same = earlierNodes[path]?.first else {
+      guard let same = earlierNodes[node.path]?.first else {
         add(node.path, [.added(className: node.archived.className)] + Self.changes(KeySpace(decoding: []), node.state))
         continue
       }
-      earlierNodes[path]?.removeFirst()
+      earlierNodes[node.path]?.removeFirst()
       add(node.path, Self.attributes(same.archived, node.archived) + Self.changes(same.state, node.state))
     }
-    for node in was.nodes where earlierNodes[node.path.description]?.isEmpty == false {
-      earlierNodes[node.path.description]?.removeFirst()
+    for node in was.nodes where earlierNodes[node.path]?.isEmpty == false {
+      earlierNodes[node.path]?.removeFirst()
       add(node.path, [.removed(className: node.archived.className)])
     }
   }

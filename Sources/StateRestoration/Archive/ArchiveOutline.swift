@@ -48,11 +48,11 @@ public struct ArchiveOutline: Sendable {
     info = archive.info
   }
 
-  /// The node at a path, components joined by `/`; the first of several with the same.
-  public func node(at path: String) -> Node? {
+  /// The node at a path; the first of several with the same.
+  public func node(at path: IdentifierPath) -> Node? {
     func find(_ nodes: [Node]) -> Node? {
       for node in nodes {
-        if node.path.description == path { return node }
+        if node.path == path { return node }
         if let found = find(node.children) { return found }
       }
       return nil

@@ -35,8 +35,44 @@ public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
     return IdentifierPath(longer)
   }
 
-  /// The identifiers joined by `/`, as they are written in the event log.
-  public var description: String { components.joined(separator: "/") }
+  /// The path that a text means, the inverse of ``description``: identifiers joined by `/`.
+  ///
+  /// A backslash before `/` or `\` makes that character a part of the identifier; before any other, it stands for itself.
+  public init(parsing text: some StringProtocol) {
+    guard !text.isEmpty else {
+      self.init([])
+      return
+    }
+    var components = [""]
+    var unicode = text.unicodeScalars[...]
+    while let scalar = unicode.popFirst() {
+      if scalar == "/" {
+        components.append("")
+      } else {
+        let isEscape = scalar == "\\" && (unicode.first == "/" || unicode.first == "\\")
+        components[components.count - 1].unicodeScalars.append(isEscape ? unicode.removeFirst() : scalar)
+      }
+    }
+    self.init(components)
+  }
+
+  /// The identifiers joined by `/`: how a path is written in messages, in the event log and by users. A backslash stands
+  /// before each `/` and `\` of an identifier.
+  public var description: String {
+    components.map { identifier in
+      guard identifier.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else {
+        return identifier
+      }
+      // Not by characters: a combining mark after a slash would hide it.
+      var escaped = String.UnicodeScalarView()
+      for scalar in identifier.unicodeScalars {
+        if scalar == "/" || scalar == "\\" { escaped.append("\\") }
+        escaped.append(scalar)
+      }
+      return String(escaped)
+    }
+    .joined(separator: "/")
+  }
 }
 
 extension IdentifierPath: ExpressibleByArrayLiteral {

@@ -78,7 +78,9 @@ struct ArchiveCommand: ParsableCommand {
     private func look() throws {
       let outline = ArchiveOutline(try source.archive(save, in: try source.open()))
       if let path {
-        guard let node = outline.node(at: path) else { throw NothingFound("the save has no node \(path)") }
+        guard let node = outline.node(at: IdentifierPath(parsing: path)) else {
+          throw NothingFound("the save has no node \(path)")
+        }
         print(source.json ? ArchiveTable.table(node).jsonText : ArchiveText.lines(node).joined(separator: "\n"))
       } else {
         print(source.json ? ArchiveTable.table(outline).jsonText : ArchiveText.lines(outline).joined(separator: "\n"))

@@ -38,17 +38,15 @@ struct PromptCommand {
       let path = unquoted(path)
       let tree = Automation(try prompt.session.running.application).tree
       guard !path.isEmpty else { return prompt.output(lines(TreeText.lines(tree), orElse: "the app shows nothing")) }
-      guard let node = TreeText.node(at: path, in: tree) else {
+      guard let node = TreeText.node(at: IdentifierPath(parsing: path), in: tree) else {
         throw UsageError("there is no node \(path); :tree prints all of them")
       }
       prompt.output(TreeText.lines([node]).joined(separator: "\n"))
     },
     PromptCommand("find ID", "print the view or controller with this identifier") { prompt, identifier in
       let host = try prompt.session.running
-      let automation = Automation(host.application)
       let identifier = unquoted(identifier)
-      let path = IdentifierPath(identifier.split(separator: "/").map(String.init))
-      guard let found = automation.find(identifier) ?? automation.find(path: path) else {
+      guard let found = Automation(host.application).find(identifier) else {
         throw UsageError("nothing has the identifier \(identifier); :tree prints what there is")
       }
       let stack = try host.lua.stack
@@ -128,7 +126,7 @@ struct PromptCommand {
       }
       let outline = ArchiveOutline(archive)
       guard !path.isEmpty else { return prompt.output(ArchiveText.lines(outline).joined(separator: "\n")) }
-      guard let node = outline.node(at: path) else {
+      guard let node = outline.node(at: IdentifierPath(parsing: path)) else {
         throw UsageError("the save has no node \(path); :archive prints all of them")
       }
       prompt.output(ArchiveText.lines(node).joined(separator: "\n"))

@@ -2,6 +2,7 @@ import AppSession
 import Foundation
 import Interface
 import LuaRuntime
+import StateRestoration
 import Terminal
 
 // What may stand at the cursor: commands and identifiers after a colon, else globals, fields and methods.
@@ -47,8 +48,8 @@ extension Prompt {
 
     private mutating func visit(_ nodes: [Automation.TreeNode]) {
       for node in nodes {
-        if let identifier = node.identifier { identifiers.append(identifier) }
-        if let path = node.path { paths.append(path) }
+        if let identifier = node.identifier { identifiers.append(IdentifierPath([identifier]).description) }
+        if let path = node.path { paths.append(path.description) }
         visit(node.children)
       }
     }

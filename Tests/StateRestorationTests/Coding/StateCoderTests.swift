@@ -112,7 +112,7 @@ struct StateCoderTests {
 
     let outline = ArchiveOutline(now)
     #expect(outline.nodes.map(\.path.description) == ["a", "a/b", "a/b/new"])
-    #expect(outline.node(at: "a/b")?.state.entries.first?.value == .string("new"))
+    #expect(outline.node(at: ["a", "b"])?.state.entries.first?.value == .string("new"))
 
     let difference = ArchiveDifference(from: was, to: now)
     #expect(difference.nodes.map(\.path.description) == ["", "a/b", "a/b/new", "a/gone"])

@@ -1,0 +1,25 @@
+import StateRestoration
+import Testing
+
+@Suite("Identifier paths as text")
+struct IdentifierPathTests {
+  @Test(
+    "a path is written in one way, and read as what it was",
+    arguments: [
+      (["a"], "a"), (["tabs", "nav", "third"], "tabs/nav/third"), (["r", "a/b"], #"r/a\/b"#),
+      (["r", "a", "b"], "r/a/b"),
+      ([#"a\b"#], #"a\\b"#), ([#"a\"#, "b"], #"a\\/b"#), ([#"a\/b"#], #"a\\\/b"#), (["a", ""], "a/"),
+      (["", "a"], "/a"),
+      (["a", "", "b"], "a//b"), (["/"], #"\/"#), (["e\u{301}/", "\u{301}"], "e\u{301}\\//\u{301}"), ([], ""),
+      (["/\u{301}", "a"], "\\/\u{301}/a"),
+    ])
+  func roundTrip(_ components: [String], _ text: String) {
+    #expect(IdentifierPath(components).description == text)
+    #expect(IdentifierPath(parsing: text).components == components)
+  }
+
+  @Test("a backslash before any other character stands for itself")
+  func otherBackslashes() {
+    #expect(IdentifierPath(parsing: #"a\b/c\"#) == [#"a\b"#, #"c\"#])
+  }
+}
