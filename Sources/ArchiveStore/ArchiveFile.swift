@@ -34,17 +34,17 @@ public enum ArchiveFile {
   /// - Parameter mark: what the store that writes it knows the save by.
   public static func encode(_ archive: Archive, mark: [UInt8]? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
-    write(archive, mark: mark, missing: [:], state: { _ in [] }, to: { bytes += $0 })
+    write(archive, mark: mark, omittedStates: [:], state: { _ in [] }, to: { bytes += $0 })
     return bytes
   }
 
   /// Gives the contents of an archive's file, piece by piece.
   ///
   /// - Parameters:
-  ///   - missing: how many bytes the states take that the archive is without, by the ids of their nodes.
+  ///   - omittedStates: how many bytes the states take that the archive is without, by the ids of their nodes.
   ///   - state: reads one of these.
   static func write(
-    _ archive: Archive, mark: [UInt8]?, missing: [NodeID: Int], state: (NodeID) throws -> [UInt8],
+    _ archive: Archive, mark: [UInt8]?, omittedStates: [NodeID: Int], state: (NodeID) throws -> [UInt8],
     to output: ([UInt8]) throws -> Void
   ) rethrows {
     let info = archive.info
@@ -54,12 +54,16 @@ public enum ArchiveFile {
       .string(info.appVersion), .string(info.hostVersion), .integer(Int64(info.screenWidth)),
       .integer(Int64(info.screenHeight)), .float(info.savedAt),
     ]).write(to: &start)
-    let applicationSize = missing[Schema.applicationNode] ?? archive.applicationState.count
+    let applicationSize = omittedStates[Schema.applicationNode] ?? archive.applicationState.count
     start.beginByteString(count: applicationSize)
     var list = CBORWriter()
     list.beginArray(count: archive.nodes.count)
-    let size = archive.nodes.reduce(start.bytes.count + applicationSize + list.bytes.count) {
-      $0 + head(of: $1, stateSize: missing[$1.id]).count + (missing[$1.id] ?? $1.state.count)
+    let parts = archive.nodes.map { node in
+      let stateSize = omittedStates[node.id] ?? node.state.count
+      return (node: node, head: head(of: node, stateSize: stateSize), stateSize: stateSize)
+    }
+    let size = parts.reduce(start.bytes.count + applicationSize + list.bytes.count) {
+      $0 + $1.head.count + $1.stateSize
     }
     var outer = CBORWriter()
     outer.beginMap(count: mark == nil ? 4 : 5)
@@ -74,19 +78,19 @@ public enum ArchiveFile {
     try output(outer.bytes)
 
     var checksum = Checksum()
-    let application =
-      try missing[Schema.applicationNode] == nil ? archive.applicationState : state(Schema.applicationNode)
-    for piece in [start.bytes, application, list.bytes] {
+    func write(_ piece: [UInt8]) throws {
       checksum.add(piece)
       try output(piece)
     }
-    for node in archive.nodes {
-      for piece in [
-        head(of: node, stateSize: missing[node.id]), try missing[node.id] == nil ? node.state : state(node.id),
-      ] {
-        checksum.add(piece)
-        try output(piece)
-      }
+    func wholeState(_ id: NodeID, _ known: [UInt8]) throws -> [UInt8] {
+      try omittedStates[id] == nil ? known : state(id)
+    }
+    try write(start.bytes)
+    try write(try wholeState(Schema.applicationNode, archive.applicationState))
+    try write(list.bytes)
+    for part in parts {
+      try write(part.head)
+      try write(try wholeState(part.node.id, part.node.state))
     }
     var end = CBORWriter()
     end.write("version")
@@ -150,7 +154,7 @@ public enum ArchiveFile {
   }
 
   /// A node as far as its state, which follows.
-  private static func head(of node: ArchivedNode, stateSize: Int?) -> [UInt8] {
+  private static func head(of node: ArchivedNode, stateSize: Int) -> [UInt8] {
     var writer = CBORWriter()
     func write(_ text: String?) { if let text { writer.write(text) } else { writer.writeNull() } }
     writer.beginArray(count: 11)
@@ -164,7 +168,7 @@ public enum ArchiveFile {
     write(node.restorationClassName)
     write(node.scene?.storyboard)
     write(node.scene?.scene)
-    writer.beginByteString(count: stateSize ?? node.state.count)
+    writer.beginByteString(count: stateSize)
     return writer.bytes
   }
 

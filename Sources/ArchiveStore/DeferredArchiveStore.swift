@@ -28,7 +28,7 @@ public final class DeferredArchiveStore: ArchiveStore {
   public func archive(ofSave number: SaveNumber) throws -> Archive? { try opened?.archive(ofSave: number) }
   public func currentSnapshot() throws -> [UInt8]? { try opened?.currentSnapshot() }
   public func saves() throws -> [SaveSummary] { try opened?.saves() ?? [] }
-  public func newestSave() throws -> SaveNumber? { try opened?.newestSave() }
+  public func currentSaveNumber() throws -> SaveNumber? { try opened?.currentSaveNumber() }
   public func keep(_ number: SaveNumber, because reason: KeepReason) throws {
     try opened?.keep(number, because: reason)
   }

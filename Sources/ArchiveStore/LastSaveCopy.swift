@@ -30,10 +30,10 @@ final class LastSaveCopy: Sendable {
     configuration.busyMode = .timeout(2)
     let database = try? DatabaseQueue(path: files.database, configuration: configuration)
     try? database?.read { [files] database in
-      try SavedArchive.withNewest(database, path: files.database) { save, missing, state in
+      try SavedArchive.withNewest(database, path: files.database) { save, state in
         try FileContents.replace(files.copy, isSynced: isSynced) { output in
           try ArchiveFile.write(
-            save.archive, mark: save.mark.encoded, missing: missing, state: state, to: output)
+            save.archive, mark: save.mark.encoded, omittedStates: save.omittedStates, state: state, to: output)
         }
       }
     }

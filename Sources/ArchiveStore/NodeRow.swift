@@ -4,10 +4,24 @@ import StateRestoration
 
 /// A row of the table `node`: a version of a node, with a checksum.
 enum NodeRow {
-  static let columns =
-    "id, parent, kind, relation, position, identifier, class, restoration_class, storyboard, scene, state, checksum"
+  /// The columns of a node. Others can be selected after them, from index ``columnCount`` on.
+  static let columns = columns(state: "state")
+  static let columnCount = 12
 
-  /// Inserts a row with a statement of these columns and `since`.
+  /// The same, with an empty state where that is longer than this.
+  static func columns(statesUpTo limit: Int) -> String {
+    columns(state: "CASE WHEN length(state) <= \(limit) THEN state END")
+  }
+
+  private static func columns(state: String) -> String {
+    "id, parent, kind, relation, position, identifier, class, restoration_class, storyboard, scene, \(state), checksum"
+  }
+
+  /// The statement that inserts these columns and `since`.
+  static let insertion =
+    "INSERT INTO node (\(columns), since) VALUES (\(Array(repeating: "?", count: columnCount + 1).joined(separator: ", ")))"
+
+  /// Inserts a row with the statement ``insertion``.
   static func insert(_ node: ArchivedNode, checksum: Int64, since: SaveNumber, with statement: Statement) throws {
     guard node.state.count + node.identifier.utf8.count >= largeSize else {
       statement.setUncheckedArguments(
@@ -44,9 +58,12 @@ enum NodeRow {
   static func read(_ row: Row, path: String) throws -> ArchivedNode {
     var node = try readOutline(row, path: path)
     node.state = try row.withUnsafeData(atIndex: 10) { $0.map { [UInt8]($0) } ?? [] }
-    guard checksum(node) == Int64.fromDatabaseValue(row[11]) else { throw damaged(path) }
+    guard checksum(node) == storedChecksum(row) else { throw damaged(path) }
     return node
   }
+
+  /// The checksum that the row says it has.
+  static func storedChecksum(_ row: Row) -> Int64? { Int64.fromDatabaseValue(row[11]) }
 
   private static func damaged(_ path: String) -> ArchiveStoreError {
     .damaged(path: path, reason: "a saved node is not what was written")

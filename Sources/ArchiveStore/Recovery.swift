@@ -120,7 +120,7 @@ extension SQLiteArchiveStore {
     incidents.append(
       .setAside(error: .damaged(path: files.database, reason: "its last saves may be missing"), path: aside))
     let store = try SQLiteArchiveStore(files)
-    let kept = try store.newestSave() ?? Salvage.lastGoodSave(in: aside)
+    let kept = try store.currentSave() ?? Salvage.lastGoodSave(in: aside)
     files.tidy(aside)
     try store.use(Salvage.newer(kept, try evidence.readCopy(files)), after: last, &incidents)
     return store

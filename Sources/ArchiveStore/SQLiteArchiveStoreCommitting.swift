@@ -168,8 +168,7 @@ extension SQLiteArchiveStore {
     var checksum = before
     let closing = try database.cachedStatement(
       sql: "UPDATE node SET until = ? WHERE id = ? AND until IS NULL RETURNING checksum")
-    let insert = try database.cachedStatement(
-      sql: "INSERT INTO node (\(NodeRow.columns), since) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)")
+    let insert = try database.cachedStatement(sql: NodeRow.insertion)
 
     /// Ends the current version of a node; false if there is none.
     func close(_ id: NodeID) throws -> Bool {

@@ -5,11 +5,11 @@ import StateRestoration
 /// What the saves hold.
 extension SQLiteArchiveStore {
   public func currentArchive() throws -> Archive? {
-    try newestSave()?.archive
+    try currentSave()?.archive
   }
 
-  /// The newest save; nil if there is none.
-  func newestSave() throws -> SavedArchive? {
+  /// The save that ``currentArchive()`` is of; nil if there is none.
+  func currentSave() throws -> SavedArchive? {
     if let found = readAhead { return found }
     return try read { try SavedArchive.readNewest($0, path: path) }
   }
@@ -35,7 +35,7 @@ extension SQLiteArchiveStore {
     }
   }
 
-  public func newestSave() throws -> SaveNumber? {
+  public func currentSaveNumber() throws -> SaveNumber? {
     try read { try Int64.fetchOne($0, sql: "SELECT max(number) FROM save") }
   }
 

@@ -52,8 +52,8 @@ extension SQLiteArchiveStore {
         guard let node = try? NodeRow.read(row, path: path) else { continue }
         let found = Self.occurrences(of: text, in: KeySpace(decoding: node.state))
         guard !found.isEmpty else { continue }
-        let since = Int64.fromDatabaseValue(row[12]) ?? 0
-        let until = Int64.fromDatabaseValue(row[13]) ?? .max
+        let since = Int64.fromDatabaseValue(row[NodeRow.columnCount]) ?? 0
+        let until = Int64.fromDatabaseValue(row[NodeRow.columnCount + 1]) ?? .max
         // Paths change when something above is renamed, which makes another version of that, not of this one.
         for number in numbers where number >= since && number < until {
           let nodePath = try Self.nodePath(of: node, in: number, database, path: path)

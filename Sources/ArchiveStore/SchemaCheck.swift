@@ -18,8 +18,8 @@ extension Schema {
   static func check(_ database: Database, _ path: String) throws {
     let found = try String.fetchAll(database, sql: "SELECT coalesce(sql, name) \(objects)")
     let format = try format(database)
-    let expected = definitions(ofVersion: format).split(separator: ";").map { words(String($0)) }
-    guard Set(found.map(words)) == Set(expected).subtracting([[]])
+    guard formats.indices.contains(format - 1),
+      Set(found.map(words)) == Set(formats[format - 1].definitions.split(separator: ";").map { words(String($0)) })
     else { throw ArchiveStoreError.damaged(path: path, reason: "its tables are not those of luahost") }
     var ends = [
       "SELECT min(number) FROM save", "SELECT max(number) FROM save", "SELECT min(id) FROM node",

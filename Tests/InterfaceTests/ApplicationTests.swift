@@ -18,7 +18,7 @@ struct ApplicationTests {
     func archive(ofSave number: SaveNumber) throws -> Archive? { nil }
     func currentSnapshot() throws -> [UInt8]? { nil }
     func saves() throws -> [SaveSummary] { [] }
-    func newestSave() throws -> SaveNumber? { nil }
+    func currentSaveNumber() throws -> SaveNumber? { nil }
     func keep(_ number: SaveNumber, because reason: KeepReason) throws {}
     func commit(_ change: ArchiveChange) throws -> SaveNumber {
       attempts += 1

@@ -310,7 +310,7 @@ struct OutsideTests {
     func archive(ofSave number: SaveNumber) throws -> Archive? { number == self.number ? archive : nil }
     func currentSnapshot() throws -> [UInt8]? { nil }
     func saves() throws -> [SaveSummary] { [] }
-    func newestSave() throws -> SaveNumber? { number == 0 ? nil : number }
+    func currentSaveNumber() throws -> SaveNumber? { number == 0 ? nil : number }
     func keep(_ number: SaveNumber, because reason: KeepReason) throws {}
     func rollBack(to number: SaveNumber) throws -> SaveNumber { number }
     func note(_ name: String) throws -> Int64? { nil }

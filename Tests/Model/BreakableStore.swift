@@ -15,7 +15,7 @@ final class BreakableStore: ArchiveStore {
   func archive(ofSave number: SaveNumber) throws -> Archive? { try store.archive(ofSave: number) }
   func currentSnapshot() throws -> [UInt8]? { try store.currentSnapshot() }
   func saves() throws -> [SaveSummary] { try store.saves() }
-  func newestSave() throws -> SaveNumber? { try store.newestSave() }
+  func currentSaveNumber() throws -> SaveNumber? { try store.currentSaveNumber() }
   func keep(_ number: SaveNumber, because reason: KeepReason) throws { try store.keep(number, because: reason) }
   func rollBack(to number: SaveNumber) throws -> SaveNumber { try store.rollBack(to: number) }
   func note(_ name: String) throws -> Int64? { try store.note(name) }

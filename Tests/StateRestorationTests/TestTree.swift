@@ -193,7 +193,7 @@ final class TestStore: ArchiveStore {
         number: SaveNumber(index + 1), info: archive.info, nodeCount: archive.nodes.count, changedNodeCount: 0)
     }
   }
-  func newestSave() throws -> SaveNumber? { archives.isEmpty ? nil : SaveNumber(archives.count) }
+  func currentSaveNumber() throws -> SaveNumber? { archives.isEmpty ? nil : SaveNumber(archives.count) }
   private(set) var kept: [SaveNumber: [KeepReason]] = [:]
   func keep(_ number: SaveNumber, because reason: KeepReason) throws { kept[number, default: []].append(reason) }
   func rollBack(to number: SaveNumber) throws -> SaveNumber { number }

@@ -327,7 +327,7 @@ public final class AppScreen: FrontEndHost {
   private var lastPicture: Grid?
 
   private func draw() {
-    if let application, application.screenSize != applicationSize { application.resize(to: applicationSize) }
+    if let application, application.screenSize != applicationSize { resizeApplication() }
     if saysWhatWaits, application?.isRestorationExtended != true {
       saysWhatWaits = false
       notice.hide()
@@ -353,9 +353,7 @@ public final class AppScreen: FrontEndHost {
   private var applicationSize: Size { requestedSize ?? console.room(on: frontEnd.size) }
 
   private func resizeApplication() {
-    guard let host = session.host else { return }
-    session.configuration.screenSize = applicationSize
-    host.turn { _ = host.application.handle(.resize(applicationSize)) }
+    session.resize(to: applicationSize)
   }
 
   /// Gives the app a screen of another size, which it is seen on as far as there is room; nil: what there is room for.

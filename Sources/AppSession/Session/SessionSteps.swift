@@ -52,6 +52,6 @@ extension AppSession {
   package func resize(to size: Size) {
     configuration.screenSize = size
     guard let host else { return }
-    host.turn { _ = host.application.handle(.resize(size)) }
+    host.turn { host.application.resize(to: size) }
   }
 }

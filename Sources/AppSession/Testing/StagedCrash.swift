@@ -94,7 +94,7 @@ private final class MortalStore: ArchiveStore {
   func archive(ofSave number: SaveNumber) throws -> Archive? { try store.archive(ofSave: number) }
   func currentSnapshot() throws -> [UInt8]? { try store.currentSnapshot() }
   func saves() throws -> [SaveSummary] { try store.saves() }
-  func newestSave() throws -> SaveNumber? { try store.newestSave() }
+  func currentSaveNumber() throws -> SaveNumber? { try store.currentSaveNumber() }
   func note(_ name: String) throws -> Int64? { try store.note(name) }
   func nextNodeID() throws -> NodeID { try store.nextNodeID() }
   var needsCompleteChange: Bool { store.needsCompleteChange }

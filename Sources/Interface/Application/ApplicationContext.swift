@@ -21,6 +21,8 @@ public final class ApplicationContext {
   private var reported: Set<String> = []
   /// The number of reported errors of the app.
   private(set) var errorCount = 0
+  /// Handles an error by which the app requests its end, which is no problem. Returns whether the error is one.
+  public var takeExitRequest: (any Error) -> Bool = { _ in false }
   /// Returns whether an error is a failure of the app; false for errors that end the app on request.
   public var isFailure: (any Error) -> Bool = { _ in true }
 
@@ -49,7 +51,10 @@ public final class ApplicationContext {
 
   /// Reports a problem to the user.
   public func report(_ problem: Problem) {
-    if let error = problem.error, isFailure(error) { errorCount += 1 }
+    if let error = problem.error {
+      if isFailure(error) { errorCount += 1 }
+      if takeExitRequest(error) { return }
+    }
     if problem.isToldOnce, !reported.insert(problem.description).inserted { return }
     onProblem?(problem)
   }

@@ -18,7 +18,7 @@ extension Application {
       // The opener of the store has reported this failure.
       isSaveFailureKnown = store.needsCompleteChange
       // Without write access, no save can be pruned either.
-      if !isRestoring { try? keepNewestSave(of: store, because: .fresh) }
+      if !isRestoring { try? keepCurrentSave(of: store, because: .fresh) }
     }
 
     loadMainStoryboard()
@@ -53,17 +53,17 @@ extension Application {
     do {
       guard let current = try store.currentArchive(), mayRestore(from: store) else { return false }
       archive = current
-      saveToPin = try store.newestSave()
+      saveToPin = try store.currentSaveNumber()
     } catch {
       report(error, from: "reading the saved state")
       return false
     }
-    if archive.info.appVersion != version { try? keepNewestSave(of: store, because: .version) }
+    if archive.info.appVersion != version { try? keepCurrentSave(of: store, because: .version) }
     let restoration = Restoration(archive: archive, application: self, log: log)
     let isWanted = restoration.isWanted()
     guard !isLaunchAbandoned else { return false }
     guard isWanted else {
-      try? keepNewestSave(of: store, because: .refusal)
+      try? keepCurrentSave(of: store, because: .refusal)
       return false
     }
     self.restoration = restoration
@@ -80,8 +80,8 @@ extension Application {
     context.report(Problem(launchErrorsPinning: pinnedSave ?? save))
   }
 
-  private func keepNewestSave(of store: any ArchiveStore, because reason: KeepReason) throws {
-    if let newest = try store.newestSave() { try store.keep(newest, because: reason) }
+  private func keepCurrentSave(of store: any ArchiveStore, because reason: KeepReason) throws {
+    if let current = try store.currentSaveNumber() { try store.keep(current, because: reason) }
   }
 
   private func mayRestore(from store: any ArchiveStore) -> Bool {

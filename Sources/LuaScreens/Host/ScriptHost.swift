@@ -134,6 +134,7 @@ public final class ScriptHost {
     lua.onWrite = onWrite
     if let onScriptFile = configuration.onScriptFile { lua.onScriptFile = onScriptFile }
     context.onProblem = { [weak self] in self?.tell($0) }
+    context.takeExitRequest = { [weak self] in self?.takeExitRequest($0) ?? false }
     context.isFailure = { ($0 as? LuaError)?.isFailure ?? true }
     lua.onLongWait = { [weak self] in self?.tell($0) }
     lua.onPrint = { [weak self] text in self?.onPrint(text) }
@@ -199,16 +200,19 @@ public final class ScriptHost {
     return application
   }
 
-  private func tell(_ problem: Problem) {
-    if case LuaError.exit(let code)? = problem.error as? LuaError {
-      isExitRequested = true
-      if application.phase == .launching {
-        application.abandonLaunch()
-        hasExited = true
-      }
-      onExit?(code)
-      return
+  /// Ends the app in order if the script has called `os.exit`. Returns whether it has.
+  private func takeExitRequest(_ error: any Error) -> Bool {
+    guard case LuaError.exit(let code) = error else { return false }
+    isExitRequested = true
+    if application.phase == .launching {
+      application.abandonLaunch()
+      hasExited = true
     }
+    onExit?(code)
+    return true
+  }
+
+  private func tell(_ problem: Problem) {
     if let error = problem.error { mistakes.errorWasTold(error) }
     onProblem(problem)
   }

@@ -18,8 +18,9 @@ public protocol ArchiveStore: AnyObject {
   /// The saves that are kept, oldest first.
   func saves() throws -> [SaveSummary]
 
-  /// The number of the save that ``currentArchive()`` gives; nil if there is none.
-  func newestSave() throws -> SaveNumber?
+  /// The number that the save of ``currentArchive()`` has in the history; nil if there is none, or the history cannot be
+  /// reached now.
+  func currentSaveNumber() throws -> SaveNumber?
 
   /// Keeps a save from being thinned, for one of the reasons that are not ``KeepReason/isThinned``.
   func keep(_ number: SaveNumber, because reason: KeepReason) throws

@@ -26,13 +26,13 @@ public struct RestorationGuard {
 
   /// The newest save, if restoring it led to two deaths and so is not begun again; nil if it may be restored.
   public func refusedSave() throws -> SaveNumber? {
-    guard let current = try store.newestSave() else { return nil }
+    guard let current = try store.currentSaveNumber() else { return nil }
     return try store.note(Self.restoringAgain) == current || store.note(Self.refused) == current ? current : nil
   }
 
   /// Restoring begins, unless it led to two deaths before.
   public func begin() throws -> Verdict {
-    guard let current = try store.newestSave() else { return .allowed }
+    guard let current = try store.currentSaveNumber() else { return .allowed }
     if try refusedSave() != nil {
       try store.keep(current, because: .refused)
       try store.setNote(Self.refused, to: current)

@@ -59,7 +59,7 @@ struct SnapshotCommand: AppCommand {
     session.onLoad = { [unowned session] host in
       host.application.requiredTheme = required
       if wantedSize == nil, let info = try? session.store?.currentArchive()?.info {
-        host.application.resize(to: Size(width: info.screenWidth, height: info.screenHeight))
+        session.resize(to: Size(width: info.screenWidth, height: info.screenHeight))
       }
     }
     let isTrusted = options.limits.lua.isTrusted
