@@ -2,19 +2,19 @@ import Foundation
 import Interface
 
 extension Luahost {
-  /// The version and the commit that the running program was built from, as `--version` says them.
+  /// The version and commit of the running program, for `--version`.
   static var versionAndCommit: String {
     "luahost \(version) (\(BuildCommit.read(InstalledFiles.executable) ?? "commit unknown"))"
   }
 }
 
-/// The commit that a program was built from. `scripts/build.sh` writes it into a section of the finished file, as a constant in
-/// the sources would have to be compiled again for each commit, and a file beside the program might belong to another one.
+/// The commit from which a program was built. `scripts/build.sh` writes it into a section of the finished file: a
+/// constant in the sources would need a compilation for each commit, and a separate file might belong to another build.
 enum BuildCommit {
   /// The section's name.
   static let section = ".luahost.commit"
 
-  /// What the section of an executable says; nil if it has none, as after a plain `swift build`.
+  /// Returns the contents of an executable's section; nil if it has none, as after a plain `swift build`.
   static func read(_ path: String) -> String? {
     guard let file = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? file.close() }

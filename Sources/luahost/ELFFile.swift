@@ -1,6 +1,6 @@
 import Foundation
 
-/// The sections of an executable file: ELF of 64 bits, least significant byte first, as on every machine that Swift builds for.
+/// Reads sections of an executable file: 64-bit little-endian ELF, as on all platforms that Swift supports on Linux.
 struct ELFFile {
   private let file: FileHandle
   private let headers: [Header]
@@ -11,7 +11,7 @@ struct ELFFile {
     let size: Int
   }
 
-  /// - Returns: nil if the file is no such executable.
+  /// - Returns: nil if the file is not such an executable.
   init?(_ file: FileHandle) {
     self.file = file
     guard let start = Self.bytes(of: file, at: 0, count: 64), start.starts(with: [0x7F, 0x45, 0x4C, 0x46, 2, 1]) else {
@@ -26,7 +26,7 @@ struct ELFFile {
         name: Int(Self.number(table, index * size, 4)), offset: Self.number(table, index * size + 0x18, 8),
         size: Int(clamping: Self.number(table, index * size + 0x20, 8)))
     }
-    // The names stand in a section of their own, which comes first here.
+    // The names are in a section of their own, which is moved to the front.
     let names = Int(Self.number(start, 0x3E, 2))
     guard names < count else { return nil }
     headers.swapAt(0, names)
@@ -40,7 +40,7 @@ struct ELFFile {
   }
 
   private func contents(_ header: Header) -> [UInt8]? {
-    // No section that is read is near as large; a damaged header may say anything.
+    // Guards against a damaged header; the sections to read are much smaller.
     guard header.size < 1 << 20 else { return nil }
     return Self.bytes(of: file, at: header.offset, count: header.size)
   }

@@ -1,33 +1,32 @@
 import Foundation
 
-/// Where the files stand that come with luahost: in the folder share/luahost of the prefix that it is installed under, else
-/// in the folder scripts of the checkout that it was built in. Copied alone to some other place, it has none of them.
+/// The files installed with luahost: in share/luahost of the installation prefix, otherwise in the folder scripts of
+/// the checkout. A program copied elsewhere has none of them.
 struct InstalledFiles {
-  /// The folder that holds `meta` and `apps`; nil if there is none.
+  /// The folder with `meta` and `apps`; nil if it is missing.
   let folder: String?
 
-  /// Those of the program that runs.
+  /// The files of the running program.
   static let current = InstalledFiles(executable: executable)
 
-  /// The path of the program that runs; empty where /proc is not there to ask.
+  /// The path of the running program; empty without /proc.
   static var executable: String { (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "" }
 
-  /// Those that belong to a program.
+  /// Finds the files of a program.
   ///
-  /// - Parameter executable: its path, with symbolic links followed.
+  /// - Parameter executable: its path with symbolic links resolved.
   init(executable: String) {
     let above = Self.parents(of: executable)
     let prefix = above.dropFirst().first
-    // SwiftPM builds some folders below the checkout.
+    // SwiftPM's build folder is several levels below the checkout.
     let candidates = [prefix.map { "\($0)/share/luahost" }].compactMap { $0 } + above.map { "\($0)/scripts" }
     folder = candidates.first { FileManager.default.fileExists(atPath: "\($0)/meta/luahost.lua") }
   }
 
-  /// The folder of the annotations, which lua-language-server takes as a part of its `workspace.library`; nil if it is not
-  /// there.
+  /// The folder of the annotations, for `workspace.library` of lua-language-server; nil if it is missing.
   var annotations: String? { folder.map { "\($0)/meta" } }
 
-  /// The folders above a file, the nearest first.
+  /// Returns the parent folders of a file, nearest first.
   private static func parents(of path: String) -> [String] {
     var parents: [String] = []
     var rest = path[...]

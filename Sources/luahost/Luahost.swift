@@ -52,7 +52,7 @@ struct LuahostCommand: ParsableCommand {
     }
   }
 
-  /// Runs a command line, or that of the app that this program is.
+  /// Runs a command line, or the app of a standalone program.
   private static func run(_ arguments: [String]) throws {
     let bundle = bundle(of: arguments)
     if let bundle, Standalone.isRunning { try Standalone.check(bundle.path) }
@@ -71,17 +71,17 @@ struct LuahostCommand: ParsableCommand {
     try command.run()
   }
 
-  /// The bundle that a command line runs, which may be this program; nil if it runs none.
+  /// Returns the bundle that a command line runs, which may be this program; nil if it runs none.
   private static func bundle(of arguments: [String]) -> BundleArguments? {
     Standalone.isRunning
       ? BundleArguments(standalone: Standalone.path(), own: arguments) : BundleArguments(arguments)
   }
 
-  /// The command of a command line.
+  /// Parses a command line.
   private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
     let command: any ParsableCommand
     do { command = try parseAsRoot(arguments) } catch {
-      // What is not text has to be reported in another way.
+      // Invalid UTF-8 needs another error message.
       if message(for: error).unicodeScalars.contains("\0") { try AppArgument.check(arguments, of: nil) }
       throw error
     }
@@ -89,7 +89,7 @@ struct LuahostCommand: ParsableCommand {
     return command
   }
 
-  /// Says of a folder that is no UTF-8 that it cannot be used. It would be taken for another one.
+  /// Rejects a folder in the environment that is not valid UTF-8, as it could be mistaken for another folder.
   private static func checkEnvironment() throws {
     for name in ["XDG_STATE_HOME", "HOME"] {
       guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
@@ -97,12 +97,12 @@ struct LuahostCommand: ParsableCommand {
     }
   }
 
-  /// The parser misses an argument before it looks at the options. An option that does not exist is what is wrong then.
+  /// The parser reports a missing argument before an unknown option, which is the more likely mistake.
   private static func unknownOption(insteadOf error: any Error) -> (any Error)? {
     guard message(for: error).hasPrefix("Missing expected argument") else { return nil }
     let arguments = Array(CommandLine.arguments.dropFirst())
     let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-    // No command has more than three.
+    // No command has more than three arguments.
     for count in 1...3 {
       var more = arguments
       more.insert(contentsOf: Array(repeating: "1", count: count), at: end)
@@ -121,7 +121,7 @@ struct LuahostCommand: ParsableCommand {
       Foundation.exit(ExitStatus.success.rawValue)
     }
     if code == .success { exit(withError: error) }
-    // What the parser refuses has a message of its own, with the usage.
+    // The parser's own errors are printed with the usage.
     if code == .validationFailure {
       let message = fullMessage(for: unknownOption(insteadOf: error) ?? error)
       printError(message)

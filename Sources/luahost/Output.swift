@@ -1,14 +1,14 @@
 import Foundation
 import Interface
 
-// All that the command writes goes through these two, but for what scripts print (`ScriptOutput`) and for screens.
+// All output of the command goes through these two functions, except for scripts' output (`ScriptOutput`) and screens.
 
-/// Writes text to standard output; control characters in it are visible. Stands in the way of Swift's own in this module.
+/// Writes text to standard output, with control characters made visible. Shadows Swift's own function in this module.
 func print(_ text: String, terminator: String = "\n") {
   Swift.print(text.showingControls, terminator: terminator)
 }
 
-/// Writes text to standard error; control characters in it are visible.
+/// Writes text to standard error, with control characters made visible.
 func printError(_ text: String, terminator: String = "\n") {
   try? FileHandle.standardError.write(contentsOf: Data((text.showingControls + terminator).utf8))
 }

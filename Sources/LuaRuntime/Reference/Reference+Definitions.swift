@@ -5,7 +5,7 @@ extension Reference {
   ///   - variable: the conventional name of the module in scripts.
   ///   - state: the state in which its classes are defined; classes created by scripts are excluded.
   ///   - instance: returns an object of an abstract class, to read its initial property values.
-  ///   - given: the properties without an initial value because they are always set from outside.
+  ///   - given: the names of properties whose values in these instances are set by the caller and are not defaults.
   @MainActor
   public init(
     _ module: ScriptModule, variable: String, classesOf state: LuaState,

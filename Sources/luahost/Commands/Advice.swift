@@ -4,12 +4,12 @@ import Interface
 import LuaRuntime
 import Terminal
 
-/// What a person at the command line can do about an error or a problem. The libraries say what is wrong; which options and
-/// commands there are, only the command knows.
+/// Advice about errors and problems for users of the command line. The libraries describe what is wrong; only the
+/// command knows its options and commands.
 enum Advice {
-  /// An error in words, and what to do about it.
+  /// Returns an error's message with advice.
   ///
-  /// - Parameter isOfBundle: whether a bundle was run: what stands behind its name is no option of the host.
+  /// - Parameter isOfBundle: whether a bundle was run, for which arguments after its name are not options of the host.
   static func message(of error: any Error, isOfBundle: Bool = false) -> String {
     var message = "\(error)"
     if case ArchiveStoreError.locked(let path, let process) = error {
@@ -20,7 +20,7 @@ enum Advice {
     return message.contains("\n") ? "\(message)\n\(advice)" : "\(sentence(message)) \(advice)"
   }
 
-  /// A problem with what to do about it.
+  /// Returns a problem with advice added.
   static func advise(_ problem: Problem) -> Problem {
     var advised = problem
     let advice = [
@@ -31,7 +31,7 @@ enum Advice {
     return advised
   }
 
-  /// What is worth knowing of a bundle, and what can be done about it.
+  /// Returns a note about bundling with advice.
   static func message(of note: BundlingNote) -> String {
     switch note {
     case .computed, .renamed: "\(note). --include MODULE puts it in."
@@ -59,7 +59,7 @@ enum Advice {
     }
   }
 
-  /// How an app opens a file of its own wherever it is run, in a bundle, too.
+  /// Returns advice on opening an app's own file so that it works anywhere, even in a bundle.
   private static func advice(onOpening file: String, by opener: String) -> String {
     opener.hasPrefix("io.")
       ? "ui.resource \"\(file)\" reads it anywhere, if --include \(file) puts it in; what the app writes belongs into app.filesDirectory."
@@ -72,6 +72,6 @@ enum Advice {
 
   private static func advice(onPinned save: Int64) -> String { "Restore: luahost archive rollback APP.lua \(save)" }
 
-  /// A text with a full stop, unless it ends with one.
+  /// Returns a text with a final full stop.
   private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }
 }

@@ -1,16 +1,16 @@
 import ArgumentParser
 import Foundation
 
-/// An argument of an app: bytes, as strings of Lua are, which need be no text.
+/// An argument of an app: bytes, which need not be valid UTF-8, like Lua strings.
 ///
-/// The parser takes texts only. What is not UTF-8 goes through it as a NUL, which no argument of a process has in it, and a
-/// character for each byte.
+/// The parser accepts only texts. Invalid UTF-8 is passed through it as a NUL, which no process argument contains,
+/// followed by one character per byte.
 struct AppArgument: ExpressibleByArgument, Equatable {
   let bytes: [UInt8]
-  /// Whether it is UTF-8.
+  /// Whether the argument is valid UTF-8.
   let isText: Bool
 
-  /// The argument of a text as the parser takes it.
+  /// Creates the argument from the parser's text.
   init(argument: String) {
     isText = argument.unicodeScalars.first != Self.mark
     bytes =
@@ -20,7 +20,7 @@ struct AppArgument: ExpressibleByArgument, Equatable {
 
   private static let mark: Unicode.Scalar = "\0"
 
-  /// The arguments of this process as the parser takes them, without the name of its program.
+  /// Returns the arguments of this process for the parser, without the program's name.
   static func ofProcess() -> [String] {
     (1..<max(1, Int(CommandLine.argc))).compactMap { CommandLine.unsafeArgv[$0] }.map { argument in
       if let text = String(validatingCString: argument) { return text }
@@ -29,12 +29,12 @@ struct AppArgument: ExpressibleByArgument, Equatable {
     }
   }
 
-  /// Says of what is no text, and no argument of the app, that it cannot be used: it would be taken for another file.
+  /// Rejects invalid UTF-8 outside of the app's arguments, as it could be mistaken for another file name.
   ///
-  /// - Parameter command: the command that the arguments are; nil if they are none.
+  /// - Parameter command: the parsed command; nil if parsing failed.
   /// - Throws: ``UsageError``.
   static func check(_ arguments: [String], of command: (any ParsableCommand)?) throws {
-    // The parser does not see the dashes of an option behind the mark, and takes it for the app's.
+    // With the mark before its dashes, the parser takes an option for an argument of the app.
     let options = arguments.prefix { $0 != "--" }.map(AppArgument.init)
     if let option = options.first(where: { !$0.isText && $0.bytes.first == UInt8(ascii: "-") }) {
       throw option.isNoText
@@ -56,8 +56,8 @@ struct AppArgument: ExpressibleByArgument, Equatable {
   }
 }
 
-/// A command that runs an app, which gets arguments of its own.
+/// A command that runs an app with arguments.
 protocol AppCommand: MainActorCommand {
-  /// What the app gets.
+  /// The app's arguments.
   var arguments: [AppArgument] { get }
 }

@@ -37,11 +37,11 @@ struct AppOptions: ParsableArguments {
     completion: .file())
   var log: String?
 
-  /// The session that these options describe.
+  /// Creates a session from these options.
   ///
   /// - Parameters:
-  ///   - isCopy: whether the app runs on a copy of its state, which stays as it is.
-  ///   - save: the save that it copies; nil for the newest.
+  ///   - isCopy: whether the app runs on a copy of its state, which leaves the state unchanged.
+  ///   - save: the save to copy; nil for the newest.
   @MainActor
   func makeSession(
     script: String, arguments: [AppArgument], screenSize: Size, isCopy: Bool = false, save: Int64? = nil
@@ -80,9 +80,9 @@ struct AppOptions: ParsableArguments {
     return session
   }
 
-  /// Says of a script that is not there that the command line is wrong; of an app's folder, where its script is.
+  /// Rejects a script that does not exist. For an app's folder, the message contains its script.
   ///
-  /// - Parameter commands: what else the word could be.
+  /// - Parameter commands: the command names to suggest for a misspelt command.
   static func check(script: String, commands: [String] = []) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: script, isDirectory: &isFolder) else {

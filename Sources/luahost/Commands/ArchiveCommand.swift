@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import StateRestoration
 
-/// `luahost archive`: looks at saved states, and moves them.
+/// `luahost archive`: inspects, moves and rolls back saved states.
 struct ArchiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "archive", abstract: "Inspect, search, export, import and roll back saved states.",

@@ -3,9 +3,11 @@ import ArchiveStore
 import Foundation
 import StateRestoration
 
-/// The JSON form of an exported archive: the tree for people to read, and beside it, as base64, the file that is imported.
+/// The JSON form of an exported archive: the tree in readable form, and the archive file itself as base64, which an
+/// import reads.
 ///
-/// JSON alone cannot hold what a state can: integers and floats apart, bytes, shared tables.
+/// JSON alone cannot represent a state, as it does not distinguish integers from floats and has no bytes or shared
+/// tables.
 enum ArchiveJSON {
   private static let key = "cbor"
 
@@ -17,7 +19,7 @@ enum ArchiveJSON {
     ]).jsonText + "\n"
   }
 
-  /// The archive in a JSON text; nil if it is no JSON.
+  /// Returns the archive in a JSON text; nil if the text is not JSON.
   ///
   /// - Throws: `ArchiveFile.Failure`.
   static func decode(_ contents: Data) throws -> Archive? {

@@ -6,7 +6,7 @@ import Interface
 import LuaScreens
 import StateRestoration
 
-/// Which saved states a command is about.
+/// The saved states that a command uses.
 struct ArchiveSource: ParsableArguments {
   @Argument(help: "The app's script, or the folder of its state.", completion: .file(extensions: ["lua"]))
   var source: String
@@ -27,13 +27,13 @@ struct ArchiveSource: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 
-  /// Opens the saves, without changing anything.
+  /// Opens the saves read-only.
   @MainActor
   func open() throws -> SQLiteArchiveStore {
     try SQLiteArchiveStore(try existingFiles(), isReadOnly: true)
   }
 
-  /// Opens the saves to change them; no app may be running on them.
+  /// Opens the saves for writing; no app may be running on them.
   @MainActor
   func openForWriting(mustExist: Bool = true) throws -> SQLiteArchiveStore {
     let files = try mustExist ? existingFiles() : files()
@@ -75,9 +75,9 @@ struct ArchiveSource: ParsableArguments {
       sandboxedScript: sandbox ? source : nil)
   }
 
-  /// The identifier of the app of a script or bundle.
+  /// Returns the identifier of the app of a script or bundle.
   ///
-  /// - Throws: ``UsageError`` if it cannot be found out.
+  /// - Throws: ``UsageError`` if it cannot be determined.
   @MainActor
   static func identifier(of source: String, isSandboxed: Bool, memoryLimit: Int?) throws -> String {
     try AppBundle(contentsOf: source)?.identity.identifier
@@ -99,7 +99,7 @@ struct ArchiveSource: ParsableArguments {
     }
   }
 
-  /// Runs a command that looks something up. Where it finds nothing, that is an empty list in JSON.
+  /// Runs a lookup. If it finds nothing, prints an empty list with `--json`.
   @MainActor
   func lookUp(_ body: @MainActor () throws -> Void) throws {
     do {
@@ -110,7 +110,7 @@ struct ArchiveSource: ParsableArguments {
     }
   }
 
-  /// The archive of a save, the last one if none is given.
+  /// Returns the archive of a save, by default the last one.
   @MainActor
   func archive(_ save: Int64?, in store: SQLiteArchiveStore) throws -> Archive {
     guard let archive = try save.map({ try store.archive(ofSave: $0) }) ?? store.currentArchive() else {

@@ -2,9 +2,9 @@ import Foundation
 import Interface
 import StateRestoration
 
-/// Saves as text that people read.
+/// Saves as readable text.
 enum ArchiveText {
-  /// The application's state, the tree and the objects; or the node at a path with all below it.
+  /// Returns the application's state, the tree and the objects, or a node with its descendants.
   static func lines(_ archive: ArchiveOutline) -> [String] {
     var lines: [String] = []
     if !archive.application.entries.isEmpty {
@@ -40,13 +40,14 @@ enum ArchiveText {
 
   // MARK: History
 
-  /// A table of saves, a line each, newest last.
+  /// Returns a table of saves, one per line, newest last.
   static func lines(_ saves: [SaveSummary]) -> [String] {
     let columns = self.columns(saves).map { $0.cells }
     return table((0...saves.count).map { row in columns.map { $0[row] } })
   }
 
-  /// The columns of a table of saves, the heading first; of those that have to give way, the one of the least weight does first.
+  /// Returns the columns of a table of saves, headings first. If the table is too wide, columns with less weight shrink
+  /// first.
   static func columns(_ saves: [SaveSummary]) -> [(cells: [String], weight: Int)] {
     let format = ISO8601DateFormatter()
     func column(_ title: String, _ weight: Int, _ cell: (SaveSummary) -> String) -> (cells: [String], weight: Int) {
@@ -81,7 +82,7 @@ enum ArchiveText {
     }
   }
 
-  /// Columns as wide as their widest cell.
+  /// Returns a table whose columns are as wide as their widest cell.
   static func table(_ rows: [[String]]) -> [String] {
     let rows = rows.map { $0.map(\.showingControlsInLine) }
     let widths = (rows.first ?? []).indices.map { column in width(of: rows.map { $0[column] }) }
@@ -91,7 +92,7 @@ enum ArchiveText {
     }
   }
 
-  /// How wide a column is, in cells.
+  /// Returns the width of a column, in cells.
   static func width(of cells: [String]) -> Int { cells.map(\.cellWidth).max() ?? 0 }
 
   // MARK: Differences

@@ -2,20 +2,20 @@ import ArgumentParser
 import Foundation
 import LuaScreens
 
-/// The command line of a bundle: everything behind its name is the app's.
+/// The command line of a bundle: all arguments after its name are the app's.
 struct BundleArguments {
   /// The bundle's path.
   let path: String
-  /// What stands before it: options of the host.
+  /// The arguments before it, which are options of the host.
   let before: [String]
-  /// What stands behind it.
+  /// The arguments after it.
   let own: [String]
 
-  /// The command line, if it runs a bundle.
+  /// Parses a command line; nil if it does not run a bundle.
   init?(_ arguments: [String]) {
     for (index, argument) in arguments.enumerated() where AppBundle.isBundle(argument) {
       let before = Array(arguments[..<index])
-      // What an option takes, and what is another command's, is no app to run.
+      // The value of an option, or an argument of another command, is not an app to run.
       guard let command = try? LuahostCommand.parseAsRoot(before + [argument]) as? RunCommand,
         command.script == argument, command.arguments.isEmpty
       else { continue }
@@ -25,18 +25,18 @@ struct BundleArguments {
     return nil
   }
 
-  /// The command line of a copy of the host that is an app.
+  /// Creates the command line of a standalone app.
   init(standalone path: String, own: [String]) {
     self.path = path
     before = []
     self.own = own
   }
 
-  /// The same as the parser takes it.
+  /// The command line for the parser.
   var parsed: [String] { before + (before.contains("--") ? [] : ["--"]) + [path] + own }
 
-  /// What the bundle says where its first argument asks for its help or its version: that does not run it. Nil if it is not
-  /// asked.
+  /// Returns the answer if the first argument asks for the bundle's help or version, which does not run the app; nil
+  /// otherwise.
   func answer() throws -> String? {
     guard let question = own.first, question == "--help" || question == "--version" else { return nil }
     guard let identity = try identity() else { return nil }

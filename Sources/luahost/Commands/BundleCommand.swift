@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import LuaScreens
 
-/// `luahost bundle APP.lua -o NAME`: one file of an app and what it requires.
+/// `luahost bundle APP.lua -o NAME`: writes an app and the modules that it requires to one file.
 struct BundleCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle", abstract: "Make one file of an app and what it requires, which runs as a program.",
@@ -51,7 +51,7 @@ struct BundleCommand: MainActorCommand {
     report(result)
   }
 
-  /// Says of what cannot be written that the command line is wrong, before anything is read.
+  /// Rejects an output path that cannot be written, before anything is read.
   private func checkOutput() throws {
     var isFolder: ObjCBool = false
     if output.isEmpty || output == "-" || output.hasSuffix("/") {
@@ -72,7 +72,7 @@ struct BundleCommand: MainActorCommand {
     }
   }
 
-  /// Says what is in the bundle: on standard error, where the bundle is what is written to standard output.
+  /// Reports the contents of the bundle, on standard error if the bundle itself is written to standard output.
   private func report(_ result: Bundler.Result) {
     var lines: [String] = []
     let files = result.bundle.files.sorted { $0.key < $1.key }

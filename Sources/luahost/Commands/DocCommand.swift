@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Terminal
 
-/// `luahost doc`: what the documentation says of a name.
+/// `luahost doc`: prints the documentation of a name.
 struct DocCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
     commandName: "doc",
@@ -18,12 +18,12 @@ struct DocCommand: MainActorCommand {
   func perform() throws {
     let documentation = try Documentation.shared.get()
     let width = Self.width
-    // Behind it, everything is a name.
+    // After `--`, everything is a name.
     let words = name.first == "--" ? name.dropFirst() : name[...]
     print(try documentation.text(of: words.joined(separator: " "), width: width))
   }
 
-  /// How many columns a text may take: the terminal's, up to what is still easily read, and 80 without one.
+  /// The width of the text in columns: the terminal's, up to a readable maximum, and 80 without a terminal.
   private static var width: Int {
     guard isatty(STDOUT_FILENO) != 0 else { return 80 }
     let device = try? TerminalDevice(input: STDOUT_FILENO, output: STDOUT_FILENO)

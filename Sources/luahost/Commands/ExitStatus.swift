@@ -10,17 +10,17 @@ enum ExitStatus: Int32 {
   case success = 0
   /// The app's script failed.
   case scriptFailed = 1
-  /// The command line is wrong.
+  /// The command line is invalid.
   case usage = 2
   /// The state could not be saved.
   case notSaved = 3
   /// Another process holds the session.
   case sessionHeld = 4
 
-  /// The status that an error ends the command with.
+  /// Returns the exit status for an error.
   init(_ error: any Error) {
     switch error {
-    // Asked to, before there was anything to save.
+    // The app was asked to exit before there was anything to save.
     case LuaError.ended: self = .success
     case ArchiveStoreError.locked: self = .sessionHeld
     case ArchiveStoreError.badSessionName, ArchiveStoreError.noSuchSave, is UsageError, is NothingFound,
@@ -33,7 +33,7 @@ enum ExitStatus: Int32 {
 }
 
 extension ExitCode {
-  /// What the run of an app ends with. A script that leaves before it has made its app says so, too.
+  /// Returns the exit code of an app's run. Also handles a script that exits before it has created its app.
   @MainActor
   static func ofRun(_ run: () throws -> Int32) throws -> ExitCode {
     do {
@@ -44,7 +44,7 @@ extension ExitCode {
   }
 }
 
-/// Something on the command line that cannot be.
+/// An error in the command line.
 struct UsageError: Error, CustomStringConvertible {
   let description: String
 
@@ -53,7 +53,7 @@ struct UsageError: Error, CustomStringConvertible {
   }
 }
 
-/// What was asked for is not there.
+/// The requested object does not exist.
 struct NothingFound: Error, CustomStringConvertible {
   let description: String
 
@@ -62,7 +62,7 @@ struct NothingFound: Error, CustomStringConvertible {
   }
 }
 
-/// Writes a message of the command's own to standard error.
+/// Prints a message of the command to standard error.
 func complain(_ message: String) {
   fflush(nil)
   printError("luahost: \(message)")

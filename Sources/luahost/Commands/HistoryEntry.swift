@@ -4,17 +4,17 @@ import Foundation
 import Interface
 import StateRestoration
 
-/// A save in a list: its line of the history, the title of its screen, and what it holds that people may look for.
+/// A save in a list: its line of the history, the title of its screen, and a characteristic value.
 struct HistoryEntry {
   let save: SaveSummary
   let title: String?
-  /// The first value that differs from the save before; nil if none does, or a text was searched for.
+  /// The first value that differs from the previous save; nil if none does, or for a search.
   private(set) var change: (path: IdentifierPath, change: ArchiveDifference.Change)?
-  /// Where it holds the text that was searched for.
+  /// The places that contain the text searched for.
   private(set) var places: [SQLiteArchiveStore.Occurrence] = []
   private let text: String?
 
-  /// All saves, each compared with the one before.
+  /// Returns all saves, each compared with the previous one.
   @MainActor
   static func all(of store: SQLiteArchiveStore) throws -> [HistoryEntry] {
     var previous: SaveNumber = 0
@@ -26,7 +26,7 @@ struct HistoryEntry {
     }
   }
 
-  /// The saves that contain a text.
+  /// Returns the saves that contain a text.
   @MainActor
   static func all(of store: SQLiteArchiveStore, containing text: String) throws -> [HistoryEntry] {
     let found = Dictionary(
@@ -39,7 +39,7 @@ struct HistoryEntry {
     }
   }
 
-  /// What is damaged has no title; it is listed all the same.
+  /// Returns the title of a save; a damaged save has none but is still listed.
   @MainActor
   private static func title(of save: SaveSummary, in store: SQLiteArchiveStore) -> String? {
     (try? store.screenTitle(ofSave: save.number)) ?? nil
@@ -51,7 +51,8 @@ struct HistoryEntry {
     self.text = text
   }
 
-  /// What the app's own methods encoded comes first, then texts that the classes keep, then all else.
+  /// Returns the most important change: one encoded by the app's own methods, then a text of a built-in class, then any
+  /// other.
   private static func firstChange(
     of difference: ArchiveDifference
   ) -> (path: IdentifierPath, change: ArchiveDifference.Change)? {
@@ -70,7 +71,7 @@ struct HistoryEntry {
 
   // MARK: JSON
 
-  /// The fields of the save, with `title`, `path` and `change`; or `title` and `matches` after a search.
+  /// The fields of the save, with `title`, `path` and `change`; or with `title` and `matches` after a search.
   @MainActor
   var table: StateValue {
     guard case .map(var fields) = ArchiveTable.table(save) else { return .map([]) }
@@ -97,9 +98,10 @@ struct HistoryEntry {
 
   // MARK: Text
 
-  /// A line for each save, its number first, the title and the value last.
+  /// Returns a line for each save, with its number first, and the title and value last.
   ///
-  /// - Parameter width: how wide lines may be; nil for any width. Columns that matter less give way to the last two.
+  /// - Parameter width: the maximum width of a line; nil is unlimited. Less important columns shrink in favour of the
+  ///   last two.
   static func lines(_ entries: [HistoryEntry], width: Int?) -> [String] {
     let isSearch = entries.first?.text != nil
     var columns = ArchiveText.columns(entries.map(\.save))
@@ -119,7 +121,7 @@ struct HistoryEntry {
 
   private static let mostTitleCells = 24
   private static let leastValueCells = 20
-  /// A value of megabytes is no line, however wide that may be.
+  /// The maximum length of a value in a line, regardless of the width.
   private static let mostValueCharacters = 400
 
   private static func rows(_ columns: [[String]]) -> [[String]] {
@@ -156,9 +158,9 @@ struct HistoryEntry {
   }
 }
 
-/// How wide the lines are that a command prints.
+/// The width of the lines that a command prints.
 enum OutputWidth {
-  /// The columns of the terminal that is standard output, or what `COLUMNS` says; nil if nothing does.
+  /// The columns of the terminal on standard output, otherwise `COLUMNS`; nil if both are unknown.
   static var current: Int? {
     if isatty(STDOUT_FILENO) == 1 {
       var size = winsize()

@@ -1,9 +1,9 @@
 import ArchiveStore
 import Foundation
 
-/// The process that holds a session, in words.
+/// Descriptions of the process that holds a session.
 enum HolderText {
-  /// Why a session cannot be had, with all that is known about its holder, in one line.
+  /// Returns the message that a session is in use, with all known facts about its holder, in one line.
   static func message(path: String, process: Int32?) -> String {
     let holder = holder(path: path)
     let place =
@@ -18,10 +18,10 @@ enum HolderText {
     return "another process\(number)\(place) holds this session\(text): \(path)"
   }
 
-  /// Whether the holder of a session can be ended from here.
+  /// Whether the holder of a session can be terminated from this process.
   static func canBeEnded(path: String) -> Bool { holder(path: path).map { $0.place == .here } ?? true }
 
-  /// Shows who holds a session, and asks what to do.
+  /// Returns the question about a session in use, with facts about its holder.
   static func question(_ files: SessionFiles, _ holder: SessionHolder) -> String {
     let place =
       switch holder.place {
@@ -57,7 +57,7 @@ enum HolderText {
     }
   }
 
-  /// The date and time where the user is.
+  /// Returns a date and time in the user's time zone.
   static func time(_ seconds: Double) -> String {
     var moment = time_t(max(0, min(seconds, 1e11)))
     var parts = tm()
@@ -67,7 +67,7 @@ enum HolderText {
     return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// A duration in its largest unit.
+  /// Returns a duration in its largest unit.
   static func age(_ seconds: Double) -> String {
     let units: [(String, Double)] = [("day", 86_400), ("hour", 3_600), ("minute", 60)]
     let unit = units.first { seconds >= $0.1 } ?? ("second", 1)

@@ -1,19 +1,20 @@
 import ArgumentParser
 import Foundation
 
-/// The options in the environment: `LUAHOST_OPTIONS` is put before those of the command line, which win.
+/// Options in the environment: `LUAHOST_OPTIONS` is inserted before the options of the command line, which take
+/// precedence.
 enum HostOptions {
   static let variable = "LUAHOST_OPTIONS"
 
-  /// The options in the environment of this process.
+  /// Returns the options in the environment of this process.
   ///
-  /// - Throws: ``UsageError`` if they are none of those that `luahost run` has.
+  /// - Throws: ``UsageError`` if they are not options of `luahost run`.
   static func fromEnvironment() throws -> [String] {
     guard let value = getenv(variable) else { return [] }
     guard let text = String(validatingCString: value) else { throw UsageError("\(variable) is not UTF-8") }
     let words = try words(of: text)
     guard !words.isEmpty else { return [] }
-    // A name that no option can be, in the place of the script.
+    // A placeholder for the script that cannot be an option.
     let script = "\u{1}"
     do {
       let command = try RunCommand.parse(words + [script])
@@ -32,7 +33,7 @@ enum HostOptions {
     return words
   }
 
-  /// The words of a text as a shell parts them, without expanding anything.
+  /// Splits a text into words like a shell, without expansion.
   ///
   /// - Throws: ``UsageError`` if a quote is not closed.
   static func words(of text: String) throws -> [String] {
@@ -45,7 +46,7 @@ enum HostOptions {
       case ("'", "'"), ("\"", "\""): quote = nil
       case ("\"", "\\"), (nil, "\\"):
         guard let next = rest.next() else { throw UsageError("\(variable) ends in a backslash: \(text)") }
-        // A line goes on; in quotes a backslash is itself before most characters.
+        // A continued line. In quotes, a backslash before most characters is literal.
         if next == "\n" { continue }
         word = (word ?? "") + (quote == nil || "\"\\$`".unicodeScalars.contains(next) ? "" : "\\") + String(next)
       case (nil, "'"), (nil, "\""):

@@ -1,7 +1,7 @@
 import ArgumentParser
 import LuaRuntime
 
-/// What scripts may do: the options of every command that runs Lua.
+/// The capabilities and limits of scripts: options of every command that runs Lua.
 struct LimitOptions: ParsableArguments {
   @Flag(help: "Run a script that is not trusted: no files, processes, environment or debug.")
   var sandbox = false
@@ -15,7 +15,7 @@ struct LimitOptions: ParsableArguments {
   }
 }
 
-/// How much memory a script may hold: also of commands that run it only to find out its app's identifier.
+/// The memory limit of a script, also for commands that run it only to determine its app's identifier.
 struct MemoryOption: ParsableArguments {
   @Option(parsing: .unconditional, help: ArgumentHelp("How much memory the script may hold.", valueName: "bytes"))
   var memoryLimit: Int?

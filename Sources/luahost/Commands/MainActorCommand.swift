@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// A command of the host: all that it does belongs to the main actor, as apps and their scripts do.
+/// A command that runs on the main actor, like apps and their scripts.
 protocol MainActorCommand: ParsableCommand, Sendable {
-  /// Does what the command says.
+  /// Runs the command.
   ///
-  /// - Throws: what went wrong, or `ExitCode` for how the process ends.
+  /// - Throws: an error, or `ExitCode` with the exit status of the process.
   @MainActor func perform() throws
 }
 
 extension MainActorCommand {
-  /// The parser knows nothing of actors. It is called by `main`, so it calls this on the main thread, where nothing else runs.
+  /// The parser does not support actors. It is called by `main`, so this runs on the main thread.
   func run() throws {
     try MainActor.assumeIsolated { try perform() }
   }

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// `luahost new NAME`: a small app with its test, ready to edit.
+/// `luahost new NAME`: creates a small app with its test.
 struct NewCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new", abstract: "Make a folder with a small working app and its test, ready to edit.")

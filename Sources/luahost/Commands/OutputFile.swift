@@ -1,14 +1,14 @@
 import Foundation
 import Interface
 
-/// A file that an option names, to which everything is written at once.
+/// A file given by an option, written without buffering.
 final class OutputFile {
   private let handle: FileHandle
 
   /// - Parameters:
   ///   - path: the file; `-` is standard error.
-  ///   - option: the option that names it.
-  ///   - isAppended: whether what is in the file stays there.
+  ///   - option: the option that names the file.
+  ///   - isAppended: whether existing contents are kept.
   init(_ path: String, option: String, isAppended: Bool = false) throws {
     if path == "-" {
       handle = .standardError
@@ -21,7 +21,7 @@ final class OutputFile {
     handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
 
-  /// Writes bytes; control characters in them are visible where the file is a terminal.
+  /// Writes bytes, with control characters made visible if the file is a terminal.
   func write(_ bytes: [UInt8]) {
     let shown = isatty(handle.fileDescriptor) == 1 ? VisibleText.shown(bytes) : bytes
     try? handle.write(contentsOf: Data(shown))

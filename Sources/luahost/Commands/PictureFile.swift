@@ -2,15 +2,15 @@ import ArchiveStore
 import Foundation
 import Interface
 
-/// A picture of a screen in a file.
+/// Writes a picture of a screen to a file.
 enum PictureFile {
-  /// What files pictures can be in.
+  /// The supported file formats.
   enum Format: String, CaseIterable {
     case txt, svg, png
 
-    /// The format that a file's name asks for.
+    /// Determines the format from a file name.
     ///
-    /// - Throws: `UsageError` if it ends in something else.
+    /// - Throws: `UsageError` if the extension is unknown.
     init(path: String) throws {
       let ending = (path as NSString).pathExtension.lowercased()
       guard let format = Format(rawValue: ending) else {
@@ -33,7 +33,7 @@ enum PictureFile {
     try write(bytes, to: path)
   }
 
-  /// Writes what a picture, or a page of pictures, is made of.
+  /// Writes the data of a picture, or of a page of pictures.
   ///
   /// - Throws: `PictureError.cannotWrite`.
   static func write(_ bytes: Data, to path: String) throws {
@@ -44,14 +44,14 @@ enum PictureFile {
     }
   }
 
-  /// Twice the size, for screens with small pixels.
+  /// Doubles the size, for high-resolution displays.
   private static let zoom = "2"
 
-  /// The document drawn by librsvg's converter: a program of its own, so that the fonts and drawing libraries that it takes
-  /// are loaded only when a picture is made.
+  /// Converts an SVG document with librsvg's converter. A separate program, so that its fonts and drawing libraries are
+  /// loaded only when a picture is written.
   private static func png(of svg: String) throws -> Data {
     guard let program = executable("rsvg-convert") else { throw PictureError.noConverter }
-    // Files without a name: a death on the way leaves nothing.
+    // Unnamed files leave nothing behind if the process is killed.
     let (source, target, complaints) = try (FileContents.unnamed(), FileContents.unnamed(), FileContents.unnamed())
     try source.write(contentsOf: Data(svg.utf8))
     try source.seek(toOffset: 0)
@@ -78,11 +78,11 @@ enum PictureFile {
   }
 }
 
-/// Why a picture was not written.
+/// A reason why a picture was not written.
 enum PictureError: Error, CustomStringConvertible {
-  /// The program that draws PNG is not installed.
+  /// The converter for PNG is not installed.
   case noConverter
-  /// It failed.
+  /// The converter failed.
   case converterFailed(String)
   /// The file cannot be written.
   case cannotWrite(path: String, reason: String)

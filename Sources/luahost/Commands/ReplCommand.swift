@@ -5,7 +5,7 @@ import Interface
 import LuaScreens
 import Terminal
 
-/// `luahost repl`: the app at an interactive prompt; reads commands from a pipe too.
+/// `luahost repl`: runs the app at an interactive prompt, or with commands from a pipe.
 struct ReplCommand: AppCommand {
   static let configuration = CommandConfiguration(
     commandName: "repl", abstract: "Run an app at a prompt, from a terminal or a pipe.")

@@ -75,7 +75,7 @@ struct RunCommand: AppCommand {
       fflush(nil)
     }
     let screen = AppScreen(session, on: TerminalFrontEnd(device, theme: theme, capturesMouse: !noMouse))
-    // Kept for the end, when the terminal is given back.
+    // Printed at the end, when the terminal is restored.
     screen.onComplaint = complain
     screen.reloadsOnChange = watch
     PromptOverlay.offer(on: screen, size: device.size)
@@ -116,7 +116,7 @@ struct RunCommand: AppCommand {
   private static let longestWaitForText = 30.0
   private static let longestWait = 86_400.0
 
-  /// What `--wait` asks for: a number is one of seconds, everything else a text.
+  /// Returns the condition of `--wait`: a number is a duration in seconds, any other value a text.
   private func awaited() throws -> SettledScreen.Wait? {
     guard let wait else { return nil }
     if let seconds = Double(wait) {
@@ -129,7 +129,7 @@ struct RunCommand: AppCommand {
     return .text(wait, atMost: Self.longestWaitForText)
   }
 
-  /// Says what went wrong. Returns whether a callback of the app failed.
+  /// Prints a problem. Returns whether a callback of the app failed.
   static func tell(_ problem: Problem) -> Bool {
     complain("\(problem)")
     return problem.isError

@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import StateRestoration
 
-/// `luahost sessions [APP]`: which sessions there are, and who holds them.
+/// `luahost sessions [APP]`: lists sessions and their holders.
 struct SessionsCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
     commandName: "sessions", abstract: "List the sessions of all apps, or of one: who holds each, and its last save.",
@@ -55,7 +55,7 @@ struct SessionsCommand: MainActorCommand {
     let identifier = try ArchiveSource.identifier(
       of: source, isSandboxed: sandbox, memoryLimit: memory.memoryLimit)
     if sandbox, isStandard {
-      // Another script with the same identifier has a folder of its own.
+      // Another script with the same identifier has its own folder.
       let directory = StateDirectory.standard(forIdentifier: identifier, sandboxedScript: source)
       let standardized = URL(fileURLWithPath: directory).standardizedFileURL.path
       return sessions.filter { $0.files.directory == standardized }
@@ -63,7 +63,7 @@ struct SessionsCommand: MainActorCommand {
     return sessions.filter { $0.identifier == identifier || ($0.identifier == nil && $0.script == path) }
   }
 
-  /// Where to look, and whether its folders are named after apps.
+  /// Returns the folder to search, and whether its subfolders are named after apps.
   @MainActor
   private func folder() throws -> (path: String, isStandard: Bool) {
     if let source {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A word of a shell's command line.
+/// A word of a shell command.
 enum ShellWord {
-  /// The word as a shell takes it: in quotes, unless it is plain.
+  /// Returns the word quoted for a shell, if necessary.
   static func quoted(_ word: String) -> String {
     let isPlain = word.unicodeScalars.allSatisfy {
       $0.properties.isAlphabetic

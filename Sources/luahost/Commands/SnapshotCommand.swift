@@ -4,7 +4,7 @@ import Foundation
 import Interface
 import LuaScreens
 
-/// `luahost snapshot APP.lua -o FILE`: the screen as it would be restored, as a picture.
+/// `luahost snapshot APP.lua -o FILE`: writes a picture of the screen as it would be restored.
 struct SnapshotCommand: AppCommand {
   static let configuration = CommandConfiguration(
     commandName: "snapshot", abstract: "Write the screen as it would be restored, as text or a picture.",
@@ -82,11 +82,11 @@ struct SnapshotCommand: AppCommand {
   }
 }
 
-/// The size of a screen on the command line.
+/// A screen size on the command line.
 enum ScreenSize {
-  /// The size in a text such as `80x24`.
+  /// Parses a size such as `80x24`.
   ///
-  /// - Throws: `UsageError` if it is none.
+  /// - Throws: `UsageError` if the text is not a size.
   static func parse(_ text: String) throws -> Size {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     let largest = Size.largestScreen

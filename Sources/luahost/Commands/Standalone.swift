@@ -5,22 +5,23 @@ import LuaRuntime
 import LuaScreens
 import SystemCalls
 
-/// A copy of the host that is an app: the app's archive stands behind the program, and a mark in the program's data says that it
-/// has to.
+/// A standalone app: a copy of this program with the app's archive appended, and a mark in the program's data that
+/// requires it.
 enum Standalone {
-  /// Whether this process is such a copy.
+  /// Whether this process is a standalone app.
   static var isRunning: Bool { system_is_standalone() != 0 }
 
   private static let executable = "/proc/self/exe"
 
-  /// The path of this copy, as it was called or as the system knows it; where that is no text, the system's link to it.
+  /// Returns the path of this program as it was called, or as the system knows it; if the path is not valid UTF-8, the
+  /// system's link to it.
   static func path() -> String {
     let name = CommandLine.arguments.first ?? ""
     let paths = [name.contains("/") ? name : "", InstalledFiles.executable]
     return paths.first { Bundler.isSame($0, executable) } ?? executable
   }
 
-  /// Says of a copy that lost its app what happened to it.
+  /// Reports that a standalone app has lost its archive.
   ///
   /// - Throws: `LuaError.unreadable`.
   static func check(_ path: String) throws {
@@ -33,9 +34,9 @@ enum Standalone {
         """)
   }
 
-  /// The program of this process as that of an app.
+  /// Returns the bytes of this program, marked as a standalone app.
   ///
-  /// - Throws: ``UsageError`` if it cannot be read, or has no mark.
+  /// - Throws: ``UsageError`` if the program cannot be read, or has no mark.
   static func program() throws -> [UInt8] {
     guard var bytes = FileContents.readInput(executable) else {
       throw UsageError("--standalone: the program of this command (\(path())) cannot be read")
@@ -48,7 +49,7 @@ enum Standalone {
     guard !found.isEmpty else {
       throw UsageError("--standalone: the program of this command (\(path())) was changed, and cannot be made an app")
     }
-    // An optimized program has it once for each file of Swift that reads it.
+    // An optimized program contains the mark once for each Swift file that reads it.
     for position in found {
       bytes.replaceSubrange((position + place)..<(position + place + 3), with: Array("yes".utf8))
     }
@@ -69,7 +70,7 @@ enum Standalone {
     }
   }
 
-  /// What else has to be where the copy runs: Swift's own libraries, if this program does not hold them.
+  /// Returns what else must be installed where the copy runs: Swift's libraries, unless they are linked statically.
   static func missingLibraries() -> String? {
     guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8),
       maps.contains("libswiftCore.so")

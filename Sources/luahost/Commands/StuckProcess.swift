@@ -2,9 +2,10 @@ import Foundation
 import SystemCalls
 import Terminal
 
-/// Ends the process from any thread, while its main thread is stuck, with a message and the terminal given back.
+/// Terminates the process from any thread while its main thread is stuck: prints a message and restores the terminal.
 func abandonProcess(_ message: String) -> Never {
-  // The main thread may have a lock of the standard streams, and the terminal may not read: nothing waits for them.
+  // The main thread may hold a lock of the standard streams, and the terminal may not read, so writing has a time
+  // limit.
   Thread.detachNewThread {
     usleep(UInt32(END_REPORT) * 1000)
     _exit(ExitStatus.scriptFailed.rawValue)

@@ -4,7 +4,7 @@ import ArgumentParser
 import Foundation
 import Terminal
 
-/// What to do if another process holds the session.
+/// The options for a session that another process holds.
 struct TakeOverOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
@@ -12,12 +12,12 @@ struct TakeOverOptions: ParsableArguments {
       discussion: "That process saves and exits. Without it, the question is asked at a terminal."))
   var takeOver = false
 
-  /// How often another process may be quicker to continue the session.
+  /// The maximum number of times that another process may win the race for the session.
   private static let attempts = 10
 
-  /// Lets these options decide.
+  /// Applies these options to a session.
   ///
-  /// - Parameter asks: whether the user can be asked, at a terminal.
+  /// - Parameter asks: whether the user may be asked, at a terminal.
   @MainActor
   func apply(to session: AppSession, asks: Bool = true) {
     let isAtTerminal = asks && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
@@ -35,7 +35,7 @@ struct TakeOverOptions: ParsableArguments {
     }
   }
 
-  /// Continues a session here. The one who has it last is the one who gets it.
+  /// Continues a session in this process. The last process to take over keeps it.
   @MainActor
   private static func takeOver(_ files: SessionFiles, onWait: () -> Void = {}) throws {
     for attempt in 1...attempts {

@@ -2,14 +2,14 @@ import ArgumentParser
 import Foundation
 import Interface
 
-/// The theme that a person asks for.
+/// The theme requested by the user.
 enum ThemeOption {
-  /// The names that a shell completes.
+  /// The names for shell completion.
   static var completion: CompletionKind { .list(Theme.all.map(\.name)) }
 
-  /// The theme of a name, or of the one in the environment; nil if neither is given.
+  /// Returns the theme with a name, or the one in the environment; nil if neither is given.
   ///
-  /// - Throws: `UsageError` if there is no theme of that name.
+  /// - Throws: `UsageError` if there is no theme with this name.
   static func theme(_ name: String?, environment: [String: String] = ProcessInfo.processInfo.environment) throws
     -> Theme?
   {

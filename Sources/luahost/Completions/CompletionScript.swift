@@ -1,24 +1,24 @@
 import ArgumentParser
 import Foundation
 
-/// What shells run to complete a command line of luahost. The parser's scripts know the commands by their names only: what
-/// follows `luahost` without one belongs to the default command, which our own part of each script sees to.
+/// The shell completion scripts of luahost. The parser's scripts complete a command only after its name; an addition to
+/// each script handles the default command, whose name is omitted.
 enum CompletionScript {
-  /// Whether the arguments ask for one.
+  /// Whether the arguments ask for a completion script.
   static func isAskedFor(by arguments: [String]) -> Bool {
     arguments.contains { $0 == option || $0.hasPrefix(option + "=") }
   }
 
   private static let option = "--generate-completion-script"
 
-  /// The parser's script with our part; the text itself if it is none.
+  /// Returns the parser's script with our addition; any other text is returned unchanged.
   static func completed(_ text: String) -> String {
     if text.hasPrefix("#!/bin/bash"), let newline = text.firstIndex(of: "\n") {
-      // It is read by a shell, not run.
+      // The script is sourced by a shell rather than run.
       return text[text.index(after: newline)...] + part(PackageResources.default_command_bash, separator: "|")
     }
     if text.hasPrefix("#compdef"), let end = text.range(of: "if [[ \"${funcstack[1]}\"", options: .backwards) {
-      // The script ends with the first call of what it defines.
+      // The script ends with the first call of its function.
       return text.replacingCharacters(
         in: end.lowerBound..<end.lowerBound, with: part(PackageResources.default_command_zsh, separator: "|"))
     }

@@ -3,23 +3,23 @@ import ArgumentParser
 import LuaRuntime
 import LuaScreens
 
-/// What the tool can tell by a name: classes and what they have, functions, tables, the test library, its own commands and
-/// their options, and those of the prompt.
+/// The documentation available by name: classes and their members, functions, tables, the test library, the commands
+/// with their options, and the commands of the prompt.
 @MainActor
 struct Documentation {
-  /// What has a name of its own.
+  /// A documented name.
   struct Entry {
-    /// The name in full: `Label`, `Label.text`, `ui.after`, `archive list`, `--watch`, `:tap`.
+    /// The full name: `Label`, `Label.text`, `ui.after`, `archive list`, `--watch`, `:tap`.
     let name: String
-    /// Where it is listed.
+    /// The group in which the entry is listed.
     let group: Group
-    /// What it is for, in a sentence.
+    /// A description in one sentence.
     let about: String
-    /// All that is known of it, in so many columns.
+    /// Returns the full text, wrapped to a width.
     let text: @MainActor (_ width: Int) -> String
   }
 
-  /// What is listed together.
+  /// A group of entries in lists.
   enum Group: String, CaseIterable {
     case classes = "Classes of the module luahost (ui)"
     case functions = "Functions and values of the module luahost (ui)"
@@ -27,14 +27,14 @@ struct Documentation {
     case tests = "The module luahost.test (test)"
     case commands = "Commands of luahost"
     case prompt = "Commands of the prompt"
-    /// What is listed with its class.
+    /// Members, which are listed with their class.
     case members = ""
   }
 
   private let library: [ReferenceEntries]
   private let commands: [Entry]
   private let options: OptionEntries
-  /// What is listed, in order.
+  /// The listed entries, in order.
   private var listed: [Entry] { library.flatMap(\.listed) + commands }
 
   /// The documentation of this version.
@@ -50,11 +50,11 @@ struct Documentation {
     self.options = options
   }
 
-  // MARK: Asking
+  // MARK: Lookup
 
-  /// What a name means; several entries where classes have a member of the same name.
+  /// Returns the entries of a name; several if classes have members with the same name.
   ///
-  /// - Throws: ``UsageError`` if it means nothing.
+  /// - Throws: ``UsageError`` if the name is unknown.
   func entries(named text: String) throws -> [Entry] {
     var words = text.split(separator: " ")
     // As in the shell: `luahost archive list`.
@@ -70,9 +70,9 @@ struct Documentation {
     throw UsageError("there is no entry for \(name)" + (nearby(name) ?? "; without a name all are listed"))
   }
 
-  /// What may be meant by a name that has no entry: the nearest one, or those whose texts speak of it.
+  /// Returns suggestions for an unknown name: the nearest one, or entries whose texts mention it.
   private func nearby(_ name: String) -> String? {
-    // Of a letter or two everything is near.
+    // Every name is near one of a letter or two.
     let near = name.count > 2 ? suggestion(for: name, among: names.filter { $0.count > 2 }) : ""
     guard near.isEmpty, name.count > 2 else { return near }
     let word = name.lowercased()
@@ -83,23 +83,23 @@ struct Documentation {
     return "; these speak of it: " + speaking.prefix(12).joined(separator: ", ") + (speaking.count > 12 ? ", ..." : "")
   }
 
-  /// The module that apps require: what it has, with a line each.
+  /// The entry of the module for apps, with a line for each of its names.
   private var module: Entry {
     Entry(name: "ui", group: .functions, about: "The module that apps require.") { width in
       "local ui = require \"luahost\"\n\n" + list([.classes, .functions, .tables], width: width)
     }
   }
 
-  /// All that can be asked for.
+  /// All documented names.
   var names: [String] { Array(Set(library.flatMap(\.names) + commands.map(\.name) + options.names)).sorted() }
 
-  /// The text of what a name means; of none, all that there is.
+  /// Returns the text of a name; for an empty name, the list of all names.
   func text(of name: String, width: Int) throws -> String {
     if name.isEmpty { return list(width: width) }
     return try entries(named: name).map { $0.text(width) }.joined(separator: "\n\n")
   }
 
-  /// The names that have an entry, with a line each.
+  /// Returns a list of entries, one per line.
   func list(_ groups: [Group] = Group.allCases, width: Int) -> String {
     groups.compactMap { group in
       let entries = listed.filter { $0.group == group }

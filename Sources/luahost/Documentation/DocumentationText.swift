@@ -1,8 +1,8 @@
 import LuaRuntime
 
-/// Entries of the documentation as text.
+/// Formats documentation entries as text.
 enum DocumentationText {
-  /// A type: what it is, what it has, and the names of what it inherits.
+  /// Returns a type's description, its members, and the names of inherited ones.
   static func lines(
     of type: Reference.Entry, inherited: [(from: String, names: [String])], in reference: Reference, width: Int
   ) -> [String] {
@@ -38,7 +38,7 @@ enum DocumentationText {
     ("Callbacks, which a script may define", { if case .callback = $0.kind { true } else { false } }),
   ]
 
-  /// How something is written, with its types.
+  /// Returns the declaration of a member, with its types.
   static func declaration(of member: Reference.Member, as name: String) -> String {
     guard member.isFunction else {
       return "\(name)\(member.isOptional ? "?" : ""): \(member.type ?? "any")"
@@ -50,7 +50,7 @@ enum DocumentationText {
     return "\(keyword)\(name)(\(parameters.joined(separator: ", ")))" + (member.type.map { ": \($0)" } ?? "")
   }
 
-  /// A name, and beside it what it is.
+  /// Returns a name with its description in a second column.
   static func row(_ name: String, _ about: String, column: Int, width: Int) -> [String] {
     let lines = wrapped(about, indent: column + 2, width: width)
     guard name.count < column, let first = lines.first else { return ["  \(name)"] + lines }
@@ -58,14 +58,14 @@ enum DocumentationText {
     return [padded + first.dropFirst(column + 2)] + lines.dropFirst()
   }
 
-  /// A text up to its first full stop.
+  /// Returns a text up to its first full stop.
   static func firstSentence(_ text: String) -> String {
     text.range(of: ". ").map { String(text[..<$0.lowerBound]) + "." } ?? text
   }
 
-  /// A text in lines of so many columns, broken between words, and in long types after a `|`.
+  /// Wraps a text to a number of columns, at spaces, and in long types after a `|`.
   ///
-  /// - Parameter following: the indent of all lines but the first; nil for the same.
+  /// - Parameter following: the indentation of all lines but the first; nil uses the same.
   static func wrapped(_ text: String, indent: Int, following: Int? = nil, width: Int) -> [String] {
     var lines: [String] = []
     var line = String(repeating: " ", count: indent)

@@ -1,22 +1,22 @@
 import ArgumentParser
 import Foundation
 
-/// The options of the tool's commands, as their declarations say.
+/// The options of the commands, read from their declarations.
 @MainActor
 struct OptionEntries {
   private struct Option {
-    /// The command that has it, as in the shell without the tool's own name.
+    /// The command with the option, without the tool's name.
     let command: String
-    /// How it may be written: `--fresh`, `-o`.
+    /// The spellings: `--fresh`, `-o`.
     let names: [String]
-    /// With what it takes: `--session <name>`.
+    /// The option with its value: `--session <name>`.
     let usage: String
     let about: String
   }
 
   private var options: [Option] = []
 
-  /// What commands print of themselves for tools.
+  /// The description that the parser prints for tools.
   private struct Declarations: Decodable {
     struct Command: Decodable { let arguments: [Argument]? }
     struct Argument: Decodable {
@@ -35,9 +35,9 @@ struct OptionEntries {
     let command: Command
   }
 
-  /// Adds those of a command.
+  /// Adds the options of a command.
   ///
-  /// - Parameter path: the words that name it.
+  /// - Parameter path: the command's name in words.
   mutating func add(_ type: any ParsableCommand.Type, at path: [String]) throws {
     let declarations = try JSONDecoder().decode(Declarations.self, from: Data(type._dumpHelp().utf8))
     for argument in declarations.command.arguments ?? [] where argument.shouldDisplay && argument.kind != "positional" {
@@ -50,10 +50,11 @@ struct OptionEntries {
     }
   }
 
-  /// All that can be asked for.
+  /// All option names.
   var names: [String] { Array(Set(options.flatMap(\.names))) }
 
-  /// What a name means, `--watch` or `run --watch`: an entry for each meaning, with the commands that have it.
+  /// Returns the entries of a name, `--watch` or `run --watch`: one per meaning, with the commands that have the
+  /// option.
   func entries(named name: String) -> [Documentation.Entry] {
     let found = options.filter { option in
       option.names.contains { $0 == name || "\(option.command) \($0)" == name }

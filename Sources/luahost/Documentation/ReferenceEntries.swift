@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// The entries of a module that scripts require.
+/// The documentation entries of a Lua module.
 @MainActor
 struct ReferenceEntries {
   private let reference: Reference
@@ -11,39 +11,39 @@ struct ReferenceEntries {
     self.isTests = isTests
   }
 
-  /// What scripts call an object by custom, where that is not its class in small letters.
+  /// Conventional variable names that are not the class name in lower case.
   private static let customs = ["app": "Application", "controller": "ViewController"]
 
   private typealias Found = (owner: String, member: Reference.Member)
 
   // MARK: Names
 
-  /// What is listed: classes, tables and what the module itself has.
+  /// The listed entries: classes, tables and the module's own members.
   var listed: [Documentation.Entry] {
     let functions = reference.members.filter { !isConstructor($0) }.map { entry(reference.variable, $0) }
     return reference.types.map(entry) + functions
   }
 
-  /// All that has an entry: what is listed, and the members of all types.
+  /// All entries: the listed ones, and the members of all types.
   var all: [Documentation.Entry] {
     listed + reference.types.flatMap { type in type.members.map { entry(type.name, $0) } }
   }
 
-  /// All that can be asked for.
+  /// All documented names.
   var names: [String] {
     reference.types.flatMap { type in
       [type.name] + type.members.flatMap { [$0.name, "\(type.name)\(separator($0))\($0.name)"] }
     } + reference.members.flatMap { [$0.name, "\(reference.variable).\($0.name)"] }
   }
 
-  /// A class of the module is its entry; it is no value beside it.
+  /// Whether a member is a class's constructor, which has no entry of its own.
   private func isConstructor(_ member: Reference.Member) -> Bool {
     reference.types.contains { $0.name == member.name && $0.isMade }
   }
 
-  // MARK: Asking
+  // MARK: Lookup
 
-  /// What a name means: `Label`, `ui.Label`, `Label.text`, `text`, `ui.run.timeout`, `app:tap`.
+  /// Returns the entries of a name: `Label`, `ui.Label`, `Label.text`, `text`, `ui.run.timeout`, `app:tap`.
   func entries(named name: String, ignoringCase: Bool) -> [Documentation.Entry] {
     let parts = name.split(whereSeparator: { $0 == "." || $0 == ":" }).map(String.init)
     guard let last = parts.last, !name.contains(" ") else { return [] }
@@ -68,8 +68,8 @@ struct ReferenceEntries {
     }
   }
 
-  /// The types that are meant before a dot or colon: one of the name, as a variable may have it, or the tables that a
-  /// function of the name takes.
+  /// Returns the types that a name before a dot or colon may refer to: those with this name or variable name, otherwise
+  /// the table types of a function's arguments.
   private func owners(called name: String, _ isSame: (String, String) -> Bool) -> [Reference.Entry] {
     let types = reference.types.filter {
       isSame($0.name, name) || $0.name.lowercased() == name.lowercased() || $0.name == Self.customs[name]
@@ -82,7 +82,7 @@ struct ReferenceEntries {
     }
   }
 
-  /// What a type has, with what it inherits: its own first.
+  /// Returns the members of a type, followed by inherited ones.
   private func members(of type: Reference.Entry) -> [Found] {
     let parent = type.parent.flatMap { name in reference.types.first { $0.name == name } }
     return type.members.map { (type.name, $0) } + (parent.map(members) ?? [])
@@ -99,7 +99,7 @@ struct ReferenceEntries {
     }
   }
 
-  /// The names that a type has from those that it comes from, by those.
+  /// Returns the names of inherited members, grouped by superclass.
   private func inherited(by type: Reference.Entry) -> [(from: String, names: [String])] {
     var result: [(String, [String])] = []
     var next = type.parent

@@ -1,23 +1,23 @@
 import ArchiveStore
 import Foundation
 
-/// The app that a new one begins as: the files of the folder Template, in which `app-name` stands for the app's name and
-/// `app-title` for that name as its author wrote it.
+/// The template of a new app: the files of the folder Template, in which `app-name` is replaced by the app's name and
+/// `app-title` by the name as the author wrote it.
 struct AppTemplate {
-  /// A file to be written.
+  /// A file to write.
   struct File {
-    /// Its path in the app's folder.
+    /// The path in the app's folder.
     let path: String
     let text: String
   }
 
-  /// The folder to be made.
+  /// The folder to create.
   let folder: String
-  /// The app's name: it is part of its identifier, and of the names of its files.
+  /// The app's name, used in its identifier and file names.
   let app: String
   /// The files, in the order in which they are reported.
   let files: [File]
-  /// Whether an editor finds the annotations.
+  /// Whether the annotations for editors were found.
   let hasAnnotations: Bool
 
   private static let contents: [(path: String, bytes: [UInt8])] = [
@@ -31,10 +31,11 @@ struct AppTemplate {
     (".gitignore", PackageResources.gitignore),
   ]
 
-  /// The app for a folder, which is called as its last part. Who gives a script's name gets the folder for the script.
+  /// Creates the template for a folder, whose last path component is the app's name. The path of a script stands for
+  /// the folder without its extension.
   ///
-  /// - Parameter annotations: the folder of the annotations for editors; nil if it is not known.
-  /// - Throws: ``UsageError`` if no app can be called so.
+  /// - Parameter annotations: the folder of the annotations for editors; nil if it is unknown.
+  /// - Throws: ``UsageError`` if the name cannot be used for an app.
   init(folder: String, annotations: String?) throws {
     let path = folder as NSString
     let folder = path.pathExtension == "lua" ? path.deletingPathExtension : folder
@@ -50,7 +51,7 @@ struct AppTemplate {
     hasAnnotations = annotations != nil
     let library = annotations.map(Self.json) ?? ""
     let title = String(last.map { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } ? " " : $0 })
-    // In one go: a name may have such a word in it.
+    // Replaced in one pass, as a name may itself contain a placeholder.
     func filled(_ text: String) -> String {
       text.replacing(/app-name|"app-title"|app-title|"ANNOTATIONS"/) { match in
         switch match.output {
@@ -66,8 +67,8 @@ struct AppTemplate {
     }
   }
 
-  /// A name as identifiers and files take it: ASCII letters, by which those of other scripts are written, digits, '-' and '_';
-  /// nil if nothing is left.
+  /// Returns a name for identifiers and files: transliterated to ASCII letters, digits, '-' and '_'; nil if nothing is
+  /// left.
   private static func name(of text: String) -> String? {
     func isKept(_ scalar: Unicode.Scalar) -> Bool {
       scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
@@ -80,22 +81,22 @@ struct AppTemplate {
     return String(name.drop { $0 == "-" || $0 == "_" })
   }
 
-  /// A text without control characters as JSON has it, and Lua.
+  /// Returns a text without control characters as a JSON string, which is also a Lua string.
   private static func json(_ text: String) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
     return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
   }
 
-  /// Makes the folder with its files. Nothing that is there is changed.
+  /// Creates the folder with its files, without changing existing files.
   ///
-  /// - Throws: ``UsageError`` if something is in the folder already, or it cannot be written.
+  /// - Throws: ``UsageError`` if the folder is not empty, or cannot be written.
   func write() throws {
     let manager = FileManager.default
     var isFolder: ObjCBool = false
     if manager.fileExists(atPath: folder, isDirectory: &isFolder) {
       guard isFolder.boolValue else { throw UsageError("\(folder) is a file; give the name of a folder to make") }
-      // Who makes the repository first has an empty folder all the same.
+      // A folder with nothing but a Git repository counts as empty.
       guard let entries = try? manager.contentsOfDirectory(atPath: folder), entries.allSatisfy({ $0 == ".git" }) else {
         throw UsageError("\(folder) has something in it already; give the name of a folder to make")
       }

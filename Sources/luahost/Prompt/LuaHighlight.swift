@@ -2,10 +2,10 @@ import Interface
 import LuaRuntime
 import Terminal
 
-/// Colours for Lua at the prompt.
+/// Syntax highlighting for Lua at the prompt.
 enum LuaHighlight {
   static func spans(_ text: String) -> [StyledSpan] {
-    // The space in front says that the text is no file: in that, a line that begins with # is a comment.
+    // With a space in front, a first line that begins with # is not skipped as in a file.
     let bytes = [UInt8(ascii: " ")] + text.utf8
     let places = [0] + characterPlaces(text)
     func span(_ range: Range<Int>, _ style: Style) -> StyledSpan {
@@ -16,7 +16,7 @@ enum LuaHighlight {
     }
     var spans: [StyledSpan] = []
     var end = 0
-    /// What stands between tokens is a comment, or nothing that is seen.
+    /// Text between tokens is a comment or blank.
     func addComment(until start: Int) {
       let between = bytes[end..<start]
       guard let first = between.firstIndex(where: { $0 > 32 }), let last = between.lastIndex(where: { $0 > 32 })
@@ -37,7 +37,7 @@ enum LuaHighlight {
     return spans
   }
 
-  /// For each byte the character that it is of, and for the end the count of all.
+  /// Returns, for each byte, the index of its character, followed by the number of characters.
   private static func characterPlaces(_ text: String) -> [Int] {
     var places: [Int] = []
     for (place, character) in text.enumerated() {

@@ -5,33 +5,33 @@ import LuaRuntime
 import LuaScreens
 import StateRestoration
 
-/// A prompt at a running app: a line is Lua, or a command that begins with a colon.
+/// A prompt for a running app. A line is Lua, or a command that begins with a colon.
 @MainActor
 final class Prompt {
-  /// What came of a line.
+  /// The result of a line.
   enum Outcome: Equatable {
     case done
     case failed
-    /// The user wants to leave.
+    /// The user wants to quit.
     case quit
     /// The script called `os.exit`.
     case exit(Int32)
-    /// The line waits, and the app goes on: see ``Prompt/onEnd``.
+    /// The line waits while the app continues; see ``Prompt/onEnd``.
     case waits
   }
 
   let session: AppSession
-  /// Takes results, a text of one or more lines without the last newline.
+  /// Receives results: one or more lines without the last newline.
   var output: (String) -> Void
-  /// Takes messages about what went wrong.
+  /// Receives error messages.
   var errorOutput: (String) -> Void
-  /// Told how a line has ended that waited.
+  /// Called with the result of a line that has waited.
   var onEnd: (Outcome) -> Void = { _ in }
-  /// Whether a line is being run, or waits. There is one at a time.
+  /// Whether a line is running or waiting. There is only one at a time.
   private(set) var isRunning = false
-  /// Gives the app a screen of another size; nil: its own.
+  /// Resizes the app's screen; nil restores its own size.
   var resize: (Size?) -> Void
-  /// How many columns results may take.
+  /// The maximum width of results, in columns.
   var width = 80
 
   init(_ session: AppSession, output: @escaping (String) -> Void, errorOutput: @escaping (String) -> Void) {
@@ -42,17 +42,18 @@ final class Prompt {
     self.errorOutput = errorOutput
   }
 
-  /// Whether a text can be run as it is; if not, more lines are wanted.
+  /// Returns whether a text can be run; if not, it needs more lines.
   func isComplete(_ text: String) -> Bool {
     if text.drop(while: \.isWhitespace).hasPrefix(":") { return true }
     return session.host?.isIncomplete(text) != true
   }
 
-  /// The statements and commands of a text that was pasted: itself, if it is one or cannot be taken apart.
+  /// Splits a pasted text into statements and commands. Returns the text itself if it is a single one or cannot be
+  /// split.
   func statements(of text: String) -> [String] {
     guard text.contains("\n"), let host = session.host else { return [text] }
     let isCommand = { (text: String) in text.drop(while: \.isWhitespace).hasPrefix(":") }
-    // Locals of one chunk know each other.
+    // Statements in one chunk share their locals.
     if !isCommand(text), host.canRun(text) { return [text] }
     var statements: [String] = []
     var unfinished = ""
@@ -65,10 +66,10 @@ final class Prompt {
     return unfinished.isEmpty && statements.allSatisfy { isCommand($0) || host.canRun($0) } ? statements : [text]
   }
 
-  /// The line that waits.
+  /// The waiting line.
   private var waiting: (task: LuaTask, held: LuaReference?, problems: () -> Int)?
 
-  /// Runs one line, or several that make one statement.
+  /// Runs a line, or several that form one statement.
   func run(_ text: String) -> Outcome {
     let line = text.trimmingCharacters(in: .whitespacesAndNewlines)
     if line.isEmpty { return .done }
@@ -94,7 +95,7 @@ final class Prompt {
     }
   }
 
-  /// Stops the line that waits. One that computes is stopped by the session.
+  /// Interrupts the waiting line. The session interrupts one that computes.
   func interrupt() { waiting?.task.interrupt() }
 
   private func didEnd(_ task: LuaTask) {
@@ -112,7 +113,7 @@ final class Prompt {
     session.isInterruptible = true
   }
 
-  /// The end of a line, unless it waits.
+  /// Finishes a line, unless it waits.
   private func end(_ problems: () -> Int, _ body: () throws -> Outcome) -> Outcome {
     var outcome: Outcome
     do {
@@ -132,14 +133,14 @@ final class Prompt {
     return outcome == .done && problems() > 0 ? .failed : outcome
   }
 
-  /// Counts the errors in callbacks from now on.
+  /// Returns a function that counts the callback errors from now on.
   private func countProblems() -> () -> Int {
     let before = problemCount
     return { [weak self] in (self?.problemCount ?? 0) - before }
   }
   private var problemCount = 0
 
-  /// Shows what went wrong in the app.
+  /// Prints a problem of the app.
   func tell(_ problem: Problem) {
     if problem.isError { problemCount += 1 }
     errorOutput((problem.isError ? "error: " : "note: ") + problem.description)

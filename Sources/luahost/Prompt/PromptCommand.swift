@@ -10,16 +10,16 @@ import StateRestoration
 @MainActor
 struct PromptCommand {
   let name: String
-  /// What it takes, as `:help` shows it; optional ones in brackets.
+  /// The argument as shown by `:help`, in brackets if it is optional.
   let argument: String
   let help: String
-  /// Whether it ends the prompt.
+  /// Whether the command quits the prompt.
   let ends: Bool
   let run: @MainActor (Prompt, String) throws -> Void
 
   var needsArgument: Bool { !argument.isEmpty && !argument.hasPrefix("[") }
 
-  /// - Parameter usage: the name, and what the command takes.
+  /// - Parameter usage: the name with the argument.
   private init(
     _ usage: String, _ help: String, ends: Bool = false, _ run: @escaping @MainActor (Prompt, String) throws -> Void
   ) {
@@ -209,7 +209,7 @@ struct PromptCommand {
     return number
   }
 
-  /// A name, in quotes or not, and the whole number that is the last word.
+  /// Parses a name, optionally in quotes, and an integer as the last word.
   private static func nameAndNumber(_ words: String, _ usage: String) throws -> (String, Int) {
     let last = words.reversed().prefix { !$0.isWhitespace }.count
     let name = words.dropLast(last).trimmingCharacters(in: .whitespaces)
@@ -219,7 +219,7 @@ struct PromptCommand {
     return (unquoted(name), number)
   }
 
-  /// A name may stand in quotes, as it would in Lua.
+  /// Returns a name without its quotes, if any.
   private static func unquoted(_ text: String) -> String {
     guard let mark = text.first, mark == "\"" || mark == "'", text.count > 1, text.last == mark else { return text }
     return String(text.dropFirst().dropLast())

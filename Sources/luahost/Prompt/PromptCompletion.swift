@@ -5,7 +5,7 @@ import LuaRuntime
 import StateRestoration
 import Terminal
 
-// What may stand at the cursor: commands and identifiers after a colon, else globals, fields and methods.
+// Completion at the cursor: commands and identifiers after a colon, otherwise globals, fields and methods.
 extension Prompt {
   func completions(_ text: String, _ cursor: Int) -> Completions {
     let head = String(text.prefix(cursor))
@@ -66,7 +66,7 @@ extension Prompt {
     return Completions(start: start, candidates: names.filter { $0.hasPrefix(prefix) && LuaWords.isName($0) })
   }
 
-  /// The names that the value of an expression like `app.window` has; globals without an expression.
+  /// Returns the member names of an expression like `app.window`; without an expression, the globals.
   private func memberNames(of owner: String?, onlyMethods: Bool) -> [String] {
     guard let host = session.host, let stack = try? host.lua.stack else { return [] }
     let base = stack.top

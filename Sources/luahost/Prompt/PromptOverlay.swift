@@ -3,7 +3,7 @@ import Interface
 import StateRestoration
 
 extension HostCommand {
-  /// Shows and hides the prompt.
+  /// Toggles the prompt.
   static let prompt = HostCommand("prompt", title: "Lua prompt", keys: [.function(12)])
 }
 
@@ -15,15 +15,15 @@ final class PromptOverlay: ScreenOverlay {
   private let console = ConsoleView()
   private let field = TextField()
   private var history: [String] = []
-  /// Which line of the history is shown; its count: none.
+  /// The index of the history line shown; the number of lines if none is.
   private var historyIndex = 0
-  /// Lines of a statement that is not complete yet.
+  /// The lines of an incomplete statement.
   private var unfinished = ""
-  /// What was entered while a line waited.
+  /// Lines entered while another line was waiting.
   private var entered: [String] = []
-  /// Shows what the app has printed and the loop has not seen yet.
+  /// Prints captured output that the loop has not read yet.
   private var takeOutput: () -> Void = {}
-  /// Called with the exit code when the user or the script asks to end the app.
+  /// Called with the exit code when the user or the script asks to quit the app.
   private let onExit: (Int32) -> Void
 
   var coversConsole: Bool { true }
@@ -38,13 +38,13 @@ final class PromptOverlay: ScreenOverlay {
       title: "luahost: \(HostCommand.prompt.keyNames) or Escape closes", frame: Rect(origin: .zero, size: size),
       content: content)
     field.placeholder = Self.invitation
-    // What is copied here is copied, as it is in the app.
+    // Copying in the prompt uses the app's pasteboard.
     pane.onCopy = { [weak self] in self?.session.host?.application.pasteboard.string = $0 }
     field.onSubmit = { [weak self] in self?.enter($0) }
     resize(to: size)
   }
 
-  /// Lets a key show and hide a prompt over the app of a screen, which also shows what the app prints.
+  /// Adds a key to a screen that toggles a prompt, which also shows the app's output.
   static func offer(on screen: AppScreen, size: Size) {
     var overlay: PromptOverlay?
     screen.onOutput = { overlay?.print($0) }
@@ -73,10 +73,10 @@ final class PromptOverlay: ScreenOverlay {
     return prompt
   }()
 
-  /// Shows what the app printed.
+  /// Prints output of the app.
   func print(_ output: ConsoleText) { console.append(output.text, isError: output.isError) }
 
-  /// Shows what came of a line, after what it has printed.
+  /// Prints the result of a line, after its output.
   private func answer(_ text: String, isError: Bool = false) {
     takeOutput()
     console.append((console.isInLine ? "\n" : "") + text + "\n", isError: isError)
@@ -115,7 +115,7 @@ final class PromptOverlay: ScreenOverlay {
 
   private var isEmpty: Bool { field.text.isEmpty && unfinished.isEmpty }
 
-  /// Stops the line that runs; else what was typed is not wanted.
+  /// Interrupts the running line, otherwise discards the typed text.
   private func interrupt() {
     entered = []
     if prompt.isRunning { return prompt.interrupt() }
@@ -132,7 +132,8 @@ final class PromptOverlay: ScreenOverlay {
     take(line)
   }
 
-  /// Lines are entered one after the other, as if they were typed; the last, which has no end, is left to be.
+  /// Enters pasted lines one after the other, as if they were typed. The last one, without a newline, stays in the
+  /// field.
   private func paste(_ text: String) {
     let before = field.text.prefix(field.selectedRange.location)
     let after = field.text.dropFirst(field.selectedRange.location + field.selectedRange.length)

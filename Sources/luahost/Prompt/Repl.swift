@@ -5,21 +5,21 @@ import Interface
 import LuaRuntime
 import Terminal
 
-/// An app at a prompt: reads lines from a terminal or a pipe, while the app's timers run.
+/// Runs an app at a prompt: reads lines from a terminal or a pipe while the app's timers run.
 @MainActor
 final class Repl {
   private let session: AppSession
   private let device: TerminalDevice?
   private var editor: LineEditor?
   private var hasFailed = false
-  /// Lines of a statement that is not complete yet.
+  /// The lines of an incomplete statement.
   private var unfinished = ""
-  /// What is still to be run of what was entered at once.
+  /// Statements that were entered together and are still to run.
   private var following: [String] = []
   private var keys: KeyInput?
   private var lines: LineInput?
   private var hasBegun = false
-  /// What was typed before the app was there, or while a line waited.
+  /// Input received before the app was ready, or while a line was waiting.
   private var held: [(Repl) -> Void] = []
   private var code: Int32 = 0
 
@@ -50,7 +50,7 @@ final class Repl {
     session.loop.stopsAtOnce = true
     let sources = watchSignals()
     defer { sources.forEach { $0.cancel() } }
-    // What stops a line stops a launch, too.
+    // Interrupting a line also interrupts a launch.
     session.isInterruptible = true
     try session.load()
     try session.launch(isRestoring: isRestoring)
@@ -88,7 +88,7 @@ final class Repl {
     ]
   }
 
-  /// Stops a line that waits. Where nothing runs and nobody types, the process ends.
+  /// Interrupts a waiting line. If nothing runs and no line is being edited, the process exits.
   private func interrupt() {
     let hasStopped = session.takeInterruption()
     if device != nil, prompt.isRunning { return prompt.interrupt() }
@@ -100,7 +100,7 @@ final class Repl {
     session.loop.stop()
   }
 
-  // MARK: What is typed
+  // MARK: Input
 
   private func readInput() {
     if let device {
@@ -117,8 +117,7 @@ final class Repl {
 
   private var isExtended: Bool { session.host?.application.isRestorationExtended == true }
 
-  /// What is typed while the app is still being restored is for the restored app, and waits in its order, as does what is
-  /// typed while a line waits.
+  /// Handles input, or queues it while the app is being restored or a line is waiting.
   private func take(_ entry: @escaping (Repl) -> Void) {
     if hasBegun, !prompt.isRunning { entry(self) } else { held.append(entry) }
   }
@@ -147,7 +146,7 @@ final class Repl {
     }
   }
 
-  /// A line from a pipe: several make one statement when the first is incomplete.
+  /// Handles a line from a pipe. Incomplete lines are joined into one statement.
   private func enter(_ line: String) {
     let text = unfinished.isEmpty ? line : unfinished + "\n" + line
     guard prompt.isComplete(text) else {
@@ -158,13 +157,13 @@ final class Repl {
     run(text)
   }
 
-  /// The pipe has ended. What is not complete is said to be.
+  /// Handles the end of the pipe. An incomplete statement is run, which reports the error.
   private func finish() {
     if !unfinished.isEmpty { run(unfinished) }
     session.loop.stop()
   }
 
-  /// An error in a callback counts, whether a line, the launch or a timer led to it.
+  /// Counts and prints a problem, whether a line, the launch or a timer caused it.
   private func tell(_ problem: Problem) {
     if problem.isError { hasFailed = true }
     prompt.tell(problem)
@@ -176,11 +175,11 @@ final class Repl {
   }
 
   private func runNext() {
-    // The app may have ended at the one before.
+    // The app may have exited in the previous statement.
     if !following.isEmpty { lineDidRun(prompt.run(following.removeFirst())) }
   }
 
-  /// A line has ended, or waits.
+  /// Handles the result of a line.
   private func lineDidRun(_ outcome: Prompt.Outcome) {
     keys?.isPaused = outcome == .waits
     lines?.isPaused = outcome == .waits
@@ -198,7 +197,7 @@ final class Repl {
     if session.wasInterrupted { following = [] }
     if !following.isEmpty { return runNext() }
     beginEditing()
-    // A line that lets time pass lets more be read.
+    // Input may have arrived while the line was waiting.
     takeHeld()
   }
 
@@ -210,7 +209,7 @@ final class Repl {
     editor.completions = { [weak self] in self?.prompt.completions($0, $1) ?? Completions(start: $1, candidates: []) }
     editor.promptStyle = Style(attributes: .bold)
     editor.highlight = LuaHighlight.spans
-    // Its line is to be given back before the process stops.
+    // The line settings must be restored before the process stops.
     session.loop.stopsAtOnce = false
     do {
       try editor.begin()
@@ -225,7 +224,7 @@ final class Repl {
     session.loop.stopsAtOnce = true
   }
 
-  /// Another program has the terminal, whether a line led to it, or a timer while one was typed.
+  /// Releases the terminal for another program, even while a line is being edited.
   private func lendTerminal(_ body: () -> Void) {
     let wasEditing = editor?.isActive == true
     endEditing()
@@ -236,14 +235,14 @@ final class Repl {
 
   private func write(_ text: String) { write(Array(text.showingControls.utf8)) }
 
-  /// Writes what the script prints.
+  /// Writes output of the script.
   private func write(printed bytes: [UInt8]) {
     write(ScriptOutput.output.shown(bytes, isTrusted: session.configuration.lua.isTrusted))
   }
 
   private func write(_ bytes: [UInt8]) {
     if let editor, editor.isActive {
-      // What `io.write` has written comes first.
+      // Earlier output of `io.write` is flushed first.
       fflush(nil)
       editor.printAbove(bytes)
     } else {
@@ -258,12 +257,12 @@ final class Repl {
     let colored = (hasColors ? "\u{1b}[31m\(text)\u{1b}[0m" : text) + "\n"
     if let editor, editor.isActive { return editor.printAbove(colored) }
     fflush(nil)
-    // The colours are the host's own, of a text that has become safe above.
+    // The colours are added after control characters have been made visible.
     let line = isatty(STDERR_FILENO) == 1 ? colored : text + "\n"
     try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
   }
 
-  /// Lines are remembered from one prompt to the next, of all apps.
+  /// The history file, which all apps share.
   private func historyPath() -> String {
     let folder = StateDirectory.home() + "/luahost"
     try? FileManager.default.createDirectory(
