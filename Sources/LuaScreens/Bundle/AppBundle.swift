@@ -1,43 +1,44 @@
 import Foundation
 import LuaRuntime
 
-/// An app in one file: its script, the modules that it requires, and files of its own.
+/// An app in one file: its script, the modules that it requires, and its resources.
 ///
-/// The file is a first line by which the system runs it, `#!/usr/bin/env luahost`, or the host itself; then a zip archive in
-/// which all stands as it is. Entries below `.luahost/` say what the app is, the others are its files, by their paths from the
-/// script's folder. The archive's comment, `luahost bundle VERSION length BYTES crc32 CHECKSUM`, is what tells a bundle from
-/// other archives, and a whole one from one that was cut or damaged: the checksum is that of the archive up to the comment. Of
-/// a newer version only that beginning of the comment can be relied on.
+/// The file begins with a line for the system, `#!/usr/bin/env luahost`, or with the host's program. A zip archive with
+/// uncompressed entries follows. Entries below `.luahost/` describe the app; the others are its files, by their paths
+/// relative to the script's folder. The archive's comment, `luahost bundle VERSION length BYTES crc32 CHECKSUM`,
+/// distinguishes a bundle from other archives, and an intact bundle from a truncated or damaged one: the checksum is
+/// that of the archive up to the comment. In later versions, only the start of the comment up to the length is
+/// guaranteed.
 public struct AppBundle: Sendable {
   /// The path of the app's script among its files.
   public let script: String
-  /// What the app says of itself.
+  /// The app's identifier, version and help text.
   public let identity: AppIdentity
-  /// Its files, by their paths from the script's folder.
+  /// The app's files, by path relative to the script's folder.
   public let files: [String: ArraySlice<UInt8>]
 
-  /// A bundle of these files.
+  /// Creates a bundle.
   public init(script: String, identity: AppIdentity, files: [String: ArraySlice<UInt8>]) {
     self.script = script
     self.identity = identity
     self.files = files
   }
 
-  /// The version of the format that is written, and the last that is read.
+  /// The version of the format that is written, and the latest that can be read.
   public static let version = 1
-  /// What a bundle begins with that the system runs with the host that is installed.
+  /// The first line of a bundle that runs with the installed host.
   public static let firstLine = Array("#!/usr/bin/env luahost\n".utf8)
-  /// What the names of entries begin with that are no files of the app.
+  /// The prefix of entries that are not files of the app.
   public static let reservedFolder = ".luahost/"
-  /// How many bytes a bundle may have.
+  /// The maximum size of a bundle, in bytes.
   public static let maximumSize = 256 << 20
 
-  /// The bytes of a file of the app; nil if it has none of this path.
+  /// Returns the bytes of a file of the app; nil if there is none at this path.
   public func file(_ path: String) -> ArraySlice<UInt8>? {
     Self.normalized(path).flatMap { files[$0] }
   }
 
-  /// A path below a folder without what leads nowhere; nil if it leads out of the folder.
+  /// Returns a relative path without redundant components; nil if it leads out of the folder.
   public static func normalized(_ path: String) -> String? {
     var parts: [Substring] = []
     guard !path.hasPrefix("/") else { return nil }
@@ -51,14 +52,14 @@ public struct AppBundle: Sendable {
     return parts.joined(separator: "/")
   }
 
-  /// The paths that a module may have in a bundle, the first that is there is it.
+  /// Returns the possible paths of a module in a bundle, in order of precedence.
   public static func modulePaths(of module: String) -> [String] { LuaState.filePaths(of: module) }
 
   // MARK: Writing
 
-  /// The archive. The same app gives the same bytes.
+  /// Returns the archive. The same app yields the same bytes.
   ///
-  /// - Parameter offset: how many bytes will stand before it.
+  /// - Parameter offset: the number of bytes before the archive.
   public func archive(offset: Int) -> [UInt8] {
     func note(_ name: String, _ text: String?) -> [StoredZip.Entry] {
       text.map { [StoredZip.Entry(name: Self.reservedFolder + name, bytes: Array($0.utf8)[...])] } ?? []
@@ -89,9 +90,9 @@ public struct AppBundle: Sendable {
 
   // MARK: Reading
 
-  /// The bundle in a file; nil if it is no bundle.
+  /// Reads the bundle in a file; nil if the file is not a bundle.
   ///
-  /// - Throws: ``LuaError/unreadable(path:reason:)`` if it is one that was cut short or damaged, or is of a newer host.
+  /// - Throws: ``LuaError/unreadable(path:reason:)`` if the bundle is truncated, damaged, or of a later version.
   public init?(contentsOf path: String) throws {
     do throws(Failure) {
       guard
@@ -109,7 +110,7 @@ public struct AppBundle: Sendable {
     }
   }
 
-  /// Whether a file is a bundle, whole or not. Little of it is read.
+  /// Whether a file is a bundle, intact or not. Reads only small parts of the file.
   public static func isBundle(_ path: String) -> Bool {
     do {
       return try withFile(path) { descriptor, size throws(Failure) in try archive(in: descriptor, size) } != nil
@@ -122,7 +123,7 @@ public struct AppBundle: Sendable {
     _ path: String, _ body: (_ descriptor: Int32, _ size: Int) throws(Failure) -> Result?
   ) throws(Failure) -> Result? {
     var status = stat()
-    // A FIFO is not even opened: who writes to it would take us for its reader.
+    // A FIFO must not be opened, as its writer would take this process for the reader.
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
@@ -131,7 +132,7 @@ public struct AppBundle: Sendable {
     return try body(descriptor, status.st_size)
   }
 
-  /// Where in a file its archive is: behind a first line, or behind a program, up to the end; nil if the file is no bundle.
+  /// Returns the range of the archive in a file, after a first line or a program; nil if the file is not a bundle.
   private static func archive(in descriptor: Int32, _ size: Int) throws(Failure) -> Range<Int>? {
     guard let head = read(descriptor, 0..<min(size, 4096)) else { return nil }
     if head.starts(with: Array("\u{7f}ELF".utf8)) {
@@ -141,7 +142,7 @@ public struct AppBundle: Sendable {
       return max(0, size - length)..<size
     }
     if let start = archiveStart(head) { return start..<size }
-    // Cut off before the archive shows.
+    // The file is truncated before the archive begins.
     if !head.isEmpty, head.count == size, (firstLine + StoredZip.signature).starts(with: head) { throw .empty }
     return nil
   }
@@ -161,7 +162,7 @@ public struct AppBundle: Sendable {
     }
   }
 
-  /// The bundle of an archive.
+  /// Reads the bundle of an archive.
   init(archive bytes: ArraySlice<UInt8>) throws(Failure) {
     guard let end = try? StoredZip.end(of: bytes), let length = try Self.length(end.comment), length == bytes.count,
       Self.comment(length: length, checksum: CRC32.of(bytes[..<end.comment.startIndex])) == Array(end.comment),
@@ -177,7 +178,7 @@ public struct AppBundle: Sendable {
     self.init(script: script, identity: identity, files: files)
   }
 
-  /// How many bytes the archive of a comment has; nil if it is the comment of another archive.
+  /// Returns the length of the archive according to its comment; nil if the comment is not that of a bundle.
   private static func length(_ comment: ArraySlice<UInt8>) throws(Failure) -> Int? {
     let words = String(decoding: comment, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
     guard comment.starts(with: commentStart.utf8), words.count >= 3, let written = Int(words[2]), written >= 0 else {
@@ -188,7 +189,8 @@ public struct AppBundle: Sendable {
     return length
   }
 
-  /// Where the archive begins behind a first line, whatever that says: who installs an app may name another host in it.
+  /// Returns the start of an archive after a first line, which may name another interpreter, for example after an
+  /// installation.
   private static func archiveStart(_ head: [UInt8]) -> Int? {
     guard head.starts(with: Array("#!".utf8)), let newline = head.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     return head[(newline + 1)...].starts(with: StoredZip.signature) ? newline + 1 : nil

@@ -1,15 +1,15 @@
 import LuaRuntime
 
-/// What an app says of itself, as far as it is known.
+/// The identifier, version and help text of an app, as far as they are known.
 public struct AppIdentity: Sendable, Equatable {
-  /// What it is called; its state is kept under this name.
+  /// The identifier, under which the app's state is stored.
   public var identifier: String?
-  /// Its version.
+  /// The version.
   public var version: String?
-  /// What it says to those who ask for help.
+  /// The help text.
   public var help: String?
 
-  /// What is known of an app.
+  /// Creates an identity.
   public init(identifier: String? = nil, version: String? = nil, help: String? = nil) {
     self.identifier = identifier
     self.version = version
@@ -18,14 +18,14 @@ public struct AppIdentity: Sendable, Equatable {
 }
 
 extension ScriptHost {
-  /// How long a script may take to say what its app is, in seconds.
+  /// The time limit for a script to set its identity, in seconds.
   private static let patience = 2.0
 
-  /// What an app says of itself while its script runs. It is not launched, and finds no files and no programs: it need not be
-  /// trusted, and nothing happens that the user did not ask for.
+  /// Determines an app's identity by running its script. The app is not launched, and has no access to files and
+  /// processes, so the script need not be trusted and has no side effects.
   ///
-  /// - Parameter libraries: modules that are not there either; scripts get something in their place that does nothing.
-  /// - Returns: what was said, and what the script failed with, which may be all that there is.
+  /// - Parameter libraries: modules that are not available either; scripts get inert stand-ins for them.
+  /// - Returns: the identity, possibly incomplete, and the error of the script, if any.
   public static func identity(
     of configuration: Configuration, without libraries: [String] = []
   ) -> (identity: AppIdentity, failure: (any Error)?) {
@@ -42,7 +42,7 @@ extension ScriptHost {
     }
   }
 
-  /// Takes the script's world away.
+  /// Replaces the script's environment with inert stand-ins.
   private func standIn(for libraries: [String]) throws {
     let stack = try lua.stack
     try lua.load(PackageResources.nowhere_lua, name: "nowhere.lua", on: stack)

@@ -1,5 +1,5 @@
-/// Zip files (PKWARE's APPNOTE.TXT) whose entries stand in them as they are: any tool lists and unpacks them, and nothing has
-/// to be unpacked to read them. They may stand behind other bytes, as a first line or a program.
+/// Zip files (PKWARE's APPNOTE.TXT) with uncompressed entries. Any tool can list and extract them, and they can be read
+/// in place. They may follow other bytes, such as a first line or a program.
 struct StoredZip {
   /// A file in the archive.
   struct Entry: Equatable {
@@ -7,17 +7,17 @@ struct StoredZip {
     var bytes: ArraySlice<UInt8>
   }
 
-  /// Why bytes are no such archive.
+  /// A reason why bytes are not a valid archive.
   enum Failure: Error, Equatable {
-    /// The end is not that of an archive: it was cut off.
+    /// The end record is missing: the archive is truncated.
     case noEnd
-    /// A part lies where none can, or is not what its checksum says.
+    /// A part is out of range, or does not match its checksum.
     case damaged
   }
 
-  /// What stands at the end of the archive, after all entries.
+  /// The record at the end of the archive, after all entries.
   struct End: Equatable {
-    /// Where the last record begins.
+    /// The start of the record.
     var position: Int
     var comment: ArraySlice<UInt8>
     fileprivate var count: Int
@@ -29,18 +29,18 @@ struct StoredZip {
   private static let directoryHeader: UInt32 = 0x0201_4b50
   private static let endHeader: UInt32 = 0x0605_4b50
   private static let endSize = 22
-  /// The greatest length of a comment, and so of all that can stand behind the last record's fixed part.
+  /// The maximum length of the end record, given by that of its comment.
   static let longestEnd = endSize + 0xffff
-  /// What an archive that is not empty begins with.
+  /// The first bytes of an archive with entries.
   static let signature: [UInt8] = [0x50, 0x4b, 0x03, 0x04]
 
   // MARK: Writing
 
-  /// The bytes of an archive. Equal entries give equal bytes: no time is in them.
+  /// Returns the bytes of an archive. Equal entries yield equal bytes, as no times are stored.
   ///
   /// - Parameters:
-  ///   - offset: how many bytes will stand before it.
-  ///   - comment: makes what is said at the end, always of this length, of all before it.
+  ///   - offset: the number of bytes before the archive.
+  ///   - comment: returns the archive's comment, always of `commentLength`, from all bytes before it.
   static func encoded(
     _ entries: [Entry], offset: Int, commentLength: Int, comment: (_ before: [UInt8]) -> [UInt8]
   ) -> [UInt8] {
@@ -49,7 +49,7 @@ struct StoredZip {
     for entry in entries {
       let position = UInt32(offset + bytes.count)
       let checksum = CRC32.of(entry.bytes)
-      // Version 2.0, names in UTF-8, stored, at the first moment there is: 1980-01-01.
+      // Version 2.0, names in UTF-8, stored, with the earliest date possible: 1980-01-01.
       var common: [UInt8] = []
       for word in [20, 0x0800, 0, 0, 0x21] as [UInt16] { append(word, to: &common) }
       for word in [checksum, UInt32(entry.bytes.count), UInt32(entry.bytes.count)] { append(word, to: &common) }
@@ -58,7 +58,7 @@ struct StoredZip {
       bytes += common + Array(entry.name.utf8)
       bytes += entry.bytes
       append(directoryHeader, to: &directory)
-      // Made on Unix, where the file is a regular one that all may read.
+      // Made on Unix, as a regular file readable by all.
       append(UInt16(3 << 8 | 20), to: &directory)
       directory += common
       for word in [0, 0, 0] as [UInt16] { append(word, to: &directory) }
@@ -81,7 +81,7 @@ struct StoredZip {
 
   // MARK: Reading
 
-  /// The end of the archive that these bytes end with.
+  /// Finds the end record of the archive.
   static func end(of bytes: ArraySlice<UInt8>) throws(Failure) -> End {
     var position = bytes.endIndex - endSize
     let first = max(bytes.startIndex, bytes.endIndex - longestEnd)
@@ -101,10 +101,10 @@ struct StoredZip {
     throw .noEnd
   }
 
-  /// The entries of the archive that these bytes are, in its order.
+  /// Returns the entries of the archive, in order.
   static func entries(of bytes: ArraySlice<UInt8>, _ end: End) throws(Failure) -> [Entry] {
     var position = end.position - end.directorySize
-    // What stands before the archive may have another length than when it was written.
+    // The bytes before the archive may have another length than when it was written.
     let shift = position - end.directoryOffset
     guard position >= bytes.startIndex else { throw .damaged }
     var entries: [Entry] = []
@@ -148,7 +148,7 @@ struct StoredZip {
   }
 }
 
-/// The checksum of zip files (ISO 3309): finds each change of up to 32 bits in a row.
+/// The checksum of zip files (ISO 3309), which detects every error burst of up to 32 bits.
 enum CRC32 {
   private static let table: [UInt32] = (0..<256).map { byte in
     (0..<8).reduce(UInt32(byte)) { value, _ in value & 1 == 0 ? value >> 1 : value >> 1 ^ 0xedb8_8320 }

@@ -1,6 +1,6 @@
 import LuaRuntime
 
-/// The names of all that the host calls, as far as a method of a script can be meant for one.
+/// The names of all callbacks, for detecting misspelt methods in scripts.
 @MainActor
 final class CallbackNames {
   private unowned let host: ScriptHost
@@ -15,18 +15,18 @@ final class CallbackNames {
       letters = Self.letters(of: text)
     }
 
-    /// Which letters a name has. What is changed, put in or left out changes at most two of them.
+    /// Returns the set of letters in a name. A substituted, inserted or deleted letter changes at most two bits.
     static func letters(of name: String) -> UInt64 { name.utf8.reduce(0) { $0 | 1 << UInt64(($1 | 0x20) & 63) } }
   }
 
-  /// What is known of the objects of a built-in class.
+  /// The names known for the objects of a built-in class.
   private struct Known {
-    /// What the host calls.
+    /// The callbacks of the host.
     var callbacks: [Name]
     var properties: [Name]
-    /// The properties that are no functions, which no method of their name stands in for.
+    /// The properties that are not functions and cannot be overridden by a method.
     var values: Set<String>
-    /// All names that mean something.
+    /// All names with a meaning.
     var all: Set<String>
   }
 
@@ -34,7 +34,7 @@ final class CallbackNames {
     self.host = host
   }
 
-  /// What tables, outlines and pages ask the objects that they were given, which can be of any class.
+  /// The methods of data sources, which may be objects of any class.
   private lazy var questions: [String] = host.module.types.filter { $0.name.hasSuffix("DataSource") }
     .flatMap { $0.fields.map(\.name) }
   private lazy var callbacksByReceiver: [(receiver: String, words: String, names: Set<String>)] = [
@@ -43,10 +43,10 @@ final class CallbackNames {
     ("View", "views", host.lua.hostClass(named: "View")),
   ].map { ($0, $1, Set($2?.callbacks.map(\.name) ?? [])) }
 
-  /// What a method that the host does not call was probably meant to be, for the end of a message; nil if nothing is near, or
-  /// the host does call it.
+  /// Returns the advice on a method that the host does not call but that resembles a callback; nil if there is none, or
+  /// the host does call the method.
   ///
-  /// - Parameter hostClass: the built-in class that the method's class comes from; nil for a plain table that is asked.
+  /// - Parameter hostClass: the built-in superclass of the method's class; nil for a plain table.
   func words(about name: String, of hostClass: HostClass?) -> String? {
     let known = known(of: hostClass)
     guard !name.hasPrefix("_") else { return nil }
@@ -64,17 +64,17 @@ final class CallbackNames {
     return near.map { "did you mean '\($0)'?" }
   }
 
-  /// Whether the host calls a method of this name on objects of a class.
+  /// Returns whether a method is a callback for objects of a class.
   func isCallback(_ name: String, of hostClass: HostClass) -> Bool {
     hostClass.builtIn.callbacks.contains { $0.name == name }
   }
 
-  /// Which of the names is probably meant for a method; nil if none is.
+  /// Returns the name for which a method was probably intended; nil if there is none.
   static func misnamed(_ method: String, among names: [String]) -> String? {
     nearestName(to: method, among: names) ?? names.first { meant(by: $0, among: [Name(method)]) != nil }
   }
 
-  /// Which of the names is written nearly as one, as by a slip of the hand; nil if none is.
+  /// Returns the name that differs from another only by a slip of the hand; nil if there is none.
   static func slip(_ name: String, among names: [String]) -> String? {
     name.utf8.count < 3 ? nil : near(name, among: names.map(Name.init))
   }
@@ -92,7 +92,7 @@ final class CallbackNames {
     return known
   }
 
-  /// The property of a class that a field of its objects is named nearly as; nil if none is, or it is the plural.
+  /// Returns the property of a class that a field's name resembles; nil if there is none, or it is the plural.
   func property(near name: String, of hostClass: HostClass) -> String? {
     guard name.utf8.count >= 5, !name.hasPrefix("_") else { return nil }
     let properties = known(of: hostClass).properties.filter { "\($0.text)s" != name && $0.text != "\(name)s" }
@@ -101,8 +101,8 @@ final class CallbackNames {
 
   // MARK: Near names
 
-  /// The nearest of the names that is as near as a slip of the hand, or is the whole of what was cut short; nil if none is.
-  /// That is less than ``suggestion(for:among:)`` takes for near, which is asked where something is wrong for certain.
+  /// Returns the nearest name within a typing mistake, or the name of which this one is a prefix; nil if there is none.
+  /// Stricter than ``suggestion(for:among:)``, which is used when a name is certainly wrong.
   private static func near(_ name: String, among known: [Name]) -> String? {
     let count = name.utf8.count
     let most = count < 9 ? 1 : count < 15 ? 2 : 3
@@ -120,7 +120,7 @@ final class CallbackNames {
 
   // MARK: UIKit's and AppKit's names
 
-  /// What Swift's or Objective-C's method of this name is called here.
+  /// Returns the name that corresponds to a method of UIKit or AppKit, in Swift or Objective-C.
   private static func meant(by name: String, among known: [Name]) -> String? {
     var text = Substring(name)
     for receiver in ["application", "tableView", "outlineView", "pageViewController"] where text.hasPrefix(receiver) {
@@ -141,7 +141,7 @@ final class CallbackNames {
     return otherNames[String(text)].flatMap { other in known.contains { $0.text == other } ? other : nil }
   }
 
-  /// What is called by another name than in UIKit, and not near it.
+  /// Names that differ from UIKit's by more than their form.
   private static let otherNames = [
     "numberOfRows": "numberOfRowsInSection", "titleForHeader": "titleForHeaderInSection",
     "commitEditingStyle": "commitDelete",

@@ -1,36 +1,36 @@
 import LuaRuntime
 
-/// The methods that a file of a script defines, and those that it hands on as handlers: `action = self.name`.
+/// The methods that a script file defines, and those that it assigns as handlers: `action = self.name`.
 struct HandlersByName {
-  /// A handler that is given the field of an object, or what one of its methods returns.
+  /// An assignment of an object's field, or of a method's result, to a handler.
   struct Use {
-    /// What is given: `action`.
+    /// The handler property: `action`.
     let handler: String
-    /// What stands before the name: `self` or a class.
+    /// The name before the dot or colon: `self` or a class.
     let receiver: String
     let name: String
-    /// Whether the method is called here, and not handed on.
+    /// Whether the method is called here instead of being passed as a function.
     let isCalled: Bool
-    /// The name of the class whose method this stands in, or that is the receiver, as the file has it.
+    /// The name of the class that contains the assignment, or of the receiver, as in the file.
     let owner: String
     let line: Int
   }
 
-  /// By the names of their classes, and their own, whether they return anything.
+  /// Whether each method returns a value, by class name and method name.
   private(set) var methods: [String: [String: Bool]] = [:]
   private(set) var uses: [Use] = []
 
-  /// A block, or a function, that has not ended.
+  /// A block or function that has not ended.
   private struct Block {
     var isFunction = false
-    /// The class whose object `self` is; nil if that is not known.
+    /// The class of `self`; nil if it is unknown.
     var owner: String?
-    /// What it is called, if it is a method.
+    /// The name, if the block is a method.
     var method: String?
     var returnsValue = false
   }
 
-  /// - Parameter handlers: the names that handlers are given by.
+  /// - Parameter handlers: the names of handler properties.
   init(_ tokens: [LuaTokens.Token], handlers: Set<String>) {
     var blocks = [Block()]
     for (index, token) in tokens.enumerated() {
@@ -55,7 +55,7 @@ struct HandlersByName {
     }
   }
 
-  /// The function that begins at an index: a method of a class, or one in a block that shares its `self`.
+  /// Returns the function that begins at an index: a method of a class, or a function that shares its block's `self`.
   private static func function(at index: Int, in tokens: [LuaTokens.Token], within block: Block) -> Block {
     var names: [String] = []
     var next = index + 1
@@ -70,7 +70,7 @@ struct HandlersByName {
     return Block(isFunction: true, owner: parameters.contains { $0.kind == .name("self") } ? nil : block.owner)
   }
 
-  /// What the handler that is named at an index is given, if it is `self.name` or `self:name(…)`.
+  /// Returns the assignment to a handler at an index, if its value is `self.name` or `self:name(…)`.
   private static func use(at index: Int, in tokens: [LuaTokens.Token], owner: String?) -> Use? {
     guard index + 4 < tokens.count, tokens[index + 1].kind == .symbol("="),
       case .name(let handler) = tokens[index].kind, case .name(let receiver) = tokens[index + 2].kind,
@@ -87,7 +87,7 @@ struct HandlersByName {
         end += 1
       } while depth > 0
     }
-    // That is all of the value if nothing goes on with it.
+    // The value ends here unless an operator follows.
     if end < tokens.count {
       switch tokens[end].kind {
       case .name(let word): guard !["and", "or"].contains(word) else { return nil }
@@ -103,15 +103,15 @@ struct HandlersByName {
 }
 
 extension ScriptMistakes {
-  /// Looks for handlers that are nil, as they name no method, or get what a method without a result returns.
+  /// Reports handlers that are nil because their method does not exist, or because a method without a result is called.
   func checkHandlers() {
-    // Without a new class there is no new file to read; a line at a prompt comes here, too.
+    // New code without a new class, such as a line at a prompt, is not checked.
     guard checkedClassCount != host.lua.hostClasses.count else { return }
     checkedClassCount = host.lua.hostClasses.count
     guard sources.areComplete else { return }
     let names = handlerNames
     let files = sources.files.map { (name: $0.name, handlers: HandlersByName($0.tokens, handlers: names)) }
-    // A name that stands somewhere else may be set there.
+    // A name that occurs elsewhere may be assigned there.
     let isOnlyGiven = { [sources] (name: String) in
       sources.count(of: name) == files.reduce(0) { $0 + $1.handlers.uses.count { $0.name == name } }
     }
@@ -119,7 +119,7 @@ extension ScriptMistakes {
       for use in handlers.uses {
         guard let methods = handlers.methods[use.owner] else { continue }
         if use.isCalled {
-          // Another class may have one of this name that returns a function.
+          // Another class may have a method with this name that returns a function.
           let definitions = files.flatMap { $0.handlers.methods.values.compactMap { $0[use.name] } }
           guard definitions == [false], sources.definitionCount(of: use.name) == 1 else { continue }
           tell(
@@ -136,7 +136,7 @@ extension ScriptMistakes {
     }
   }
 
-  /// Whether some class has a member of this name, wherever it comes from.
+  /// Whether any class has a member with this name.
   private func isMember(_ name: String) -> Bool {
     host.lua.hostClasses.contains {
       $0.isScript
@@ -144,7 +144,7 @@ extension ScriptMistakes {
     }
   }
 
-  /// The names of the properties and fields that take functions which the host calls.
+  /// The names of properties and fields for functions that the host calls.
   private var handlerNames: Set<String> {
     let properties = host.lua.hostClasses.filter { !$0.isScript }.flatMap(\.properties)
     let fields = host.module.types.flatMap(\.fields).filter {

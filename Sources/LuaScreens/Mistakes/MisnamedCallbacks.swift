@@ -1,18 +1,18 @@
 import Interface
 import LuaRuntime
 
-// Methods that nobody calls, as they are named nearly as what the host calls.
+// Methods that are never called because their names only resemble a callback.
 extension ScriptMistakes {
-  /// A method of a script, and what it was probably meant to be.
+  /// A method of a script, and the callback that was probably intended.
   private struct Candidate {
     let owner: String
     let name: String
-    /// Where it is defined; nil where its name is first set.
+    /// The place of the definition; nil uses the first place where the name is assigned.
     let place: String?
     let words: String
   }
 
-  /// What tables and outlines ask first of the objects that they are given.
+  /// The first methods that tables and outlines call on their data sources and delegates.
   private static let firstQuestions = [
     ("TableView", "numberOfRowsInSection", (property: "dataSource", words: "data source")),
     ("OutlineView", "numberOfChildrenOfItem", (property: "dataSource", words: "data source")),
@@ -20,7 +20,7 @@ extension ScriptMistakes {
     ("OutlineView", "didSelectItem", (property: "delegate", words: "delegate")),
   ]
 
-  /// Looks at the methods of the script's classes and of its application that were not looked at before.
+  /// Checks the methods of new script classes and of the application.
   func checkMethods() {
     guard let stack = try? host.lua.stack, (try? stack.reserve(12)) != nil else { return }
     let base = stack.top
@@ -52,10 +52,10 @@ extension ScriptMistakes {
     tellUnused(candidates)
   }
 
-  /// Looks at the functions of a plain table, on top of the stack, and of the classes of scripts that it comes from, that
-  /// another object asks or tells.
+  /// Checks the functions of a plain table on top of the stack, and of its script superclasses, that another object
+  /// calls.
   ///
-  /// - Parameter role: what it is to that object, in messages: `"data source"`.
+  /// - Parameter role: the table's role for that object in messages: `"data source"`.
   func checkFunctions(ofTableOnTopOf stack: LuaStack, as role: String) {
     guard (try? stack.reserve(12)) != nil else { return }
     let base = stack.top
@@ -69,7 +69,8 @@ extension ScriptMistakes {
     tellUnused(found)
   }
 
-  /// The functions in the table on top of the stack that the host does not call, and whose names are near one that it does.
+  /// Returns the functions in the table on top of the stack that the host does not call, but whose names resemble a
+  /// callback.
   private func candidates(of owner: String, _ hostClass: HostClass?, on stack: LuaStack) -> [Candidate] {
     var found: [Candidate] = []
     try? stack.forEachPair(-1) {
@@ -87,7 +88,7 @@ extension ScriptMistakes {
       }
       let place = stack.definition(ofFunctionAt: -1)
       guard let place, !explainedMethods.contains("\(name) \(place)"),
-        // One table can be data source and delegate.
+        // A table can be both data source and delegate.
         checkedMethods.insert("\(hostClass == nil ? "" : owner)\(name) \(place)").inserted,
         let words = host.callbackNames.words(about: name, of: hostClass)
       else { return }
@@ -107,12 +108,12 @@ extension ScriptMistakes {
   }
 }
 
-// Fields that nobody reads, as they are named nearly as a property.
+// Fields without a meaning whose names resemble a property.
 extension ScriptMistakes {
-  /// How many objects of a class are looked at: each has the same fields.
+  /// The maximum number of objects of a class to check; all have the same fields.
   static let mostObjects = 16
 
-  /// Looks at the fields of objects that were not looked at before.
+  /// Checks the fields of new objects.
   func checkFields(of objects: [AnyObject]) {
     guard let stack = try? host.lua.stack, (try? stack.reserve(12)) != nil else { return }
     let base = stack.top

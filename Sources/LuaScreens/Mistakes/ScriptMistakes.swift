@@ -1,49 +1,49 @@
 import Interface
 import LuaRuntime
 
-/// Mistakes of a script that raise no error, and yet keep it from doing what it says: a method that nobody calls, a name that
-/// leads nowhere. They are looked for at the end of the launch and of later turns, whether or not anybody uses what is wrong.
-/// Each is reported once, as a note, with the line to fix.
+/// Detects mistakes in a script that raise no error but prevent it from working as intended, such as a misspelt
+/// callback or an unknown identifier. Checks run at the end of the launch and of later turns, whether or not the code
+/// in question is used. Each mistake is reported once as a note, with the line to fix.
 @MainActor
 final class ScriptMistakes {
   unowned let host: ScriptHost
   private var told: Set<String> = []
-  /// The messages of reported errors: their consequences are not reported again.
+  /// The messages of reported errors, whose consequences are not reported again.
   private var errors: [String] = []
-  /// What was set since, and is looked at when the turn ends: what it names may be defined below it.
+  /// Checks to run when the turn ends, because names may be defined later in the script.
   private var checks: [@MainActor () -> Void] = []
-  /// Objects of the script's classes that are new, or of which fields were written.
+  /// New objects of script classes, and objects whose fields were written.
   private var writtenObjects: [WeakObject] = []
   private var hasNewClasses = true
-  /// Controllers that have come into a tree, with what is below them.
+  /// Controllers that were added to a tree with their descendants.
   private var newControllers: [WeakObject] = []
   private var hasShownScreen = false
-  /// The methods that were looked at, by class and name.
+  /// The checked methods, by class and name.
   var checkedMethods: Set<String> = []
-  /// How many objects were looked at, by class.
+  /// The number of checked objects, by class.
   var checkedObjects: [String: Int] = [:]
-  /// How many classes there were when handlers were looked at.
+  /// The number of classes at the last check of handlers.
   var checkedClassCount = 0
-  /// The classes of views of which one has a restoration identifier.
+  /// The classes of views with at least one identified instance.
   var classesOfNamedViews: Set<String> = []
-  /// Those of them of which one has identifiers in all that is above it, too.
+  /// Those of which an instance has only identified ancestors, too.
   var classesOfSavedViews: Set<String> = []
-  /// Containers without an identifier that were noted, by place and class.
+  /// Unidentified containers that were reported, by place and class.
   var notedGaps: Set<String> = []
-  /// The methods that the message about another one names, by name and place.
+  /// The methods named in messages about others, by name and place.
   var explainedMethods: Set<String> = []
-  /// The roots of windows that were restored, until the user does something.
+  /// The restored root controllers of windows, until the user does something.
   private var restoredRoots: [ObjectIdentifier: WeakObject] = [:]
-  /// When they were restored, by the clock of the app's timers.
+  /// The time of the restoration on the app's timers.
   private var rootsRestoredAt = 0.0
-  /// Where the launch has put the roots of windows in place.
+  /// The places where the launch set the root controllers.
   private var rootPlaces: [ObjectIdentifier: String] = [:]
 
   init(of host: ScriptHost) {
     self.host = host
   }
 
-  /// The texts of the scripts, read when they are first asked for in a turn.
+  /// The texts of the scripts, read on first use in a turn.
   var sources: ScriptSources {
     if let readSources { return readSources }
     let read = ScriptSources(of: host)
@@ -52,30 +52,30 @@ final class ScriptMistakes {
   }
   private var readSources: ScriptSources?
 
-  // MARK: What happens in a turn
+  // MARK: Events in a turn
 
-  /// Looks at something when the turn ends, or the launch, while which it was set.
+  /// Runs a check at the end of the turn, or of the launch.
   func atEndOfTurn(_ check: @escaping @MainActor () -> Void) { checks.append(check) }
 
-  /// A script has made a class, or may have given one a method.
+  /// Called when a script has created a class, or may have added a method to one.
   func classesDidChange() { hasNewClasses = true }
 
-  /// An object of a script's class is new, or fields of it were written.
+  /// Called when an object of a script class was created, or its fields were written.
   func fieldsWereWritten(of object: AnyObject) {
     if writtenObjects.count < 100 { writtenObjects.append(WeakObject(object: object)) }
   }
 
-  /// A controller has come into a tree, with what is below it.
+  /// Called when a controller was added to a tree with its descendants.
   func controllerDidAppear(_ controller: ViewController) { newControllers.append(WeakObject(object: controller)) }
 
-  /// An error of the script was reported.
+  /// Called when an error of the script was reported.
   func errorWasTold(_ error: any Error) {
     hasFailedInTurn = true
     errors.append((error as? LuaError)?.message ?? "\(error)")
     if errors.count > 100 { errors.removeFirst() }
   }
 
-  /// Looks for what is wrong, and tells it.
+  /// Runs the checks and reports mistakes.
   func turnDidEnd() {
     guard host.lua.isOpen, !host.isExitRequested, [.active, .inactive, .background].contains(host.application.phase)
     else { return }
@@ -104,10 +104,10 @@ final class ScriptMistakes {
     if !hasShownScreen { checkScreen() }
   }
 
-  /// Whether an error was reported in this turn: the script was not executed further.
+  /// Whether an error was reported in this turn, so that the script stopped early.
   private var hasFailedInTurn = false
 
-  /// Lists that were read from a property, changed and not assigned.
+  /// Reports lists that were read from a property and changed, but not assigned.
   private func checkLists() {
     let copies = host.listCopies?.takeDropped(isWanted: !hasFailedInTurn) ?? []
     hasFailedInTurn = false
@@ -119,12 +119,12 @@ final class ScriptMistakes {
     }
   }
 
-  /// Whether nothing was reported yet.
+  /// Whether nothing has been reported yet.
   var isQuiet: Bool { told.isEmpty && errors.isEmpty }
 
-  /// Tells a mistake, if it is a new one.
+  /// Reports a mistake, unless it was reported before.
   ///
-  /// - Parameter place: `file:line` of the place to fix.
+  /// - Parameter place: the place to fix, as `file:line`.
   func tell(_ message: String, at place: String?) {
     guard told.insert("\(place ?? "") \(message)").inserted, !errors.contains(where: { $0.contains(message) }) else {
       return
@@ -134,7 +134,8 @@ final class ScriptMistakes {
 
   // MARK: The screen
 
-  /// After the launch a window has a root, unless a reported problem prevented that, or it still waits.
+  /// Reports that there is no root controller after the launch, unless a reported problem explains it or the app is
+  /// still waiting.
   private func checkScreen() {
     let application = host.application
     let isWaiting =
@@ -153,10 +154,10 @@ final class ScriptMistakes {
     }
   }
 
-  /// How long after the restoration a new root still belongs to how the app begins.
+  /// The time after the restoration in which a new root controller counts as part of the launch, in seconds.
   private static let launchSeconds = 10.0
 
-  /// The state was restored, and `didFinishLaunching` is about to be called.
+  /// Called when the state was restored, before `didFinishLaunching`.
   func rootsWereRestored() {
     rootsRestoredAt = host.application.timers.now
     for window in host.application.windows {
@@ -164,10 +165,10 @@ final class ScriptMistakes {
     }
   }
 
-  /// What the app shows from now on can be what the user wants to see.
+  /// Called on user input, after which a new root controller is intended.
   func personDidSomething() { restoredRoots = [:] }
 
-  /// The script puts a controller at the root of a window.
+  /// Called when the script sets the root controller of a window.
   func rootWillBeSet(_ root: ViewController?, of window: Window, at place: String?) {
     let id = ObjectIdentifier(window)
     if host.application.phase == .launching {
@@ -177,14 +178,14 @@ final class ScriptMistakes {
       root.restorationIdentifier == identifier, root.className == restored.className,
       host.application.timers.now - rootsRestoredAt <= Self.launchSeconds
     {
-      // Another screen, as after a log-in, is what the app means to show. Later, it is what the app does, not how it begins.
+      // A root of another class, such as after a login, is intended. A later change is part of the app's operation.
       tell(
         "this sets a new \(root.className) over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end",
         at: place)
     }
   }
 
-  /// `didFinishLaunching` has put another root in the place of what was restored.
+  /// Called when `didFinishLaunching` has replaced the restored root controller.
   func restoredRootWasReplaced(in window: Window) {
     tell(
       "didFinishLaunching sets a root over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end",
@@ -192,7 +193,7 @@ final class ScriptMistakes {
         ?? host.lua.definition(ofMethod: "didFinishLaunching", of: host.application))
   }
 
-  /// `didFinishLaunching` has made another window than the one that was restored.
+  /// Called when `didFinishLaunching` has created a window besides the restored one.
   func restoredWindowWasReplaced(by window: Window) {
     tell(
       "didFinishLaunching makes a window beside the restored one, so what was restored is not shown; make the window in willFinishLaunching, and set its root only if it has none",
@@ -202,7 +203,7 @@ final class ScriptMistakes {
 
   // MARK: Controllers
 
-  /// `loadView` was called, and the controller has no view.
+  /// Called when the controller has no view after `loadView`.
   func viewIsMissing(of controller: ViewController) {
     let place = host.lua.definition(ofMethod: "loadView", of: controller)
     atEndOfTurn { [weak self, name = controller.className] in
@@ -210,7 +211,7 @@ final class ScriptMistakes {
     }
   }
 
-  /// The view of a controller was put into another view.
+  /// Called when the view of a controller was added to another view.
   func viewWasAdded(of controller: ViewController) {
     atEndOfTurn { [weak self, weak controller] in
       guard let self, let controller, controller.window == nil, controller.viewIfLoaded?.window != nil else { return }
@@ -220,7 +221,7 @@ final class ScriptMistakes {
     }
   }
 
-  /// A page view controller asks an object for the pages beside the one that shows.
+  /// Called when the data source of a page view controller was set.
   func pageDataSourceWasSet(of pages: PageViewController, at place: String?) {
     atEndOfTurn { [weak self, weak pages] in
       guard let self, let pages, pages.dataSource != nil else { return }
@@ -235,7 +236,7 @@ final class ScriptMistakes {
     }
   }
 
-  /// A class is to make a controller again.
+  /// Called when the restoration class of a controller was set.
   func restorationClassWasSet(_ name: String, at place: String?) {
     atEndOfTurn { [weak self] in
       guard let self, let restorationClass = host.restorationClass(named: name) as? ScriptRestorationClass,
@@ -246,7 +247,7 @@ final class ScriptMistakes {
   }
 }
 
-/// An object, as long as somebody else holds it.
+/// A weak reference to an object.
 private struct WeakObject {
   weak var object: AnyObject?
 }

@@ -1,15 +1,15 @@
 import Foundation
 import LuaRuntime
 
-/// The texts of an app's scripts, to see whether a name is used in them.
+/// The texts of an app's scripts, for finding uses of a name.
 @MainActor
 final class ScriptSources {
-  /// The scripts: their names in messages, their texts with spaces in the place of comments, and the tokens of these.
+  /// The scripts: their names in messages, their texts with comments blanked, and the tokens.
   private(set) var files: [(name: String, text: [UInt8], tokens: [LuaTokens.Token])] = []
-  /// Whether all could be read that functions of the app come from.
+  /// Whether all files with functions of the app could be read.
   private(set) var areComplete = true
 
-  /// Reads the script, the modules that it has required, and whatever else its classes' methods come from.
+  /// Reads the script, its required modules, and all other files with methods of its classes.
   init(of host: ScriptHost) {
     for file in host.scriptNames.sorted() {
       if let source = host.sourceText(of: file) {
@@ -21,8 +21,8 @@ final class ScriptSources {
     }
   }
 
-  /// Whether a name stands somewhere else than where a method or field of it is defined, or the superclass's method is called:
-  /// where it is called or read, handed on, or in a string.
+  /// Whether a name occurs other than as the definition of a method or field, or as a call of the superclass's method:
+  /// a call, a read access, or a string.
   func mention(_ name: String) -> Bool {
     files.contains { file in
       Self.places(of: name, in: file.text).contains {
@@ -31,10 +31,10 @@ final class ScriptSources {
     }
   }
 
-  /// What a property is read of in a line, as it is written: `self.navigationController` of
+  /// Returns the expression whose property is accessed in a line: `self.navigationController` for
   /// `self.navigationController.viewControllers`.
   ///
-  /// - Parameter place: `file:line`.
+  /// - Parameter place: the line, as `file:line`.
   func owner(of property: String, at place: String) -> String? {
     guard let colon = place.lastIndex(of: ":"), let number = Int(place[place.index(after: colon)...]), number > 0,
       let file = files.first(where: { $0.name == place[..<colon] })
@@ -53,13 +53,13 @@ final class ScriptSources {
     return nil
   }
 
-  /// Whether a name stands anywhere.
+  /// Whether a name occurs anywhere.
   func contain(_ name: String) -> Bool { files.contains { !Self.places(of: name, in: $0.text).isEmpty } }
 
-  /// How often a name stands anywhere.
+  /// Returns the number of occurrences of a name.
   func count(of name: String) -> Int { files.reduce(0) { $0 + Self.places(of: name, in: $1.text).count } }
 
-  /// How often a method or field of a name is defined.
+  /// Returns the number of definitions of a method or field.
   func definitionCount(of name: String) -> Int {
     files.reduce(0) { count, file in
       count
@@ -69,7 +69,7 @@ final class ScriptSources {
     }
   }
 
-  /// Where a name is first defined: `file:line`.
+  /// Returns the place of the first definition of a name, as `file:line`.
   func definition(of name: String) -> String? {
     for (file, text, _) in files {
       let place = Self.places(of: name, in: text).first { Self.isDefinition(text, from: $0, to: $0 + name.utf8.count) }
@@ -79,7 +79,7 @@ final class ScriptSources {
     return nil
   }
 
-  /// Where a name begins.
+  /// Returns the offsets at which a name occurs.
   private static func places(of name: String, in text: [UInt8]) -> [Int] {
     let name = Array(name.utf8)
     guard text.count >= name.count else { return [] }
@@ -97,8 +97,8 @@ final class ScriptSources {
 
   private static func isSpace(_ byte: UInt8) -> Bool { byte == 32 || (9...13).contains(byte) }
 
-  /// Whether the name in these bounds is that of a method or field being defined, `function A.b:name`, `a.name =`,
-  /// `{ name =`, or of a superclass's method, `A.super.name`.
+  /// Whether the name in a range is that of a method or field being defined, `function A.b:name`, `a.name =`, `{ name
+  /// =`, or of a superclass's method, `A.super.name`.
   private static func isDefinition(_ text: [UInt8], from start: Int, to end: Int) -> Bool {
     var before = start - 1
     while before >= 0, isSpace(text[before]) { before -= 1 }
@@ -108,10 +108,10 @@ final class ScriptSources {
         isOfName(text, before) || isSpace(text[before]) || text[before] == UInt8(ascii: ".")
           || text[before] == UInt8(ascii: ":")
       { before -= 1 }
-      // The words before the name, of which the first is `function` where a method is defined.
+      // The words before the name begin with `function` in the definition of a method.
       let words = String(decoding: text[(before + 1)..<start], as: UTF8.self)
       if words.split(whereSeparator: \.isWhitespace).contains("function") { return true }
-      // What a method calls of its superclass under its own name.
+      // A method's call of the superclass's method with the same name.
       if words.filter({ !$0.isWhitespace }).hasSuffix(".super.") { return true }
     }
     var after = end
@@ -121,7 +121,7 @@ final class ScriptSources {
     return isField || before >= 0 && "{,;".utf8.contains(text[before])
   }
 
-  /// A script's text with spaces in the place of comments, which are no tokens.
+  /// Returns a script's text with comments, which are not tokens, blanked.
   private static func text(of tokens: [LuaTokens.Token], in source: ArraySlice<UInt8>) -> [UInt8] {
     var kept = source.map { $0 == UInt8(ascii: "\n") ? $0 : 32 }
     for token in tokens {
@@ -132,12 +132,12 @@ final class ScriptSources {
 }
 
 extension ScriptHost {
-  /// The scripts that classes and modules come from, and the app's own, by their whole names.
+  /// The full names of the app's script and of the files with its classes and modules.
   fileprivate var scriptNames: Set<String> { Set(lua.sourceFiles + [bundle?.script ?? configuration.script]) }
 
-  /// The text of a script of the app by its name in messages; nil if it cannot be read.
+  /// Returns the text of a script of the app by its name in messages; nil if it cannot be read.
   ///
-  /// Lua cuts a long name to `...` and its end (manual, section 4.7, `lua_Debug`).
+  /// Lua shortens a long name to `...` and its end (manual, section 4.7, `lua_Debug`).
   func sourceText(of name: String) -> ArraySlice<UInt8>? {
     var file = name
     if name.hasPrefix("...") {

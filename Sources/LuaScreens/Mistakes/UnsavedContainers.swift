@@ -1,14 +1,14 @@
 import Interface
 import StateRestoration
 
-// Containers without an identifier, which keep everything below them from being saved.
+// Containers without an identifier, which prevent their descendants from being saved.
 extension ScriptMistakes {
-  /// How many paths a note gives.
+  /// The maximum number of paths in a note.
   private static let mostPaths = 3
-  /// How many views are looked at when they get identifiers.
+  /// The maximum number of views to check when they get identifiers.
   private static let mostNamedViews = 1000
 
-  /// A script has given a view an identifier.
+  /// Called when a script has given a view an identifier.
   func viewWasNamed(_ view: View) {
     guard checkedObjects["named views", default: 0] < Self.mostNamedViews else { return }
     checkedObjects["named views", default: 0] += 1
@@ -20,10 +20,10 @@ extension ScriptMistakes {
     }
   }
 
-  /// Notes, once, that a container has no identifier and how many nodes with identifiers below it are not saved, if there are
-  /// any.
+  /// Reports, once, that a container has no identifier, with the number of identified descendants that are not saved,
+  /// if any.
   ///
-  /// - Parameter container: the one nearest to the root.
+  /// - Parameter container: the container nearest to the root.
   func checkGap(at container: ViewController) {
     guard !isNotedGap(container), !(container is OverlayController),
       host.defines("shouldSaveApplicationState", for: host.application)
@@ -47,12 +47,12 @@ extension ScriptMistakes {
       at: container.madeAt ?? method)
   }
 
-  /// Whether a container was noted, or another that was made in the same place.
+  /// Whether a container, or another one created at the same place, was reported.
   func isNotedGap(_ responder: Responder) -> Bool {
     (responder as? ViewController).map { notedGaps.contains(Self.name(of: $0)) } ?? false
   }
 
-  /// Whether a controller or anything below it has an identifier.
+  /// Whether a controller or any of its descendants has an identifier.
   func hasIdentifiedNodes(_ controller: ViewController) -> Bool {
     if controller.restorationIdentifier != nil, !(controller is AlertController) { return true }
     var isFound = false
@@ -67,8 +67,8 @@ extension ScriptMistakes {
     "\(container.madeAt ?? "") \(container.className)"
   }
 
-  /// Goes through the nodes below a controller that have identifiers, in the order in which they would be saved, as long as the
-  /// closure returns true.
+  /// Visits the identified descendants of a controller in the order in which they would be saved, while the closure
+  /// returns true.
   private func forEachIdentifiedNode(below controller: ViewController, _ body: (_ path: () -> IdentifierPath) -> Bool) {
     let automation = Automation(host.application)
     var pending = [controller]

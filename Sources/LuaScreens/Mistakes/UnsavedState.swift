@@ -1,11 +1,12 @@
 import Interface
 import LuaRuntime
 
-// State that the app means to keep and that is never saved: something has no name to keep it under, or no method to keep it.
+// State that the app intends to save and that is never saved, because an identifier or an encode method is missing.
 extension ScriptMistakes {
-  /// A controller that keeps state of its own needs a name to keep it under, all above it need one, and the app has to save.
+  /// Checks that controllers with their own state have an identifier, as do all their ancestors, and that the app saves
+  /// state at all.
   ///
-  /// - Parameter controllers: those that have come into a tree; they and what is below them are looked at.
+  /// - Parameter controllers: controllers that were added to a tree; their descendants are checked too.
   func checkNames(of controllers: [ViewController]) {
     let savesNothing = isQuiet && !host.defines("shouldSaveApplicationState", for: host.application)
     var seen: Set<ObjectIdentifier> = []
@@ -16,7 +17,7 @@ extension ScriptMistakes {
     }
   }
 
-  /// The controller nearest to the root that has no identifier, of those above one.
+  /// Returns the unidentified ancestor of a controller that is nearest to the root.
   static func firstUnnamed(above controller: ViewController) -> ViewController? {
     var unnamed: ViewController?
     var current = controller.parent ?? controller.presentingViewController
@@ -27,12 +28,12 @@ extension ScriptMistakes {
     return unnamed
   }
 
-  /// The controller nearest to the root that has no identifier, of this one and those above it.
+  /// Returns the unidentified controller nearest to the root, among a controller and its ancestors.
   static func firstUnnamed(from controller: ViewController) -> ViewController? {
     firstUnnamed(above: controller) ?? (controller.restorationIdentifier == nil ? controller : nil)
   }
 
-  /// - Parameter unnamed: a controller above it that has no identifier.
+  /// - Parameter unnamed: an unidentified ancestor of the controller.
   private func checkNames(
     from controller: ViewController, below unnamed: ViewController?, savesNothing: Bool,
     seen: inout Set<ObjectIdentifier>
@@ -40,7 +41,7 @@ extension ScriptMistakes {
     guard seen.insert(ObjectIdentifier(controller)).inserted else { return }
     let isUnnamed = controller.restorationIdentifier == nil
     if isUnnamed, unnamed == nil { checkGap(at: controller) }
-    // Few have anything to report, and only then are their methods asked for.
+    // Methods are looked up only for the few controllers with something to report.
     if !(controller is AlertController), isUnnamed || unnamed != nil || savesNothing && isQuiet,
       let name = controller.scriptClassName, let method = encoding(ofClass: name)
     {
@@ -52,14 +53,14 @@ extension ScriptMistakes {
     }
   }
 
-  /// Where a class of the script says what it keeps: `file:line`; nil if it does not itself.
+  /// Returns the place where a script class itself defines its encode method, as `file:line`; nil if it does not.
   func encoding(ofClass name: String) -> String? {
     host.lua.definition(ofClassMethod: "encodeRestorableState", named: name)
   }
 
-  /// Tells why nothing is kept of a controller or view of a class that says what is to be kept.
+  /// Reports why the state of a controller or view is not saved although its class defines an encode method.
   ///
-  /// What the note about the container says is not repeated.
+  /// Does not repeat a note about the container.
   private func checkName(
     of responder: Responder, _ name: String, _ method: String, isUnnamed: Bool, below unnamed: ViewController?
   ) {
@@ -86,7 +87,8 @@ extension ScriptMistakes {
 
   // MARK: Views
 
-  /// A view of a script's class is there. If it keeps state of its own, it and its controllers need names.
+  /// Called when a view of a script class was created. If it has its own state, it and its controllers need
+  /// identifiers.
   func viewWasMade(_ view: View, at stack: LuaStack) {
     guard let name = view.scriptClassName, checkedObjects["\(name) with state", default: 0] < Self.mostObjects,
       encoding(ofClass: name) != nil
@@ -101,7 +103,7 @@ extension ScriptMistakes {
           classesOfSavedViews.insert(name)
         }
       }
-      // When all that were made in this turn have said whether they have a name.
+      // Checked after all views of this turn may have got their identifiers.
       atEndOfTurn { [weak self, weak view] in
         if let view { self?.checkName(of: view, name) }
       }
@@ -109,13 +111,14 @@ extension ScriptMistakes {
   }
 
   private func checkName(of view: View, _ name: String) {
-    // One of a class whose others have names is without one on purpose; and a view can be asked by the one that it is in.
+    // If other instances of the class have identifiers, this one lacks it on purpose; and a view may be encoded by its
+    // superview.
     guard view.window != nil, let controller = view.owningViewController, let method = encoding(ofClass: name) else {
       return
     }
     let unnamed = Self.firstUnnamed(from: controller)
     let isUnnamed = view.restorationIdentifier == nil && !classesOfNamedViews.contains(name)
-    // One that is saved in one screen may be used in another that is not.
+    // A class that is saved in one screen may be used in another screen that is not.
     let isBelowUnnamed = view.restorationIdentifier != nil && unnamed != nil && !classesOfSavedViews.contains(name)
     guard isUnnamed || isBelowUnnamed else { return }
     guard !sources.mention("encodeRestorableState") else { return }
@@ -124,7 +127,7 @@ extension ScriptMistakes {
 
   // MARK: Registered objects
 
-  /// A script has registered an object, or a save has asked it what it keeps; it may lack the method that says it.
+  /// Called when a script has registered an object, or a save has encoded it. The encode method may be missing.
   func registeredObjectWasAsked(_ object: ScriptObject, isSaving: Bool) {
     atEndOfTurn { [weak self, weak object] in
       guard let self, let object else { return }
@@ -133,7 +136,8 @@ extension ScriptMistakes {
       let candidates = names.filter { $0 != "decodeRestorableState" }
       let isMisspelt = CallbackNames.slip("encodeRestorableState", among: candidates) != nil
       let near = CallbackNames.misnamed("encodeRestorableState", among: candidates)
-      // One that is only made again, told of the restoration, or referred to by others, keeps nothing on purpose.
+      // An object that is only re-created, notified of the restoration, or referenced by others has no state on
+      // purpose.
       let others = ["decodeRestorableState", "applicationFinishedRestoringState", "objectRestorationClass"]
       guard isMisspelt || isSaving && !object.isReferenced && !names.contains(where: others.contains) else { return }
       tell(

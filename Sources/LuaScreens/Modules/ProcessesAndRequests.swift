@@ -100,7 +100,7 @@ extension ScriptHost {
   }
 }
 
-/// The headers that a table gives.
+/// The headers in a table.
 private struct HeaderTable: LuaConvertible {
   var headers: [(name: String, value: [UInt8])] = []
 

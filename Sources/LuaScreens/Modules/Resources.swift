@@ -30,7 +30,7 @@ extension ScriptHost {
     let reason: String
   }
 
-  /// The bytes of a file of the app, if there is room for them.
+  /// Returns the bytes of a file of the app, if there is room for them.
   private func resource(_ path: String, on stack: LuaStack) throws -> [UInt8] {
     if let bundle {
       guard let bytes = bundle.file(path) else { throw MissingResource(reason: "there is no such file in the bundle") }
@@ -44,7 +44,7 @@ extension ScriptHost {
       throw MissingResource(reason: "there is no such file in the script's folder")
     }
     guard values.isRegularFile == true else { throw MissingResource(reason: "it is no file") }
-    // A link may lead elsewhere.
+    // A symbolic link may lead elsewhere.
     if !configuration.lua.capabilities.contains(.files),
       !file.path.hasPrefix(folder.path.hasSuffix("/") ? folder.path : folder.path + "/")
     {

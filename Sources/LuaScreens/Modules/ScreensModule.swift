@@ -2,7 +2,7 @@ import Interface
 import LuaRuntime
 
 extension ScriptHost {
-  /// Defines the classes, and the module `luahost` that scripts require.
+  /// Defines the classes and the module `luahost`.
   func defineModule() throws {
     module.constant("version", Luahost.version, "The version of the host.")
     module.constant(

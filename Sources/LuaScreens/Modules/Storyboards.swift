@@ -29,7 +29,7 @@ extension ScriptHost {
     return 1
   }
 
-  /// - Parameter place: where the storyboard is made, for the beginning of messages.
+  /// - Parameter place: the place where the storyboard is created, as a prefix of messages.
   private func makeScene(_ name: String, at index: Int32, on stack: LuaStack, place: String) throws -> Storyboard.Scene
   {
     let definition = LuaReference(stack, index)
@@ -81,10 +81,10 @@ extension ScriptHost {
     return stack.object(-1) as? View
   }
 
-  /// What a scene's table says beside the properties of its controller.
+  /// The keys of a scene's table that are not properties of its controller.
   fileprivate static let sceneFields = ["class", "children", "viewControllers", "view"]
 
-  /// Makes the controller that a scene's table describes, with its properties.
+  /// Creates the controller described by a scene's table, with its properties.
   fileprivate func makeViewController(
     ofScene name: String, _ definition: LuaReference, place: String
   ) throws -> ViewController {

@@ -2,7 +2,7 @@ import Interface
 import LuaRuntime
 
 extension ScriptHost {
-  /// Defines tasks, and what waits in them.
+  /// Defines tasks, and the functions that wait in them.
   func defineTasks() {
     module.function(
       "task(body: fun()): Task",
@@ -31,7 +31,7 @@ extension ScriptHost {
     }
   }
 
-  /// Begins a task that belongs to a controller.
+  /// Starts a task that belongs to a controller.
   func beginTask(function index: Int32, of controller: ViewController, on stack: LuaStack) throws -> LuaTask {
     let name = "\(controller.restorationIdentifier ?? controller.className) task"
     let task = try lua.tasks.start(function: index, owner: controller, name: name, on: stack)
@@ -41,7 +41,7 @@ extension ScriptHost {
 
   // MARK: Running
 
-  /// At the end of a turn: lets tasks go on, and ends those whose controllers have left.
+  /// Runs ready tasks at the end of a turn, and cancels those whose controllers have left the tree.
   func runTasks() {
     guard lua.isOpen, mayRunTasks else { return }
     cancelTasksOfControllersThatLeft()
@@ -55,7 +55,7 @@ extension ScriptHost {
 
   private var mayRunTasks: Bool { !isExitRequested && application.phase != .terminated }
 
-  /// Tasks are to go on: at the end of this turn, or in one of their own.
+  /// Schedules ready tasks: at the end of this turn, or in a turn of their own.
   func tasksAreReady() {
     if turnDepth == 0 { beginTaskTurn() }
   }
@@ -67,7 +67,7 @@ extension ScriptHost {
 
   // MARK: Ownership
 
-  /// Notes whose controllers are in the tree of a window now.
+  /// Records which tasks' controllers are in a window's tree.
   func noteControllersInTree() {
     for task in lua.tasks.ownedTasks where !task.ownerWasInTree {
       task.ownerWasInTree = (task.owner as? ViewController)?.window != nil

@@ -3,7 +3,7 @@ import Processes
 
 @MainActor
 extension Command {
-  /// Looks whether bytes can be given to a program.
+  /// Checks that bytes can be passed to a program.
   static func checked(_ bytes: [UInt8], _ name: String) throws -> [UInt8] {
     guard !bytes.contains(0) else {
       throw LuaError.usage("\(name): a program can be given no string with a zero byte in it")
@@ -11,12 +11,12 @@ extension Command {
     return bytes
   }
 
-  /// The string at an index, as a program can be given it.
+  /// Returns the string at an index, checked for passing to a program.
   static func takeString(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [UInt8] {
     try checked(try LuaBytes.take(stack, index, name).bytes, name)
   }
 
-  /// The items of the table at an index: a program and its arguments.
+  /// Returns the items of the table at an index: a program and its arguments.
   static func takeArguments(_ stack: LuaStack, _ index: Int32, _ owner: String) throws -> [[UInt8]] {
     let count = stack.rawLength(index)
     guard count > 0 else {
@@ -32,7 +32,7 @@ extension Command {
     return arguments
   }
 
-  /// Pushes it as scripts write it.
+  /// Pushes the command as a table.
   package func push(on stack: LuaStack) {
     stack.createTable(array: arguments.count, hash: 2)
     for (index, argument) in arguments.enumerated() {
@@ -59,14 +59,14 @@ extension Command {
     }
   }
 
-  /// The folder at an index.
+  /// Returns the folder at an index.
   static func takeFolder(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [UInt8] {
     let folder = try takeString(stack, index, name)
     guard !folder.isEmpty else { throw LuaError.usage("\(name): expected a folder, got an empty string") }
     return folder
   }
 
-  /// The table `{ NAME = value }` at an index, as a whole environment, sorted by name.
+  /// Returns the table `{ NAME = value }` at an index as a complete environment, sorted by name.
   static func takeEnvironment(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> [[UInt8]] {
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, name, expected: "a table { NAME = value }")

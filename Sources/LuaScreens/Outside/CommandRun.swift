@@ -3,10 +3,10 @@ import Interface
 import LuaRuntime
 import Processes
 
-/// A command that a task waits for, and what it has written.
+/// A command for which a task waits, with its output.
 @MainActor
 final class CommandRun {
-  /// How much a command may write that is gathered.
+  /// The maximum size of the collected output, in bytes.
   static let mostBytes = 64 << 20
 
   private weak var host: ScriptHost?
@@ -24,9 +24,9 @@ final class CommandRun {
   private var process: ChildProcess?
   private var timer: TimerQueue.Timer?
 
-  /// A command of the table at an index.
+  /// Creates a command from the table at an index.
   ///
-  /// - Throws: ``LuaError`` that says what is wrong with it.
+  /// - Throws: ``LuaError`` if the table is invalid.
   init(_ host: ScriptHost, _ wait: Wait, at index: Int32, on stack: LuaStack) throws {
     self.host = host
     owner = host.callbackOwner
@@ -45,7 +45,7 @@ final class CommandRun {
     held = LuaHeldBytes(host.lua, atMost: Self.mostBytes)
   }
 
-  /// Starts it; the task goes on when it has ended.
+  /// Starts the command. The task continues when it has exited.
   ///
   /// - Throws: ``ProcessError``.
   func start() throws {
@@ -60,7 +60,7 @@ final class CommandRun {
         .output(OutputHandler(onBytes: { [weak self] in self?.gather($0, in: \.errors) })),
       ])
     self.process = process
-    // The process holds the run until one of these lets go of it.
+    // The process retains the run until one of these closures is released.
     process.onExit = { self.didExit($0) }
     wait.onCancel = { self.end() }
     if let timeout {
@@ -104,7 +104,7 @@ final class CommandRun {
   private func didExit(_ end: ProcessEnd) {
     timer?.cancel()
     process = nil
-    // One that ends in order when it is asked to has not ended by itself.
+    // A command that exits in order after a timeout was still terminated by it.
     let end = timedOut && end.signal == nil ? ProcessEnd(status: nil, signal: SIGTERM) : end
     wait.finish { [self] stack in
       held.end()

@@ -2,7 +2,7 @@ import Interface
 import LuaRuntime
 import Processes
 
-/// What an app has outside of itself: its processes, and the files that it watches. All of it ends with the app.
+/// An app's external resources: its processes and the files that it watches. They are released with the app.
 @MainActor
 final class ScriptOutside {
   let processes: ProcessTable
@@ -16,14 +16,14 @@ final class ScriptOutside {
     files.around = { [weak host] in host?.turn($0) }
   }
 
-  /// Kills the processes, and listens to nothing any more.
+  /// Kills the processes and stops watching files.
   func end() {
     processes.end()
     files.end()
   }
 }
 
-/// The loop and the timers of an app, as processes know them.
+/// Adapts an app's loop and timers for processes.
 private final class AppLoop: ProcessLoop {
   private let context: ApplicationContext
 
@@ -47,12 +47,13 @@ private final class AppLoop: ProcessLoop {
 }
 
 extension ScriptHost {
-  /// Calls a script's function from outside of any call; an error in it is shown to the user, the same one once.
+  /// Calls a script's function from outside. An error is reported to the user, the same one only once.
   ///
   /// - Parameters:
-  ///   - name: what is called, for messages.
-  ///   - owner: the controller in whose callback this was asked for.
-  ///   - push: pushes the function and its arguments and returns how many those are; nil if there is nobody to call.
+  ///   - name: the function's name, for messages.
+  ///   - owner: the controller in whose callback the function was registered.
+  ///   - push: pushes the function and its arguments and returns the number of arguments; nil if there is nothing to
+  ///     call.
   func callFromOutside(
     _ name: String, of receiver: String? = nil, for owner: ViewController? = nil, push: (LuaStack) -> Int32?
   ) {

@@ -2,23 +2,23 @@ import Interface
 import LuaRuntime
 import Processes
 
-/// A process that a script has made: it lives on its own, and tells the script's handlers.
+/// A process created by a script, which runs independently and calls the script's handlers.
 @MainActor
 final class ScriptProcess: LuaObject {
   static let luaName = "Process"
 
-  /// What is started.
+  /// The command.
   var command = Command([])
-  /// All of its standard input; nil leaves it open for ``write(_:)``.
+  /// The whole standard input; nil leaves it open for ``write(_:)``.
   var input: [UInt8]?
-  /// The handlers that the script has given.
+  /// The handlers set by the script.
   private var handlers: Set<String> = []
 
   private weak var host: ScriptHost?
-  /// The controller in whose callback it was made.
+  /// The controller in whose callback the process was created.
   private weak var owner: ViewController?
   private(set) var process: ChildProcess?
-  /// Keeps the handlers while it runs, whoever else has let go of it.
+  /// Keeps the handlers alive while the process runs.
   private var living: LuaReference?
 
   init(_ host: ScriptHost) {
@@ -28,7 +28,7 @@ final class ScriptProcess: LuaObject {
 
   var isRunning: Bool { process?.isRunning ?? false }
 
-  /// Starts it, when all is known of it.
+  /// Starts the process.
   func start() throws {
     guard let host else { throw LuaError.closed }
     guard !command.arguments.isEmpty else {
@@ -40,7 +40,7 @@ final class ScriptProcess: LuaObject {
       command,
       [
         input.map { .whole($0) } ?? .input([]),
-        // What outlives the app must find somebody that it can write to.
+        // A process that outlives the app needs an output that stays open.
         isHeard ? .output(outputHandler) : .nothing,
         areErrorsHeard ? .output(errorHandler) : .nothing,
       ])
@@ -49,7 +49,7 @@ final class ScriptProcess: LuaObject {
     process.onExit = { [weak self] in self?.didExit($0) }
   }
 
-  /// Notes that the script has given a handler, or taken it away.
+  /// Notes that the script has set or removed a handler.
   func setHandler(_ name: String, isSet: Bool) {
     if isSet { handlers.insert(name) } else { handlers.remove(name) }
     process?.setHandler(outputHandler, for: 1)

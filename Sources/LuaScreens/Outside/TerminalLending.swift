@@ -1,15 +1,15 @@
 import LuaRuntime
 import Processes
 
-/// How an app lets another program have the terminal that it is shown in.
+/// Lends the app's terminal to other programs.
 @MainActor
 public struct TerminalLending {
-  /// Gives the screen back, does something, and takes the screen again, whatever size it has then.
+  /// Restores the terminal while a closure runs, and opens the screen again afterwards, whatever its size.
   public var lend: (_ body: () -> Void) -> Void
-  /// Runs a program in the terminal and waits for its end.
+  /// Runs a program in the terminal and waits for it to exit.
   public var run: (Command) throws -> ProcessEnd
 
-  /// Lends by these.
+  /// Creates a value from its two functions.
   public init(lend: @escaping (_ body: () -> Void) -> Void, run: @escaping (Command) throws -> ProcessEnd) {
     self.lend = lend
     self.run = run
@@ -57,11 +57,11 @@ extension ScriptHost {
   }
 
   private func lend<Result>(_ terminal: TerminalLending, _ body: () throws -> Result) throws -> Result {
-    // Inside of `suspend` it is lent already.
+    // Inside `suspend`, the terminal is lent already.
     if isTerminalLent { return try body() }
     isTerminalLent = true
     defer { isTerminalLent = false }
-    // It may take hours, in which nothing is saved.
+    // Nothing is saved while the terminal is lent, which may take hours.
     turn {}
     application.saveWhatIsOwed()
     var result: Swift.Result<Result, any Error>?

@@ -6,8 +6,8 @@ extension ScriptHost {
   private static let elementFields = ["role", "label", "value", "frame", "action"]
   private static let elementList = "a list of { role =, label =, value =, frame =, action = }"
 
-  /// What a script says that a view shows: the list that was set, or what the function that was set, or the method of the
-  /// view's class, returns. Nil if there is none of these.
+  /// Returns the elements that a script supplies for a view: the assigned list, or the result of the assigned function
+  /// or of the class's method. Nil if there is none of these.
   func accessibilityElements(of view: View) throws -> [AccessibilityElement]? {
     let stack = try lua.stack
     let base = stack.top
@@ -30,7 +30,7 @@ extension ScriptHost {
     return elements
   }
 
-  /// The elements that a list of tables describes.
+  /// Returns the elements described by a list of tables.
   func elements(at index: Int32, of view: View, on stack: LuaStack) throws -> [AccessibilityElement] {
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, "accessibilityElements", expected: Self.elementList)

@@ -1,7 +1,7 @@
 import Interface
 import LuaRuntime
 
-// Enumerations that scripts know by the names of their cases.
+// Enumerations whose cases have the same names in scripts.
 
 extension Axis: LuaEnumeration {}
 extension Border: LuaEnumeration {}

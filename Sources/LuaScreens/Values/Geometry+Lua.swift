@@ -11,13 +11,13 @@ extension LuaStack {
     }
   }
 
-  /// Looks whether a table of integers has fields that nobody reads.
+  /// Checks that a table of integers has only known fields.
   func checkFields(_ index: Int32, _ name: String, _ fields: String...) throws {
     guard kind(index) == .table else { throw wrongType(index, name, expected: "a table") }
     try checkNames(absolute(index), name, among: fields)
   }
 
-  /// An integer field of the table at an index; 0 if it is left out.
+  /// Returns an integer field of the table at an index; 0 if it is missing.
   func takeField(_ field: String, _ index: Int32, _ name: String) throws -> Int {
     guard kind(index) == .table else { throw wrongType(index, name, expected: "a table") }
     rawGet(index, field)
@@ -71,7 +71,7 @@ extension Insets: LuaConvertible {
   }
 }
 
-/// Sections and rows count from 1 in scripts.
+/// Sections and rows are one-based in scripts.
 extension IndexPath: LuaConvertible {
   public static var luaDescription: String { "a table { section =, row = }" }
   public static var luaType: String { "{ section: integer, row: integer }" }
@@ -83,7 +83,7 @@ extension IndexPath: LuaConvertible {
   public func push(on stack: LuaStack) { stack.pushFields([("section", section + 1), ("row", row + 1)]) }
 }
 
-/// Characters count from 1 in scripts.
+/// Characters are one-based in scripts.
 extension TextEditing.Selection: LuaConvertible {
   public static var luaDescription: String { "a table { location =, length = }" }
   public static var luaType: String { "{ location: integer, length: integer }" }
@@ -95,21 +95,21 @@ extension TextEditing.Selection: LuaConvertible {
   public func push(on stack: LuaStack) { stack.pushFields([("location", location + 1), ("length", length)]) }
 }
 
-// MARK: - Numbers that are checked
+// MARK: - Checked numbers
 
-/// A number of cells.
+/// Returns a number of cells, checked for its range.
 func nonNegative(_ value: Int, _ name: String) throws -> Int {
   guard (0...10_000).contains(value) else { throw LuaError.usage("\(name): expected 0 to 10000, got \(value)") }
   return value
 }
 
-/// A number that is one, and has an end.
+/// Returns a number, checked to be finite.
 func finite(_ value: Double, _ name: String) throws -> Double {
   guard value.isFinite else { throw LuaError.usage("\(name): expected a finite number, got \(value)") }
   return value
 }
 
-/// The place from 0 of one of so many, for the number that a script counts it by.
+/// Converts a one-based number from a script to a zero-based index.
 func place(_ number: Int?, of count: Int, _ name: String) throws -> Int {
   guard let number, number >= 1, number <= count else {
     throw LuaError.usage("\(name): expected 1 to \(count), got \(number.map(String.init) ?? "nil")")

@@ -4,7 +4,7 @@ import LuaRuntime
 extension KeyPress: LuaConvertible {
   public static var luaDescription: String { "the name of a key" }
   public static var luaType: String { "KeyName" }
-  /// The names of keys, in words of annotations: those that editors offer, and any other.
+  /// The type of key names in LuaCATS annotations: the names that editors offer, and any other string.
   static var luaNames: String {
     let letters = (UInt8(ascii: "a")...UInt8(ascii: "z")).map { "ctrl+\(Character(Unicode.Scalar($0)))" }
     return (names + letters + ["shift+tab"]).map { "\"\($0)\"" }.joined(separator: "|") + "|string"
@@ -19,11 +19,12 @@ extension KeyPress: LuaConvertible {
 
 @MainActor
 extension MouseEvent {
-  /// What scripts get of it, in words of annotations.
+  /// The type of mouse events in LuaCATS annotations.
   static let luaType =
     "{ type: \"press\"|\"drag\"|\"release\"|\"wheel\", x: integer, y: integer, button: integer?, rows: integer?, clickCount: integer? }"
 
-  /// Pushes what the mouse did: `{ type =, x =, y =, button =, rows =, clickCount = }`, where 0, 0 is the view's first cell.
+  /// Pushes the mouse event as `{ type =, x =, y =, button =, rows =, clickCount = }`, where 0, 0 is the view's first
+  /// cell.
   func push(on stack: LuaStack) {
     var fields = [("x", location.x), ("y", location.y)]
     let type: String

@@ -4,7 +4,7 @@ import LuaRuntime
 extension ScriptHost {
   private static let commandList = "a list of { title =, input =, action = }"
 
-  /// The error for a name of no key, with the key that may be meant: `crtl+s`, `ctrl-s`.
+  /// Returns the error for an unknown key name, with a suggestion for names like `crtl+s` or `ctrl-s`.
   private static func unknownKey(_ name: String) -> LuaError {
     let parts = name.split(whereSeparator: { "+- ".contains($0) }).map(String.init)
     let meant = parts.dropLast().map { nearestName(to: $0, among: ["ctrl", "alt", "shift"]) ?? $0 } + parts.suffix(1)
@@ -13,7 +13,7 @@ extension ScriptHost {
       "\(AutomationError.unknownKey(name))" + (isKey ? "; did you mean '\(meant.joined(separator: "+"))'?" : ""))
   }
 
-  /// The commands that a list of tables describes. What they do stays on the Lua side, with the list.
+  /// Returns the commands described by a list of tables. Their actions stay on the Lua side, with the list.
   func keyCommands(at index: Int32, of object: Responder, on stack: LuaStack) throws -> [KeyCommand] {
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, "keyCommands", expected: Self.commandList)
@@ -48,7 +48,7 @@ extension ScriptHost {
       }
       stack.rawGet(table, "action")
       if let method = stack.string(-1) {
-        // It stays with the command, which the host holds: it must not hold the host.
+        // The command retains this closure and is retained by the host, so the closure must not retain the host.
         let missing = { @MainActor (host: ScriptHost, object: Responder) in
           "the command \"\(title)\" names the method '\(method)', which is not there"
             + suggestion(for: method, among: host.memberNames(of: object))
@@ -88,7 +88,7 @@ extension ScriptHost {
     return commands
   }
 
-  /// Notes something about the list at the end of the turn, at the line that sets it.
+  /// Reports a note about the list at the end of the turn, with the line that sets it.
   private func note(_ message: String, on stack: LuaStack) {
     mistakes.atEndOfTurn { [weak self, place = stack.callerPlace] in self?.mistakes.tell(message, at: place) }
   }

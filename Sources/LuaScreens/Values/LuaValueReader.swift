@@ -2,16 +2,16 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// Makes Lua values of CBOR. Runs no code of scripts; hostile bytes give nil, at worst.
+/// Decodes CBOR into Lua values. Runs no script code; malicious bytes at worst yield nil.
 @MainActor
 struct LuaValueReader {
-  /// Pushes the object that a reference leads to, or nil.
+  /// Pushes the object of a reference, or nil.
   var push: (NodeReference, LuaStack) -> Void = { _, stack in stack.pushNil() }
 
-  /// The tables that stand under several keys; nil if there are none.
+  /// The tables shared by several keys; nil if there are none.
   var tables: DecodedTables?
 
-  /// Reads one value and pushes it; nil if it cannot be read.
+  /// Reads a value and pushes it; nil if it cannot be read.
   func read(_ reader: inout CBORReader, on stack: LuaStack) {
     let base = stack.top
     do {
@@ -46,7 +46,7 @@ struct LuaValueReader {
     }
   }
 
-  /// Pushes the table that the next items belong to. Returns whether they are to be put into it: false if it has been read
+  /// Pushes the table for the next items. Returns whether the items must be added; false if the table has been read
   /// under another key.
   private func beginTable(
     _ stack: LuaStack, array: Int, hash: Int, _ shared: inout [LuaReference], isShared: Bool
@@ -57,7 +57,7 @@ struct LuaValueReader {
       if isShared { shared.append(known) }
       return false
     }
-    // A claimed length is no reason to take memory before the items come.
+    // The claimed length may be false, so little memory is allocated in advance.
     stack.createTable(array: min(array, 4096), hash: min(hash, 4096))
     guard isShared || number != nil else { return true }
     let table = LuaReference(stack, -1)
@@ -66,7 +66,7 @@ struct LuaValueReader {
     return true
   }
 
-  /// Whether another item follows so many: as the count says, or up to a break.
+  /// Whether another item follows: up to the count, or until a break.
   private func hasMore(_ read: Int, of count: Int?, _ reader: inout CBORReader) -> Bool {
     if let count { return read < count }
     return !reader.skipBreak()

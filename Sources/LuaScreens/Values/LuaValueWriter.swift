@@ -2,7 +2,7 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// A value of a script that cannot be saved.
+/// A script's value that cannot be saved.
 struct UnencodableValue: Error, CustomStringConvertible {
   let path: String
   let reason: String
@@ -10,22 +10,22 @@ struct UnencodableValue: Error, CustomStringConvertible {
   var description: String { "cannot encode \(path): \(reason)" }
 }
 
-/// Writes Lua values as CBOR: deterministic, tables that stand in several places once, cycles kept.
+/// Encodes Lua values as deterministic CBOR. Shared tables are written once, and cycles are kept.
 @MainActor
 struct LuaValueWriter {
-  /// The reference to an object of the tree; nil if the value is none.
+  /// Returns the reference to an object of the tree; nil for other values.
   var reference: (LuaStack, Int32) throws -> NodeReference? = { _, _ in nil }
-  /// Called with each table at an index that is written, in the order in which they begin.
+  /// Called with the stack index of each table that is written, in the order in which they begin.
   var onTable: ((LuaStack, Int32) -> Void)?
-  /// Whether what cannot be saved is written as the text that `tostring` gives, instead of being an error.
+  /// Whether values that cannot be saved are written as the text of `tostring` instead of causing an error.
   var describesTheRest = false
 
-  /// How deep tables may stand in tables. The reader takes twice as many items: a table that stands in several places has
-  /// a tag of its own.
+  /// The maximum nesting depth of tables. The reader accepts twice as many levels, because shared tables have an
+  /// additional tag.
   private static let maximumDepth = CBORReader.maximumDepth / 2 - 10
 
   private final class Tables {
-    /// How often each table was met; those met twice are shared.
+    /// The number of occurrences of each table; tables with more than one are shared.
     var met: [UnsafeRawPointer: Int] = [:]
     /// The numbers of the shared tables written so far.
     var written: [UnsafeRawPointer: Int] = [:]
@@ -33,11 +33,11 @@ struct LuaValueWriter {
 
   /// Writes the value at an index.
   ///
-  /// - Parameter name: what the value is called in messages.
+  /// - Parameter name: the value's name in messages.
   /// - Throws: ``UnencodableValue``.
   func write(_ stack: LuaStack, _ index: Int32, to writer: inout CBORWriter, name: @autoclosure () -> String) throws {
     let index = stack.absolute(index)
-    // Only tables in tables can stand in several places.
+    // Only a table that contains tables can contain shared ones.
     guard stack.kind(index) == .table, try containsTable(stack, index) else {
       return try write(stack, index, to: &writer, nil, path: name)
     }
@@ -166,8 +166,8 @@ struct LuaValueWriter {
     }
   }
 
-  /// The number of items, if the keys are exactly 1 to that number; nil for every other table. The length operator does not
-  /// tell: it may be any border of a table with holes.
+  /// Returns the number of items if the keys are exactly 1 to that number; nil for every other table. The length
+  /// operator is not sufficient: with holes, it may return any border.
   private func listLength(_ stack: LuaStack, _ index: Int32) throws -> Int? {
     var pairs = 0
     var greatest: Int64 = 0
@@ -200,7 +200,7 @@ struct LuaValueWriter {
         }
       }
 
-      /// What stands behind a table in the path to what is under the key.
+      /// The suffix of the path to the value under this key.
       var suffix: String {
         switch self {
         case .string(let bytes): "." + String(decoding: bytes, as: UTF8.self)
@@ -211,7 +211,7 @@ struct LuaValueWriter {
       }
     }
 
-    /// RFC 8949, 4.2.1: by the bytes of the encoded keys.
+    /// RFC 8949, section 4.2.1: bytewise order of the encoded keys.
     static func precedes(_ first: Key, _ second: Key) -> Bool {
       first.encoded.lexicographicallyPrecedes(second.encoded)
     }

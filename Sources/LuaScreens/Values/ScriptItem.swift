@@ -2,25 +2,25 @@ import Interface
 import LuaRuntime
 import Synchronization
 
-/// An item of an outline: any value of a script, told from others by raw equality.
+/// An item of an outline: any Lua value, compared by raw equality.
 struct ScriptItem: Hashable {
   private enum Key: Hashable {
     case boolean(Bool)
     case integer(Int64)
     case float(UInt64)
     case string([UInt8])
-    /// A table, function, userdata or coroutine, by what tells it from others.
+    /// A table, function, userdata or coroutine, by identity.
     case object(UInt)
   }
 
   private let key: Key
-  /// Keeps an object where it is, so that no other gets its place.
+  /// Keeps an object alive, so that its address is not reused.
   private let kept: KeptItem?
 
   static func == (left: ScriptItem, right: ScriptItem) -> Bool { left.key == right.key }
   func hash(into hasher: inout Hasher) { hasher.combine(key) }
 
-  /// The value at an index; nil for nil.
+  /// Creates an item from the value at an index; nil for nil.
   @MainActor
   init?(_ stack: LuaStack, _ index: Int32, in items: ScriptItems) {
     switch stack.kind(index) {
@@ -28,7 +28,7 @@ struct ScriptItem: Hashable {
     case .boolean: (key, kept) = (.boolean(stack.truth(index)), nil)
     case .string: (key, kept) = (.string(stack.bytes(index) ?? []), nil)
     case .number:
-      // Lua's 1 and 1.0 are equal.
+      // In Lua, 1 and 1.0 are equal.
       if let integer = stack.integer(index) {
         (key, kept) = (.integer(integer), nil)
       } else {
@@ -52,8 +52,8 @@ struct ScriptItem: Hashable {
   }
 }
 
-/// The objects among an outline's items. They are kept on the Lua side of the outline and not by references, which would keep
-/// an outline alive that its own items lead to.
+/// The objects among an outline's items. They are kept on the Lua side of the outline rather than by references, which
+/// would keep an outline alive that its own items reference.
 @MainActor
 final class ScriptItems {
   private unowned let outline: OutlineView
@@ -90,7 +90,7 @@ final class ScriptItems {
   }
 }
 
-/// One object, for as long as somebody holds this.
+/// Keeps an object alive.
 final class KeptItem: Sendable {
   fileprivate let slot: Int64
   private let released: ReleasedSlots
@@ -100,11 +100,11 @@ final class KeptItem: Sendable {
     self.released = released
   }
 
-  // Not at once: the last owner may go while Lua runs.
+  // Deferred, because the last owner may be released while Lua runs.
   deinit { released.add(slot) }
 }
 
-/// The slots of objects that nobody holds any more.
+/// The slots of released objects.
 private final class ReleasedSlots: Sendable {
   private let slots = Mutex<[Int64]>([])
   func add(_ slot: Int64) { slots.withLock { $0.append(slot) } }

@@ -1,7 +1,7 @@
 import Foundation
 import LuaRuntime
 
-/// Bytes that are no text: `ui.Data`. Two of the same bytes are equal.
+/// Binary data: `ui.Data`. Instances with the same bytes are equal.
 final class ScriptData: LuaObject {
   static var luaName: String { "Data" }
   let bytes: [UInt8]
@@ -11,7 +11,7 @@ final class ScriptData: LuaObject {
   }
 }
 
-/// A point in time: `ui.Date`, in seconds since 1970-01-01 00:00 UTC. Two of the same time are equal.
+/// A point in time: `ui.Date`, in seconds since 1970-01-01 00:00 UTC. Instances with the same time are equal.
 final class ScriptDate: LuaObject {
   static var luaName: String { "Date" }
   let seconds: Double
@@ -20,7 +20,7 @@ final class ScriptDate: LuaObject {
     self.seconds = seconds
   }
 
-  /// Negative if this is earlier, 0 if both are the same time, nil if one is no time.
+  /// Returns a negative number if this date is earlier, 0 if both are equal, nil if one is NaN.
   func compare(_ other: ScriptDate) -> Int? {
     if seconds < other.seconds { return -1 }
     if seconds > other.seconds { return 1 }
@@ -30,7 +30,7 @@ final class ScriptDate: LuaObject {
   private static let yearOne = -62_135_596_800.0
   private static let yearTenThousand = 253_402_300_800.0
 
-  /// As ISO 8601 has it, in UTC and as exactly as it is known; the seconds, where no calendar shows them.
+  /// The date in ISO 8601, in UTC with all known digits; the number of seconds if it is outside the calendar's range.
   var iso8601: String {
     guard (Self.yearOne..<Self.yearTenThousand).contains(seconds) else { return "\(seconds)" }
     let whole = seconds.rounded(.down)
@@ -39,7 +39,7 @@ final class ScriptDate: LuaObject {
     gmtime_r(&time, &parts)
     func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
     let year = String(repeating: "0", count: max(0, 4 - "\(parts.tm_year + 1900)".count)) + "\(parts.tm_year + 1900)"
-    // A fraction as far as the number holds it: microseconds, in our times.
+    // A fraction with the precision of the number: microseconds for current dates.
     let micros = Int(((seconds - whole) * 1e6).rounded(.down))
     var fraction = ""
     if micros > 0 {

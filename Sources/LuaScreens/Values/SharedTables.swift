@@ -1,38 +1,38 @@
 import LuaRuntime
 import StateRestoration
 
-/// Which tables stand under several keys of a coder: each key has a value of its own, and what is said here makes one table of
-/// them again.
+/// The tables shared by several keys of a coder. Each key is encoded as a separate value, and this table of runs
+/// restores the identity of shared tables.
 ///
-/// The tables of a value are counted in the order in which they begin. For each key there is a list of runs: the place of a
-/// table, its number, and how many tables follow one another in both. Tables of one number are one table.
+/// The tables of a value are counted in the order in which they begin. For each key there is a list of runs: the index
+/// of a table, its number, and how many tables follow consecutively in both. Tables with the same number are one table.
 enum SharedTables {
-  /// The key among those that a class keeps by itself.
+  /// The key in the built-in state.
   static let key = "sharedTables"
 }
 
-/// The tables that a script has encoded in a coder, while its callback runs.
+/// The tables that a script has encoded in a coder during its callback.
 @MainActor
 final class EncodedTables: StateCoderAttachment {
-  /// References that were made already, by node: a value that is encoded again is the same again.
+  /// The references created so far, by node, so that a value encoded again is unchanged.
   var references: [ObjectIdentifier: NodeReference] = [:]
 
   private struct Entry {
-    /// Keeps the tables alive, so that no other comes to their address: a list of them, the value first.
+    /// A list of the value and its tables, which keeps their addresses from being reused.
     let tables: LuaReference
     let writer: LuaValueWriter
-    /// The numbers of its tables, in the order in which they begin; nil as long as nobody had to know.
+    /// The numbers of the tables in the order in which they begin; nil until they are needed.
     var numbers: [Int]?
   }
 
   private var entries: [String: Entry] = [:]
   private var numbers: [UnsafeRawPointer: Int] = [:]
-  /// A key under which the table of a number is.
+  /// A key that contains the table with a number.
   private var keys: [Int: String] = [:]
   private var lastNumber = 0
   private var isShared = false
 
-  /// Those of a coder, made if there are none.
+  /// Returns the tables attached to a coder, creating them if necessary.
   static func attached(to coder: StateCoder) -> EncodedTables {
     if let attached = coder.attachment as? EncodedTables { return attached }
     let made = EncodedTables()
@@ -59,14 +59,14 @@ final class EncodedTables: StateCoderAttachment {
       stack.rawSet(list, Int64(tables.count))
     }
     try coder.encode(forKey: key) { try collecting.write(stack, index, to: &$0, name: "key \"\(key)\"") }
-    // Nothing can be shared with the first, until there is a second.
+    // The first value is numbered only when there is a second that could share tables with it.
     if entries.count == 1, let first = entries.first, first.value.numbers == nil { number(first.key, stack) }
     var entry = Entry(tables: LuaReference(stack, list), writer: writer, numbers: nil)
     if !entries.isEmpty { entry.numbers = assign(tables, key: key, in: coder, stack) }
     entries[key] = entry
   }
 
-  /// Forgets what is under a key.
+  /// Removes the value of a key.
   func remove(_ key: String) {
     guard let removed = entries.removeValue(forKey: key) else { return }
     for number in removed.numbers ?? [] where keys[number] == key {
@@ -97,8 +97,8 @@ final class EncodedTables: StateCoderAttachment {
     return lastNumber
   }
 
-  /// The numbers of the tables of a value: those that they have under other keys, if what stands there is what they hold now. One
-  /// that was changed between is another.
+  /// Returns the numbers of a value's tables: their numbers under other keys if those values are unchanged since. A
+  /// changed table gets a new number.
   private func assign(
     _ tables: [UnsafeRawPointer], key: String, in coder: StateCoder, _ stack: LuaStack
   ) -> [Int] {
@@ -117,7 +117,7 @@ final class EncodedTables: StateCoderAttachment {
     }
   }
 
-  /// Whether a value would be written as it was.
+  /// Whether a value would be encoded as before.
   private func isUnchanged(_ key: String, in coder: StateCoder, _ stack: LuaStack) -> Bool {
     guard let entry = entries[key], let item = coder.item(forKey: key) else { return false }
     stack.push(entry.tables)
@@ -153,7 +153,7 @@ final class EncodedTables: StateCoderAttachment {
   }
 }
 
-/// The tables of a coder that stand under several keys, while a script decodes.
+/// The tables shared by several keys of a coder, while a script decodes.
 @MainActor
 final class DecodedTables: StateCoderAttachment {
   private struct Run {
@@ -163,12 +163,12 @@ final class DecodedTables: StateCoderAttachment {
   }
 
   private var runs: [String: [Run]] = [:]
-  /// Those that were read, by their numbers.
+  /// The decoded tables by number.
   var tables: [Int: LuaReference] = [:]
   private var current: ArraySlice<Run> = []
   private var place = 0
 
-  /// Those of a coder; nil if no table stands under several of its keys.
+  /// Returns the tables attached to a coder; nil if none is shared.
   static func attached(to coder: StateCoder) -> DecodedTables? {
     if let attached = coder.attachment as? DecodedTables { return attached }
     guard coder.isDecoding, coder.hasBuiltIn,
@@ -187,13 +187,13 @@ final class DecodedTables: StateCoderAttachment {
     return made
   }
 
-  /// The value of a key is read next.
+  /// Starts reading the value of a key.
   func begin(_ key: String) {
     current = runs[key, default: []][...]
     place = 0
   }
 
-  /// The number of the table that begins next in the value; nil if it stands under one key only.
+  /// Returns the number of the next table in the value; nil if the table is not shared.
   func nextTable() -> Int? {
     defer { place += 1 }
     while let run = current.first, place >= run.place + run.count { current.removeFirst() }

@@ -1,12 +1,12 @@
 import Interface
 import LuaRuntime
 
-/// A look that a script made: `ui.Style { foreground = "red", bold = true }`.
+/// A style created by a script: `ui.Style { foreground = "red", bold = true }`.
 final class ScriptStyle: LuaObject {
   static var luaName: String { "Style" }
   var style = Style.plain
 
-  /// What attributes are called in scripts, and what they do.
+  /// The names and descriptions of the attributes in scripts.
   nonisolated static let attributes: [(name: String, value: Style.Attributes, about: String)] = [
     ("bold", .bold, "Whether letters are bold."), ("dim", .dim, "Whether letters are faint."),
     ("italic", .italic, "Whether letters are slanted."), ("underline", .underline, "Whether letters are underlined."),
@@ -33,7 +33,7 @@ extension Color: LuaConvertible {
 }
 
 extension Theme.Role {
-  /// The role of a name.
+  /// Creates a role from its name.
   init(named name: String) throws {
     guard let role = Theme.Role(rawValue: name) else {
       let names = Theme.Role.allCases.map(\.rawValue)
@@ -48,7 +48,7 @@ extension Theme.Role {
 
 @MainActor
 extension Style {
-  /// The look at an index: a `ui.Style`, the name of a theme's role, or a table of a style's properties.
+  /// Returns the style at an index: a `ui.Style`, the name of a theme role, or a table of style properties.
   static func take(_ stack: LuaStack, _ index: Int32, _ name: String, theme: Theme) throws -> Style {
     if let look = stack.object(index) as? ScriptStyle { return look.style }
     if let role = stack.string(index) { return theme[try Theme.Role(named: role)] }
@@ -73,7 +73,7 @@ extension Style {
 
 @MainActor
 extension Theme {
-  /// The theme at an index: a name, or a table of roles.
+  /// Returns the theme at an index: a name, or a table of roles.
   static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Theme {
     if let text = stack.string(index) { return try theme(named: text) }
     guard stack.kind(index) == .table else {

@@ -1,13 +1,13 @@
 import Interface
 import LuaRuntime
 
-/// Columns, as scripts write them: `{ title =, identifier =, width =, minWidth =, alignment =, isSortable = }`.
+/// Columns in scripts: `{ title =, identifier =, width =, minWidth =, alignment =, isSortable = }`.
 extension TableColumn {
   static let luaType = "TableColumn[]"
 
   private static let fields = ["alignment", "identifier", "isSortable", "minWidth", "title", "width"]
 
-  /// The list of columns at an index.
+  /// Returns the list of columns at an index.
   @MainActor
   static func takeList(_ stack: LuaStack, _ index: Int32) throws -> [TableColumn] {
     guard stack.kind(index) == .table else {
@@ -28,7 +28,7 @@ extension TableColumn {
     return columns
   }
 
-  /// The column on top of the stack.
+  /// Returns the column on top of the stack.
   @MainActor
   private static func take(_ stack: LuaStack, _ name: String) throws -> TableColumn {
     guard stack.kind(-1) == .table else {
