@@ -3,17 +3,17 @@ import Foundation
 import LuaRuntime
 import LuaScreens
 
-/// Puts an app together with what it requires: reads which modules its scripts name, finds them as the host would, and asks the
-/// app, which has no files and programs then, what it is called.
+/// Bundles an app with the modules that it requires. Scans its scripts for required modules, finds the modules as the
+/// host would, and runs the script without access to files and processes to determine the app's identity.
 @MainActor
 public final class Bundler {
-  /// What was put together.
+  /// The result of bundling.
   public struct Result {
     /// The bundle.
     public let bundle: AppBundle
-    /// The modules that are not in it and have to be there where it runs: libraries in C.
+    /// The modules that are not in the bundle and must be installed where it runs: C libraries.
     public let needed: [String]
-    /// What the user should know.
+    /// Notes for the user.
     public let notes: [BundlingNote]
   }
 
@@ -24,7 +24,7 @@ public final class Bundler {
   private let librarySearchPath: [String]
 
   private var files: [String: ArraySlice<UInt8>] = [:]
-  /// Where each file was read, for messages.
+  /// The path from which each file was read, for messages.
   private var sources: [String: String] = [:]
   private var unread: [String] = []
   private var needed: Set<String> = []
@@ -34,12 +34,12 @@ public final class Bundler {
   private var literals: [(place: String, literal: RequiredModules.Literal)] = []
   private var size = 0
 
-  /// What is excluded from folders that are included: the bundle that is to be written.
+  /// A file to exclude from included folders: the bundle to be written.
   public var excluded: String?
   /// Modules that may be missing.
   public var allowedMissing: Set<String> = []
 
-  /// What puts the app of a script together.
+  /// Creates a bundler for a script's app.
   ///
   /// - Throws: ``BundlingError`` if the script is a bundle; ``LuaError`` if it cannot be read.
   public init(_ script: String) throws {
@@ -64,12 +64,12 @@ public final class Bundler {
 
   // MARK: Files
 
-  /// The files that were read so far, as they are on disk.
+  /// The paths of the files read so far.
   public var readFiles: [String] { Array(sources.values) }
 
-  /// Adds a file, a folder with all in it, or a module.
+  /// Adds a file, a folder with its contents, or a module.
   ///
-  /// - Throws: ``BundlingError`` if there is nothing of this name.
+  /// - Throws: ``BundlingError`` if nothing has this name.
   public func include(_ name: String) throws {
     guard !name.isEmpty else { throw BundlingError.noSuchFile(name, lookedFor: []) }
     let candidates = [name, "\(folder)/\(name)"]
@@ -82,12 +82,12 @@ public final class Bundler {
     throw BundlingError.noSuchFile(name, lookedFor: candidates + places(of: name))
   }
 
-  /// Adds what is in a folder, links followed, and not what is hidden.
+  /// Adds the contents of a folder, following symbolic links and skipping hidden files.
   ///
-  /// - Parameter outer: the folders around it.
+  /// - Parameter outer: the enclosing folders.
   private func addFolder(_ path: String, as base: String, in outer: [String] = []) throws {
     let folder = Self.resolved(path)
-    // A link to a folder around it has no end.
+    // A link to an enclosing folder would recurse forever.
     guard !outer.contains(folder) else { return }
     guard let entries = try? FileManager.default.contentsOfDirectory(atPath: path) else {
       throw BundlingError.cannotRead(path, "check its permissions")
@@ -104,7 +104,7 @@ public final class Bundler {
     }
   }
 
-  /// The path in the bundle: from the script's folder, or of what lies elsewhere its last name.
+  /// Returns the path in the bundle: relative to the script's folder, or the last component for a file elsewhere.
   private func name(of path: String) throws -> String {
     let own = Self.resolved(folder), file = Self.absolute(path)
     if file == own { return "" }
@@ -130,7 +130,7 @@ public final class Bundler {
 
   // MARK: Modules
 
-  /// What the host has itself, or opens from where it is installed.
+  /// The modules that the host provides, or opens from its installation.
   private static let hostModules: Set = [
     "luahost", "luahost.test", "_G", "coroutine", "debug", "io", "math", "os", "package", "string", "table", "utf8",
   ]
@@ -141,7 +141,7 @@ public final class Bundler {
     return own + searchPath.map { $0.replacingOccurrences(of: "?", with: file) }.filter { !own.contains($0) }
   }
 
-  /// Adds a module if it is somewhere, or notes that a library is needed. Returns whether it is.
+  /// Adds a module if it exists, or records that a library is needed. Returns whether either was possible.
   private func addModule(_ name: String) throws -> Bool {
     if Self.hostModules.contains(name) { return true }
     if name == "luv" {
@@ -161,7 +161,7 @@ public final class Bundler {
       try add(path, as: own[template.hasSuffix("/init.lua") ? 1 : 0])
       return true
     }
-    // A library may have several modules: then it has the name of the first part.
+    // A library may contain several modules; it then has the name of their first component.
     let root = name.split(separator: ".").first.map(String.init) ?? name
     for template in librarySearchPath {
       for file in [file, root] where Self.isFile(template.replacingOccurrences(of: "?", with: file)) {
@@ -203,9 +203,9 @@ public final class Bundler {
 
   // MARK: The bundle
 
-  /// The app with all that was included and all that it requires.
+  /// Creates the bundle with all included files and required modules.
   ///
-  /// - Throws: ``BundlingError`` if a module that it requires is nowhere; ``LuaError`` if a script is no Lua.
+  /// - Throws: ``BundlingError`` if a required module does not exist; ``LuaError`` if a script has a syntax error.
   public func make() throws -> Result {
     try readRequirements()
     let open = missing.filter { !provided.contains($0.module) && !allowedMissing.contains($0.module) }
@@ -219,7 +219,7 @@ public final class Bundler {
     return Result(bundle: bundle, needed: needed.sorted(), notes: notes)
   }
 
-  /// What the app says of itself. The user bundles it, and need not have wished to run it.
+  /// Determines the app's identity without launching the app.
   private func identity() -> AppIdentity {
     var configuration = ScriptHost.Configuration(script: script)
     configuration.bundle = AppBundle(script: scriptName, identity: AppIdentity(), files: files)
@@ -230,8 +230,8 @@ public final class Bundler {
     return identity
   }
 
-  /// Notes strings of the scripts that are names of files beside them: of those that are not in the bundle, and of those that
-  /// the scripts will look for elsewhere.
+  /// Adds notes about strings in scripts that are names of files next to them, if the file is not in the bundle or
+  /// would be searched for elsewhere.
   private func noteForgottenFiles() {
     var noted: Set<String> = []
     for (place, literal) in literals where literal.text.utf8.count < 256 {
@@ -252,7 +252,7 @@ public final class Bundler {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether two paths lead to the same file.
+  /// Whether two paths refer to the same file.
   public nonisolated static func isSame(_ first: String, _ second: String) -> Bool {
     var statuses = (stat(), stat())
     return stat(first, &statuses.0) == 0 && stat(second, &statuses.1) == 0 && statuses.0.st_ino == statuses.1.st_ino
@@ -265,7 +265,7 @@ public final class Bundler {
     return String(cString: real)
   }
 
-  /// The path from the root, with the links of its folder followed.
+  /// Returns an absolute path with the symbolic links of its folder resolved.
   private static func absolute(_ path: String) -> String {
     let url = FileContents.url(path).standardizedFileURL
     var isFolder: ObjCBool = false
@@ -276,7 +276,7 @@ public final class Bundler {
 }
 
 extension LuaState {
-  /// The templates of a path of `package`.
+  /// Returns the templates of a search path of `package`.
   fileprivate func packagePath(_ name: String) throws -> [String] {
     let stack = try stack
     defer { stack.top = 0 }

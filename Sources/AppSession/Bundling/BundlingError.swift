@@ -1,23 +1,23 @@
 import LuaScreens
 
-/// Why an app cannot be put together.
+/// A reason why an app cannot be bundled.
 public enum BundlingError: Error, CustomStringConvertible {
   /// The script is a bundle already.
   case isBundle(String)
-  /// Modules are required and are nowhere.
+  /// Required modules do not exist.
   case missing([Missing])
-  /// There is no file, folder or module of a name.
+  /// No file, folder or module has this name.
   case noSuchFile(String, lookedFor: [String])
   /// A file cannot be read.
   case cannotRead(String, String)
-  /// A file has a name that the format keeps for itself.
+  /// A file's name is reserved by the format.
   case badName(String)
-  /// It would be larger than a bundle may be.
+  /// The bundle would be too large.
   case tooLarge
 
-  /// A module that is required and is nowhere.
+  /// A required module that does not exist.
   public struct Missing: Sendable {
-    /// The module.
+    /// The module's name.
     public let module: String
     /// The file and line that require it.
     public let place: String
@@ -41,7 +41,7 @@ public enum BundlingError: Error, CustomStringConvertible {
     }
   }
 
-  /// Places where nothing is, as Lua's own `require` tells them.
+  /// Returns the missing files in the format of Lua's own `require`.
   private static func absent(_ places: [String]) -> String {
     places.map { "\tno file '\($0)'" }.joined(separator: "\n")
   }

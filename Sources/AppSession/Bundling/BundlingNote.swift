@@ -1,18 +1,18 @@
-/// What is worth knowing of a bundle that was made all the same.
+/// A note about a bundle that was created successfully.
 public enum BundlingNote: CustomStringConvertible, Sendable {
-  /// What a module requires is not known, as it is precompiled.
+  /// The requirements of a module are unknown because it is precompiled.
   case precompiled(String)
-  /// A module is required whose name is known only when the script runs.
+  /// A required module's name is computed when the script runs.
   case computed(place: String)
-  /// `require` has another name, by which modules may be required.
+  /// `require` is assigned to another name, with which modules may be required.
   case renamed(place: String)
-  /// A module that the script can do without is nowhere.
+  /// An optional module does not exist.
   case absent(module: String, place: String)
-  /// A script names a file beside it that is not in the bundle.
+  /// A script mentions a file next to it that is not in the bundle.
   case leftOut(file: String, place: String)
-  /// A script opens a file beside it by a function that looks for it where the app is run.
+  /// A script opens a file next to it with a function that searches for it in the working directory.
   case opensBesideScript(file: String, opener: String, place: String)
-  /// The app did not come to say what it is called.
+  /// The app's identity could not be determined.
   case unknownIdentity(reason: String)
 
   public var description: String {

@@ -2,9 +2,9 @@ import Foundation
 import Interface
 import StateRestoration
 
-/// Trees and saves as nested tables, for scripts and for JSON.
+/// Converts trees and saves to nested tables, for scripts and for JSON.
 package enum ArchiveTable {
-  /// A save: the first root's fields, with `roots`, `objects` and the application's state beside them.
+  /// Returns a save: the first root's fields, together with `roots`, `objects` and the application's state.
   package static func table(_ archive: ArchiveOutline) -> StateValue {
     var fields: [(String, StateValue?)] = archive.roots.first.map(fields) ?? []
     fields.append(("roots", .list(archive.roots.map(table))))
@@ -55,7 +55,7 @@ package enum ArchiveTable {
     ])
   }
 
-  /// A list of nodes, each with the list of its changes.
+  /// Returns a list of nodes, each with a list of its changes.
   package static func table(_ difference: ArchiveDifference) -> StateValue {
     .list(
       difference.nodes.map { node in
@@ -87,13 +87,12 @@ package enum ArchiveTable {
 }
 
 extension StateValue {
-  /// A table of these fields; those without a value are left out.
+  /// Returns a table of fields, without those whose value is nil.
   package static func table(_ fields: [(String, StateValue?)]) -> StateValue {
     .map(fields.compactMap { key, value in value.map { Pair(key: .string(key), value: $0) } })
   }
 
-  /// The value as JSON (RFC 8259) can hold it: bytes as `{"base64": …}`, dates as `{"date": …}`, floats that are no numbers
-  /// as text.
+  /// The value in JSON (RFC 8259): bytes as `{"base64": …}`, dates as `{"date": …}`, NaN and infinity as text.
   package var json: Any {
     switch self {
     case .boolean(let value): value
@@ -116,7 +115,8 @@ extension StateValue {
     }
   }
 
-  /// The value as JSON text, keys sorted; indented, unless it is so deep that the text would be mostly that.
+  /// The value as JSON text with sorted keys; indented, unless it is so deep that most of the text would be
+  /// indentation.
   package var jsonText: String {
     if case .list(let items) = self, items.isEmpty { return "[]" }
     var options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes, .fragmentsAllowed]
@@ -125,8 +125,8 @@ extension StateValue {
     return Self.escapingControls(String(decoding: data, as: UTF8.self))
   }
 
-  /// JSON text in which the control characters that RFC 8259 lets stand as they are, which a terminal would obey, are escaped:
-  /// DEL, C1 and bidirectional controls. They stand in strings only.
+  /// Returns JSON text with those control characters escaped that RFC 8259 allows but a terminal would interpret: DEL,
+  /// C1 and bidirectional controls. They only occur in strings.
   private static func escapingControls(_ text: String) -> String {
     let isHarmful = { (scalar: Unicode.Scalar) in scalar.isTerminalControl && scalar.value >= 0x7f }
     guard text.unicodeScalars.contains(where: isHarmful) else { return text }

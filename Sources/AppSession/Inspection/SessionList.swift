@@ -3,30 +3,30 @@ import Foundation
 import Interface
 import StateRestoration
 
-/// A session with what is known of it without running its app.
+/// Facts about a session that are known without running its app.
 @MainActor
 public struct SessionSummary {
-  /// Where its files are.
+  /// The session's files.
   public let files: SessionFiles
-  /// The app's identifier; nil if nothing says it.
+  /// The app's identifier; nil if it is unknown.
   public let identifier: String?
-  /// The whole path of the script that had it last; nil if nothing says it.
+  /// The absolute path of the script that held the session last; nil if it is unknown.
   public let script: String?
-  /// The process that holds it; nil if none does.
+  /// The process that holds the session; nil if there is none.
   public let holder: SessionHolder?
-  /// When it was saved last, in seconds since 1970-01-01 00:00 UTC; nil if it was not, or cannot be read.
+  /// The time of the last save in seconds since 1970-01-01 00:00 UTC; nil if there is none, or it cannot be read.
   public let savedAt: Double?
-  /// The title of its screen at the last save.
+  /// The title of the screen at the last save.
   public let title: String?
 
-  /// The session of these files; nil if it was never saved and no process holds it.
+  /// Creates the summary of a session; nil if it was never saved and no process holds it.
   init?(_ files: SessionFiles, identifier: String?) {
     self.files = files
     let app = files.lastApp
     self.identifier = identifier ?? app.identifier
     script = app.script
     holder = SessionHolder(files)
-    // What is damaged or of a newer version is still a session.
+    // A damaged session, or one of a later version, is listed too.
     let store = try? SQLiteArchiveStore(files, isReadOnly: true)
     let save = try? store?.saves().last
     savedAt = save?.info.savedAt
@@ -34,12 +34,13 @@ public struct SessionSummary {
     if holder == nil, savedAt == nil, !FileManager.default.fileExists(atPath: files.copy) { return nil }
   }
 
-  /// Nothing is deeper than an app's folder in the folder of the sandbox.
+  /// The depth of an app's folder in the sandbox's folder.
   private static let maximumDepth = 4
 
-  /// The sessions in a folder and below it, by their app and name.
+  /// Returns the sessions in a folder and its subfolders, sorted by app and name.
   ///
-  /// - Parameter isStandard: whether it is the one whose folders are named after the apps (see ``StateDirectory``).
+  /// - Parameter isStandard: whether it is the standard folder, whose subfolders are named after apps (see
+  ///   ``StateDirectory``).
   public static func all(below directory: String, isStandard: Bool) -> [SessionSummary] {
     var found: [SessionSummary] = []
     func visit(_ folder: String, depth: Int) {
@@ -50,7 +51,7 @@ public struct SessionSummary {
       }
       guard depth < maximumDepth else { return }
       for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-        // What apps keep by themselves is theirs, and so is what a link leads to.
+        // Apps' own files and symbolic links are skipped.
         guard !name.hasPrefix("."), !name.hasSuffix(".files") else { continue }
         if isStandard, depth == 0, name == "sandbox" { continue }
         let path = "\(folder)/\(name)"
@@ -67,7 +68,7 @@ public struct SessionSummary {
     }
   }
 
-  /// As a table; what is not known is left out.
+  /// The summary as a table, without unknown values.
   package var table: StateValue {
     .table([
       ("identifier", identifier.map { .string($0) }), ("script", script.map { .string($0) }),
@@ -79,7 +80,7 @@ public struct SessionSummary {
     ])
   }
 
-  /// A time as RFC 3339 writes it.
+  /// Returns a time in the format of RFC 3339.
   package static func time(_ seconds: Double) -> String {
     let seconds = seconds.isFinite ? min(max(seconds, 0), 1e11) : 0
     return Date(timeIntervalSince1970: seconds).formatted(.iso8601)

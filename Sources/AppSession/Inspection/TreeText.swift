@@ -1,7 +1,7 @@
 import Interface
 import StateRestoration
 
-/// The running tree as text: a node per line, children below their parents.
+/// The running tree as text: one node per line, children below their parents.
 package enum TreeText {
   package static func lines(_ nodes: [Automation.TreeNode], indent: Int = 0) -> [String] {
     nodes.flatMap { node in
@@ -13,7 +13,7 @@ package enum TreeText {
     }
   }
 
-  /// The node at a path; the first of several with the same.
+  /// Returns the first node at a path.
   package static func node(at path: IdentifierPath, in nodes: [Automation.TreeNode]) -> Automation.TreeNode? {
     for node in nodes {
       if node.path == path { return node }

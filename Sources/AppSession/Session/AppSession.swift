@@ -7,72 +7,73 @@ import LuaScreens
 import Processes
 import StateRestoration
 
-/// One app with its saved state, through all its launches: as a person's hands on the device, it launches, kills and
-/// launches again.
+/// An app with its saved state, through any number of launches. The session launches, kills and relaunches the app, as
+/// a user would.
 @MainActor
 public final class AppSession {
-  /// Where the state of an app is kept.
+  /// The storage of an app's state.
   public enum Storage {
-    /// In files: in this folder, or in the one that is the app's by default.
+    /// Files in a folder, by default the app's standard one.
     case files(directory: String?, session: String)
-    /// In memory, as long as the session lives.
+    /// Memory, for the lifetime of the session.
     case memory
-    /// In memory, and at first what these files hold, in a save or in the newest; they stay as they are.
+    /// Memory, initialized with a save from files, by default the newest. The files are not changed.
     case copy(directory: String?, session: String, save: SaveNumber? = nil)
   }
 
-  /// What moves the app's timers, and waits for it.
+  /// The loop that runs the app's timers and waits for events.
   public let loop: MainLoop
-  /// How the app is run.
+  /// The configuration of the app.
   public var configuration: ScriptHost.Configuration
-  /// The table that the launch callbacks get.
+  /// The table passed to the launch callbacks, encoded.
   public var launchOptions: [UInt8] = []
   private var storage: Storage { didSet { ownFiles.storage = storage } }
   private let ownFiles: OwnFiles
 
-  /// Takes the bytes that the script prints. By default they go to standard output.
+  /// Receives the bytes that the script prints. By default they are written to standard output.
   public var onPrint: ([UInt8]) -> Void
-  /// Told about what went wrong in the app.
+  /// Called when the app has a problem.
   public var onProblem: (Problem) -> Void = { _ in }
-  /// Says beside a problem what can be done about it where the app runs: a session knows no command line.
+  /// Adds advice to a problem that depends on how the app is run, as the session does not know the command line.
   public var advise: (Problem) -> Problem = { $0 }
-  /// Told about each life-cycle event.
+  /// Called for each life-cycle event.
   public var onEvent: ((LifeCycleEvent) -> Void)?
-  /// Takes all that the app has to say, in its order, beside where it goes: what scripts print, or write to standard output and
-  /// error, and what went wrong. To be set before ``load()``.
+  /// Receives all output of the app in order, in addition to its destination: output of scripts, and problems. Set it
+  /// before ``load()``.
   public var onSaid: (([UInt8]) -> Void)?
-  /// Told what scripts are going to write to standard output, or error, by `io.write` and the like. To be set before ``load()``.
+  /// Called before scripts write to standard output or standard error with `io.write` and the like. Set it before
+  /// ``load()``.
   public var onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)?
-  /// The exit code that the script asked for with `os.exit`.
+  /// The exit code with which the script called `os.exit`.
   public private(set) var requestedExit: Int32?
-  /// How many errors were reported.
+  /// The number of reported errors.
   private(set) var errorCount = 0
   /// See ``reload()``.
   var saveBeforeErrors: SaveNumber?
-  /// What to report to the user once the app is visible.
+  /// Problems to report once the app is visible.
   private var notes: [Problem] = []
 
-  /// The app, while it runs.
+  /// The running app; nil if there is none.
   public internal(set) var host: ScriptHost?
   public private(set) var store: (any ArchiveStore)?
-  /// The folder that the store is in, if it is in one.
+  /// The folder of the store, if it has one.
   private var openedDirectory: String?
-  /// What makes the session this process's. The store owns it.
+  /// The lock on the session. The store owns it.
   private weak var lock: SessionLock?
-  /// The files of the session that this process holds.
+  /// The files of the session held by this process.
   private var heldFiles: SessionFiles?
-  /// Listens for processes that continue the session.
+  /// Listens for processes that want to continue the session.
   private var handOver: HandOver?
-  /// Whether a process that asks for the session can be answered: by the end of this one.
+  /// Whether this process can hand the session over, by exiting.
   private var canHandOver = false
-  /// Asked when another process holds the session. By default the launch fails with `ArchiveStoreError.locked`.
+  /// Called when another process holds the session. By default the launch fails with `ArchiveStoreError.locked`.
   public var onHeld: ((SessionFiles) throws -> HeldSession)?
-  /// Called when another process has continued the session, which is free then: this one is to exit.
+  /// Called when another process has taken over the session. This process should then exit.
   public var onContinued: (TakeOver.Destination) -> Void = { _ in }
 
-  /// A session whose app is not loaded yet.
+  /// Creates a session without loading its app.
   ///
-  /// - Parameter loop: where its time, and what else it waits for, comes from.
+  /// - Parameter loop: the loop for time and events.
   public init(_ configuration: ScriptHost.Configuration, storage: Storage, loop: MainLoop = MainLoop()) {
     self.configuration = configuration
     onPrint = { [isTrusted = configuration.lua.isTrusted] in ScriptOutput.output.write($0, isTrusted: isTrusted) }
@@ -83,7 +84,7 @@ public final class AppSession {
 
   /// The running app.
   ///
-  /// - Throws: ``SessionError/notRunning`` after it was killed or has ended.
+  /// - Throws: ``SessionError/notRunning`` if it was killed or has exited.
   public var running: ScriptHost {
     get throws {
       guard let host else { throw SessionError.notRunning }
@@ -91,18 +92,18 @@ public final class AppSession {
     }
   }
 
-  // MARK: Life
+  // MARK: Life cycle
 
-  /// Runs the script and finds its saved state, without launching the app.
+  /// Runs the script and opens its saved state, without launching the app.
   ///
-  /// - Throws: what the script failed with; `ArchiveStoreError.locked` if another process has the session.
+  /// - Throws: the script's error; `ArchiveStoreError.locked` if another process holds the session.
   public func load() throws {
     requestedExit = nil
     let host = try makeHost()
     let session = storage.session
     try openStore(identifier: host.application.identifier)
     guard storage.session != session else { return try take(host) }
-    // What the script has found out belongs to the session that another process holds.
+    // The script may have used the state of the session that another process holds, so it runs again.
     host.close(runningFinalizers: false)
     try take(makeHost())
   }
@@ -124,7 +125,7 @@ public final class AppSession {
     return host
   }
 
-  /// Nil if there is no observer: then writing costs nothing more.
+  /// Nil without observers, so that writing has no extra cost.
   private var writeObserver: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? {
     guard onSaid != nil || onWrite != nil else { return nil }
     return { [weak self] bytes, isError in
@@ -133,10 +134,10 @@ public final class AppSession {
     }
   }
 
-  /// The files that scripts were loaded from or looked for, in all launches, by their whole paths; not those that the app keeps
-  /// itself.
+  /// The absolute paths of the files that scripts were loaded from or searched for, in all launches, except the app's
+  /// own files.
   private(set) var scriptFiles: Set<String> = []
-  /// Told of each that is new.
+  /// Called for each new script file.
   var onScriptFile: (String) -> Void = { _ in }
 
   private func note(scriptFile path: String) {
@@ -145,7 +146,7 @@ public final class AppSession {
     onScriptFile(path)
   }
 
-  /// Makes it the app of the session, and finds its saved state.
+  /// Makes a host the session's app, and opens its saved state.
   func take(_ host: ScriptHost) throws {
     try openStore(identifier: host.application.identifier)
     let script = URL(fileURLWithPath: configuration.script).resolvingSymlinksInPath().path
@@ -155,21 +156,21 @@ public final class AppSession {
     onLoad(host)
   }
 
-  /// Told about the app when its script has run, before it is launched.
+  /// Called when the app's script has run, before the app is launched.
   public var onLoad: (ScriptHost) -> Void = { _ in }
 
-  /// The file of the script or bundle, if it runs in the sandbox: its state is kept apart from that of other apps.
+  /// The file of a sandboxed script or bundle, whose state is separate from that of other apps.
   private var sandboxedScript: String? {
     configuration.lua.capabilities.contains(.files) ? nil : configuration.script
   }
 
-  /// The folder of an app's state, if no other was given.
+  /// Returns the standard folder of an app's state.
   private func standardDirectory(forIdentifier identifier: String) -> String {
     StateDirectory.standard(forIdentifier: identifier, sandboxedScript: sandboxedScript)
   }
 
-  /// The picture of the last save, found before the script has run: of the folder that was given, or of the app that the
-  /// script was the last time. Nil if there is none, or the state is not going to be restored.
+  /// Returns the snapshot of the last save before the script is run: from the given folder, or that of the app that the
+  /// script defined the last time. Nil if there is none, or the state will not be restored.
   public func snapshotBeforeLoading() throws -> Snapshot? {
     guard case .files(let given, _) = storage, store == nil else { return nil }
     let known =
@@ -180,7 +181,7 @@ public final class AppSession {
       FileManager.default.fileExists(atPath: files.database)
     else { return nil }
     do {
-      // A script that is another app by now may well find the session of the old one in use: nobody is asked about that.
+      // A script that defines another app by now may find the old app's session in use, which the user need not know.
       try openFiles(directory: directory, asks: given != nil)
     } catch  where given == nil {
       return nil
@@ -191,10 +192,10 @@ public final class AppSession {
     return Snapshot(decoding: bytes)
   }
 
-  /// Puts something between the app and its store, for one launch.
+  /// Wraps the app's store for one launch.
   var lendStore: (any ArchiveStore) -> any ArchiveStore = { $0 }
 
-  /// Launches the app that was loaded.
+  /// Launches the loaded app.
   public func launch(isRestoring: Bool = true) throws {
     notes.forEach(tell)
     notes = []
@@ -234,7 +235,7 @@ public final class AppSession {
     }
   }
 
-  /// Gives the session back.
+  /// Releases the session.
   private func release() {
     handOver?.close()
     handOver = nil
@@ -242,7 +243,7 @@ public final class AppSession {
     store = nil
   }
 
-  /// Takes the session in a folder, or another one beside it.
+  /// Locks the session in a folder, or another one beside it.
   private func hold(_ directory: String, asks: Bool) throws -> SessionLock {
     while true {
       let files = try SessionFiles(directory: directory, session: storage.session)
@@ -255,7 +256,7 @@ public final class AppSession {
     }
   }
 
-  /// Takes the first session of the folder that nobody has, of those that are numbered after one.
+  /// Locks the first free session with a number after the name.
   private func holdBeside(_ files: SessionFiles) throws -> SessionLock {
     for number in 2... {
       let name = "\(files.session)-\(number)"
@@ -273,7 +274,7 @@ public final class AppSession {
     handOver = HandOver(heldFiles) { SignalPipe.note(SIGTERM) }
   }
 
-  /// Gives the session to the process that asked for it, if one did.
+  /// Hands the session over to the process that has asked for it, if any.
   private func handOverIfAsked() {
     guard let handOver, let destination = handOver.destination else { return }
     handOver.close()
@@ -306,7 +307,7 @@ public final class AppSession {
         openedDirectory = nil
         throw error
       }
-      // The app runs with what can be read, and saving begins when it can.
+      // The app runs with the readable state, and saving starts as soon as possible.
       let deferred = DeferredArchiveStore(files, lock: lock, failure: error)
       deferred.onIncidents = { [weak self] in
         if let problem = Self.problem($0) { self?.tell(problem) }
@@ -321,7 +322,7 @@ public final class AppSession {
   }
 
   func tell(_ problem: Problem) {
-    // The script has the same ones at each launch.
+    // The script has the same mistakes at each launch.
     if problem.givesWay, !toldMistakes.insert(problem.summary).inserted { return }
     if problem.isError { errorCount += 1 }
     let problem = advise(problem)
@@ -337,15 +338,15 @@ public final class AppSession {
       detail: incidents.map(\.description).joined(separator: ". "))
   }
 
-  /// Ends the app as SIGKILL does: no callback runs, and what was not saved is gone.
+  /// Ends the app like SIGKILL: no callback runs, and unsaved changes are lost.
   public func kill() {
     host?.close(runningFinalizers: false)
     host = nil
   }
 
-  /// Quits the app: its state is saved, and it is notified.
+  /// Quits the app, which saves its state and is notified.
   ///
-  /// - Throws: what the store threw; the app has ended all the same.
+  /// - Throws: any error of the store; the app has exited nevertheless.
   public func terminate() throws {
     defer { handOverIfAsked() }
     guard let host else { return }
@@ -356,7 +357,7 @@ public final class AppSession {
     try host.turn { try host.application.terminate() }
   }
 
-  /// Starts the app again with the state that was saved. One that still runs is killed first.
+  /// Relaunches the app with its saved state. A running app is killed first.
   public func relaunch() throws {
     kill()
     try load()
@@ -369,50 +370,50 @@ public final class AppSession {
     get throws { try store?.saves().last?.number }
   }
 
-  /// Starts the app from an old save.
+  /// Relaunches the app from an old save.
   ///
-  /// - Throws: `ArchiveStoreError.noSuchSave`; the app goes on then.
+  /// - Throws: `ArchiveStoreError.noSuchSave`; the app then continues to run.
   public func rollBack(to number: SaveNumber) throws {
     guard let store else { throw SessionError.hasNoState }
     _ = try store.rollBack(to: number)
     try relaunch()
   }
 
-  /// Told, on another thread, that the process was asked to end and does not: to lay out, draw or save what the app has takes
-  /// too long. By default the process ends without that, and what was saved is kept.
+  /// Called on another thread when the process was asked to exit but layout, drawing or saving takes too long. By
+  /// default the process exits without it, keeping earlier saves.
   public var onStuck: @Sendable () -> Void = { _exit(1) }
 
   // MARK: Waiting
 
-  /// Waits until an app that put off the end of its restoration has launched, or the process is asked to end, and lets
-  /// happen what is due at once.
+  /// Waits until an app that extended its restoration has launched, or the process is asked to exit, and handles events
+  /// that are due.
   public func settle() {
     loop.wait(until: { [unowned self] in host?.application.phase != .launching || MainLoop.isEndPending })
   }
 
-  /// Whether the key for it, or `SIGINT` where that does not end, stops what a script does now.
+  /// Whether the interrupt key, or `SIGINT` if that does not exit the app, stops the running script.
   public var isInterruptible: Bool {
     get { interruption.isAllowed }
     set { interruption.isAllowed = newValue }
   }
 
-  /// Whether a `SIGINT` that the loop has not told of yet has stopped a script.
+  /// Whether a `SIGINT` that has not been delivered by the loop yet has stopped a script.
   public var wasInterrupted: Bool { interruption.hasStopped }
 
-  /// The same for the observer of the signal: the signal has then served its purpose.
+  /// Returns ``wasInterrupted`` and resets it; the signal then needs no further handling.
   public func takeInterruption() -> Bool { interruption.take() }
   private let interruption = Interruption()
 
-  /// Takes the process's signals over, and ends scripts that run when one of them, or a key, asks to.
+  /// Takes over the process's signals, and stops running scripts when a signal or key requests it.
   ///
   /// - Parameters:
-  ///   - urgent: where keys are looked at while a script runs.
-  ///   - byInterrupt: whether `SIGINT` ends, too.
-  /// - Throws: ``LoopError`` if the process has no descriptors left.
+  ///   - urgent: watches keys while a script runs.
+  ///   - byInterrupt: whether `SIGINT` exits the app, too.
+  /// - Throws: ``LoopError`` if the process has no free descriptors.
   public func takeSignals(urgent: (any UrgentInput)? = nil, byInterrupt: Bool = true) throws {
     try loop.takeSignals()
     let onInterrupt: @Sendable (Bool) -> Void = { [interruption] in interruption.request(isByKey: $0) }
-    // A script that waits for a program can end only when that does. Those that ui.run starts are none of these.
+    // A script that waits for a program can stop only when the program exits. Programs of ui.run are not affected.
     let onDelay: @Sendable () -> Void = { if LuaState.endAwaitsOthers { ForegroundChildren.send(SIGTERM) } }
     try loop.observeEnd(
       of: urgent, byInterrupt: byInterrupt, onInterrupt: onInterrupt, onDelay: onDelay, onStuck: onStuck
@@ -425,15 +426,15 @@ public final class AppSession {
     listenForTakeOver()
   }
 
-  /// Notes that the user did something just now, for other processes that ask who has the session.
+  /// Records the time of user input, for other processes that show who holds the session.
   func noteInput() { lock?.noteInput() }
 }
 
-/// What cannot be done with an app.
+/// An operation that is not possible.
 public enum SessionError: Error, CustomStringConvertible {
-  /// It was killed or has ended.
+  /// The app was killed or has exited.
   case notRunning
-  /// Its state cannot be kept.
+  /// The app's state cannot be stored.
   case hasNoState
 
   public var description: String {

@@ -3,12 +3,12 @@ import LuaRuntime
 import Processes
 import Synchronization
 
-/// What a person asks for with the key that interrupts: the script that runs is to stop, and the programs that it waits for. It
-/// is asked for on the thread that hears of keys and signals, while the main thread is busy.
+/// The interrupt key: stops the running script and the programs for which it waits. Requested on the thread that
+/// handles keys and signals while the main thread is busy.
 final class Interruption: Sendable {
   private let state = Mutex((isAllowed: false, hasStopped: false))
 
-  /// Whether the key stops scripts now. Each time that it is allowed, nothing has been stopped yet.
+  /// Whether interrupts stop scripts. Enabling it resets ``hasStopped``.
   var isAllowed: Bool {
     get { state.withLock { $0.isAllowed } }
     set {
@@ -19,10 +19,10 @@ final class Interruption: Sendable {
     }
   }
 
-  /// Whether a signal has stopped a script since ``take()``, or since it was last allowed.
+  /// Whether a signal has stopped a script since the last ``take()`` or since interrupts were enabled.
   var hasStopped: Bool { state.withLock { $0.hasStopped } }
 
-  /// The same, once.
+  /// Returns ``hasStopped`` and resets it.
   func take() -> Bool {
     state.withLock { state in
       defer { state.hasStopped = false }
@@ -30,9 +30,9 @@ final class Interruption: Sendable {
     }
   }
 
-  /// Stops what runs, if that is allowed.
+  /// Stops the running script, if interrupts are enabled.
   ///
-  /// - Parameter isByKey: whether a key was read, and not the signal that a terminal sends to all programs in it.
+  /// - Parameter isByKey: whether a key was read; otherwise the terminal has sent the signal to all programs in it.
   func request(isByKey: Bool) {
     state.withLock {
       guard $0.isAllowed, LuaState.requestInterruptOfAll() else { return }

@@ -1,12 +1,12 @@
 import ArchiveStore
 import Foundation
 
-/// Which app each script was when it ran the last time: an app's saved screen can be shown before its script is loaded,
-/// which alone says what the app is called.
+/// The identifiers of apps by script, as of the last run. An app's snapshot can thus be shown before its script is
+/// loaded.
 public enum KnownScripts {
-  /// The identifier of a script's app; nil if the script has not run yet.
+  /// Returns the identifier of a script's app; nil if the script has not run yet.
   ///
-  /// - Parameter isSandboxed: whether it runs in the sandbox, where it can say something else.
+  /// - Parameter isSandboxed: whether it runs in the sandbox, where the identifier may differ.
   public static func identifier(
     ofScript script: String, isSandboxed: Bool = false, home: String = StateDirectory.home()
   ) -> String? {
@@ -18,7 +18,7 @@ public enum KnownScripts {
     return lines.count >= 2 && lines[1...].joined(separator: "\n") == path ? String(lines[0]) : nil
   }
 
-  /// Keeps what a script's app is called. Where that is not possible, the next launch is a little later on the screen.
+  /// Stores the identifier of a script's app. On failure, the next launch shows its screen slightly later.
   public static func remember(
     _ identifier: String, ofScript script: String, isSandboxed: Bool = false, home: String = StateDirectory.home()
   ) {
@@ -31,10 +31,10 @@ public enum KnownScripts {
       file(path, isSandboxed, home), with: Array("\(identifier)\n\(path)".utf8), isSynced: false)
   }
 
-  // No identifier begins with a dot.
+  // Hidden, as no identifier begins with a dot.
   private static func folder(_ home: String) -> String { "\(home)/luahost/.scripts" }
 
-  /// The name is a hash of the path (64-bit FNV-1a); the path inside tells two of the same hash apart.
+  /// The name is a hash of the path (64-bit FNV-1a); the path in the file resolves collisions.
   private static func file(_ path: String, _ isSandboxed: Bool, _ home: String) -> String {
     let hash = path.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
     return "\(folder(home))/\(String(hash, radix: 16))\(isSandboxed ? "-\(StateDirectory.sandboxName)" : "")"

@@ -4,14 +4,14 @@ import Processes
 import Synchronization
 
 extension AppSession {
-  /// Does something that needs the terminal as a shell leaves it, also while the app is shown in it.
+  /// Runs a closure that needs the terminal in normal mode, even while the app is shown in it.
   public func withTerminal(_ body: @escaping () -> Void) {
     if let lend = configuration.terminal?.lend { lend(body) } else { body() }
   }
 
-  /// Lets the app hand over the terminal that it is shown in. To be called before ``load()``.
+  /// Lets the app lend its terminal. Call it before ``load()``.
   ///
-  /// - Parameter lend: gives the screen back, calls the closure, and takes the screen again.
+  /// - Parameter lend: restores the terminal, calls the closure, and opens the screen again.
   public func lendTerminal(by lend: @escaping (_ body: () -> Void) -> Void) {
     configuration.terminal = TerminalLending(
       lend: { [loop] body in
@@ -22,11 +22,11 @@ extension AppSession {
   }
 }
 
-/// Whether another program has the terminal of this process now.
+/// Whether another program uses the terminal of this process.
 enum TerminalLoan {
   static let isGiven = Mutex(false)
 
-  /// The process is to end: who has the terminal hears of it, too. From any thread.
+  /// Passes a request to exit on to the program that uses the terminal. Callable from any thread.
   static func passOnEnd() {
     if isGiven.withLock({ $0 }), let signal = MainLoop.pendingEnd { ForegroundChildren.send(signal) }
   }

@@ -1,34 +1,34 @@
 import ArchiveStore
 import Foundation
 
-/// The folder that an app has for files of its own: beside its state, or where that is in memory, a temporary one that lives
-/// as long as the session.
+/// The folder of an app's own files: next to its state, or a temporary one for the lifetime of the session if the state
+/// is in memory.
 @MainActor
 final class OwnFiles {
-  /// Where the state is kept.
+  /// The storage of the state.
   var storage: AppSession.Storage
   private var temporary: String?
-  /// What was handed out, by whole paths without `.` and `..`.
+  /// The folders returned so far, as absolute paths without `.` and `..`.
   private var directories: Set<String> = []
 
   init(_ storage: AppSession.Storage) {
     self.storage = storage
   }
 
-  /// The folder of the app of this identifier, made if it is not there.
+  /// Returns the folder for an identifier, creating it if necessary.
   ///
-  /// - Parameter script: the file of the script, if it runs in the sandbox.
-  /// - Throws: ``ArchiveStoreError`` if it cannot be made.
+  /// - Parameter script: the script's file, if it runs in the sandbox.
+  /// - Throws: ``ArchiveStoreError`` if it cannot be created.
   func directory(forIdentifier identifier: String, sandboxedScript script: String?) throws -> String {
     let directory = try makeDirectory(StateDirectory.standard(forIdentifier: identifier, sandboxedScript: script))
     directories.insert(URL(fileURLWithPath: directory).standardizedFileURL.path)
     return directory
   }
 
-  /// Whether a file, by such a path, is in a folder that was handed out.
+  /// Whether a file is in one of the returned folders.
   func contains(_ path: String) -> Bool { directories.contains { path.hasPrefix($0 + "/") } }
 
-  /// - Parameter standard: the folder of the state, if no other was given.
+  /// - Parameter standard: the standard folder of the state.
   private func makeDirectory(_ standard: String) throws -> String {
     switch storage {
     case .files(let given, let session): return try beside(given ?? standard, session).makeOwnFiles()
@@ -37,7 +37,7 @@ final class OwnFiles {
       if let temporary { return temporary }
       let original = try beside(given ?? standard, session).ownFiles
       let copy = try temporaryDirectory()
-      // What is there is looked at, and nothing of it changes.
+      // The original files are copied and not changed.
       for entry in (try? FileManager.default.contentsOfDirectory(atPath: original)) ?? [] {
         try? FileManager.default.copyItem(atPath: "\(original)/\(entry)", toPath: "\(copy)/\(entry)")
       }
@@ -46,7 +46,7 @@ final class OwnFiles {
   }
 
   private func beside(_ directory: String, _ session: String) throws -> SessionFiles {
-    // A script hands it to programs that run elsewhere.
+    // Absolute, as a script may pass the path to programs that run in another folder.
     try SessionFiles(directory: URL(fileURLWithPath: directory).path, session: session)
   }
 

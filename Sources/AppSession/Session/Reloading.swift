@@ -5,13 +5,14 @@ import LuaScreens
 import Processes
 
 extension AppSession {
-  /// Loads the app's scripts again, quits the app, and launches the new one with its state.
+  /// Reloads the app's scripts: loads them, quits the running app, and launches the new one with its state.
   ///
-  /// Where the launch told of errors, the next reload begins with the state from before it, as what such an app saves may lack
-  /// what it could not restore.
+  /// If the launch has reported errors, the next reload starts with the state before it, as saves of such an app may
+  /// lack state that failed to restore.
   ///
-  /// - Parameter didEnd: called when the old app has ended, before the new one is launched.
-  /// - Throws: ``SessionError/notRunning``; what the script failed with, or the store: the app goes on as it was then.
+  /// - Parameter didEnd: called when the old app has exited, before the new one is launched.
+  /// - Throws: ``SessionError/notRunning``; an error of the script or of the store, after which the old app continues
+  ///   to run.
   public func reload(didEnd: () -> Void = {}) throws {
     let old = try running
     let new = try makeHost()
@@ -28,37 +29,37 @@ extension AppSession {
     old.close(runningFinalizers: saveBeforeErrors == nil)
     host = nil
     didEnd()
-    // A save that is gone from the history meanwhile is no reason to have no app.
+    // If the save was pruned meanwhile, the app is launched with the current state.
     if let saveBeforeErrors { _ = try? store?.rollBack(to: saveBeforeErrors) }
     let errors = errorCount
     try take(new)
-    // The save that is read now is a copy of it.
+    // The rollback has created a copy of that save.
     new.application.pinnedSave = saveBeforeErrors
     try launch()
     settle()
     saveBeforeErrors = errorCount > errors ? save : nil
   }
 
-  /// Reloads the app from now on whenever the contents of a file change that its scripts were loaded from, looked for or
-  /// read as a resource; a script that cannot be loaded is reported as a problem, and loaded again at the next change. Files that the
-  /// app keeps itself, and what it writes while it ends, do not count.
+  /// Reloads the app whenever the contents of a file change that its scripts were loaded from, searched for, or read as
+  /// a resource. A script that fails to load is reported as a problem and loaded again at the next change. The app's
+  /// own files, and files written while it exits, are ignored.
   ///
   /// - Parameters:
-  ///   - willReload: called before each time.
-  ///   - didReload: called when the new app is there.
+  ///   - willReload: called before each reload.
+  ///   - didReload: called when the new app is running.
   public func reloadOnChange(willReload: @escaping () -> Void, didReload: @escaping () -> Void) -> ScriptWatch {
     ScriptWatch(self, willReload: willReload, didReload: didReload)
   }
 }
 
-/// The files of an app's scripts, watched for as long as somebody holds this.
+/// Watches the files of an app's scripts while it is retained.
 @MainActor
 public final class ScriptWatch {
   private unowned let session: AppSession
   private let files: FileWatcher
-  /// By their paths. They stay, so that no change is missed while the scripts are loaded.
+  /// The watches by path. They are kept, so that no change is missed during a reload.
   private var watches: [String: FileWatch] = [:]
-  /// What is in the files, as far as the app knows it, by their paths; nothing for those that are not there.
+  /// The known contents of the files by path, without missing files.
   private var contents: [String: Data] = [:]
   private var isDue = false
   private let willReload: () -> Void
@@ -78,7 +79,7 @@ public final class ScriptWatch {
     watch(file)
   }
 
-  /// Watches a file, or as long as its folder is not there, for that.
+  /// Watches a file, or its nearest existing parent folder.
   private func watch(_ file: String) {
     var path = file
     while let folder = Self.folder(of: path), !FileManager.default.fileExists(atPath: folder) { path = folder }
@@ -90,9 +91,9 @@ public final class ScriptWatch {
     path.lastIndex(of: "/").map { String(path[..<$0]) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// Several files that were saved together are one change; and what runs now ends first.
+  /// Combines the changes of several files saved together, after the current turn.
   private func changed(at path: String) {
-    // A folder may have come, or gone, or be another one of the same name.
+    // The folder may have been created, removed or replaced.
     watches.removeValue(forKey: path)?.cancel()
     session.scriptFiles.forEach(watch)
     guard !isDue else { return }

@@ -1,6 +1,6 @@
 /// The hash function of FIPS 180-4.
 enum SHA256 {
-  /// The 32 bytes of the hash.
+  /// Returns the 32 bytes of the hash.
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var padded = message + [0x80]
     padded += [UInt8](repeating: 0, count: (120 - padded.count % 64) % 64)

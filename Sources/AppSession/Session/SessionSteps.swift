@@ -1,29 +1,29 @@
 import Interface
 import LuaRuntime
 
-// What tests and the prompt do with an app beside what a person can.
+// Steps of tests and of the prompt.
 extension AppSession {
-  /// How many timers may go off in one step.
+  /// The maximum number of timers that fire in one step.
   static let mostTimers = 1_000_000
-  /// How long tasks that are ready may go on at the end of a step.
+  /// The maximum time that ready tasks may run at the end of a step.
   private static let longestStep = Duration.seconds(1)
 
-  /// What is due happens, and what autosave owes is written.
+  /// Handles due events and writes pending saves.
   func endStep() {
     guard let host else { return }
     loop.advance(by: 0)
     host.turn {}
-    // Tasks that are ready go on as they would between events; one that always is does not keep the step from its end.
+    // Ready tasks run as they would between events; the limit stops tasks that are always ready.
     let start = ContinuousClock.now
     while host.lua.tasks.hasReady, requestedExit == nil, ContinuousClock.now - start < Self.longestStep { host.turn {} }
     host.application.saveWhatIsOwed()
   }
 
-  /// Lets time pass at once: what is due by then happens, each at its own time.
+  /// Advances virtual time, handling the events due until then at their own times.
   ///
-  /// - Throws: ``SessionError/notRunning``; `LuaError.usage` for a time that is none, or in which too much happens.
+  /// - Throws: ``SessionError/notRunning``; `LuaError.usage` for an invalid duration, or if too many timers fire.
   package func advance(by seconds: Double) throws {
-    // More than that is no time that a clock counts in fractions of a second.
+    // With larger values, the clock loses fractions of a second.
     guard (0...1e9).contains(seconds) else {
       throw LuaError.usage("seconds: expected 0 to 1000000000, got \(seconds)")
     }
@@ -38,9 +38,9 @@ extension AppSession {
     }
   }
 
-  /// A size that a screen can have.
+  /// Returns a valid screen size.
   ///
-  /// - Throws: `LuaError.usage` for one that it cannot.
+  /// - Throws: `LuaError.usage` if the size is out of range.
   package static func screenSize(columns: Int, rows: Int) throws -> Size {
     guard (1...1000).contains(columns), (1...1000).contains(rows) else {
       throw LuaError.usage("size: expected 1 to 1000 columns and rows, got \(columns) and \(rows)")
@@ -48,7 +48,7 @@ extension AppSession {
     return Size(width: columns, height: rows)
   }
 
-  /// Gives the app a screen of another size, also when it is launched again.
+  /// Resizes the app's screen, also for later launches.
   package func resize(to size: Size) {
     configuration.screenSize = size
     guard let host else { return }

@@ -4,10 +4,10 @@ import Glibc
 import Synchronization
 import SystemCalls
 
-/// Listens beside the lock of a session for processes of this user that want to continue it, on a thread of its own.
+/// Listens, on its own thread, for processes of this user that want to continue the session.
 ///
-/// A request ends this process as `SIGTERM` does, also while its main thread is busy. When the session is saved and free,
-/// all that asked for it are notified.
+/// A request ends this process like `SIGTERM`, even while its main thread is busy. When the session is saved and
+/// released, all processes that asked for it are notified.
 final class HandOver: Sendable {
   /// A process that waits for the session.
   private struct Request {
@@ -20,7 +20,7 @@ final class HandOver: Sendable {
     var isClosed = false
   }
 
-  /// How long a process may take to say what it wants, in milliseconds.
+  /// The time limit for reading a request, in milliseconds.
   private static let patience: Int32 = 500
 
   private let path: String
@@ -28,11 +28,11 @@ final class HandOver: Sendable {
   private let onRequest: @Sendable () -> Void
   private let state = Mutex(State())
 
-  /// Starts to listen; nil if that is not possible here, and the process is ended by signals instead.
+  /// Starts listening; nil if that is not possible, in which case the process can only be ended by signals.
   ///
   /// - Parameters:
-  ///   - files: a session that this process holds.
-  ///   - onRequest: called on another thread, for each request.
+  ///   - files: a session held by this process.
+  ///   - onRequest: called on another thread for each request.
   init?(_ files: SessionFiles, onRequest: @escaping @Sendable () -> Void) {
     path = files.socket
     self.onRequest = onRequest
@@ -46,7 +46,7 @@ final class HandOver: Sendable {
       let connection = system_accept(listener)
       if connection < 0 {
         if errno == EINTR || errno == ECONNABORTED { continue }
-        // No descriptor is free: the others may be closed soon.
+        // No descriptor is free; others may be closed soon.
         if errno == EMFILE || errno == ENFILE {
           usleep(100_000)
           continue
@@ -80,10 +80,10 @@ final class HandOver: Sendable {
     return nil
   }
 
-  /// Where the session goes on; nil if nobody asked for it.
+  /// The destination of the first request; nil if there is none.
   var destination: TakeOver.Destination? { state.withLock { $0.requests.first?.place } }
 
-  /// Stops listening. To be called while the session is still held, so that the socket is no other process's.
+  /// Stops listening. Call it while the session is still held, so that the socket cannot belong to another process.
   func close() {
     let isFirst = state.withLock { state in
       defer { state.isClosed = true }
@@ -94,7 +94,7 @@ final class HandOver: Sendable {
     system_stop_listening(listener)
   }
 
-  /// Notifies all that asked for the session that it is free.
+  /// Notifies all processes that asked for the session that it is free.
   func acknowledge() {
     let requests = state.withLock { state in
       defer { state.requests = [] }

@@ -1,6 +1,6 @@
-/// What to do about a session that another process holds.
+/// The decision about a session that another process holds.
 public enum HeldSession: Sendable {
-  /// Take it: the other process does not hold it any more.
+  /// Use the session: the other process has released it.
   case free
   /// Start another session beside it.
   case beside

@@ -4,20 +4,21 @@ import Glibc
 import LuaRuntime
 import SystemCalls
 
-/// Takes a session over from the process that holds it: asks that process to save and end, and ends it if it does not.
+/// Takes over a session from the process that holds it: asks the process to save and exit, and terminates it if it does
+/// not.
 @MainActor
 public struct TakeOver {
-  /// Where a session goes on.
+  /// The place where a session is continued.
   public enum Destination: Sendable, Equatable, CustomStringConvertible {
     /// At a terminal.
     case terminal(String)
-    /// In a process that has no terminal.
+    /// In a process without a terminal.
     case process(Int32)
 
-    /// How long a request can be, in bytes.
+    /// The maximum length of a request, in bytes.
     static let maximumSize = 512
 
-    /// Where this process is used.
+    /// The place of this process.
     public static var here: Destination {
       var name = [CChar](repeating: 0, count: 256)
       for descriptor in [STDIN_FILENO, STDOUT_FILENO] where ttyname_r(descriptor, &name, name.count) == 0 {
@@ -26,7 +27,7 @@ public struct TakeOver {
       return .process(getpid())
     }
 
-    /// The destination in a request; nil if it is none.
+    /// Parses a request; nil if it is invalid.
     init?(request: some Collection<UInt8>) {
       let text = String(decoding: request, as: UTF8.self)
       let words = text.split(separator: " ", maxSplits: 2).map(String.init)
@@ -42,7 +43,7 @@ public struct TakeOver {
       }
     }
 
-    /// As a request.
+    /// The request that names this place.
     var request: String {
       switch self {
       case .terminal(let name): "continue terminal \(name)\n"
@@ -58,14 +59,14 @@ public struct TakeOver {
     }
   }
 
-  /// What the holder sends when all is saved and the session is free.
+  /// The holder's reply when the session is saved and released.
   nonisolated static let acknowledgement = "free\n"
 
-  /// How long the holder has to end by itself; the same again after `SIGTERM`, and after `SIGKILL`.
+  /// The time for the holder to exit by itself, and again after `SIGTERM` and after `SIGKILL`.
   private static let patience = Duration.milliseconds(END_HOLDER)
-  /// How long until the user is notified that the holder has not answered.
+  /// The time after which the user is notified that the holder has not replied.
   private static let silence = Duration.milliseconds(500)
-  /// How soon a socket is looked for again that a starting holder does not have yet, in milliseconds.
+  /// The interval at which the socket of a starting holder is tried again, in milliseconds.
   private static let lookAgain: Int32 = 10
 
   private let files: SessionFiles
@@ -73,23 +74,24 @@ public struct TakeOver {
   public let holder: SessionHolder
   private let clock = ContinuousClock()
 
-  /// Takes over a session that a process holds; nil if nobody does.
+  /// Creates a takeover of a held session; nil if no process holds it.
   public init?(_ files: SessionFiles) {
     guard let holder = SessionHolder(files) else { return nil }
     self.files = files
     self.holder = holder
   }
 
-  /// Returns when the holder does not have the session any more.
+  /// Returns when the holder has released the session.
   ///
   /// - Parameter onWait: called if it takes long.
-  /// - Throws: `ArchiveStoreError.locked` if it cannot be ended from here; `LuaError.ended` if this process is to end.
+  /// - Throws: `ArchiveStoreError.locked` if the holder cannot be ended from here; `LuaError.ended` if this process
+  ///   must exit.
   public func run(onWait: () -> Void = {}) throws {
     let locked = ArchiveStoreError.locked(path: files.lock, holder: holder.process)
     guard holder.place == .here, let number = holder.process else { throw locked }
     let process = system_open_process(number)
     defer { if process >= 0 { close(process) } }
-    // From here on the descriptor means one process. It has to be the one that the lock names.
+    // From here on the descriptor identifies one process, which must be the one named by the lock.
     guard process >= 0, holder.stillHolds(files) else {
       if SessionHolder(files) == nil { return }
       throw locked
@@ -99,7 +101,7 @@ public struct TakeOver {
     var isGone = false
     defer { if connection >= 0 { close(connection) } }
     let start = clock.now
-    // An older version does not listen.
+    // Earlier versions do not listen.
     var signals = [(at: holder.isOlder ? .zero : Self.patience, number: SIGTERM)]
     signals.append((signals[0].at + Self.patience, SIGKILL))
     let end = signals[1].at + Self.patience
@@ -129,17 +131,17 @@ public struct TakeOver {
       let count = poll(&descriptors, 2, isSure ? limit : min(limit, Self.lookAgain))
       if MainLoop.isEndPending { throw LuaError.ended(traceback: "") }
       if count > 0, descriptors[0].revents != 0 {
-        // It is free, or its process is gone or going.
+        // The session is free, or its process has exited or is exiting.
         close(connection)
         connection = -1
       }
-      // The system frees the lock of a process that was killed when the last of its threads has ended.
+      // The system releases the lock of a killed process when its last thread has exited.
       if count > 0, descriptors[1].revents != 0 { isGone = true }
       if count > 0 || !isSure, try isFree(number) { return }
     }
   }
 
-  /// Asks the holder for the session; -1 if nobody listens who is the holder.
+  /// Asks the holder for the session; -1 if the holder does not listen.
   private func ask(_ number: Int32) -> Int32 {
     let connection = system_connect(files.socket)
     guard connection >= 0 else { return -1 }
@@ -151,9 +153,9 @@ public struct TakeOver {
     return connection
   }
 
-  /// Whether the holder does not have the session any more.
+  /// Whether the holder has released the session.
   ///
-  /// - Throws: `ArchiveStoreError.locked` if another process was quicker.
+  /// - Throws: `ArchiveStoreError.locked` if another process has taken it.
   private func isFree(_ number: Int32) throws -> Bool {
     guard let now = SessionHolder(files) else { return true }
     guard now.process == number else { throw ArchiveStoreError.locked(path: files.lock, holder: now.process) }

@@ -1,15 +1,15 @@
 import Interface
 import LuaRuntime
 
-/// The errors of one app that a test drives, over all its launches. Each that the test did not expect fails the case.
+/// The errors of a tested app in all its launches. Each error that the test did not expect fails the case.
 @MainActor
 final class AppErrors {
   struct Entry {
-    /// What went wrong, and in which callback, without the traceback.
+    /// The error and its callback, without the traceback.
     let message: String
-    /// The same, with the traceback and what it means.
+    /// The full text, with the traceback and the consequences.
     let text: String
-    /// Whether the test has heard of it.
+    /// Whether the test has expected the error.
     var isExpected = false
   }
 
@@ -20,16 +20,16 @@ final class AppErrors {
     entries.append(Entry(message: "\(problem.summary): \(reason)", text: "\(problem)"))
   }
 
-  /// The test has heard of those from an index on, or of one.
+  /// Marks errors as expected.
   func expect(_ indices: some Sequence<Int>) {
     for index in indices where entries.indices.contains(index) { entries[index].isExpected = true }
   }
 
-  /// Those that the test has not heard of.
+  /// The unexpected errors.
   var unexpected: [Entry] { entries.filter { !$0.isExpected } }
 }
 
-/// An error of the app left it without a screen.
+/// An error after which the app has no screen.
 struct LaunchFailure: Error, CustomStringConvertible {
   let description: String
 }

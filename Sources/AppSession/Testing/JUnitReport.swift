@@ -1,8 +1,8 @@
 import Interface
 
-/// How the cases of test files went, as JUnit's XML, which CI systems read.
+/// Reports test results as JUnit XML, for CI systems.
 public enum JUnitReport {
-  /// The report on files that were run, in this order.
+  /// Returns the report on test files in this order.
   public static func xml(_ files: [(path: String, result: TestRunner.Result)]) -> String {
     let all = files.flatMap(\.result.cases)
     var lines = ["<?xml version=\"1.0\" encoding=\"UTF-8\"?>", "<testsuites \(counts(all))>"]
@@ -38,7 +38,7 @@ public enum JUnitReport {
     return "\(milliseconds / 1000).\(String(repeating: "0", count: 3 - fraction.count))\(fraction)"
   }
 
-  /// A text as an attribute has it: a reader would take its newlines for spaces.
+  /// Returns a text escaped for an attribute, where newlines would be read as spaces.
   private static func escaped(_ text: String) -> String {
     ScreenPicture.escaped(text).replacing("\n", with: "&#10;").replacing("\t", with: "&#9;")
   }

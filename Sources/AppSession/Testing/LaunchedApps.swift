@@ -1,7 +1,7 @@
-/// The apps that a case has launched, with what went wrong in each.
+/// The apps launched by a case, with their errors.
 ///
-/// A case can launch any number of apps. The last ones, and those whose programs run, live until the case ends; of the others
-/// only those that the test still has.
+/// A case can launch any number of apps. The last ones, and those with running programs, live until the case ends; the
+/// others only while the test references them.
 @MainActor
 struct LaunchedApps {
   private struct Entry {
@@ -15,10 +15,10 @@ struct LaunchedApps {
   private var entries: [Entry] = []
   private static let mostKept = 16
 
-  /// Those that are alive.
+  /// The apps that are alive.
   var all: [TestedApp] { entries.compactMap(\.known) }
 
-  /// What went wrong in any of them and the test has not heard of.
+  /// The unexpected errors of all apps.
   var unexpectedErrors: [String] {
     entries.flatMap { $0.areErrorsAllowed ? [] : $0.errors.unexpected.map(\.text) }
   }
@@ -28,7 +28,7 @@ struct LaunchedApps {
     guard entries.count > Self.mostKept else { return }
     let index = entries.count - 1 - Self.mostKept
     if entries[index].app?.runningPrograms.isEmpty == true { entries[index].app = nil }
-    // Of those that are gone only their errors are of use.
+    // Removes the entries of apps that are gone and have no errors.
     if entries.count.isMultiple(of: 256) { entries.removeAll { $0.known == nil && $0.errors.unexpected.isEmpty } }
   }
 }

@@ -2,19 +2,18 @@ import ArchiveStore
 import Foundation
 import Interface
 
-/// The pictures that a test file's screens are compared with: beside the file, in `snapshots/FILE/NAME.txt` (text with
-/// styles) and `NAME.svg`.
+/// The accepted snapshots of a test file, in `snapshots/FILE/NAME.txt` (text with styles) and `NAME.svg` next to it.
 @MainActor
 public final class SnapshotStore {
-  /// A screen that does not look as it did.
+  /// A screen that differs from its snapshot.
   public struct Difference {
     let name: String
-    /// The picture that was accepted; nil if there is none yet.
+    /// The accepted snapshot; nil if there is none yet.
     let expected: String?
     let actual: String
   }
 
-  /// What to do about a screen that does not look as it did, as the end of the message.
+  /// Advice about differences, appended to the message.
   public var advice = ""
 
   private let folder: String
@@ -22,7 +21,7 @@ public final class SnapshotStore {
   public private(set) var differences: [Difference] = []
   public private(set) var accepted = 0
 
-  /// - Parameter accepts: whether what is seen counts as right from now on.
+  /// - Parameter accepts: whether screens are accepted as new snapshots.
   public init(testFile: String, accepts: Bool) {
     let url = URL(fileURLWithPath: testFile)
     var stem = url.lastPathComponent
@@ -31,7 +30,7 @@ public final class SnapshotStore {
     self.accepts = accepts
   }
 
-  /// Compares a screen with the picture of a name. Returns what is different, nil if nothing is.
+  /// Compares a screen with a snapshot. Returns the difference; nil if there is none.
   ///
   /// - Throws: ``SnapshotError``.
   public func difference(_ name: String, _ grid: Grid) throws -> String? {
@@ -70,7 +69,7 @@ public final class SnapshotStore {
     }
   }
 
-  /// The lines that differ, the old ones with a minus and the new ones with a plus.
+  /// Returns the lines that differ, old ones with a minus and new ones with a plus.
   private static func lines(_ old: String, _ new: String) -> String {
     let before = old.split(separator: "\n", omittingEmptySubsequences: false)
     let after = new.split(separator: "\n", omittingEmptySubsequences: false)
@@ -84,7 +83,7 @@ public final class SnapshotStore {
     return result
   }
 
-  /// A page that shows each difference: the picture that was, and the one that is.
+  /// Returns an HTML page with the old and new picture of each difference.
   public static func report(_ differences: [(file: String, difference: Difference)]) -> String {
     var page = """
       <!DOCTYPE html><meta charset="utf-8"><title>Snapshots</title>
@@ -102,9 +101,9 @@ public final class SnapshotStore {
   }
 }
 
-/// Why a picture of a screen was not written.
+/// A reason why a snapshot was not written.
 public enum SnapshotError: Error, CustomStringConvertible {
-  /// The name cannot name a file.
+  /// The name is not a valid file name.
   case badName(String)
   /// The file cannot be written.
   case cannotWrite(path: String, reason: String)

@@ -1,26 +1,26 @@
 import ArchiveStore
 import StateRestoration
 
-/// A death of an app in the middle of its next restoration or save, which a test has asked for.
+/// A simulated crash of an app during its next restoration or save, requested by a test.
 @MainActor
 final class StagedCrash {
-  /// What the app is doing when it dies.
+  /// The operation during which the app crashes.
   enum Moment: String, CaseIterable {
     case restoring, saving
   }
 
-  /// When the app is to die, once for each.
+  /// The operations in which to crash, once each.
   var armed: Set<Moment> = []
-  /// Whether it is to die at the first moment that comes, whichever that is.
+  /// Whether to crash in the first operation, whichever it is.
   var isArmedForEither = false
-  /// What the app died of, until the test has heard of it.
+  /// The operation in which the app crashed, until it is reported to the test.
   private(set) var death: Moment?
-  /// How often it has died: what one life has opened is nothing to the next.
+  /// The number of crashes, which invalidates objects of earlier lives.
   private(set) var life = 0
-  /// Ends the app's script as SIGKILL does.
+  /// Ends the app's script like SIGKILL.
   var onDeath: () -> Void = {}
 
-  /// The app has come to a moment. It dies if that was asked for.
+  /// Crashes if a crash was requested for this operation.
   func comes(_ moment: Moment) {
     guard death == nil, isArmedForEither || armed.contains(moment) else { return }
     if armed.remove(moment) == nil { isArmedForEither = false }
@@ -29,17 +29,17 @@ final class StagedCrash {
     onDeath()
   }
 
-  /// What the test hears of a death, once; nil if the app lives.
+  /// Returns the crash for the test, once; nil if the app is alive.
   func takeDeath() -> StagedDeath? {
     defer { death = nil }
     return death.map { StagedDeath(moment: $0) }
   }
 
-  /// The store that the app is launched with: a dead app writes nothing.
+  /// Wraps the app's store, so that a crashed app writes nothing.
   func store(over store: any ArchiveStore) -> any ArchiveStore { MortalStore(store, crash: self) }
 }
 
-/// The app died as its test had asked.
+/// The app crashed as its test requested.
 struct StagedDeath: Error, CustomStringConvertible {
   let moment: StagedCrash.Moment
 
@@ -51,7 +51,7 @@ struct StagedDeath: Error, CustomStringConvertible {
   }
 }
 
-/// A store that an app loses when it dies: from then on nothing is written. What was written before stands.
+/// A store that stops writing when the app crashes. Earlier writes are kept.
 @MainActor
 private final class MortalStore: ArchiveStore {
   private let store: any ArchiveStore
@@ -68,7 +68,7 @@ private final class MortalStore: ArchiveStore {
     guard life == crash.life else { throw SessionError.notRunning }
   }
 
-  // Every node was asked, and nothing is written yet.
+  // Every node has been encoded, and nothing is written yet.
   func commit(_ change: ArchiveChange) throws -> SaveNumber {
     crash.comes(.saving)
     try checkIsAlive()

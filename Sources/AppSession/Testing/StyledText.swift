@@ -1,7 +1,7 @@
 import Interface
 
-/// The screen as text with its styles: each run that is not plain stands as `‹STYLE:TEXT›`, and the cursor's place is in the
-/// last line.
+/// A screen as text with styles: each styled run is written as `‹STYLE:TEXT›`, and the last line is the position of the
+/// cursor.
 enum StyledText {
   static func text(of grid: Grid) -> String {
     var lines = (0..<grid.size.height).map { line($0, of: grid) }

@@ -3,7 +3,7 @@ import LuaRuntime
 import LuaScreens
 import Processes
 
-// How a test launches an app, and what it says with it.
+// Launching apps, with options.
 extension TestLibrary {
   static let launchKeys = ["size", "state", "sandbox", "options", "isolated", "errors", "terminal"]
 
@@ -44,8 +44,8 @@ extension TestLibrary {
     try stack.checkNames(index, name, "option", among: keys)
   }
 
-  /// A function of the test that stands for programs that get the terminal: called with a command, it returns the status, or
-  /// `{ status =, signal = }`.
+  /// Returns a function that runs the test's stand-in for programs in the terminal: called with a command, it returns
+  /// the status, or `{ status =, signal = }`.
   private func standIn(_ function: LuaReference) -> (Command) throws -> ProcessEnd {
     { [unowned self] command in
       let stack = try lua.stack

@@ -2,7 +2,7 @@ import Interface
 import LuaRuntime
 import LuaScreens
 
-// How a test ends an app and starts it again, and what it sees of it.
+// The life cycle and inspection of apps.
 extension TestLibrary {
   func defineLife(_ app: ScriptClass<TestedApp>) {
     method(

@@ -1,10 +1,10 @@
 import LuaRuntime
 import LuaScreens
 
-// The views and controllers of an app in the hands of a test: they live in the app's own Lua state, and the test reads them
+// The views and controllers of an app in a test. They live in the app's own Lua state, and the test accesses them
 // property by property.
 extension TestLibrary {
-  /// Pushes what reads an object of the app, property by property.
+  /// Pushes a proxy for an object of the app.
   func pushFound(_ handle: Int, of app: TestedApp, on stack: LuaStack) throws {
     guard let makeFound else { return stack.pushNil() }
     stack.push(makeFound)

@@ -1,14 +1,14 @@
 import Interface
 import LuaRuntime
 
-// What a test does with an app as a person would, and the time that it lets pass.
+// User actions and virtual time.
 extension TestLibrary {
   func defineApp() throws {
     let app = try lua.define(
       "App", TestedApp.self,
       "A running app, as a person has it before them. Its time is virtual, and what autosave owes is written at the end of each step."
     )
-    // About what a small one takes, so that the test's collector finds those that it has let go.
+    // The approximate size of a small app, so that the test's collector finds unreferenced ones.
     app.size { _ in 512 << 10 }
     defineSteps(app)
     defineLife(app)
@@ -18,8 +18,8 @@ extension TestLibrary {
   /// Defines a method.
   ///
   /// - Parameters:
-  ///   - name: with the types of all that it takes and returns.
-  ///   - isStep: whether it does something, so that the message about a failed case names it.
+  ///   - name: the signature with the types of all arguments and results.
+  ///   - isStep: whether the method is an action, to be listed in the message about a failed case.
   func method(
     _ name: Signature, _ about: String, _ app: ScriptClass<TestedApp>, isStep: Bool = true,
     _ body: @escaping @MainActor (TestedApp, LuaStack) throws -> Int32
@@ -30,7 +30,7 @@ extension TestLibrary {
     }
   }
 
-  /// Notes a call with its arguments, as it is written.
+  /// Records a call with its arguments.
   func noteStep(_ name: String, _ stack: LuaStack, from first: Int32, to last: Int32) {
     let arguments = stride(from: first, through: last, by: 1).map { index in
       let text = ValuePrinter(stack).text(index).split(whereSeparator: \.isWhitespace).joined(separator: " ")
@@ -165,10 +165,10 @@ extension TestLibrary {
     }
   }
 
-  /// How long a test may wait at a time, in seconds: less than a case may take.
+  /// The maximum duration of a wait in seconds, less than the time limit of a case.
   private static let longestWait = 240.0
 
-  /// Says so where a name is that of several objects, of which the first is taken.
+  /// Adds a note if several objects have a name, of which the first is used.
   func tellOthers(of name: String, in app: TestedApp, _ find: (Automation) -> [Responder]) throws {
     let automation = Automation(try app.application)
     let found = find(automation)
@@ -179,10 +179,10 @@ extension TestLibrary {
       "\(found.count) objects are called \"\(name)\": \(paths.joined(separator: ", ")). The first is taken; \(advice)")
   }
 
-  /// The cell that two numbers, counted from 1, say from an index on.
+  /// Returns the cell given by two one-based numbers from an index on.
   private static func place(_ stack: LuaStack, _ index: Int32) throws -> Point {
     func cell(_ index: Int32, _ name: String) throws -> Int {
-      // Hands reach as far as they are said to; what is far outside is outside.
+      // Clamped, as all cells far outside the screen are equivalent.
       guard let value = stack.integer(index) else { throw stack.wrongType(index, name, expected: "an integer") }
       return Int(min(max(value, -(1 << 30)), 1 << 30)) - 1
     }

@@ -1,17 +1,17 @@
 import LuaRuntime
 
-/// Offers the module `luahost.test` to test files.
+/// Provides the module `luahost.test` to test files.
 @MainActor
 final class TestLibrary {
   unowned let runner: TestRunner
   let lua: LuaState
-  /// What tests get by `require "luahost.test"`, beside its classes.
+  /// The module `luahost.test`, without its classes.
   let module = ScriptModule("luahost.test", prefix: "test.")
-  /// Makes the `t` of a case.
+  /// Creates the `t` of a case.
   private var makeTestObject: LuaReference?
-  /// Whether the test is asked if what it waits for is so: what it does to look is no step.
+  /// Whether a condition of the test is being polled, so that its actions are not recorded as steps.
   var isAsking = false
-  /// Makes what stands for an object of the app.
+  /// Creates a proxy for an object of the app.
   var makeFound: LuaReference?
 
   init(runner: TestRunner, lua: LuaState) {
@@ -38,9 +38,9 @@ final class TestLibrary {
     }
   }
 
-  /// The `t` of a case, which those before and after it get, too.
+  /// Returns the `t` of a case, which its before and after functions get, too.
   ///
-  /// - Throws: ``LuaError``, for want of memory.
+  /// - Throws: ``LuaError`` if there is not enough memory.
   func testObject(on stack: LuaStack) throws -> LuaReference? {
     guard let makeTestObject else { return nil }
     stack.push(makeTestObject)
@@ -64,7 +64,7 @@ final class TestLibrary {
 
   // MARK: The file's cases
 
-  /// - Throws: ``LuaError`` if it is too late to say what the cases are.
+  /// - Throws: ``LuaError`` if the cases can no longer be defined.
   private func checkIsLoading(_ name: String) throws {
     guard runner.isLoaded else { return }
     throw LuaError.usage("test.\(name) says what the file's cases are; it is not called in one of them")
@@ -98,14 +98,14 @@ final class TestLibrary {
     }
   }
 
-  /// The messages of the app's errors so far.
+  /// Pushes the messages of the app's errors so far.
   private func errors(_ stack: LuaStack) throws -> Int32 {
     let app: TestedApp = try stack.checkObject(1, "the value of failed, an app")
     stack.push(app.errors.entries.map(\.message))
     return 1
   }
 
-  /// The test has heard of an error, by its place among them.
+  /// Marks an error as expected, by its index.
   private func expectError(_ stack: LuaStack) throws -> Int32 {
     let app: TestedApp = try stack.checkObject(1, "the app")
     app.errors.expect([try stack.checkInteger(2, "the error") - 1])
@@ -117,14 +117,14 @@ final class TestLibrary {
     return 1
   }
 
-  /// The nearest of a list of names, as the end of a message.
+  /// Pushes the nearest of a list of names, as the end of a message.
   private func suggest(_ stack: LuaStack) throws -> Int32 {
     let names = [String].read(stack, 2) ?? []
     stack.push(suggestion(for: try stack.checkString(1, "the name"), among: names))
     return 1
   }
 
-  /// What is different between an app's screen and the picture of a name; nil if nothing is.
+  /// Pushes the difference between an app's screen and a snapshot; nil if there is none.
   private func difference(_ stack: LuaStack) throws -> Int32 {
     let app: TestedApp = try stack.checkObject(1, "the value of matchesSnapshot, an app")
     let difference = try runner.snapshots.difference(try stack.checkString(2, "the snapshot's name"), try app.screen())

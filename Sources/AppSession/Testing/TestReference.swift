@@ -2,14 +2,14 @@ import LuaRuntime
 import StateRestoration
 
 extension TestRunner {
-  /// What tests can write of the module `luahost.test`.
+  /// The documentation of the module `luahost.test`.
   public static func reference() throws -> Reference {
     try TestRunner("reference.test.lua").reference
   }
 }
 
 extension TestLibrary {
-  /// What stands in test.lua, and what the tables hold that tests give and get.
+  /// Describes test.lua and the tables that tests pass and receive.
   func describeTables() {
     module.table("T", "What a case gets, to launch apps and to say what it expects.")
       .method(
@@ -87,7 +87,7 @@ extension TestLibrary {
       .field("kept", "(\(words(of: KeepReason.self)))[]", "Why it is kept, when the history is thinned.")
   }
 
-  /// The values of a type, in words of annotations.
+  /// Returns an enumeration in LuaCATS annotations.
   private func words<Value: CaseIterable & RawRepresentable<String>>(of _: Value.Type) -> String {
     Value.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|")
   }

@@ -5,31 +5,31 @@ import LuaScreens
 import Processes
 import StateRestoration
 
-/// Runs a test file: its cases one after the other, each with apps of its own.
+/// Runs the cases of a test file one after the other, each with its own apps.
 @MainActor
 public final class TestRunner {
-  /// How a file's cases went.
+  /// The results of a file's cases.
   public struct Result: Sendable {
-    /// The cases that were run, in order; a file that cannot be run is one.
+    /// The cases in order; a file that cannot be run counts as one.
     public var cases: [Case] = []
-    /// How many cases passed.
+    /// The number of passed cases.
     public var passed: Int { cases.count - failed }
-    /// How many failed.
+    /// The number of failed cases.
     public var failed: Int { cases.filter { $0.failure != nil }.count }
 
-    /// Nothing yet.
+    /// Creates an empty result.
     public init() {}
   }
 
-  /// How a case went.
+  /// The result of a case.
   public struct Case: Sendable {
-    /// What it is called.
+    /// The case's name.
     public let name: String
-    /// How long it took.
+    /// The duration.
     public let seconds: Double
-    /// Why it failed, and the last steps before; nil if it passed.
+    /// The failure with the last steps before it; nil if the case passed.
     public let failure: String?
-    /// Further details of the report.
+    /// Notes for the report.
     public let notes: [String]
   }
 
@@ -41,32 +41,32 @@ public final class TestRunner {
   private var before: [LuaReference] = []
   private var after: [LuaReference] = []
   private var apps = LaunchedApps()
-  /// What the test has done since its case began.
+  /// The steps of the current case.
   private var steps: [(text: String, count: Int)] = []
   private var notes: [String] = []
   private static let shownSteps = 10
 
-  /// Runs only the cases whose names contain this; nil for all.
+  /// Runs only the cases whose names contain this text; nil runs all.
   public var filter: String?
 
-  /// As ``AppSession/advise``, for the apps that are tested.
+  /// Adds advice to problems of tested apps; see ``AppSession/advise``.
   public var advise: (Problem) -> Problem = { $0 }
-  /// Gets what is to be read of the run: a line per case, what failed, and what the test and its apps print.
+  /// Receives the output of the run: a line per case, failures, and the output of the test and its apps.
   public var onPrint: ([UInt8]) -> Void = {
     ScriptOutput.output.write($0, isTrusted: true)
     fflush(nil)
   }
 
-  /// Prints a text of the runner's own, whose names and messages come from scripts.
+  /// Prints a text of the runner, which may contain names and messages from scripts.
   private func report(_ text: String) { onPrint(Array((text.showingControls + "\n").utf8)) }
 
-  /// The pictures that screens are compared with.
+  /// The snapshots for comparing screens.
   public let snapshots: SnapshotStore
 
-  /// How long one case may run, in seconds.
+  /// The time limit of a case, in seconds.
   private static let timeLimit = 300.0
 
-  /// What the apps that are tested may do, unless a test says otherwise.
+  /// The default limits and capabilities of tested apps.
   let appLimits: LuaState.Options
 
   public init(_ path: String, acceptsSnapshots: Bool = false, apps: LuaState.Options = .init()) throws {
@@ -76,7 +76,7 @@ public final class TestRunner {
     folder = (path as NSString).deletingLastPathComponent
     lua = try LuaState(options: LuaState.Options(timeLimit: Self.timeLimit))
     lua.onPrint = { [weak self] in self?.onPrint($0) }
-    // What the test starts itself, a server for its apps, goes on when an app ends.
+    // Programs started by the test itself, such as a server for its apps, continue when an app exits.
     lua.onProcessStart = { Descendants.hold() }
     lua.onProcessStarted = { Descendants.willWait(for: $0) }
     lua.moduleFolders = [folder.isEmpty ? "." : folder]
@@ -84,20 +84,20 @@ public final class TestRunner {
     try library?.install()
   }
 
-  /// What the file can write of the module `luahost.test`.
+  /// The documentation of the module `luahost.test`.
   var reference: Reference { Reference(module, variable: "test", classesOf: lua) }
 
   private var module: ScriptModule { library?.module ?? ScriptModule("luahost.test") }
 
   var testFolder: String { folder.isEmpty ? "." : folder }
 
-  /// Whether the file has said what its cases are.
+  /// Whether the file has defined its cases.
   private(set) var isLoaded = false
 
   func add(_ name: String, _ body: LuaReference) { cases.append((name, body)) }
   func addBefore(_ body: LuaReference) { before.append(body) }
   func addAfter(_ body: LuaReference) { after.append(body) }
-  /// Notes what the test does now, for the message if its case fails.
+  /// Records a step of the current case, for the message if it fails.
   func note(step: String) {
     if steps.last?.text == step { steps[steps.count - 1].count += 1 } else { steps.append((step, 1)) }
   }
@@ -110,13 +110,13 @@ public final class TestRunner {
     return app
   }
 
-  /// Tells whoever reads the run something about the test.
+  /// Adds a note about the test to the report.
   func tell(_ note: String) {
     notes.append(note)
     report(Self.indented("note: \(note)"))
   }
 
-  /// Runs the file, which says what its cases are, and then the cases.
+  /// Runs the file, which defines its cases, and then the cases.
   public func run() -> Result {
     defer {
       lua.close(runningFinalizers: true)
@@ -151,9 +151,9 @@ public final class TestRunner {
     seconds < 1 ? "\(Int((seconds * 1000).rounded())) ms" : "\((seconds * 100).rounded() / 100) s"
   }
 
-  /// Runs a case, and what stands around it.
+  /// Runs a case with its before and after functions.
   ///
-  /// - Returns: why it failed; nil if it passed.
+  /// - Returns: the failure; nil if the case passed.
   private func run(_ body: LuaReference) -> String? {
     steps = []
     notes = []
@@ -185,9 +185,9 @@ public final class TestRunner {
     return failures.joined(separator: "\n")
   }
 
-  /// Ends what the case has left.
+  /// Ends the apps of the case.
   ///
-  /// - Returns: what its apps did wrong, as far as the case did not expect it.
+  /// - Returns: the apps' unexpected errors.
   private func endApps() -> [String] {
     let all = apps.all
     guard !all.isEmpty else { return [] }
@@ -195,16 +195,16 @@ public final class TestRunner {
     for app in all { app.kill() }
     defer {
       apps = LaunchedApps()
-      // The test's collector sees little of how much an app is.
+      // The test's collector sees only a small part of an app's memory.
       lua.collectGarbage()
     }
     return apps.unexpectedErrors.map { "error in the app: \($0)" }
   }
 
-  /// A failed expectation says where it stands; other errors come with their traceback.
+  /// Returns the message of an error: a failed expectation contains its place, other errors come with their traceback.
   private static func message(of error: any Error) -> String {
     if case LuaError.runtime(let message, _, _?) = error { return message }
-    // Frames of the library itself say nothing about the test.
+    // Frames of the library itself are irrelevant to the test.
     return "\(error)".split(separator: "\n", omittingEmptySubsequences: false)
       .filter { !$0.contains("\tluahost.test:") && !$0.contains("[C]: in function 'pcall'") }.joined(separator: "\n")
   }

@@ -6,7 +6,7 @@ import LuaScreens
 import Processes
 import StateRestoration
 
-/// An app that a test drives. Time is virtual; what autosave owes is written at the end of each step.
+/// An app driven by a test. Time is virtual, and pending saves are written at the end of each step.
 @MainActor
 final class TestedApp: LuaObject {
   private let session: AppSession
@@ -14,9 +14,9 @@ final class TestedApp: LuaObject {
   private var objects: [Int: Weak] = [:]
   private var handlesByObject: [ObjectIdentifier: Int] = [:]
 
-  /// What went wrong in the app.
+  /// The errors of the app.
   let errors = AppErrors()
-  /// Whether, and when, the app is to die.
+  /// The simulated crash.
   let crash = StagedCrash()
   let areErrorsAllowed: Bool
 
@@ -25,15 +25,15 @@ final class TestedApp: LuaObject {
     let description: String
   }
 
-  /// How a test launches an app.
+  /// The options of a launch.
   struct Options {
     var size = Size(width: 80, height: 24)
     var stateDirectory: String?
     var lua = LuaState.Options()
     var launchOptions: [UInt8] = []
-    /// Stands for programs that get the terminal; nil: there is no terminal.
+    /// Stands in for programs in the terminal; nil if there is no terminal.
     var terminal: ((Command) throws -> ProcessEnd)?
-    /// Whether errors in the app leave the case as it is.
+    /// Whether errors of the app do not fail the case.
     var areErrorsAllowed = false
   }
 
@@ -57,7 +57,7 @@ final class TestedApp: LuaObject {
     }
     session.advise = advise
     session.onProblem = { [errors, crash] problem in
-      // What a dead app cannot do is no error of it.
+      // Failures of a crashed app are not errors.
       guard crash.death == nil else { return }
       if problem.isError { errors.add(problem) } else { onNote(problem) }
     }
@@ -82,14 +82,14 @@ final class TestedApp: LuaObject {
     guard let failure = errors.entries.dropFirst(known).first, let application = session.host?.application,
       application.phase != .launching, application.windows.allSatisfy({ $0.rootViewController == nil })
     else { return }
-    // The test hears of them now.
+    // The errors are reported to the test now.
     errors.expect(known..<errors.entries.count)
     throw LaunchFailure(description: failure.text)
   }
 
   // MARK: Steps
 
-  /// Does one thing; then what is due happens, and what autosave owes is written.
+  /// Runs one step, handles due events and writes pending saves.
   @discardableResult
   func step<Result>(_ body: (ScriptHost) throws -> Result) throws -> Result {
     let host = try session.running
@@ -105,7 +105,7 @@ final class TestedApp: LuaObject {
     if session.requestedExit != nil { try? session.terminate() }
   }
 
-  /// One thing that a person does.
+  /// Runs one user action.
   func drive(_ body: (Automation) throws -> Void) throws {
     try step { try body(Automation($0.application)) }
   }
@@ -117,10 +117,10 @@ final class TestedApp: LuaObject {
     try result.get()
   }
 
-  /// Lets real time pass, and the app's with it, until something is so.
+  /// Waits in real time, advancing the app's time with it, until a condition is met.
   ///
-  /// - Returns: whether it came to be so within these seconds.
-  /// - Throws: ``SessionError/notRunning`` if the app ends meanwhile.
+  /// - Returns: whether the condition was met within these seconds.
+  /// - Throws: ``SessionError/notRunning`` if the app exits meanwhile.
   func wait(_ seconds: Double, until isMet: () throws -> Bool) throws -> Bool {
     let clock = ContinuousClock()
     let start = clock.now
@@ -138,7 +138,7 @@ final class TestedApp: LuaObject {
     }
   }
 
-  // MARK: Life
+  // MARK: Life cycle
 
   func background() throws { try step { try $0.application.enterBackground() } }
   func foreground() throws { try step { $0.application.enterForeground() } }
@@ -148,8 +148,7 @@ final class TestedApp: LuaObject {
   func preserve() throws -> SaveNumber? { try step { try $0.application.preserve(isDurable: true) } }
   func kill() { session.kill() }
 
-  /// The programs that the app has started and that still run, as they were called, but those that are to go on, or that
-  /// it has asked to end.
+  /// The names of running programs that the app has started, except those that may outlive it or were asked to exit.
   var runningPrograms: [String] {
     session.host?.runningProcesses.filter { !$0.outlivesApp && !$0.wasAskedToEnd }.map {
       "\($0.name) (process \($0.identifier))"
@@ -165,7 +164,7 @@ final class TestedApp: LuaObject {
 
   // MARK: Crashes
 
-  /// A restoration has come to its middle: the nodes are made, and begin to read their state.
+  /// A restoration is under way: the nodes exist and start to decode their state.
   private func notice(_ event: LifeCycleEvent) {
     guard ["decodeRestorableState", "didDecodeRestorableState"].contains(event.callback),
       session.host?.application.phase == .launching
@@ -173,15 +172,15 @@ final class TestedApp: LuaObject {
     crash.comes(.restoring)
   }
 
-  /// The script ends here, without a callback.
+  /// Ends the script here, without a callback.
   private func die() {
     guard let host = session.host else { return }
     host.application.abandonLaunch()
-    // What a script's own call has led to ends with the step.
+    // If the script's own call led here, it ends with the step.
     if !host.lua.isInCall { host.close(runningFinalizers: false) }
   }
 
-  /// Ends an app that has died in this step.
+  /// Ends an app that has crashed in this step.
   ///
   /// - Throws: ``StagedDeath``, for the test.
   private func bury() throws {
@@ -206,7 +205,7 @@ final class TestedApp: LuaObject {
     try start()
   }
 
-  // MARK: Looking
+  // MARK: Inspection
 
   var application: Application { get throws { try session.running.application } }
 
@@ -229,7 +228,7 @@ final class TestedApp: LuaObject {
 
   func find(_ identifier: String) throws -> Int? { try Automation(application).find(identifier).map(handle) }
 
-  /// A number that stands for an object of the app; the test does not keep it alive.
+  /// Returns a handle for an object of the app, which does not keep the object alive.
   private func handle(of object: AnyObject) -> Int {
     if let known = handlesByObject[ObjectIdentifier(object)], objects[known]?.object === object { return known }
     let name = (object as? ViewController)?.className ?? (object as? View)?.className ?? "object"
@@ -250,7 +249,7 @@ final class TestedApp: LuaObject {
     return object
   }
 
-  /// Reads a property or field of an object; pushes it with `push`. A function is reported as nil.
+  /// Reads a property or field of an object and pushes it with `push`. A function is read as nil.
   func read(_ handle: Int, _ name: String, push: (LuaStack, Int32) throws -> Void) throws -> Bool {
     let object = try object(handle)
     let host = try session.running
@@ -284,8 +283,8 @@ final class TestedApp: LuaObject {
     }
   }
 
-  /// Moves a value of the app's into the test: objects as handles, lists of objects as lists of handles, the rest as plain
-  /// values.
+  /// Transfers a value from the app to the test: objects as handles, lists of objects as lists of handles, other values
+  /// as plain values.
   func push(_ index: Int32, of stack: LuaStack, on test: LuaStack, pushObject: (Int) throws -> Void) throws {
     if let object = stack.object(index), object is Responder {
       try pushObject(handle(of: object))
