@@ -1,5 +1,7 @@
+import StateRestoration
+
 /// Why a session's saves cannot be read or written.
-public enum ArchiveStoreError: Error, CustomStringConvertible, Equatable {
+public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equatable {
   /// Another process holds the session.
   case locked(path: String, holder: Int32?)
   /// Another process has had the session meanwhile: this one can no longer write to it.
@@ -17,7 +19,6 @@ public enum ArchiveStoreError: Error, CustomStringConvertible, Equatable {
   /// There is no such save.
   case noSuchSave(Int64, path: String)
 
-  /// The reason alone, for where there is no room for the path; nil if the description has none.
   public var reason: String? {
     switch self {
     case .cannotWrite(_, let reason): reason

@@ -12,7 +12,9 @@ struct ApplicationTests {
     var isBroken = false
     var takesOnlyWholeSaves = false
     private(set) var attempts = 0
-    struct Broken: Error {}
+    struct Broken: ArchiveStoreFailure {
+      var reason: String? { "the disk is full" }
+    }
 
     func currentArchive() throws -> Archive? { nil }
     func archive(ofSave number: SaveNumber) throws -> Archive? { nil }
@@ -90,6 +92,10 @@ struct ApplicationTests {
       app.timers.advance(to: app.timers.now + 1)
     }
     #expect(app.problems.count == 1)
+    guard case .fails("the disk is full")? = app.problems.first?.saving else {
+      Issue.record("The reason is missing")
+      return
+    }
     store.isBroken = false
     type("y", into: app)
     app.timers.advance(to: app.timers.now + Application.retryIntervals.upperBound)

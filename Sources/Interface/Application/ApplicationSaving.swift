@@ -96,7 +96,8 @@ extension Application {
       try save(.incremental, .autosave, isDurable: false, review: review)
     } catch {
       if !wasTold {
-        context.report(Problem(summary: "saving the state", error: error, saving: .fails(reason: "\(error)")))
+        let reason = (error as? any ArchiveStoreFailure)?.reason ?? "\(error)"
+        context.report(Problem(summary: "saving the state", error: error, saving: .fails(reason: reason)))
       }
     }
   }

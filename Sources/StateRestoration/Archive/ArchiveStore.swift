@@ -48,3 +48,9 @@ public protocol ArchiveStore: AnyObject {
 extension ArchiveStore {
   public var needsCompleteChange: Bool { false }
 }
+
+/// An error of a store that can be shown where there is no room for the path in its description.
+public protocol ArchiveStoreFailure: Error {
+  /// The reason alone; nil if the description has none.
+  var reason: String? { get }
+}
