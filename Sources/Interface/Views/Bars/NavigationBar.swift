@@ -31,7 +31,8 @@ final class NavigationBar: View {
     canvas.fill(bounds, style: style)
     var left = 0
     if let backText { left = canvas.put(backText, x: 0, y: 0, style: style) + 1 }
-    let right = rightItems.map(\.frame.minX).min() ?? bounds.width
+    // One cell separates the title from the buttons.
+    let right = rightItems.filter { $0.frame.width > 0 }.map { $0.frame.minX - 1 }.min() ?? bounds.width
     let shown = title.truncated(to: max(0, right - left))
     let centered = min((bounds.width - shown.cellWidth) / 2, right - shown.cellWidth)
     canvas.put(shown, x: max(left, centered), y: 0, style: theme[.barTitle], theme: theme)

@@ -102,12 +102,14 @@ extension RowList {
     canvas.put(shown.legible(on: style, in: theme), x: start, y: rect.minY, style: style, theme: theme)
   }
 
-  /// Truncates texts, one cell apart, to a total width. The first ones are cut first, as the last ones are accessories.
-  private static func cut(_ texts: [Text], to room: Int) -> [Text] {
-    var left = room
+  /// Cuts texts so that they fit into a width, with one cell between two. The last ones, which are signs, are cut only as far
+  /// as the ones before them need the room, and none to less than half of what is left.
+  private static func cut(_ texts: [Text], to width: Int) -> [Text] {
+    var left = width
     var kept: [Text] = []
-    for text in texts.reversed() {
-      let shown = text.truncated(to: left)
+    for (index, text) in texts.enumerated().reversed() {
+      let before = texts[..<index].reduce(0) { $0 + $1.cellWidth + 1 }
+      let shown = text.truncated(to: max(left - before, (left + 1) / 2, index == 0 ? left : 0))
       if shown.isEmpty { break }
       kept.insert(shown, at: 0)
       left -= shown.cellWidth + 1

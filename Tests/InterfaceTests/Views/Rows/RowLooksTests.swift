@@ -57,6 +57,12 @@ struct RowLooksTests {
     #expect(shown.text[0].hasSuffix("… >") && shown.text[0].contains("a det"))
   }
 
+  @Test("an accessory that is too long leaves the detail half of the room")
+  func longAccessories() {
+    let shown = shown(width: 30, [.text("name", detail: "some detail", accessory: "an accessory without end")])
+    #expect(shown.text == ["> name some deta… an accessor…"])
+  }
+
   @Test("a row that is edited has a handle only if it can be moved")
   func handles() {
     let shown = shown(width: 18, ["one", "two", "three"].map { .text($0, detail: nil, accessory: nil) })
