@@ -174,7 +174,8 @@ public final class HTTPTransfer {
       } else {
         throw .noAnswer(
           url: request.url,
-          reason: "the body has the encoding \(encoding), which was not requested (\(ContentDecoder.supportedEncodings))")
+          reason:
+            "the body has the encoding \(encoding), which was not requested (\(ContentDecoder.supportedEncodings))")
       }
     }
     return decoders[...]
