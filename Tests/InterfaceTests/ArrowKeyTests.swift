@@ -65,6 +65,7 @@ struct ArrowKeyTests {
     Rule(name: "date", staying: [.horizontal, .vertical]) { DatePicker() },
     Rule(name: "slider", staying: [.horizontal]) { Slider() },
     Rule(name: "radio group", staying: [.vertical]) { with(RadioGroup()) { $0.items = ["a", "b", "c"] } },
+    Rule(name: "toggle group", staying: [.vertical]) { with(ToggleGroup()) { $0.items = ["a", "b", "c"] } },
     Rule(name: "scroll view", staying: [.vertical]) {
       with(ScrollView()) { scroll in
         let label = Label()

@@ -26,6 +26,7 @@ struct MisuseTests {
     ("segments", { segments(["Day", "Week", "Month"]) }),
     ("no segments", { segments([]) }),
     ("choices", { choices(RadioGroup(), ["Day", "Week", "Month"]) }),
+    ("toggles", { toggles(["Day", "Week", "Month"]) }),
     ("menu", { choices(PopUpButton(), ["Day", "Week", "Month"]) }),
     ("empty menu", { choices(PopUpButton(), []) }),
     ("picker", { picker([["a", "b", "c"], [], (1...50).map(String.init)]) }),
@@ -260,6 +261,11 @@ struct MisuseTests {
   private static func choices(_ control: ChoiceControl, _ items: [String]) -> View {
     control.items = items
     return control
+  }
+  private static func toggles(_ items: [String]) -> View {
+    let group = ToggleGroup()
+    group.items = items
+    return group
   }
   private static func course() -> View {
     let line = Sparkline()

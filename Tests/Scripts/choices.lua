@@ -9,10 +9,11 @@ function Page:loadView()
   self.size = ui.PopUpButton { restorationIdentifier = "size", items = { "Small", "Medium", "Large" }, onChange = changed }
   self.color = ui.RadioGroup { restorationIdentifier = "color", items = { "Red", "Green", "Blue" }, onChange = changed }
   self.late = ui.PopUpButton { restorationIdentifier = "late", onChange = changed }
+  self.daysOff = ui.ToggleGroup { restorationIdentifier = "daysOff", items = { "Mon", "Tue", "Wed" }, onChange = changed }
   self.load = ui.Gauge { restorationIdentifier = "load", title = "Load" }
   self.course = ui.Sparkline { restorationIdentifier = "course", maximumCount = 3 }
   self.days = ui.BarChart { restorationIdentifier = "days" }
-  self.view = ui.VStack { self.size, self.color, self.late, self.load, self.course, self.days }
+  self.view = ui.VStack { self.size, self.color, self.late, self.daysOff, self.load, self.course, self.days }
 end
 
 function Page:fill() self.late.items = { "One", "Two", "Three" } end

@@ -27,6 +27,31 @@ test.case("what was chosen comes back after a kill, with what scripts put into c
   t:expect(page(app, "page.changes")):equals(0)
 end)
 
+test.case("a toggle group keeps its selection and its focused choice", function(t)
+  local app = t:launch "choices.lua"
+  t:expect(app:find("daysOff").selectedIndexes):equals {}
+  app:tap "Mon"
+  app:select("daysOff", 3)
+  app:key "up"
+  app:key "space"
+  app:key "home"
+  app:key "space"
+  t:expect(app:find("daysOff").selectedIndexes):equals { 2, 3 }
+  t:expect(page(app, "page.changes")):equals(4)
+  local before = app:snapshot()
+  app:kill()
+  app:relaunch()
+  t:expect(app:find("daysOff").selectedIndexes):equals { 2, 3 }
+  t:expect(app:snapshot()):equals(before)
+  app:key "space"
+  t:expect(app:find("daysOff").selectedIndexes):equals { 1, 2, 3 }
+  page(app, "(function() page.daysOff.selectedIndexes = { 3, 1 } end)()")
+  t:expect(app:find("daysOff").selectedIndexes):equals { 1, 3 }
+  t:expect(page(app, "page.changes")):equals(1)
+  t:expect(function() page(app, "(function() page.daysOff.selectedIndexes = { 4 } end)()") end):fails "1 to 3"
+  t:expect(function() app:select("daysOff", 4) end):fails "no row 4"
+end)
+
 test.case("a choice waits for items that come later, over several launches", function(t)
   local app = t:launch "choices.lua"
   page(app, "page:fill()")

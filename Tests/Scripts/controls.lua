@@ -110,6 +110,7 @@ function kinds.choices()
     { "disabled", ui.PopUpButton { items = names, isEnabled = false } },
     { "nothing chosen", ui.RadioGroup { items = names } }, { "one", ui.RadioGroup { items = names, selectedIndex = 2 } },
     { "not now", ui.RadioGroup { items = names, selectedIndex = 1, isEnabled = false } },
+    { "several", ui.ToggleGroup { items = names, selectedIndexes = { 1, 3 } } },
     { "ticked", ui.Checkbox { title = "Wrap lines", isOn = true } }, { "empty", ui.Checkbox { title = "Wrap lines" } },
   }
 end

@@ -308,10 +308,11 @@ function Numbers:loadView()
     onChange = function(popUp) self.bars.axis = popUp.items[popUp.selectedIndex] end,
   }
   self.step = ui.RadioGroup { restorationIdentifier = "step", items = { "a little", "much" } }
+  self.alarms = ui.ToggleGroup { restorationIdentifier = "alarms", items = { "sound", "light" } }
   self.view = ui.VStack {
     padding = 1, spacing = 1,
     row("Gauge", self.gauge), row("Sparkline", self.course), row("PopUpButton", self.axis), row("BarChart", self.bars),
-    row("RadioGroup", self.step),
+    row("RadioGroup", self.step), row("ToggleGroup", self.alarms),
     ui.Button { title = "More", action = function() self:more() end },
     ui.Spacer(),
   }

@@ -216,10 +216,14 @@ test.case("numbers and the choices about them come back", function(t)
   app:tap "More"
   app:tap "axis"
   app:tap "vertical"
+  app:tap "sound"
+  app:tap "light"
+  app:tap "sound"
   app:kill()
   app:relaunch()
   t:expect(app:screen()):contains "60 %"
   t:expect(app:find("course").values):equals { 0.3, 0.6 }
   t:expect(app:find("bars").axis):equals "vertical"
   t:expect(app:find("step").selectedIndex):equals(2)
+  t:expect(app:find("alarms").selectedIndexes):equals { 2 }
 end)

@@ -800,6 +800,21 @@ local PopUpButton = {}
 ---@overload fun(properties?: luahost.RadioGroup.Properties): luahost.RadioGroup
 local RadioGroup = {}
 
+--- What `ui.ToggleGroup { … }` takes.
+---@class luahost.ToggleGroup.Properties : luahost.View.Properties
+---@field items? string[] The titles of the choices, in order. Setting them keeps the selected numbers as far as they exist.
+---@field onChange? fun(view: luahost.ToggleGroup)|nil Called when the user has selected or deselected a choice; not when a script does.
+---@field selectedIndexes? integer[] The numbers of the selected choices, counted from 1, in order. Setting them calls no handler.
+
+--- Any number of several choices, one below the other.
+---@class luahost.ToggleGroup : luahost.View
+---@field items string[] The titles of the choices, in order. Setting them keeps the selected numbers as far as they exist.
+---@field onChange fun(view: luahost.ToggleGroup)|nil Called when the user has selected or deselected a choice; not when a script does.
+---@field selectedIndexes integer[] The numbers of the selected choices, counted from 1, in order. Setting them calls no handler.
+---@field super luahost.ToggleGroup The class that a class made from it comes from, to call its methods: `Own.super.name(self)`.
+---@overload fun(properties?: luahost.ToggleGroup.Properties): luahost.ToggleGroup
+local ToggleGroup = {}
+
 --- What `ui.PickerView { … }` takes.
 ---@class luahost.PickerView.Properties : luahost.View.Properties
 ---@field components? string[][] The rows of each wheel, for a picker with several.
@@ -1431,6 +1446,7 @@ function Application:willTerminate() end
 ---@field SegmentedControl luahost.SegmentedControl One of several choices, which stand side by side.
 ---@field PopUpButton luahost.PopUpButton One of several choices on a button; the others are in a menu that opens.
 ---@field RadioGroup luahost.RadioGroup One of several choices, one below the other.
+---@field ToggleGroup luahost.ToggleGroup Any number of several choices, one below the other.
 ---@field PickerView luahost.PickerView One of many choices, or one of each of several lists.
 ---@field DatePicker luahost.DatePicker A date, a time or both, which the user chooses in the local time zone.
 ---@field ImageView luahost.ImageView A picture, drawn in coloured blocks of cells.

@@ -187,8 +187,7 @@ public struct Automation {
   public func select(_ name: String, row: Int, section: Int = 0) throws {
     let window = try window
     switch matches(name, for: .select).first {
-    case let list as RowList: try list.choose(section: section, row: row)
-    case let control as ChoiceControl: try control.choose(row)
+    case let view as any RowChoosing: try view.choose(section: section, row: row)
     case nil: throw nothing(called: name, in: window)
     case let other?: throw AutomationError.notSelectable(name, (other as? View)?.className ?? "view controller")
     }
@@ -300,12 +299,21 @@ extension IdentifierPath {
   fileprivate var onlyComponent: String? { components.count == 1 ? components[0] : nil }
 }
 
+/// A view with numbered rows or items that the user chooses.
+@MainActor
+protocol RowChoosing: View {
+  /// Chooses a row, as the user does. Both numbers count from 0; controls without sections ignore the first.
+  ///
+  /// - Throws: `AutomationError.noSuchRow`.
+  func choose(section: Int, row: Int) throws
+}
+
 extension Responder {
   /// Whether the responder supports this use. Static text and disabled views cannot be tapped.
   fileprivate func canBeUsed(for use: Automation.Use) -> Bool {
     switch use {
     case .tap: (self as? View).map { !$0.isTextOnly && $0.isEffectivelyEnabled } ?? false
-    case .select: self is RowList || self is ChoiceControl
+    case .select: self is any RowChoosing
     case .scroll: self is RowList || self is ScrollView || self is TextView || self is PickerView
     }
   }

@@ -10,6 +10,24 @@ extension ScriptClasses {
   static let radioGroup = ScriptClassDefinition(
     "RadioGroup", RadioGroup.self, "One of several choices, one below the other.", make: { _ in RadioGroup() }
   ) { group, _ in group.choice() }
+
+  static let toggleGroup = ScriptClassDefinition(
+    "ToggleGroup", ToggleGroup.self, "Any number of several choices, one below the other.", make: { _ in ToggleGroup() }
+  ) { group, _ in
+    group.property(
+      "items", "The titles of the choices, in order. Setting them keeps the selected numbers as far as they exist.",
+      get: { $0.items }, set: { $0.items = $1 })
+    group.property(
+      "selectedIndexes",
+      "The numbers of the selected choices, counted from 1, in order. Setting them calls no handler.",
+      get: { $0.selectedIndexes.sorted().map { $0 + 1 } },
+      set: { group, numbers in
+        group.stateWasGiven()
+        group.selectedIndexes = Set(try numbers.map { try place($0, of: group.items.count, "selectedIndexes") })
+      })
+    group.handler("onChange(view)", "Called when the user has selected or deselected a choice; not when a script does.")
+    group.late("selectedIndexes")
+  }
 }
 
 extension ScriptClass where Object: ChoiceControl {

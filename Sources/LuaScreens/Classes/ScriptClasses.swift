@@ -42,6 +42,7 @@ enum ScriptClasses {
     segmentedControl,
     popUpButton,
     radioGroup,
+    toggleGroup,
     pickerView,
     datePicker,
     imageView,

@@ -54,6 +54,63 @@ struct HostMemoryTests {
     #expect(app.host.lua.memoryInUse < 6 << 20)
   }
 
+  /// Values of 100 kB that one property or another takes.
+  nonisolated private static let longValues = [
+    "long", "list(long)", "{ list(long) }", "{ { label = long, value = 1 } }", "{ { title = long } }",
+    "{ { title = long, action = print } }",
+  ]
+
+  /// Properties that scripts can set on each class.
+  private static func properties(of reference: Reference) -> [(name: String, properties: [String])] {
+    let bases = Dictionary(grouping: reference.types.filter { !$0.isMade }, by: \.name)
+    return reference.types.filter { $0.isMade && $0.name != "Application" }.map { entry in
+      var members = entry.members
+      // Classes that scripts do not instantiate are tried in their subclasses.
+      var parent = entry.parent.flatMap { bases[$0]?.first }
+      while let base = parent {
+        members += base.members
+        parent = base.parent.flatMap { bases[$0]?.first }
+      }
+      return (entry.name, members.filter { if case .property = $0.kind { !$0.isReadOnly } else { false } }.map(\.name))
+    }
+  }
+
+  /// A control whose author forgot `heldBytes` is named by this test.
+  @Test("every property that keeps a long text counts it", arguments: longValues)
+  func countedProperties(value: String) throws {
+    let app = try ScriptedApp("")
+    try app.eval(
+      """
+      ui, long = require "luahost", ("x"):rep(100000)
+      function list(text) local t = {} for i = 1, 1000 do t[i] = text:sub(1, 100) end return t end
+      function size(value)
+        if type(value) == "string" then return #value end
+        local sum = 0
+        if type(value) == "table" then for _, item in pairs(value) do sum = sum + size(item) end end
+        return sum
+      end
+      value = \(value)
+      -- A table that is returned itself is Lua's.
+      function isCopied(kept) return size(kept) >= 100000 and not (type(kept) == "table" and rawequal(kept, value)) end
+      """)
+    var kept: Set<String> = []
+    for (name, properties) in Self.properties(of: app.host.reference) {
+      for property in properties {
+        try app.eval("object = select(2, pcall(function() return ui.\(name)() end))")
+        app.host.lua.collectGarbage()
+        let before = app.host.lua.memoryInUse
+        guard try app.eval("return (pcall(function() object.\(property) = value end))") == "true" else { continue }
+        app.host.lua.collectGarbage()
+        let counted = app.host.lua.memoryInUse - before
+        guard try app.eval("return isCopied(object.\(property))") == "true" else { continue }
+        kept.insert(property)
+        #expect(
+          counted > 90_000, "\(name).\(property): override heldBytes, and call heldBytesDidChange() when it changes")
+      }
+    }
+    #expect(!kept.isEmpty)
+  }
+
   @Test("garbage is collected rather than refused, and its bytes count no longer")
   func garbage() throws {
     let app = try limited()

@@ -4,7 +4,7 @@ import StateRestoration
 ///
 /// Items may arrive late: a restored selection, or one made before the list was emptied, is kept until its item exists.
 @MainActor
-open class ChoiceControl: Control {
+open class ChoiceControl: Control, RowChoosing {
   /// The items to choose from.
   open var items: [String] = [] {
     didSet {
@@ -49,10 +49,9 @@ open class ChoiceControl: Control {
     }
   }
 
-  /// Selects an item as a user would.
-  func choose(_ index: Int) throws {
-    guard items.indices.contains(index) else { throw AutomationError.noSuchRow(index, count: items.count) }
-    change(to: index)
+  func choose(section: Int, row: Int) throws {
+    guard items.indices.contains(row) else { throw AutomationError.noSuchRow(row, count: items.count) }
+    change(to: row)
   }
 
   func change(to index: Int) {

@@ -6,7 +6,7 @@ import StateRestoration
 /// Rows are identified by index path, and across runs by the names of their items. They are loaded when they become
 /// visible, so a million cost no more than a screenful.
 @MainActor
-open class RowList: View {
+open class RowList: View, RowChoosing {
   /// Supplies the rows. Weak, like a data source.
   public weak var rowSource: (any RowListSource)? { didSet { reloadData() } }
   /// Whether several rows can be selected at a time.
@@ -191,7 +191,6 @@ open class RowList: View {
     invalidateRestorableState()
   }
 
-  /// Chooses a row as a user would.
   func choose(section: Int, row: Int) throws {
     reloadIfNeeded()
     let path = IndexPath(section: section, row: row)

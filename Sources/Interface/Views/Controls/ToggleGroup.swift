@@ -1,0 +1,151 @@
+import StateRestoration
+
+/// Any number of several choices, one below the other.
+///
+/// Choices can come later: those that were selected when the state was saved, or before the list was emptied, wait for them.
+@MainActor
+open class ToggleGroup: Control, RowChoosing {
+  /// The titles of the choices, in order.
+  public var items: [String] = [] {
+    didSet {
+      let wanted = pendingIndexes.union(items.isEmpty ? selectedIndexes : [])
+      selectedIndexes = selectedIndexes.filter(items.indices.contains).union(wanted)
+      contentSizeDidChange()
+    }
+  }
+  open override var heldBytes: Int { super.heldBytes + items.byteCount }
+
+  /// The positions of the selected choices, from 0. Those beyond the items wait until there are so many.
+  public var selectedIndexes: Set<Int> = [] {
+    didSet {
+      pendingIndexes = selectedIndexes.filter { !items.indices.contains($0) }
+      selectedIndexes.subtract(pendingIndexes)
+      guard selectedIndexes != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+
+  private var pendingIndexes: Set<Int> = []
+
+  /// The position of the choice that the keys act on, from 0.
+  public var focusedIndex: Int { min(storedFocus, max(0, items.count - 1)) }
+
+  /// The position of the focused choice, also while the items are still to come.
+  private var storedFocus = 0 {
+    didSet {
+      guard storedFocus != oldValue else { return }
+      setNeedsDisplay()
+      invalidateRestorableState()
+    }
+  }
+
+  // MARK: Selecting
+
+  /// Selects a choice, or deselects it if it is selected, as the user does.
+  func toggle(_ index: Int) {
+    guard items.indices.contains(index) else { return }
+    storedFocus = index
+    selectedIndexes.formSymmetricDifference([index])
+    sendValueChanged()
+  }
+
+  func choose(section: Int, row: Int) throws {
+    guard items.indices.contains(row) else { throw AutomationError.noSuchRow(row, count: items.count) }
+    toggle(row)
+  }
+
+  open override func activate() { toggle(focusedIndex) }
+
+  open override var arrowAxes: Set<Axis> { [.vertical] }
+
+  open override var keyBindings: [KeyBinding] {
+    [
+      KeyBinding("Move", [.up: { self.focus(self.focusedIndex - 1) }, .down: { self.focus(self.focusedIndex + 1) }]),
+      KeyBinding(selectedIndexes.contains(focusedIndex) ? "Deselect" : "Select", [.space: { self.activate() }]),
+      KeyBinding(nil, [.home: { self.focus(0) }, .end: { self.focus(self.items.count - 1) }]),
+      KeyBinding("Select by number", .digits(1...9)) { [self] key in
+        guard let digit = key.digit, items.indices.contains(digit - 1) else { return false }
+        toggle(digit - 1)
+        return true
+      },
+    ] + super.keyBindings
+  }
+
+  private func focus(_ index: Int) { storedFocus = min(max(0, index), max(0, items.count - 1)) }
+
+  open override func mouseEvent(_ event: MouseEvent) -> Bool {
+    guard case .press(button: 1) = event.action else { return false }
+    toggle(firstItem + event.location.y)
+    return true
+  }
+
+  // MARK: Drawing
+
+  private static let boxWidth = 4
+
+  open override func sizeThatFits(_ proposal: Size) -> Size {
+    Size(width: Self.boxWidth + (items.map(\.cellWidth).max() ?? 0), height: items.count)
+  }
+
+  /// The item in the first row: not 0 where there is no room for all and a later one is focused.
+  private var firstItem: Int { min(max(0, focusedIndex - bounds.height / 2), max(0, items.count - bounds.height)) }
+
+  open override func draw(in canvas: Canvas) {
+    let first = firstItem
+    for y in 0..<min(bounds.height, items.count) {
+      let isSelected = selectedIndexes.contains(first + y)
+      let isFocused = isFirstResponder && isEffectivelyEnabled && first + y == focusedIndex
+      let style = isFocused ? theme[.focused] : textStyle
+      let box = isSelected && isEffectivelyEnabled && !isFocused ? theme[.accent] : style
+      canvas.put(isSelected ? "[x]" : "[ ]", x: 0, y: y, style: box)
+      if isFocused { canvas.put(" ", x: Self.boxWidth - 1, y: y, style: style) }
+      let title = items[first + y].truncated(to: max(0, bounds.width - Self.boxWidth))
+      canvas.put(title, x: Self.boxWidth, y: y, style: style)
+    }
+  }
+
+  open override var tapPoint: Point { Point(x: 1, y: max(0, focusedIndex - firstItem)) }
+
+  open override func tapPoint(forTitle title: String) -> Point? {
+    guard let index = items.firstIndex(of: title) else { return nil }
+    let y = index - firstItem
+    return (0..<max(1, bounds.height)).contains(y) ? Point(x: 1, y: y) : nil
+  }
+
+  // MARK: Accessibility
+
+  open override var accessibilityElements: [AccessibilityElement] {
+    items.indices.map { index in
+      AccessibilityElement(
+        .checkbox, items[index], value: selectedIndexes.contains(index) ? "on" : "off",
+        hasKeys: isFirstResponder && index == focusedIndex, of: self, activationPoint: Point(x: 1, y: 0),
+        action: { [weak self] in self?.toggle(index) })
+    }
+  }
+
+  // MARK: State
+
+  open override func encodeBuiltInState(with coder: StateCoder) {
+    super.encodeBuiltInState(with: coder)
+    let indexes = selectedIndexes.union(pendingIndexes).sorted()
+    coder.encode(.list(indexes.map { .integer(Int64($0)) }), forKey: "selectedIndexes")
+    coder.encode(storedFocus, forKey: "focusedIndex")
+  }
+
+  open override func decodeBuiltInState(with coder: StateCoder) {
+    super.decodeBuiltInState(with: coder)
+    if case .list(let values)? = coder.decodeValue(forKey: "selectedIndexes") {
+      selectedIndexes = Set(values.compactMap(\.index))
+    }
+    if let index = coder.decodeInteger(forKey: "focusedIndex"), index >= 0 { storedFocus = index }
+  }
+}
+
+extension StateValue {
+  /// The value as a position in a list; nil if it cannot be one.
+  fileprivate var index: Int? {
+    guard case .integer(let value) = self, value >= 0 else { return nil }
+    return Int(exactly: value)
+  }
+}
