@@ -1,22 +1,22 @@
 import StateRestoration
 
-/// An archive as one file, that goes from one machine to another: CBOR (RFC 8949), readable by any CBOR library.
+/// The file format of an exported archive: CBOR (RFC 8949), readable by any CBOR library.
 ///
 /// A map with the keys `format` ("luahost archive"), `version` (1), `checksum` (FNV-1a, 64 bits, over the bytes of
-/// `archive`) and `archive` (a byte string that holds a CBOR list: the save's info, the application's state, the nodes). A store
-/// can keep its own `mark` of the save in it (a byte string), which others pass over.
+/// `archive`) and `archive` (a byte string with a CBOR list: the save's info, the application's state, the nodes). A
+/// store can add its own `mark` of the save (a byte string), which other readers ignore.
 public enum ArchiveFile {
   static let name = "luahost archive"
-  /// The version that is written. Older ones are read; newer ones are refused.
+  /// The version that is written. Earlier versions can be read; later ones are rejected.
   public static let version: Int64 = 1
 
-  /// Why a file is no archive that can be used.
+  /// A reason why a file cannot be used as an archive.
   public enum Failure: Error, CustomStringConvertible, Equatable {
-    /// It is something else.
+    /// The file has another format.
     case foreign
-    /// A newer luahost wrote it.
+    /// The file was written by a later version of luahost.
     case newer(version: Int64)
-    /// It is not what was written.
+    /// The file is damaged.
     case damaged
 
     public var description: String {
@@ -29,20 +29,20 @@ public enum ArchiveFile {
     }
   }
 
-  /// The archive as a file's contents.
+  /// Returns the contents of an archive's file.
   ///
-  /// - Parameter mark: what the store that writes it knows the save by.
+  /// - Parameter mark: the mark by which the store identifies the save.
   public static func encode(_ archive: Archive, mark: [UInt8]? = nil) -> [UInt8] {
     var bytes: [UInt8] = []
     write(archive, mark: mark, omittedStates: [:], state: { _ in [] }, to: { bytes += $0 })
     return bytes
   }
 
-  /// Gives the contents of an archive's file, piece by piece.
+  /// Writes the contents of an archive's file in pieces.
   ///
   /// - Parameters:
-  ///   - omittedStates: how many bytes the states take that the archive is without, by the ids of their nodes.
-  ///   - state: reads one of these.
+  ///   - omittedStates: the sizes in bytes of states that are not in the archive, by node ID.
+  ///   - state: reads one of these states.
   static func write(
     _ archive: Archive, mark: [UInt8]?, omittedStates: [NodeID: Int], state: (NodeID) throws -> [UInt8],
     to output: ([UInt8]) throws -> Void
@@ -100,10 +100,10 @@ public enum ArchiveFile {
     try output(end.bytes)
   }
 
-  /// Whether the first bytes of a file that this version wrote, as many as there are, say that it is an archive.
+  /// Whether the first bytes of a file, as many as are available, are those of an archive in this version's format.
   public static func isArchive(_ prefix: [UInt8]) -> Bool { body(prefix) != nil }
 
-  /// The mark in the first bytes of a file, as many as there are; nil if they hold none.
+  /// Returns the mark in the first bytes of a file, as many as are available; nil if there is none.
   public static func mark(_ prefix: [UInt8]) -> [UInt8]? {
     guard var reader = body(prefix), (try? StateValue(from: &reader)) == .string("mark"),
       case .data(let mark)? = try? StateValue(from: &reader)
@@ -111,7 +111,7 @@ public enum ArchiveFile {
     return mark
   }
 
-  /// A reader behind the name of the format.
+  /// Returns a reader positioned after the format's name.
   private static func body(_ prefix: [UInt8]) -> CBORReader? {
     var reader = CBORReader(prefix)
     guard case .map? = try? reader.readHead(), (try? StateValue(from: &reader)) == .string("format"),
@@ -120,7 +120,7 @@ public enum ArchiveFile {
     return reader
   }
 
-  /// The archive in a file's contents.
+  /// Decodes an archive.
   ///
   /// - Throws: ``Failure``.
   public static func decode(_ bytes: [UInt8]) throws -> Archive {
@@ -153,7 +153,7 @@ public enum ArchiveFile {
     return Int64(bitPattern: checksum.value)
   }
 
-  /// A node as far as its state, which follows.
+  /// Encodes a node up to its state, which follows.
   private static func head(of node: ArchivedNode, stateSize: Int) -> [UInt8] {
     var writer = CBORWriter()
     func write(_ text: String?) { if let text { writer.write(text) } else { writer.writeNull() } }
@@ -195,7 +195,7 @@ public enum ArchiveFile {
 }
 
 extension SaveInfo {
-  /// The info in a list of its five parts.
+  /// Decodes a save's info from a list of its five parts.
   fileprivate init?(_ parts: [StateValue]) {
     guard parts.count == 5, case .string(let appVersion) = parts[0], case .string(let hostVersion) = parts[1],
       case .integer(let width) = parts[2], case .integer(let height) = parts[3], case .float(let savedAt) = parts[4]

@@ -1,22 +1,22 @@
 import StateRestoration
 
-/// Why a session's saves cannot be read or written.
+/// A reason why a session's saves cannot be read or written.
 public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equatable {
   /// Another process holds the session.
   case locked(path: String, holder: Int32?)
-  /// Another process has had the session meanwhile: this one can no longer write to it.
+  /// Another process has taken over the session, so this one can no longer write to it.
   case continued(path: String)
-  /// The folder or file cannot be made, opened or written.
+  /// A folder or file cannot be created, opened or written.
   case cannotWrite(path: String, reason: String)
-  /// The file is no saved state of luahost.
+  /// The file is not a saved state of luahost.
   case foreign(path: String)
-  /// The file was written by a newer luahost.
+  /// The file was written by a later version of luahost.
   case newer(path: String, format: Int, known: Int)
   /// The file is damaged.
   case damaged(path: String, reason: String)
-  /// The session's name cannot name a file.
+  /// The session's name is not a valid file name.
   case badSessionName(String)
-  /// There is no such save.
+  /// The save does not exist.
   case noSuchSave(Int64, path: String)
 
   public var reason: String? {

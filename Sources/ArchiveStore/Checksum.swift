@@ -1,9 +1,9 @@
-/// FNV-1a, 64 bits: tells accidents from what was written, not forgeries.
+/// FNV-1a, 64 bits. Detects accidental changes, not forgeries.
 public struct Checksum: Sendable {
-  /// The checksum of what was added so far.
+  /// The checksum of all data added so far.
   public private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  /// The checksum of nothing.
+  /// Creates the checksum of no data.
   public init() {}
 
   /// Adds bytes.
@@ -20,7 +20,7 @@ public struct Checksum: Sendable {
     withUnsafeBytes(of: number.littleEndian) { add($0) }
   }
 
-  /// Adds a text with its length, so that nothing can move from one to the next.
+  /// Adds a text with its length, so that adjacent texts cannot be confused.
   public mutating func add(_ text: String?) {
     add(Int64(text?.utf8.count ?? -1))
     var text = text ?? ""

@@ -1,22 +1,22 @@
 import StateRestoration
 
-/// Stands for a store that cannot be opened now (a read-only folder, a full disk): gives what can be read, and tries again
-/// with each save.
+/// Stands in for a store that cannot be opened (read-only folder, full disk): provides the readable state, and tries to
+/// open the store at each save.
 @MainActor
 public final class DeferredArchiveStore: ArchiveStore {
   private let files: SessionFiles
   private let failure: ArchiveStoreError
-  /// Kept from the attempt to open it, if that came so far, and for the store that is opened later.
+  /// Kept from the attempt to open the store, for the store that is opened later.
   private var lock: SessionLock?
   private var opened: SQLiteArchiveStore?
   private let found: Archive?
 
-  /// Told what opening the store had to do, when it succeeds.
+  /// Called with the incidents when the store has been opened.
   public var onIncidents: ([SQLiteArchiveStore.Incident]) -> Void = { _ in }
 
-  /// A store that could not be opened, and why.
+  /// Creates a deferred store.
   ///
-  /// - Parameter lock: the session, if it was taken already.
+  /// - Parameter lock: the lock on the session, if it was acquired already.
   public init(_ files: SessionFiles, lock: SessionLock?, failure: ArchiveStoreError) {
     self.files = files
     self.lock = lock
@@ -39,7 +39,7 @@ public final class DeferredArchiveStore: ArchiveStore {
     try opened?.nextNodeID() ?? (found?.nodes.map(\.id).max() ?? 0) + 1
   }
 
-  /// What is there is replaced by a whole save, or it would be mixed with what a change leaves out.
+  /// Existing contents are replaced by a complete save, as an incremental change would be mixed with them.
   public var needsCompleteChange: Bool { opened == nil }
 
   public func commit(_ change: ArchiveChange) throws -> SaveNumber {

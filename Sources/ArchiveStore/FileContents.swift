@@ -1,31 +1,31 @@
 import Foundation
 
-/// Reads and replaces small files of the host's own, whatever came to stand in their place: a FIFO or a device is not waited
-/// for, a symbolic link is not followed, and no more memory is taken than what was written can need.
+/// Reads and replaces small files safely, whatever is at their path: does not wait for a FIFO or device, does not
+/// follow symbolic links, and limits memory to what valid files need.
 public enum FileContents {
-  /// The greatest file that is read whole.
+  /// The maximum size of a file that is read as a whole.
   public static let maximumSize = 1 << 30
-  /// From here on, a file with holes is none that was written from end to end.
+  /// The size from which a file with holes is rejected, as no valid file has any.
   private static let maximumSparseSize = 64 << 20
-  /// `SEEK_HOLE` of lseek(2), which Swift does not see.
+  /// `SEEK_HOLE` of lseek(2), which is not imported to Swift.
   private static let seekHole: Int32 = 4
 
-  /// The bytes of a regular file from its start, at most as many as `limit`; nil if there is none or it cannot be read.
+  /// Returns the first bytes of a regular file, at most `limit`; nil if there is no such file or it cannot be read.
   public static func prefix(_ path: String, limit: Int) -> [UInt8]? {
     guard let descriptor = openFile(path) else { return nil }
     defer { close(descriptor) }
     return read(descriptor, limit: limit)
   }
 
-  /// All bytes of a regular file; nil if there is none, it cannot be read, or it is larger than ``maximumSize`` or than what
-  /// is really in it.
+  /// Returns all bytes of a regular file; nil if there is no such file, it cannot be read, it is larger than
+  /// ``maximumSize``, or it is sparse.
   public static func read(_ path: String) -> [UInt8]? {
     guard let descriptor = openFile(path) else { return nil }
     defer { close(descriptor) }
     return wholeSize(descriptor).flatMap { read(descriptor, limit: $0) }
   }
 
-  /// Whether a path has a regular file that is not larger than ``maximumSize`` or than what is really in it.
+  /// Whether there is a regular file at a path that is neither larger than ``maximumSize`` nor sparse.
   static func isReadable(_ path: String) -> Bool {
     guard let descriptor = openFile(path) else { return false }
     defer { close(descriptor) }
@@ -41,10 +41,10 @@ public enum FileContents {
     return status.st_size
   }
 
-  /// All bytes of what a person named: a file, or a pipe that somebody writes to. Nil if it cannot be read or is larger than
+  /// Returns all bytes of an input named by the user: a file, or a pipe. Nil if it cannot be read or is larger than
   /// ``maximumSize``.
   public static func readInput(_ path: String) -> [UInt8]? {
-    // A FIFO that nobody writes to is empty.
+    // A FIFO without a writer is empty.
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
@@ -56,25 +56,25 @@ public enum FileContents {
     return bytes.flatMap { $0.count <= maximumSize ? $0 : nil }
   }
 
-  /// Puts a file of these contents, for its owner only, in the place of what is there: all or nothing.
+  /// Atomically replaces a file, readable by its owner only.
   ///
-  /// What a death on the way leaves has the name of the file with ``temporarySuffix``, so that the next time replaces it.
+  /// If the process is killed, a temporary file with ``temporarySuffix`` remains, which the next call replaces.
   ///
-  /// - Parameter isSynced: whether it is on the disk when this returns.
+  /// - Parameter isSynced: whether the file is synced to disk before this returns.
   public static func replace(_ path: String, with bytes: [UInt8], isSynced: Bool) throws {
     try replace(path, by: path + temporarySuffix, with: bytes, mode: 0o600, isSynced: isSynced)
   }
 
-  /// The same for contents that are given piece by piece.
+  /// Like ``replace(_:with:isSynced:)``, for contents that are written in pieces.
   static func replace(_ path: String, isSynced: Bool, _ write: (([UInt8]) throws -> Void) throws -> Void) throws {
     try replace(path, by: path + temporarySuffix, mode: 0o600, isSynced: isSynced, write)
   }
 
-  /// Writes what a person wants to have in a file: all or nothing, but straight into a pipe or a device.
+  /// Writes output requested by the user: atomically to a file, directly to a pipe or device.
   ///
-  /// What a death on the way leaves is a hidden file beside it, which the next time replaces.
+  /// If the process is killed, a hidden temporary file remains, which the next call replaces.
   ///
-  /// - Parameter mode: who may do what with the file, before the process's mask.
+  /// - Parameter mode: the permissions of the file, before the process's umask is applied.
   public static func writeOutput(_ bytes: [UInt8], to path: String, mode: mode_t) throws {
     var status = stat()
     if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -85,7 +85,7 @@ public enum FileContents {
       }
       return
     }
-    // A link stays one: the file that it leads to is replaced.
+    // A symbolic link is kept, and its target replaced.
     let resolved = realpath(path, nil)
     defer { free(resolved) }
     let target = url(resolved.map { String(cString: $0) } ?? path)
@@ -94,14 +94,13 @@ public enum FileContents {
     try replace(target.path, by: temporary.path, with: bytes, mode: mode, isSynced: false)
   }
 
-  /// The URL of a path. `~` in it is a name as any other: what it means to a shell has been done by that.
+  /// Returns the URL of a path without expanding `~`, which the shell has already done.
   public static func url(_ path: String) -> URL {
-    // Foundation would put the home folder in its place.
+    // Foundation would replace it by the home folder.
     URL(fileURLWithPath: path.hasPrefix("~") ? "./" + path : path)
   }
 
-  /// Opens a pipe or a device to write to. A FIFO that nobody reads is waited for, for some seconds: the reader may be about to
-  /// start.
+  /// Opens a pipe or device for writing. Waits some seconds for a FIFO's reader, which may be about to start.
   private static func openOutput(_ path: String) -> Int32 {
     var descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
     for _ in 0..<50 where descriptor < 0 && errno == ENXIO {
@@ -112,7 +111,7 @@ public enum FileContents {
     return descriptor
   }
 
-  /// An empty file without a name, which is gone with the process.
+  /// Returns an unnamed empty file, which disappears with the process.
   public static func unnamed() throws -> FileHandle {
     var template = Array((NSTemporaryDirectory() + "/luahost-XXXXXX").utf8CString)
     let descriptor = mkstemp(&template)
@@ -137,7 +136,7 @@ public enum FileContents {
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     do {
       defer { close(descriptor) }
-      // Small pieces are written together.
+      // Small pieces are combined.
       var gathered: [UInt8] = []
       func put(_ bytes: [UInt8]) throws {
         guard write(descriptor, bytes) else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
@@ -160,10 +159,10 @@ public enum FileContents {
 
   private static let gatheredSize = 64 << 10
 
-  /// What a file is called while it is written.
+  /// The suffix of temporary files.
   public static let temporarySuffix = ".new"
 
-  /// Whether something is at a path that this process may not read.
+  /// Whether there is something at a path that this process may not read.
   static func isForbidden(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor < 0 else {

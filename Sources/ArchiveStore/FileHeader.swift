@@ -1,27 +1,27 @@
-/// What the first bytes of a SQLite file say (SQLite's file format, section 1.3), read without opening it: what is foreign
-/// or newer is not touched.
+/// The header of a SQLite file (SQLite's file format, section 1.3), read without opening the database, so that foreign
+/// and later files are not modified.
 struct FileHeader {
   private let bytes: [UInt8]
 
-  /// The header of the file at a path; nil if there is no file, or if it is empty.
+  /// Reads the header of the file at a path; nil if the file does not exist or is empty.
   init?(_ path: String) {
     guard let bytes = FileContents.prefix(path, limit: 100), !bytes.isEmpty else { return nil }
     self.bytes = bytes
   }
 
-  /// - Throws: ``ArchiveStoreError`` if it is no database of this format.
+  /// - Throws: ``ArchiveStoreError`` if the file is not a database of a known format.
   func check(_ path: String) throws {
     guard bytes.count == 100, bytes.starts(with: Array("SQLite format 3\0".utf8)) else {
       throw ArchiveStoreError.foreign(path: path)
     }
     let application = number(at: 68)
-    // Zero as long as all is in the write-ahead log.
+    // Zero while all data is in the write-ahead log.
     if application != 0, application != Schema.applicationID { throw ArchiveStoreError.foreign(path: path) }
     let format = number(at: 60)
     if application == Schema.applicationID, format > Schema.version {
       throw ArchiveStoreError.newer(path: path, format: Int(format), known: Schema.version)
     }
-    // SQLite would only read the file, and no state could be saved any more.
+    // SQLite would open the file read-only, and no state could be saved.
     if bytes[18...19].contains(where: { $0 > 2 }) {
       throw ArchiveStoreError.damaged(path: path, reason: "its header asks for a SQLite that there is not")
     }

@@ -1,25 +1,25 @@
 import Foundation
 import StateRestoration
 
-/// The saves that are kept, and why (see `KeepReason`).
+/// The saves that are kept, with the reasons (see `KeepReason`).
 ///
-/// Age is counted by a clock of the history's own, which goes with the times that saves carry, but never backwards, and at
-/// most a day from one save to the next: a clock that is set wrong, or right again, makes nothing old at once.
-/// Buckets of time nest, so that thinning with each save leaves what thinning all at once would.
+/// Age is measured by the history's own clock. It follows the times of saves, but never runs backwards and advances by
+/// at most a day from one save to the next, so that a wrong system clock, or its correction, does not age saves at
+/// once. Time buckets are nested, so thinning at each save has the same result as thinning once.
 struct History {
-  /// A save, as far as its keeping depends on it.
+  /// The properties of a save that determine whether it is kept.
   struct Entry: Equatable {
     var number: SaveNumber
-    /// The history's clock, in seconds; never less than the save's before it.
+    /// The history's clock in seconds, which never decreases.
     var clock: Double
     var kind: SaveKind?
-    /// Numbers the runs of the app, from 1; 0 is before runs were counted.
+    /// The number of the app's run, from 1; 0 is before runs were counted.
     var run: Int64
-    /// What the save was marked with.
+    /// The stored reasons for keeping the save.
     var marks: Marks
   }
 
-  /// The reasons that are written beside a save.
+  /// The reasons that are stored with a save.
   struct Marks: OptionSet, Equatable {
     let rawValue: Int64
     static let fresh = Marks(rawValue: 1)
@@ -36,25 +36,25 @@ struct History {
 
   private static let (minute, hour, day) = (60.0, 3600.0, 86_400.0)
   private static let month = 31 * day
-  /// Of how many runs the last background or end save is kept.
+  /// The number of runs whose last background or end save is kept.
   private static let keptRuns: Int64 = 10
-  /// How many saves stay that were pinned after errors in a launch.
+  /// The maximum number of saves pinned after launch errors.
   private static let keptPins = 10
 
-  /// Oldest first.
+  /// The saves, oldest first.
   private(set) var entries: [Entry] = []
 
-  /// What the history's clock shows at a save, after one before it.
+  /// Returns the history's clock at a save that follows another.
   static func clock(savedAt: Double, after last: (clock: Double, savedAt: Double)?) -> Double {
     guard let last else { return savedAt.isFinite ? min(max(savedAt, 0), latest) : 0 }
     let passed = savedAt - last.savedAt
     return last.clock + (passed.isFinite ? min(max(passed, 0), day) : 0)
   }
 
-  /// No computer's clock is set to a later time.
+  /// Later than any valid system time.
   private static let latest = 1e11
 
-  /// Whether the clock can show this at a save, after one before it.
+  /// Whether a clock value is possible at a save that follows another.
   static func isPossible(_ clock: Double, at number: SaveNumber, after last: Entry?) -> Bool {
     guard let last else { return (0...latest * 2).contains(clock) }
     return clock >= last.clock && clock - last.clock <= Double(number - last.number) * day
@@ -64,7 +64,7 @@ struct History {
 
   mutating func remove(_ numbers: Set<SaveNumber>) { entries.removeAll { numbers.contains($0.number) } }
 
-  /// Takes what was refused as decided on. Returns the saves that this changes.
+  /// Clears the mark of refused saves, as the user has decided about them. Returns the changed entries.
   mutating func decideOnRefused() -> [Entry] {
     let refused = entries.indices.filter { entries[$0].marks.contains(.refused) }
     for index in refused {
@@ -74,7 +74,7 @@ struct History {
     return refused.map { entries[$0] }
   }
 
-  /// Reasons as bits: with each save, all of them are looked at.
+  /// Reasons as bits, as all entries are checked at each save.
   private struct Reasons: OptionSet {
     let rawValue: UInt16
 
@@ -93,12 +93,12 @@ struct History {
     static let marked: [(mark: Marks, reason: Reasons)] = Marks.reasons.map { ($0.mark, Reasons($0.reason)) }
   }
 
-  /// Why each is kept, in the order of the entries; nothing: it goes.
+  /// The reasons for keeping each entry, in order; empty if it can be deleted.
   private var kept: [Reasons] {
     guard let newest = entries.last else { return [] }
     var result: [Reasons] = Array(repeating: [], count: entries.count)
     var next = Double.infinity
-    // Of this run and later ones, the last is known.
+    // From this run on, the last save of each run has been found.
     var seenRun = Int64.max
     var pins = 0
     for index in entries.indices.reversed() {
@@ -136,20 +136,20 @@ struct History {
     return result
   }
 
-  /// Why each is kept, in the order of the entries.
+  /// The reasons for keeping each entry, in order.
   var reasons: [[KeepReason]] {
     kept.map { reasons in KeepReason.allCases.filter { reasons.contains(Reasons($0)) } }
   }
 
-  /// The saves that nothing keeps.
+  /// The saves without a reason to be kept.
   var superfluous: Set<SaveNumber> {
     var numbers: Set<SaveNumber> = []
     for (entry, reasons) in zip(entries, kept) where reasons.isEmpty { numbers.insert(entry.number) }
     return numbers
   }
 
-  /// What goes next where there is no room: the oldest of those that time thins, then the oldest of the others; never the
-  /// newest, and never a refused one that nobody has decided on.
+  /// The save to delete next when space is short: the oldest of those subject to thinning, then the oldest of the
+  /// others. Never the newest save, nor a refused one without a decision.
   var nextToGo: SaveNumber? {
     let candidates = zip(entries, kept).dropLast().filter { !$0.1.contains(.refused) }
     return (candidates.first { $0.1.isSubset(of: .thinned) } ?? candidates.first)?.0.number

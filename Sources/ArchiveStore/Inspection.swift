@@ -1,22 +1,22 @@
 import GRDB
 
-/// What a database holds that is fit to be used.
+/// The usable contents of a database.
 struct Inspection {
   /// The newest save; nil if there is none.
   var newest: SavedArchive?
-  /// Whether the database says that there is a mark beside it.
+  /// Whether the database records that it has a mark file.
   var isMarked = false
 
-  /// Looks for a broken structure, for what was never written, and at each row of the newest save.
+  /// Checks the database's structure and schema, and each row of the newest save.
   ///
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)``
   init(_ database: Database, path: String) throws {
     if try Schema.isUnmade(database) { return }
     try Schema.check(database, path)
     let pages = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
-    // Unless that would be noticed as a delay.
+    // Skipped for large databases, where it would cause a noticeable delay.
     if pages <= 4096 {
-      // Not the quick check, which does not see that an index and its table disagree.
+      // The quick check would not detect an index that disagrees with its table.
       let result = try String.fetchOne(database, sql: "PRAGMA integrity_check(1)")
       if let result, result != "ok" { throw ArchiveStoreError.damaged(path: path, reason: result) }
     }

@@ -2,11 +2,11 @@ import Foundation
 import GRDB
 import StateRestoration
 
-/// The last save once more, in a file of its own, for the case that the database is damaged beyond reading: written after
-/// each durable save, and once a minute.
+/// A copy of the last save in its own file, for a database that is damaged beyond repair. Written after each durable
+/// save, and once a minute.
 ///
-/// It is made from the database by a connection and a thread of its own, so that no save waits for it; except a durable
-/// one, after which the process may end.
+/// The copy is made from the database by its own connection and thread, so that saves do not wait for it, except
+/// durable ones, after which the process may exit.
 final class LastSaveCopy: Sendable {
   private let files: SessionFiles
   private let queue = DispatchQueue(label: "luahost.copy", qos: .utility)
@@ -15,13 +15,14 @@ final class LastSaveCopy: Sendable {
     self.files = files
   }
 
-  /// Writes the copy, later or, if `isDurable`, before this returns. Best effort: the save itself is on the disk already.
+  /// Writes the copy: before this returns if `isDurable`, otherwise later. Errors are ignored, as the save itself has
+  /// been written.
   func update(isDurable: Bool) {
-    // What a durable save wrote is on the disk already, and it does not wait for that a second time.
+    // A durable save has been synced already, and need not wait for a second sync.
     if isDurable { queue.sync { write(isSynced: false) } } else { queue.async { self.write(isSynced: true) } }
   }
 
-  /// Waits for what is being written.
+  /// Waits for a copy in progress.
   func finish() { queue.sync {} }
 
   private func write(isSynced: Bool) {
@@ -41,18 +42,18 @@ final class LastSaveCopy: Sendable {
 
   // MARK: Reading
 
-  /// Of which save the copy is, from its first bytes; nil if there is none that says so.
+  /// Returns the mark of the copied save, from the first bytes of the file; nil if there is none.
   static func mark(_ files: SessionFiles) -> SaveMark? {
     FileContents.prefix(files.copy, limit: 128).flatMap(ArchiveFile.mark).flatMap(SaveMark.init)
   }
 
-  /// Whether the copy begins like one; true if there is none.
+  /// Whether the copy has the expected format; true if there is none.
   static func isRecognized(_ files: SessionFiles) -> Bool {
     guard SessionFiles.exists(files.copy) else { return true }
     return FileContents.prefix(files.copy, limit: 128).map(ArchiveFile.isArchive) ?? false
   }
 
-  /// The save in the copy, with the number 0 if it does not say which that is; nil if there is none that can be read.
+  /// Reads the copied save, with number 0 if the number is unknown; nil if it cannot be read.
   static func read(_ files: SessionFiles) -> SavedArchive? {
     guard let bytes = FileContents.read(files.copy), let archive = try? ArchiveFile.decode(bytes) else { return nil }
     return SavedArchive(number: mark(files)?.number ?? 0, archive: archive)

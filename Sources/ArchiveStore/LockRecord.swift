@@ -1,39 +1,39 @@
 import Foundation
 
-/// What the file that a session's process holds locked says of that process, so that no other one is taken for it.
+/// The contents of a session's lock file, which identify the process that holds the lock.
 ///
-/// The file has the process's number in its first 32 bytes, then the mark of the last save (see ``MarkFile``), then lines of
-/// a name and a value. Earlier versions wrote the number and the mark only.
+/// The file has the process's number in its first 32 bytes, then the mark of the last save (see ``MarkFile``), then
+/// lines with a name and a value. Earlier versions wrote only the number and the mark.
 struct LockRecord: Equatable {
-  /// How many bytes of the file have the number. The mark follows.
+  /// The length of the process number's field in bytes. The mark follows.
   static let holderSize = 32
-  /// Where the lines begin.
+  /// The offset of the lines.
   static let offset = holderSize + SaveMark.size
-  /// More than this is none of ours.
+  /// The maximum size of a valid file.
   private static let maximumSize = 1 << 16
 
-  /// The number of the process, as it sees itself.
+  /// The process's number in its own namespace.
   var process: Int32
-  /// When it started, in ticks since the machine started: a number that is used again belongs to a later process.
+  /// The start time in ticks since boot, which distinguishes a later process with the same number.
   var startTime: UInt64?
-  /// Which start of which machine it runs on.
+  /// The boot ID of the machine.
   var bootID: String?
-  /// Where its number counts: containers have numbers of their own.
+  /// The process namespace of the number, as containers have their own.
   var processNamespace: String?
-  /// What its machine or container is called.
+  /// The name of the machine or container.
   var host: String?
-  /// The terminal that it is used at; nil if it is used at none.
+  /// The process's terminal; nil if it has none.
   var terminal: String?
-  /// When it took the session, in seconds since 1970-01-01 00:00 UTC.
+  /// The time at which it acquired the session, in seconds since 1970-01-01 00:00 UTC.
   var since: Double?
-  /// When a key was pressed last, or the mouse used.
+  /// The time of the last key press or mouse event.
   var lastInput: Double?
   /// The app's identifier.
   var identifier: String?
-  /// The whole path of its script.
+  /// The absolute path of the script.
   var script: String?
 
-  /// What the file of a session says; nil if there is none, or it says nothing.
+  /// Reads the lock file of a session; nil if it is missing or invalid.
   init?(_ files: SessionFiles) {
     guard let bytes = FileContents.prefix(files.lock, limit: Self.maximumSize) else { return nil }
     let number = String(decoding: bytes.prefix(Self.holderSize), as: UTF8.self).prefix { $0.isASCII && $0.isNumber }
@@ -43,7 +43,7 @@ struct LockRecord: Equatable {
       let parts = line.split(separator: " ", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { continue }
       let value = parts[1]
-      // The file may be another user's work.
+      // Another user may have written the file.
       guard value.unicodeScalars.allSatisfy({ ![.control, .format].contains($0.properties.generalCategory) }) else {
         continue
       }
@@ -64,7 +64,7 @@ struct LockRecord: Equatable {
 
   private init(process: Int32) { self.process = process }
 
-  /// What is true of this process, which takes a session now.
+  /// The record of this process, which acquires a session now.
   static var ofThisProcess: LockRecord {
     var record = LockRecord(process: getpid())
     record.startTime = ProcessFacts.startTime(of: getpid())
@@ -76,10 +76,10 @@ struct LockRecord: Equatable {
     return record
   }
 
-  /// Whether it was written by a version that says more than the number of the process.
+  /// Whether the record was written by a version that stores more than the process's number.
   var isDetailed: Bool { startTime != nil && bootID != nil && processNamespace != nil }
 
-  /// Whether its process runs; nil if that cannot be known here.
+  /// Whether the process is running; nil if that cannot be determined here.
   var isOfLivingProcess: Bool? {
     guard isDetailed, bootID == ProcessFacts.bootID, processNamespace == ProcessFacts.processNamespace else {
       return nil
@@ -87,15 +87,15 @@ struct LockRecord: Equatable {
     return ProcessFacts.startTime(of: process) == startTime
   }
 
-  // MARK: As bytes
+  // MARK: Encoding
 
-  /// The number of the process, in its place.
+  /// The field with the process's number.
   var processBytes: [UInt8] {
     let text = Array("\(process)\n".utf8)
     return text + [UInt8](repeating: UInt8(ascii: "\n"), count: max(0, Self.holderSize - text.count))
   }
 
-  /// The first line, which is as long at any time, so that it can be replaced by itself.
+  /// The first line, which has a fixed length so that it can be overwritten.
   var inputBytes: [UInt8] {
     let text = String(format: "%.3f", lastInput ?? 0)
     return Array("input \(String(repeating: "0", count: max(0, 16 - text.utf8.count)))\(text)\n".utf8)
@@ -115,12 +115,12 @@ struct LockRecord: Equatable {
   }
 }
 
-/// What the system says about processes, and about where this one runs.
+/// Facts about processes from the system.
 enum ProcessFacts {
-  /// Names this start of this machine.
+  /// The boot ID of the machine.
   static let bootID = firstLine("/proc/sys/kernel/random/boot_id")
 
-  /// Names what process numbers are of; each container has one of its own.
+  /// The namespace of process numbers; each container has its own.
   static var processNamespace: String? {
     try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
   }
@@ -131,7 +131,7 @@ enum ProcessFacts {
     return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 
-  /// The terminal at standard input, or else at standard output.
+  /// The terminal at standard input, otherwise at standard output.
   static var terminal: String? {
     var name = [CChar](repeating: 0, count: 256)
     for descriptor in [STDIN_FILENO, STDOUT_FILENO] where ttyname_r(descriptor, &name, name.count) == 0 {
@@ -140,25 +140,25 @@ enum ProcessFacts {
     return nil
   }
 
-  /// When a process started, in ticks since the machine started; nil if there is none of this number.
+  /// Returns the start time of a process in ticks since boot; nil if it does not exist.
   static func startTime(of process: Int32) -> UInt64? {
     guard let bytes = contents("/proc/\(process)/stat") else { return nil }
-    // The name of the program, in parentheses, may have anything in it.
+    // The program's name, in parentheses, may contain any characters.
     let text = String(decoding: bytes, as: UTF8.self)
     guard let end = text.lastIndex(of: ")") else { return nil }
-    // The state follows, field 3; the start is field 22.
+    // The state follows as field 3; the start time is field 22.
     let fields = text[end...].dropFirst().split(separator: " ")
     guard fields.count > 19, fields[0] != "Z", fields[0] != "X" else { return nil }
     return UInt64(fields[19])
   }
 
-  /// Whether a process is one of this user.
+  /// Whether a process belongs to this user.
   static func isOfThisUser(_ process: Int32) -> Bool {
     var status = stat()
     return stat("/proc/\(process)", &status) == 0 && status.st_uid == geteuid()
   }
 
-  /// The processes that hold a file locked, as far as they are in this container; nil if the system does not say.
+  /// Returns the processes in this container that hold a lock on a file; nil if it cannot be determined.
   static func holders(of file: FileIdentity) -> [Int32]? {
     guard let bytes = contents("/proc/locks") else { return nil }
     // 1: FLOCK  ADVISORY  WRITE 1234 08:01:5678 0 EOF

@@ -4,11 +4,11 @@ import StateRestoration
 
 /// A row of the table `node`: a version of a node, with a checksum.
 enum NodeRow {
-  /// The columns of a node. Others can be selected after them, from index ``columnCount`` on.
+  /// The columns of a node. Further columns can be selected after them, from index ``columnCount`` on.
   static let columns = columns(state: "state")
   static let columnCount = 12
 
-  /// The same, with an empty state where that is longer than this.
+  /// Returns the columns, with states longer than a limit replaced by null.
   static func columns(statesUpTo limit: Int) -> String {
     columns(state: "CASE WHEN length(state) <= \(limit) THEN state END")
   }
@@ -28,7 +28,7 @@ enum NodeRow {
         arguments(node, state: Data(node.state), checksum: checksum, since: since))
       return try statement.execute()
     }
-    // SQLite reads what is large where it is. The statement must not keep it.
+    // SQLite reads large states without a copy. The statement must not keep a pointer to them.
     try node.state.withUnsafeBytes { bytes in
       let state = bytes.baseAddress.map {
         Data(bytesNoCopy: UnsafeMutableRawPointer(mutating: $0), count: bytes.count, deallocator: .none)
@@ -38,7 +38,7 @@ enum NodeRow {
     }
   }
 
-  /// What is shorter costs less to copy than to lend.
+  /// The size from which avoiding a copy is faster.
   private static let largeSize = 64 << 10
 
   private static func arguments(
@@ -52,9 +52,9 @@ enum NodeRow {
     ]
   }
 
-  /// Reads a row of these columns.
+  /// Reads a row with these columns.
   ///
-  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if it is not what was written.
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if its checksum does not match.
   static func read(_ row: Row, path: String) throws -> ArchivedNode {
     var node = try readOutline(row, path: path)
     node.state = try row.withUnsafeData(atIndex: 10) { $0.map { [UInt8]($0) } ?? [] }
@@ -62,14 +62,14 @@ enum NodeRow {
     return node
   }
 
-  /// The checksum that the row says it has.
+  /// Returns the checksum stored in a row.
   static func storedChecksum(_ row: Row) -> Int64? { Int64.fromDatabaseValue(row[11]) }
 
   private static func damaged(_ path: String) -> ArchiveStoreError {
     .damaged(path: path, reason: "a saved node is not what was written")
   }
 
-  /// Reads all of a row but the state, which the checksum is not compared without.
+  /// Reads a row without its state, and therefore without comparing the checksum.
   static func readOutline(_ row: Row, path: String) throws -> ArchivedNode {
     guard let id = Int64.fromDatabaseValue(row[0]),
       let kind = Int.fromDatabaseValue(row[2]).flatMap(ArchivedNode.Kind.init),
@@ -86,7 +86,7 @@ enum NodeRow {
     return node
   }
 
-  /// The checksum of all that the row says.
+  /// Returns the checksum of all columns.
   static func checksum(_ node: ArchivedNode) -> Int64 {
     var hash = Checksum()
     hash.add(node.id)

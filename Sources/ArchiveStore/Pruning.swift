@@ -1,10 +1,10 @@
 import GRDB
 import StateRestoration
 
-/// Lets old saves go.
+/// Deletes old saves.
 enum Pruning {
-  /// Deletes the saves that nothing keeps, and then more until what is left takes no more than this many bytes; never the
-  /// newest.
+  /// Deletes the saves without a reason to be kept, and then further ones until the rest takes at most this many bytes.
+  /// Never deletes the newest save.
   static func prune(_ history: inout History, toBytes limit: Int, _ database: Database) throws {
     try delete(history.superfluous, from: &history, database)
     while try bytesInUse(database) > limit, let next = history.nextToGo {
@@ -14,7 +14,7 @@ enum Pruning {
 
   private static func delete(_ numbers: Set<SaveNumber>, from history: inout History, _ database: Database) throws {
     guard !numbers.isEmpty else { return }
-    // Between a save that is left, or the beginning, and the next one that is left.
+    // Deletes each gap between two remaining saves.
     var before: SaveNumber = 0
     var isGap = false
     for entry in history.entries {
@@ -27,12 +27,12 @@ enum Pruning {
       before = entry.number
     }
     history.remove(numbers)
-    // A few free pages are for the next saves.
+    // Some free pages are kept for the next saves.
     let (pages, free) = try (pragma("page_count", database), pragma("freelist_count", database))
     if free > 64, free > pages / 4 { try database.execute(sql: "PRAGMA incremental_vacuum") }
   }
 
-  /// Deletes the saves between two, and the versions of nodes that only they have.
+  /// Deletes the saves between two, and the versions of nodes that occur only in them.
   private static func delete(after left: SaveNumber, before right: SaveNumber, _ database: Database) throws {
     try database.cachedStatement(sql: "DELETE FROM node WHERE until > ? AND until <= ? AND since > ?")
       .execute(arguments: [left, right, left])

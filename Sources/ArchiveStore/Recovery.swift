@@ -3,19 +3,19 @@ import GRDB
 import StateRestoration
 
 extension SQLiteArchiveStore {
-  /// What opening had to do.
+  /// An incident found while opening a store.
   public enum Incident: CustomStringConvertible {
-    /// What was there could not be used, and was set aside.
+    /// The database could not be used and was set aside.
     case setAside(error: ArchiveStoreError, path: String)
-    /// There is no database where there was one, and nothing of it to set aside.
+    /// The database is missing although it existed, with nothing to set aside.
     case gone(path: String)
-    /// A save that was acknowledged is gone.
+    /// An acknowledged save is missing.
     case lost(number: SaveNumber, savedAt: Double)
-    /// What says which save was acknowledged last is gone.
+    /// The record of the last acknowledged save is missing.
     case unmarked(path: String)
-    /// The last good save was found in what was set aside, or in the copy beside it.
+    /// The last intact save was found in the database that was set aside, or in the copy beside it.
     case recovered(info: SaveInfo)
-    /// There was no good save.
+    /// There was no intact save.
     case nothingRecovered
 
     public var description: String {
@@ -31,7 +31,7 @@ extension SQLiteArchiveStore {
       }
     }
 
-    /// What all that was met at one start comes to.
+    /// Returns a summary of all incidents of one start.
     public static func summary(of incidents: [Incident]) -> String {
       var (isLost, isUnsure, isRecovered) = (false, false, false)
       for incident in incidents {
@@ -54,13 +54,13 @@ extension SQLiteArchiveStore {
     }
   }
 
-  /// Opens the saves of a session. What cannot be read is set aside under a name that says so, and the newest good save is
-  /// used, of the database or of the copy beside it. Whenever that is not the last one that is known to have been
-  /// acknowledged, or may not be, an incident says so.
+  /// Opens the saves of a session. An unreadable database is set aside under another name, and the newest intact save
+  /// is used, from the database or the copy beside it. An incident is reported whenever this is not, or may not be, the
+  /// last acknowledged save.
   ///
-  /// Only the process that holds the session may do this.
+  /// Call it only in the process that holds the session.
   ///
-  /// - Throws: ``ArchiveStoreError/cannotWrite(path:reason:)`` if there is no way to keep saves there now.
+  /// - Throws: ``ArchiveStoreError/cannotWrite(path:reason:)`` if saves cannot be stored there now.
   public static func openRecovering(_ files: SessionFiles) throws -> (store: SQLiteArchiveStore, incidents: [Incident])
   {
     try files.makeDirectory()
@@ -91,7 +91,7 @@ extension SQLiteArchiveStore {
       let isGone = !SessionFiles.exists(files.database) && !files.hasLog
       let aside = try files.setAside(reason)
       incidents.append(isGone ? .gone(path: files.database) : .setAside(error: error, path: aside))
-      // What a newer host wrote is its own: an old save below it would pass for the newest.
+      // The copy of a later version must not be used, as an older save in the database would appear to be the newest.
       if reason == .newer {
         if SessionFiles.exists(files.copy) { try files.setAside(files.copy, reason) }
         let store = try SQLiteArchiveStore(files)
@@ -111,8 +111,8 @@ extension SQLiteArchiveStore {
     }
   }
 
-  /// A database that is sound, but may be without the last saves: what can be in its log behind the damage is kept, and its history
-  /// goes on from the newest save that there is.
+  /// Opens an intact database that may lack the last saves. Its log, which may contain them after the damage, is kept,
+  /// and the history continues from the newest save found.
   private static func goOn(
     _ files: SessionFiles, after last: SaveNumber, _ evidence: Evidence, _ incidents: inout [Incident]
   ) throws -> SQLiteArchiveStore {
@@ -126,7 +126,7 @@ extension SQLiteArchiveStore {
     return store
   }
 
-  /// Makes a save that was found the newest, under a number that none had.
+  /// Makes a recovered save the newest, with an unused number.
   private func use(_ found: SavedArchive?, after last: SaveNumber, _ incidents: inout [Incident]) throws {
     if last > 0 { try continueNumbers(after: last) }
     if let found {
@@ -139,13 +139,13 @@ extension SQLiteArchiveStore {
   }
 }
 
-/// What the files beside the database say about the last save.
+/// The evidence about the last save in the files beside the database.
 @MainActor
 private struct Evidence {
   private let reading: MarkFile.Reading
   private let copyMark: SaveMark?
   private let witness: SaveMark?
-  /// Whether the copy is one, or there is none.
+  /// Whether the copy has the expected format, or does not exist.
   let isCopyRecognized: Bool
 
   init(_ files: SessionFiles) {
@@ -157,35 +157,35 @@ private struct Evidence {
 
   private var mark: SaveMark? { if case .mark(let mark) = reading { mark } else { nil } }
 
-  /// The last save that is known to have been acknowledged; nil if none is.
+  /// The last save known to have been acknowledged; nil if there is none.
   var known: SaveMark? {
     [mark, copyMark, witness].compactMap { $0 }.filter { $0.number > 0 }.max()
   }
 
-  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if there is no database where there was one.
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if the database is missing although it existed.
   func checkPresence(_ files: SessionFiles) throws {
-    // A database is never empty: one that is was cut off.
+    // A database is never empty, so an empty file is truncated.
     guard FileHeader(files.database) == nil else { return }
     guard known != nil || files.hasLog || SessionFiles.exists(files.copy) else { return }
     throw ArchiveStoreError.damaged(
       path: files.database, reason: SessionFiles.exists(files.database) ? "it is empty" : "it is gone")
   }
 
-  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if the newest save has the number of the one that was acknowledged,
-  ///   and is another.
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if the newest save has the number of the acknowledged one
+  ///   but differs from it.
   func checkContents(_ newest: SavedArchive?, path: String) throws {
     guard let known, let newest, known.number == newest.number, known != newest.mark else { return }
     throw ArchiveStoreError.damaged(path: path, reason: "save \(known.number) is not what was acknowledged")
   }
 
-  /// Whether a save has the number of the one that was acknowledged, and other nodes.
+  /// Whether a save has the number of the acknowledged one but different nodes.
   func contradicts(_ save: SavedArchive) -> Bool {
     known.map { $0.number == save.number && $0.nodesChecksum != save.checksum } ?? false
   }
 
-  /// Whether there was a mark, and is none that can be read.
+  /// Whether the mark existed and can no longer be read.
   ///
-  /// - Parameter isExpected: whether the database says that there is one.
+  /// - Parameter isExpected: whether the database records that it has a mark file.
   func isMarkGone(isExpected: Bool) -> Bool {
     switch reading {
     case .mark: false
@@ -194,7 +194,7 @@ private struct Evidence {
     }
   }
 
-  /// The save in the copy. One that cannot be read is set aside: a new one will take its place.
+  /// Reads the save in the copy. An unreadable copy is set aside, as a new one will replace it.
   func readCopy(_ files: SessionFiles) throws -> SavedArchive? {
     if let found = LastSaveCopy.read(files) { return found }
     if SessionFiles.exists(files.copy) { try files.setAside(files.copy, isCopyRecognized ? .damaged : .foreign) }

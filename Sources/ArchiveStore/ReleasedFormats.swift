@@ -3,11 +3,11 @@ import GRDB
 extension Schema {
   /// A released format.
   struct Format: Sendable {
-    /// The statements that lead to it from the format before. Never changed.
+    /// The statements that upgrade a database from the previous format. Never changed.
     let statements: String
-    /// What the statements leave to be computed from what is stored.
+    /// Computes values from stored data after the statements.
     var fill: @Sendable (Database) throws -> Void = { _ in }
-    /// The tables and indexes of a database of this format. Never changed.
+    /// The tables and indexes of a database in this format. Never changed.
     let definitions: String
   }
 
@@ -15,7 +15,7 @@ extension Schema {
   static let formats = [
     Format(statements: firstTables, definitions: firstTables),
     Format(statements: historyColumns, fill: fillClocks, definitions: tablesWithHistory),
-    // The database lists the steps that it went through (GRDB's table), which hosts of format 2 would take for damage.
+    // The database lists its migrations in GRDB's table, which format 2 would report as damage.
     Format(statements: "", definitions: tablesWithHistory),
   ]
 
@@ -40,7 +40,7 @@ extension Schema {
     CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), save INTEGER NOT NULL, picture BLOB NOT NULL);
     """
 
-  /// What made a save, in which run, when by the history's clock, and what it is kept for.
+  /// The kind and run of a save, its time on the history's clock, and its stored reasons.
   private static let historyColumns = """
     ALTER TABLE save ADD COLUMN kind TEXT;
     ALTER TABLE save ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
@@ -70,7 +70,7 @@ extension Schema {
     CREATE TABLE snapshot (id INTEGER PRIMARY KEY CHECK (id = 1), save INTEGER NOT NULL, picture BLOB NOT NULL);
     """
 
-  /// The clock that the saves of format 1 would have had.
+  /// Computes the history's clock for saves of format 1.
   @Sendable private static func fillClocks(_ database: Database) throws {
     for entry in try History(database).entries {
       try database.execute(sql: "UPDATE save SET clock = ? WHERE number = ?", arguments: [entry.clock, entry.number])

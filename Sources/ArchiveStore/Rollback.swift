@@ -1,13 +1,13 @@
 import StateRestoration
 
-// New saves of old or foreign contents. Nothing is deleted.
+// New saves with old or imported contents. Nothing is deleted.
 extension SQLiteArchiveStore {
   public func rollBack(to number: SaveNumber) throws -> SaveNumber {
     guard let target = try archive(ofSave: number) else { throw ArchiveStoreError.noSuchSave(number, path: path) }
     return try replaceContents(with: target, kind: .rollback)
   }
 
-  /// Makes a new save of an archive from elsewhere. Its nodes get ids that no save of this store has used.
+  /// Creates a save from an imported archive. Its nodes get IDs that are unused in this store.
   public func importArchive(_ archive: Archive) throws -> SaveNumber {
     let offset = try nextNodeID()
     var archive = archive
@@ -17,13 +17,13 @@ extension SQLiteArchiveStore {
       let new = offset + NodeID(index)
       ids[old] = new
       archive.nodes[index].id = new
-      // A parent stands before its children.
+      // Parents come before their children.
       if let parent = archive.nodes[index].parent { archive.nodes[index].parent = ids[parent] ?? 0 }
     }
     return try replaceContents(with: archive, kind: .imported)
   }
 
-  /// Makes a new save of these contents. Nothing is deleted.
+  /// Creates a save with these contents. Nothing is deleted.
   public func replaceContents(with target: Archive, kind: SaveKind = .recovery) throws -> SaveNumber {
     let current = try currentArchive()
     let before = Dictionary((current?.nodes ?? []).map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

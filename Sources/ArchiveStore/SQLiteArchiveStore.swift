@@ -2,52 +2,52 @@ import Foundation
 import GRDB
 import StateRestoration
 
-/// Keeps the saves of one session in a SQLite database.
+/// Stores the saves of one session in a SQLite database.
 ///
-/// A commit is one transaction in write-ahead mode: it survives the death of the process at any instruction. A durable
-/// commit is synced to the disk as well, and survives a power cut; a power cut loses at most the commits after the last
+/// A commit is one transaction in write-ahead mode: it survives a crash of the process at any instruction. A durable
+/// commit is also synced to disk and survives a power failure. A power failure loses at most the commits after the last
 /// durable one, and never the database.
 @MainActor
 public final class SQLiteArchiveStore: ArchiveStore {
-  /// How many bytes the database may have, with the saves that `KeepReason` keeps. The newest save is kept however large it
-  /// is.
+  /// The maximum size of the database in bytes, including the saves kept by `KeepReason`. The newest save is always
+  /// kept.
   public var byteLimit = 64 << 20
 
-  /// What makes the session this process's, if it was taken: held as long as the store lives, and looked at before each save.
+  /// The lock on the session, if it was acquired. Retained by the store and checked before each save.
   public var lock: SessionLock?
-  /// Whether the database says that it is the lock's process that writes to it.
+  /// Whether the database records the lock's process as its writer.
   var isClaimed = false
 
   let files: SessionFiles?
   var queue: DatabaseQueue
-  /// Tells whether the file at the path is still the one that was opened.
+  /// The identity of the opened file, to detect its replacement.
   var identity: FileIdentity?
-  /// The saves that are kept, once it was read.
+  /// The history, once it was read.
   var history: History?
-  /// The save that opening has read, for the first who asks.
+  /// The save read while opening, for the first caller.
   var readAhead: SavedArchive??
   let copy: LastSaveCopy?
-  /// Says outside of the database which save was the last; nil for tools and in memory.
+  /// Records the last save outside of the database; nil for read-only access and in memory.
   var markFile: MarkFile?
-  /// The newest save.
+  /// The mark of the newest save.
   var newest = SaveMark.nothing
-  /// The sum of the checksums of its rows.
+  /// The sum of the checksums of the newest save's rows.
   var checksum: Int64 = 0
-  /// Whether the database says that there is a mark.
+  /// Whether the database records that it has a mark file.
   var isMarked = false
   var lastCopyTime: ContinuousClock.Instant?
   static let copyInterval = Duration.seconds(60)
 
-  /// Opens the saves of a session, making them if there are none.
+  /// Opens the saves of a session, creating the database if necessary.
   ///
-  /// - Parameter isReadOnly: for tools: nothing is made or changed, and another process may hold the session.
-  /// - Throws: ``ArchiveStoreError``: what is there is damaged, foreign or newer, which is seen before anything is changed;
-  ///   or nothing can be written.
+  /// - Parameter isReadOnly: for tools: nothing is created or changed, and another process may hold the session.
+  /// - Throws: ``ArchiveStoreError`` if the database is damaged, foreign or of a later version, which is detected
+  ///   before anything is changed, or if it cannot be written.
   public convenience init(_ files: SessionFiles, isReadOnly: Bool = false) throws {
     try self.init(files, isReadOnly: isReadOnly, inspected: isReadOnly ? nil : try Self.inspect(files))
   }
 
-  /// - Parameter inspected: what was seen in the database; nil if it has to be looked for after opening.
+  /// - Parameter inspected: the contents of the database, if it was inspected already; nil inspects it after opening.
   init(_ files: SessionFiles, isReadOnly: Bool = false, inspected: Inspection?) throws {
     self.files = files
     copy = isReadOnly ? nil : LastSaveCopy(files)
@@ -67,7 +67,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
     isMarked = inspected.isMarked
   }
 
-  /// Keeps saves in memory only.
+  /// Creates a store in memory.
   public init() throws {
     files = nil
     copy = nil
@@ -77,7 +77,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
   }
 
   deinit {
-    // Nothing of a store goes on after it.
+    // No copy is in progress after the store is gone.
     copy?.finish()
   }
 
@@ -112,7 +112,7 @@ public final class SQLiteArchiveStore: ArchiveStore {
         try database.execute(
           sql: "UPDATE save SET kept = kept | ? WHERE number = ? AND kept & ? = 0",
           arguments: [mark.rawValue, number, mark.rawValue])
-        // An older one may have stayed for the same reason.
+        // An older save may have had the same reason.
         var history = try History(database)
         try Pruning.prune(&history, toBytes: byteLimit, database)
       }

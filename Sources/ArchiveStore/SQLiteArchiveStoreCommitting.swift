@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import StateRestoration
 
-/// Writing a save, and what is kept beside the database with it.
+/// Writing saves and the files beside the database.
 extension SQLiteArchiveStore {
   public func commit(_ change: ArchiveChange) throws -> SaveNumber {
     readAhead = nil
@@ -15,7 +15,7 @@ extension SQLiteArchiveStore {
         do {
           return try writeOnce(change)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_FULL {
-          // The log may be what fills the disk: its contents go into the database, and the room is free again.
+          // The log itself may fill the disk; a checkpoint moves its contents into the database and frees the space.
           try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
           return try writeOnce(change)
         }
@@ -48,16 +48,16 @@ extension SQLiteArchiveStore {
     return (written.entry.number, written.checksum)
   }
 
-  /// Takes the database for the process that holds the session: from now on no process that had it before can write to it,
-  /// also one that was stopped meanwhile and does not know. Best effort; the first save does the same.
+  /// Claims the database for the process that holds the session. From then on, processes that held it before can no
+  /// longer write to it, even if they were stopped meanwhile. Errors are ignored, as the first save claims it too.
   public func claim() {
     guard (try? queue.write({ try checkClaim($0) })) != nil else { return }
     isClaimed = lock != nil
   }
 
-  /// Sees to it, inside of a transaction, that the database is still this process's.
+  /// Checks, in a transaction, that the database is still claimed by this process.
   ///
-  /// - Throws: ``ArchiveStoreError/continued(path:)`` if another process has taken it since.
+  /// - Throws: ``ArchiveStoreError/continued(path:)`` if another process has claimed it since.
   func checkClaim(_ database: Database) throws {
     guard let files, let lock else { return }
     if isClaimed {
@@ -75,7 +75,7 @@ extension SQLiteArchiveStore {
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = \(mode)") }
   }
 
-  /// Notices that the file was removed or replaced while it was open: what is written to it then would be lost.
+  /// Detects that the open file was removed or replaced, in which case writes to it would be lost.
   private func checkFile() throws {
     guard let files, FileIdentity(files.database) != identity else { return }
     let isThere = FileManager.default.fileExists(atPath: files.database)
@@ -86,7 +86,8 @@ extension SQLiteArchiveStore {
       reason: "it was \(isThere ? "replaced" : "removed") while the app ran; it is made again with the next save")
   }
 
-  /// After damage that shows while the app runs: the database is set aside, and the next save, whole, begins another.
+  /// Handles damage detected while the app runs: sets the database aside, so that the next, complete save starts
+  /// another.
   private func beginAnew(after error: ArchiveStoreError) -> ArchiveStoreError? {
     let reason: SessionFiles.Aside
     switch error {
@@ -105,7 +106,7 @@ extension SQLiteArchiveStore {
     queue = try Self.translate(path) { try Self.open(path, isReadOnly: false) }
     identity = FileIdentity(path)
     isClaimed = false
-    // The mark and the copy may have gone with the database, or not.
+    // The mark and the copy may be missing too.
     markFile = MarkFile(files)
     isMarked = false
     checksum = 0
@@ -113,13 +114,13 @@ extension SQLiteArchiveStore {
     try continueNumbers(after: newest.number)
   }
 
-  /// Lets the mark say what the newest save is.
+  /// Writes the mark of the newest save.
   func keepMark() {
     guard let markFile else { return }
     markFile.write(newest)
     guard !isMarked else { return }
-    // From now on a mark that is missing is one that was lost. So it has to be on the disk before that is reported, and that has
-    // to be in the database itself: the log can be lost as well.
+    // From now on, a missing mark counts as lost. Therefore the mark is synced before that is recorded, and the record
+    // is moved from the log, which can be lost as well, to the database.
     markFile.sync()
     try? setNote(Schema.markNote, to: 1)
     try? queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
@@ -133,12 +134,12 @@ extension SQLiteArchiveStore {
     copy?.update(isDurable: isDurable)
   }
 
-  /// - Parameter checksum: the sum of the checksums of the rows of the save before.
+  /// - Parameter checksum: the sum of the checksums of the previous save's rows.
   /// - Returns: the save, and the sum for its own rows.
   private static func write(
     _ change: ArchiveChange, after lastEntry: History.Entry?, checksum before: Int64, _ database: Database
   ) throws -> (entry: History.Entry, checksum: Int64) {
-    // Statements are prepared once: that costs more than a small save itself.
+    // Statements are cached, as preparing them costs more than a small save.
     let newest = try database.cachedStatement(
       sql: "SELECT \(SaveRow.columns) FROM save ORDER BY number DESC LIMIT 1")
     let last = try Row.fetchOne(newest)
@@ -170,7 +171,7 @@ extension SQLiteArchiveStore {
       sql: "UPDATE node SET until = ? WHERE id = ? AND until IS NULL RETURNING checksum")
     let insert = try database.cachedStatement(sql: NodeRow.insertion)
 
-    /// Ends the current version of a node; false if there is none.
+    /// Closes the current version of a node. Returns false if there is none.
     func close(_ id: NodeID) throws -> Bool {
       guard let closed = try Int64.fetchOne(closing, arguments: [number, id]) else { return false }
       checksum &-= closed
@@ -223,7 +224,7 @@ extension SQLiteArchiveStore {
     }
   }
 
-  /// Lets the numbers of saves go on after one.
+  /// Makes the numbers of saves continue after one.
   func continueNumbers(after number: SaveNumber) throws {
     try Self.translate(path) {
       try queue.write { database in

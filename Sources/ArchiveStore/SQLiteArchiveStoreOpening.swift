@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Opening the database, and what its errors mean.
+/// Opening the database and translating its errors.
 extension SQLiteArchiveStore {
   static func open(_ path: String, isReadOnly: Bool) throws -> DatabaseQueue {
     var configuration = Configuration()
@@ -9,10 +9,9 @@ extension SQLiteArchiveStore {
     configuration.busyMode = .timeout(2)
     if !isReadOnly {
       configuration.journalMode = .wal
-      // Must be set before there are tables.
-      // Space that pruning frees is given back.
+      // Must be set before tables are created. Pruning then returns free space to the file system.
       configuration.prepareDatabase { try $0.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL") }
-      // SQLite gives -wal and -shm the permissions of the database, so that has to have them first.
+      // SQLite gives -wal and -shm the permissions of the database, which is therefore created first.
       let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW, 0o600)
       guard descriptor >= 0 else {
         throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
@@ -22,7 +21,7 @@ extension SQLiteArchiveStore {
       throw nothingSaved(path)
     }
     for suffix in SessionFiles.databaseSuffixes where SessionFiles.exists(path + suffix) {
-      // SQLite would wait for what is no file.
+      // SQLite would block on a FIFO or device.
       guard SessionFiles.isFile(path + suffix) else { throw ArchiveStoreError.foreign(path: path + suffix) }
     }
     try FileHeader(path)?.check(path)
@@ -48,10 +47,10 @@ extension SQLiteArchiveStore {
       path: path, reason: isThere ? "nothing was saved yet" : "there is no such file; nothing was saved yet")
   }
 
-  /// Looks at what is there without changing it: closing a connection that could write would move the log into the database,
-  /// whatever that is.
+  /// Inspects the database without changing it. A writable connection would merge even a damaged log into the database
+  /// when it is closed.
   ///
-  /// - Returns: nil if there is nothing to look at, or it cannot be read without writing.
+  /// - Returns: nil if there is no database, or it cannot be read without writing.
   static func inspect(_ files: SessionFiles) throws -> Inspection? {
     let path = files.database
     guard FileHeader(path) != nil else { return nil }
@@ -65,7 +64,7 @@ extension SQLiteArchiveStore {
     }
   }
 
-  /// Makes of SQLite's errors what a person can act on.
+  /// Translates SQLite's errors into errors with a remedy.
   static func translate<Result>(_ path: String, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -73,9 +72,9 @@ extension SQLiteArchiveStore {
       switch error.resultCode {
       case .SQLITE_NOTADB: throw ArchiveStoreError.foreign(path: path)
       case .SQLITE_CORRUPT: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "corrupt")
-      // A table or column that every database of ours has: its description was damaged.
+      // A missing table or column, which every valid database has: the schema is damaged.
       case .SQLITE_ERROR: throw ArchiveStoreError.damaged(path: path, reason: error.message ?? "unreadable")
-      // A log does not show that another process is about to begin; that would be over soon.
+      // A protocol error that persists means that the log cannot be used, not that another process is starting.
       case .SQLITE_PROTOCOL:
         throw ArchiveStoreError.damaged(
           path: path + "-wal", reason: "it is no log of the database, and may not be replaced by this user")
@@ -95,7 +94,7 @@ extension SQLiteArchiveStore {
     } catch let error as ArchiveStoreError {
       throw error
     } catch {
-      // A value of another type than was written.
+      // A value has another type than was written.
       throw ArchiveStoreError.damaged(path: path, reason: "\(error)")
     }
   }

@@ -2,13 +2,13 @@ import Foundation
 import GRDB
 import StateRestoration
 
-/// What the saves hold.
+/// Reading saves.
 extension SQLiteArchiveStore {
   public func currentArchive() throws -> Archive? {
     try currentSave()?.archive
   }
 
-  /// The save that ``currentArchive()`` is of; nil if there is none.
+  /// Returns the newest save, of which ``currentArchive()`` is a part; nil if there is none.
   func currentSave() throws -> SavedArchive? {
     if let found = readAhead { return found }
     return try read { try SavedArchive.readNewest($0, path: path) }
@@ -43,9 +43,9 @@ extension SQLiteArchiveStore {
     try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM node") ?? 0 } + 1
   }
 
-  /// Looks at every page and every row, of the whole history.
+  /// Checks every page and every row of the whole history.
   ///
-  /// - Returns: what is wrong, a sentence each; nothing if all is well.
+  /// - Returns: the problems, one sentence each; empty if there are none.
   public func verify() throws -> [String] {
     var problems = try read { try String.fetchAll($0, sql: "PRAGMA integrity_check") }.filter { $0 != "ok" }
     for save in try saves() {

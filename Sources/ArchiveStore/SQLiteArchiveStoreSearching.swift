@@ -2,23 +2,23 @@ import Foundation
 import GRDB
 import StateRestoration
 
-/// Looking through the history, without reading each save as a whole.
+/// Searching the history without reading each save completely.
 extension SQLiteArchiveStore {
-  /// A place in which saves hold a text.
+  /// An occurrence of a text in saves.
   public struct Occurrence: Sendable {
     /// The identifier path of the node; empty for the application.
     public var path: IdentifierPath
     /// The key and its value.
     public var entry: KeySpace.Entry
-    /// Whether the class keeps it by itself.
+    /// Whether the value is part of the built-in state.
     public var isBuiltIn: Bool
-    /// The part of the value that has the text in it.
+    /// The text in the value that contains the search text.
     public var text: String
   }
 
-  /// What differs from one save to a later one.
+  /// Returns the differences between two saves.
   ///
-  /// Only nodes that changed between the two are read, with what is above them.
+  /// Reads only nodes that changed between the two, and their ancestors.
   public func difference(from earlier: SaveNumber, to later: SaveNumber) throws -> ArchiveDifference {
     try read { database in
       let ids = try Int64.fetchAll(
@@ -33,14 +33,14 @@ extension SQLiteArchiveStore {
     }
   }
 
-  /// The title of the screen in a save; nil if it had none.
+  /// Returns the title of the screen in a save; nil if it has none.
   public func screenTitle(ofSave number: SaveNumber) throws -> String? {
     try read { database in
       ArchiveOutline(try Self.part(of: number, with: [Schema.applicationNode], database, path: path)).screenTitle
     }
   }
 
-  /// The saves that hold a text in a value, oldest first, with the places; upper and lower case are the same.
+  /// Returns the saves with values that contain a text, oldest first, with the occurrences. The search ignores case.
   public func occurrences(of text: String) throws -> [(save: SaveNumber, places: [Occurrence])] {
     try read { database in
       let numbers = try Int64.fetchAll(database, sql: "SELECT number FROM save ORDER BY number")
@@ -48,13 +48,13 @@ extension SQLiteArchiveStore {
       let rows = try Row.fetchCursor(
         database, sql: "SELECT \(NodeRow.columns), since, until FROM node ORDER BY id, since")
       while let row = try rows.next() {
-        // In what is damaged nothing is found.
+        // Damaged rows are skipped.
         guard let node = try? NodeRow.read(row, path: path) else { continue }
         let found = Self.occurrences(of: text, in: KeySpace(decoding: node.state))
         guard !found.isEmpty else { continue }
         let since = Int64.fromDatabaseValue(row[NodeRow.columnCount]) ?? 0
         let until = Int64.fromDatabaseValue(row[NodeRow.columnCount + 1]) ?? .max
-        // Paths change when something above is renamed, which makes another version of that, not of this one.
+        // If an ancestor is renamed, the path changes without a new version of this node.
         for number in numbers where number >= since && number < until {
           let nodePath = try Self.nodePath(of: node, in: number, database, path: path)
           places[number, default: []] += found.map {
@@ -78,7 +78,7 @@ extension SQLiteArchiveStore {
     return found
   }
 
-  /// The nodes of these ids that a save has, with what is above them.
+  /// Returns the nodes of a save with these IDs, and their ancestors.
   private static func part(
     of number: SaveNumber, with ids: [NodeID], _ database: Database, path: String
   ) throws -> Archive {
@@ -127,7 +127,7 @@ extension SQLiteArchiveStore {
 }
 
 extension StateValue {
-  /// The first text in the value, keys of tables included, that contains another; nil if there is none.
+  /// Returns the first text in the value, including keys of tables, that contains another; nil if there is none.
   func text(containing part: String) -> String? {
     switch self {
     case .string(let text): return text.range(of: part, options: .caseInsensitive) == nil ? nil : text
@@ -140,7 +140,7 @@ extension StateValue {
     }
   }
 
-  // A loop, because a lazy sequence would search every value twice, and so the innermost of n levels 2ⁿ times.
+  // A lazy sequence would search every value twice, and so the innermost of n levels 2ⁿ times.
   private static func text(containing part: String, in values: [StateValue]) -> String? {
     for value in values {
       if let text = value.text(containing: part) { return text }

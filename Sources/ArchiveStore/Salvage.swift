@@ -2,26 +2,26 @@ import Foundation
 import GRDB
 import StateRestoration
 
-/// Reads what can still be read of a damaged database.
+/// Reads the intact parts of a damaged database.
 @MainActor
 enum Salvage {
-  /// The newest save that the files of a session hold, in the database or in the copy beside it.
+  /// Returns the newest intact save of a session, from the database or the copy beside it.
   static func newestSave(of files: SessionFiles) -> SavedArchive? {
     newer(lastGoodSave(in: files.database), LastSaveCopy.read(files))
   }
 
-  /// The newer of two saves; of the same one, the second.
+  /// Returns the newer of two saves; the second if they are the same.
   static func newer(_ first: SavedArchive?, _ second: SavedArchive?) -> SavedArchive? {
     guard let first, let second else { return first ?? second }
-    // The copies of older versions do not say which save they are of.
+    // Copies of earlier versions do not contain the save's number.
     if second.number == 0 { return first.archive.info.savedAt > second.archive.info.savedAt ? first : second }
     return first.number > second.number ? first : second
   }
 
-  /// The newest save of which every row is what was written. What is looked at stays as it is.
+  /// Returns the newest save whose rows are all intact. The files are not changed.
   static func lastGoodSave(in path: String) -> SavedArchive? {
     if let found = lastGoodSave(readingIn: path) { return found }
-    // Where nothing can be written, SQLite cannot read a write-ahead log.
+    // SQLite cannot read a write-ahead log in a folder that is not writable, so a copy is read.
     guard FileContents.isReadable(path), FileContents.isReadable(path + "-wal") else { return nil }
     let copy = NSTemporaryDirectory() + "luahost-salvage-\(UUID().uuidString)"
     defer { for suffix in SessionFiles.databaseSuffixes { unlink(copy + suffix) } }
@@ -41,7 +41,7 @@ enum Salvage {
     return nil
   }
 
-  /// The greatest number of a save, as far as can be seen.
+  /// Returns the greatest number of a save, as far as it can be read.
   static func lastNumber(in path: String) -> SaveNumber {
     let number = try? open(path)?.read {
       try Int64.fetchOne($0, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'save'")
@@ -53,7 +53,7 @@ enum Salvage {
     guard SessionFiles.isFile(path) else { return nil }
     var configuration = Configuration()
     configuration.busyMode = .timeout(1)
-    // Never writes to the database, nor moves its write-ahead log into it.
+    // Read-only, so that the write-ahead log is not merged into the database.
     configuration.readonly = true
     return try? DatabaseQueue(path: path, configuration: configuration)
   }

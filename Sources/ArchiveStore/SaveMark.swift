@@ -1,28 +1,28 @@
 import Foundation
 import StateRestoration
 
-/// Says which save was acknowledged last: its number, its time, and checksums of all that it holds.
+/// Identifies the last acknowledged save: its number, its time, and checksums of its contents.
 ///
-/// The database alone cannot tell. SQLite passes over a write-ahead log from the first bit on that is wrong, and over one that
-/// is gone, and what is then the newest save looks like any other.
+/// The database alone is not sufficient. SQLite ignores a write-ahead log from the first damaged frame on, or a missing
+/// log, and the save that is then the newest cannot be told from any other.
 struct SaveMark: Equatable, Comparable {
-  /// The save's number; 0 before the first.
+  /// The save's number; 0 before the first save.
   var number: SaveNumber
   /// Seconds since 1970-01-01 00:00 UTC.
   var savedAt: Double
   /// The checksum of the save's info.
   var infoChecksum: Int64
-  /// The sum of the checksums of its rows.
+  /// The sum of the checksums of the save's rows.
   var nodesChecksum: Int64
 
-  /// How many bytes a mark takes.
+  /// The size of a mark in bytes.
   static let size = 48
   /// "LUAHmark"
   private static let magic: Int64 = 0x4c55_4148_6d61_726b
 
-  /// The mark of a save.
+  /// Creates the mark of a save.
   ///
-  /// - Parameter nodes: the sum of the checksums of the rows of its nodes.
+  /// - Parameter nodes: the sum of the checksums of its rows.
   init(_ number: SaveNumber, _ info: SaveInfo, _ nodes: Int64) {
     self.number = number
     savedAt = info.savedAt
@@ -36,13 +36,13 @@ struct SaveMark: Equatable, Comparable {
     nodesChecksum = nodes
   }
 
-  /// Nothing was saved yet.
+  /// The mark before the first save.
   static let nothing = SaveMark(
     0, SaveInfo(appVersion: "", hostVersion: "", screenWidth: 0, screenHeight: 0, savedAt: 0), 0)
 
   static func < (first: SaveMark, second: SaveMark) -> Bool { first.number < second.number }
 
-  /// The mark in these bytes; nil if they are not what was written.
+  /// Decodes a mark; nil if the bytes are invalid.
   init?(decoding bytes: [UInt8]) {
     guard bytes.count == Self.size else { return nil }
     let numbers = stride(from: 0, to: Self.size, by: 8).map { offset in
@@ -56,7 +56,7 @@ struct SaveMark: Equatable, Comparable {
     nodesChecksum = numbers[4]
   }
 
-  /// The mark as bytes.
+  /// The encoded mark.
   var encoded: [UInt8] {
     let numbers = [Self.magic, number, Int64(bitPattern: savedAt.bitPattern), infoChecksum, nodesChecksum]
     return (numbers + [Self.checksum(numbers[...])]).flatMap { number in
@@ -71,10 +71,10 @@ struct SaveMark: Equatable, Comparable {
   }
 }
 
-/// The file with the mark of a session's last save. It is written in its place after each save, before that is acknowledged:
-/// a few bytes into the system's memory, which outlive the process, and are on the disk some time later.
+/// The file with the mark of a session's last save. It is overwritten after each save, before the save is acknowledged:
+/// the few bytes in the page cache survive a crash of the process, and are written to disk some time later.
 final class MarkFile {
-  /// What the file says.
+  /// The state of the file.
   enum Reading: Equatable {
     case missing
     case damaged
@@ -101,16 +101,16 @@ final class MarkFile {
     return SaveMark(decoding: bytes).map { .mark($0) } ?? .damaged
   }
 
-  /// The mark as it stands a second time, in the file that the session's process holds locked; nil if it does not. An older
-  /// mark that took the place of the right one looks like it: here it is contradicted.
+  /// Returns the second copy of the mark, in the session's lock file; nil if there is none. It reveals an older mark
+  /// file that has replaced the right one.
   static func readWitness(_ files: SessionFiles) -> SaveMark? {
     guard let bytes = FileContents.prefix(files.lock, limit: LockRecord.offset) else { return nil }
     return SaveMark(decoding: Array(bytes.dropFirst(LockRecord.holderSize)))
   }
 
-  /// Writes the mark, both times. Best effort: an older mark knows less, and says nothing that is wrong.
+  /// Writes both copies of the mark. Errors are ignored, as an older mark is still valid.
   func write(_ mark: SaveMark) {
-    // The file is not kept open a second time: descriptors can be few.
+    // The second file is not kept open, to save a descriptor.
     let second = open(witness, O_WRONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
     if second >= 0 {
       _ = pwrite(second, mark.encoded, SaveMark.size, off_t(LockRecord.holderSize))
@@ -124,7 +124,7 @@ final class MarkFile {
     _ = pwrite(descriptor, mark.encoded, SaveMark.size, 0)
   }
 
-  /// Waits until the mark is on the disk.
+  /// Waits until the mark is on disk.
   func sync() {
     if descriptor >= 0 { fsync(descriptor) }
   }

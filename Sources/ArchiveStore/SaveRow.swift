@@ -3,10 +3,10 @@ import StateRestoration
 
 /// A row of the table `save`.
 enum SaveRow {
-  /// What every format has.
+  /// The columns that every format has.
   static let columns = "number, app_version, host_version, width, height, saved_at, node_count, changed_count"
 
-  /// What a row of these columns says. Damaged fields are empty.
+  /// Returns the summary in a row with these columns. Damaged fields are empty.
   static func summary(_ row: Row) -> SaveSummary {
     func text(_ column: Int) -> String { String.fromDatabaseValue(row[column]) ?? "" }
     func number(_ column: Int) -> Int { Int.fromDatabaseValue(row[column]) ?? -1 }
@@ -20,7 +20,7 @@ enum SaveRow {
 }
 
 extension History {
-  /// The saves of a database, of any format.
+  /// Reads the saves of a database in any format.
   init(_ database: Database) throws {
     let isKept = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 >= 2
     let rows = try Row.fetchCursor(
@@ -32,7 +32,7 @@ extension History {
       let savedAt = Double.fromDatabaseValue(row[1]) ?? 0
       let number = Int64.fromDatabaseValue(row[0]) ?? 0
       var clock = Self.clock(savedAt: savedAt, after: last)
-      // A clock that was not written, or not by a clock, would make everything old at once.
+      // An invalid clock value would age all saves at once.
       if let stored = Double.fromDatabaseValue(row[2]), Self.isPossible(stored, at: number, after: entries.last) {
         clock = stored
       }
@@ -45,7 +45,7 @@ extension History {
     }
   }
 
-  /// The user has said which state it is to be, by a rollback or an import.
+  /// Clears the marks of refused saves, as the user has chosen the state by a rollback or an import.
   mutating func decideOnRefused(_ database: Database) throws {
     for entry in decideOnRefused() {
       try database.execute(

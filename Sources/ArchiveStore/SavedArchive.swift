@@ -1,21 +1,21 @@
 import GRDB
 import StateRestoration
 
-/// The archive of one save, as it is read from the database.
+/// The archive of one save, as read from the database.
 struct SavedArchive {
-  /// The save's number; 0 if it is not known.
+  /// The save's number; 0 if it is unknown.
   var number: SaveNumber
-  /// What it holds.
+  /// The archive.
   var archive: Archive
-  /// The sum of the checksums of its rows, which a row of another save does not fit into.
+  /// The sum of the checksums of its rows, which reveals rows of other saves.
   var checksum: Int64 = 0
-  /// How many bytes each state takes that was not read with the others, by the id of its node.
+  /// The sizes in bytes of states that were not read, by node ID.
   var omittedStates: [NodeID: Int] = [:]
 
-  /// What the save is known by.
+  /// The mark of the save.
   var mark: SaveMark { SaveMark(number, archive.info, checksum) }
 
-  /// The newest save; nil if there is none.
+  /// Reads the newest save; nil if there is none.
   static func readNewest(_ database: Database, path: String) throws -> SavedArchive? {
     try newestNumber(database, path: path).flatMap { try read($0, isCurrent: true, database, path: path) }
   }
@@ -30,17 +30,17 @@ struct SavedArchive {
     return last
   }
 
-  /// Which states are read with their nodes: those up to a size, and as many as take this together.
+  /// Limits on the states that are read with their nodes: the size of each, and the total.
   struct StateLimits {
     var each = Int.max
     var together = Int.max
   }
 
-  /// Reads the newest save, and the states of large nodes only one at a time, as each is needed: a save may be as large as
-  /// all that scripts hold. Nothing is done if there is no save.
+  /// Reads the newest save, with the states of large nodes one at a time on demand, as a save may be as large as all
+  /// memory of scripts. Does nothing if there is no save.
   ///
-  /// - Parameter body: gets the save, without the ``omittedStates``, and what reads one of these.
-  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if a row is not what was written.
+  /// - Parameter body: receives the save without the ``omittedStates``, and a function that reads one of them.
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if a row is damaged.
   static func withNewest(
     _ database: Database, path: String, _ body: (SavedArchive, (NodeID) throws -> [UInt8]) throws -> Void
   ) throws {
@@ -60,9 +60,9 @@ struct SavedArchive {
   }
 
   /// - Parameters:
-  ///   - isCurrent: whether it is the newest save, which is quicker to find.
-  ///   - limits: which states are read; the others are in ``omittedStates``.
-  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if a row is not what was written.
+  ///   - isCurrent: whether it is the newest save, which can be read faster.
+  ///   - limits: the states to read; the others are in ``omittedStates``.
+  /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if a row is damaged.
   static func read(
     _ number: SaveNumber, isCurrent: Bool, limits: StateLimits = StateLimits(), _ database: Database, path: String
   ) throws -> SavedArchive? {

@@ -1,18 +1,18 @@
 import GRDB
 
 extension Schema {
-  /// Our tables, or those of others: what is not SQLite's own, nor the migrator's list of steps.
+  /// All tables except SQLite's own and the migrator's.
   private static let objects = """
     FROM sqlite_master
     WHERE name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND NOT (type = 'table' AND name = 'grdb_migrations')
     """
 
-  /// Whether there is nothing in the database yet: the first step that makes one was not taken.
+  /// Whether the database is empty, that is, before the first migration.
   static func isUnmade(_ database: Database) throws -> Bool {
     try format(database) == 0 && Int.fetchOne(database, sql: "SELECT count(*) \(objects)") == 0
   }
 
-  /// Looks for what no version has written: other tables, triggers or views than ours, numbers that counting never reaches.
+  /// Checks for contents that no version writes: unknown tables, triggers or views, and numbers out of range.
   ///
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)``
   static func check(_ database: Database, _ path: String) throws {
@@ -34,7 +34,7 @@ extension Schema {
     }
   }
 
-  /// A definition without the spaces and line breaks that mean nothing.
+  /// Returns the tokens of a definition, without insignificant whitespace.
   private static func words(_ definition: String) -> [Substring] {
     var spaced = ""
     for character in definition {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Where the files of one session of one app are.
+/// The files of one session of one app.
 public struct SessionFiles: Sendable {
   /// The folder of the app's state.
   public let directory: String
   /// The session's name.
   public let session: String
 
-  /// The files of a session in a folder.
+  /// Creates the paths of a session.
   ///
-  /// - Throws: ``ArchiveStoreError/badSessionName(_:)`` if the name cannot name a file.
+  /// - Throws: ``ArchiveStoreError/badSessionName(_:)`` if the name is not a valid file name.
   public init(directory: String, session: String = "main") throws {
     let allowed = session.unicodeScalars.allSatisfy {
       $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0) || "-_.".unicodeScalars.contains($0))
@@ -23,22 +23,22 @@ public struct SessionFiles: Sendable {
 
   /// The database with the saves.
   public var database: String { "\(directory)/\(session).sqlite" }
-  /// The last save once more, for the case that the database is damaged beyond reading.
+  /// A copy of the last save, for a database that is damaged beyond repair.
   public var copy: String { "\(directory)/\(session).copy" }
-  /// Which save was acknowledged last.
+  /// The mark of the last acknowledged save.
   public var mark: String { "\(directory)/\(session).mark" }
-  /// The file that the process that runs the session holds locked.
+  /// The file locked by the process that runs the session.
   public var lock: String { "\(directory)/\(session).lock" }
-  /// Where the process that runs the session is asked to hand it over.
+  /// The socket on which the process that runs the session receives take-over requests.
   public var socket: String { "\(directory)/\(session).socket" }
 
-  /// The folder for what the app keeps by itself. Nothing of it is ever pruned.
+  /// The folder of the app's own files, which are never pruned.
   public var ownFiles: String { "\(directory)/\(session).files" }
 
-  /// Makes the folder, for its owner only.
+  /// Creates the folder, accessible to its owner only.
   public func makeDirectory() throws { try Self.make(directory) }
 
-  /// Makes the folder for what the app keeps by itself, for its owner only. Returns it.
+  /// Creates the folder of the app's own files, accessible to its owner only, and returns it.
   public func makeOwnFiles() throws -> String {
     try Self.make(ownFiles)
     return ownFiles
@@ -58,7 +58,7 @@ public struct SessionFiles: Sendable {
     if let underlying, underlying.domain == NSPOSIXErrorDomain {
       return String(cString: strerror(Int32(underlying.code)))
     }
-    // The last sentence says what it is; it becomes part of another.
+    // The last sentence contains the reason, without its full stop.
     let text = error.localizedDescription
     return text.components(separatedBy: ". ").last.map { $0.hasSuffix(".") ? String($0.dropLast()) : $0 } ?? text
   }

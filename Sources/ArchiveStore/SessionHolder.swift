@@ -1,41 +1,41 @@
 import Foundation
 
-/// The process that holds a session now, as far as it can be known from here.
+/// The process that holds a session, as far as it can be determined from here.
 public struct SessionHolder: Sendable, Equatable {
-  /// Where the process is, seen from this one.
+  /// The location of the process relative to this one.
   public enum Place: Sendable, Equatable {
-    /// It is a process of this user here, and the one that the lock file names: it may be signalled.
+    /// A process of this user on this machine that the lock file names; it may be signalled.
     case here
-    /// It is in another container on this machine.
+    /// In another container on this machine.
     case otherContainer
-    /// It is on another machine, which shares the folder.
+    /// On another machine that shares the folder.
     case otherMachine
-    /// The lock file and the system do not agree about which process it is.
+    /// The lock file and the system disagree about the process.
     case unknown
   }
 
-  /// Where it is.
+  /// The location.
   public var place: Place
-  /// Its number, where it is; nil if that is not known.
+  /// The process number in its own namespace; nil if it is unknown.
   public var process: Int32?
-  /// What its machine or container is called.
+  /// The name of its machine or container.
   public var host: String?
-  /// The terminal that it is used at; nil if it is used at none, or that is not known.
+  /// Its terminal; nil if it has none, or it is unknown.
   public var terminal: String?
-  /// When it took the session, in seconds since 1970-01-01 00:00 UTC.
+  /// The time at which it acquired the session, in seconds since 1970-01-01 00:00 UTC.
   public var since: Double?
-  /// When a key was pressed last, or the mouse used.
+  /// The time of the last key press or mouse event.
   public var lastInput: Double?
-  /// Whether it is a version that does not listen at ``SessionFiles/socket``.
+  /// Whether its version does not listen at ``SessionFiles/socket``.
   public var isOlder: Bool
-  /// When it started, which tells it from a later process of the same number.
+  /// The start time, which distinguishes a later process with the same number.
   var startTime: UInt64?
 
-  /// The holder of a session; nil if no process holds it.
+  /// Determines the holder of a session; nil if no process holds it.
   public init?(_ files: SessionFiles) {
     guard let file = FileIdentity(files.lock) else { return nil }
     let record = LockRecord(files)
-    // What the system says counts. Processes of other containers and machines are not in its list.
+    // The system's list of locks is authoritative, but lacks processes in other containers and on other machines.
     let listed = ProcessFacts.holders(of: file) ?? []
     if listed.isEmpty, !Self.isLocked(files.lock) { return nil }
     let isNamed = record.map { listed.contains($0.process) } ?? false
@@ -64,14 +64,14 @@ public struct SessionHolder: Sendable, Equatable {
     return !record.isDetailed || record.isOfLivingProcess == true ? .here : .unknown
   }
 
-  /// Whether the same process holds the session still, and everything that names it agrees: to be asked right before it is
-  /// signalled.
+  /// Whether the same process still holds the session, and all sources agree on it. Check it right before signalling
+  /// the process.
   public func stillHolds(_ files: SessionFiles) -> Bool {
     guard let now = SessionHolder(files) else { return false }
     return now.process == process && now.startTime == startTime && now.place == place
   }
 
-  /// Whether any process has a file locked. Looking at it locks it for an instant, if nobody does.
+  /// Whether any process has locked a file. The check itself locks a free file for an instant.
   private static func isLocked(_ path: String) -> Bool {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
     guard descriptor >= 0 else { return false }
@@ -79,7 +79,7 @@ public struct SessionHolder: Sendable, Equatable {
     return flock(descriptor, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
-  /// The terminal at a process's standard input.
+  /// Returns the terminal at a process's standard input.
   private static func terminal(of process: Int32) -> String? {
     let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(process)/fd/0")
     return file.flatMap { $0.hasPrefix("/dev/pts/") || $0.hasPrefix("/dev/tty") ? $0 : nil }
@@ -87,19 +87,20 @@ public struct SessionHolder: Sendable, Equatable {
 }
 
 extension SessionFiles {
-  /// The app that had the session last, as its lock file says: its identifier, and the whole path of its script.
+  /// The app that held the session last, according to the lock file: its identifier, and the absolute path of its
+  /// script.
   public var lastApp: (identifier: String?, script: String?) {
     let record = LockRecord(self)
     return (record?.identifier, record?.script)
   }
 
-  /// The names of the sessions in a folder, sorted: those that have saves, and those that a process has or had.
+  /// Returns the names of the sessions in a folder, sorted: those with saves, and those with a lock file.
   public static func sessions(in directory: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     let found = names.compactMap { name -> String? in
       guard let end = [".sqlite", ".lock"].first(where: { name.hasSuffix($0) }) else { return nil }
       let session = String(name.dropLast(end.count))
-      // What was set aside is called like a session of another name.
+      // Databases that were set aside look like sessions with other names.
       let isAside = [Aside.damaged, .foreign, .newer, .replaced].contains { session.contains(".\($0.rawValue)-2") }
       return isAside || (try? SessionFiles(directory: directory, session: session)) == nil ? nil : session
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Lets one process at a time have a session. Held as long as the object lives; the system releases it when the process
-/// dies, however it dies.
+/// Ensures that only one process at a time holds a session. Held while the object is alive; the system releases it when
+/// the process ends for any reason.
 @MainActor
 public final class SessionLock {
   private let files: SessionFiles
@@ -10,20 +10,20 @@ public final class SessionLock {
   private var lastInput = 0.0
   private var isReleased = false
 
-  /// Tells this holder from all that had the session before and get it later. The database keeps it, so that a process that
-  /// lost the session without noticing cannot write to it.
+  /// Distinguishes this holder from all others. Recorded in the database, so that a process that has lost the session
+  /// without noticing cannot write to it.
   let token = Int64.random(in: 1...Int64.max)
 
-  /// Takes the session.
+  /// Acquires the session.
   ///
-  /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process has it.
+  /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process holds it.
   public init(_ files: SessionFiles) throws {
     self.files = files
     record = .ofThisProcess
     descriptor = try Self.take(files, record)
   }
 
-  /// Writes down which app has the session, for other processes that ask who holds it.
+  /// Records which app holds the session, for other processes.
   public func describe(identifier: String, script: String) {
     guard record.identifier != identifier || record.script != script else { return }
     record.identifier = identifier
@@ -31,7 +31,7 @@ public final class SessionLock {
     Self.write(record, to: descriptor)
   }
 
-  /// Notes that the user pressed a key or used the mouse just now. Written at most once a second.
+  /// Records the time of user input, at most once a second.
   public func noteInput() {
     let now = Date().timeIntervalSince1970
     guard abs(now - lastInput) >= 1 else { return }
@@ -41,10 +41,10 @@ public final class SessionLock {
     _ = pwrite(descriptor, bytes, bytes.count, off_t(LockRecord.offset))
   }
 
-  /// Sees to it that the session is still this process's. Its folder may have been removed or moved away, and another
-  /// process may have started the session again since.
+  /// Checks that this process still holds the session. Its folder may have been removed or moved, and another process
+  /// may have started the session again since.
   ///
-  /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process has it now;
+  /// - Throws: ``ArchiveStoreError/locked(path:holder:)`` if another process holds it now;
   ///   ``ArchiveStoreError/continued(path:)`` after ``release()``.
   func hold() throws {
     if isReleased { throw ArchiveStoreError.continued(path: files.lock) }
@@ -54,7 +54,7 @@ public final class SessionLock {
     descriptor = taken
   }
 
-  /// Lets another process have the session, whoever still has this object.
+  /// Releases the session, even if the object is still referenced.
   public func release() {
     guard !isReleased else { return }
     isReleased = true
@@ -67,7 +67,7 @@ public final class SessionLock {
     for _ in 0..<100 {
       try files.setAsideUnlessFile(files.lock)
       let descriptor = try takeOnce(files)
-      // A file that was removed before it was locked is nobody's.
+      // If the file was removed before it was locked, the lock is useless.
       if FileIdentity(descriptor) == FileIdentity(files.lock) {
         write(record, to: descriptor)
         return descriptor
@@ -83,8 +83,8 @@ public final class SessionLock {
     guard descriptor >= 0 else {
       throw ArchiveStoreError.cannotWrite(path: path, reason: String(cString: strerror(errno)))
     }
-    // The lock of a process that was killed is free when the last of its threads has ended, and one that only looks
-    // whether anyone has the session locks the file for an instant.
+    // The lock of a killed process is released when its last thread has exited, and a process that only checks for a
+    // holder locks the file for an instant.
     for _ in 0..<100 {
       if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
       if LockRecord(files)?.isOfLivingProcess != false { break }
@@ -96,7 +96,7 @@ public final class SessionLock {
   }
 
   private static func write(_ record: LockRecord, to descriptor: Int32) {
-    // Between the two is the mark's place.
+    // The mark is between the two.
     let holder = record.processBytes
     _ = pwrite(descriptor, holder, holder.count, 0)
     let details = record.inputBytes + record.detailBytes

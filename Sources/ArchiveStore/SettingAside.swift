@@ -1,11 +1,11 @@
 import Foundation
 
 extension SessionFiles {
-  /// Why a file is set aside.
+  /// A reason why a file is set aside.
   enum Aside: String {
     case damaged, foreign, newer, replaced
 
-    /// Why a database with this error is set aside; nil if it is not.
+    /// Returns the reason for an error of the database; nil if it is not set aside.
     init?(_ error: ArchiveStoreError) {
       switch error {
       case .damaged: self = .damaged
@@ -16,27 +16,27 @@ extension SessionFiles {
     }
   }
 
-  /// What is appended to the path of a database for the files that belong to it.
+  /// The suffixes of the files of a database.
   static let databaseSuffixes = ["", "-wal", "-shm", "-journal"]
 
-  /// Whether a regular file is at a path. A symbolic link is not one, whatever it points to.
+  /// Whether there is a regular file at a path. Symbolic links don't count.
   static func isFile(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether anything is at a path, a link to nothing included.
+  /// Whether there is anything at a path, including a broken link.
   static func exists(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0
   }
 
-  /// Whether there is something in the write-ahead log.
+  /// Whether the write-ahead log has contents.
   var hasLog: Bool { FileIdentity(database + "-wal")?.size ?? 0 > 0 }
 
-  /// Gives the database, with its write-ahead log, a name that says why and when it was set aside.
+  /// Renames the database and its write-ahead log so that the name contains the reason and the time.
   ///
-  /// - Returns: its new path.
+  /// - Returns: the new path.
   @discardableResult
   func setAside(_ reason: Aside) throws -> String {
     let path = asidePath(database, reason)
@@ -46,9 +46,9 @@ extension SessionFiles {
     return path
   }
 
-  /// Sets the database aside as it is, and puts a copy of it in its place to go on with.
+  /// Sets the database aside and continues with a copy of it.
   ///
-  /// - Returns: the path of what was set aside.
+  /// - Returns: the path of the original.
   @discardableResult
   func setAsideCopying(_ reason: Aside) throws -> String {
     let path = try setAside(reason)
@@ -58,7 +58,7 @@ extension SessionFiles {
       do {
         try FileManager.default.copyItem(atPath: path + suffix, toPath: database + suffix)
       } catch {
-        // Without its history, then.
+        // The copy failed, so continue without the history.
         for suffix in Self.databaseSuffixes { unlink(database + suffix) }
         break
       }
@@ -66,21 +66,21 @@ extension SessionFiles {
     return path
   }
 
-  /// Removes what reading a database that was set aside has put beside it.
+  /// Removes the files that reading a database has created beside it.
   func tidy(_ path: String) {
     unlink(path + "-shm")
     if let log = FileIdentity(path + "-wal"), log.size == 0 { unlink(path + "-wal") }
   }
 
-  /// Sets one of the session's other files aside.
+  /// Sets another file of the session aside.
   func setAside(_ file: String, _ reason: Aside) throws {
     try move(file, to: asidePath(file, reason))
   }
 
-  /// Sets aside what stands in the place of one of the session's files and is none: a folder, a FIFO, a socket, a device, a
-  /// symbolic link, a file that may not be read.
+  /// Sets aside anything at the path of one of the session's files that is not a readable regular file: a folder, FIFO,
+  /// socket, device or symbolic link.
   ///
-  /// - Returns: its new path; nil if nothing is there, or a file.
+  /// - Returns: the new path; nil if there is nothing, or a regular file.
   @discardableResult
   func setAsideUnlessFile(_ file: String) throws -> String? {
     guard Self.exists(file), !Self.isFile(file) || FileContents.isForbidden(file) else { return nil }
@@ -105,10 +105,11 @@ extension SessionFiles {
     }
   }
 
-  /// Removes what a process that died while it wrote left behind. For the one that holds the session.
+  /// Removes temporary files of a process that was killed while writing. Call it only in the process that holds the
+  /// session.
   func removeLitter() {
     unlink(copy + FileContents.temporarySuffix)
-    // Versions that replaced files by Foundation left names like these.
+    // Earlier versions left files with such names, created by Foundation.
     let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
     for name in names where name.hasPrefix(".dat.nosync") {
       var status = stat()
@@ -119,21 +120,21 @@ extension SessionFiles {
   }
 }
 
-/// Tells one file from another that came to stand at the same path.
+/// Identifies a file, to detect another one at the same path.
 struct FileIdentity: Equatable {
   private let device: UInt64
   let inode: UInt64
-  /// How long it is.
+  /// The size in bytes.
   let size: Int
 
-  /// The file or symbolic link at a path; nil if there is none.
+  /// Creates the identity of the file or symbolic link at a path; nil if there is none.
   init?(_ path: String) {
     var status = stat()
     guard lstat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 
-  /// The file that is open at a descriptor; nil if none is.
+  /// Creates the identity of the file at a descriptor; nil if none is open.
   init?(_ descriptor: Int32) {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { return nil }
