@@ -1,15 +1,15 @@
-/// What one save holds: the description from which the tree is made again.
+/// The contents of one save, from which the tree is re-created.
 ///
-/// Nodes are in the order of the preservation walk, so that a parent always stands before its children.
+/// Nodes are in the order of the preservation walk, so a parent always precedes its children.
 public struct Archive: Sendable, Equatable {
-  /// When, by which versions and at what screen size it was saved.
+  /// The time, versions and screen size of the save.
   public var info: SaveInfo
   /// The application's own key space, a CBOR map (see ``StateCoder``).
   public var applicationState: [UInt8]
-  /// View controllers, views and objects, in the order of the walk.
+  /// View controllers, views and objects, in walk order.
   public var nodes: [ArchivedNode]
 
-  /// An archive of these parts.
+  /// Creates an archive.
   public init(info: SaveInfo, applicationState: [UInt8], nodes: [ArchivedNode]) {
     self.info = info
     self.applicationState = applicationState
@@ -18,21 +18,21 @@ public struct Archive: Sendable, Equatable {
 }
 
 extension Archive {
-  /// How deep a tree can be: no app's is, but a damaged archive's could.
+  /// The maximum depth of a tree, which only a damaged archive can exceed.
   static let maximumDepth = 500
-  /// How long all paths together can be, in bytes, and how many times longer than the nodes themselves: those of no app are,
-  /// but those of many forged nodes below a long chain could be.
+  /// The limits of the total length of all paths in bytes: a minimum, and a multiple of the nodes' size. Only an
+  /// archive with many forged nodes below a long chain can exceed them.
   private static let maximumPathBytes = (least: 16 << 20, perNodeByte: 64)
 
   private struct Place {
     var depth: Int
-    /// What the path takes, in bytes.
+    /// The length of the path, in bytes.
     var pathBytes: Int
   }
 
-  /// The nodes that a root leads to, each with an id of its own, parents before children. In an archive that was made by
-  /// preservation these are all; in a damaged or forged one, what would lead nowhere or in a circle is missing, and what
-  /// would take far more memory than the archive.
+  /// The nodes reachable from a root, each with a unique ID, parents before children. For an archive created by
+  /// preservation, these are all nodes. From a damaged or forged archive, unreachable nodes, circles, and nodes that
+  /// would take far more memory than the archive are excluded.
   public var reachableNodes: [ArchivedNode] {
     var places: [NodeID: Place] = [:]
     places.reserveCapacity(nodes.count)

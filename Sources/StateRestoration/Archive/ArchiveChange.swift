@@ -1,25 +1,25 @@
-/// What a save changes with respect to the current archive of its store.
+/// The changes of a save relative to the current archive of its store.
 public struct ArchiveChange: Sendable {
-  /// When, by which versions and at what screen size.
+  /// The time, versions and screen size of the save.
   public var info: SaveInfo
   /// The application's own key space, a CBOR map.
   public var applicationState: [UInt8]
-  /// Whether `changed` is the whole tree: every node that is not among them is gone.
+  /// Whether `changed` is the whole tree, so that all other nodes are removed.
   public var isComplete: Bool
-  /// Nodes that are new or differ from what the store has, parents before children.
+  /// Nodes that are new or differ from the stored ones, parents before children.
   public var changed: [ArchivedNode]
-  /// Nodes that are gone.
+  /// Removed nodes.
   public var removed: [NodeID]
-  /// The picture of the screen; nil clears it.
+  /// The snapshot of the screen; nil clears it.
   public var snapshot: [UInt8]?
-  /// Whether the write has to survive a power cut too, not only the death of the process.
+  /// Whether the save must survive a power failure, not only a crash of the process.
   public var isDurable: Bool
-  /// What made it.
+  /// The kind of the save.
   public var kind: SaveKind
-  /// Whether it is the first of a run of the app.
+  /// Whether this is the first save of a run of the app.
   public var beginsRun: Bool
 
-  /// A change of these parts.
+  /// Creates a change.
   public init(
     info: SaveInfo, applicationState: [UInt8], isComplete: Bool, changed: [ArchivedNode], removed: [NodeID] = [],
     snapshot: [UInt8]? = nil, isDurable: Bool = false, kind: SaveKind = .autosave, beginsRun: Bool = false

@@ -1,14 +1,14 @@
-/// What is another in one save than in another: per node and key, what was and what is.
+/// The difference between two saves: for each node and key, the old and the new value.
 public struct ArchiveDifference: Sendable, Equatable {
-  /// One difference.
+  /// A single difference.
   public enum Change: Sendable, Equatable {
-    /// A node that only the later save has.
+    /// The node exists only in the later save.
     case added(className: String)
-    /// A node that only the earlier save has.
+    /// The node exists only in the earlier save.
     case removed(className: String)
-    /// A key whose value differs; nil where it is absent. Keys that the class keeps by itself are `isBuiltIn`.
+    /// The value of a key differs; nil if the key is missing. `isBuiltIn` is true for keys of the built-in class.
     case value(key: String, was: StateValue?, is: StateValue?, isBuiltIn: Bool)
-    /// Another class, restoration class, scene or place.
+    /// The class, restoration class, scene or position differs.
     case attribute(name: String, was: String, is: String)
   }
 
@@ -16,18 +16,18 @@ public struct ArchiveDifference: Sendable, Equatable {
   public struct Node: Sendable, Equatable {
     /// The node's identifier path; empty for the application.
     public var path: IdentifierPath
-    /// What is another.
+    /// The differences.
     public var changes: [Change]
   }
 
-  /// The nodes that differ, in the order of the walk of the later save; removed ones last.
+  /// The nodes that differ, in the walk order of the later save; removed ones last.
   public var nodes: [Node] = []
 
-  /// The difference from one save to another.
+  /// Creates the difference between two saves.
   public init(from earlier: Archive, to later: Archive) {
     let (was, now) = (ArchiveOutline(earlier), ArchiveOutline(later))
     add([], Self.changes(was.application, now.application))
-    // Siblings can share an identifier; each is compared with the one in its place among them.
+    // Siblings with the same identifier are matched by their order.
     var earlierNodes: [IdentifierPath: [ArchiveOutline.Node]] = [:]
     for node in was.nodes { earlierNodes[node.path, default: []].append(node) }
     for node in now.nodes {

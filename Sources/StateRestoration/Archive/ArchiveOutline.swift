@@ -1,14 +1,14 @@
-/// The nodes of an archive as the tree they were, for tools that show and compare saves.
+/// The nodes of an archive as a tree, for tools that show and compare saves.
 public struct ArchiveOutline: Sendable {
-  /// One node with all below it.
+  /// A node with its descendants.
   public struct Node: Sendable {
-    /// The node as it is stored.
+    /// The stored node.
     public var archived: ArchivedNode
     /// Its identifier path.
     public var path: IdentifierPath
-    /// What it encoded.
+    /// The state.
     public var state: KeySpace
-    /// What is right below it, in the order of the walk; objects last.
+    /// The children in walk order; objects last.
     public var children: [Node]
   }
 
@@ -16,14 +16,14 @@ public struct ArchiveOutline: Sendable {
   public var roots: [Node]
   /// Registered objects without a parent.
   public var objects: [Node]
-  /// What the application encoded.
+  /// The application's state.
   public var application: KeySpace
-  /// The title of the screen; nil if it had none, or an earlier version saved it.
+  /// The title of the screen; nil if it had none, or an earlier version wrote the save.
   public var screenTitle: String?
-  /// When, by which versions and at what screen size it was saved.
+  /// The time, versions and screen size of the save.
   public var info: SaveInfo
 
-  /// The tree in an archive.
+  /// Creates the tree of an archive.
   public init(_ archive: Archive) {
     var children: [NodeID: [ArchivedNode]] = [:]
     var top: [ArchivedNode] = []
@@ -48,7 +48,7 @@ public struct ArchiveOutline: Sendable {
     info = archive.info
   }
 
-  /// The node at a path; the first of several with the same.
+  /// Returns the first node at a path.
   public func node(at path: IdentifierPath) -> Node? {
     func find(_ nodes: [Node]) -> Node? {
       for node in nodes {
@@ -60,7 +60,7 @@ public struct ArchiveOutline: Sendable {
     return find(roots) ?? find(objects)
   }
 
-  /// Every node, parents before children.
+  /// All nodes, parents before children.
   public var nodes: [Node] {
     func flatten(_ node: Node) -> [Node] { [node] + node.children.flatMap(flatten) }
     return (roots + objects).flatMap(flatten)

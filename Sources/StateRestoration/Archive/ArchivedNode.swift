@@ -1,64 +1,64 @@
-/// Names a node within one store, across saves. Positive.
+/// Identifies a node within one store, across saves. Positive.
 public typealias NodeID = Int64
 
-/// One preserved node: its names, its place and its state.
+/// A preserved node: its identifiers, its position and its state.
 public struct ArchivedNode: Sendable, Equatable {
-  /// What kind of thing the node was.
+  /// The kind of a node.
   public enum Kind: Int, Sendable {
     case viewController = 0
     case view = 1
     case object = 2
   }
 
-  /// How the node hangs on its parent.
+  /// The relation of a node to its parent.
   public enum Relation: Int, Sendable {
     /// A window's root view controller, or a registered object without a parent.
     case root = 0
-    /// A contained child controller, an identified view of a controller, or an object with a restoration parent.
+    /// A child view controller, an identified view of a controller, or an object with a restoration parent.
     case child = 1
-    /// A controller in no tree of its own that the parent encoded as a reference, as a custom container does with its
+    /// A controller outside of the tree that the parent has encoded as a reference, as a custom container does with its
     /// children.
     case adopted = 2
-    /// The controller that the parent presented.
+    /// The controller presented by the parent.
     case presented = 3
   }
 
-  /// The scene that a controller was instantiated from.
+  /// The scene from which a controller was instantiated.
   public struct StoryboardScene: Sendable, Hashable {
     /// The storyboard's name.
     public var storyboard: String
-    /// The scene's identifier in it.
+    /// The scene's identifier.
     public var scene: String
 
-    /// The scene of this identifier in the storyboard of this name.
+    /// Creates a reference to a scene.
     public init(storyboard: String, scene: String) {
       self.storyboard = storyboard
       self.scene = scene
     }
   }
 
-  /// The node's name in the store, kept as long as the node is in one save after another.
+  /// The node's ID in the store, which stays the same in consecutive saves.
   public var id: NodeID
-  /// The parent's name; nil for a root.
+  /// The parent's ID; nil for a root.
   public var parent: NodeID?
-  /// What kind of thing it was.
+  /// The kind of node.
   public var kind: Kind
-  /// How it hangs on its parent.
+  /// The relation to the parent.
   public var relation: Relation
-  /// Its place among the nodes that hang on the same parent in the same way, from 0. For a root: the window's place.
+  /// The zero-based index among the siblings with the same relation; for a root, the index of the window.
   public var position: Int
   /// The restoration identifier.
   public var identifier: String
-  /// The name of its class.
+  /// The class name.
   public var className: String
-  /// The name of its restoration class, if it had one.
+  /// The name of the restoration class, if any.
   public var restorationClassName: String?
-  /// The scene it came from, if it came from one.
+  /// The scene from which it was instantiated, if any.
   public var scene: StoryboardScene?
-  /// Its key space, a CBOR map (see ``StateCoder``).
+  /// The node's key space, a CBOR map (see ``StateCoder``).
   public var state: [UInt8]
 
-  /// A node of these parts.
+  /// Creates a node.
   public init(
     id: NodeID, parent: NodeID?, kind: Kind, relation: Relation, position: Int, identifier: String, className: String,
     restorationClassName: String? = nil, scene: StoryboardScene? = nil, state: [UInt8] = []

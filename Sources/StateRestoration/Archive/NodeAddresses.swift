@@ -1,4 +1,4 @@
-/// Leads from references to the nodes of an archive.
+/// Resolves references to nodes of an archive.
 struct NodeAddresses {
   private struct Address: Hashable {
     var parent: NodeID?
@@ -8,7 +8,7 @@ struct NodeAddresses {
 
   private var ids: [Address: NodeID] = [:]
 
-  /// The addresses of these nodes, which are in the order of the walk.
+  /// Indexes nodes, which must be in walk order.
   init(_ nodes: [ArchivedNode]) {
     ids.reserveCapacity(nodes.count)
     for (node, ordinal) in nodes.withOrdinals() {
@@ -16,7 +16,7 @@ struct NodeAddresses {
     }
   }
 
-  /// The node that a reference leads to; nil if it leads nowhere.
+  /// Returns the node of a reference; nil if it does not exist.
   func id(at reference: NodeReference) -> NodeID? {
     var found: NodeID?
     for (identifier, ordinal) in zip(reference.path.components, reference.ordinals) {
@@ -28,7 +28,7 @@ struct NodeAddresses {
 }
 
 extension Sequence where Element == ArchivedNode {
-  /// Each node with its place among its siblings of the same identifier. The nodes are in the order of the walk.
+  /// Returns each node with its index among its siblings with the same identifier. The nodes must be in walk order.
   func withOrdinals() -> [(node: ArchivedNode, ordinal: Int)] {
     var siblings: [NodeID?: Siblings] = [:]
     return map { ($0, siblings[$0.parent, default: Siblings()].ordinal(of: $0.identifier)) }

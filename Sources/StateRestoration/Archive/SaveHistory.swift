@@ -1,50 +1,50 @@
-/// What made a save.
+/// The kind of a save.
 public enum SaveKind: String, Sendable, CaseIterable {
-  /// Something changed.
+  /// An automatic save after a change.
   case autosave
-  /// The app went to the background.
+  /// The app entered the background.
   case background
-  /// The app ended in order.
+  /// The app exited in order.
   case end
-  /// A program or test asked for it.
+  /// A program or test requested the save.
   case request
   /// An exported save was imported.
   case imported = "import"
-  /// An older save was made the current one again.
+  /// An earlier save was restored by a rollback.
   case rollback
-  /// The database could not be used, and this is what could be read of it, or of the copy beside it.
+  /// The database was unusable, and the save was recovered from it or from its copy.
   case recovery
 }
 
-/// Why a save stays in the history.
+/// The reasons for keeping a save in the history.
 ///
-/// What a person typed is thinned with time: every save of the last minute, one a minute for an hour, one an hour for a day,
-/// one a day for a month. What somebody may have to go back to stays beside that: see ``isThinned``.
+/// Saves are thinned with time: every save of the last minute is kept, one a minute for an hour, one an hour for a day,
+/// one a day for a month. Saves that the user may need to return to are kept in addition; see ``isThinned``.
 public enum KeepReason: String, Sendable, CaseIterable {
-  /// It is the current one.
+  /// The current save.
   case newest
-  /// It was made in the last minute.
+  /// A save of the last minute.
   case recent
-  /// It is the last of its minute, and of the last hour.
+  /// The last save of its minute, within the last hour.
   case minute
-  /// It is the last of its hour, and of the last day.
+  /// The last save of its hour, within the last day.
   case hour
-  /// It is the last of its day, and of the last month.
+  /// The last save of its day, within the last month.
   case day
-  /// It is the last background or end save of one of the last ten runs.
+  /// The last background or end save of one of the last ten runs.
   case run
-  /// It is the last before a start that did not want it.
+  /// The last save before a launch that did not restore it on request.
   case fresh
-  /// It is the last before another version of the app.
+  /// The last save before another version of the app.
   case version
-  /// It is the last before a refusal, of the app or of the host, that is decided on.
+  /// The last save before a refusal by the app or the host that has been decided on.
   case refusal
-  /// The app died restoring it, and nobody has decided on it yet, by going back to a save or importing one.
+  /// The app crashed while restoring it, and the user has not decided yet, by a rollback or an import.
   case refused
-  /// There were errors in a launch that read it. The last ten such saves stay.
+  /// A launch that restored it reported errors. The last ten such saves are kept.
   case launchErrors = "launch-errors"
 
-  /// Whether it stays only until a number of later saves were made or its time is over.
+  /// Whether the reason expires with later saves or with time.
   public var isThinned: Bool {
     switch self {
     case .newest, .recent, .minute, .hour, .day: true

@@ -1,19 +1,19 @@
-/// One line of the history.
+/// An entry of the history.
 public struct SaveSummary: Sendable, Equatable {
   /// The save's number.
   public var number: SaveNumber
-  /// When, by which versions and at what screen size.
+  /// The time, versions and screen size.
   public var info: SaveInfo
-  /// How many nodes it describes.
+  /// The number of nodes.
   public var nodeCount: Int
-  /// How many nodes differ from the save before it.
+  /// The number of nodes that differ from the previous save.
   public var changedNodeCount: Int
-  /// What made it; nil if that was not kept, by versions before 0.2.
+  /// The kind of the save; nil if versions before 0.2 wrote it.
   public var kind: SaveKind?
-  /// Why it is still there.
+  /// The reasons for keeping it.
   public var reasons: [KeepReason]
 
-  /// A summary of these parts.
+  /// Creates a summary.
   public init(
     number: SaveNumber, info: SaveInfo, nodeCount: Int, changedNodeCount: Int, kind: SaveKind? = nil,
     reasons: [KeepReason] = []

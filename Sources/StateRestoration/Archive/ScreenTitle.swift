@@ -1,10 +1,10 @@
-/// The title of the screen, which each save records for people who look for one. It is no state: it is never restored, and a
-/// change of it alone is no reason to save.
+/// The title of the screen, recorded with each save for the history. It is not state: it is never restored, and
+/// changing it alone does not cause a save.
 enum ScreenTitle {
-  /// The key among those that the application's class keeps by itself.
+  /// The key in the application's built-in state.
   static let key = "title"
 
-  /// An application's state without the title.
+  /// Returns an application's state without the title.
   @MainActor
   static func removed(from state: [UInt8]) -> [UInt8] {
     let coder = StateCoder(decoding: state)

@@ -1,22 +1,21 @@
-// The order of the walk and the place among siblings. The live tree, a stored archive and every tool that shows one go by
-// what is said here.
+// The walk order, and the index among siblings. Defined here for the live tree, stored archives and all tools.
 
 extension ArchivedNode {
-  /// The groups in which the nodes right below one are walked, in this order.
+  /// The groups of a node's children, in walk order.
   public enum WalkGroup: Int, CaseIterable, Sendable {
     /// A controller's identified views, in the order of the view tree.
     case views
-    /// A window's root, or contained controllers, in their order.
+    /// A window's root controller, or child controllers in order.
     case contained
-    /// Controllers in no tree of their own that the parent encoded as references, in that order.
+    /// Controllers outside of the tree that the parent has encoded as references, in that order.
     case adopted
-    /// The controller that the parent presents.
+    /// The presented controller.
     case presented
-    /// Registered objects. They are walked after the whole tree.
+    /// Registered objects, after the whole tree.
     case objects
   }
 
-  /// A node's place among those right below one parent, in the order of the walk.
+  /// A node's position among its siblings, in walk order.
   public struct WalkPlace: Comparable, Sendable {
     var group: WalkGroup
     var position: Int
@@ -26,7 +25,7 @@ extension ArchivedNode {
     }
   }
 
-  /// The group that the node belongs to.
+  /// The group of the node.
   public var walkGroup: WalkGroup {
     switch (kind, relation) {
     case (.object, _): .objects
@@ -37,14 +36,14 @@ extension ArchivedNode {
     }
   }
 
-  /// The node's place among those right below its parent.
+  /// The node's position among its siblings.
   public var walkPlace: WalkPlace { WalkPlace(group: walkGroup, position: position) }
 }
 
 extension Archive {
-  /// Nodes in the order of the walk: a controller, its views, then the controllers below it, each with what is below that;
-  /// objects last, in the order of registration, but none before the object it stands under. What no root leads to is left
-  /// out.
+  /// Returns nodes in walk order: a controller, its views, then its child controllers with their descendants; objects
+  /// last, in the order of registration, but after their parent objects. Nodes that are not reachable from a root are
+  /// excluded.
   public static func inWalkOrder(_ nodes: [ArchivedNode]) -> [ArchivedNode] {
     var byParent: [NodeID?: [ArchivedNode]] = [:]
     var objects: [ArchivedNode] = []
@@ -65,7 +64,7 @@ extension Archive {
   }
 }
 
-/// Items in their order, but each after its parent. Of parents in a circle, one comes before its own.
+/// Returns items in order, but each after its parent. In a circle, one item precedes its parent.
 func parentsFirst<Item, ID: Hashable>(_ items: [Item], id: (Item) -> ID, parent: (Item) -> Item?) -> [Item] {
   var met: Set<ID> = []
   var ordered: [Item] = []
@@ -81,16 +80,16 @@ func parentsFirst<Item, ID: Hashable>(_ items: [Item], id: (Item) -> ID, parent:
   return ordered
 }
 
-/// Tells siblings of one identifier apart: gives each its place among them, from 0, as they come in the order of the walk.
+/// Counts siblings with the same identifier, giving each a zero-based index in walk order.
 struct Siblings {
   private var counts: [String: Int] = [:]
 
-  /// For those that come after these.
+  /// Starts after siblings with these identifiers.
   init(after identifiers: some Sequence<String> = []) {
     for identifier in identifiers { _ = ordinal(of: identifier) }
   }
 
-  /// The place of the next one of this identifier.
+  /// Returns the index of the next sibling with an identifier.
   mutating func ordinal(of identifier: String) -> Int {
     let ordinal = counts[identifier, default: 0]
     counts[identifier] = ordinal + 1

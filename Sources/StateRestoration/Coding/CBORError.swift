@@ -1,12 +1,12 @@
-/// CBOR that cannot be read.
+/// An error in CBOR data.
 public enum CBORError: Error, Equatable, CustomStringConvertible {
-  /// The bytes end inside an item that began at this offset.
+  /// The data ends inside the item at this offset.
   case truncated(offset: Int)
-  /// A form that RFC 8949 does not allow, at this offset.
+  /// The data at this offset is not valid according to RFC 8949.
   case malformed(offset: Int)
   /// Items are nested deeper than ``CBORReader/maximumDepth``.
   case tooDeep(offset: Int)
-  /// Another kind of item stands at this offset.
+  /// An item of another type is at this offset.
   case unexpected(offset: Int)
 
   public var description: String {

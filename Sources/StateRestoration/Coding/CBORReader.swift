@@ -1,20 +1,21 @@
-/// Reads CBOR (RFC 8949) item by item. Never reads outside its bytes, and never allocates more than they can hold.
+/// Reads CBOR (RFC 8949) item by item. Never reads beyond its bytes, and never allocates more memory than they can
+/// require.
 public struct CBORReader: Sendable {
-  /// How deep items may be nested.
+  /// The maximum nesting depth.
   public static let maximumDepth = 2_200
 
-  /// The beginning of an item.
+  /// The head of an item.
   public enum Head: Sendable, Equatable {
     case integer(Int64)
-    /// An integer beyond 64 bits with sign.
+    /// An integer outside the range of `Int64`.
     case bigInteger(negative: Bool, magnitude: UInt64)
-    /// This many bytes follow; nil means chunks up to a break.
+    /// A byte string of this length; nil for chunks up to a break.
     case byteString(Int?)
-    /// This many bytes of UTF-8 follow; nil means chunks up to a break.
+    /// A UTF-8 string of this length; nil for chunks up to a break.
     case text(Int?)
-    /// This many items follow; nil means up to a break.
+    /// An array with this many items; nil for items up to a break.
     case array(Int?)
-    /// This many pairs follow; nil means up to a break.
+    /// A map with this many pairs; nil for pairs up to a break.
     case map(Int?)
     case tag(UInt64)
     case boolean(Bool)
@@ -29,18 +30,18 @@ public struct CBORReader: Sendable {
   /// The offset of the next byte.
   public private(set) var offset: Int
 
-  /// A reader of these bytes.
+  /// Creates a reader.
   public init(_ bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
     offset = bytes.startIndex
   }
 
-  /// A reader of these bytes.
+  /// Creates a reader.
   public init(_ bytes: [UInt8]) {
     self.init(bytes[...])
   }
 
-  /// Whether all is read.
+  /// Whether all bytes were read.
   public var isAtEnd: Bool { offset >= bytes.endIndex }
 
   private var remaining: Int { bytes.endIndex - offset }
@@ -55,7 +56,7 @@ public struct CBORReader: Sendable {
     return value
   }
 
-  /// Reads the beginning of the next item.
+  /// Reads the head of the next item.
   public mutating func readHead() throws -> Head {
     let start = offset
     guard offset < bytes.endIndex else { throw CBORError.truncated(offset: start) }
@@ -92,7 +93,7 @@ public struct CBORReader: Sendable {
     }
   }
 
-  /// A claimed length, checked against what is left: every item takes at least one byte.
+  /// Returns a length, checked against the remaining bytes, as every item takes at least one.
   private func length(_ argument: UInt64?, unit: UInt64, start: Int) throws -> Int? {
     guard let argument else { return nil }
     guard argument <= UInt64(remaining) / unit else { throw CBORError.truncated(offset: start) }
@@ -130,7 +131,7 @@ public struct CBORReader: Sendable {
     return half & 0x8000 == 0 ? magnitude : -magnitude
   }
 
-  /// Lends the next bytes, of a byte string or text whose head was read, and moves past them.
+  /// Passes the contents of a byte string or text whose head was read to a closure, and skips them.
   public mutating func withBytes<Result>(_ count: Int, _ body: (UnsafeRawBufferPointer) throws -> Result) throws
     -> Result
   {
@@ -140,7 +141,7 @@ public struct CBORReader: Sendable {
     return try bytes[start..<offset].withUnsafeBytes(body)
   }
 
-  /// Reads the rest of a byte string or text whose head was read, chunks joined.
+  /// Reads the contents of a byte string or text whose head was read, joining chunks.
   public mutating func readBytes(_ count: Int?) throws -> [UInt8] {
     if let count { return try withBytes(count) { Array($0) } }
     var joined: [UInt8] = []
@@ -154,16 +155,16 @@ public struct CBORReader: Sendable {
     }
   }
 
-  /// Whether the next byte is a break; if so, moves past it.
+  /// Skips a break if it is the next byte. Returns whether it was.
   public mutating func skipBreak() -> Bool {
     guard offset < bytes.endIndex, bytes[offset] == 0xff else { return false }
     offset += 1
     return true
   }
 
-  /// Moves past one whole item.
+  /// Skips one complete item.
   public mutating func skip() throws {
-    // How many items are owed at each open level; nil up to a break.
+    // The number of remaining items at each open level; nil until a break.
     var open: [Int?] = [1]
     while let last = open.last {
       if let count = last {
@@ -189,7 +190,7 @@ public struct CBORReader: Sendable {
     }
   }
 
-  /// Moves past one whole item and returns its bytes.
+  /// Skips one complete item and returns its bytes.
   public mutating func readItem() throws -> ArraySlice<UInt8> {
     let start = offset
     try skip()

@@ -1,9 +1,9 @@
-/// Writes CBOR (RFC 8949) in its preferred serialisation: the shortest form of every number (section 4.1).
+/// Writes CBOR (RFC 8949) in preferred serialization: the shortest form of every number (section 4.1).
 public struct CBORWriter: Sendable {
-  /// What was written so far.
+  /// The bytes written so far.
   public var bytes: [UInt8]
 
-  /// A writer that has written nothing.
+  /// Creates a writer without contents.
   public init() {
     bytes = []
   }
@@ -56,7 +56,7 @@ public struct CBORWriter: Sendable {
     bytes.append(0xf6)
   }
 
-  /// Writes a float in the shortest form that gives back every bit. A NaN with a payload stays as wide as it is.
+  /// Writes a float in the shortest form that preserves every bit. A NaN with a payload keeps its width.
   public mutating func write(_ float: Double) {
     if float.isNaN {
       guard float.bitPattern == 0x7ff8_0000_0000_0000 else { return writeDouble(float) }
@@ -79,7 +79,7 @@ public struct CBORWriter: Sendable {
     writeBigEndian(float.bitPattern)
   }
 
-  /// The half-precision bits of a number that is not NaN; nil if it does not fit exactly.
+  /// Returns the half-precision bits of a number that is not NaN; nil if it cannot be represented exactly.
   private func halfBits(of single: Float) -> UInt16? {
     let bits = single.bitPattern
     let sign = UInt16(bits >> 16) & 0x8000
@@ -100,7 +100,7 @@ public struct CBORWriter: Sendable {
     return nil
   }
 
-  /// Writes text. The bytes must be UTF-8.
+  /// Writes text, which must be valid UTF-8.
   @inlinable
   public mutating func writeText(_ utf8: UnsafeRawBufferPointer) {
     writeHead(3, UInt64(utf8.count))
@@ -126,25 +126,25 @@ public struct CBORWriter: Sendable {
     data.withUnsafeBytes { writeByteString($0) }
   }
 
-  /// Begins a byte string of this many bytes, which are to be written next.
+  /// Begins a byte string of this length, whose bytes must be written next.
   @inlinable
   public mutating func beginByteString(count: Int) {
     writeHead(2, UInt64(max(0, count)))
   }
 
-  /// Begins an array of this many items, which are to be written next.
+  /// Begins an array of this many items, which must be written next.
   @inlinable
   public mutating func beginArray(count: Int) {
     writeHead(4, UInt64(max(0, count)))
   }
 
-  /// Begins a map of this many pairs, which are to be written next, key before value.
+  /// Begins a map of this many pairs, which must be written next, keys before values.
   @inlinable
   public mutating func beginMap(count: Int) {
     writeHead(5, UInt64(max(0, count)))
   }
 
-  /// Tags the item that is to be written next (section 3.4).
+  /// Writes a tag for the next item (section 3.4).
   @inlinable
   public mutating func writeTag(_ tag: UInt64) {
     writeHead(6, tag)

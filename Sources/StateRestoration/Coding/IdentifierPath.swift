@@ -1,24 +1,24 @@
-/// The restoration identifiers from the root of the tree to one node, the node's own last.
+/// The restoration identifiers from the root of the tree to a node, the node's own last.
 ///
-/// A pushed controller is a child of its navigation controller, a tab of its tab bar controller, a presented controller of
-/// the one that presented it (UIKit, "About the UI preservation process").
+/// The parent of a pushed controller is its navigation controller, that of a tab its tab bar controller, and that of a
+/// presented controller the one that presented it (UIKit, "About the UI preservation process").
 public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
-  /// The identifiers, root first. Never empty for a path that belongs to a node.
+  /// The identifiers, root first. Never empty for the path of a node.
   public var components: [String]
 
-  /// A path of these identifiers, root first.
+  /// Creates a path from identifiers, root first.
   public init(_ components: [String]) {
     self.components = components
   }
 
-  /// The path to a node, found by climbing from it to the root.
+  /// Creates the path of a node by following its parents to the root.
   ///
-  /// Nil if the node or one above it has no identifier, or if its parents lead in a circle.
+  /// Nil if the node or an ancestor has no identifier, or if the parents form a circle.
   public init?<Node>(to node: Node, identifier: (Node) -> String?, parent: (Node) -> Node?) {
     var components: [String] = []
     var next: Node? = node
     while let current = next {
-      // No tree is that deep: a circle leads to no root.
+      // No tree is that deep, so this is a circle.
       guard components.count < 100_000, let name = identifier(current) else { return nil }
       components.append(name)
       next = parent(current)
@@ -27,7 +27,7 @@ public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
     self.components = components
   }
 
-  /// This path with one more identifier at its end.
+  /// Returns the path with another identifier appended.
   public func appending(_ identifier: String) -> IdentifierPath {
     var longer = components
     longer.reserveCapacity(components.count + 1)
@@ -35,9 +35,10 @@ public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
     return IdentifierPath(longer)
   }
 
-  /// The path that a text means, the inverse of ``description``: identifiers joined by `/`.
+  /// Parses a path in the format of ``description``: identifiers joined by `/`.
   ///
-  /// A backslash before `/` or `\` makes that character a part of the identifier; before any other, it stands for itself.
+  /// A backslash before `/` or `\` makes that character a part of the identifier; before any other character, the
+  /// backslash is literal.
   public init(parsing text: some StringProtocol) {
     guard !text.isEmpty else {
       self.init([])
@@ -56,14 +57,14 @@ public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
     self.init(components)
   }
 
-  /// The identifiers joined by `/`: how a path is written in messages, in the event log and by users. A backslash stands
-  /// before each `/` and `\` of an identifier.
+  /// The identifiers joined by `/`, as written in messages, in the event log and by users. A backslash precedes each
+  /// `/` and `\` of an identifier.
   public var description: String {
     components.map { identifier in
       guard identifier.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) else {
         return identifier
       }
-      // Not by characters: a combining mark after a slash would hide it.
+      // By scalars, as a combining mark after a slash would form another character.
       var escaped = String.UnicodeScalarView()
       for scalar in identifier.unicodeScalars {
         if scalar == "/" || scalar == "\\" { escaped.append("\\") }
@@ -76,14 +77,14 @@ public struct IdentifierPath: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension IdentifierPath: ExpressibleByArrayLiteral {
-  /// A path of these identifiers, root first.
+  /// Creates a path from identifiers, root first.
   public init(arrayLiteral elements: String...) {
     self.init(elements)
   }
 }
 
 extension StateRestoring {
-  /// The path to this node in the tree as it is now. Nil if it or one above it has no identifier.
+  /// The path of this node in the current tree. Nil if the node or an ancestor has no identifier.
   public var restorationPath: IdentifierPath? {
     IdentifierPath(
       to: self as any StateRestoring, identifier: \.restorationIdentifier, parent: \.restorationPathParent)

@@ -1,6 +1,6 @@
-/// What a node encoded, taken apart: for tools that show and compare states.
+/// A decoded state, for tools that show and compare states.
 public struct KeySpace: Sendable, Equatable {
-  /// One key and its value.
+  /// A key with its value.
   public struct Entry: Sendable, Equatable {
     /// The key.
     public var key: String
@@ -8,14 +8,14 @@ public struct KeySpace: Sendable, Equatable {
     public var value: StateValue
   }
 
-  /// The keys that the object wrote, sorted.
+  /// The keys encoded by the object, sorted.
   public var entries: [Entry] = []
-  /// The keys that its class keeps by itself, sorted.
+  /// The keys of the built-in class, sorted.
   public var builtIn: [Entry] = []
-  /// Whether the state could not be read.
+  /// Whether the state could not be decoded.
   public var isDamaged = false
 
-  /// The key space in an encoded state (see ``StateCoder``).
+  /// Decodes a state (see ``StateCoder``).
   public init(decoding state: [UInt8]) {
     guard !state.isEmpty else { return }
     var reader = CBORReader(state)
@@ -39,20 +39,20 @@ public struct KeySpace: Sendable, Equatable {
 }
 
 extension StateValue {
-  /// The value with every shared part written out where it stands; where it would contain itself, `null`.
+  /// The value with all shared values expanded in place; `null` where a value would contain itself.
   public var expanded: StateValue {
     var expansion = Expansion()
     return expansion.expand(self, depth: 0)
   }
 
-  /// Writes shared parts out. Copies in copies could grow without bound, in number and in depth: where they would become
-  /// too many, `null`.
+  /// Expands shared values. Nested copies could grow without bound in number and depth; beyond the limits, they are
+  /// replaced by `null`.
   private struct Expansion {
     struct Part {
       var value: StateValue
       var extent: Extent
     }
-    /// How much a value is.
+    /// The size of a value.
     struct Extent {
       var bytes = 1
       var depth = 0
@@ -64,7 +64,7 @@ extension StateValue {
     }
 
     private var shared: [Part?] = []
-    /// For copies; what stands in its own place costs nothing.
+    /// The budget for copies; values in their own place are free.
     private var budget = 1 << 20
 
     mutating func expand(_ value: StateValue, depth: Int) -> StateValue { part(value, depth: depth).value }
@@ -105,7 +105,7 @@ extension StateValue {
     }
   }
 
-  /// Whether lists and maps are nested deeper than this.
+  /// Whether lists and maps are nested deeper than a limit.
   public func isNested(deeperThan depth: Int) -> Bool {
     switch self {
     case .list(let items): depth == 0 || items.contains { $0.isNested(deeperThan: depth - 1) }

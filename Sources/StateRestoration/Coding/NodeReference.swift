@@ -1,27 +1,28 @@
-/// Leads to a node of the tree: its identifier path, and at each step its place among siblings of the same identifier.
+/// Refers to a node of the tree by its identifier path, and at each step by its index among siblings with the same
+/// identifier.
 public struct NodeReference: Sendable, Hashable {
   /// The identifiers from the root.
   public var path: IdentifierPath
-  /// For each identifier, the place among the siblings that share it, from 0.
+  /// For each identifier, the zero-based index among the siblings that share it.
   public var ordinals: [Int]
 
-  /// In a state that is being saved: where the reference that is not known yet goes.
+  /// In a state being saved, the slot for a reference that is not known yet.
   private(set) var slot: Int?
 
-  /// A place for a reference that is not known yet.
+  /// Creates a slot for a reference that is not known yet.
   init(slot: Int) {
     path = []
     ordinals = []
     self.slot = slot
   }
 
-  /// The node at this path.
+  /// Creates a reference to the node at a path.
   public init(path: IdentifierPath, ordinals: [Int] = []) {
     self.path = path
     self.ordinals = ordinals + Array(repeating: 0, count: max(0, path.components.count - ordinals.count))
   }
 
-  /// The child of this identifier.
+  /// Returns the reference to a child.
   public func appending(_ identifier: String, ordinal: Int) -> NodeReference {
     NodeReference(path: path.appending(identifier), ordinals: ordinals + [ordinal])
   }
@@ -69,8 +70,8 @@ public struct NodeReference: Sendable, Hashable {
 }
 
 extension NodeReference {
-  /// A state with references in the place of its slots. A key that has a reference which leads nowhere is left out; within
-  /// a value it is null.
+  /// Returns a state with slots replaced by references. A key whose reference does not exist is removed; within a value
+  /// it becomes null.
   static func fillingSlots(of state: [UInt8], _ reference: (Int) -> NodeReference?) throws -> [UInt8] {
     var reader = CBORReader(state)
     guard case .map(let count?) = try reader.readHead() else { return state }
@@ -103,8 +104,8 @@ extension NodeReference {
     }
   }
 
-  /// A stored state with slots in the place of its references: the reverse of filling them. A reference that gets no slot
-  /// stays as it is written.
+  /// Returns a stored state with references replaced by slots, the inverse of filling them. A reference without a slot
+  /// is kept.
   static func makingSlots(of state: [UInt8], _ slot: (NodeReference) -> Int?) throws -> [UInt8] {
     var rewritten = CBORWriter()
     try rewriteReferences(in: state[...], into: &rewritten) { reader, writer in
@@ -116,14 +117,14 @@ extension NodeReference {
     return rewritten.bytes
   }
 
-  /// Copies items, and lets each reference among them, and each slot for one, be written otherwise. One for which nothing
-  /// is written stays as it is.
+  /// Copies items, calling a closure that may replace each reference or slot. If the closure writes nothing, the
+  /// original is kept.
   private static func rewriteReferences(
     in items: ArraySlice<UInt8>, into writer: inout CBORWriter,
     _ rewrite: (_ atReference: CBORReader, inout CBORWriter) throws -> Void
   ) throws {
     var reader = CBORReader(items)
-    // Arrays and maps are counted in items, so that one item can take the place of another.
+    // Arrays and maps are counted in items, so one item can replace another.
     while !reader.isAtEnd {
       let item = reader
       switch try reader.readHead() {
@@ -139,7 +140,7 @@ extension NodeReference {
     }
   }
 
-  /// The slot that the next item is; nil if it is something else.
+  /// Returns the slot in the next item; nil if it is not a slot.
   private static func readSlot(_ reader: CBORReader) -> Int? {
     var reader = reader
     guard case .tag(CBORTag.nodeReference)? = try? reader.readHead(), case .integer(let slot)? = try? reader.readHead()

@@ -1,8 +1,8 @@
-/// Leads from objects of the tree to references and back, for the coders of one save or of one restoration.
+/// Converts between objects of the tree and references, for the coders of one save or restoration.
 @MainActor
 public protocol ReferenceResolving: AnyObject {
-  /// The reference to an object of the tree; nil if it has no identifier path.
+  /// Returns the reference to an object of the tree; nil if it has no identifier path.
   func reference(to object: AnyObject) -> NodeReference?
-  /// The object that a reference leads to; nil if it was not restored.
+  /// Returns the object of a reference; nil if it was not restored.
   func object(for reference: NodeReference) -> AnyObject?
 }

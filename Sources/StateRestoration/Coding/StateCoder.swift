@@ -1,39 +1,39 @@
-/// The keyed coder of one object (UIKit's `NSCoder` in `encodeRestorableStateWithCoder:`): the object writes its values
-/// under keys, and finds them again under the same keys. Each object has its own key space.
+/// The keyed coder of one object (UIKit's `NSCoder` in `encodeRestorableStateWithCoder:`). The object encodes its
+/// values under keys and decodes them under the same keys. Each object has its own key space.
 ///
-/// A key space is a CBOR map of text keys. What a class keeps by itself (a scroll offset, a selection) has a key space of
-/// its own inside it, under the integer key 0, so that it never collides with the app's keys.
+/// A key space is a CBOR map with text keys. The state of the built-in class (a scroll offset, a selection) has a
+/// separate key space under the integer key 0, so that it never conflicts with the app's keys.
 @MainActor
 public final class StateCoder {
-  /// Leads to other objects of the tree and back.
+  /// Resolves references to other objects of the tree.
   public weak var references: (any ReferenceResolving)?
-  /// The save that is made or restored.
+  /// The info of the save that is being created or restored.
   public var info: SaveInfo?
-  /// The storyboard that the controller came from, for its restoration method.
+  /// The storyboard of the controller, for its restoration method.
   public var storyboard: AnyObject?
-  /// Whether it is there to read a state with, and not to write one.
+  /// Whether the coder decodes a state.
   public let isDecoding: Bool
-  /// What the side that gives and takes values keeps beside them, until the last callback that uses the coder returns.
+  /// Data that users of the coder attach to it, until the last callback that uses the coder has returned.
   public var attachment: (any StateCoderAttachment)?
-  /// How many callbacks use the coder now; nil before the first.
+  /// The number of callbacks using the coder now; nil before the first.
   private var uses: Int?
-  /// Whether the state could not be read; it then counts as empty.
+  /// Whether the state could not be decoded; it then counts as empty.
   public private(set) var isDamaged = false
 
   private var writer = CBORWriter()
   private var entries: [(key: String, bytes: Range<Int>)] = []
   private var indexByKey: [String: Int] = [:]
-  /// How many bytes the keys take.
+  /// The total length of the keys in bytes.
   private var keyBytes = 0
   private var stored: [UInt8] = []
   private var builtInCoder: StateCoder?
 
-  /// A coder to write with.
+  /// Creates a coder for encoding.
   public init() {
     isDecoding = false
   }
 
-  /// A coder to read a state with.
+  /// Creates a coder for decoding a state.
   public init(decoding state: [UInt8], references: (any ReferenceResolving)? = nil) {
     isDecoding = true
     self.references = references
@@ -67,7 +67,7 @@ public final class StateCoder {
         let key = String(decoding: try reader.readBytes(length), as: UTF8.self)
         let item = try reader.readItem()
         setEntry(key, item.startIndex..<item.endIndex)
-      // A class has no class that keeps something for it in turn.
+      // A built-in state cannot contain another one.
       case .integer(0) where !isBuiltIn:
         builtInCoder = try StateCoder(decoding: try reader.readItem(), of: self)
       default:
@@ -77,24 +77,24 @@ public final class StateCoder {
     writer.bytes = stored
   }
 
-  // MARK: Use
+  // MARK: Validity
 
-  /// Whether it may be used: false after the callback that it was made for has returned.
+  /// Whether the coder can be used; false after the callback for which it was created has returned.
   public var isUsable: Bool { uses != 0 }
 
-  /// A callback is about to get the coder.
+  /// Notes that a callback is about to receive the coder.
   func beginUse() { uses = (uses ?? 0) + 1 }
 
-  /// The callback has returned.
+  /// Notes that the callback has returned.
   ///
-  /// - Parameter isLast: whether no other callback gets the coder.
+  /// - Parameter isLast: whether no other callback receives the coder.
   func endUse(isLast: Bool = true) {
     uses = (uses ?? 1) - 1
     attachment?.callbackDidReturn(self)
     if isLast { attachment = nil }
   }
 
-  /// The key space of what the class keeps by itself.
+  /// The key space of the built-in class.
   public var builtIn: StateCoder {
     if let builtInCoder { return builtInCoder }
     let coder = StateCoder()
@@ -104,7 +104,7 @@ public final class StateCoder {
     return coder
   }
 
-  /// Whether the class has kept something by itself.
+  /// Whether there is state of the built-in class.
   public var hasBuiltIn: Bool { builtInCoder != nil }
 
   // MARK: Keys
@@ -113,7 +113,7 @@ public final class StateCoder {
 
   private func index(of key: String) -> Int? {
     guard entries.count <= Self.linearSearchLimit else { return indexByKey[key] }
-    // A closure here would be checked for its actor at each entry.
+    // A closure would be checked for its actor at each entry.
     for index in entries.indices where entries[index].key == key { return index }
     return nil
   }
@@ -132,7 +132,7 @@ public final class StateCoder {
     }
   }
 
-  /// Takes a key out.
+  /// Removes a key.
   public func removeValue(forKey key: String) {
     guard let index = index(of: key) else { return }
     entries.remove(at: index)
@@ -143,20 +143,20 @@ public final class StateCoder {
     }
   }
 
-  /// Whether there is a value under this key.
+  /// Returns whether a key has a value.
   public func contains(_ key: String) -> Bool { index(of: key) != nil }
 
   /// The keys, sorted.
   public var keys: [String] { entries.map(\.key).sorted() }
 
-  /// About how many bytes it holds.
+  /// The approximate size in bytes.
   public var byteCount: Int {
-    // A state that is read is one array, whoever holds it.
+    // A state being decoded is a single shared array.
     keyBytes + (entries.count > Self.linearSearchLimit ? entries.count * 64 : 0)
       + (isDecoding ? stored.count : writer.bytes.count) + (builtInCoder?.byteCount ?? 0)
   }
 
-  /// Releases what was written: the coder can be held for longer than that is needed.
+  /// Releases the encoded state, as the coder may be retained for longer than it is needed.
   func empty() {
     writer = CBORWriter()
     entries = []
@@ -165,12 +165,12 @@ public final class StateCoder {
     builtInCoder?.empty()
   }
 
-  /// Whether nothing is in it.
+  /// Whether the coder has no values.
   public var isEmpty: Bool { entries.isEmpty && (builtInCoder?.isEmpty ?? true) }
 
-  // MARK: Writing
+  // MARK: Encoding
 
-  /// Writes one CBOR item under a key. A second write of a key wins. If the closure throws, the key is as it was.
+  /// Encodes one CBOR item under a key, replacing an earlier value. If the closure throws, the key is unchanged.
   public func encode(forKey key: String, _ write: (inout CBORWriter) throws -> Void) rethrows {
     let start = writer.bytes.count
     do {
@@ -182,31 +182,31 @@ public final class StateCoder {
     setEntry(key, start..<writer.bytes.count)
   }
 
-  /// Writes a value; nil takes the key out.
+  /// Encodes a value; nil removes the key.
   public func encode(_ value: StateValue?, forKey key: String) {
     guard let value else { return removeValue(forKey: key) }
     encode(forKey: key) { value.write(to: &$0) }
   }
 
-  /// Writes a boolean.
+  /// Encodes a boolean.
   public func encode(_ value: Bool, forKey key: String) { encode(forKey: key) { $0.write(value) } }
-  /// Writes an integer.
+  /// Encodes an integer.
   public func encode(_ value: Int, forKey key: String) { encode(forKey: key) { $0.write(Int64(value)) } }
-  /// Writes a float.
+  /// Encodes a float.
   public func encode(_ value: Double, forKey key: String) { encode(forKey: key) { $0.write(value) } }
-  /// Writes text.
+  /// Encodes a text.
   public func encode(_ value: String, forKey key: String) { encode(forKey: key) { $0.write(value) } }
-  /// Writes bytes.
+  /// Encodes bytes.
   public func encode(data: [UInt8], forKey key: String) { encode(forKey: key) { $0.writeByteString(data) } }
 
-  /// Writes a reference to another object of the tree, which decodes to that object when it is restored. An object
-  /// without an identifier path, and nil, leave the key out.
+  /// Encodes a reference to another object of the tree, which decodes to that object when it is restored. Nil, or an
+  /// object without an identifier path, removes the key.
   public func encode(reference object: AnyObject?, forKey key: String) {
     guard let object, let reference = references?.reference(to: object) else { return removeValue(forKey: key) }
     encode(forKey: key) { reference.write(to: &$0) }
   }
 
-  /// The state: a deterministic CBOR map (RFC 8949, section 4.2). Nothing if nothing was written.
+  /// Returns the state as a deterministic CBOR map (RFC 8949, section 4.2); empty if there are no values.
   public func encodedState() -> [UInt8] {
     let builtInState = builtInCoder?.encodedState() ?? []
     if entries.isEmpty && builtInState.isEmpty { return [] }
@@ -229,36 +229,36 @@ public final class StateCoder {
     return result.bytes
   }
 
-  // MARK: Reading
+  // MARK: Decoding
 
-  /// The CBOR item under a key; nil if there is none.
+  /// Returns the CBOR item of a key; nil if there is none.
   public func item(forKey key: String) -> ArraySlice<UInt8>? { index(of: key).map { writer.bytes[entries[$0].bytes] } }
 
-  /// A reader that stands at the value of a key; nil if there is none.
+  /// Returns a reader for the value of a key; nil if there is none.
   public func reader(forKey key: String) -> CBORReader? {
     guard let index = index(of: key) else { return nil }
     return CBORReader(writer.bytes[entries[index].bytes])
   }
 
-  /// The value of a key; nil if there is none.
+  /// Returns the value of a key; nil if there is none.
   public func decodeValue(forKey key: String) -> StateValue? {
     guard var reader = reader(forKey: key) else { return nil }
     return try? StateValue(from: &reader)
   }
 
-  /// The boolean under a key; nil if there is none, or something else.
+  /// Returns the boolean of a key; nil if there is none, or the value has another type.
   public func decodeBoolean(forKey key: String) -> Bool? {
     if case .boolean(let value)? = decodeValue(forKey: key) { return value }
     return nil
   }
 
-  /// The integer under a key; nil if there is none, or something else.
+  /// Returns the integer of a key; nil if there is none, or the value has another type.
   public func decodeInteger(forKey key: String) -> Int? {
     if case .integer(let value)? = decodeValue(forKey: key) { return Int(exactly: value) }
     return nil
   }
 
-  /// The integer or float under a key; nil if there is none, or something else.
+  /// Returns the integer or float of a key; nil if there is none, or the value has another type.
   public func decodeNumber(forKey key: String) -> Double? {
     switch decodeValue(forKey: key) {
     case .integer(let value): return Double(value)
@@ -267,28 +267,28 @@ public final class StateCoder {
     }
   }
 
-  /// The text under a key; nil if there is none, or something else.
+  /// Returns the text of a key; nil if there is none, or the value has another type.
   public func decodeString(forKey key: String) -> String? {
     if case .string(let value)? = decodeValue(forKey: key) { return value }
     return nil
   }
 
-  /// The bytes under a key; nil if there are none, or something else.
+  /// Returns the bytes of a key; nil if there are none, or the value has another type.
   public func decodeData(forKey key: String) -> [UInt8]? {
     if case .data(let value)? = decodeValue(forKey: key) { return value }
     return nil
   }
 
-  /// The restored object that the reference under a key leads to; nil if there is none, or it was not restored.
+  /// Returns the restored object of a key's reference; nil if there is none, or it was not restored.
   public func decodeObject(forKey key: String) -> AnyObject? {
     guard case .reference(let reference)? = decodeValue(forKey: key) else { return nil }
     return references?.object(for: reference)
   }
 }
 
-/// What stands beside the values of a coder while callbacks use it.
+/// Data attached to a coder while callbacks use it.
 @MainActor
 public protocol StateCoderAttachment: AnyObject {
-  /// A callback that used the coder has returned.
+  /// Called when a callback that used the coder has returned.
   func callbackDidReturn(_ coder: StateCoder)
 }

@@ -1,48 +1,48 @@
-/// A value in a key space, as Swift programs and tools see it.
+/// A value in a key space, for Swift programs and tools.
 public indirect enum StateValue: Sendable, Equatable {
   case boolean(Bool)
   case integer(Int64)
   case float(Double)
   case string(String)
-  /// Text that is not UTF-8.
+  /// Text that is not valid UTF-8.
   case byteText([UInt8])
   case data([UInt8])
-  /// A text with looks: a list that begins with its letters.
+  /// A text with styles: a list that begins with its plain text.
   case styledText(StateValue)
   /// Seconds since 1970-01-01 00:00 UTC.
   case date(Double)
   case list([StateValue])
   case map([Pair])
   case reference(NodeReference)
-  /// A list or map that stands in several places; it is the `n`th such, from 0.
+  /// A list or map that occurs several times; shared values are numbered from 0.
   case shared(StateValue)
-  /// The place of the `n`th shared value.
+  /// A reference to a shared value by its number.
   case sharedReference(Int)
-  /// What other programs may write and states do not use.
+  /// Null, which other programs may write and states do not use.
   case null
 
-  /// A key and its value.
+  /// A key with its value.
   public struct Pair: Sendable, Equatable {
     /// A boolean, integer, float or string.
     public var key: StateValue
     /// The value.
     public var value: StateValue
 
-    /// This key and this value.
+    /// Creates a pair.
     public init(key: StateValue, value: StateValue) {
       self.key = key
       self.value = value
     }
   }
 
-  /// Floats are equal if their bits are.
+  /// Floats are compared by their bits.
   public static func == (left: StateValue, right: StateValue) -> Bool {
     left.encoded() == right.encoded()
   }
 }
 
 extension StateValue {
-  /// The value as CBOR.
+  /// Returns the value as CBOR.
   public func encoded() -> [UInt8] {
     var writer = CBORWriter()
     write(to: &writer)
@@ -87,7 +87,7 @@ extension StateValue {
     }
   }
 
-  /// Reads one value. Tags that states do not use are read over.
+  /// Reads one value. Tags that states do not use are ignored.
   public init(from reader: inout CBORReader) throws {
     self = try Self.read(&reader, depth: 0)
   }

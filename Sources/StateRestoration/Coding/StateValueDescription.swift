@@ -1,5 +1,5 @@
 extension StateValue: CustomStringConvertible {
-  /// The value in one line, for people.
+  /// The value in one readable line.
   public var description: String {
     switch self {
     case .boolean(let value): return "\(value)"

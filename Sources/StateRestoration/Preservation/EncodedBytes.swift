@@ -1,8 +1,9 @@
 import Synchronization
 
-/// How many bytes of encoded state the records of an app hold. Each counts its own, and takes them off when it goes.
+/// Counts the bytes of encoded state in an app's records. Each record adds its own size, and subtracts it when it is
+/// released.
 final class EncodedBytes: Sendable {
-  /// What takes less is a part of the record.
+  /// The size below which a state counts as part of the record.
   static let smallest = 256
 
   private let counter = Atomic<Int>(0)

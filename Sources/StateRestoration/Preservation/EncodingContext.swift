@@ -1,10 +1,10 @@
-/// Answers what the coders of one save ask about other nodes: a slot for each reference, which is filled in when the save is
+/// Resolves references for the coders of one save: each reference gets a slot, which is filled when the save is
 /// written.
 @MainActor
 final class EncodingContext: ReferenceResolving {
   private let references: ReferenceTable
   private var current: [ReferenceTarget] = []
-  /// What the application itself refers to, by slot.
+  /// The targets of the application's own references, by slot.
   private(set) var applicationTargets: [ReferenceTarget] = []
   private var isNodeEncoding = false
 
@@ -12,15 +12,15 @@ final class EncodingContext: ReferenceResolving {
     self.references = references
   }
 
-  /// A node begins to encode.
+  /// Called before a node encodes.
   func begin() {
     isNodeEncoding = true
     current = []
   }
 
-  /// A node has encoded.
+  /// Called after a node has encoded.
   ///
-  /// - Returns: what it refers to, by slot.
+  /// - Returns: the targets of its references, by slot.
   func end() -> [ReferenceTarget] {
     isNodeEncoding = false
     defer { current = [] }

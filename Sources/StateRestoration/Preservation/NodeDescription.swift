@@ -1,4 +1,4 @@
-/// What the archive says of a node beside its names, its place and its state.
+/// The attributes of an archived node other than its identifiers, position and state.
 @MainActor
 struct NodeDescription: Equatable {
   var className: String

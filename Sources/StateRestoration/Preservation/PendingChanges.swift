@@ -1,25 +1,26 @@
-/// What may have changed since the last save, as far as preservation was notified.
+/// The possible changes since the last save, as reported to preservation.
 @MainActor
 struct PendingChanges {
-  /// Whether anything may have changed since the last save was tried. What changed while the application refused a save
-  /// is kept in mind, but does not ask for one: the application would be asked again and again.
+  /// Whether a save is needed because something may have changed since the last attempt. Changes while the application
+  /// refused a save are recorded but don't require one, as the application would be asked again and again.
   private(set) var isSaveNeeded = true
-  /// Whether the next save asks the whole tree.
+  /// Whether the next save encodes the whole tree.
   private(set) var isEverythingInvalidated = true
-  /// Whether a callback ran that belongs to no node: each node that encodes unobserved state is owed a question.
+  /// Whether a callback ran that belongs to no node, so that all nodes with unobserved state must be asked.
   private(set) var isReviewOwed = false
-  /// Whether such a callback ran since a review was last tried. The application may have refused the save then.
+  /// Whether such a callback ran since the last attempt of a review, in which the application may have refused the
+  /// save.
   private(set) var isReviewNeeded = false
-  /// Records that may have changed since the last save, those that are not marked any more among them.
+  /// The records that may have changed since the last save, possibly including some that are no longer marked.
   private var records: [PreservationRecord] = []
 
   private var isSaving = false
   private var hasSavingChangedTree = false
-  /// Whether nothing but what encoding changed asks for the next save.
+  /// Whether only changes made by encoding require the next save.
   private var isEcho = false
   private var wasEcho = false
 
-  /// Something may have changed.
+  /// Notes that something may have changed.
   mutating func note() {
     if isSaving {
       hasSavingChangedTree = true
@@ -29,10 +30,10 @@ struct PendingChanges {
     }
   }
 
-  /// The state of a node may have changed.
+  /// Notes that the state of a node may have changed.
   ///
-  /// - Parameter isCertain: whether something is known to have changed; a state that is kept because its decode failed is
-  ///   given up then.
+  /// - Parameter isCertain: whether a change is certain, in which case stored state kept because of a failed decode is
+  ///   given up.
   mutating func noteState(of record: PreservationRecord, isCertain: Bool = true) {
     if isCertain, !isSaving { record.isKept = false }
     guard !record.isStale else { return }
@@ -40,50 +41,50 @@ struct PendingChanges {
     records.append(record)
   }
 
-  /// What is below a node may have changed.
+  /// Notes that the children of a node may have changed.
   mutating func noteChildren(of record: PreservationRecord) {
     guard !record.isRestructured else { return }
     record.isRestructured = true
     records.append(record)
   }
 
-  /// Anything may have changed.
+  /// Notes that anything may have changed.
   mutating func noteEverything() {
     note()
     isEverythingInvalidated = true
   }
 
-  /// What any node encodes without a trace may have changed.
+  /// Notes that unobserved state of any node may have changed.
   mutating func noteUnobserved() {
     isReviewOwed = true
     isReviewNeeded = true
   }
 
-  /// A review is tried.
+  /// Called when a review is attempted.
   mutating func willReview() { isReviewNeeded = false }
 
-  /// A review begins, or everything is asked, which comes to the same.
+  /// Called when a review begins, or the whole tree is encoded, which includes it.
   mutating func beginReview() {
     isReviewOwed = false
     isReviewNeeded = false
   }
 
-  /// A part of a review begins outside of a save: what is noted until its end, encoding has changed.
+  /// Called when a slice of a review begins outside of a save. Changes until its end are caused by encoding.
   mutating func beginReviewSlice() {
     isSaving = true
     hasSavingChangedTree = false
   }
 
-  /// A part of a review ends.
+  /// Called when a slice of a review ends.
   ///
-  /// - Parameter isSomethingNew: whether there is something to be written.
+  /// - Parameter isSomethingNew: whether there is something to write.
   mutating func endReviewSlice(isSomethingNew: Bool) {
     isSaving = false
     isEcho = isEcho || hasSavingChangedTree
     isSaveNeeded = isSaveNeeded || isSomethingNew || hasSavingChangedTree
   }
 
-  /// A save begins: what is noted until its end, encoding has changed.
+  /// Called when a save begins. Changes until its end are caused by encoding.
   mutating func beginSave() {
     wasEcho = isEcho
     isEcho = false
@@ -92,20 +93,20 @@ struct PendingChanges {
     hasSavingChangedTree = false
   }
 
-  /// A save ends. What encoding changed is in the next one. That is due at once, unless encoding changes something every
-  /// time.
+  /// Called when a save ends. Changes caused by encoding are included in the next save, which is due at once unless
+  /// encoding causes changes every time.
   mutating func endSave() {
     isSaving = false
     isEcho = hasSavingChangedTree && !wasEcho
     isSaveNeeded = isSaveNeeded || isEcho
   }
 
-  /// What was saved could not be written.
+  /// Called when a save could not be written.
   mutating func saveFailed() {
     isSaveNeeded = true
   }
 
-  /// The records that the next walk has to lead to; the whole tree is walked if there is no list of them.
+  /// Returns the records that the next walk must visit, and clears them; nil if the whole tree must be walked.
   mutating func take(isWhole: Bool) -> [PreservationRecord]? {
     defer { records = [] }
     if isWhole {

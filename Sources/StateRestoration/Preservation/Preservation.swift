@@ -1,12 +1,12 @@
-/// Preserves the tree of a running app: walks it in order, asks each node for its state, and commits what changed.
+/// Preserves the tree of a running app: walks it in order, encodes each node, and commits the changes.
 ///
-/// The order is that of UIKit ("About the UI preservation process"): the application is asked whether to save, then writes
-/// its own state; then the controllers from the root, parents before children, contained children before the presented
-/// one, each followed by its identified views; registered objects last.
+/// The order is that of UIKit ("About the UI preservation process"): the application is asked whether to save, then
+/// encodes its own state; then the controllers from the root, parents before children, child controllers before the
+/// presented one, each followed by its identified views; registered objects last.
 ///
-/// A save after a first one asks only the nodes that were invalidated since, and costs what they cost. After callbacks that
-/// may have changed what any node encodes without a trace, a *review* asks the nodes that encode such values: in slices,
-/// between which the app goes on.
+/// After the first save, only invalidated nodes are encoded, and the cost is proportional to their number. After
+/// callbacks that may have changed any node's state without notice, a *review* encodes the nodes with such state, in
+/// slices between which the app continues.
 @MainActor
 public final class Preservation {
   private let store: any ArchiveStore
@@ -18,9 +18,9 @@ public final class Preservation {
   private let reports: ProblemReports
   private var changes = PendingChanges()
   private var walks = 0
-  /// What a review has not asked yet.
+  /// The records that the current review has not asked yet.
   private var unreviewed: ArraySlice<PreservationRecord> = []
-  /// What walks have found since the last save that was written.
+  /// The findings of walks since the last save that was written.
   private var unsaved = UnsavedFindings()
 
   private var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
@@ -28,10 +28,10 @@ public final class Preservation {
   private var storeLostContents = false
   private var hasSaved = false
   private var lastApplicationState: [UInt8]?
-  /// The version of the app that made the stored archive; nil where there is none.
+  /// The version of the app that created the stored archive; nil if there is none.
   private var storedAppVersion: String?
 
-  /// Preserves this application's tree into this store.
+  /// Creates a preservation of an application's tree into a store.
   public init(application: any RestorableApplication, store: any ArchiveStore, log: EventLog) {
     self.application = application
     self.store = store
@@ -41,17 +41,17 @@ public final class Preservation {
     references = ReferenceTable(tree, reports)
   }
 
-  // MARK: What changed
+  // MARK: Changes
 
-  /// Takes over from a restoration: what stands for a stored node goes on under its id, and a node that could not be
-  /// restored keeps what is stored of it until something changes it after the first save of this run. A failed decode must
-  /// not make the saved state worse.
+  /// Continues after a restoration: restored nodes keep their IDs, and a node that could not be restored keeps its
+  /// stored state until it changes after the first save of this run. A failed decode must not make the saved state
+  /// worse.
   public func continueSaves(after restoration: Restoration) {
     restored = restoration.restoredNodes
     unmade = restoration.unmadeNodes
   }
 
-  /// A view got its place after its controller was restored, and was restored then: it goes on under its id.
+  /// Continues for a view that was restored after its controller, which keeps its stored ID.
   public func continueSaves(of late: Restoration.LateView) {
     if tree.hasBaseline {
       tree.noteLateView(late.view, from: late.id, hasFailed: late.hasFailed)
@@ -60,19 +60,20 @@ public final class Preservation {
     }
   }
 
-  /// A view has left the tree of its controller.
+  /// Called when a view has left the tree of its controller.
   public func viewDidLeave(_ view: any StateRestoring, _ controller: any StateRestoring) {
     guard let record = tree.record(of: view), let owner = tree.record(of: controller) else { return }
     owner.noteDeparture(of: record)
   }
 
-  /// A view is in the tree of its controller again.
+  /// Called when a view has returned to the tree of its controller.
   public func viewDidReturn(_ view: any StateRestoring, to controller: any StateRestoring) {
     guard let record = tree.record(of: view), let owner = tree.record(of: controller) else { return }
     owner.noteReturn(of: record)
   }
 
-  /// Gives a view that is built again what the one of its identifier that has left had saved last.
+  /// Restores a re-created view from the last state of its predecessor with the same identifier, which has left the
+  /// tree.
   public func restoreFromPredecessor(_ view: any StateRestoring, of controller: any StateRestoring) {
     guard let identifier = view.restorationIdentifier, tree.record(of: view) == nil,
       let owner = tree.record(of: controller), owner.isInTree,
@@ -87,75 +88,75 @@ public final class Preservation {
     }
   }
 
-  /// How many bytes of what nodes and the application encoded are held, for this save and for the next.
+  /// The size in bytes of the encoded state of nodes and application in memory, for this save and the next.
   public var encodedBytes: Int { tree.encodedBytes.total + (lastApplicationState?.count ?? 0) }
 
-  /// Whether anything may have changed since the last save was tried. What changed while the application refused a save
-  /// is kept in mind, but does not ask for one: the application would be asked again and again.
+  /// Whether a save is needed because something may have changed since the last attempt. Changes while the application
+  /// refused a save are recorded but don't require one, as the application would be asked again and again.
   public var isSaveNeeded: Bool { changes.isSaveNeeded }
 
-  /// Says that a node's state may have changed: the next save asks it again.
+  /// Marks a node's state as possibly changed; the next save encodes it again.
   public func invalidate(_ node: any StateRestoring) {
     changes.note()
     if let record = tree.record(of: node) { changes.noteState(of: record) }
   }
 
-  /// Says that a callback of a node ran, which may have changed its state: the next save asks it again. A state that is kept
+  /// Notes that a node's callback ran and may have changed its state; the next save encodes it again. Stored state kept
   /// because the node's decode failed stays.
   public func callbackDidRun(of node: any StateRestoring) {
     changes.note()
     if let record = tree.record(of: node) { changes.noteState(of: record, isCertain: false) }
   }
 
-  /// Says that a callback ran that belongs to no node: the next review asks all nodes that encode unobserved state.
+  /// Notes that a callback that belongs to no node ran; the next review asks all nodes with unobserved state.
   public func invalidateUnobservedState() {
     changes.noteUnobserved()
   }
 
-  /// Says that the children or identified views of a controller, or their identifiers, may have changed.
+  /// Notes that the children or identified views of a controller, or their identifiers, may have changed.
   public func invalidateChildren(of controller: any StateRestoring) {
     changes.note()
     if let record = tree.record(of: controller) { changes.noteChildren(of: record) }
   }
 
-  /// Says that what the application itself encodes may have changed.
+  /// Marks the application's own state as possibly changed.
   public func invalidateApplication() {
     changes.note()
   }
 
-  /// Says that anything may have changed: the next save asks the whole tree.
+  /// Marks all state as possibly changed; the next save encodes the whole tree.
   public func invalidateEverything() {
     changes.noteEverything()
   }
 
   // MARK: Saving
 
-  /// When a save asks the whole tree, and when it writes.
+  /// The extent of a save, and whether it is always written.
   public enum Extent: Sendable {
-    /// Asks every node, and writes a save even if nothing changed: at background and at an orderly end.
+    /// Encodes every node, and writes a save even without changes: when entering the background and at an orderly exit.
     case complete
-    /// Asks the invalidated nodes, and writes only if something changed: autosave.
+    /// Encodes the invalidated nodes, and writes only if something changed: autosave.
     case incremental
   }
 
-  /// How much of a review an incremental save includes.
+  /// The part of a review that an incremental save includes.
   public enum Review: Sendable {
-    /// Nothing.
+    /// No part.
     case none
-    /// As much as can be asked in this time, at least one node. ``continueReview(for:)`` asks the others.
+    /// As much as is possible in this time, at least one node. ``continueReview(for:)`` continues with the rest.
     case slice(Duration)
-    /// All of it.
+    /// The whole review.
     case complete
   }
 
-  /// Whether a callback asks for a review that was not tried since.
+  /// Whether a callback requires a review that has not been attempted since.
   public var isReviewNeeded: Bool { changes.isReviewNeeded }
-  /// Whether nodes are owed a review that has not begun.
+  /// Whether a review must be started.
   public var isReviewOwed: Bool { changes.isReviewOwed }
   /// Whether a review has begun and is not complete.
   public var isReviewing: Bool { !unreviewed.isEmpty }
 
-  /// Asks more nodes of the review that has begun, for about this long. What is found is written by the next save.
+  /// Continues the current review for about this long. Its findings are written by the next save.
   public func continueReview(for limit: Duration) {
     guard isReviewing else { return }
     changes.beginReviewSlice()
@@ -193,12 +194,12 @@ public final class Preservation {
   /// Saves the state.
   ///
   /// - Parameters:
-  ///   - kind: what makes the save, for the history.
-  ///   - review: how much of a review that is owed the save includes. A complete save asks every node anyway.
-  ///   - snapshot: the picture of the screen, made after every node has written its state; nil for none.
-  ///   - isDurable: whether the save has to survive a power cut too.
-  /// - Returns: the save's number; nil if the application did not want a save, or there was nothing to write.
-  /// - Throws: what the store threw. Nothing is lost then: the next save writes what this one could not.
+  ///   - kind: the kind of the save, for the history.
+  ///   - review: the part of a pending review that the save includes. A complete save encodes every node anyway.
+  ///   - snapshot: returns the snapshot of the screen, called after every node has been encoded; nil for none.
+  ///   - isDurable: whether the save must survive a power failure.
+  /// - Returns: the save's number; nil if the application refused the save, or there was nothing to write.
+  /// - Throws: any error of the store. Nothing is lost in this case, as the next save includes the changes.
   @discardableResult
   public func save(
     _ extent: Extent, kind: SaveKind = .autosave, isDurable: Bool = false, review extentOfReview: Review = .complete,
@@ -272,7 +273,7 @@ public final class Preservation {
     do {
       number = try store.commit(isComplete ? complete : change)
     } catch  where extent == .complete && !isComplete {
-      // No later save can be counted on: the store gets all there is at once.
+      // A later save may never come, so the store gets the complete state at once.
       number = try store.commit(complete)
       application.report(.savedAnew(error))
     }
@@ -306,7 +307,7 @@ public final class Preservation {
     unmade = []
   }
 
-  /// Runs a callback of the app; a failure is reported and the save goes on.
+  /// Runs a callback of the app. A failure is reported, and the save continues.
   @discardableResult
   private func call(
     _ receiver: LifeCycleEvent.Receiver, _ callback: String, consequence: String, _ body: () throws -> Void
@@ -327,7 +328,7 @@ extension Preservation.Review {
   fileprivate var isComplete: Bool { if case .complete = self { true } else { false } }
 }
 
-/// What walks have found since the last save that was written.
+/// The findings of walks since the last save that was written.
 @MainActor
 private struct UnsavedFindings {
   private var changed: [PreservationRecord] = []
@@ -342,7 +343,7 @@ private struct UnsavedFindings {
     removed += found.removed
   }
 
-  /// Returns all of it, which is going to be written.
+  /// Returns all findings and clears them, as they are about to be written.
   mutating func take() -> (changed: [PreservationRecord], changedKept: [ArchivedNode], removed: [NodeID]) {
     defer { (changed, changedKept, removed) = ([], [], []) }
     for record in changed { record.isChanged = false }

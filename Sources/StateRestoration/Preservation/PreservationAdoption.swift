@@ -1,7 +1,7 @@
-// Controllers in no tree of their own are preserved below the first node, in the order of the walk, that encodes them, as
+// Controllers outside of the tree are preserved as children of the first node, in walk order, that encodes them, as
 // UIKit does for the children of custom containers.
 extension PreservationWalk {
-  /// The controller that a target is, if it is in no tree of its own and can be adopted.
+  /// Returns the target's controller if it is outside of the tree and can be adopted.
   private func orphan(_ target: ReferenceTarget) -> (any RestorableViewController)? {
     guard let controller = target.object as? any RestorableViewController, controller.restorationIdentifier != nil,
       controller.restorationParent == nil,
@@ -10,7 +10,7 @@ extension PreservationWalk {
     return controller
   }
 
-  /// The controllers that a node adopts, in the order in which it encoded them.
+  /// Returns the controllers that a node adopts, in the order in which it encoded them.
   func adoptedControllers(of record: PreservationRecord) -> [any RestorableViewController] {
     var met: Set<ObjectIdentifier> = []
     return record.targets.compactMap { target in
@@ -23,7 +23,7 @@ extension PreservationWalk {
     record.targets.isEmpty ? [] : adoptedControllers(of: record).map { ObjectIdentifier($0) }
   }
 
-  /// A node that was just asked adopts what nobody has adopted.
+  /// Lets a newly encoded node adopt its targets that no other node has adopted.
   func claimAdoptions(_ record: PreservationRecord) {
     guard record.archived.kind == .viewController, !record.targets.isEmpty else { return }
     for target in record.targets where target.adopter?.isInTree != true && mayAdopt(record, target) {
@@ -45,9 +45,9 @@ extension PreservationWalk {
       .min { $0.position.lexicographicallyPrecedes($1.position) }?.record
   }
 
-  /// Lets each controller in no tree of its own hang below the node that it belongs to.
+  /// Moves each controller outside of the tree to the node that adopts it.
   func settleAdoptions() {
-    // One that was adopted can refer to others. In a tree that contradicts itself nothing settles.
+    // Adopted controllers can refer to others. In an inconsistent tree, this never settles.
     for _ in 0..<Archive.maximumDepth {
       var isSettled = true
       for target in references.looseTargets where !settle(target) { isSettled = false }
@@ -55,7 +55,7 @@ extension PreservationWalk {
     }
   }
 
-  /// Returns whether the target was where it belongs.
+  /// Returns whether the target was in its place already.
   private func settle(_ target: ReferenceTarget) -> Bool {
     let controller = orphan(target)
     let own = tree.record(of: target)

@@ -1,4 +1,4 @@
-/// A node that an earlier run stored and nothing was restored from, as something to refer to.
+/// A node stored by an earlier run from which nothing was restored, as the target of references.
 @MainActor
 final class StoredNode {
   let id: NodeID
@@ -8,7 +8,7 @@ final class StoredNode {
   }
 }
 
-/// What the store holds and no record stands for yet: the nodes of an earlier run.
+/// The nodes of an earlier run in the store that have no record yet.
 @MainActor
 struct PreservationBaseline {
   private struct Place: Hashable {
@@ -18,34 +18,33 @@ struct PreservationBaseline {
     var ordinal: Int
   }
 
-  /// A node of this run that stands for one of the earlier run.
+  /// A node of this run that was restored from one of the earlier run.
   struct Restored {
     weak var node: AnyObject?
     var id: NodeID
-    /// Whether the node could not read its state.
+    /// Whether the node failed to decode its state.
     var hasFailed: Bool
   }
 
   private let archive: Archive?
   private var nodes: [NodeID: ArchivedNode] = [:]
-  /// The nodes in the order of the walk.
+  /// The nodes in walk order.
   private var order: [NodeID] = []
   private var places: [Place: NodeID] = [:]
   private let restored: [ObjectIdentifier: Restored]
-  /// The nodes that something was restored from, also if it has gone since.
+  /// The nodes from which something was restored, even if it is gone since.
   private let everRestored: Set<NodeID>
   private let unmade: Set<NodeID>
-  /// What was left to the node above it: to be made, or to be taken, as one in no tree of its own is by decoding the
-  /// reference to it.
+  /// The nodes left to their parents, which create them, or adopt them by decoding a reference.
   private var leftToParent: Set<NodeID>
-  /// Where references of the earlier run lead. Few runs ask.
+  /// Resolves references of the earlier run. Rarely needed.
   private lazy var addresses = NodeAddresses(archive?.reachableNodes ?? [])
-  /// What stands for the nodes of the earlier run.
+  /// The restored nodes by the ID of the earlier run.
   private lazy var objects = Dictionary(uniqueKeysWithValues: restored.values.map { ($0.id, $0) })
 
   /// - Parameters:
-  ///   - restored: which nodes were made from which; the others are known again by name and place.
-  ///   - unmade: what restoration left to the node above to make.
+  ///   - restored: the restored nodes; all others are matched by identifier and position.
+  ///   - unmade: the nodes that restoration left to their parents to create.
   init(_ archive: Archive?, restored: [ObjectIdentifier: Restored], unmade: Set<NodeID>) {
     self.archive = archive
     self.unmade = unmade
@@ -63,7 +62,7 @@ struct PreservationBaseline {
         if node.relation == .adopted || isBelowLeft {
           leftToParent.insert(node.id)
         } else if node.kind != .view {
-          // It is gone: what stands in its place now is another, for those that refer to it too.
+          // The object is gone; another one in its place is a different target, also for references.
           continue
         }
       }
@@ -71,19 +70,19 @@ struct PreservationBaseline {
     }
   }
 
-  /// What is stored of a node that is met in this run.
+  /// The stored node that matches a node of this run.
   struct Stored {
     var archived: ArchivedNode
-    /// Whether the node was made from it, so that its state is the node's own. One that merely stands in its place goes
-    /// on under its id.
+    /// Whether the node was restored from it, so that the state is its own. Otherwise, the node only continues its ID.
     var isOwn: Bool
-    /// Whether the node could not read its state.
+    /// Whether the node failed to decode its state.
     var hasFailed = false
   }
 
-  /// Takes out what is stored of a node.
+  /// Removes and returns the stored node that matches a node.
   ///
-  /// - Parameter isParentKept: whether the node above it failed: what that made before it did, it would have filled.
+  /// - Parameter isParentKept: whether the parent failed to decode, so that it could not have filled children created
+  ///   before.
   mutating func take(
     _ node: any StateRestoring, as archived: ArchivedNode, ordinal: Int, isParentKept: Bool
   ) -> Stored? {
@@ -100,25 +99,25 @@ struct PreservationBaseline {
     return Stored(archived: stored, isOwn: isKept, hasFailed: isKept)
   }
 
-  /// What a reference of the earlier run leads to: what was restored from that node, or a ``StoredNode`` if nothing was. Nil
-  /// if it led nowhere.
+  /// Returns the target of a reference of the earlier run: the object restored from it, or a ``StoredNode``. Nil if it
+  /// does not exist.
   mutating func object(for reference: NodeReference) -> AnyObject? {
     guard let id = addresses.id(at: reference) else { return nil }
     return objects[id]?.node ?? StoredNode(id)
   }
 
-  /// A node that nothing stands for.
+  /// A stored node without a match.
   struct Rest {
     var node: ArchivedNode
-    /// Whether it was left to the node above it.
+    /// Whether it was left to its parent.
     var isLeftToParent: Bool
     /// Whether it is a view of a controller that was restored.
     var isViewOfRestored: Bool
-    /// Whether a view of this run was restored from it, which has left since.
+    /// Whether a view of this run was restored from it and has left since.
     var wasRestored: Bool
   }
 
-  /// Takes out the nodes that nothing stands for, parents before children.
+  /// Removes and returns the nodes without a match, parents before children.
   mutating func takeRest() -> [Rest] {
     defer { self = PreservationBaseline(nil, restored: [:], unmade: []) }
     let restoredIDs = Set(restored.values.map(\.id))

@@ -1,17 +1,17 @@
-/// What preservation knows of one node of the tree: how it is archived, where it hangs, and what is to be done with it.
+/// The state of one node in preservation: its archived form, its position, and pending work.
 ///
-/// A record follows its node when that moves or gets another name, and keeps its id and its last good state.
+/// A record follows its node when the node moves or is renamed, and keeps its ID and last valid state.
 @MainActor
 final class PreservationRecord {
-  /// The node. Weak: the record outlives a node that was taken out of the tree until the next save.
+  /// The node. Weak, as the record outlives a node that was removed from the tree until the next save.
   private(set) weak var node: (any StateRestoring)?
-  /// By what the node is found.
+  /// The identity of the node.
   let identity: ObjectIdentifier
-  /// The parent's record; nil for a root, and for one that was taken out of the tree.
+  /// The parent's record; nil for a root, and for a record that was removed from the tree.
   private(set) weak var parent: PreservationRecord?
-  /// Whether it hangs in the tree, below its parent or as a root.
+  /// Whether the record is attached to its parent or as a root.
   private(set) var isAttached = true
-  /// The records right below, without objects, in the order of the walk.
+  /// The child records without objects, in walk order.
   var children: [PreservationRecord] {
     get {
       if hasLostChildren {
@@ -26,75 +26,75 @@ final class PreservationRecord {
     }
   }
   private var knownChildren: [PreservationRecord] = []
-  /// The identifiers that several of its views had when its children were walked last: none of them succeeds another.
+  /// The identifiers shared by several of its views at the last walk, for which there is no succession.
   var twins: Set<String> = []
-  /// The views that it has said have left, by their identifiers.
+  /// The views that were reported as departed, by identifier.
   private var departedViews: [String: PreservationRecord] = [:]
-  /// The record that it hung below before it was taken out of the tree.
+  /// The parent before the record was removed from the tree.
   private(set) weak var formerParent: PreservationRecord?
-  /// Whether some of them hang below others by now: they are taken out together, as many can leave.
+  /// Whether some children have moved to other parents. They are removed together, as there may be many.
   private var hasLostChildren = false
-  /// How the node is described in the archive.
+  /// The archived form of the node.
   private(set) var archived: ArchivedNode
-  /// Its place among its siblings of the same identifier, from 0.
+  /// The zero-based index among its siblings with the same identifier.
   private(set) var ordinal: Int
 
-  /// What it encoded, with a slot for each reference; nil if it refers to nothing.
+  /// The encoded state with a slot for each reference; nil if there are no references.
   var stateWithSlots: [UInt8]? { didSet { countState() } }
-  /// What all records hold, and what this one does.
+  /// The total size of all records' states, and the size counted for this one.
   private let encodedBytes: EncodedBytes
-  /// Read by `deinit` too, which is not isolated: nobody else has the record then.
+  /// Also read by `deinit`, which is not isolated but has exclusive access.
   private nonisolated(unsafe) var countedBytes = 0
-  /// What it refers to, by slot. ``ReferenceTable`` sets it.
+  /// The targets of its references, by slot. Set by ``ReferenceTable``.
   var targets: [ReferenceTarget] = []
-  /// The reference that led to it in the last walk. Only objects keep it.
+  /// The reference to it at the last walk. Only used for objects.
   var lastReference: NodeReference?
-  /// The controllers that it adopted when its children were walked last.
+  /// The controllers that it had adopted when its children were last walked.
   var adopted: [ObjectIdentifier] = []
 
-  /// Whether it is to be asked for its state.
+  /// Whether the node must be encoded.
   var isStale = true
-  /// Whether its children are to be walked.
+  /// Whether the children must be walked.
   var isRestructured = true
-  /// Whether what is stored of it is better than what it would say.
+  /// Whether to keep the stored state instead of encoding the node, because its decode failed.
   var isKept: Bool
-  /// What is stored of nodes below it that are not there, parents before children: of views that may come later (kept as long
-  /// as it is in the tree), and of what it could not make because it failed (kept as long as its own state is).
+  /// Stored descendants that do not exist, parents before children: views that may be created later (kept while the
+  /// node is in the tree), and nodes that it could not create because it failed (kept as long as its own stored state).
   private(set) var keptNodes: [ArchivedNode] = []
-  /// The last saved state of views that have left, by identifier, for views that are created again in this run. It is not
-  /// part of a save, which contains the tree as it is.
+  /// The last saved states of departed views, by identifier, for views that are re-created in this run. They are not
+  /// part of a save, which contains the current tree.
   private var departedStates: [String: ArchivedNode] = [:]
-  /// How many bytes the states of all these take.
+  /// The total size of these states in bytes.
   private var keptBytes = 0 { didSet { countState() } }
-  /// The kept nodes that are views of its own which may come later. The others are kept because it failed.
+  /// The kept nodes that are its own views and may be created later. The others are kept because the node failed.
   private var lateViews: Set<NodeID> = []
-  /// Whose its state is.
+  /// The origin of the state.
   enum StateOrigin {
-    /// The node wrote it, or keeps it, in this run.
+    /// The node encoded it, or keeps it, in this run.
     case node
-    /// An earlier run's, of what the node was made from.
+    /// The state of an earlier run from which the node was restored.
     case stored
-    /// That of one that stood in its place before.
+    /// The state of a former node at the same position.
     case another
   }
   var stateOrigin: StateOrigin
-  /// Whether it is among those that the walk found to differ from what the store has.
+  /// Whether the walk found it to differ from the stored node.
   var isChanged = false
 
-  /// Where walks have met it. Each walk has a number, so that nothing has to be cleared.
+  /// The walks that have visited the record. Walks are numbered, so that marks need not be cleared.
   struct Marks {
-    /// The walk in which it was last visited.
+    /// The last walk that visited it.
     var visited = 0
-    /// The walk in which it was last found to lead to something that is to be visited.
+    /// The last walk in which it leads to a node that must be visited.
     var leadsToWork = 0
-    /// The walk in which its references and those below it were last looked at.
+    /// The last walk that resolved its references and those of its descendants.
     var resolved = 0
-    /// The walk over its parent's children that met it last.
+    /// The last walk over its parent's children that found it.
     var met = 0
   }
   var marks = Marks()
 
-  /// - Parameter stored: what the store has in its place.
+  /// - Parameter stored: the matching node in the store.
   init(
     node: any StateRestoring, archived: ArchivedNode, below parent: PreservationRecord?, ordinal: Int,
     stored: PreservationBaseline.Stored?, encodedBytes: EncodedBytes
@@ -124,7 +124,7 @@ final class PreservationRecord {
 
   // MARK: Changing
 
-  /// Hangs the record below another, or as a root.
+  /// Attaches the record to a parent, or as a root.
   func attach(below newParent: PreservationRecord?) {
     guard parent !== newParent || !isAttached else { return }
     if let old = parent, old !== newParent { old.hasLostChildren = true }
@@ -132,16 +132,16 @@ final class PreservationRecord {
     isAttached = true
   }
 
-  /// Takes the record off what it hung on.
+  /// Detaches the record from its parent.
   func detach() {
     isAttached = false
     formerParent = parent
     parent = nil
   }
 
-  /// Gives the node its place.
+  /// Moves the node to a position.
   ///
-  /// - Returns: whether another reference leads to it than before, and whether it is to be archived otherwise.
+  /// - Returns: whether the reference to it has changed, and whether its archived form has changed.
   func move(to place: ArchivedNode, ordinal: Int) -> (isReaddressed: Bool, isChanged: Bool) {
     let isReaddressed =
       archived.parent != place.parent || archived.identifier != place.identifier || self.ordinal != ordinal
@@ -155,7 +155,7 @@ final class PreservationRecord {
     return (isReaddressed, true)
   }
 
-  /// Takes a description; false if it is the one that it has.
+  /// Sets the description. Returns false if it is unchanged.
   func describe(_ now: NodeDescription) -> Bool {
     guard
       now.className != archived.className || now.restorationClassName != archived.restorationClassName
@@ -166,7 +166,7 @@ final class PreservationRecord {
     return true
   }
 
-  /// Takes a state; false if it is the one that it has.
+  /// Sets the state. Returns false if it is unchanged.
   func setState(_ state: [UInt8]) -> Bool {
     guard state != archived.state else { return false }
     archived.state = state
@@ -174,25 +174,25 @@ final class PreservationRecord {
     return true
   }
 
-  // MARK: What it could not make
+  // MARK: Kept nodes
 
-  /// Keeps what is stored of a node right below it, or below one that is kept.
+  /// Keeps a stored child, or a descendant of a kept node.
   func keep(_ node: ArchivedNode) {
     keptNodes.append(node)
     keptBytes += node.state.count
   }
 
-  /// One of its views has left.
+  /// Notes that one of its views has departed.
   func noteDeparture(of view: PreservationRecord) {
     if !twins.contains(view.archived.identifier) { departedViews[view.archived.identifier] = view }
   }
 
-  /// One of its views has got a place again.
+  /// Notes that one of its views has returned.
   func noteReturn(of view: PreservationRecord) {
     if departedViews[view.archived.identifier] === view { departedViews[view.archived.identifier] = nil }
   }
 
-  /// A view is found to be gone. Returns whether it has left before all others of its identifier.
+  /// Called when a view is gone. Returns whether it was the first of its identifier to depart.
   func takeDeparture(of view: PreservationRecord) -> Bool {
     let identifier = view.archived.identifier
     guard departedViews[identifier] === view else { return false }
@@ -200,19 +200,19 @@ final class PreservationRecord {
     return !twins.contains(identifier)
   }
 
-  /// What is stored of the view of this identifier that has left; nil if there is none.
+  /// Returns the stored state of the departed view with an identifier; nil if there is none.
   func predecessor(named identifier: String) -> ArchivedNode? {
     guard !twins.contains(identifier) else { return nil }
     if let departed = departedViews[identifier], departed.parent === self { return departed.archived }
     return departedStates[identifier] ?? keptNodes.last { lateViews.contains($0.id) && $0.identifier == identifier }
   }
 
-  /// The number of departed views whose states are kept, at most.
+  /// The maximum number of departed views whose states are kept.
   private static let mostDeparted = 200
 
-  /// Keeps the last saved state of a view that has left, for one of the same identifier.
+  /// Keeps the last saved state of a departed view for its successor.
   func keepDepartedState(of view: ArchivedNode) {
-    // An older one of the name goes first, so that it is never what is left.
+    // An older state is removed first, so that it can never remain in place of the new one.
     forgetDepartedState(named: view.identifier)
     guard departedStates.count < Self.mostDeparted else { return }
     departedStates[view.identifier] = view
@@ -223,20 +223,20 @@ final class PreservationRecord {
     if let state = departedStates.removeValue(forKey: identifier)?.state { keptBytes -= state.count }
   }
 
-  /// Keeps what is stored of a view of its own that may come later.
+  /// Keeps a stored view of its own that may be created later.
   func keepLateView(_ view: ArchivedNode) {
     lateViews.insert(view.id)
     keep(view)
   }
 
-  /// Whether it keeps what is stored of a view of this identifier, which may come later.
+  /// Whether it keeps a stored view with an identifier that may be created later.
   func keepsLateView(named identifier: String) -> Bool {
     keptNodes.contains { lateViews.contains($0.id) && $0.identifier == identifier }
   }
 
-  /// Takes out what is kept of the node that is met in this place, and what is kept below that.
+  /// Removes and returns the kept node that matches a position, with its kept descendants.
   ///
-  /// - Parameter id: the kept node, where it is known; nil for the first that the place fits.
+  /// - Parameter id: the ID of the kept node if it is known; nil for the first that matches.
   func takeKept(for place: ArchivedNode, id: NodeID?) -> (node: ArchivedNode, below: [ArchivedNode])? {
     if place.kind == .view { forgetDepartedState(named: place.identifier) }
     let index =
@@ -258,17 +258,17 @@ final class PreservationRecord {
     return (node, below)
   }
 
-  /// Keeps none any more.
+  /// Removes all kept nodes.
   ///
-  /// - Returns: those that were kept.
+  /// - Returns: their IDs.
   func takeAllKept() -> [NodeID] {
     defer { (keptNodes, departedStates, keptBytes) = ([], [:], 0) }
     return keptNodes.map(\.id)
   }
 
-  /// Keeps no longer what it could not make; views that may come later are kept on.
+  /// Removes the kept nodes that it could not create. Views that may be created later are still kept.
   ///
-  /// - Returns: those that were kept.
+  /// - Returns: their IDs.
   func takeUnmade() -> [NodeID] {
     let unmade = keptNodes.filter { !lateViews.contains($0.id) }
     guard !unmade.isEmpty else { return [] }
@@ -277,15 +277,15 @@ final class PreservationRecord {
     return unmade.map(\.id)
   }
 
-  // MARK: Where it is
+  // MARK: Position
 
-  /// Its identifier path.
+  /// The identifier path.
   var path: IdentifierPath {
     IdentifierPath(to: self, identifier: \.archived.identifier, parent: \.parent)
       ?? IdentifierPath([archived.identifier])
   }
 
-  /// The reference that leads to this node.
+  /// The reference to this node.
   var reference: NodeReference {
     var ordinals: [Int] = []
     var record: PreservationRecord? = self
@@ -296,7 +296,8 @@ final class PreservationRecord {
     return NodeReference(path: path, ordinals: ordinals.reversed())
   }
 
-  /// The reference that leads to it, or to a node that is kept below it, by its id; nil if it is in no tree or keeps none.
+  /// Returns the reference to this node or to a kept descendant, by ID; nil if the node is not in the tree or does not
+  /// keep it.
   func reference(to id: NodeID) -> NodeReference? {
     if id == archived.id { return isInTree ? reference : nil }
     guard let node = keptNodes.first(where: { $0.id == id }), let above = node.parent else { return nil }
@@ -307,14 +308,14 @@ final class PreservationRecord {
     return reference(to: above)?.appending(node.identifier, ordinal: twins)
   }
 
-  /// How many kept nodes with the parent and the identifier of a node come before it.
+  /// Returns the number of kept siblings with the same identifier that precede a node.
   private func keptTwins(before node: ArchivedNode) -> Int {
     keptNodes.count {
       $0.parent == node.parent && $0.identifier == node.identifier && $0.walkPlace < node.walkPlace
     }
   }
 
-  /// The places from the root down to this node: nodes are walked in their order.
+  /// The positions from the root down to this node, by which nodes are ordered in the walk.
   var walkPosition: [ArchivedNode.WalkPlace] {
     var places: [ArchivedNode.WalkPlace] = []
     var record: PreservationRecord? = self
@@ -325,7 +326,7 @@ final class PreservationRecord {
     return places.reversed()
   }
 
-  /// How many nodes are above it.
+  /// The number of ancestors.
   var depth: Int {
     var depth = 0
     var record = parent
@@ -336,14 +337,14 @@ final class PreservationRecord {
     return depth
   }
 
-  /// Whether a root leads to it.
+  /// Whether it is reachable from a root.
   var isInTree: Bool {
     var record = self
     while let parent = record.parent { record = parent }
     return record.isAttached
   }
 
-  /// Whether it is this record or below it.
+  /// Whether this record is another one or its descendant.
   func isWithin(_ other: PreservationRecord) -> Bool {
     var record: PreservationRecord? = self
     while let current = record {

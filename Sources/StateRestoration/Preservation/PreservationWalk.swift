@@ -1,6 +1,6 @@
-/// One walk over the tree, in the order of preservation: what it has to do, and what it found.
+/// One walk over the tree in preservation order: its work, and its findings.
 ///
-/// A walk over what changed takes the same way as one over the whole tree: it only leaves out what nothing happened to.
+/// A walk over changes takes the same path as one over the whole tree, but skips unchanged nodes.
 @MainActor
 final class PreservationWalk {
   let application: any RestorableApplication
@@ -11,21 +11,21 @@ final class PreservationWalk {
   private let context: EncodingContext
 
   private let number: Int
-  /// Whether every node is asked and every parent's children are walked, or only what changed since the last walk.
+  /// Whether the whole tree is encoded and walked, instead of only the changes since the last walk.
   private let isWhole: Bool
-  /// Whether another version of the app stored what the store has.
+  /// Whether another version of the app created the stored archive.
   private let isOtherVersion: Bool
-  /// The records that lead to something to be done, by their parents.
+  /// The records that lead to pending work, by parent.
   private var onTheWay: [ObjectIdentifier: [PreservationRecord]] = [:]
   private var rootsOnTheWay: [PreservationRecord] = []
   private var walkedParents = 0
-  /// The identifiers of the views of controllers that some have left.
+  /// The current identifiers of the views of controllers with departed views.
   private var viewIdentifiers: [ObjectIdentifier: Set<String>] = [:]
   private var found = WalkFindings()
 
-  /// - Parameter number: higher than that of every walk before.
-  /// - Parameter records: those that the walk has to lead to; nil for the whole tree.
-  /// - Parameter isOtherVersion: whether another version of the app stored what the store has.
+  /// - Parameter number: the walk's number, greater than that of every earlier walk.
+  /// - Parameter records: the records that must be visited; nil for the whole tree.
+  /// - Parameter isOtherVersion: whether another version of the app created the stored archive.
   init(
     _ application: any RestorableApplication, _ tree: RecordTree, _ references: ReferenceTable,
     _ reports: ProblemReports,
@@ -44,9 +44,9 @@ final class PreservationWalk {
     for record in records ?? [] { markWay(to: record) }
   }
 
-  /// Walks, and returns what was found.
+  /// Walks the tree and returns the findings.
   ///
-  /// - Parameter next: gives records that are asked beside those that the walk leads to, until it gives none.
+  /// - Parameter next: returns further records to encode, one at a time, and nil at the end.
   func run(asking next: () -> PreservationRecord? = { nil }) -> WalkFindings {
     if isWhole {
       references.forgetAdoptions()
@@ -71,7 +71,7 @@ final class PreservationWalk {
   }
 
   private func markWay(to record: PreservationRecord) {
-    // Objects are looked at in every walk.
+    // All objects are checked in every walk.
     guard record.archived.kind != .object else { return }
     var current = record
     while current.marks.leadsToWork != number {
@@ -85,7 +85,7 @@ final class PreservationWalk {
     }
   }
 
-  /// A number that no other walk over a parent's children has.
+  /// Returns a unique number for a walk over a parent's children.
   private func nextParent() -> Int {
     walkedParents += 1
     return number << 32 | walkedParents
@@ -93,7 +93,7 @@ final class PreservationWalk {
 
   // MARK: Visiting
 
-  /// Asks a node, if it is to be asked, and goes on to what is below it.
+  /// Encodes a node if necessary, and continues with its children.
   func visit(_ node: any StateRestoring, record: PreservationRecord) {
     guard record.marks.visited != number else { return }
     let isNew = record.marks.visited == 0
@@ -153,7 +153,7 @@ final class PreservationWalk {
     }
   }
 
-  /// Walks the nodes right below one: each gets its place, and is visited. Those that are no longer there are displaced.
+  /// Walks the children of a node: each gets its position and is visited. Records of missing children are displaced.
   private func walkNodes(
     below parent: PreservationRecord?, known: [PreservationRecord],
     _ body: ((any StateRestoring, ArchivedNode.Kind, ArchivedNode.Relation, Int) -> Void) -> Void
@@ -166,7 +166,7 @@ final class PreservationWalk {
       guard let identifier = node.restorationIdentifier else { return }
       let existing = tree.record(of: node)
       if let existing {
-        // It stands in two places, of which the first counts.
+        // The node occurs twice; its first position counts.
         let isElsewhere = existing.marks.visited == number && existing.isAttached && existing.parent !== parent
         if isElsewhere || existing.marks.met == meeting { return }
       }
@@ -190,7 +190,7 @@ final class PreservationWalk {
     return met.filter { $0.parent === parent && $0.isAttached }
   }
 
-  /// Puts a node in its place: as the record that it has, or as a new one.
+  /// Moves a node to a position, creating its record if necessary.
   private func put(
     _ node: any StateRestoring, _ existing: PreservationRecord?, below parent: PreservationRecord?,
     at place: ArchivedNode, ordinal: Int
@@ -211,7 +211,7 @@ final class PreservationWalk {
     references.noteDisplaced(record)
   }
 
-  /// Takes out what lost its place and found no other.
+  /// Removes the records that were displaced and found no other position.
   private func removeLost() {
     for record in found.takeDisplaced() where !record.isAttached && record.parent == nil { remove(record) }
   }
@@ -228,7 +228,7 @@ final class PreservationWalk {
     for child in children where child.parent === record { remove(child) }
   }
 
-  /// Whether another view may take the place of one that has left its controller, and gets its state then.
+  /// Whether a new view may succeed one that has left its controller, and then gets its state.
   private func isSucceeded(_ record: PreservationRecord, in owner: PreservationRecord) -> Bool {
     guard record.archived.kind == .view, owner.takeDeparture(of: record), !record.archived.state.isEmpty,
       owner.isInTree
@@ -242,14 +242,14 @@ final class PreservationWalk {
       && !owner.keepsLateView(named: record.archived.identifier)
   }
 
-  // MARK: Asking
+  // MARK: Encoding
 
-  /// Asks a node for its state. A failing node keeps its last good state, and what it referred to.
+  /// Encodes a node. If it fails, it keeps its last valid state and references.
   private func ask(_ node: any StateRestoring, record: PreservationRecord) {
     if !record.isKept, !record.keptNodes.isEmpty {
       let unmade = record.takeUnmade()
       found.noteRemoved(unmade)
-      // They counted among the twins of what is there.
+      // Kept nodes count among the siblings with the same identifier.
       if !unmade.isEmpty { found.noteReaddressed(record) }
     }
     let isKept = record.isKept && !record.archived.state.isEmpty
@@ -297,7 +297,7 @@ final class PreservationWalk {
     }
   }
 
-  /// Fills the slots of what was encoded, and of those states whose references lead elsewhere now.
+  /// Fills the slots of newly encoded states, and of states with changed references.
   private func resolveReferences() {
     if !references.isEmpty, !isWhole {
       var holders: Set<ObjectIdentifier> = []
@@ -319,7 +319,7 @@ final class PreservationWalk {
 
   // MARK: Objects
 
-  /// Registered objects, each after the one it stands under: they are few, so all are looked at in every walk.
+  /// Walks registered objects, each after its parent. As there are few, all are checked in every walk.
   private func walkObjects() {
     let registered = application.registeredObjects
     guard !registered.isEmpty || !tree.objects.isEmpty else { return }
@@ -362,8 +362,7 @@ final class PreservationWalk {
     for record in known where record.marks.met != meeting { displace(record) }
   }
 
-  /// An object moves along with the node it stands under, and counts after what is kept there: so it is looked at when it
-  /// is known what that is.
+  /// An object's reference depends on its parent and on the nodes kept there, so it is compared when these are known.
   private func noteMovedObjects() {
     for record in tree.objects {
       let reference = record.reference

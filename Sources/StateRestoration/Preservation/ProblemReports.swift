@@ -1,4 +1,4 @@
-/// What was reported about the tree, so that nothing is reported at every save.
+/// Remembers reported problems of the tree, so that they are not reported at every save.
 @MainActor
 final class ProblemReports {
   private unowned let application: any RestorableApplication
@@ -10,7 +10,7 @@ final class ProblemReports {
     self.application = application
   }
 
-  /// A node could not encode its state.
+  /// Reports that a node could not encode its state.
   func encodingFailed(_ node: any StateRestoring, _ event: LifeCycleEvent, _ error: any Error) {
     guard failing.insert(ObjectIdentifier(node)).inserted else { return }
     application.report(
@@ -18,23 +18,23 @@ final class ProblemReports {
         event, error: error, consequence: "It keeps what it encoded the last time; everything else is saved."))
   }
 
-  /// A node has encoded its state: the next failure is a new one.
+  /// Notes that a node has encoded its state, so that the next failure is reported.
   func encodingSucceeded(_ node: any StateRestoring) {
     failing.remove(ObjectIdentifier(node))
   }
 
-  /// No path leads to an object that a node refers to.
+  /// Reports that an encoded object has no path.
   func cannotReach(_ object: any StateRestoring) {
     guard unreachable.insert(ObjectIdentifier(object)).inserted else { return }
     application.report(.unreachableReference(key: nil, className: object.className))
   }
 
-  /// A path leads to an object that a node refers to.
+  /// Notes that an encoded object has a path.
   func canReach(_ identity: ObjectIdentifier) {
     unreachable.remove(identity)
   }
 
-  /// Looks for siblings of one identifier.
+  /// Reports siblings with the same identifier.
   func checkTwins(_ siblings: [PreservationRecord]) {
     struct Name: Hashable {
       var kind: ArchivedNode.Kind

@@ -1,43 +1,42 @@
-/// The nodes that preservation knows, as they hung on one another when they were last walked, and what the store holds of
-/// an earlier run.
+/// The records of all nodes as of their last walk, and the stored nodes of an earlier run.
 ///
-/// A node has one record, wherever it hangs, and keeps it until it is found to be gone. An address can be used again: a
-/// record stands for a node only as long as that lives. Ids are given once.
+/// A node has one record, wherever it is, until it is found to be gone. As addresses can be reused, a record is valid
+/// only while its node is alive. IDs are never reused.
 @MainActor
 final class RecordTree {
   /// The windows' root controllers, in the order of the windows.
   var roots: [PreservationRecord] = []
-  /// Registered objects, in the order of the walk.
+  /// Registered objects, in walk order.
   var objects: [PreservationRecord] = []
   private var records: [ObjectIdentifier: PreservationRecord] = [:]
-  /// How many bytes of state they hold.
+  /// The total size of the states.
   let encodedBytes = EncodedBytes()
   private var nextID: NodeID = 1
-  /// What the store holds and no record stands for yet; nil before it was read.
+  /// The stored nodes without records; nil before the store was read.
   private var baseline: PreservationBaseline?
-  /// Views that were restored from kept nodes and have no record yet.
+  /// Views restored from kept nodes that have no record yet.
   private var lateViews: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
-  /// What stands for nodes of an earlier run, or keeps them, by their ids. Few runs ask.
+  /// The records that continue or keep nodes of an earlier run, by ID. Rarely needed.
   private var heirs: [NodeID: PreservationRecord] = [:]
 
-  // MARK: Finding
+  // MARK: Lookup
 
-  /// The record of an object, if it has one.
+  /// Returns the record of an object, if any.
   func record(of object: AnyObject?) -> PreservationRecord? {
     guard let object, let record = records[ObjectIdentifier(object)], record.node === object else { return nil }
     return record
   }
 
-  /// The record of what a node refers to. A target that is gone has its record until a walk finds that.
+  /// Returns the record of a target. A target that is gone keeps its record until a walk detects it.
   func record(of target: ReferenceTarget) -> PreservationRecord? {
     guard let record = records[target.identity], record.node === target.object else { return nil }
     return record
   }
 
-  /// The record that was made for the object at this address, which may be gone.
+  /// Returns the record created for the object at an address, which may be gone.
   func record(_ identity: ObjectIdentifier) -> PreservationRecord? { records[identity] }
 
-  /// Every record, parents before children, objects last.
+  /// All records, parents before children, objects last.
   var allRecords: [PreservationRecord] {
     var all: [PreservationRecord] = []
     func add(_ record: PreservationRecord) {
@@ -48,7 +47,7 @@ final class RecordTree {
     return all + objects
   }
 
-  /// Every node, as it is to be archived, parents before children.
+  /// All archived nodes, parents before children.
   var archivedNodes: [ArchivedNode] {
     var nodes: [ArchivedNode] = []
     func add(_ record: PreservationRecord) {
@@ -60,31 +59,32 @@ final class RecordTree {
     return nodes + objects.map(\.archived)
   }
 
-  // MARK: What the store holds
+  // MARK: Stored nodes
 
-  /// Whether what the store holds is known.
+  /// Whether the store's contents are known.
   var hasBaseline: Bool { baseline != nil }
 
-  /// Gives no id below this one from now on: the store has used them.
+  /// Reserves all IDs below this one, which the store has used.
   func reserveIDs(below id: NodeID) {
     nextID = max(nextID, id)
   }
 
-  /// Takes what the store holds: nodes that are met from now on go on under the ids that they have there.
+  /// Sets the store's contents: nodes found from now on keep their stored IDs.
   func setBaseline(_ baseline: PreservationBaseline) {
     self.baseline = baseline
   }
 
-  /// A view was restored from a node that is kept below its controller.
+  /// Notes that a view was restored from a node kept by its controller.
   func noteLateView(_ view: AnyObject, from id: NodeID, hasFailed: Bool) {
     lateViews[ObjectIdentifier(view)] = .init(node: view, id: id, hasFailed: hasFailed)
   }
 
-  /// What a reference of an earlier run leads to (``PreservationBaseline/object(for:)``), as long as the first walk goes on.
+  /// Returns the target of a reference of an earlier run (``PreservationBaseline/object(for:)``), until the end of the
+  /// first walk.
   func storedTarget(of reference: NodeReference) -> AnyObject? { baseline?.object(for: reference) }
 
-  /// The reference to what stands for a node of an earlier run now, or to that node where it is kept; nil if neither is in
-  /// the tree. Not to be asked before the first walk has met the whole tree.
+  /// Returns the reference to the node that continues or keeps a node of an earlier run; nil if it is not in the tree.
+  /// Call it only after the first walk has visited the whole tree.
   func reference(to stored: StoredNode) -> NodeReference? {
     if heirs.isEmpty {
       for record in records.values {
@@ -95,18 +95,18 @@ final class RecordTree {
     return heirs[stored.id]?.reference(to: stored.id)
   }
 
-  /// What became of nodes that an earlier run stored and nothing stands for.
+  /// The fate of stored nodes without a match.
   struct RestOfBaseline {
-    /// Nodes that are gone.
+    /// Nodes that are removed.
     var removed: [NodeID] = []
-    /// Nodes that are kept, and stored otherwise than before.
+    /// Nodes that are kept and stored with changes.
     var changed: [ArchivedNode] = []
   }
 
-  /// Takes out what an earlier run stored and nothing stands for. What is kept of it: views of controllers that are there,
-  /// as they may come later, and what controllers that failed could not make.
+  /// Removes and returns the stored nodes without a match. Kept are views of existing controllers, as they may be
+  /// created later, and nodes that failed controllers could not create.
   ///
-  /// - Parameter isOtherVersion: whether another version of the app stored it.
+  /// - Parameter isOtherVersion: whether another version of the app created the stored archive.
   func takeRestOfBaseline(isOtherVersion: Bool) -> RestOfBaseline {
     let nodes = baseline?.takeRest() ?? []
     var rest = RestOfBaseline()
@@ -144,18 +144,18 @@ final class RecordTree {
 
   // MARK: Changing
 
-  /// A node in its place, and what that means.
+  /// The result of moving a node to a position.
   struct Placement {
     var record: PreservationRecord
-    /// Whether another reference leads to it than before.
+    /// Whether the reference to it has changed.
     var isReaddressed: Bool
-    /// Whether it is to be archived otherwise than the store has it.
+    /// Whether its archived form differs from the stored one.
     var isChanged: Bool
-    /// What stood for another node, which is gone, at the same address.
+    /// The record of another, deallocated node at the same address.
     var replaced: PreservationRecord?
   }
 
-  /// Puts a node in its place: as the record that it has, or as a new one.
+  /// Moves a node to a position, creating its record if necessary.
   func put(
     _ node: any StateRestoring, _ existing: PreservationRecord?, below parent: PreservationRecord?,
     at place: ArchivedNode, ordinal: Int
@@ -195,7 +195,7 @@ final class RecordTree {
       record: record, isReaddressed: true, isChanged: record.archived != stored?.archived, replaced: replaced)
   }
 
-  /// Forgets a record that is in no tree; false if its node has another one by now.
+  /// Removes a record that is not in the tree. Returns false if its node has another record by now.
   func forget(_ record: PreservationRecord) -> Bool {
     guard records[record.identity] === record else { return false }
     records[record.identity] = nil

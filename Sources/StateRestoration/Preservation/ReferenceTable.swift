@@ -1,15 +1,15 @@
-/// Something that nodes refer to in what they encode.
+/// The target of references in encoded states.
 ///
-/// A reference is stored as the target's identifier path, which can become another one at any time. So a state is kept
-/// with a slot for each reference, and the paths are filled in when a save is written.
+/// A reference is stored as the target's identifier path, which can change at any time. States are therefore kept with
+/// a slot for each reference, and the paths are filled in when a save is written.
 @MainActor
 final class ReferenceTarget {
   private(set) weak var object: AnyObject?
   private let stored: StoredNode?
   let identity: ObjectIdentifier
-  /// The nodes whose state refers to it.
+  /// The nodes whose states refer to the target.
   fileprivate(set) var holders: Set<ObjectIdentifier> = []
-  /// The node below which it is preserved because that encoded it, if it is in no tree of its own.
+  /// The node as whose child it is preserved, if it is outside of the tree.
   fileprivate(set) weak var adopter: PreservationRecord?
 
   init(_ object: AnyObject) {
@@ -19,10 +19,10 @@ final class ReferenceTarget {
   }
 }
 
-/// Who refers to what.
+/// The references between nodes.
 ///
-/// A target is in the table as long as a node holds it. It is *loose* if it has, or may have, no place in the tree but the
-/// one that a reference gives it.
+/// A target is in the table while a node refers to it. It is *loose* if it has, or may have, no position in the tree
+/// other than that given by a reference.
 @MainActor
 final class ReferenceTable {
   private let tree: RecordTree
@@ -35,31 +35,31 @@ final class ReferenceTable {
     self.reports = reports
   }
 
-  /// Whether no node refers to anything.
+  /// Whether there are no references.
   var isEmpty: Bool { targets.isEmpty }
 
-  /// The targets that have, or may have, no place of their own in the tree.
+  /// The targets that have, or may have, no position of their own in the tree.
   var looseTargets: [ReferenceTarget] { Array(loose.values) }
 
-  /// What stands for an object that a node refers to.
+  /// Returns the target for an object.
   func target(for object: AnyObject) -> ReferenceTarget {
     if let known = targets[ObjectIdentifier(object)], known.object === object { return known }
     return ReferenceTarget(object)
   }
 
-  /// The nodes whose state refers to one.
+  /// Returns the nodes whose states refer to a node.
   func holders(of record: PreservationRecord) -> Set<ObjectIdentifier> { targets[record.identity]?.holders ?? [] }
 
-  /// The nodes whose state refers to what an earlier run stored and nothing was restored from.
+  /// The nodes whose states refer to stored nodes from which nothing was restored.
   var holdersOfStored: Set<ObjectIdentifier> {
     loose.values.reduce(into: []) { holders, target in
       if target.object is StoredNode { holders.formUnion(target.holders) }
     }
   }
 
-  // MARK: What nodes encoded
+  // MARK: Encoded references
 
-  /// Takes what a node refers to now.
+  /// Sets the targets of a node.
   func setTargets(_ new: [ReferenceTarget], of record: PreservationRecord) {
     if new.isEmpty && record.targets.isEmpty { return }
     forgetTargets(of: record)
@@ -71,7 +71,7 @@ final class ReferenceTable {
     }
   }
 
-  /// Reads what a node referred to in the earlier run, as it keeps the state that it wrote there.
+  /// Reads the targets of a node's stored state, which it keeps.
   func takeStoredTargets(of record: PreservationRecord) {
     var targets: [ReferenceTarget] = []
     let slots = try? NodeReference.makingSlots(of: record.archived.state) { reference in
@@ -84,7 +84,7 @@ final class ReferenceTable {
     setTargets(targets, of: record)
   }
 
-  /// A node refers to nothing any more.
+  /// Removes the targets of a node.
   func forgetTargets(of record: PreservationRecord) {
     for target in record.targets {
       target.holders.remove(record.identity)
@@ -96,7 +96,7 @@ final class ReferenceTable {
     record.targets = []
   }
 
-  /// Whether a target has a place of its own in the tree, and none that a reference gave it.
+  /// Whether a target has a position of its own in the tree, not given by a reference.
   private func standsByItself(_ target: ReferenceTarget) -> Bool {
     guard let own = tree.record(of: target) else { return false }
     return own.archived.relation != .adopted && own.isInTree
@@ -104,32 +104,32 @@ final class ReferenceTable {
 
   // MARK: Adoption
 
-  /// A node lost its place, and what is below it with it.
+  /// Notes that a node and its descendants have lost their position.
   func noteDisplaced(_ record: PreservationRecord) {
     guard !targets.isEmpty else { return }
     if let target = targets[record.identity] { loose[target.identity] = target }
     record.children.forEach(noteDisplaced)
   }
 
-  /// A target has a place of its own.
+  /// Notes that a target has a position of its own.
   func noteSettled(_ target: ReferenceTarget) {
     loose[target.identity] = nil
   }
 
-  /// Lets a node adopt a target that is in no tree of its own; nil if no node does.
+  /// Sets the node that adopts a target outside of the tree; nil if there is none.
   func setAdopter(_ adopter: PreservationRecord?, of target: ReferenceTarget) {
     target.adopter = adopter
     if adopter != nil { loose[target.identity] = target }
   }
 
-  /// Every controller in no tree of its own is adopted again.
+  /// Clears all adoptions, which are then determined again.
   func forgetAdoptions() {
     for target in targets.values { target.adopter = nil }
   }
 
-  // MARK: Writing references
+  // MARK: Filling slots
 
-  /// A state with the references in place of their slots.
+  /// Returns a state with slots replaced by references.
   func fill(_ slots: [UInt8], with targets: [ReferenceTarget]) -> [UInt8] {
     guard !targets.isEmpty else { return slots }
     let references = targets.map(reference)

@@ -1,17 +1,17 @@
-/// What one walk has found so far.
+/// The findings of a walk.
 @MainActor
 struct WalkFindings {
-  /// Records that are new or whose description differs from what the store has, each once.
+  /// Records that are new or differ from the stored nodes, each once.
   private(set) var changed: [PreservationRecord] = []
-  /// Nodes that are kept without a record, and differ from what the store has.
+  /// Kept nodes without a record that differ from the stored ones.
   private(set) var changedKept: [ArchivedNode] = []
-  /// Nodes that the store has and the tree has not.
+  /// Stored nodes that are no longer in the tree.
   private(set) var removed: [NodeID] = []
-  /// Records that are new or gone, or to which another reference leads than before.
+  /// Records that are new or gone, or whose reference has changed.
   private(set) var readdressed: [PreservationRecord] = []
-  /// Records whose references have to be written again.
+  /// Records whose references must be written again.
   private(set) var unresolved: [PreservationRecord] = []
-  /// Records that lost their place. Those that find no other until the end are gone.
+  /// Records that lost their position. Those without another one at the end are removed.
   private var displaced: [PreservationRecord] = []
 
   mutating func noteChanged(_ record: PreservationRecord) {
@@ -33,7 +33,7 @@ struct WalkFindings {
 
   mutating func noteDisplaced(_ record: PreservationRecord) { displaced.append(record) }
 
-  /// Those that lost their place since this was asked last.
+  /// Returns the records that lost their position since the last call.
   mutating func takeDisplaced() -> [PreservationRecord] {
     defer { displaced = [] }
     return displaced

@@ -1,17 +1,17 @@
-/// The stored views of one restored controller that had no view when it was decoded.
+/// The stored views of a restored controller that did not exist when it was decoded.
 @MainActor
 struct LateViews {
   weak var controller: AnyObject?
-  /// In the order of the walk.
+  /// In walk order.
   var nodes: [RestoredNode]
 }
 
-// Views that get their place after their controller was decoded.
+// Views that are created after their controller was decoded.
 extension Restoration {
   /// Whether stored state still waits for a view.
   public var awaitsViews: Bool { !lateViews.isEmpty }
 
-  /// Keeps the stored views that found no view, for those that come later.
+  /// Keeps the stored views without a match for views that are created later.
   func noteLateViews(of controller: any RestorableViewController, node: RestoredNode) {
     let isOtherVersion = application.currentSaveInfo.appVersion != savedAppVersion
     let waiting = node.views.filter { $0.object == nil && !(isOtherVersion && $0.archived.isObsolete) }
@@ -27,10 +27,10 @@ extension Restoration {
     let hasFailed: Bool
   }
 
-  /// Restores views that have got their place under a controller just now, as far as stored state waits for them.
+  /// Restores views that were just added to a controller's tree, if stored state waits for them.
   ///
-  /// - Parameter views: views that had no place before, in the order of the view tree.
-  /// - Returns: those that were restored.
+  /// - Parameter views: the views added for the first time, in the order of the view tree.
+  /// - Returns: the restored views.
   public func restoreLateViews(
     _ views: [any StateRestoring], of controller: any RestorableViewController
   ) -> [LateView] {
@@ -56,7 +56,7 @@ extension Restoration {
 }
 
 extension ArchivedNode {
-  /// After so many changes of the app's version, state that found no view is dropped.
+  /// The number of changes of the app's version after which state without a view is dropped.
   private static let mostVersionChanges = 2
   private static let versionChangesKey = "versionsWithoutView"
 
@@ -64,10 +64,10 @@ extension ArchivedNode {
     StateCoder(decoding: state).builtIn.decodeInteger(forKey: Self.versionChangesKey) ?? 0
   }
 
-  /// Whether another version of the app drops the stored state of this view, which found no view before either.
+  /// Whether another version of the app drops the stored state of this view, which had no view before either.
   @MainActor var isObsolete: Bool { versionChanges + 1 >= Self.mostVersionChanges }
 
-  /// The node as another version of the app keeps it without a view; nil if that drops it.
+  /// Returns the node as another version of the app keeps it without a view; nil if it is dropped.
   @MainActor func keptByOtherVersion() -> ArchivedNode? {
     guard !isObsolete else { return nil }
     let coder = StateCoder(decoding: state)

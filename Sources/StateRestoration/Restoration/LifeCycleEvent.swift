@@ -1,32 +1,32 @@
-/// One callback that the host made, or would have made if the app defined it.
+/// A callback that the host called, or would have called if the app defined it.
 public struct LifeCycleEvent: Sendable, Equatable, CustomStringConvertible {
-  /// Who was called.
+  /// The receiver of a callback.
   public enum Receiver: Sendable, Equatable {
     /// The application.
     case application
-    /// A node of the tree, named by its identifier path.
+    /// A node of the tree, by identifier path.
     case node(IdentifierPath)
-    /// A view controller that has no identifier path (yet), named by its class.
+    /// A view controller without an identifier path (yet), by class.
     case unidentified(className: String)
-    /// A restoration class, named by itself.
+    /// A restoration class, by name.
     case restorationClass(name: String)
   }
 
-  /// Who was called.
+  /// The receiver.
   public var receiver: Receiver
   /// The name of the callback.
   public var callback: String
-  /// The identifier path that a restoration method was asked for.
+  /// The identifier path passed to a restoration method.
   public var path: IdentifierPath?
 
-  /// The callback of this name on this receiver.
+  /// Creates an event.
   public init(_ receiver: Receiver, _ callback: String, path: IdentifierPath? = nil) {
     self.receiver = receiver
     self.callback = callback
     self.path = path
   }
 
-  /// `RECEIVER CALLBACK`, or for a restoration method `RECEIVER CALLBACK PATH`; cut where names are very long.
+  /// `RECEIVER CALLBACK`, or for a restoration method `RECEIVER CALLBACK PATH`; truncated if names are very long.
   public var description: String {
     let name =
       switch receiver {

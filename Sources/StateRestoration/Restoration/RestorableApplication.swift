@@ -1,4 +1,4 @@
-/// The application as preservation and restoration see it: the roots of its tree, and its say in what happens.
+/// The requirements of preservation and restoration for an application: the roots of its tree, and its callbacks.
 @MainActor
 public protocol RestorableApplication: AnyObject {
   /// The root view controllers of the windows, in the order of the windows.
@@ -7,50 +7,50 @@ public protocol RestorableApplication: AnyObject {
   /// The objects registered for restoration, in the order of registration.
   var registeredObjects: [any RestorableObject] { get }
 
-  /// When, by which versions and at what screen size a save made now would be.
+  /// The time, versions and screen size for a save created now.
   var currentSaveInfo: SaveInfo { get }
 
-  /// Whether the state is to be saved. What is encoded here is in the application's own key space.
+  /// Returns whether to save the state. The application can encode state in its own key space.
   func shouldSaveApplicationState(_ coder: StateCoder) throws -> Bool
-  /// The title of the screen, for people who look for a save; nil if it has none.
+  /// The title of the screen, for the history; nil if it has none.
   var screenTitle: String? { get }
-  /// Writes what the application's class keeps by itself, apart from the keys of the app.
+  /// Encodes the state of the application's built-in class, separate from the app's keys.
   func encodeBuiltInState(with coder: StateCoder)
-  /// Reads what the application's class keeps by itself, before anything is restored.
+  /// Decodes the state of the application's built-in class, before anything is restored.
   func decodeBuiltInState(with coder: StateCoder)
-  /// Writes more into the application's key space, before any controller writes.
+  /// Encodes further state of the application, before any controller.
   func willEncodeRestorableState(_ coder: StateCoder) throws
-  /// Whether the state is to be restored.
+  /// Returns whether to restore the state.
   func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool
-  /// Reads the application's key space, after every controller has read its own.
+  /// Decodes the application's state, after all controllers.
   func didDecodeRestorableState(_ coder: StateCoder) throws
 
-  /// Whether the application makes controllers by ``viewController(withRestorationIdentifierPath:coder:)``.
+  /// Whether the application implements ``viewController(withRestorationIdentifierPath:coder:)``.
   var makesViewControllers: Bool { get }
-  /// Makes a controller that has no restoration class. Nil leaves it to what exists already and to the storyboard.
+  /// Creates a controller that has no restoration class. Nil leaves it to existing controllers and the storyboard.
   func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
     -> (any RestorableViewController)?
 
-  /// Makes a controller of a class that is restored without the app's help; nil for any other.
+  /// Creates a controller of a built-in class that is restored without the app's help; nil for any other.
   func hostViewController(for node: ArchivedNode, coder: StateCoder) -> (any RestorableViewController)?
 
-  /// The restoration class of this name, nil if the app has none.
+  /// Returns a restoration class by name; nil if the app has none.
   func restorationClass(named name: String) -> (any RestorationClass)?
-  /// The storyboard of this name, nil if the app has none.
+  /// Returns a storyboard by name; nil if the app has none.
   func storyboard(named name: String) -> AnyObject?
-  /// Instantiates a scene again. Nil if the storyboard or the scene is no more.
+  /// Instantiates a scene again; nil if the storyboard or the scene no longer exists.
   func instantiateViewController(from scene: ArchivedNode.StoryboardScene) throws -> (any RestorableViewController)?
-  /// Makes an alert of a class of the app, which nothing else makes; nil for any other node.
+  /// Creates an alert of one of the app's classes, which cannot be created otherwise; nil for any other node.
   func instantiateAlert(for node: ArchivedNode) throws -> (any RestorableViewController)?
 
-  /// Why a controller that a restoration method made cannot be the root of a window; nil if it can.
+  /// Returns why a controller created by a restoration method cannot be the root of a window; nil if it can.
   func refusal(ofRoot viewController: any RestorableViewController) -> String?
-  /// Takes a restored root controller for the window of this place.
+  /// Sets a restored root controller for the window with this index.
   func setRootViewController(_ viewController: any RestorableViewController, window: Int)
-  /// Registers an object that its restoration class made again.
+  /// Registers an object re-created by its restoration class.
   func registerRestoredObject(_ object: any RestorableObject, identifier: String)
 
-  /// Tells the user, once, about something that went wrong and was worked around.
+  /// Reports a problem that was worked around to the user, once.
   func report(_ problem: RestorationProblem)
 }
 

@@ -1,13 +1,13 @@
-/// An object that is no view or controller and takes part in preservation once it is registered with the application.
+/// An object other than a view or controller that is preserved once it is registered with the application.
 @MainActor
 public protocol RestorableObject: StateRestoring {
-  /// What makes the object again; nil if the app registers it at every launch.
+  /// The class that re-creates the object; nil if the app registers the object at every launch.
   var objectRestorationClass: (any RestorationClass)? { get }
 
-  /// The node under which its path stands; nil for the top.
+  /// The parent of the object's path; nil for a top-level object.
   var objectRestorationParent: (any StateRestoring)? { get }
 
-  /// Everything is restored and bound: what restoration calls for UIKit's `applicationFinishedRestoringState`.
+  /// Called when the whole state is restored and bound, like UIKit's `applicationFinishedRestoringState`.
   func finishRestoring() throws
 }
 

@@ -1,11 +1,12 @@
-/// Makes the tree of an app again from an archive, in UIKit's order ("About the UI restoration process").
+/// Re-creates the tree of an app from an archive, in UIKit's order ("About the UI restoration process").
 ///
-/// ``makeNodes()`` makes the controllers, from the root down; ``decode()`` lets each read its state, binding children to
-/// their containers as it goes; ``finish()`` tells each that everything is restored. A node that cannot be made again is
-/// left out with all below it; one that fails to decode is as its class made it; the rest is restored.
+/// ``makeNodes()`` creates the controllers from the root down; ``decode()`` lets each decode its state, binding
+/// children to their containers; ``finish()`` notifies each that everything is restored. A node that cannot be
+/// re-created is omitted with its descendants, and a node that fails to decode stays as its class created it;
+/// everything else is restored.
 @MainActor
 public final class Restoration {
-  /// The nodes that could not load or read their state: what is stored of them is better than what they have now.
+  /// The nodes that could not load their view or decode their state, whose stored state is kept.
   var failedNodes: Set<ObjectIdentifier> = []
 
   private let archive: Archive
@@ -22,10 +23,10 @@ public final class Restoration {
   var objectsByIdentifier: [String: [any RestorableObject]] = [:]
   var knownObjects = 0
   private lazy var references = DecodingReferences(restoration: self)
-  /// Stored views that had no view when their controller was decoded, by controller.
+  /// Stored views that did not exist when their controller was decoded, by controller.
   var lateViews: [ObjectIdentifier: LateViews] = [:]
 
-  /// A restoration of this application from this archive.
+  /// Creates a restoration of an application from an archive.
   public init(archive: Archive, application: any RestorableApplication, log: EventLog) {
     self.archive = archive
     self.application = application
@@ -33,7 +34,7 @@ public final class Restoration {
     arrangeNodes()
   }
 
-  /// Asks the application whether it wants this state.
+  /// Asks the application whether to restore this state.
   public func isWanted() -> Bool {
     log.record(.application, "shouldRestoreApplicationState")
     let coder = applicationCoder()
@@ -77,7 +78,7 @@ public final class Restoration {
     }
   }
 
-  /// Which nodes of the app stand for which of the archive.
+  /// The restored nodes with the IDs of their archived nodes.
   var restoredNodes: [ObjectIdentifier: PreservationBaseline.Restored] {
     var restored: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
     restored.reserveCapacity(nodes.count)
@@ -89,14 +90,14 @@ public final class Restoration {
     return restored
   }
 
-  /// The nodes that nothing makes but the one above them, when that reads its state; with all below them.
+  /// The nodes that only their parent can create when it decodes its state, and their descendants.
   var unmadeNodes: Set<NodeID> {
     Set(nodes.filter { $0.isUnmade }.map(\.archived.id))
   }
 
   // MARK: Finishing
 
-  /// Tells each restored controller, from the root down, and then each object, that everything is restored.
+  /// Notifies each restored controller, from the root down, and then each object, that everything is restored.
   public func finish() {
     for root in roots { finish(root) }
     for object in objects {
@@ -105,7 +106,7 @@ public final class Restoration {
     }
   }
 
-  /// Restoration is over. From now on only ``restoreLateViews(_:of:)`` is called, and nothing that was restored is retained.
+  /// Releases the restored nodes. From now on only ``restoreLateViews(_:of:)`` is called.
   public func releaseNodes() {
     for node in nodes { node.release() }
   }
@@ -128,7 +129,7 @@ public final class Restoration {
 
   // MARK: References
 
-  /// Leads the references of an archive back to what was restored.
+  /// Resolves references of an archive to restored objects.
   @MainActor
   private final class DecodingReferences: ReferenceResolving {
     private weak var restoration: Restoration?

@@ -1,21 +1,20 @@
-/// Makes view controllers or objects again, by their identifier path (UIKit's `UIViewControllerRestoration` and
+/// Re-creates view controllers or objects by their identifier paths (UIKit's `UIViewControllerRestoration` and
 /// `UIObjectRestoration`).
 @MainActor
 public protocol RestorationClass: AnyObject {
-  /// The name that the archive records.
+  /// The name recorded in archives.
   var name: String { get }
 
-  /// Makes the controller of this path again, or returns one that exists. Nil means that it, and all below it, is not
-  /// to come back.
+  /// Creates the controller for a path, or returns an existing one. Nil omits it and its descendants.
   func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
     -> (any RestorableViewController)?
 
-  /// Makes the object of this path again. Nil means that it is not to come back.
+  /// Creates the object for a path. Nil omits it.
   func object(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws -> (any RestorableObject)?
 }
 
 extension RestorationClass {
-  /// Makes nothing.
+  /// Omits the object.
   public func object(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
     -> (any RestorableObject)?
   { nil }

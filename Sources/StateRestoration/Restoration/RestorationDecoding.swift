@@ -1,8 +1,9 @@
-/// Letting the nodes that were made read their state.
+/// Decoding the state of re-created nodes.
 extension Restoration {
-  /// Lets each restored node read its state, in the order of the walk, then the application.
+  /// Decodes the state of each restored node in walk order, then that of the application.
   ///
-  /// A controller's view is loaded right before it reads. Until then it is not bound to its container.
+  /// A controller's view is loaded right before its state is decoded. Until then the controller is not bound to its
+  /// container.
   public func decode() {
     for root in roots { decode(root) }
     for object in objects {
@@ -38,7 +39,7 @@ extension Restoration {
     }
     let presented = node.children.first { $0.archived.relation == .presented }?.object
     controller.bind(children: children, presented: presented as? any RestorableViewController)
-    // What it reads can refer to its views; reading can create them again.
+    // The state can refer to its views, and decoding can re-create them.
     findViews(of: controller, node: node)
     decode(controller, coder: coder, path: node.path)
     decodeViews(of: controller, node: node)
@@ -58,7 +59,7 @@ extension Restoration {
     decode(view, coder: coder(for: node.archived.state), path: node.path)
   }
 
-  /// Finds the views that stand for those of the archive.
+  /// Finds the views that match archived ones.
   private func findViews(of controller: any RestorableViewController, node: RestoredNode) {
     guard !node.views.isEmpty else { return }
     var live = Dictionary(grouping: controller.identifiedViews) { $0.restorationIdentifier ?? "" }

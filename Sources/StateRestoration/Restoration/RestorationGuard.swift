@@ -1,36 +1,37 @@
-/// Keeps an app from dying of the same state again and again.
+/// Prevents an app from crashing repeatedly while restoring the same state.
 ///
-/// While a save is restored, a note beside it says so. A launch that finds the note knows that the last one died on the way.
-/// Once is forgiven: that may have been a power cut. After the second death in a row the save is not tried again: it stays
-/// in the history until the user has decided on it, and a rollback brings it back as a new save.
+/// While a save is being restored, a note in the store records it. A launch that finds the note knows that the last one
+/// crashed. The first crash is ignored, as it may have been a power failure. After the second in a row the save is not
+/// restored again: it stays in the history until the user has decided about it, and can be restored by a rollback.
 @MainActor
 public struct RestorationGuard {
   private let store: any ArchiveStore
-  /// The save that is being restored.
+  /// The note of the save being restored.
   private static let restoring = "restoring"
-  /// The save that is being restored after a launch died of it.
+  /// The note of the save being restored after a launch has crashed.
   private static let restoringAgain = "restoring again"
   private static let refused = "refused"
 
-  /// What the guard says to restoring the newest save.
+  /// The decision about restoring the newest save.
   public enum Verdict: Equatable, Sendable {
     case allowed
-    /// Two launches in a row died restoring this save, and no other was made since.
+    /// Two launches in a row crashed while restoring this save, and there is no newer one.
     case died(SaveNumber)
   }
 
-  /// The guard of the saves in this store.
+  /// Creates a guard for a store.
   public init(_ store: any ArchiveStore) {
     self.store = store
   }
 
-  /// The newest save, if restoring it led to two deaths and so is not begun again; nil if it may be restored.
+  /// Returns the newest save if restoring it has crashed twice, so that it is not tried again; nil if it may be
+  /// restored.
   public func refusedSave() throws -> SaveNumber? {
     guard let current = try store.currentSaveNumber() else { return nil }
     return try store.note(Self.restoringAgain) == current || store.note(Self.refused) == current ? current : nil
   }
 
-  /// Restoring begins, unless it led to two deaths before.
+  /// Begins a restoration, unless it has crashed twice before.
   public func begin() throws -> Verdict {
     guard let current = try store.currentSaveNumber() else { return .allowed }
     if try refusedSave() != nil {
@@ -44,9 +45,9 @@ public struct RestorationGuard {
     return .allowed
   }
 
-  /// The app has launched, or was ended in order.
+  /// Ends the restoration after the app has launched or exited in order.
   public func end() throws {
-    // In this order: a death in between counts for one at most.
+    // In this order, a crash in between counts at most once.
     for note in [Self.restoringAgain, Self.restoring] where try store.note(note) != nil {
       try store.setNote(note, to: nil)
     }

@@ -1,6 +1,6 @@
-/// Making the nodes of an archive again.
+/// Re-creating the nodes of an archive.
 extension Restoration {
-  /// Makes the controllers again: parents before children, siblings in order; then the objects.
+  /// Re-creates the controllers, parents before children, siblings in order, and then the objects.
   public func makeNodes() {
     application.decodeBuiltInState(with: applicationCoder().builtIn)
     for root in roots { make(root) }
@@ -26,7 +26,7 @@ extension Restoration {
     for child in node.children { make(child) }
   }
 
-  /// Why a controller that was made cannot stand for a node.
+  /// Returns why a created controller cannot be used for a node.
   private func refusal(of controller: any RestorableViewController, as node: RestoredNode)
     -> RestorationProblem.LeftOutReason?
   {
@@ -78,7 +78,7 @@ extension Restoration {
     do {
       if let scene = node.archived.scene {
         if let controller = try application.instantiateViewController(from: scene) {
-          // The app may have renamed the one that was preserved.
+          // The app may have renamed the preserved controller.
           controller.restorationIdentifier = node.archived.identifier
           return controller
         }
@@ -104,7 +104,7 @@ extension Restoration {
   ) -> Result<Node, any Error> {
     log.record(event.receiver, event.callback, path: event.path)
     coder.beginUse()
-    // The node decodes with it later.
+    // The coder is used again when the node is decoded.
     defer { coder.endUse(isLast: false) }
     do {
       return .success(try body())
@@ -123,8 +123,8 @@ extension Restoration {
     application.report(.leftOut(path: node.path, className: node.archived.className, reason: reason))
   }
 
-  /// A controller that stands at the node's path already: made by the main storyboard, in `willFinishLaunching`, or
-  /// together with a parent that was made again.
+  /// Returns a controller that exists at the node's path already: created by the main storyboard, in
+  /// `willFinishLaunching`, or together with a re-created parent.
   private func existingController(for node: RestoredNode) -> (any RestorableViewController)? {
     let isFree = { [self] (controller: any RestorableViewController) in
       !restored.contains(ObjectIdentifier(controller))
@@ -136,7 +136,7 @@ extension Restoration {
         candidates = StandingControllers(container.preservedPresentedViewController.map { [$0] } ?? [])
       } else {
         if let known = parent.standingChildren?.first(named: node.archived.identifier, where: isFree) { return known }
-        // Those that were looked up before may not be all: the app's methods run in between.
+        // The cached children may be incomplete, as the app's methods run in between.
         candidates = StandingControllers(container.containedViewControllers)
         parent.standingChildren = candidates
       }
@@ -144,7 +144,7 @@ extension Restoration {
       candidates = StandingControllers(application.rootViewControllers.map(\.viewController))
     }
     if let named = candidates.first(named: node.archived.identifier, where: isFree) { return named }
-    // The same scene, renamed since it was made.
+    // The same scene, renamed since it was created.
     guard let scene = node.archived.scene else { return nil }
     let ofScene = candidates.all.filter { isFree($0) && $0.storyboardScene == scene }
     guard !ofScene.isEmpty else { return nil }
@@ -155,7 +155,7 @@ extension Restoration {
   }
 
   private func makeObject(_ node: RestoredNode) {
-    // What stands under a node that does not come back does not come back either.
+    // The children of an omitted node are omitted too.
     if let parent = node.parent, !parent.isComingBack { return }
     let coder = coder(for: node.archived.state)
     node.coder = coder
@@ -186,7 +186,7 @@ extension Restoration {
 
   private func registeredObject(at path: IdentifierPath) -> (any RestorableObject)? {
     let registered = application.registeredObjects
-    // They come one after the other, and none goes.
+    // Objects are only added, never removed.
     for object in registered.dropFirst(knownObjects) {
       objectsByIdentifier[object.restorationIdentifier ?? "", default: []].append(object)
     }

@@ -1,35 +1,36 @@
-/// Something that went wrong in preservation or restoration and was worked around.
+/// A problem in preservation or restoration that was worked around.
 public enum RestorationProblem {
-  /// A callback of the app failed; `consequence` says what that means for the user.
+  /// A callback of the app failed; `consequence` describes the effect for the user.
   case callbackFailed(LifeCycleEvent, error: any Error, consequence: String)
-  /// Two or more siblings have one identifier; they are distinguished by their position.
+  /// Several siblings have the same identifier; they are distinguished by their order.
   case duplicateIdentifier(path: IdentifierPath, classNames: [String], last: (any StateRestoring)?)
-  /// A node could not be made again; it and all below it are left out.
+  /// A node could not be re-created; it is omitted with its descendants.
   case leftOut(path: IdentifierPath, className: String, reason: LeftOutReason)
-  /// An object was encoded as a reference but has no identifier path, so it will decode to nil.
+  /// An object was encoded as a reference but has no identifier path, so it will decode as nil.
   case unreachableReference(key: String?, className: String)
-  /// The last launch died restoring this save, so it is not tried again.
+  /// The last launches crashed while restoring this save, so it is not restored again.
   case diedWhileRestoring(SaveNumber)
-  /// What is stored could not be changed for this reason, and was written as a whole.
+  /// The stored state could not be updated for this reason and was written completely.
   case savedAnew(any Error)
   /// ``completeStateRestoration`` was not called in time.
   case restorationNotCompleted(seconds: Double)
 
-  /// Why a node could not be made again.
+  /// The reason why a node could not be re-created.
   public enum LeftOutReason: Sendable {
-    /// This restoration method of this class returned nil.
+    /// A restoration method of a class returned nil.
     case methodReturnedNil(of: String, method: String)
-    /// Its restoration method failed.
+    /// The restoration method failed.
     case methodFailed
-    /// Its restoration class is not defined by the app.
+    /// The app does not define the restoration class.
     case unknownRestorationClass(String)
-    /// The method returned a controller that already stands for another path.
+    /// The method returned a controller that was already used for another path.
     case alreadyRestored
-    /// The method returned a controller that cannot stand there.
+    /// The method returned a controller that cannot be used at this position.
     case cannotStandThere(because: String)
-    /// It came from a scene that the app does not have any more, and nothing else makes it.
+    /// The scene of the controller no longer exists in the app, and nothing else creates it.
     case unknownScene(ArchivedNode.StoryboardScene)
-    /// It has no restoration class, none was made by the application, none exists and it came from no storyboard.
+    /// It has no restoration class, the application did not create it, it does not exist, and it came from no
+    /// storyboard.
     case nothingMakesIt
   }
 }

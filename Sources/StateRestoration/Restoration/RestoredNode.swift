@@ -1,4 +1,4 @@
-/// The controllers that stood in a place before what is stored of it was made again.
+/// The controllers that existed at a position before the stored ones are re-created.
 @MainActor
 struct StandingControllers {
   let all: [any RestorableViewController]
@@ -16,14 +16,14 @@ struct StandingControllers {
   }
 }
 
-/// A node of the archive on its way back.
+/// A node of the archive during restoration.
 @MainActor
 final class RestoredNode {
   let archived: ArchivedNode
   weak var parent: RestoredNode?
   var views: [RestoredNode] = []
   var children: [RestoredNode] = []
-  /// The restored object; nil if it was left out, or is gone since ``release()``.
+  /// The restored object; nil if it was omitted, or is gone since ``release()``.
   var object: AnyObject? {
     get { heldObject ?? knownObject }
     set { (heldObject, knownObject) = (newValue, newValue) }
@@ -31,11 +31,11 @@ final class RestoredNode {
   private var heldObject: AnyObject?
   private weak var knownObject: AnyObject?
   var coder: StateCoder?
-  /// The children that it came along with, once they are asked for.
+  /// The existing children, looked up on first use.
   var standingChildren: StandingControllers?
-  /// Whether the app said that it is not to be made, or failed to make it.
+  /// Whether the app refused to create it, or failed to.
   var isRefused = false
-  /// Whether the controller stood in its place already, bound to its container.
+  /// Whether the controller existed already, bound to its container.
   var isFoundInPlace = false
 
   init(archived: ArchivedNode, parent: RestoredNode?) {
@@ -43,25 +43,25 @@ final class RestoredNode {
     self.parent = parent
   }
 
-  /// Its identifier path. Not kept: paths of many nodes deep in a tree are much longer than the archive.
+  /// The identifier path. Not cached, as the paths of many deep nodes are much longer than the archive.
   var path: IdentifierPath {
     IdentifierPath(to: self, identifier: \.archived.identifier, parent: \.parent)
       ?? IdentifierPath([archived.identifier])
   }
 
-  /// Restoration is over: the object lives only as long as others hold it.
+  /// Releases the object after restoration, unless others retain it.
   func release() {
     if object is any RestorableObject { return }
     (heldObject, coder, standingChildren) = (nil, nil, nil)
   }
 
-  /// Whether nothing has made it yet, nor said that it is not to be made. For a view, that of its controller.
+  /// Whether it was neither created nor refused yet. For a view, this depends on its controller.
   var isUnmade: Bool {
     guard archived.kind != .view else { return parent?.isUnmade ?? false }
     return object == nil && !isRefused
   }
 
-  /// Whether it was made again, or for a view, whether its controller was.
+  /// Whether it was re-created; for a view, whether its controller was.
   var isComingBack: Bool {
     archived.kind == .view ? parent?.isComingBack ?? false : object != nil
   }

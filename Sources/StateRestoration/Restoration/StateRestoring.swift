@@ -1,30 +1,30 @@
-/// An object that takes part in preservation and restoration (UIKit's `UIStateRestoring`).
+/// An object that can be preserved and restored (UIKit's `UIStateRestoring`).
 @MainActor
 public protocol StateRestoring: AnyObject {
-  /// The name of the object among its siblings; nil keeps it, and for a view controller its whole subtree, out of the
-  /// archive.
+  /// The object's identifier among its siblings. An object without one is not archived; for a view controller, nor are
+  /// its descendants.
   var restorationIdentifier: String? { get }
 
-  /// The name of its class, as the archive records it.
+  /// The class name recorded in archives.
   var className: String { get }
 
-  /// The node whose path this one's path continues: for a view, the controller it belongs to. Nil at the top.
+  /// The parent in the identifier path; for a view, its controller. Nil for a root.
   var restorationPathParent: (any StateRestoring)? { get }
 
-  /// Whether it encodes values whose changes nobody reports, such as local variables of the app. After a callback that
-  /// belongs to no node, preservation asks these nodes again.
+  /// Whether it encodes unobserved state, such as local variables of the app, whose changes are not reported. After a
+  /// callback that belongs to no node, preservation encodes these nodes again.
   var encodesUnobservedState: Bool { get }
 
-  /// Writes what is needed to come back. An error keeps what the object wrote the last time.
+  /// Encodes the object's state. If it throws, the previously encoded state is kept.
   func encodeRestorableState(with coder: StateCoder) throws
 
-  /// Reads what was written. An error leaves the object as its class made it.
+  /// Decodes the object's state. If it throws, the object stays as its class created it.
   func decodeRestorableState(with coder: StateCoder) throws
 
-  /// What preservation calls: ``encodeRestorableState(with:)``, unless the object adds to it or the app overrides it.
+  /// Called by preservation: ``encodeRestorableState(with:)``, unless the object adds to it or the app overrides it.
   func preserve(with coder: StateCoder) throws
 
-  /// What restoration calls: ``decodeRestorableState(with:)``, unless the object adds to it or the app overrides it.
+  /// Called by restoration: ``decodeRestorableState(with:)``, unless the object adds to it or the app overrides it.
   func restore(from coder: StateCoder) throws
 }
 
