@@ -236,7 +236,8 @@ struct CallbackStateTests {
   }
 
   @Test(
-    "what autosave owes at the end of a step is what the background saves, whatever was called back", arguments: 1...20)
+    "autosave at the end of a step stores what entering the background does, whichever callbacks ran", arguments: 1...20
+  )
   func steps(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
     let session = try launch()
@@ -256,7 +257,7 @@ struct CallbackStateTests {
   }
 
   @Test(
-    "autosave has by itself what the background saves, two seconds after the last callback", arguments: 1...20)
+    "autosave alone stores what entering the background stores within 2 s of the last callback", arguments: 1...20)
   func time(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(100 + seed))
     let session = try launch()
@@ -282,7 +283,7 @@ struct CallbackStateTests {
     return events
   }
 
-  @Test("a key costs the same in any tree: the node is asked whose callback ran")
+  @Test("a key press costs the same in any tree: only the node whose callback ran is asked")
   func cost() throws {
     let session = try launch(screens: 300)
     session.loop.advance(by: 5)
@@ -300,7 +301,7 @@ struct CallbackStateTests {
     session.kill()
   }
 
-  @Test("while only timers run, the node of each is asked at once, and the others once a second at most")
+  @Test("a node whose timer ran is asked at once; the other nodes at most once a second while only timers run")
   func timers() throws {
     let session = try launch(screens: 20)
     session.loop.advance(by: 5)
@@ -318,7 +319,7 @@ struct CallbackStateTests {
     session.kill()
   }
 
-  @Test("a timer that a controller's timer has made, and a task, are that controller's")
+  @Test("timers and tasks that a controller's timer creates belong to that controller")
   func nested() throws {
     for key in ["f", "d"] {
       let session = try launch()
@@ -339,7 +340,7 @@ struct CallbackStateTests {
     }
   }
 
-  @Test("an app that refuses to be saved is not asked again because of a callback that ran before")
+  @Test("an app that refuses to be saved is not asked again because of an earlier callback")
   func refusal() throws {
     var configuration = ScriptHost.Configuration(script: "refuses.lua")
     configuration.source = """

@@ -3,7 +3,7 @@ import Testing
 @testable import AppSession
 @testable import Interface
 
-@Suite("What the app prints, beside it")
+@Suite("Console beside the app")
 @MainActor
 struct ConsoleTests {
   private let screen = Size(width: 30, height: 12)
@@ -15,7 +15,7 @@ struct ConsoleTests {
     return grid.lines
   }
 
-  @Test("what was printed before is shown, the app gets the other rows, and all of them back")
+  @Test("opening shows earlier output and leaves the app the other rows; closing gives them back")
   func room() {
     let pane = ConsolePane()
     pane.append(ConsoleText("one\ntwo\nthr"))
@@ -31,7 +31,7 @@ struct ConsoleTests {
     #expect(pane.lastLines.map(\.text) == ["one\n", "two\n", "three\n"])
   }
 
-  @Test("any size of the screen will do", arguments: [(0, 0), (1, 1), (80, 2), (3, 4), (80, 9), (200, 60)])
+  @Test("the console works at any screen size", arguments: [(0, 0), (1, 1), (80, 2), (3, 4), (80, 9), (200, 60)])
   func sizes(width: Int, height: Int) {
     let pane = ConsolePane()
     pane.append(ConsoleText(String(repeating: "many words ", count: 100)))
@@ -42,7 +42,7 @@ struct ConsoleTests {
     #expect(pane.room(on: size).height >= min(height, 3))
   }
 
-  @Test("it follows the end, until it is scrolled; then what is read stays where it is")
+  @Test("the console follows the end until it is scrolled; then its text stays in place")
   func following() {
     let pane = ConsolePane()
     pane.toggle(on: screen)
@@ -59,7 +59,7 @@ struct ConsoleTests {
     #expect(shown() == ["10", "11", "12"])
   }
 
-  @Test("errors look as such in every theme, in lines of their own", arguments: Theme.all)
+  @Test("errors are distinguishable in every theme and stand on lines of their own", arguments: Theme.all)
   func errors(theme: Theme) {
     let pane = ConsolePane()
     pane.append(ConsoleText("said"))
@@ -78,7 +78,7 @@ struct ConsoleTests {
       ])
   }
 
-  @Test("of what was captured, so much is an error as was said before")
+  @Test("captured output is split into errors and output at the length that was reported")
   func captured() {
     let pane = ConsolePane()
     #expect(pane.take(Array("one\n".utf8)) == [ConsoleText("one\n")])
@@ -90,7 +90,7 @@ struct ConsoleTests {
     #expect(pane.take([]).isEmpty)
   }
 
-  @Test("keys are the app's, but for those that scroll once it was clicked on")
+  @Test("keys go to the app; scrolling keys go to the console after a click on it")
   func keys() {
     let pane = ConsolePane()
     for number in 1...9 { pane.append(ConsoleText("\(number)\n")) }
@@ -106,7 +106,7 @@ struct ConsoleTests {
     #expect(!pane.handle(up))
   }
 
-  @Test("a grid of another size keeps what there is room for, and no half of a wide character")
+  @Test("a resized grid keeps the cells that fit, and no half of a wide character")
   func resizing() {
     var grid = Grid(size: Size(width: 4, height: 2))
     grid.set(0, 0, Cell("a"), isWide: false)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import AppSession
 
-@Suite("Errors that repeat")
+@Suite("Repeated errors")
 @MainActor
 struct ErrorSheetTests {
   private func error(_ message: String, traceback: String = "") -> Problem {
@@ -19,7 +19,7 @@ struct ErrorSheetTests {
     return grid.text
   }
 
-  @Test("errors that are reported while a sheet is open are added to it, and one that repeats is counted")
+  @Test("errors reported while the sheet is open are added to it, and repeated ones are counted")
   func counting() {
     let sheet = ProblemSheet(error("app.lua:3: boom 1"), size: Size(width: 60, height: 20))
     for number in 2...40 { #expect(sheet.take(error("app.lua:3: boom \(number)"))) }
@@ -32,7 +32,7 @@ struct ErrorSheetTests {
     #expect(sheet.handle(.key(.enter)))
   }
 
-  @Test("of very many different errors the first ones are shown, and the number of the others")
+  @Test("of very many different errors the sheet shows the first and the number of the others")
   func many() {
     let sheet = ProblemSheet(error("app.lua:1: at", traceback: "0"), size: Size(width: 60, height: 200))
     for number in 1...1000 { #expect(sheet.take(error("app.lua:1: at", traceback: "\(number)"))) }
@@ -72,7 +72,7 @@ struct ErrorSheetTests {
     }
   }
 
-  @Test("the errors of a timer that fails ten times a second are dismissed by one key")
+  @Test("one key dismisses the errors of a timer that fails ten times a second")
   func timer() throws {
     var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 60, height: 12))
     configuration.source = """
@@ -97,7 +97,7 @@ struct ErrorSheetTests {
     #expect(frontEnd.shownAfterwards.last?.contains("the app") == true)
   }
 
-  @Test("a save error shows its reason in a line of 80 columns, however long the path is")
+  @Test("a save error shows its reason within 80 columns, however long the path is")
   func saveError() throws {
     let folder = NSTemporaryDirectory() + "luahost-" + String(repeating: "long", count: 20) + "-\(UUID().uuidString)"
     try Data().write(to: URL(fileURLWithPath: folder))

@@ -5,7 +5,7 @@ import Testing
 @testable import AppSession
 
 /// Scripts that look like mistakes and are none.
-@Suite("No mistake is told")
+@Suite("Correct scripts without diagnostics")
 @MainActor
 struct FalseAlarmTests {
   private static func session(
@@ -24,7 +24,7 @@ struct FalseAlarmTests {
   nonisolated private static let root = "Screen { restorationIdentifier = 's', restorationClass = Screen }"
 
   @Test(
-    "of what is no mistake",
+    "correct uses of names and methods are not reported",
     arguments: [
       // A method that the script calls itself, hands on, or names.
       "function Screen:viewDidload() end function Screen:viewDidLoad() self:viewDidload() end",
@@ -93,7 +93,7 @@ struct FalseAlarmTests {
     #expect(told == [])
   }
 
-  @Test("an app that opts in, or out, saves what it means to")
+  @Test("an app that opts in to or out of preservation is not reported")
   func optsIn() throws {
     for opting in [
       "for _, what in ipairs { 'Save', 'Restore' } do app['should' .. what .. 'ApplicationState'] = function() return true end end",
@@ -109,7 +109,7 @@ struct FalseAlarmTests {
     }
   }
 
-  @Test("a restored root that the launch keeps, or puts into a container, is not replaced")
+  @Test("a restored root that the launch keeps, or puts into a container, is not reported as replaced")
   func keptRoot() throws {
     for line in [
       "if not self.window.rootViewController then self.window.rootViewController = Screen { restorationIdentifier = 's', restorationClass = Screen } end",
@@ -128,7 +128,7 @@ struct FalseAlarmTests {
   }
 
   @Test(
-    "a restored root that another screen takes the place of, or that the user has replaced",
+    "a restored root that another screen or the user has replaced is not reported",
     arguments: [
       "self.window.rootViewController = Screen { restorationIdentifier = 'home' }",
       "self.window.rootViewController = ui.ViewController { restorationIdentifier = 's' }",
@@ -150,7 +150,7 @@ struct FalseAlarmTests {
     #expect(told.filter { !$0.contains("did not come back") } == [])
   }
 
-  @Test("a restored root that the app replaces by itself, long after the launch")
+  @Test("a restored root that the app replaces long after the launch is not reported")
   func rootReplacedLater() throws {
     let session = try Self.session(
       "\(Self.restoring) function app:didBecomeActive() ui.after(3600, function() self.window.rootViewController = \(Self.root) end) end",
@@ -167,7 +167,7 @@ struct FalseAlarmTests {
   }
 
   @Test(
-    "a registered object that others refer to or stand under, or that is told of a restoration, keeps nothing on purpose",
+    "a registered object that others refer to, that has children or restoration callbacks, may have no state",
     arguments: [
       "function Screen:encodeRestorableState(coder) coder:encode('store', store) end",
       "function store:applicationFinishedRestoringState() end",
@@ -194,7 +194,7 @@ struct FalseAlarmTests {
     #expect(told == [])
   }
 
-  @Test("a view without a name among others of its class that have one")
+  @Test("a view without an identifier among named views of its class is not reported")
   func namedViews() throws {
     let session = try Self.session(
       """
@@ -209,7 +209,7 @@ struct FalseAlarmTests {
     #expect(told == [])
   }
 
-  @Test("of a view with state that is used once more in a sheet that is not saved, beside the note about the sheet")
+  @Test("a stateful view reused in an unsaved sheet is not reported beside the note about the sheet")
   func viewUsedAgain() throws {
     let session = try Self.session(
       """

@@ -31,7 +31,7 @@ final class MemoryFrontEnd: FrontEnd {
   }
 }
 
-@Suite("An app on a front end of one's own")
+@Suite("App in a custom front end")
 @MainActor
 struct FrontEndTests {
   private let folder = NSTemporaryDirectory() + "luahost-front-end-\(UUID().uuidString)"
@@ -64,7 +64,7 @@ struct FrontEndTests {
     return frontEnd.frames
   }
 
-  @Test("sees a frame after each key; the next run begins with the picture of the last, and goes on where it was")
+  @Test("the front end gets a frame after each key; the next run starts with the last snapshot and its state")
   func frames() throws {
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let first = try run(typing: "Ada")
@@ -74,7 +74,7 @@ struct FrontEndTests {
     #expect(second.last?.text.contains("Ada Lovelace") == true, "\(second.last?.text ?? "")")
   }
 
-  @Test("after the app was killed, its last picture stands under what the host shows; the host's own keys go on")
+  @Test("after a kill the host's overlay stands on the last snapshot, and the host's own keys work")
   func killedApp() throws {
     var configuration = ScriptHost.Configuration(script: "app.lua", screenSize: Size(width: 40, height: 5))
     configuration.source = Self.script

@@ -2,16 +2,16 @@ import Testing
 
 @testable import AppSession
 
-@Suite("Control-C where nothing is selected")
+@Suite("Control-C without a selection")
 struct InterruptRuleTests {
-  @Test("the second press soon after the first ends the app")
+  @Test("a second press soon after the first exits the app")
   func twice() {
     var rule = InterruptRule()
     #expect(rule.pressed(at: 10) == .ask)
     #expect(rule.pressed(at: 11) == .quit)
   }
 
-  @Test("a second press much later asks again, and so does one after another key")
+  @Test("a press much later, or after another key, asks again")
   func apart() {
     var rule = InterruptRule()
     #expect(rule.pressed(at: 10) == .ask)
@@ -20,7 +20,7 @@ struct InterruptRuleTests {
     #expect(rule.pressed(at: 21) == .ask)
   }
 
-  @Test("right after copying it never ends the app, however often it is pressed")
+  @Test("right after copying Control-C never exits the app, however often it is pressed")
   func afterCopying() {
     var rule = InterruptRule()
     #expect(rule.pressed(at: 9) == .ask)

@@ -3,10 +3,10 @@ import Testing
 
 @testable import AppSession
 
-@Suite("What stops a script")
+@Suite("Interruption of a script")
 @MainActor
 struct InterruptionTests {
-  @Test("whether it has is forgotten when it is allowed again")
+  @Test("allowing interruption again clears the record of the last one")
   func again() throws {
     let interruption = Interruption()
     var configuration = ScriptHost.Configuration(script: "app.lua")

@@ -22,7 +22,7 @@ struct KeyHintTests {
     shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: point)))
   }
 
-  @Test("a click on a hint presses its key; the keys stay where they are")
+  @Test("a click on a hint presses its key without moving keyboard focus")
   func click() throws {
     let (shown, page) = form()
     var count = 0
@@ -43,7 +43,7 @@ struct KeyHintTests {
     #expect(!shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: corner))))
   }
 
-  @Test("what the host can do is done by a click, too")
+  @Test("clicks also trigger the host's commands")
   func hostCommand() throws {
     let (shown, _) = form()
     var hasQuit = false
@@ -52,7 +52,7 @@ struct KeyHintTests {
     #expect(hasQuit)
   }
 
-  @Test("under something of the host's own its keys are named, and how to leave")
+  @Test("below a host overlay the hints show its keys and how to close it")
   func coveredByHost() throws {
     let (shown, page) = form()
     page.keyCommands = [KeyCommand(title: "Save", input: .control("s")) {}]
@@ -68,13 +68,13 @@ struct KeyHintTests {
     #expect(shown.application.render().lines.last?.contains("^S Save") == true)
   }
 
-  @Test("an application that nobody offers help over has no such line")
+  @Test("an application whose host offers no help has no hint line")
   func alone() {
     let shown = Shown.form().shown
     #expect(shown.application.render().lines.last?.isEmpty == true)
   }
 
-  @Test("they are neither said nor numbered where the app is used in words")
+  @Test("plain output neither lists nor numbers the hints")
   func words() throws {
     let (shown, page) = form()
     page.keyCommands = [KeyCommand(title: "Save it", input: .control("s")) {}]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppSession
 
-@Suite("Errors during a launch")
+@Suite("Launch errors")
 @MainActor
 struct LaunchErrorTests {
   /// An app whose tree exists before it is restored; `FAULT` names the callback that raises an error.
@@ -83,7 +83,7 @@ struct LaunchErrorTests {
   }
 
   @Test(
-    "a launch that fails before a window has a root writes nothing; once it is fixed, everything is restored",
+    "a launch that fails before a window has a root saves nothing; once fixed, it restores everything",
     arguments: [
       (storyboard, "init"), (storyboard, "willFinishLaunching"), (windowFirst, "willFinishLaunching"),
       (windowFirst, "init"),
@@ -114,7 +114,7 @@ struct LaunchErrorTests {
   }
 
   @Test(
-    "after an error in any callback of the launch the save that was read is pinned, and a note says so",
+    "after an error in any launch callback the restored save is pinned, and a note says so",
     arguments: [
       "init", "willFinishLaunching", "shouldRestore", "restorationMethod", "loadView", "viewDidLoad", "decode",
       "didDecode", "finished", "didFinishLaunching",
@@ -133,7 +133,7 @@ struct LaunchErrorTests {
     #expect(pinned == [save])
   }
 
-  @Test("without errors, or without a save that was read, nothing is pinned")
+  @Test("without errors, or without a restored save, nothing is pinned")
   func notPinned() throws {
     let (session, _) = try savedSession(Self.windowFirst)
     var notes: [String] = []
@@ -149,7 +149,7 @@ struct LaunchErrorTests {
     #expect(try failing.store?.saves().contains { $0.reasons.contains(.launchErrors) } == false)
   }
 
-  @Test("reloads that keep failing pin one save")
+  @Test("repeated failing reloads pin one save")
   func reloads() throws {
     let (session, save) = try savedSession(Self.windowFirst)
     try session.relaunch()
@@ -162,7 +162,7 @@ struct LaunchErrorTests {
     #expect(try eval("return page().n", in: session) == "7")
   }
 
-  @Test("a line says so on the screen until Escape closes it")
+  @Test("a message line says so on the screen until Escape closes it")
   func line() throws {
     let (saved, save) = try savedSession(Self.windowFirst)
     let archive = try #require(try saved.store?.currentArchive())
@@ -188,7 +188,7 @@ struct LaunchErrorTests {
     #expect(!frames[3].contains("pinned"))
   }
 
-  @Test("a click closes it on it, and nowhere else")
+  @Test("a click closes the message line only on its close mark")
   func click() {
     let notice = ScreenNotice()
     notice.pinned = "Pinned"

@@ -42,7 +42,7 @@ struct LuvTests {
     limit.cancel()
   }
 
-  @Test("an endless loop in a callback is stopped, and the others go on")
+  @Test("an endless loop in a luv callback is stopped, and other callbacks run")
   func endlessLoop() throws {
     let (session, problems) = try launch(
       """
@@ -62,7 +62,7 @@ struct LuvTests {
     session.kill()
   }
 
-  @Test("what is due at once has happened when a launch has settled, without a loop that runs")
+  @Test("work that is due at once is done when a launch has settled, even if the loop does not run")
   func settling() throws {
     let (session, problems) = try launch("require 'luv'.new_timer():start(0, 0, function() done = true end)")
     session.settle()
@@ -71,7 +71,7 @@ struct LuvTests {
     session.kill()
   }
 
-  @Test("the host's signals stay the host's, whatever signal handles do")
+  @Test("signal handles do not take the host's signals away")
   func signals() throws {
     let (session, problems) = try launch(
       """
@@ -95,14 +95,14 @@ struct LuvTests {
     session.kill()
   }
 
-  @Test("the sandbox has no luv, and says so; without files it is not found either")
+  @Test("the sandbox refuses luv by name; without file access it is not found either")
   func sandbox() throws {
     let (session, problems) = try launch("require 'luv'", lua: .init(capabilities: []))
     #expect(problems().first?.contains("luv needs") == true, "\(problems())")
     session.kill()
   }
 
-  @Test("where luv is not found, the message names the package")
+  @Test("if luv is not installed, the message names the package")
   func missing() throws {
     let (session, problems) = try launch("package.cpath = '/nowhere/?.so' require 'luv'")
     #expect(problems().first?.contains("apt-get install lua-luv") == true, "\(problems())")
@@ -110,7 +110,7 @@ struct LuvTests {
     session.kill()
   }
 
-  @Test("a hundred launches that use luv leave no descriptor")
+  @Test("a hundred launches that use luv leak no descriptor")
   func descriptors() throws {
     func open() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
     func round() throws {

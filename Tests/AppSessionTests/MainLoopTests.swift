@@ -5,10 +5,10 @@ import Testing
 
 @testable import AppSession
 
-@Suite("The main loop")
+@Suite("Main loop")
 @MainActor
 struct MainLoopTests {
-  @Test("waits no longer than for a timer that somebody began when asked for a descriptor")
+  @Test("a timer that starts while descriptors are collected limits the wait")
   func timerBegunBeforeTheWait() {
     let loop = MainLoop()
     var begun: TimerQueue.Timer?
@@ -31,7 +31,7 @@ struct MainLoopTests {
     #expect(isInTime && loop.timers.now < 5)
   }
 
-  @Test("a timer that is begun when something was read counts from then, however long the loop had waited")
+  @Test("a timer that starts while input is read counts from then, however long the loop waited")
   func timerBegunWhenReading() throws {
     let loop = MainLoop()
     var ends: [Int32] = [-1, -1]
@@ -61,7 +61,7 @@ struct MainLoopTests {
     #expect(waited >= .milliseconds(49))
   }
 
-  @Test("what a person types comes before everything else, and is known to wait")
+  @Test("user input comes before everything else, and the loop knows that it is waiting")
   func input() throws {
     let loop = MainLoop()
     var pipes: [[Int32]] = []
@@ -100,7 +100,7 @@ struct MainLoopTests {
     [input, output].forEach { $0.cancel() }
   }
 
-  @Test("a signal stays pending until somebody does what it says; given back, none is")
+  @Test("a signal stays pending until it is handled; after the handlers are removed none is pending")
   func signals() throws {
     let loop = MainLoop()
     try loop.takeSignals()
@@ -126,7 +126,7 @@ struct MainLoopTests {
     #expect(!MainLoop.isEndPending)
   }
 
-  @Test("control-Z is told to the loop, or stops the process as it does any, until the signals are given back")
+  @Test("Control-Z is reported to the loop while it handles signals, and otherwise stops the process")
   func stopping() throws {
     let loop = MainLoop()
     try loop.takeSignals()

@@ -9,7 +9,7 @@ import Testing
 /// The likeliest mistakes in apps: each script of `Tests/Scripts/mistakes` makes one, and its head says what is told.
 ///
 /// With `LUAHOST_ACCEPT_MISTAKES` in the environment the heads, and the list of all, are written again.
-@Suite("Mistakes are told")
+@Suite("Diagnostics for common mistakes")
 @MainActor
 struct MistakeTests {
   private nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -76,7 +76,7 @@ struct MistakeTests {
     return told.map { $0.split(separator: "\n").first.map(String.init) ?? "" }
   }
 
-  @Test("with file and line, once", arguments: scripts)
+  @Test("each mistake is reported once, with file and line", arguments: scripts)
   func saysWhatItIs(file: String) throws {
     let url = Self.folder.appending(path: file)
     var mistake = try Mistake(url)
@@ -91,7 +91,7 @@ struct MistakeTests {
     #expect(!mistake.says.isEmpty)
   }
 
-  @Test("the list shows them all")
+  @Test("the list of mistakes is complete")
   func list() throws {
     var text = """
       # Mistakes, and what is told
@@ -112,7 +112,7 @@ struct MistakeTests {
     #expect(Self.scripts.count >= 50)
   }
 
-  @Test("once for all launches of a session, and again in another")
+  @Test("a mistake is reported once in all launches of a session, and again in another session")
   func onceInASession() throws {
     for _ in 0..<2 {
       let session = try Self.session("function Screen:viewDidload() end")
@@ -123,7 +123,7 @@ struct MistakeTests {
     }
   }
 
-  @Test("a callback of the app that is set later, and one that calls its superclass's under its own wrong name")
+  @Test("callbacks of the app set later, and misspelt callbacks that call their superclass's, are reported")
   func wrongNames() throws {
     let session = try Self.session(
       """
@@ -145,7 +145,7 @@ struct MistakeTests {
     #expect(told.count == 3)
   }
 
-  @Test("a table that is data source and delegate is told once")
+  @Test("a table that is data source and delegate is reported once")
   func sharedTable() throws {
     let session = try Self.session(
       """
@@ -159,7 +159,7 @@ struct MistakeTests {
     #expect(told == ["app.lua:5: the data source's didFocusRows is never called; did you mean 'didFocusRow'?"])
   }
 
-  @Test("a controller without a name that holds another is told once")
+  @Test("an unnamed controller that contains another is reported once")
   func namelessContainer() throws {
     let session = try Self.session(
       """
@@ -174,7 +174,7 @@ struct MistakeTests {
     #expect(told.count == 1 && told[0].contains("this Screen has no restorationIdentifier, so its encode"), "\(told)")
   }
 
-  @Test("in a bundle as in its script's folder")
+  @Test("a bundle reports the same mistakes as its script's folder")
   func bundle() throws {
     let module = """
       local ui = require "luahost"
@@ -202,7 +202,7 @@ struct MistakeTests {
     #expect(told == ["screens/one.lua:3: Screen:viewDidLaod is never called; did you mean 'viewDidLoad'?"])
   }
 
-  @Test("in a script whose path Lua's messages shorten")
+  @Test("a mistake in a script with a path that Lua shortens is reported")
   func longPath() throws {
     let session = try Self.session(
       """
@@ -215,7 +215,7 @@ struct MistakeTests {
     #expect(told.count == 1 && told[0].contains("the local 'refresh' is declared only in line 5"), "\(told)")
   }
 
-  @Test("an object that does not come back, at the method that made none")
+  @Test("an object that is not restored is reported at the method that returned none")
   func objectThatIsNotMade() throws {
     let session = try Self.session(
       """
@@ -237,7 +237,7 @@ struct MistakeTests {
     #expect(told.count == 1 && told[0].hasPrefix("app.lua:5: "), "\(told)")
   }
 
-  @Test("over the screen, in one sheet that lets the first key through")
+  @Test("full-screen apps show all mistakes in one sheet, which passes the first key on")
   func sheet() throws {
     let session = try Self.session(
       """
@@ -262,7 +262,7 @@ struct MistakeTests {
     #expect(complaints.count == 2)
   }
 
-  @Test("what is made later, with its methods, is told then")
+  @Test("mistakes in objects and methods that are created later are reported then")
   func later() throws {
     let session = try Self.session(
       """

@@ -9,7 +9,7 @@ import Testing
 @testable import AppSession
 
 /// What scripts encode from local variables that only callbacks of processes, watches and luv change.
-@Suite("State in local variables, changed from outside")
+@Suite("State in local variables, changed by outside callbacks")
 @MainActor
 struct OutsideCallbackStateTests {
   /// Each key starts something outside of the app. Its callbacks change what nodes encode, and the last one prints a line.
@@ -150,7 +150,7 @@ struct OutsideCallbackStateTests {
     return keys
   }
 
-  @Test("what autosave owes after callbacks from outside is what a whole save holds", arguments: 1...8)
+  @Test("an autosave after outside callbacks stores what a complete save does", arguments: 1...8)
   func steps(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
     let app = try launch()
@@ -164,7 +164,7 @@ struct OutsideCallbackStateTests {
     #expect(app.problems == [])
   }
 
-  @Test("autosave has by itself what callbacks from outside changed, two seconds after the last one", arguments: 1...2)
+  @Test("autosave alone stores what outside callbacks changed within 2 s of the last one", arguments: 1...2)
   func time(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(50 + seed))
     let app = try launch()
@@ -175,7 +175,7 @@ struct OutsideCallbackStateTests {
     #expect(missed.isEmpty, "\(done)")
   }
 
-  @Test("a process that a controller's callback has started is that controller's")
+  @Test("a process that a controller's callback starts belongs to that controller")
   func owner() throws {
     let app = try launch()
     // The others are asked now, and not again for a second.

@@ -13,7 +13,7 @@ struct OverlayTests {
     return (offering(form.shown), form.field, form.page)
   }
 
-  @Test("what presents hears no keys, the app does")
+  @Test("a presenting controller gets no keys, the presented app does")
   func modal() throws {
     let (shown, _, page) = screen()
     var ran: [String] = []
@@ -27,7 +27,7 @@ struct OverlayTests {
     #expect(shown.text.joined().contains("App"))
   }
 
-  @Test("the help is no part of the app: not in its tree, its events or its saved state; the keys come back")
+  @Test("the help is not part of the app's tree, events or saved state; closing it returns keyboard focus")
   func help() throws {
     let (shown, field, _) = screen()
     let events = shown.application.log.events.count
@@ -45,7 +45,7 @@ struct OverlayTests {
     #expect(shown.application.log.events.count == events)
   }
 
-  @Test("the help is as wide as its texts, so that no line wraps where the screen has room")
+  @Test("the help is as wide as its text, so no line wraps where the screen has room")
   func helpWidth() throws {
     let table = TableView()
     table.rows = ["one", "two"]
@@ -54,7 +54,7 @@ struct OverlayTests {
     #expect(shown.text.contains { $0.contains("Ctrl+B Ctrl+F Space  By screens") }, "\(shown.text)")
   }
 
-  @Test("a question mark is text where text is typed, and help elsewhere")
+  @Test("a question mark is text where text is typed, and opens the help elsewhere")
   func questionMark() throws {
     let (shown, field, _) = screen()
     try shown.key("?")
@@ -63,7 +63,7 @@ struct OverlayTests {
     #expect(shown.application.keyWindow?.overlay is HelpController)
   }
 
-  @Test("the palette finds commands by letters in their order; an error in one is told")
+  @Test("the palette finds commands by letters in order; an error in a command is reported")
   func palette() throws {
     struct Broken: Error {}
     let (shown, _, page) = screen()
@@ -85,7 +85,7 @@ struct OverlayTests {
     #expect(problems.first?.summary.contains("Delete everything") == true)
   }
 
-  @Test("what fits best is chosen first; where nothing fits, the palette says so and Enter leaves it open")
+  @Test("the best match is selected first; without a match the palette says so and ignores Enter")
   func paletteRanking() throws {
     let (shown, _, page) = screen()
     var ran: [String] = []
@@ -103,7 +103,7 @@ struct OverlayTests {
     #expect(ran.count == 1 && shown.application.keyWindow?.overlay != nil)
   }
 
-  @Test("the keys of the definitions are those that do it, that the help names and that the palette shows")
+  @Test("the defined keys trigger the commands, and help and palette show them")
   func definitions() throws {
     for key in HostCommand.help.keys {
       let shown = offering(Shown(view: Switch(), width: 70, height: 24))
@@ -130,7 +130,7 @@ struct OverlayTests {
     }
   }
 
-  @Test("the help takes j, k and q")
+  @Test("the help accepts j, k and q")
   func helpKeys() throws {
     let shown = offering(Shown(view: TextView(), width: 70, height: 12))
     try shown.key("f1")
@@ -143,7 +143,7 @@ struct OverlayTests {
     #expect(shown.application.keyWindow?.overlay == nil)
   }
 
-  @Test("the palette's field takes every letter, and Ctrl-N and Ctrl-P move in what was found")
+  @Test("the palette's field accepts every letter, and Ctrl-N and Ctrl-P move in the results")
   func paletteKeys() throws {
     let shown = offering(Shown(view: Switch(), width: 70, height: 24))
     var done = ""
@@ -155,7 +155,7 @@ struct OverlayTests {
     #expect(shown.text.joined().contains("jkqg"))
   }
 
-  @Test("what everybody knows is said after the commands: the focus, the commands, the help")
+  @Test("common keys are listed after the commands: focus, commands, help")
   func everywhere() {
     let shown = offering(Shown(view: Switch()))
     #expect(

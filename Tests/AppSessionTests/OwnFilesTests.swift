@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppSession
 
-@Suite("Files of an app's own")
+@Suite("The app's own files")
 @MainActor
 final class OwnFilesTests {
   private let folder = NSTemporaryDirectory() + "luahost-own-\(getpid())-\(UInt32.random(in: 0 ... .max))"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppSession
 
-@Suite("Processes of a script", .serialized)
+@Suite("Script processes", .serialized)
 @MainActor
 struct ScriptProcessTests {
   @Test func handlersGetTheProcessFirst() throws {
@@ -152,7 +152,7 @@ struct ScriptProcessTests {
     (try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8))?.contains(") Z ") ?? true
   }
 
-  @Test("a recursive watch of a script reports changes in folders below, also in those that come later")
+  @Test("a recursive watch reports changes in subfolders, also in those created later")
   func recursiveWatch() throws {
     let app = try OutsideApp(
       """

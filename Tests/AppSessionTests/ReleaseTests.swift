@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppSession
 
-@Suite("An app that has ended")
+@Suite("Release of ended apps")
 @MainActor
 struct ReleaseTests {
   private nonisolated static let apps = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -32,13 +32,13 @@ struct ReleaseTests {
     return (left, host)
   }
 
-  @Test("leaves nothing of its session and its scripts, whichever of the examples it is", arguments: names)
+  @Test("every example app releases its session and scripts", arguments: names)
   func examples(name: String) throws {
     let left = try leftover(ScriptHost.Configuration(script: Self.apps.appendingPathComponent(name).path))
     #expect(left.0 == nil && left.1 == nil)
   }
 
-  @Test("leaves nothing of its classes, nor of what is defined in them")
+  @Test("an app releases its classes and what is defined in them")
   func classes() throws {
     var configuration = ScriptHost.Configuration(script: "app.lua")
     configuration.source = """
@@ -68,7 +68,7 @@ struct ReleaseTests {
     #expect(left.filter { $0.1.object != nil }.map(\.0) == [])
   }
 
-  @Test("leaves nothing if its commands name their methods")
+  @Test("an app whose commands name their methods is released")
   func namedCommands() throws {
     var configuration = ScriptHost.Configuration(script: "app.lua")
     configuration.source = """

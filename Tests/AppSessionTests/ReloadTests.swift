@@ -86,7 +86,7 @@ struct ReloadTests {
     }
   }
 
-  @Test("reads the scripts and what they require again, and goes on with the state")
+  @Test("a reload reads the scripts and required modules again and restores the state")
   func reload() throws {
     let fixture = try Fixture()
     try fixture.type("typed")
@@ -101,7 +101,7 @@ struct ReloadTests {
     #expect(throws: SessionError.self) { try fixture.session.reload() }
   }
 
-  @Test("scripts that cannot be loaded leave the app as it is", arguments: ["return {", "error 'x'", "return nil + 1"])
+  @Test("scripts that cannot be loaded leave the app running", arguments: ["return {", "error 'x'", "return nil + 1"])
   func unloadable(words: String) throws {
     let fixture = try Fixture()
     try fixture.type("typed")
@@ -116,7 +116,7 @@ struct ReloadTests {
     #expect(try fixture.screen == "Two typed!")
   }
 
-  @Test("after a launch that failed, the next begins with the state from before it")
+  @Test("the launch after a failed one starts with the state from before the failure")
   func failedLaunch() throws {
     let fixture = try Fixture()
     try fixture.type("typed")
@@ -134,7 +134,7 @@ struct ReloadTests {
     #expect(try fixture.screen == "Two typed!")
   }
 
-  @Test("each change of a script is seen, also in one that could not be loaded before; other files are none")
+  @Test("every script change is noticed, also in scripts that failed to load; other files are ignored")
   func watching() throws {
     let fixture = try Fixture()
     var reloads = 0
@@ -168,7 +168,7 @@ struct ReloadTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("a module that is required late, or comes late, also into a folder that comes with it, and resources are seen")
+  @Test("modules required or created late, also in new folders, and resources are watched")
   func lateFiles() throws {
     let fixture = try Fixture()
     let watch = fixture.session.reloadOnChange {
@@ -196,7 +196,7 @@ struct ReloadTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("folders that come one after the other are seen, and those that are made again")
+  @Test("folders that are created one after the other, or created again, are watched")
   func folders() throws {
     let fixture = try Fixture()
     let watch = fixture.session.reloadOnChange {
@@ -226,7 +226,7 @@ struct ReloadTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("what the app writes while it ends reloads nothing, nor does a file that is written again as it was")
+  @Test("files that the app writes while it ends, and files rewritten unchanged, trigger no reload")
   func writtenAtTheEnd() throws {
     let fixture = try Fixture()
     var reloads = 0
@@ -263,7 +263,7 @@ struct ReloadTests {
     withExtendedLifetime(watch) {}
   }
 
-  @Test("what the app keeps in its own folder is no script of it, though it reads it as one")
+  @Test("files in the app's own folder are no scripts, even if the app reads them as Lua")
   func ownFiles() throws {
     let fixture = try Fixture()
     try fixture.write(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppSession
 
-@Suite("Commands that a task waits for", .serialized)
+@Suite("Commands awaited by a task", .serialized)
 @MainActor
 struct RunTests {
   /// Runs a task's lines; what they return is in `result`, what they raise in `failure`.

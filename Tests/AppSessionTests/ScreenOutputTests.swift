@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppSession
 
-@Suite("What is written while the screen is the app's")
+@Suite("Output during full-screen mode")
 @MainActor
 struct ScreenOutputTests {
   /// A front end that captures what is written to it, and ends when the first frame is there.
@@ -34,7 +34,7 @@ struct ScreenOutputTests {
     }
   }
 
-  @Test("a problem that an overlay tells is not given out again as what was written", arguments: [false, true])
+  @Test("a problem shown in an overlay is not printed again as captured output", arguments: [false, true])
   func problems(isTold: Bool) throws {
     var configuration = ScriptHost.Configuration(script: "app.lua")
     configuration.source = """

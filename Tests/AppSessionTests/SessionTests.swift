@@ -38,7 +38,7 @@ struct SessionTests {
       .filter { $0.hasPrefix(folder) }
   }
 
-  @Test("hundreds of launches and kills keep no file open and lose no state")
+  @Test("hundreds of launches and kills leak no file and lose no state")
   func launches() throws {
     let session = session()
     try session.load()
@@ -61,7 +61,7 @@ struct SessionTests {
     #expect(Set(after).count == 5 && after.count <= 6, "\(after)")
   }
 
-  @Test("several sessions of one app stand side by side; one that is held is not opened twice; a stale lock is no lock")
+  @Test("sessions of one app coexist; a locked one is not opened twice; a stale lock is ignored")
   func sideBySide() throws {
     let (one, other) = (session("one"), session("two"))
     try one.load()
@@ -79,7 +79,7 @@ struct SessionTests {
     try session("three").load()
   }
 
-  @Test("a state that cannot be used is set aside, the user is notified, and the app starts")
+  @Test("an unusable state is set aside, the user is notified, and the app launches")
   func damaged() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try Data("garbage".utf8).write(to: URL(fileURLWithPath: folder + "/main.sqlite"))
@@ -104,7 +104,7 @@ struct SessionTests {
   }
 
   @Test(
-    "after os.exit no timer and no task of the app runs any more, also none that is due at once; the end in order does")
+    "after os.exit no timer or task of the app runs, even one that is due; the orderly exit does")
   func exitBesideTimers() throws {
     var configuration = ScriptHost.Configuration(script: "session.lua")
     configuration.source = Self.script.replacing(
@@ -130,7 +130,7 @@ struct SessionTests {
     #expect(printed == "tick\nend\n")
   }
 
-  @Test("an exit with a code during the restoration is no death, however often")
+  @Test("an exit with a code during restoration never counts as a crash")
   func exitWhileRestoring() throws {
     let (session, save) = try savedSession()
     session.configuration.source = Self.script.replacing("self.n = coder", with: "os.exit(9) self.n = coder")
@@ -147,7 +147,7 @@ struct SessionTests {
     #expect(try session.running.application.didRestoreState)
   }
 
-  @Test("after two deaths during the restoration the save is not tried again; a rollback restores it")
+  @Test("after two crashes during restoration the save is not tried again; a rollback restores it")
   func deathsWhileRestoring() throws {
     let (session, save) = try savedSession()
     session.configuration.source = Self.script.replacing("self.n = coder", with: "os.exit(9) self.n = coder")
@@ -172,7 +172,7 @@ struct SessionTests {
     #expect(try session.store?.saves().contains { $0.reasons.contains(.refused) } == false)
   }
 
-  @Test("one death while restoring costs nothing, and a launch that succeeds forgets it")
+  @Test("one crash during restoration has no effect, and a successful launch resets the count")
   func oneDeath() throws {
     let (session, _) = try savedSession()
     let dying = Self.script.replacing("self.n = coder", with: "os.exit(9) self.n = coder")
@@ -189,7 +189,7 @@ struct SessionTests {
     }
   }
 
-  @Test("an end in order while restoration is extended is no death, however often")
+  @Test("an orderly exit while restoration is extended never counts as a crash")
   func endWhileExtended() throws {
     let (session, save) = try savedSession()
     session.configuration.source = Self.script.replacing(
@@ -210,7 +210,7 @@ struct SessionTests {
     #expect(try session.store?.saves().first { $0.number == save }?.reasons.contains(.refused) == true)
   }
 
-  @Test("the last save before a fresh start, another version, and a refusal is kept, and says so")
+  @Test("the last save before a fresh start, another version and a refusal is kept and reported")
   func kept() throws {
     let (session, save) = try savedSession()
     func reasons(_ number: SaveNumber) throws -> [KeepReason] {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("State directory")
 struct StateDirectoryTests {
-  @Test("XDG_STATE_HOME comes first; a relative one is ignored, as its specification says")
+  @Test("XDG_STATE_HOME takes precedence; a relative one is ignored, as its specification says")
   func precedence() {
     #expect(
       StateDirectory.standard(forIdentifier: "org.x", environment: ["XDG_STATE_HOME": "/state", "HOME": "/home/me"])
@@ -18,7 +18,7 @@ struct StateDirectoryTests {
       StateDirectory.standard(forIdentifier: "org.x", environment: ["XDG_STATE_HOME": "state", "HOME": "/home/me"])
         == "/home/me/.local/state/luahost/org.x")
   }
-  @Test("sandboxed state is below a folder of the script's file, found by its real path")
+  @Test("sandboxed state is stored in a folder of its script, identified by the script's real path")
   func sandbox() throws {
     let folder = NSTemporaryDirectory() + "luahost-sandbox-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -57,7 +57,7 @@ struct StateDirectoryTests {
     #expect(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == expected)
   }
 
-  @Test("what a script was called is not waited for where a FIFO, a folder or a device took its place")
+  @Test("a FIFO, folder or device in place of the script's name file does not block")
   func knownScripts() throws {
     let home = NSTemporaryDirectory() + "luahost-known-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: home) }
@@ -74,7 +74,7 @@ struct StateDirectoryTests {
     }
   }
 
-  @Test("what is written for a person is whole, or not there: a pipe gets it, a link stays, and nothing else is left")
+  @Test("output files are written completely or not at all; pipes and links work, and nothing else is left")
   func outputs() throws {
     let folder = NSTemporaryDirectory() + "luahost-output-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -92,7 +92,7 @@ struct StateDirectoryTests {
     #expect(throws: POSIXError.self) { try FileContents.writeOutput([1], to: folder + "/none/file", mode: 0o600) }
   }
 
-  @Test("a file to import is no device, no FIFO that nobody writes to, and not larger than what is in one")
+  @Test("an import file is no device, no FIFO without a writer, and within the size limit")
   func inputs() throws {
     let folder = NSTemporaryDirectory() + "luahost-input-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppSession
 
-@Suite("Two apps that run scripts in one process")
+@Suite("Two scripted apps in one process")
 @MainActor
 struct TwoAppsTests {
   private static func script(_ name: String) -> String {
@@ -48,7 +48,7 @@ struct TwoAppsTests {
     var events: [String] { get throws { try session.running.log.events.map(\.description) } }
   }
 
-  @Test("share the loop, and keep timers, events, problems, themes and states apart, through kills of either")
+  @Test("two apps share the loop and keep timers, events, problems, themes and states apart across kills")
   func sideBySide() throws {
     let loop = MainLoop(.virtual)
     let (one, two) = (try App("one", loop: loop), try App("two", loop: loop))
@@ -73,7 +73,7 @@ struct TwoAppsTests {
   }
 
   @Test(
-    "a script that looks at the other app's objects in the middle of its own turn changes nothing of whose they are")
+    "inspecting another app's objects during a turn does not change which app owns them")
   func nested() throws {
     let loop = MainLoop(.virtual)
     let (one, two) = (try App("one", loop: loop), try App("two", loop: loop))

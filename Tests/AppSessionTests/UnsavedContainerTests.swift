@@ -38,7 +38,7 @@ struct UnsavedContainerTests {
     try session.running.turn { try session.running.evaluate(source, name: "test", push: { _ in 0 }) { _, _ in } }
   }
 
-  @Test("are noted once, with the number of nodes below them and the first three paths, however these came")
+  @Test("unidentified containers are noted once, with the number of nodes below and the first three paths")
   func noted() throws {
     let (session, told) = session()
     try session.load()
@@ -55,7 +55,7 @@ struct UnsavedContainerTests {
     #expect(told().count == 1)
   }
 
-  @Test("are noted for a view that gets an identifier later")
+  @Test("a container is noted when a view in it gets an identifier later")
   func laterView() throws {
     let (session, told) = session()
     try session.load()
@@ -66,7 +66,7 @@ struct UnsavedContainerTests {
     #expect(told().first?.contains("the node with an identifier below it is not saved") == true, "\(told())")
   }
 
-  @Test("are not noted where nothing below them has an identifier, or the app saves nothing")
+  @Test("nothing is noted if no node below has an identifier, or the app is not saved")
   func notNoted() throws {
     let (session, told) = session()
     try session.load()

@@ -19,12 +19,12 @@ struct ArchiveFileTests {
       ])
   }()
 
-  @Test("an archive comes out of its file as it was")
+  @Test("an archive is read from its file as it was written")
   func roundTrip() throws {
     #expect(try ArchiveFile.decode(ArchiveFile.encode(Self.archive)) == Self.archive)
   }
 
-  @Test("a file of a newer version is refused, and the message names both versions")
+  @Test("a file of a later version is refused, and the message names both versions")
   func newer() throws {
     var bytes = ArchiveFile.encode(Self.archive)
     let key = Array("version".utf8)
@@ -36,7 +36,7 @@ struct ArchiveFileTests {
         && "\(ArchiveFile.Failure.newer(version: 9))".contains("up to 1"))
   }
 
-  @Test("every byte that changed, and every end that is missing, is noticed")
+  @Test("every changed byte and every truncation is detected")
   func damaged() {
     let good = ArchiveFile.encode(Self.archive)
     for index in good.indices {

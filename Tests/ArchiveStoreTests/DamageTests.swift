@@ -78,7 +78,7 @@ struct DamageTests {
     for problem in try store.verify() { #expect(problem.hasPrefix("save "), "\(what): \(problem)") }
   }
 
-  @Test("a file that was cut off at any length is set aside, and the last good save is used")
+  @Test("a file truncated at any length is set aside, and the last valid save is used")
   func truncated() throws {
     try reset()
     let whole = try bytes()
@@ -94,7 +94,7 @@ struct DamageTests {
     }
   }
 
-  @Test("a byte that changed anywhere never becomes a state that was not saved")
+  @Test("a change of any byte never results in a state that was not saved")
   func flipped() throws {
     try reset()
     let whole = try bytes()
@@ -111,7 +111,7 @@ struct DamageTests {
     }
   }
 
-  @Test("pages that are zero are set aside, and the last good save is used")
+  @Test("zeroed pages are set aside, and the last valid save is used")
   func zeroed() throws {
     try reset()
     let pages = try bytes().count / 4096
@@ -124,7 +124,7 @@ struct DamageTests {
     }
   }
 
-  @Test("another program's file and garbage are set aside untouched under a name that says so")
+  @Test("another program's file and garbage are set aside unchanged under a telling name")
   func foreign() throws {
     for contents in [Array("not a database".utf8), [UInt8](repeating: 7, count: 20_000)] {
       try reset()
@@ -146,7 +146,7 @@ struct DamageTests {
     #expect(try setAside().contains { $0.hasPrefix("main.foreign-") })
   }
 
-  @Test("a newer host's file is set aside untouched, both versions are named, and nothing of it is used")
+  @Test("a later host's file is set aside unchanged and unused, and both versions are named")
   func newer() throws {
     try reset()
     let queue = try DatabaseQueue(path: files.database)
@@ -161,7 +161,7 @@ struct DamageTests {
     #expect(try store.currentArchive() == nil)
   }
 
-  @Test("numbers of saves go on after what was set aside")
+  @Test("save numbers continue after those of a file that was set aside")
   func numbersGoOn() throws {
     try reset()
     var damaged = try bytes()
@@ -174,7 +174,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a file that is removed or replaced while the app runs is an error once; then saving goes on, nothing is overwritten"
+    "a file removed or replaced at run time is one error; saving resumes and overwrites nothing"
   )
   func whileRunning() throws {
     for isReplaced in [false, true] {
@@ -189,7 +189,7 @@ struct DamageTests {
     }
   }
 
-  @Test("where nothing can be written the app goes on, and saving begins when it can")
+  @Test("without write access the app runs, and saving begins when it gets access")
   func deferred() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     // A file where the folder of the state should be stands for every reason why it cannot be made.
@@ -205,7 +205,7 @@ struct DamageTests {
     #expect(try store.currentArchive()?.nodes.count == 30)
   }
 
-  @Test("old saves go where there is no room; the newest stays, and every one that is left can be restored")
+  @Test("old saves are removed when space is short; the latest stays, and all that remain can be restored")
   func pruning() throws {
     let store = try SQLiteArchiveStore(files)
     store.byteLimit = 200_000
@@ -254,14 +254,14 @@ struct DamageTests {
     return (numbers(try store.currentArchive()), incidents.map(\.description).joined(separator: ". "))
   }
 
-  @Test("what a killed process has saved is there, and there is nothing to say")
+  @Test("the saves of a killed process are complete, and nothing is reported")
   func nothingMissing() throws {
     try killed()
     let (state, said) = try start()
     #expect(state.contains(10) && said.isEmpty)
   }
 
-  @Test("a log that is gone, cut off or has one wrong bit is told, and nothing older than the copy is used")
+  @Test("a missing, truncated or damaged log is reported, and nothing older than the copy is used")
   func log() throws {
     for harm in ["gone", "cut", "a bit"] {
       try killed()
@@ -285,7 +285,7 @@ struct DamageTests {
     }
   }
 
-  @Test("a database that is gone beside its copy is told, and the copy is used")
+  @Test("if the database is missing but its copy exists, that is reported and the copy is used")
   func databaseGone() throws {
     try killed()
     unlink(path(""))
@@ -294,7 +294,7 @@ struct DamageTests {
     #expect(said.contains("it is gone") && said.contains("save 10"))
   }
 
-  @Test("of a database that is gone with its log, nothing is said to be set aside")
+  @Test("if database and log are missing, nothing is reported as set aside")
   func databaseAndLogGone() throws {
     try killed()
     for suffix in ["", "-wal"] { unlink(path(suffix)) }
@@ -303,7 +303,7 @@ struct DamageTests {
     #expect(said.contains("main.sqlite is gone") && !said.contains("set aside") && said.contains("save 10"))
   }
 
-  @Test("with nothing but the mark left, the beginning is told; once")
+  @Test("with only the mark left, the fresh start is reported once")
   func onlyMark() throws {
     try killed()
     for file in [path(""), path("-wal"), files.copy] { unlink(file) }
@@ -311,7 +311,7 @@ struct DamageTests {
     #expect(try start().said.isEmpty)
   }
 
-  @Test("an older database below a newer log is not taken for a state that existed")
+  @Test("an older database with a newer log is not taken for a state that existed")
   func mixture() throws {
     // The log of the last run holds the pages that it changed; those of the run before are in the database only.
     var old = Data()
@@ -336,7 +336,7 @@ struct DamageTests {
     #expect(!incidents.isEmpty)
   }
 
-  @Test("a mark that gave way to an older one hides nothing: the file of the lock says the same")
+  @Test("a mark that was replaced with an older one hides nothing: the lock file has the same number")
   func olderMark() throws {
     for isLogGone in [true, false] {
       let older = try killed()
@@ -353,7 +353,7 @@ struct DamageTests {
     }
   }
 
-  @Test("a mark that is gone or damaged is told, for what it said cannot be known any more")
+  @Test("a missing or damaged mark is reported, as losses can no longer be detected")
   func markGone() throws {
     for isGone in [true, false] {
       try killed()
@@ -367,7 +367,7 @@ struct DamageTests {
   }
 
   @Test(
-    "a FIFO, a socket, a folder, a device or a link to nothing in the place of any file is set aside, and nothing waits"
+    "a FIFO, socket, folder, device or broken link in place of any file is set aside without blocking"
   )
   func noFiles() throws {
     for file in [files.database, path("-wal"), path("-shm"), path("-journal"), files.copy, files.mark, files.lock] {
@@ -394,7 +394,7 @@ struct DamageTests {
     }
   }
 
-  @Test("a copy of 8 GB of nothing takes no memory, and is not used")
+  @Test("a sparse copy of 8 GB takes no memory, and is not used")
   func sparse() throws {
     try killed()
     unlink(path(""))
@@ -402,7 +402,7 @@ struct DamageTests {
     #expect(try start().said.contains("save 10"))
   }
 
-  @Test("tables that are not ours, and numbers at the ends of their range, are set aside at the first start")
+  @Test("foreign tables and out-of-range numbers are set aside at the first start")
   func strange() throws {
     for sql in [
       "CREATE TRIGGER t BEFORE INSERT ON node BEGIN SELECT RAISE(ABORT, 'no'); END", "CREATE VIEW v AS SELECT 1",
@@ -422,7 +422,7 @@ struct DamageTests {
     }
   }
 
-  @Test("what a process left that died while it wrote the copy is removed by the next")
+  @Test("temporary files of a process that was killed while writing the copy are removed by the next")
   func litter() throws {
     try killed()
     let name = files.copy + FileContents.temporarySuffix

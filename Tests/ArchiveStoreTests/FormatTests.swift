@@ -114,7 +114,7 @@ struct FormatTests {
     }
   }
 
-  @Test("the stored databases are of the formats that they stand for", arguments: Stored.all)
+  @Test("the stored databases have the formats that their names say", arguments: Stored.all)
   func isOfItsFormat(_ stored: Stored) throws {
     let files = try session(stored)
     let queue = try DatabaseQueue(path: files.database)
@@ -122,7 +122,7 @@ struct FormatTests {
     #expect(try queue.read { try $0.tableExists("grdb_migrations") } == (stored.format > 2))
   }
 
-  @Test("each earlier format is looked at as it is, to the last byte of the folder", arguments: Stored.all)
+  @Test("inspecting a database of an earlier format changes no byte of its folder", arguments: Stored.all)
   func lookedAt(_ stored: Stored) throws {
     let files = try session(stored)
     let before = try contents(files)
@@ -135,7 +135,7 @@ struct FormatTests {
     #expect(try contents(files) == before)
   }
 
-  @Test("each earlier format keeps all that it has when it is used, and goes on", arguments: Stored.all)
+  @Test("a database of an earlier format keeps all its contents when it is used", arguments: Stored.all)
   func goesOn(_ stored: Stored) throws {
     let files = try session(stored)
     let last = try #require(stored.saves.last)
@@ -212,7 +212,7 @@ struct FormatTests {
     PRAGMA user_version = 2;
     """
 
-  @Test("a database goes through the steps that it lacks, says so, and has the tables of a new one")
+  @Test("a migration applies the missing steps, reports them, and results in the current tables")
   func stepByStep() throws {
     for sql in ["", Self.secondStep] {
       let files = try session(sql)
@@ -232,7 +232,7 @@ struct FormatTests {
     }
   }
 
-  @Test("a database that was cut off while it was made or brought up is gone on with, and nobody is told")
+  @Test("an interrupted creation or migration is continued without a notice")
   func cutOff() throws {
     let list = "CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);"
     let unmade = [
@@ -258,7 +258,7 @@ struct FormatTests {
     }
   }
 
-  @Test("a list of steps that contradicts the format is damage, and the last good save is used")
+  @Test("a list of steps that contradicts the format is damage, and the last valid save is used")
   func contradiction() throws {
     let files = try session(
       """
@@ -270,7 +270,7 @@ struct FormatTests {
     try check(try store.currentArchive())
   }
 
-  @Test("the steps to each format leave the tables that it is defined by", arguments: 1...Schema.version)
+  @Test("the steps to each format create the tables that define it", arguments: 1...Schema.version)
   func steps(to format: Int) throws {
     let queue = try DatabaseQueue()
     try queue.write { database in
@@ -283,7 +283,7 @@ struct FormatTests {
     }
   }
 
-  @Test("an exported archive of version 1")
+  @Test("an exported archive of version 1 can be imported")
   func exported() throws {
     try check(try ArchiveFile.decode([UInt8](Data(contentsOf: fixture("format1.cbor")))))
   }

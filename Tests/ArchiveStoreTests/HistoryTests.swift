@@ -9,7 +9,7 @@ import Testing
 private let (minute, hour, day) = (60.0, 3600.0, 86_400.0)
 
 @MainActor
-@Suite("The history of saves")
+@Suite("Save history")
 struct HistoryTests {
 
   private func change(
@@ -64,7 +64,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("after any course of saves, what is left is what the rules say of all that were ever made", arguments: 1...6)
+  @Test("after any sequence of saves those left are the ones that the rules keep", arguments: 1...6)
   func thinning(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     let store = try SQLiteArchiveStore()
@@ -93,7 +93,7 @@ struct HistoryTests {
     #expect(try store.verify() == [])
   }
 
-  @Test("a clock that jumps forwards or backwards takes no more than a day away")
+  @Test("a clock that jumps forwards or backwards removes no more than a day of saves")
   func jumps() throws {
     let store = try SQLiteArchiveStore()
     var time = 1_700_000_000.0
@@ -108,7 +108,7 @@ struct HistoryTests {
     #expect(try store.verify() == [])
   }
 
-  @Test("a clock in the database that no clock wrote makes nothing old")
+  @Test("an invalid time in the database makes no save old")
   func damagedClocks() throws {
     let folder = NSTemporaryDirectory() + "luahost-clocks-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -128,7 +128,7 @@ struct HistoryTests {
     }
   }
 
-  @Test("an hour of typing leaves every save of the last minute, and one a minute")
+  @Test("an hour of typing leaves every save of the last minute, and one save per earlier minute")
   func typing() throws {
     let store = try SQLiteArchiveStore()
     // Quick at the end, as a person types; slow before, which is the same after a minute.
@@ -140,7 +140,7 @@ struct HistoryTests {
     #expect(all.count < 301)
   }
 
-  @Test("a refused save stays, whatever is saved after it and however little room there is, until somebody decides")
+  @Test("a refused save is kept through later saves and lack of space until somebody decides")
   func refused() throws {
     let store = try SQLiteArchiveStore()
     _ = try store.commit(change(at: 1, holding: 42))
@@ -160,7 +160,7 @@ struct HistoryTests {
     #expect(try store.saves().map(\.number) == [53])
   }
 
-  @Test("where room is short, what time thins goes before what is kept for somebody to go back to, the oldest first")
+  @Test("when space is short, saves due for thinning are removed before pinned ones, oldest first")
   func room() throws {
     let store = try SQLiteArchiveStore()
     for number in 1...20 { _ = try store.commit(change(at: Double(number), size: 100_000)) }

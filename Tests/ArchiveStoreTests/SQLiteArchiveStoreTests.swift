@@ -5,7 +5,7 @@ import StateRestoration
 import Testing
 
 @MainActor
-@Suite("Saves in SQLite")
+@Suite("SQLite archive store")
 struct SQLiteArchiveStoreTests {
   let files: SessionFiles
 
@@ -32,7 +32,7 @@ struct SQLiteArchiveStoreTests {
       isComplete: complete, changed: nodes, removed: removed)
   }
 
-  @Test("what was committed is read back whole, in the order of the walk, by another process too")
+  @Test("a commit is read back complete and in walk order, also by another process")
   func roundTrip() throws {
     let store = try SQLiteArchiveStore(files)
     let nodes = [
@@ -66,7 +66,7 @@ struct SQLiteArchiveStoreTests {
     #expect(try store.saves().map(\.changedNodeCount) == [2, 1, 2])
   }
 
-  @Test("rolling back makes a new save with the contents of an old one")
+  @Test("a rollback makes a new save with the contents of an old one")
   func rollBack() throws {
     let store = try SQLiteArchiveStore()
     try _ = store.commit(change([node(1, parent: nil, "root", state: [1]), node(2, parent: 1, "a")]))
@@ -77,7 +77,7 @@ struct SQLiteArchiveStoreTests {
     #expect(throws: ArchiveStoreError.self) { try store.rollBack(to: 99) }
   }
 
-  @Test("a complete commit replaces everything, and ids are never used twice")
+  @Test("a complete commit replaces everything, and identifiers are never reused")
   func complete() throws {
     let store = try SQLiteArchiveStore()
     try _ = store.commit(change([node(1, parent: nil, "old"), node(2, parent: 1, "a")]))
@@ -86,7 +86,7 @@ struct SQLiteArchiveStoreTests {
     #expect(try store.nextNodeID() == 4)
   }
 
-  @Test("files are for their owner only")
+  @Test("only their owner can read the files")
   func permissions() throws {
     let store = try SQLiteArchiveStore(files)
     try _ = store.commit(change([node(1, parent: nil, "root")]))
@@ -98,7 +98,7 @@ struct SQLiteArchiveStoreTests {
     #expect(try mode(files.database + "-wal") == 0o600)
   }
 
-  @Test("another program's file, garbage, and a newer host's file are refused and left alone")
+  @Test("another program's file, garbage and a later host's file are refused and left unchanged")
   func foreignFiles() throws {
     try files.makeDirectory()
     let garbage = Data("this is no database, but long enough to look at; ".utf8) + Data(repeating: 7, count: 4096)
@@ -107,7 +107,7 @@ struct SQLiteArchiveStoreTests {
     #expect(try Data(contentsOf: URL(fileURLWithPath: files.database)) == garbage)
   }
 
-  @Test("the picture of the screen is kept with the last save, and cleared by a save without one")
+  @Test("the snapshot is stored with the last save, and removed by a save without one")
   func snapshot() throws {
     let store = try SQLiteArchiveStore()
     var first = change([node(1, parent: nil, "root")])
@@ -118,7 +118,7 @@ struct SQLiteArchiveStoreTests {
     #expect(try store.currentSnapshot() == nil)
   }
 
-  @Test("a picture that is not what was shown is none")
+  @Test("an invalid snapshot is treated as none")
   func damagedPicture() throws {
     let folder = NSTemporaryDirectory() + "luahost-picture-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -135,7 +135,7 @@ struct SQLiteArchiveStoreTests {
     }
   }
 
-  @Test("a folder that vanishes is an error once; the next save, whole, makes it again")
+  @Test("a removed folder is one error; the next, complete save creates it again")
   func vanishedFolder() throws {
     let store = try SQLiteArchiveStore(files)
     try _ = store.commit(change([node(1, parent: nil, "root")]))
@@ -145,7 +145,7 @@ struct SQLiteArchiveStoreTests {
     #expect(try SQLiteArchiveStore(files, isReadOnly: true).currentArchive()?.nodes.first?.state == [2])
   }
 
-  @Test("a session's name must be able to name a file")
+  @Test("a session's name must be a valid file name")
   func sessionNames() throws {
     for name in ["", ".", "..", "a/b", "a\0b", ".hidden", "ü"] {
       #expect(throws: ArchiveStoreError.self) { try SessionFiles(directory: "/tmp", session: name) }
@@ -153,7 +153,7 @@ struct SQLiteArchiveStoreTests {
     #expect(try SessionFiles(directory: "/tmp", session: "work-2.x").database == "/tmp/work-2.x.sqlite")
   }
 
-  @Test("one process at a time has a session, and its death releases it")
+  @Test("one process at a time holds a session, and its exit releases it")
   func locking() throws {
     var lock: SessionLock? = try SessionLock(files)
     #expect(throws: ArchiveStoreError.locked(path: files.lock, holder: getpid())) { try SessionLock(files) }
@@ -162,7 +162,7 @@ struct SQLiteArchiveStoreTests {
     _ = try SessionLock(files)
   }
 
-  @Test("a damaged name or reference in the database leaves a node out instead of failing")
+  @Test("a node with a damaged name or reference is omitted without an error")
   func orphan() throws {
     let store = try SQLiteArchiveStore()
     try _ = store.commit(change([node(1, parent: nil, "root"), node(5, parent: 77, "orphan")]))

@@ -5,7 +5,7 @@ import Testing
 @testable import ArchiveStore
 
 @MainActor
-@Suite("The holder of a session")
+@Suite("Session holder")
 struct SessionHolderTests {
   private let folder = NSTemporaryDirectory() + "luahost-holder-\(UUID().uuidString)"
   private let files: SessionFiles
@@ -31,7 +31,7 @@ struct SessionHolderTests {
     try handle.write(contentsOf: Data(bytes))
   }
 
-  @Test("the lock file names the process that holds the session, with what tells it from all others")
+  @Test("the lock file identifies the holding process uniquely")
   func named() throws {
     #expect(SessionHolder(files) == nil)
     var lock: SessionLock? = try SessionLock(files)
@@ -49,7 +49,7 @@ struct SessionHolderTests {
     #expect(files.lastApp.identifier == "org.example.app")
   }
 
-  @Test("the mark of the last save stands in the lock file beside what names the holder")
+  @Test("the lock file contains the mark of the last save beside the holder's identity")
   func witness() throws {
     let store = try SQLiteArchiveStore(files)
     store.lock = try SessionLock(files)
@@ -64,7 +64,7 @@ struct SessionHolderTests {
     #expect(MarkFile.readWitness(files)?.savedAt == 7)
   }
 
-  @Test("a holder on another machine, in another container, or that is not the process of the file, is not here")
+  @Test("a holder on another machine, in another container, or of a reused process id is not local")
   func elsewhere() throws {
     let lock = try SessionLock(files)
     defer { withExtendedLifetime(lock) {} }
@@ -107,7 +107,7 @@ struct SessionHolderTests {
     #expect(try SQLiteArchiveStore(files, isReadOnly: true).currentArchive()?.info.savedAt == 3)
   }
 
-  @Test("a session that was handed over cannot be written to by the object that had it")
+  @Test("a session that was handed over cannot be written by the object that had it")
   func released() throws {
     let store = try SQLiteArchiveStore(files)
     let lock = try SessionLock(files)
@@ -118,7 +118,7 @@ struct SessionHolderTests {
     _ = try SessionLock(files)
   }
 
-  @Test("what was set aside is no session", arguments: ["damaged", "foreign", "newer", "replaced"])
+  @Test("a file that was set aside is not listed as a session", arguments: ["damaged", "foreign", "newer", "replaced"])
   func names(_ reason: String) throws {
     for session in ["main", "my.notes"] {
       let store = try SQLiteArchiveStore(SessionFiles(directory: folder, session: session))
@@ -131,7 +131,7 @@ struct SessionHolderTests {
   // MARK: Symbolic links
 
   @Test(
-    "a symbolic link in the place of a session's file is set aside, and what it leads to is not touched",
+    "a symbolic link in place of a session's file is set aside, and its target is unchanged",
     arguments: ["lock", "mark", "sqlite", "sqlite-wal", "copy"])
   func links(_ suffix: String) throws {
     try files.makeDirectory()
@@ -151,7 +151,7 @@ struct SessionHolderTests {
   }
 
   @Test(
-    "a symbolic link that takes the place of a file while the app runs is not written through",
+    "a symbolic link that replaces a file while the app runs is not written through",
     arguments: ["lock", "mark"])
   func laterLinks(_ suffix: String) throws {
     let store = try SQLiteArchiveStore(files)

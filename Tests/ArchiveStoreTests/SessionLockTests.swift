@@ -5,7 +5,7 @@ import Testing
 
 /// Who may write a session, while its files come and go.
 @MainActor
-@Suite("Who has a session")
+@Suite("Session lock")
 struct SessionLockTests {
   private let folder = NSTemporaryDirectory() + "luahost-lock-\(UUID().uuidString)"
   private let files: SessionFiles
@@ -31,7 +31,7 @@ struct SessionLockTests {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("-20") && $0.hasSuffix(".sqlite") }
   }
 
-  @Test("a store that is opened later uses the session that was taken at the launch, and gives it back at the end")
+  @Test("a store opened later uses the session claimed at launch, and releases it at the end")
   func deferredLock() throws {
     try begin()
     var store: DeferredArchiveStore? = DeferredArchiveStore(
@@ -45,7 +45,7 @@ struct SessionLockTests {
     _ = try SessionLock(files)
   }
 
-  @Test("two stores never write one session: who lost the lock with its folder steps back until it is free")
+  @Test("two stores never write one session: one that lost its lock folder pauses until the lock is free")
   func steppingBack() throws {
     try begin()
     let first = try SQLiteArchiveStore(files)
@@ -69,7 +69,7 @@ struct SessionLockTests {
     #expect(try setAside().count == 1)
   }
 
-  @Test("a lock file that is removed is made again, and holds")
+  @Test("a lock file that is removed is created again and locked")
   func lockFileRemoved() throws {
     try begin()
     let store = try SQLiteArchiveStore(files)

@@ -16,7 +16,7 @@ struct AnnotationTests {
 
   private func annotations() throws -> String { Annotations(try ScriptHost.reference()).text }
 
-  @Test("the files are what the definitions say; if not, run scripts/annotations")
+  @Test("the annotation files match the definitions; if not, run scripts/annotations")
   func files() throws {
     for reference in try Self.references() {
       let path = "scripts/meta/\(reference.module).lua"
@@ -32,7 +32,7 @@ struct AnnotationTests {
     }
   }
 
-  @Test("every class, property, method, callback, function and table says what it is for, in a sentence")
+  @Test("every class, property, method, callback, function and table is documented by a sentence")
   func sentences() throws {
     var sentences: [(of: String, text: String)] = []
     for reference in try Self.references() {
@@ -58,7 +58,7 @@ struct AnnotationTests {
     }
   }
 
-  @Test("types are those of Swift, and what signatures name has one")
+  @Test("annotation types are derived from Swift's, and every type that a signature names is defined")
   func types() throws {
     let text = try annotations()
     #expect(text.contains("---@field selectedSegmentIndex integer|nil "))
@@ -70,7 +70,7 @@ struct AnnotationTests {
     #expect(!text.contains(" any\nfunction ui."))
   }
 
-  @Test("a class can be called with what its instances have, and gives one; what can only be read is not among it")
+  @Test("a class can be called with its writable properties, and returns an instance")
   func constructors() throws {
     let text = try annotations()
     #expect(text.contains("---@overload fun(properties?: luahost.Label.Properties): luahost.Label\nlocal Label = {}"))
@@ -86,7 +86,7 @@ struct AnnotationTests {
     #expect(!text.contains("---@class luahost.Coder.Properties"))
   }
 
-  @Test("a class made from another is of the other's type, and so are its tasks' controllers")
+  @Test("a subclass, and the controllers of its tasks, have the superclass's type")
   func subclasses() throws {
     let text = try annotations()
     #expect(
@@ -96,7 +96,7 @@ struct AnnotationTests {
     #expect(text.contains("---@field super luahost.ViewController "))
   }
 
-  @Test("what can be joined and counted has the operators for it, and a look the properties of one")
+  @Test("types with operators for concatenation and length declare them; appearances have their properties")
   func operators() throws {
     let text = try annotations()
     #expect(text.contains("---@operator concat(any): luahost.AttributedString\n---@operator len: integer\n"))
@@ -105,7 +105,7 @@ struct AnnotationTests {
     #expect(tests.contains("---@param name luahost.KeyName\nfunction App:key(name)"))
   }
 
-  @Test("the names of keys are those that keys are read from")
+  @Test("the key names in annotations are those that the key parser accepts")
   func keys() throws {
     let text = try annotations()
     let alias = try #require(text.split(separator: "\n").first { $0.hasPrefix("---@alias luahost.KeyName ") })
@@ -115,7 +115,7 @@ struct AnnotationTests {
       text.contains("---@param key luahost.KeyName\n---@return boolean|nil\nfunction ViewController:keyPressed(key)"))
   }
 
-  @Test("expectations and cases have the methods that the test library defines, and no others")
+  @Test("expectations and cases have exactly the methods that the test library defines")
   func testLibrary() throws {
     let source = String(decoding: PackageResources.test_lua, as: UTF8.self)
     let reference = try TestRunner.reference()
@@ -129,7 +129,7 @@ struct AnnotationTests {
     #expect(reference.types.contains { type in type.name == "App" && type.members.contains { $0.name == "waitFor" } })
   }
 
-  @Test("the options of the test library are those that it takes")
+  @Test("the annotated options of the test library are those that it accepts")
   func testOptions() throws {
     let reference = try TestRunner.reference()
     for (name, keys) in [("LaunchOptions", TestLibrary.launchKeys), ("RelaunchOptions", TestLibrary.relaunchKeys)] {

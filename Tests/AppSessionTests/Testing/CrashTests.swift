@@ -3,7 +3,7 @@ import Testing
 
 @testable import AppSession
 
-@Suite("Crashes that a test asks for")
+@Suite("Requested crashes in tests")
 @MainActor
 struct CrashTests {
   private static let app = """
@@ -52,7 +52,7 @@ struct CrashTests {
     return (result.cases.first?.failure, printed)
   }
 
-  @Test("an app that dies while it saves keeps the save before; the step raises an error, and a relaunch works")
+  @Test("a crash during a save keeps the previous save; the step raises an error, and a relaunch works")
   func saving() throws {
     for step in ["app:background()", "app:preserve()", "app:type 'two'", "app:terminate()"] {
       let (failure, printed) = try run(
@@ -74,7 +74,7 @@ struct CrashTests {
     }
   }
 
-  @Test("an app that dies while it restores is restored by the next relaunch")
+  @Test("an app that crashes during restoration is restored by the next relaunch")
   func restoring() throws {
     let (failure, printed) = try run(
       """
@@ -91,7 +91,7 @@ struct CrashTests {
     #expect(printed.components(separatedBy: "launched").count == 3, "\(printed)")
   }
 
-  @Test("after two deaths while the same state is restored, the third launch refuses it; a rollback restores it")
+  @Test("after two crashes with the same state the third launch refuses it; a rollback restores it")
   func refused() throws {
     let (failure, printed) = try run(
       """
@@ -111,7 +111,7 @@ struct CrashTests {
     #expect(printed.contains("note from the app"), "\(printed)")
   }
 
-  @Test("without a moment the first of the two that comes counts; a wrong one is refused")
+  @Test("without a moment the crash is at the next save or restoration; a wrong moment is an error")
   func either() throws {
     let (failure, _) = try run(
       """
@@ -128,7 +128,7 @@ struct CrashTests {
     #expect(failure == nil, "\(failure ?? "")")
   }
 
-  @Test("crashes of a save and of a restoration that are both armed come one after the other")
+  @Test("crashes armed for both a save and a restoration happen one after the other")
   func both() throws {
     let (failure, _) = try run(
       """

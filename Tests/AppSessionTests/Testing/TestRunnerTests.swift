@@ -54,7 +54,7 @@ struct TestRunnerTests {
   }
 
   @Test(
-    "an error in a callback, timer, task or command that was not expected fails the case, with its traceback",
+    "an unexpected error in a callback, timer, task or command fails the case with its traceback",
     arguments: [
       ("app:tap 'Fail'", "button failed"),
       ("app:eval \"ui.after(1, function() error 'timer failed' end)\" app:advance(1)", "timer failed"),
@@ -78,7 +78,7 @@ struct TestRunnerTests {
     #expect(failure.contains("stack traceback:"), "\(failure)")
   }
 
-  @Test("errors that the case expects, or allows, do not fail it")
+  @Test("errors that the case expects or allows do not fail it")
   func expected() throws {
     for body in [
       "app:tap 'Fail' t:expect(app):failed 'button failed'",
@@ -96,7 +96,7 @@ struct TestRunnerTests {
       try failure("local app = t:launch('app.lua', { errors = 'none' })")?.contains("expected \"allowed\"") == true)
   }
 
-  @Test("an expectation of an error that did not come, or of none, fails; what it does not match stays unexpected")
+  @Test("a missing expected error fails the case; errors that do not match stay unexpected")
   func expectations() throws {
     let launch = "local app = t:launch 'app.lua' "
     #expect(
@@ -135,7 +135,7 @@ struct TestRunnerTests {
         """) == nil)
   }
 
-  @Test("waitFor lets real time pass, and virtual time with it")
+  @Test("waitFor lets real and virtual time pass")
   func waiting() throws {
     let launch = "local app = t:launch 'app.lua' "
     let later = "app:eval \"ui.task(function() ui.sleep(0.05) screen.label.text = 'there' end)\" "
@@ -156,7 +156,7 @@ struct TestRunnerTests {
     #expect(try failure(launch + later + "app:key 'tab' t:expect(app:screen()):never():contains 'there'") == nil)
   }
 
-  @Test("tasks that are ready have gone on at the end of a step")
+  @Test("ready tasks have run at the end of a step")
   func settling() throws {
     #expect(
       try failure(
@@ -170,7 +170,7 @@ struct TestRunnerTests {
         """) == nil)
   }
 
-  @Test("before and after stand around each case, after also around one that failed")
+  @Test("before and after run around each case; after also runs after a failure")
   func around() throws {
     let result = try run(
       """
@@ -195,7 +195,7 @@ struct TestRunnerTests {
     #expect(failure.contains("before failed") && failure.contains("after failed") && !failure.contains("it ran"))
   }
 
-  @Test("a failing case says the last steps")
+  @Test("a failing case lists its last steps")
   func steps() throws {
     let failure = try #require(
       try failure(
@@ -208,7 +208,7 @@ struct TestRunnerTests {
     #expect(lines[start + 1] == "  app:key(\"up\")")
   }
 
-  @Test("a step that is repeated is said once, and what a test does to look whether something is so is none")
+  @Test("repeated steps are listed once, and polling is not listed")
   func repeatedSteps() throws {
     let failure = try #require(
       try failure(
@@ -225,7 +225,7 @@ struct TestRunnerTests {
       ])
   }
 
-  @Test("what is written to `t` is the case's, and of those before and after it")
+  @Test("fields set on `t` belong to the case and its before and after functions")
   func ownT() throws {
     let result = try run(
       """
@@ -238,7 +238,7 @@ struct TestRunnerTests {
     #expect(result.cases.map(\.failure) == [nil, nil])
   }
 
-  @Test("what a case leaves running is killed and named; what is to go on, has ended, or was asked to end is not")
+  @Test("processes that a case leaves running are killed and named, unless they are expected to continue or end")
   func programsLeft() throws {
     let result = try run(
       """
@@ -275,7 +275,7 @@ struct TestRunnerTests {
     #expect(result.cases.filter { $0.failure != nil }.map(\.name) == ["failing"])
   }
 
-  @Test("cases are chosen by a part of their name")
+  @Test("cases are filtered by a part of their name")
   func filter() throws {
     let cases =
       "test.case('one apple', function() end) test.case('a pear', function() end) test.case('apple.', function() end)"
@@ -286,7 +286,7 @@ struct TestRunnerTests {
   }
 
   @Test(
-    "what a file says of its cases in a wrong way, too late or by another name is an error at its line",
+    "invalid, late or misnamed calls in a test file are errors at their line",
     arguments: [
       ("test.case 'x'", ":2: the case: expected a function, got nothing"),
       ("test.before(5)", ":2: before: expected a function, got an integer"),
@@ -308,7 +308,7 @@ struct TestRunnerTests {
     #expect(failure.contains("luahost is there in apps alone") && !failure.contains("no file"), "\(failure)")
   }
 
-  @Test("a line for each case is printed, with why it failed and what it, its test and the app print, in their order")
+  @Test("each case prints a line, its failures and the output of the app and test, in order")
   func printed() throws {
     var printed = ""
     _ = try run(
@@ -321,7 +321,7 @@ struct TestRunnerTests {
     #expect(lines.dropFirst(4).first?.hasSuffix(":3: why") == true, "\(printed)")
   }
 
-  @Test("the report for CI is XML, whatever is in names and messages")
+  @Test("the CI report is valid XML, whatever names and messages contain")
   func junit() throws {
     var result = TestRunner.Result()
     result.cases = [
@@ -346,7 +346,7 @@ struct TestRunnerTests {
     #expect(parsed.terminationStatus == 0)
   }
 
-  @Test("a name of several objects means the first; a path means one")
+  @Test("an ambiguous name means the first object; a path means exactly one")
   func paths() throws {
     let launch = """
       local app = t:launch 'app.lua'
@@ -376,7 +376,7 @@ struct TestRunnerTests {
           """) == nil)
   }
 
-  @Test("find and tap say so where several are meant by a name; a control comes before a text that says the same")
+  @Test("find and tap report ambiguous names; a control precedes a text with the same title")
   func severalOfAName() throws {
     let result = try run(
       """
