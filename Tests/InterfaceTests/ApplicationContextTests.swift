@@ -38,7 +38,7 @@ struct ApplicationContextTests {
     var events: [String] { application.log.events.map(\.description) }
   }
 
-  @Test("events go to the log of the application that a controller is in, whichever was made or launched last")
+  @Test("events go to the log of the application that a controller belongs to, whichever was launched last")
   func events() {
     let (one, two) = (App("one"), App("two"))
     one.application.launch(store: nil)
@@ -52,7 +52,7 @@ struct ApplicationContextTests {
     #expect(one.events.contains("one/child viewDidAppear") && !two.events.contains { $0.contains("child") })
   }
 
-  @Test("problems are told to those who look after the application in whose tree they came up")
+  @Test("problems are reported to the application in which they occur")
   func problems() {
     let (one, two) = (App("one"), App("two"))
     one.application.launch(store: nil)
@@ -63,7 +63,7 @@ struct ApplicationContextTests {
     #expect(one.problems.count == 1 && two.problems == ["two"])
   }
 
-  @Test("what moves from one tree to another belongs to the other from then on; what is in none belongs to nobody")
+  @Test("a controller that moves to another tree belongs to that application; one without a tree to none")
   func moves() {
     let (one, two) = (App("one"), App("two"))
     let label = Label()
@@ -80,7 +80,7 @@ struct ApplicationContextTests {
     #expect(label.applicationContext === two.application.context)
   }
 
-  @Test("each has timers and a theme of its own")
+  @Test("each application has its own timers and theme")
   func timersAndThemes() {
     let (one, two) = (App("one"), App("two"))
     var fired: [String] = []

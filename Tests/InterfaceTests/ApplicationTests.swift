@@ -60,7 +60,7 @@ struct ApplicationTests {
     }
   }
 
-  @Test("changes are saved by themselves: the first at once, those of the next 250 ms together")
+  @Test("autosave stores the first change at once, and those of the next 250 ms together")
   func autosave() {
     let (app, store) = (Editor(identifier: "editor"), Store())
     app.launch(store: store)
@@ -81,7 +81,7 @@ struct ApplicationTests {
     #expect(store.commits.count == first + 1)
   }
 
-  @Test("a store that fails is told once, and saving goes on when it can")
+  @Test("a store that fails is reported once, and saving resumes when it works again")
   func failingStore() throws {
     let (app, store) = (Editor(identifier: "editor"), Store())
     store.isBroken = true
@@ -108,7 +108,7 @@ struct ApplicationTests {
     #expect(app.phase == .terminated)
   }
 
-  @Test("after a failed save it is tried again without a change: a second later, then more slowly, then steadily")
+  @Test("a failed save is retried without a change: after a second, then at growing intervals up to a limit")
   func tryingAgain() throws {
     let (app, store) = (Editor(identifier: "editor"), Store())
     store.isBroken = true
@@ -134,7 +134,7 @@ struct ApplicationTests {
     #expect(store.commits.count == 2)
   }
 
-  @Test("where a change cannot be stored, a save that is the last one is written as a whole at once")
+  @Test("if an incremental save fails at exit, a complete one is written at once")
   func lastSaveIsWhole() throws {
     let (app, store) = (Editor(identifier: "editor"), Store())
     app.launch(store: store)
@@ -145,7 +145,7 @@ struct ApplicationTests {
     #expect(app.problems.count == 1)
   }
 
-  @Test("what changes out of the tree and is put back in the same turn is in the next autosave")
+  @Test("a change in a controller that leaves and re-enters the tree in one turn is in the next autosave")
   func changesOutOfTheTree() throws {
     final class Page: ViewController {
       var text = "" { didSet { invalidateRestorableState() } }
@@ -181,7 +181,7 @@ struct ApplicationTests {
     #expect(stored() == "not presented")
   }
 
-  @Test("what is registered goes by the name that it has now, and is registered once")
+  @Test("a registered object is listed once, by its current name")
   func registeredNames() throws {
     final class Model: RestorableObject {
       var restorationIdentifier: String?
@@ -206,7 +206,7 @@ struct ApplicationTests {
     #expect(app.registeredObjects.count == 2)
   }
 
-  @Test("background and foreground call back in order, and restore nothing")
+  @Test("background and foreground callbacks run in order, and restore nothing")
   func backAndForth() throws {
     let (app, store) = (Editor(identifier: "editor"), Store())
     app.launch(store: store)
@@ -223,7 +223,7 @@ struct ApplicationTests {
     #expect(store.commits.last?.isDurable == true)
   }
 
-  @Test("timers run in the order of their times, and one that asks for itself again does not stop the clock")
+  @Test("timers fire in order of their times, and one that reschedules itself does not block the others")
   func timers() {
     let timers = TimerQueue()
     var order: [String] = []
@@ -244,7 +244,7 @@ struct ApplicationTests {
     #expect((2...10).contains(order.count))
   }
 
-  @Test("on a clock that runs by itself, what timers ask for waits until input and frames had their turn")
+  @Test("on a real clock, timers scheduled by timers wait until input and frames were handled")
   func generations() {
     let timers = TimerQueue()
     var order: [String] = []
@@ -263,7 +263,7 @@ struct ApplicationTests {
     repeating.cancel()
   }
 
-  @Test("a timer that an earlier one of the same turn cancels does not happen")
+  @Test("a timer cancelled by an earlier timer of the same turn does not fire")
   func cancelledInTurn() {
     let timers = TimerQueue()
     var happened = false
@@ -275,7 +275,7 @@ struct ApplicationTests {
     #expect(timers.nextDeadline == nil)
   }
 
-  @Test("ten thousand timers come in the order of their times")
+  @Test("ten thousand timers fire in order of their times")
   func manyTimers() {
     let timers = TimerQueue()
     var times: [Int] = []

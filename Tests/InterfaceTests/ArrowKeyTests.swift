@@ -76,7 +76,7 @@ struct ArrowKeyTests {
     },
   ]
 
-  @Test("random walks with arrows and Tab go where the rule says, from every control", arguments: 0..<12)
+  @Test("random walks with arrows and Tab follow the documented rule from every control", arguments: 0..<12)
   func walks(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
     let rules = Self.rules.shuffled(using: &random)
@@ -107,7 +107,7 @@ struct ArrowKeyTests {
     }
   }
 
-  @Test("an arrow at the edge of rows is no key for what the rows stand in")
+  @Test("an arrow key at the edge of a row list is not passed on to its container")
   func ancestors() throws {
     let (scroll, table, label) = (ScrollView(), TableView(), Label())
     table.rows = ["a", "b"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("Buttons beside each other")
+@Suite("Rows of buttons")
 @MainActor
 struct ButtonRowTests {
   private func button(_ title: String) -> Button {
@@ -25,7 +25,7 @@ struct ButtonRowTests {
     return shown.application.render().lines
   }
 
-  @Test("buttons that are too wide for one row go on in the next, with their whole titles")
+  @Test("buttons that are too wide for one row wrap to the next, with full titles")
   func wrapping() {
     let titles = ["Export as text", "Export as PNG", "Export as SVG", "Cancel"]
     let lines = lines(titles.map(button), width: 40)
@@ -35,7 +35,7 @@ struct ButtonRowTests {
     #expect(self.lines(titles.map(button), width: 80)[1] == "below")
   }
 
-  @Test("beside other views, buttons keep enough of their titles to be distinguished")
+  @Test("beside other views, truncated buttons stay distinguishable")
   func cutting() {
     let label = Label()
     label.text = "a label that is rather long"
@@ -43,7 +43,7 @@ struct ButtonRowTests {
     #expect(lines[0].contains("Export as P") && lines[0].contains("Export as S"), "\(lines)")
   }
 
-  @Test("a title that is cut loses the blanks around it first")
+  @Test("a truncated title loses its surrounding spaces first")
   func blanks() {
     let field = TextField()
     let lines = lines([field, button("Delete")], width: 16)

@@ -18,7 +18,7 @@ struct CheckboxTests {
     checkbox.onChange = { [changes] _ in changes.count += 1 }
   }
 
-  @Test("it is ticked by a click anywhere on it and by the space bar, and says so each time")
+  @Test("a click anywhere on it and the space bar toggle a checkbox, with one notification each")
   func ticking() throws {
     #expect(shown.text == ["[ ] Wrap lines"])
     try shown.automation.tap("Wrap lines")
@@ -27,7 +27,7 @@ struct CheckboxTests {
     #expect(!checkbox.isOn && changes.count == 2)
   }
 
-  @Test("it is cut where there is no room, and cannot be ticked while it is disabled")
+  @Test("a checkbox is truncated where space is short, and cannot be toggled while disabled")
   func limits() throws {
     shown.application.resize(to: Size(width: 8, height: 1))
     #expect(shown.text == ["[ ] Wra…"])
@@ -36,7 +36,7 @@ struct CheckboxTests {
     #expect(!checkbox.isOn && changes.count == 0)
   }
 
-  @Test("in words it is a checkbox with a name and a value, which can be said")
+  @Test("a checkbox's accessibility element has a name and a settable value")
   func words() {
     let element = shown.application.keyWindow?.accessibilityElements.first
     #expect(element?.text.hasPrefix("Wrap lines, checkbox, off") == true, "\(element?.text ?? "none")")

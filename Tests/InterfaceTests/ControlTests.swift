@@ -8,7 +8,7 @@ import Testing
 @Suite("Controls")
 @MainActor
 struct ControlTests {
-  @Test("a scroll bar's thumb touches an end only when that end is seen, and follows the mouse")
+  @Test("a scroll bar's thumb touches an end only when that end is visible, and follows the mouse")
   func scrollBar() {
     let view = TextView()
     view.text = (1...100).map { "line \($0)" }.joined(separator: "\n")
@@ -30,7 +30,7 @@ struct ControlTests {
     }
   }
 
-  @Test("every edit is taken back and done again, in order")
+  @Test("every edit can be undone and redone, in order")
   func undo() {
     var generator = SeededGenerator(state: 8)
     for _ in 0..<200 {
@@ -55,7 +55,7 @@ struct ControlTests {
     }
   }
 
-  @Test("an edit wraps the text as if it was wrapped again")
+  @Test("an edited text wraps like the same text wrapped anew")
   func wrapping() {
     var generator = SeededGenerator(state: 3)
     let pieces = ["a", "word ", " ", "\n", "\n\n", "漢字", "averylongwordindeed", "x y z "]
@@ -80,7 +80,7 @@ struct ControlTests {
     }
   }
 
-  @Test("letters that are typed one after the other are taken back as one")
+  @Test("characters typed in sequence are undone together")
   func typingRun() {
     var editing = TextEditing()
     for letter in "two words" { _ = editing.handle(KeyPress(.character(letter))) }
@@ -92,7 +92,7 @@ struct ControlTests {
     #expect(editing.text.isEmpty)
   }
 
-  @Test("months keep the day, or take their last; days run on; bounds hold, also when they are crossed")
+  @Test("changing the month keeps the day or clamps it; days carry over; bounds hold, even if crossed")
   func dates() throws {
     let picker = DatePicker()
     var date = CivilDate(secondsSince1970: 1_706_700_000)
@@ -119,7 +119,7 @@ struct ControlTests {
     #expect(CivilDate(secondsSince1970: picker.date).year <= 9999)
   }
 
-  @Test("the parts of a date are typed as digits; what is no such day or hour is left out")
+  @Test("the parts of a date accept typed digits; invalid days and hours are rejected")
   func typedDate() throws {
     let picker = DatePicker()
     picker.mode = .dateAndTime
@@ -134,7 +134,7 @@ struct ControlTests {
   }
 
   @Test(
-    "a date picker whose last parts are taken away while one of them has keyboard focus goes on with the last that is left"
+    "if a date picker's focused part is removed, the last remaining part is focused"
   )
   func fewerDateParts() throws {
     let picker = DatePicker()
@@ -147,7 +147,7 @@ struct ControlTests {
     #expect(shown.text[0] == "2024-02-16")
   }
 
-  @Test("a picker turns to what is typed, and keeps to its rows when these change")
+  @Test("a picker selects what is typed, and clamps its selection when its rows change")
   func picker() throws {
     let picker = PickerView()
     picker.components = [["Espresso", "Filter", "Filter with milk", "Tea"], ["small", "large"]]
@@ -166,7 +166,7 @@ struct ControlTests {
     #expect(shown.text.isEmpty)
   }
 
-  @Test("a table's search goes round the end, says what is not there, and gives the place back on Escape")
+  @Test("a table's search wraps around, reports missing text, and restores the selection on Escape")
   func search() throws {
     let table = TableView()
     table.rows = ["apple", "pear", "plum", "apple pie"]
@@ -186,7 +186,7 @@ struct ControlTests {
     #expect(table.search == nil)
   }
 
-  @Test("a million rows are searched in turns, and a new letter begins again")
+  @Test("a million rows are searched in slices, and a new letter restarts the search")
   func longSearch() throws {
     final class Rows: TableViewDataSource {
       var asked = 0
@@ -207,7 +207,7 @@ struct ControlTests {
     #expect(table.focusedRow?.row == 50_000)
   }
 
-  @Test("rows of an action that deletes are gone, and the focus stays beside them")
+  @Test("deleting rows by an action moves keyboard focus to a neighbour")
   func rowActions() throws {
     final class Rows: TableViewDataSource {
       var items = ["a", "b", "c"]
@@ -231,7 +231,7 @@ struct ControlTests {
     #expect(rows.items == ["b"])
   }
 
-  @Test("a label that is cut in a word has one blank before it, whatever room the line had")
+  @Test("a label truncated within a word has one space before it, at any width")
   func cutLabel() {
     for (width, expected) in [
       (14, "Name of the u…"), (15, "Name of the us…"), (11, "Name of th…"), (12, "Name of the…"),

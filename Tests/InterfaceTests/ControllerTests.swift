@@ -13,7 +13,7 @@ struct ControllerTests {
     return navigation
   }
 
-  @Test("only what is seen appears; what is covered disappears, and appears again when it shows")
+  @Test("only visible controllers appear; covered ones disappear, and appear again when uncovered")
   func appearance() throws {
     let (one, two) = (Page("1"), Page("2"))
     let navigation = try navigation(one)
@@ -31,7 +31,7 @@ struct ControllerTests {
     #expect(two.calls.suffix(2) == ["viewWillDisappear", "viewDidDisappear"])
   }
 
-  @Test("a stack pops to its root and to any of its own; what it does not hold is an error")
+  @Test("a stack pops to its root and to any of its controllers; any other is an error")
   func stack() throws {
     let pages = (1...4).map { Page("\($0)") }
     let navigation = NavigationController()
@@ -46,7 +46,7 @@ struct ControllerTests {
     #expect(throws: ContainmentError.self) { try navigation.addChild(navigation) }
   }
 
-  @Test("no container takes one controller twice, and it then has what it had")
+  @Test("no container accepts a controller twice; a failed change leaves its children unchanged")
   func givenTwice() throws {
     let (tabs, pages, split, stack) = (
       TabBarController(), PageViewController(), SplitViewController(), NavigationController()
@@ -68,7 +68,7 @@ struct ControllerTests {
     #expect(error?.description == "Page is given twice; each controller stands in TabBarController once")
   }
 
-  @Test("tabs show the selected one; a tab that goes hands over to another")
+  @Test("a tab bar shows the selected tab; removing it selects another")
   func tabs() throws {
     let pages = (1...3).map { Page("\($0)") }
     let tabs = TabBarController()
@@ -99,7 +99,7 @@ struct ControllerTests {
     #expect(shown.text == ["page 1"])
   }
 
-  @Test("an alert stands over what is seen, takes the keys, and runs the choice's handler when it is gone")
+  @Test("an alert stands over visible views, gets the keys, and runs the action's handler once dismissed")
   func alert() throws {
     let one = Page("1")
     let shown = Shown(one)
@@ -120,7 +120,7 @@ struct ControllerTests {
     #expect(one.calls.count == 3)
   }
 
-  @Test("a split view shows both sides where there is room, one where there is not")
+  @Test("a split view shows both sides where there is room, and otherwise one")
   func split() throws {
     let split = SplitViewController()
     try split.setViewControllers([Page("left"), Page("right")])
@@ -145,7 +145,7 @@ struct ControllerTests {
     #expect(pages.currentIndex == 0)
   }
 
-  @Test("a storyboard makes its scenes with their children; a scene in a circle is an error")
+  @Test("a storyboard instantiates scenes with their children; a recursive scene is an error")
   func storyboard() throws {
     func scene(_ children: [String] = [], make: @escaping () -> ViewController) -> Storyboard.Scene {
       Storyboard.Scene(restorationIdentifier: nil, children: children, makeView: nil, makeViewController: make)

@@ -7,7 +7,7 @@ import Testing
 @MainActor
 struct DrawingTests {
   @Test(
-    "text takes the cells that terminals give it",
+    "text takes as many cells as terminals give it",
     arguments: [
       ("a", 1), ("ü", 1), ("u\u{308}", 1), ("漢", 2), ("한", 2), ("ｆ", 2), ("👍", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("☺\u{fe0f}", 2),
       ("", 0), ("漢字kana", 8), ("\t", 1),
@@ -16,7 +16,7 @@ struct DrawingTests {
     #expect(text.cellWidth == cells)
   }
 
-  @Test("lines break at spaces where they can, inside words where they must, and never inside a wide character")
+  @Test("lines break at spaces if possible, within words if necessary, and never within a wide character")
   func wrapping() {
     func lines(_ text: String, _ width: Int) -> [String] { text.wrapped(to: width).map(\.line) }
     #expect(lines("one two three", 8) == ["one two ", "three"])
@@ -28,7 +28,7 @@ struct DrawingTests {
     #expect("漢字漢字".truncated(to: 4) == "漢…")
   }
 
-  @Test("a wide character that is cut in half leaves blanks, and none stands half outside")
+  @Test("half of an overwritten wide character becomes blank, and none is drawn half outside")
   func wideCharacters() {
     let canvas = Canvas(grid: Grid(size: Size(width: 4, height: 1)))
     canvas.put("漢字", x: 0, y: 0)
@@ -40,14 +40,14 @@ struct DrawingTests {
     #expect(!narrow.grid.lines[0].contains("字"))
   }
 
-  @Test("control characters become visible instead of commanding the terminal")
+  @Test("control characters are drawn visibly and never reach the terminal")
   func controlCharacters() {
     let canvas = Canvas(grid: Grid(size: Size(width: 10, height: 1)))
     canvas.put("a\u{1b}[2Jb\0", x: 0, y: 0)
     #expect(canvas.grid.lines == ["a␛[2Jb␀"])
   }
 
-  @Test("a picture of the screen is read as it was, styles and wide characters included; damaged ones are none")
+  @Test("a snapshot is decoded as it was encoded, with styles and wide characters; damaged ones are rejected")
   func snapshots() throws {
     let canvas = Canvas(grid: Grid(size: Size(width: 6, height: 2)))
     canvas.put("漢x", x: 0, y: 0, style: Style(foreground: .rgb(1, 2, 3), attributes: [.bold, .reverse]))
@@ -73,7 +73,7 @@ struct DrawingTests {
     #expect(KeyPress(name: "hyper+x") == nil)
     #expect(KeyPress(name: "f99") == nil)
   }
-  @Test("a kept picture is what was drawn, or none where it claims to be larger than it is")
+  @Test("a snapshot has the drawn contents; one that claims a larger size is rejected")
   func keptPictures() throws {
     var grid = Grid(size: Size(width: 12, height: 3))
     for (x, text) in ["a", "日", "é", "z"].enumerated() {

@@ -65,7 +65,7 @@ struct FocusTests {
     return new
   }
 
-  @Test("what had keyboard focus has them again in another launch, whatever it is and without an identifier")
+  @Test("keyboard focus returns to the same view after a relaunch, even without an identifier")
   func anyView() throws {
     let views: [KeyPath<Screens, View>] = [
       \.top.first.asView, \.top.second.asView, \.top.one.asView, \.top.two.asView, \.top.item.asView,
@@ -84,7 +84,7 @@ struct FocusTests {
     }
   }
 
-  @Test("screens that were covered, and tabs that were not selected, have their keys again when they show")
+  @Test("covered screens and unselected tabs regain their focused view when they show")
   func covered() throws {
     for isRelaunched in [false, true] {
       var screens = try Screens()
@@ -109,7 +109,7 @@ struct FocusTests {
     }
   }
 
-  @Test("under something presented the tab bar keeps the keys for when it is seen again")
+  @Test("a tab bar below a presented controller is focused again after dismissal")
   func presented() throws {
     let screens = try Screens()
     let shown = Shown(screens.tabs, height: 12)
@@ -121,7 +121,7 @@ struct FocusTests {
     #expect(shown.firstResponder === screens.tabBar)
   }
 
-  @Test("of two sides the one that had keyboard focus has them again")
+  @Test("the side of a split view that had keyboard focus regains it")
   func split() throws {
     func sides() throws -> (SplitViewController, Screen, Screen) {
       let (split, left, right) = (SplitViewController(), Screen("left"), Screen("right"))
@@ -147,7 +147,7 @@ struct FocusTests {
   }
 
   @Test(
-    "what comes later gets keyboard focus when it is there, unless the user used others meanwhile",
+    "a focused view that is created late regains focus, unless the user moved it meanwhile",
     arguments: [true, false])
   func later(isUsed: Bool) throws {
     func screen() -> (ViewController, VStack) {
@@ -178,7 +178,7 @@ struct FocusTests {
     #expect(shown.firstResponder === (isUsed ? column.subviews[0] : late))
   }
 
-  @Test("a view in a table's cell has keyboard focus again, also where its row has moved")
+  @Test("a view in a table cell regains keyboard focus, even if its row has moved")
   func cells() throws {
     final class Cells: TableViewDataSource {
       var names: [String]

@@ -115,7 +115,7 @@ struct FormTests {
     }
   }
 
-  @Test("in any form and place, each field that Tab and Shift-Tab lead to is seen")
+  @Test("every field that Tab and Shift-Tab reach is visible, in any form and place")
   func walk() throws {
     for size in Self.sizes {
       for place in Place.allCases {
@@ -135,7 +135,7 @@ struct FormTests {
     }
   }
 
-  @Test("what has keyboard focus is seen when the screen becomes smaller, whichever it is")
+  @Test("the focused view stays visible when the screen shrinks")
   func shrinking() throws {
     for place in Place.allCases {
       for kind in Form.allCases {
@@ -154,7 +154,7 @@ struct FormTests {
     }
   }
 
-  @Test("a field on a small screen stands below its label")
+  @Test("on a small screen a field stands below its label")
   func labels() throws {
     let shown = try show(.labelled, in: .root, (20, 5))
     for _ in 0..<9 { try shown.key("tab") }
@@ -162,7 +162,7 @@ struct FormTests {
   }
 
   @Test(
-    "on a screen that is too small, nothing moves under the mouse that clicks on it, and all stands as on a fresh one")
+    "on too small a screen nothing moves under a mouse click, and the layout depends on the size alone")
   func clicks() throws {
     for size in Self.sizes {
       for place in Place.allCases {
@@ -194,7 +194,7 @@ struct FormTests {
     }
   }
 
-  @Test("a field that becomes wider shows again what it hid on the left")
+  @Test("a field that grows shows its hidden beginning again")
   func widening() {
     let field = field(1)
     field.text = "0123456789"
@@ -212,7 +212,7 @@ struct FormTests {
     #expect(draw() == "0123456789")
   }
 
-  @Test("fields and buttons of an alert, and the selected tab, are seen on a small screen")
+  @Test("an alert's fields and buttons, and the selected tab, are visible on a small screen")
   func alerts() throws {
     let tabs = TabBarController()
     let pages = (1...9).map { index in
@@ -238,7 +238,7 @@ struct FormTests {
   }
 
   @Test(
-    "a click on an arrow of the tab bar goes to the next tab that is not seen, and back; between tabs it does nothing")
+    "clicking a tab bar's arrows goes to the next hidden tab and back; gaps between tabs do nothing")
   func tabBarArrows() throws {
     let tabs = TabBarController()
     try tabs.setViewControllers(

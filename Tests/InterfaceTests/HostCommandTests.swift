@@ -2,12 +2,12 @@ import Testing
 
 @testable import Interface
 
-@Suite("What the host does, said once")
+@Suite("Host commands")
 @MainActor
 struct HostCommandTests {
   private static let all: [HostCommand] = [.help, .commands, .quit, .suspend, .interrupt]
 
-  @Test("no key, name or word is taken twice")
+  @Test("no key, name or line is used twice")
   func distinct() {
     let keys = Self.all.flatMap(\.keys)
     #expect(Set(keys).count == keys.count)

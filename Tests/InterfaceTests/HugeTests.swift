@@ -3,10 +3,10 @@ import Testing
 @testable import Interface
 
 /// What is far larger than a screen costs what is seen of it.
-@Suite("Huge things on a screen")
+@Suite("Huge sizes")
 @MainActor
 struct HugeTests {
-  @Test("a box that goes far outside draws the edges that are visible, and no others")
+  @Test("a box that extends far outside draws only its visible edges")
   func boxes() {
     let canvas = Canvas(grid: Grid(size: Size(width: 6, height: 4)))
     canvas.strokeBox(Rect(x: 1, y: 1, width: 1 << 30, height: 1 << 30))
@@ -16,7 +16,7 @@ struct HugeTests {
     #expect(other.grid.lines == ["   │", "   │", "───┘", ""])
   }
 
-  @Test("a screen of any size that a terminal says is one that can be drawn")
+  @Test("any screen size that a terminal reports can be drawn")
   func screens() {
     let app = Application(identifier: "huge", screenSize: Size(width: 65_535, height: 65_535))
     #expect(app.screenSize == Size.largestScreen)
@@ -25,7 +25,7 @@ struct HugeTests {
     #expect(app.render().size == app.screenSize)
   }
 
-  @Test("a field with a long text shows its end at the cursor, and its beginning when the cursor goes there")
+  @Test("a field with a long text shows its end at the cursor, and its beginning when the cursor moves there")
   func longField() {
     let field = TextField()
     field.frame = Rect(x: 0, y: 0, width: 10, height: 1)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("Keys, said once")
+@Suite("Key bindings")
 @MainActor
 struct KeyBindingTests {
   private final class Asking: View {
@@ -34,7 +34,7 @@ struct KeyBindingTests {
     }
   }
 
-  @Test("a key is led to the first of the bindings that does something with it")
+  @Test("a key goes to the first binding that handles it")
   func dispatch() {
     let view = Asking()
     #expect(view.keyPressed(.left) && view.keyPressed(.right) && view.keyPressed(.alt("2")))
@@ -45,7 +45,7 @@ struct KeyBindingTests {
     #expect(view.done == ["less", "more", "digit 2", "else", "undo"])
   }
 
-  @Test("a view that cannot be used hears no keys")
+  @Test("a disabled view gets no keys")
   func disabled() {
     let view = Asking()
     view.isEnabled = false
@@ -53,7 +53,7 @@ struct KeyBindingTests {
     #expect(view.done.isEmpty)
   }
 
-  @Test("the help writes the keys as they are dispatched, and leaves out what has no words")
+  @Test("the help writes keys as they are dispatched, and omits bindings without a description")
   func help() {
     #expect(
       Asking().keyHelp == [
@@ -96,7 +96,7 @@ struct KeyBindingTests {
     ]
   }
 
-  @Test("every key that the help of a control names does something")
+  @Test("every key in a control's help has an effect")
   func everyKey() throws {
     for (index, sample) in controls.enumerated() {
       for binding in sample.keyBindings where binding.title != nil {
@@ -129,7 +129,7 @@ struct KeyBindingTests {
     }
   }
 
-  @Test("the keys of texts are said as they were")
+  @Test("the key help of text views is stable")
   func texts() {
     #expect(
       TextView().keyHelp.map { "\($0.keys): \($0.title)" } == [
@@ -140,7 +140,7 @@ struct KeyBindingTests {
       ])
   }
 
-  @Test("a letter with control and alt held counts as with control, and one with shift is just itself")
+  @Test("a letter with Control and Alt counts as Control; a letter with Shift is the letter itself")
   func modifiers() {
     var text = TextEditing()
     text.text = "one two"
@@ -154,7 +154,7 @@ struct KeyBindingTests {
     #expect(!press(.up) && !press(.function(2)) && !press(.control("r")))
   }
 
-  @Test("the actions of a row are asked for when the help is shown, and not for every key")
+  @Test("a row's actions are requested when the help opens, and not for every key")
   func rowActions() {
     @MainActor
     final class Rows: TableViewDataSource {

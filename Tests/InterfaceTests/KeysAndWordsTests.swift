@@ -4,10 +4,10 @@ import Testing
 
 @testable import Interface
 
-@Suite("Keys of a screen, and its words")
+@Suite("Keys and accessibility of a screen")
 @MainActor
 struct KeysAndWordsTests {
-  @Test("a key goes to the view first, then to the commands of the screen, then to those of the app")
+  @Test("a key goes to the view first, then to the screen's commands, then to the app's")
   func order() throws {
     let (shown, field, page) = Shown.form()
     var ran: [String] = []
@@ -26,7 +26,7 @@ struct KeysAndWordsTests {
     #expect(ran == ["page", "other", "letter"])
   }
 
-  @Test("a screen is said in reading order: names, kinds, values")
+  @Test("accessibility elements are in reading order, with names, roles and values")
   func words() {
     let (shown, field, page) = Shown.form()
     let row = HStack()
@@ -50,7 +50,7 @@ struct KeysAndWordsTests {
       ])
   }
 
-  @Test("a value in words does what the hand would")
+  @Test("setting an element's value has the effect of user input")
   func values() throws {
     let (shown, field, _) = Shown.form()
     var changes = 0

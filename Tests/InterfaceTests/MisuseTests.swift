@@ -6,7 +6,7 @@ import Testing
 
 /// Whatever the mouse and keys do, and whatever the app does to a view under them, the screen can be drawn.
 @MainActor
-@Suite("Any use of any view")
+@Suite("Random use of every view")
 struct MisuseTests {
   /// Every kind of view, with much, little and nothing in it.
   nonisolated static let gallery: [(name: String, make: @MainActor @Sendable () -> View)] = [
@@ -48,7 +48,7 @@ struct MisuseTests {
     ("picture", { ImageView() }),
   ]
 
-  @Test("the mouse far outside, any key, any size, and changes in between", arguments: gallery.map(\.name))
+  @Test("random mouse positions, keys, sizes and changes in between are safe", arguments: gallery.map(\.name))
   func survives(name: String) throws {
     let make = try #require(Self.gallery.first { $0.name == name }).make
     for seed in 1...20 as ClosedRange<UInt64> {
@@ -60,7 +60,7 @@ struct MisuseTests {
     }
   }
 
-  @Test("selecting upwards out of a text selects to its start, downwards to its end")
+  @Test("a selection dragged above a text extends to its start, below it to its end")
   func selectionOutOfText() {
     let text = TextView()
     text.text = "first\nsecond"
@@ -72,7 +72,7 @@ struct MisuseTests {
     #expect(text.selectedRange == .init(location: 9, length: 3))
   }
 
-  @Test("a scroll bar of any number of rows")
+  @Test("scroll bars work with any number of rows")
   func scrollBars() {
     for total in [0, 1, 5, 6, 1000, 1 << 40, .max] {
       for visible in [0, 1, 5, 200] {

@@ -14,7 +14,7 @@ struct NestingTests {
     return views
   }
 
-  @Test("the innermost of the most views that can be in each other is laid out, drawn, found and let go")
+  @Test("a view at the maximum depth is laid out, drawn, found and released")
   func deepestViews() throws {
     weak var innermost: View?
     do {
@@ -38,7 +38,7 @@ struct NestingTests {
     #expect(innermost == nil)
   }
 
-  @Test("a view that would be deeper is refused with the limit, from whichever end the views are put together")
+  @Test("a deeper view is refused with the limit, whether it is added from above or below")
   func deeperViews() throws {
     let views = Self.stack(of: View.maximumDepth)
     let message = "VStack cannot go under VStack: views can be 500 levels deep in each other, and this would be deeper"
@@ -52,7 +52,7 @@ struct NestingTests {
     #expect(try #require(upper.last).refusal(ofSubview: lower[100]) == nil)
   }
 
-  @Test("what was taken out no longer counts")
+  @Test("removed views no longer count")
   func shallowAgain() throws {
     let views = Self.stack(of: View.maximumDepth)
     views[1].removeFromSuperview()
@@ -63,7 +63,7 @@ struct NestingTests {
     #expect(views[0].superview === outer)
   }
 
-  @Test("controllers contain and present each other so deep and no deeper")
+  @Test("controllers contain and present each other up to a maximum depth")
   func controllers() throws {
     let root = ViewController()
     root.restorationIdentifier = "root"
@@ -87,7 +87,7 @@ struct NestingTests {
     _ = app.text
   }
 
-  @Test("containers in each other are refused likewise, and where they fit they are all shown")
+  @Test("containers have the same limit, and all within it are shown")
   func containers() throws {
     var top: ViewController = ViewController()
     top.view.addSubview(label("deep"))

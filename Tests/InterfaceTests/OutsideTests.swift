@@ -5,7 +5,7 @@ import Testing
 /// A control and a container that a package of somebody else's could have: all that they use is open to it. So this file sees
 /// of `Interface` what is public, and nothing else.
 @MainActor
-@Suite("Controls and containers from outside of the module")
+@Suite("Controls and containers of other modules")
 struct OutsideTests {
   /// Stars out of so many, to be chosen with the arrows, a click, or a number.
   private final class Rating: Control {
@@ -223,7 +223,7 @@ struct OutsideTests {
     var text: [String] { render().lines.filter { !$0.isEmpty } }
   }
 
-  @Test("a control is drawn, used by keys, clicks and words, and told of")
+  @Test("a custom control is drawn, used by keys, clicks and automation, and its changes are reported")
   func control() throws {
     let app = App()
     app.launch(store: nil)
@@ -250,7 +250,7 @@ struct OutsideTests {
     #expect(rating.controlStyle == rating.textStyle && rating.textStyle == app.theme[.disabled])
   }
 
-  @Test("a container shows one of its children, which are told when they are seen")
+  @Test("a custom container shows one child at a time and sends the children appearance callbacks")
   func container() throws {
     let app = App()
     app.launch(store: nil)
@@ -278,7 +278,7 @@ struct OutsideTests {
     #expect(app.deck.refusal(of: Deck(), as: .child)?.contains("no card") == true)
   }
 
-  @Test("both come back with the state")
+  @Test("a custom control and container are restored")
   func restoration() throws {
     let store = KeptArchive()
     let before = App()

@@ -24,27 +24,27 @@ struct PictureTests {
     return Shown(view: view, width: columns, height: 1).application.render()
   }
 
-  @Test("a text stands in XML without what means something there, and without what no document may have")
+  @Test("markup and invalid characters in text are escaped or replaced in SVG")
   func xml() {
     #expect(ScreenPicture.escaped("<a & \"b\">\n\t") == "&lt;a &amp; &quot;b&quot;&gt;\n\t")
     #expect(ScreenPicture.escaped("\u{1}\u{b}\r\u{fffe}\u{ffff}") == String(repeating: "\u{fffd}", count: 5))
   }
 
-  @Test("a cell shows an upper and a lower pixel; what is clear shows what is behind")
+  @Test("a cell shows an upper and a lower pixel; transparent pixels show the background")
   func halfBlocks() {
     let grid = drawn()
     #expect(grid[0, 0] == Cell("▀", style: Style(foreground: .rgb(255, 0, 0), background: .rgb(0, 0, 255))))
     #expect(grid[1, 0] == Cell("▀", style: Style(foreground: .rgb(0, 255, 0))))
   }
 
-  @Test("a cell of quarters has two colours at most")
+  @Test("a cell of quarters has at most two colours")
   func quadrants() {
     let grid = drawn(columns: 1) { $0.pixels = .quadrant }
     #expect(grid[0, 0].text == "▛")
     #expect(grid[0, 0].style.foreground == .rgb(85, 85, 85))
   }
 
-  @Test("without colour, brightness is shown by shades")
+  @Test("without colour, shade characters show brightness")
   func shades() {
     let view = ImageView()
     view.image = quarters
@@ -55,7 +55,7 @@ struct PictureTests {
     #expect(grid.text.contains { "░▒▓█".contains($0) })
   }
 
-  @Test("bytes that are no PNG, or half of one, are an error that says so")
+  @Test("invalid or truncated PNG data is an error that says so")
   func damaged() throws {
     let png: [UInt8] = [
       0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1, 8, 2,
@@ -72,7 +72,7 @@ struct PictureTests {
     #expect(Image(width: Int.max, height: Int.max, pixels: []) == nil)
   }
 
-  @Test("a screen's picture is well-formed XML with all of its text, whatever stands on the screen")
+  @Test("a screen's SVG is well-formed with all its text, whatever the screen shows")
   func svg() throws {
     final class Reader: NSObject, XMLParserDelegate {
       var text = ""

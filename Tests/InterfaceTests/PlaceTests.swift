@@ -5,7 +5,7 @@ import Testing
 @testable import Interface
 
 /// Where a person was in what comes later than the launch, and what they typed.
-@Suite("Places")
+@Suite("Restored positions and values")
 @MainActor
 struct PlaceTests {
   /// What a view keeps, as another launch reads it.
@@ -75,7 +75,7 @@ struct PlaceTests {
     return try state(of: table)
   }
 
-  @Test("rows that come later, in steps, find selection, focus and scroll position waiting", arguments: [true, false])
+  @Test("selection, focus and scroll position apply to rows that load late and in steps", arguments: [true, false])
   func laterRows(hasNames: Bool) throws {
     let saved = try stateInTheMiddle()
     let source = Sections([])
@@ -115,7 +115,7 @@ struct PlaceTests {
     #expect(table.contentOffset == 3)
   }
 
-  @Test("what the user moves no longer waits; what they do not, does")
+  @Test("a pending position is dropped when the user moves it; others stay pending")
   func movedMeanwhile() throws {
     let source = Sections([Array(names.prefix(20))])
     let (table, shown) = table(source)
@@ -134,7 +134,7 @@ struct PlaceTests {
     #expect(table.contentOffset < 20)
   }
 
-  @Test("one selection at a time: another one takes the place of the one that waits")
+  @Test("one selection is pending at a time: a new one replaces it")
   func singleSelection() throws {
     let full = Sections([names])
     let (old, _) = table(full, multiple: false)
@@ -150,7 +150,7 @@ struct PlaceTests {
   }
 
   @Test(
-    "the line at the top is the same again, be it a title or the row below it", arguments: [0, 1, 10, 11, 12, 13, 22])
+    "the line at the top is restored, whether section title or row", arguments: [0, 1, 10, 11, 12, 13, 22])
   func sectionTitles(line: Int) throws {
     let source = Sections([0, 1, 2, 3].map { section in (0..<10).map { "\(section).\($0)" } })
     source.hasTitles = true
@@ -162,7 +162,7 @@ struct PlaceTests {
     #expect(new.contentOffset == line)
   }
 
-  @Test("a scroll view waits for its content")
+  @Test("a scroll position waits for its content")
   func laterContent() throws {
     func label(_ text: String) -> Label {
       let label = Label()
@@ -188,7 +188,7 @@ struct PlaceTests {
     #expect(shown.text.first?.hasPrefix("line 21") == true)
   }
 
-  @Test("choices wait for the rows of a wheel, and for the segments of a control")
+  @Test("selections wait for a wheel's rows and a control's segments")
   func laterChoices() throws {
     let (oldPicker, oldSegments) = (PickerView(), SegmentedControl())
     oldPicker.components = [["a", "b", "c"], ["x", "y", "z"]]
@@ -230,7 +230,7 @@ struct PlaceTests {
     return input
   }
 
-  @Test("what was typed, pasted, deleted, undone or redone comes back, with the cursor")
+  @Test("text that was typed, pasted, deleted, undone or redone is restored, with the cursor")
   func typedText() throws {
     #expect(try restored(TextField(), typed(TextField(), "hello", keys: "left", "backspace")).text == "helo")
     #expect(try restored(TextView(), typed(TextView(), "a\nb", keys: "ctrl+_")).text.hasPrefix("a"))
@@ -246,7 +246,7 @@ struct PlaceTests {
     #expect(back.selectedRange == .init(location: 14))
   }
 
-  @Test("what is set in code is the code's to bring back, and wins in every order")
+  @Test("text set in code is not saved, and wins over the restored text in every order")
   func setText() throws {
     let field = TextField()
     let saved = try typed(field, "typed")
@@ -265,7 +265,7 @@ struct PlaceTests {
     #expect(try restored(TextField(), state(of: field)).text == "")
   }
 
-  @Test("what a text is made with is what it begins with, and what was typed over it comes back")
+  @Test("a text set at creation is the initial text, and edits of it are restored")
   func initialText() throws {
     let saved = try typed(TextField(), " and typed") { $0.text = "begun" }
     let made = TextField()
@@ -279,7 +279,7 @@ struct PlaceTests {
     #expect(try restored(other, state(of: untouched)).text == "begun otherwise")
   }
 
-  @Test("what was hidden while it was typed is never kept, nor what undoing could bring back of it")
+  @Test("text typed while the field was secure is never saved, nor what undo could bring back of it")
   func secrets() throws {
     func isKept(_ change: (TextField, Shown) throws -> Void) throws -> Bool {
       let field = TextField()
@@ -330,7 +330,7 @@ struct PlaceTests {
     #expect(try restored(secure, typed(TextField(), "typed")).text == "")
   }
 
-  @Test("a selection waits for its text, until the user moves it")
+  @Test("a text selection waits for its text, until the user moves it")
   func laterText() throws {
     let text = (1...30).map { "line \($0)" }.joined(separator: "\n")
     let old = TextView()
@@ -372,7 +372,7 @@ struct PlaceTests {
   }
   // MARK: Numbers and choices
 
-  @Test("a number or date outside of the bounds waits for others, until somebody moves it")
+  @Test("a number or date beyond the bounds waits for wider ones, until the user changes it")
   func laterBounds() throws {
     let old = Stepper()
     old.maximumValue = 1000
@@ -416,7 +416,7 @@ struct PlaceTests {
     #expect(picker.date == 5_000)
   }
 
-  @Test("a choice waits while its list is empty, until somebody chooses")
+  @Test("a selection waits while its list is empty, until the user selects")
   func emptiedLists() throws {
     let segments = SegmentedControl()
     segments.segments = ["a", "b", "c"]

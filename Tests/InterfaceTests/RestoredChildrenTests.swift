@@ -29,7 +29,7 @@ struct RestoredChildrenTests {
     return merged.children.map { $0.restorationIdentifier ?? "-" }
   }
 
-  @Test("what is new stands where the version has it; what was preserved keeps its order")
+  @Test("new children keep the position that the version gives them; restored ones keep their order")
   func newChildren() throws {
     #expect(try merge(["new", "a", "b"], [("a", 0), ("b", 1)]) == ["new", "a", "b"])
     #expect(try merge(["a", "new", "b"], [("a", 0), ("b", 1)]) == ["a", "new", "b"])
@@ -40,7 +40,7 @@ struct RestoredChildrenTests {
     #expect(try merge(["b", "new", "a"], [("a", 0), ("b", 1)]) == ["a", "new", "b"])
   }
 
-  @Test("children that only the saved state has follow those they followed")
+  @Test("children that exist only in the saved state follow their saved predecessors")
   func addedAtRunTime() throws {
     #expect(try merge(["new", "a", "b"], [("a", 0), ("x", 1), ("b", 2), ("y", 3)]) == ["new", "a", "x", "b", "y"])
     #expect(try merge(["new", "b"], [("x", 0), ("b", 1)]) == ["new", "x", "b"])
@@ -48,21 +48,21 @@ struct RestoredChildrenTests {
     #expect(try merge([], [("a", 0), ("b", 1)]) == ["a", "b"])
   }
 
-  @Test("children that could not be made, or that the version dropped, leave no hole")
+  @Test("children that could not be created, or that the version dropped, leave no gap")
   func missing() throws {
     #expect(try merge(["new", "a", "b", "c"], [("a", 0), ("c", 2)]) == ["new", "a", "b", "c"])
     #expect(try merge(["new", "c"], [("c", 2)]) == ["new", "c"])
     #expect(try merge(["a", "same"], [("same", 0), ("same", 1), ("a", 4_294_967_296)]) == ["same", "same", "a"])
   }
 
-  @Test("a child without an identifier stays where it stood")
+  @Test("a child without an identifier keeps its position")
   func unsaved() throws {
     #expect(try merge([nil, "a"], [("a", 1)]) == ["-", "a"])
     #expect(try merge([nil], [("a", 1), ("b", 2)]) == ["-", "a", "b"])
     #expect(try merge([nil], [("a", 1), ("b", 2)], keepsNew: false) == ["-", "a", "b"])
   }
 
-  @Test("on a navigation stack the screens of the saved state take the place of those that are there")
+  @Test("the saved screens of a navigation stack replace the existing ones")
   func stack() throws {
     #expect(try merge(["home"], [("home", 0), ("detail", 1)], keepsNew: false) == ["home", "detail"])
     #expect(try merge(["welcome"], [("home", 0)], keepsNew: false) == ["home"])
@@ -95,7 +95,7 @@ struct RestoredChildrenTests {
     return split.children.map { $0.restorationIdentifier ?? "-" } + told
   }
 
-  @Test("of a split view's two sides, those that were saved come first; new ones have what is left, or it is told")
+  @Test("a split view's saved sides come first; new sides get what is left, or are reported")
   func splitSides() throws {
     let both = [("a", 0), ("b", 1)]
     #expect(try split([], both) == ["a", "b"])
@@ -125,7 +125,7 @@ struct RestoredChildrenTests {
     #expect(try split(["a", nil], both) == ["a", "b"])
   }
 
-  @Test("a container that kept no place lets go of children that are taken out", arguments: [true, false])
+  @Test("a container without a saved position releases removed children", arguments: [true, false])
   func letGo(hasTabs: Bool) throws {
     let container = hasTabs ? TabBarController() : PageViewController()
     weak var child: ViewController?

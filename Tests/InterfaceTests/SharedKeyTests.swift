@@ -13,7 +13,7 @@ struct SharedKeyTests {
     return table
   }
 
-  @Test("rows take the keys of a pager")
+  @Test("rows accept a pager's keys")
   func rows() throws {
     let table = table()
     let shown = Shown(view: table, height: 10)
@@ -41,7 +41,7 @@ struct SharedKeyTests {
     #expect(table.indexPathsForSelectedRows.isEmpty)
   }
 
-  @Test("fields and texts take the control keys of a shell", arguments: [true, false])
+  @Test("fields and text views accept a shell's control keys", arguments: [true, false])
   func texts(isField: Bool) throws {
     let view: TextInput = isField ? TextField() : TextView()
     view.text = "abcd"
@@ -64,7 +64,7 @@ struct SharedKeyTests {
     try expect("ctrl+f", "dbc", at: 3)
   }
 
-  @Test("a command of a visible controller with such a key comes first", arguments: ["j", "G", "ctrl+d", "space"])
+  @Test("a visible controller's command for such a key comes first", arguments: ["j", "G", "ctrl+d", "space"])
   func commands(name: String) throws {
     let table = table()
     let shown = Shown(view: table)
@@ -81,7 +81,7 @@ struct SharedKeyTests {
     #expect(count == 2 && field.text == "abcj")
   }
 
-  @Test("a letter that a command has stays text in a field, and in a search")
+  @Test("a command's letter is text in a field and in a search")
   func letters() throws {
     let table = table()
     let shown = Shown(view: table)
@@ -105,13 +105,13 @@ struct SharedKeyTests {
     return (Shown(split, width: 90, height: 20), left, right, fields)
   }
 
-  @Test("the primary side of a split has keyboard focus at first")
+  @Test("the primary side of a split view is focused at first")
   func initialFocus() throws {
     let (shown, _, _, fields) = try split()
     #expect(shown.firstResponder === fields[0])
   }
 
-  @Test("commands of both sides of a split are heard, those of the side with keyboard focus first")
+  @Test("commands of both sides of a split view work, those of the focused side first")
   func bothSides() throws {
     let (shown, left, right, fields) = try split()
     var heard: [String] = []
@@ -133,7 +133,7 @@ struct SharedKeyTests {
     #expect(heard == ["left", "right", "left both", "left", "right", "right both"])
   }
 
-  @Test("below something presented no commands are heard")
+  @Test("commands below a presented controller do not work")
   func presented() throws {
     let (shown, left, _, _) = try split()
     var count = 0
@@ -145,7 +145,7 @@ struct SharedKeyTests {
     #expect(count == 0)
   }
 
-  @Test("an empty table has initial focus, and rows that come later do not change it")
+  @Test("an empty table can be focused first, and rows that load later do not change that")
   func emptyTable() {
     let (table, field) = (TableView(), TextField())
     let column = VStack()
@@ -166,7 +166,7 @@ struct SharedKeyTests {
   }
 
   @Test(
-    "an alert begins at cancel if a choice destroys something, else at the primary choice, with fields at the first")
+    "an alert focuses its first field, else cancel if an action is destructive, else the primary action")
   func alerts() throws {
     typealias Action = AlertController.Action
     let cases: [(styles: [Action.Style], title: String)] = [
@@ -189,7 +189,7 @@ struct SharedKeyTests {
     #expect(shown.firstResponder === field)
   }
 
-  @Test("modifiers are read in any case, and with Ctrl and without Shift so is a letter")
+  @Test("modifiers are parsed in any case, and so is a letter with Ctrl and without Shift")
   func names() {
     #expect(KeyPress(name: "Ctrl+S") == .control("s") && KeyPress(name: "CTRL+s") == .control("s"))
     #expect(KeyPress(name: "ctrl+shift+s") == .control("S") && KeyPress(name: "shift+s") == .character("S"))

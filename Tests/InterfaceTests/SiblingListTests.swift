@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("Lists of siblings")
+@Suite("Sibling lists")
 @MainActor
 struct SiblingListTests {
   private final class Item: Sibling {
@@ -10,7 +10,7 @@ struct SiblingListTests {
     var moves = 0
   }
 
-  @Test("each is found where it stands, whatever came and went before it")
+  @Test("each item is found at its index, whatever was inserted and removed before it")
   func places() {
     var random: UInt64 = 1
     func number(below bound: Int) -> Int {
@@ -40,7 +40,7 @@ struct SiblingListTests {
     #expect(expected.indices.allSatisfy { list.place(of: expected[$0]) == expected.count - 1 - $0 })
   }
 
-  @Test("a place beyond the ends is the end; what was never in it is not found")
+  @Test("an index beyond the ends is clamped; an item that was never in the list is not found")
   func edges() {
     var list = SiblingList<Item>()
     let (first, last) = (Item(), Item())
@@ -64,7 +64,7 @@ struct SiblingListTests {
     return items.reduce(0) { $0 + $1.moves }
   }
 
-  @Test("what it costs to take out all does not grow with the square of their number")
+  @Test("removing all items takes less than quadratic time")
   func work() {
     #expect(moves { 9_999 - $0 } == 10_000)
     #expect(moves { $0 } < 10_000 * 201)

@@ -4,7 +4,7 @@ import Testing
 @testable import Interface
 
 @MainActor
-@Suite("Rows that are edited and selected by hand")
+@Suite("Editing and selecting rows")
 struct TableUseTests {
   /// Rows that can be deleted and moved.
   private final class Items: TableViewDataSource {
@@ -37,7 +37,7 @@ struct TableUseTests {
 
   private var selectedRows: [Int] { table.indexPathsForSelectedRows.map(\.row) }
 
-  @Test("while rows are edited a letter deletes nothing, Delete and Backspace do")
+  @Test("while a table is edited Delete and Backspace delete rows, letters do not")
   func deleting() throws {
     table.isEditing = true
     try shown.key("d", "x")
@@ -48,7 +48,7 @@ struct TableUseTests {
     #expect(items.names == ["c", "d", "e"])
   }
 
-  @Test("dragging the handle moves a row, as far as the mouse goes")
+  @Test("dragging the handle moves a row as far as the mouse moves")
   func dragging() {
     table.isEditing = true
     _ = shown.text
@@ -69,7 +69,7 @@ struct TableUseTests {
     #expect(selectedRows.isEmpty)
   }
 
-  @Test("Shift with the arrows extends a selection and takes it back, beside what is selected already")
+  @Test("Shift with the arrows extends and shrinks a selection, beside the rows selected already")
   func extending() throws {
     table.allowsMultipleSelection = true
     try shown.key("enter", "down", "down", "shift+down", "shift+down")
@@ -82,7 +82,7 @@ struct TableUseTests {
     #expect(selectedRows == [0, 1, 2])
   }
 
-  @Test("Shift extends in a table that is edited, too, and Alt moves the row")
+  @Test("while a table is edited Shift extends the selection and Alt moves the row")
   func extendingWhileEditing() throws {
     table.allowsMultipleSelection = true
     table.isEditing = true
@@ -92,7 +92,7 @@ struct TableUseTests {
     #expect(items.names == ["a", "c", "b", "d", "e"])
   }
 
-  @Test("a focused action of a row is told from the focused row, and from the other actions, in every theme")
+  @Test("a focused row action differs from the focused row and the other actions in every theme")
   func focusedActions() throws {
     for theme in Theme.all {
       shown.application.requiredTheme = theme
@@ -110,7 +110,7 @@ struct TableUseTests {
     }
   }
 
-  @Test("a focused row that was seen is seen on a smaller screen")
+  @Test("a visible focused row stays visible on a smaller screen")
   func smaller() throws {
     try shown.key("end")
     shown.application.resize(to: Size(width: 20, height: 2))
@@ -129,7 +129,7 @@ struct SmallScreenTests {
     }
   }
 
-  @Test("the selected tab keeps its title, and every tab a place to click on")
+  @Test("the selected tab keeps its title, and every tab a cell to click on")
   func tabs() throws {
     let names = ["Text", "Values", "Choices", "Tables", "Looking", "Contain"]
     let tabs = TabBarController()
@@ -142,7 +142,7 @@ struct SmallScreenTests {
     #expect((shown.text.last ?? "").cellWidth <= 20)
   }
 
-  @Test("the choices of an alert stay, whatever is said above them")
+  @Test("an alert's actions stay visible, however long its message is")
   func alerts() throws {
     let root = Page("root")
     let shown = Shown(root)
@@ -157,7 +157,7 @@ struct SmallScreenTests {
     }
   }
 
-  @Test("what has keyboard focus is on the screen: in a form, in what scrolls, and in what takes the room that is left")
+  @Test("the focused view is visible in forms, scroll views and views that fill the remaining space")
   func focus() throws {
     func field(_ text: String) -> TextField {
       let field = TextField()

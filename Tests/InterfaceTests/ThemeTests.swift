@@ -4,10 +4,10 @@ import Testing
 
 @testable import Interface
 
-@Suite("Looks")
+@Suite("Themes and layout")
 @MainActor
 struct ThemeTests {
-  @Test("what has keyboard focus, is chosen or cannot be used looks different in every theme", arguments: Theme.all)
+  @Test("focused, selected and disabled views look different in every theme", arguments: Theme.all)
   func distinct(theme: Theme) {
     for role in [Theme.Role.focused, .selected, .disabled, .placeholder, .header, .focusedBorder, .destructive] {
       #expect(theme[role] != theme[.text], "\(theme.name): \(role)")
@@ -18,7 +18,7 @@ struct ThemeTests {
     #expect(theme[.border].attributes != theme[.focusedBorder].attributes)
   }
 
-  @Test("a title bar and a focused or selected row below it are two things in every theme", arguments: Theme.all)
+  @Test("a title bar and a focused or selected row below it differ in every theme", arguments: Theme.all)
   func barsAndRows(theme: Theme) {
     for bar in [theme[.bar], theme[.barTitle]] {
       for row in [theme[.focused], theme[.selected]] {
@@ -29,7 +29,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("without colour, attributes say it")
+  @Test("without colour, attributes make the difference")
   func monochrome() {
     for role in Theme.Role.allCases {
       #expect(Theme.monochrome[role].foreground == .default)
@@ -38,7 +38,7 @@ struct ThemeTests {
   }
 
   @Test(
-    "colours are read from names, numbers and hexadecimal digits",
+    "colours are parsed from names, numbers and hexadecimal digits",
     arguments: [
       ("red", Color.palette(1)), ("brightBlue", .palette(12)), ("gray", .palette(8)), ("default", .default),
       ("208", .palette(208)), ("#ff8800", .rgb(255, 136, 0)), ("#f80", .rgb(255, 136, 0)),
@@ -49,12 +49,13 @@ struct ThemeTests {
   }
 
   @Test(
-    "other texts are no colours", arguments: ["", "rot", "#", "#12345", "#gggggg", "256", "-1", "bright", "brightred"])
+    "other strings are no colours",
+    arguments: ["", "rot", "#", "#12345", "#gggggg", "256", "-1", "bright", "brightred"])
   func noColors(text: String) {
     #expect(Color(text) == nil)
   }
 
-  @Test("a style stands on another: its own colours count, attributes add up")
+  @Test("a style over another overrides its colours and adds its attributes")
   func composition() {
     let base = Style(foreground: .palette(1), background: .palette(2), attributes: .bold)
     let style = Style(foreground: .palette(3), attributes: .italic)
@@ -63,7 +64,7 @@ struct ThemeTests {
     #expect(style.over(.plain) == style)
   }
 
-  @Test("a border and padding take room from what is inside, and give it back where there is none")
+  @Test("borders and padding take space from the content, and give way where there is none")
   func decoration() {
     let label = Label()
     label.text = "inside"
@@ -80,7 +81,7 @@ struct ThemeTests {
     #expect(shown.application.render().lines[0] == "insi")
   }
 
-  @Test("a view of a fixed size has that size, where it fits; views stand where the stack says")
+  @Test("a view with a fixed size has it where it fits; views stand where the stack places them")
   func sizes() {
     let stack = VStack()
     stack.alignment = .center
@@ -96,7 +97,7 @@ struct ThemeTests {
     #expect(fixed.frame == Rect(x: 6, y: 1, width: 8, height: 1))
   }
 
-  @Test("text drawn in runs is text drawn character by character")
+  @Test("text drawn in runs equals text drawn character by character")
   func runs() {
     var generator = SeededGenerator(state: 4)
     let pieces = ["a", "bc ", "é", "e\u{301}", "漢", "👩‍👩‍👧", "🇩🇪", "\u{1b}", "\t", "…", "Z", "\u{200d}", "ש", "☺\u{fe0f}"]

@@ -18,14 +18,14 @@ struct ViewTests {
     return stack
   }
 
-  @Test("stacks place views one after the other, and spacers push them apart")
+  @Test("stacks lay views out in sequence, and spacers push them apart")
   func stacks() {
     let row = stack(HStack(), label("left"), Spacer(), label("right"))
     let column = stack(VStack(), row, Spacer(), label("bottom"))
     #expect(Shown(view: column, width: 12, height: 4).application.render().lines == ["left   right", "", "", "bottom"])
   }
 
-  @Test("what is hidden takes no room, and a screen that is too small still shows the one with the keys")
+  @Test("a hidden view takes no space, and too small a screen still shows the focused view")
   func smallScreens() {
     let hidden = label("hidden")
     hidden.isHidden = true
@@ -41,7 +41,7 @@ struct ViewTests {
     }
   }
 
-  @Test("Tab and Shift-Tab go round the views that take keys, disabled and hidden ones left out")
+  @Test("Tab and Shift-Tab cycle through focusable views, except disabled and hidden ones")
   func focus() throws {
     let (one, two, three) = (Button(), TextField(), Switch())
     one.title = "one"
@@ -61,7 +61,7 @@ struct ViewTests {
     #expect(shown.firstResponder === two)
   }
 
-  @Test("text is edited as people know it: words, ends, selection, undo, paste, whole characters")
+  @Test("text editing supports words, ends, selection, undo, paste and grapheme clusters")
   func textEditing() throws {
     let field = TextField()
     let shown = Shown(view: stack(VStack(), field))
@@ -82,7 +82,7 @@ struct ViewTests {
     #expect(field.selectedRange.location <= field.text.count)
   }
 
-  @Test("controls keep their values inside their bounds")
+  @Test("controls keep their values within their bounds")
   func bounds() throws {
     let slider = Slider()
     slider.minimumValue = 0
@@ -96,7 +96,7 @@ struct ViewTests {
     #expect(progress.progress == 1)
   }
 
-  @Test("a scroll view shows a part, and keeps its offset inside its content")
+  @Test("a scroll view shows a part, and keeps its offset within its content")
   func scrolling() throws {
     let scroll = ScrollView()
     for line in 1...50 { scroll.addSubview(label("line \(line)")) }
@@ -144,7 +144,7 @@ struct ViewTests {
     func tableView(_ table: TableView, didSelectRowAt path: IndexPath) { chosen.append(path.row) }
   }
 
-  @Test("a table makes only the rows that are seen")
+  @Test("a table creates only visible rows")
   func rowsOnDemand() throws {
     let items = Items((0..<1_000_000).map { "row \($0)" })
     let table = TableView()
@@ -160,7 +160,7 @@ struct ViewTests {
     #expect(items.chosen == [999_999])
   }
 
-  @Test("selection and scroll position follow the items, also when these moved while the app was not running")
+  @Test("selection and scroll position follow their items, even if these moved between launches")
   func modelIdentifiers() throws {
     let items = Items((0..<100).map { "item \($0)" })
     let table = TableView()
@@ -188,7 +188,7 @@ struct ViewTests {
     #expect(third.indexPathsForSelectedRows == [])
   }
 
-  @Test("rows are deleted and moved by keys while the table is edited")
+  @Test("keys delete and move rows while the table is edited")
   func editing() throws {
     let items = Items(["a", "b", "c"])
     let table = TableView()

@@ -12,7 +12,7 @@ struct VisibleTextTests {
     Self.harmful.contains { $0.contains(scalar.value) }
   }
 
-  @Test("every control character and bidirectional control becomes visible; every other character stays")
+  @Test("every control and bidirectional control character is made visible; every other stays")
   func everyScalar() throws {
     for value in UInt32(0)...0xffff {
       guard let scalar = Unicode.Scalar(value) else { continue }
@@ -29,7 +29,7 @@ struct VisibleTextTests {
     #expect("one\ntwo".showingControlsInLine == "one␊two")
   }
 
-  @Test("random bytes become UTF-8 without a control character, and valid text keeps its characters")
+  @Test("random bytes become UTF-8 without control characters; valid text is unchanged")
   func randomBytes() {
     var random = SeededGenerator(state: 17)
     for _ in 1...2000 {

@@ -26,7 +26,7 @@ struct ChartTests {
     #expect(text(gauge, width: 16) == ["CPU █ 8 of 8 GiB"])
   }
 
-  @Test("a gauge says from its bounds on that it is high, by more than colour")
+  @Test("a gauge shows values above its warning bound by more than colour")
   func gaugeLevels() {
     let gauge = Gauge()
     gauge.maximumValue = 100
@@ -41,7 +41,7 @@ struct ChartTests {
     }
   }
 
-  @Test("numbers that are none, bounds that are turned round and values beyond them draw within the bar")
+  @Test("NaN, reversed bounds and values beyond them draw within the bar")
   func oddNumbers() {
     let odd = [.nan, .infinity, -.infinity, 0, -1, 1e308, -1e308, .leastNonzeroMagnitude]
     for low in odd {
@@ -64,7 +64,7 @@ struct ChartTests {
     }
   }
 
-  @Test("a sparkline shows the newest at the right, as high as they are among those that are seen, and gaps")
+  @Test("a sparkline shows the latest value at the right, scaled to the visible values, and gaps")
   func sparkline() {
     let line = Sparkline()
     line.values = [100, 1, 2, 3, 4, .nan, 8]
@@ -74,7 +74,7 @@ struct ChartTests {
     #expect(text(line, width: 6) == ["▁▁▂▂ ▄"])
   }
 
-  @Test("a sparkline keeps the newest of its most")
+  @Test("a sparkline keeps the latest values up to its maximum")
   func sparklineLimit() {
     let line = Sparkline()
     line.maximumCount = 3
@@ -84,7 +84,7 @@ struct ChartTests {
     #expect(line.values.isEmpty)
   }
 
-  @Test("bars stand under each other with labels and numbers; those below zero go to the left of it")
+  @Test("horizontal bars have labels and numbers; negative ones extend to the left of zero")
   func bars() {
     let chart = BarChart()
     chart.bars = [.init(label: "Mon", value: 4), .init(label: "Tuesday", value: 2), .init(label: "", value: 0)]
@@ -93,7 +93,7 @@ struct ChartTests {
     #expect(text(chart, width: 15) == ["a █████      -5", "b      █████  5"])
   }
 
-  @Test("bars side by side grow upwards, with the number on top")
+  @Test("vertical bars grow upwards, with the number on top")
   func columns() {
     let chart = BarChart()
     chart.axis = .vertical
@@ -101,7 +101,7 @@ struct ChartTests {
     #expect(text(chart, width: 10, height: 6) == ["4", "█", "█ 2", "█ █ 0", "█ █ ▁", "a b c"])
   }
 
-  @Test("all keep their numbers")
+  @Test("accessibility values of charts have all their numbers")
   func restoration() {
     let coder = StateCoder()
     let line = Sparkline()
@@ -125,7 +125,7 @@ struct ChartTests {
   }
 
   @Test(
-    "a number in short has what a person reads",
+    "an abbreviated number is readable",
     arguments: [
       (1.0, "1"), (-2.5, "-2.5"), (0.05, "0.05"), (3.14159, "3.14"), (-0.999, "-1"), (1e20, "1e+20"), (2.50, "2.5"),
       (0.001, "0.001"), (.nan, "–"), (.infinity, "∞"), (1234567.891, "1234567.89"),

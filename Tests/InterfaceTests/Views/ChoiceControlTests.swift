@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("Controls with choices")
+@Suite("Choice controls")
 @MainActor
 struct ChoiceControlTests {
   private final class Changes { var count = 0 }
@@ -18,7 +18,7 @@ struct ChoiceControlTests {
     return Shown(view: stack, width: 24, height: height)
   }
 
-  @Test("a radio group has no choice at first; keys, digits and clicks choose, each said once")
+  @Test("a radio group starts without a choice; keys, digits and clicks choose, with one notification each")
   func radio() throws {
     let group = RadioGroup()
     let shown = shown(group)
@@ -33,7 +33,7 @@ struct ChoiceControlTests {
     #expect(group.selectedIndex == 0 && changes.count == 5)
   }
 
-  @Test("a radio group without room for all shows the chosen one")
+  @Test("a radio group without room for all items shows the chosen one")
   func shortRadio() throws {
     let group = RadioGroup()
     let shown = shown(group, height: 2)
@@ -41,7 +41,7 @@ struct ChoiceControlTests {
     #expect(shown.text == ["( ) Medium", "(•) Large"])
   }
 
-  @Test("a pop-up button shows its first item, opens a menu, and Escape leaves all as it was")
+  @Test("a pop-up button shows its first item, opens a menu, and Escape leaves the choice unchanged")
   func menu() throws {
     let button = PopUpButton()
     let shown = shown(button)
@@ -54,7 +54,7 @@ struct ChoiceControlTests {
     #expect(button.selectedIndex == 1 && changes.count == 1 && shown.text == ["[ Medium ▾ ]"])
   }
 
-  @Test("in the menu letters go to the item that begins with them, a click chooses, a click elsewhere closes")
+  @Test("in a menu letters select items by prefix, a click chooses, and a click elsewhere closes it")
   func menuByLettersAndMouse() throws {
     let button = PopUpButton()
     let shown = shown(button)
@@ -68,7 +68,7 @@ struct ChoiceControlTests {
     #expect(button.selectedIndex == 1 && shown.text == ["[ Medium ▾ ]"])
   }
 
-  @Test("a menu of more items than rows scrolls, and stays on the screen at every place")
+  @Test("a menu with more items than rows scrolls, and stays on the screen at every position")
   func longMenu() throws {
     let button = PopUpButton()
     let shown = shown(button, height: 6)
@@ -80,7 +80,7 @@ struct ChoiceControlTests {
     #expect(button.selectedIndex == 49)
   }
 
-  @Test("a choice made in the menu of a button that has gone meanwhile does nothing")
+  @Test("choosing in the menu of a button that was removed meanwhile has no effect")
   func goneButton() throws {
     let button = PopUpButton()
     let shown = shown(button)
@@ -90,7 +90,7 @@ struct ChoiceControlTests {
     #expect(button.selectedIndex == 0 && changes.count == 0)
   }
 
-  @Test("in words every one takes the name of an item, and says what is chosen and of what")
+  @Test("every choice control accepts an item's name by automation, and announces its choice and items")
   func words() throws {
     for control in [RadioGroup(), PopUpButton(), SegmentedControl()] {
       let shown = shown(control)
@@ -102,7 +102,7 @@ struct ChoiceControlTests {
   }
 
   @Test(
-    "what is saved comes back: a choice, none, and one whose items come later",
+    "a choice, no choice, and a choice whose items come later are restored",
     arguments: [0, 2, nil] as [Int?], [0, 1, 2])
   func restoration(choice: Int?, kind: Int) throws {
     func make() -> ChoiceControl { [RadioGroup(), PopUpButton(), SegmentedControl()][kind] }
@@ -127,7 +127,7 @@ struct ChoiceControlTests {
     #expect(late.selectedIndex == choice)
   }
 
-  @Test("an item that is no more is not chosen: a pop-up button has its first, the others none")
+  @Test("if a chosen item no longer exists, a pop-up button has its first item, other controls none")
   func shrinking() {
     for (control, expected) in [(RadioGroup(), nil), (PopUpButton(), 0), (SegmentedControl(), nil)]
       as [(ChoiceControl, Int?)]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("An outline")
+@Suite("Outline view")
 @MainActor
 struct OutlineViewTests {
   /// An item of the model: a class, distinguished by identity as tables are.
@@ -68,7 +68,7 @@ struct OutlineViewTests {
     shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: Point(x: x, y: y))))
   }
 
-  @Test("a click on the triangle, and only there, opens and closes; anywhere else it chooses")
+  @Test("a click on the triangle expands and collapses; a click elsewhere selects")
   func triangle() {
     _ = shown.text
     click(2, 0)
@@ -87,7 +87,7 @@ struct OutlineViewTests {
     #expect(!outline.isItemExpanded(model.top.items[0]))
   }
 
-  @Test("in words, a row says whether it is open and how deep it is, and can be opened by a number")
+  @Test("a row's accessibility element has its level and whether it is expanded, and can expand it")
   func words() throws {
     outline.expandItem(model.top.items[0])
     let elements = try #require(shown.application.keyWindow?.accessibilityElements)
@@ -100,7 +100,7 @@ struct OutlineViewTests {
     #expect(outline.isItemExpanded(model.top.items[1]))
   }
 
-  @Test("a million children below one item are asked for as they are seen; a search takes note of none")
+  @Test("a million children are loaded as they become visible; a search keeps none of them")
   func million() throws {
     let big = Item("big", (0..<1_000_000).map { Item("child \($0)") })
     model.top = Item("", [big, Item("after")])
@@ -146,7 +146,7 @@ struct OutlineViewTests {
   private static func all(_ item: Item) -> [Item] { item.items.flatMap { [$0] + all($0) } }
 
   @Test(
-    "after any opening, closing, inserting, deleting and restoring its rows are what a plain look at the model says",
+    "after random changes and restoration the rows are those of a plain walk of the model",
     arguments: 0..<20)
   func anything(seed: UInt64) throws {
     shown.application.resize(to: Size(width: 160, height: 8))

@@ -5,7 +5,7 @@ import Testing
 @testable import Interface
 
 /// Random trees of stacks, and what holds for all of them.
-@Suite("Stacks at random")
+@Suite("Random stacks")
 @MainActor
 struct StackLayoutTests {
   private static let trees = 200
@@ -69,7 +69,7 @@ struct StackLayoutTests {
   }
 
   @Test(
-    "what is in a stack is inside of it, overlaps nothing, and keeps its given size where all fit; a second layout changes nothing"
+    "views stay inside their stack, do not overlap, and keep fixed sizes if all fit; layout is stable"
   )
   func invariants() {
     for seed in 0..<Self.trees {
@@ -120,7 +120,7 @@ struct StackLayoutTests {
     }
   }
 
-  @Test("what stands depends on the tree and on what has keyboard focus, and on nothing that was before")
+  @Test("a layout depends on the tree and keyboard focus, and not on earlier layouts")
   func purity() {
     for seed in 0..<Self.trees / 4 {
       func make() -> (shown: Shown, root: View) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("Actions of a row")
+@Suite("Row actions")
 struct RowActionsTests {
   private var shown: RowActions {
     RowActions(
@@ -10,14 +10,14 @@ struct RowActionsTests {
       actions: [RowAction(title: "Keep") {}, RowAction(title: "漢字", isDestructive: true) {}])
   }
 
-  @Test("the actions stand at the right, one cell between, and each is hit on its own cells")
+  @Test("actions stand at the right, a cell apart, and each is hit on its own cells")
   func places() {
     let places = shown.places(width: 20)
     #expect(places.map(\.x) == [7, 14] && places.map(\.title) == ["[Keep]", "[漢字]"])
     #expect([6, 7, 12, 13, 14, 19, 20].map { shown.index(atColumn: $0, width: 20) } == [nil, 0, 0, nil, 1, 1, nil])
   }
 
-  @Test("arrows go from one to the next; left of the first they are closed, and other keys pass on")
+  @Test("arrows move between actions and close them left of the first; other keys pass on")
   func keys() {
     var shown = shown
     func press(_ key: KeyPress) -> RowActions.Outcome? { shown.handle(key) }

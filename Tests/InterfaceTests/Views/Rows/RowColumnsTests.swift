@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("Rows in columns")
+@Suite("Row columns")
 @MainActor
 struct RowColumnsTests {
   private final class Source: TableViewDataSource {
@@ -44,7 +44,7 @@ struct RowColumnsTests {
   }
 
   @Test(
-    "those that fill share what is left, none of them less than its minimum",
+    "flexible columns share the remaining width, none below its minimum",
     arguments: [
       (30, [10, 10, 8]), (31, [11, 10, 8]), (20, [5, 5, 8]), (18, [4, 4, 8]), (10, [4, 3, 8]), (0, [4, 3, 8]),
     ])
@@ -58,7 +58,7 @@ struct RowColumnsTests {
     #expect(places[0].lowerBound == 0 && places[1].lowerBound == places[0].upperBound + 1)
   }
 
-  @Test("however many columns fill, and however narrow it is, they take all the room there is and no more")
+  @Test("any number of flexible columns uses exactly the available width, however small")
   func manySharing() {
     for count in 1...12 {
       for room in 0...90 {
@@ -72,7 +72,7 @@ struct RowColumnsTests {
     }
   }
 
-  @Test("the mouse holds a column by its right edge, makes it wider and narrower, and sorts nothing by it")
+  @Test("dragging a column's right edge resizes it without sorting")
   func dragging() throws {
     _ = shown.text
     mouse(.press(button: 1), 21, 0)
@@ -91,7 +91,7 @@ struct RowColumnsTests {
     #expect(other.columnState.changedWidths == ["Name": 16])
   }
 
-  @Test("a press on a title that is let go elsewhere does nothing, nor does a click beside the titles")
+  @Test("a press on a title that is released elsewhere, and a click beside the titles, do nothing")
   func notClicked() {
     _ = shown.text
     mouse(.press(button: 1), 3, 0)
@@ -108,7 +108,7 @@ struct RowColumnsTests {
     #expect(table.indexPathsForSelectedRows == [IndexPath(section: 0, row: 0)])
   }
 
-  @Test("scrolled sideways, the same column is seen in the next launch, wherever it stands and whenever it comes")
+  @Test("after a relaunch the same column is scrolled to, wherever it stands and whenever it is added")
   func restoredOffset() {
     let columns = [("A", 20), ("B", 20), ("C", 20), ("D", 20)].map { TableColumn($0.0, width: .cells($0.1)) }
     table.columns = columns
@@ -132,7 +132,7 @@ struct RowColumnsTests {
     #expect(other.columnOffset == 3)
   }
 
-  @Test("a restored sorting is told of once, before any row is asked for, also if its column comes later")
+  @Test("a restored sort order is reported once, before rows are requested, even if its column comes later")
   func restoredSorting() throws {
     try shown.key("^", "right", "enter", "enter")
     let coder = StateCoder()
@@ -148,7 +148,7 @@ struct RowColumnsTests {
     #expect(source.asked == ["rows", "sort 1 false", "rows", "rows"])
   }
 
-  @Test("controls in columns stand in them, are reached by keys in the order of the rows, and are said in words")
+  @Test("controls in columns are laid out, focused in row order, and part of the accessibility elements")
   func controls() throws {
     source.makesViews = true
     source.rows = 20
@@ -183,7 +183,7 @@ struct RowColumnsTests {
     }
   }
 
-  @Test("a search finds what views say, their accessibility labels too, and makes none of them twice")
+  @Test("a search matches views' text and accessibility labels, and creates no view twice")
   func searchedViews() throws {
     let views = Views()
     table.columns = []
@@ -207,7 +207,7 @@ struct RowColumnsTests {
     #expect(words.count < 30)
   }
 
-  @Test("keys in what stands in a row are on that row, which is told of")
+  @Test("keys in a row's views count for that row, which is reported")
   func keysInCells() throws {
     let views = Views()
     table.columns = []
@@ -217,7 +217,7 @@ struct RowColumnsTests {
     #expect(table.focusedIndexPath?.row == 1 && shown.firstResponder is Checkbox)
   }
 
-  @Test("on a screen of one row the titles give way")
+  @Test("on a screen with one row the titles are omitted")
   func small() {
     shown.application.resize(to: Size(width: 30, height: 1))
     #expect(shown.text.first?.hasPrefix("> name 0") == true)

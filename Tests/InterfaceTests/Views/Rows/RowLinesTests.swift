@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("Lines of rows")
+@Suite("Row lines")
 struct RowLinesTests {
   private func lines(_ sections: (rows: Int, hasHeader: Bool)...) -> RowLines {
     var lines = RowLines()
@@ -12,7 +12,7 @@ struct RowLinesTests {
 
   private func path(_ section: Int, _ row: Int) -> IndexPath { IndexPath(section: section, row: row) }
 
-  @Test("sections stand one below the other, each with its header above its rows")
+  @Test("sections follow each other, each with its header above its rows")
   func mapping() {
     let lines = lines((2, true), (0, true), (0, false), (3, false))
     let contents = (-1...7).map(lines.content)
@@ -26,7 +26,7 @@ struct RowLinesTests {
     #expect(lines.hasHeader(1) && !lines.hasHeader(2) && !lines.hasHeader(9))
   }
 
-  @Test("every row leads to its line and back, however the sections are")
+  @Test("every row maps to its line and back, whatever the sections are")
   func thereAndBack() {
     let shapes: [[(rows: Int, hasHeader: Bool)]] = [
       [], [(0, false)], [(0, true)], [(1, false), (0, true), (2, true)], [(0, false), (0, false), (5, false)],
@@ -52,7 +52,7 @@ struct RowLinesTests {
     }
   }
 
-  @Test("a row that is not there has no line, whatever its numbers")
+  @Test("a row that does not exist has no line, whatever its indexes")
   func absent() {
     let lines = lines((2, true))
     for path in [path(0, -1), path(0, 2), path(-1, 0), path(1, 0), path(.max, .max), path(.min, .min)] {
@@ -60,7 +60,7 @@ struct RowLinesTests {
     }
   }
 
-  @Test("as many rows as a number can say are counted, and are found at once")
+  @Test("up to Int.max rows are counted, and found at once")
   func many() {
     let lines = lines((Int.max, true), (Int.max, true), (-4, false))
     #expect(lines.rowCount(inSection: 0) == 1 << 40 && lines.rowCount(inSection: 2) == 0)
@@ -69,7 +69,7 @@ struct RowLinesTests {
     #expect(lines.row(.min, from: path(1, 7)) == path(0, 0))
   }
 
-  @Test("headers are gone over on the way to a row, and the ends are ends")
+  @Test("row navigation skips headers and stops at the ends")
   func moving() {
     let lines = lines((1, true), (0, true), (2, true))
     #expect(lines.firstRow(from: 0, step: 1) == path(0, 0))
@@ -81,7 +81,7 @@ struct RowLinesTests {
     #expect(RowLines().firstRow(from: 0, step: 1) == nil)
   }
 
-  @Test("the nearest row to one that is gone is the one that has its place, or the last before")
+  @Test("the nearest row to a removed one is the one at its index, or the last before")
   func nearest() {
     let lines = lines((0, true), (2, true), (0, true), (1, false))
     #expect(lines.nearestRow(to: path(1, 5)) == path(1, 1))

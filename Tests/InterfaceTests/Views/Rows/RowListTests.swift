@@ -4,7 +4,7 @@ import Shown
 import StateRestoration
 import Testing
 
-@Suite("A list of rows that is no table")
+@Suite("Custom row list")
 @MainActor
 struct RowListTests {
   /// Items with names that open to show others below them, as an outline's.
@@ -50,7 +50,7 @@ struct RowListTests {
     list.becomeFirstResponder()
   }
 
-  @Test("it draws, moves, searches and chooses as a table does, and has keys of its own beside")
+  @Test("a custom list draws, moves, searches and selects like a table, and has keys of its own")
   func use() throws {
     let drawn = shown.text
     #expect(
@@ -69,7 +69,7 @@ struct RowListTests {
     #expect(list.indexPathsForSelectedRows == [IndexPath(section: 0, row: 2)])
   }
 
-  @Test("what was selected follows its item by name into the next launch, also when it comes late")
+  @Test("a selection follows its item by name into the next launch, even if the item comes late")
   func places() throws {
     list.selectRow(IndexPath(section: 0, row: 2))
     let coder = StateCoder()
@@ -85,7 +85,7 @@ struct RowListTests {
     #expect(later.focusedRow == IndexPath(section: 0, row: 3))
   }
 
-  @Test("only the rows that are seen are asked for, whether there are a hundred or a million")
+  @Test("only visible rows are requested, of a hundred or a million")
   func onDemand() {
     func asked(_ count: Int) -> Int {
       tree.items = Array(repeating: ("row", 0), count: count)
@@ -100,7 +100,7 @@ struct RowListTests {
     #expect(hundred == million && hundred <= 18)
   }
 
-  @Test("a list that nobody knows the rows of is empty, and takes all keys and clicks without harm")
+  @Test("a list without a data source is empty, and safely accepts all keys and clicks")
   func empty() throws {
     let alone = RowList()
     let shown = Shown(view: alone, width: 10, height: 3)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("How rows look")
+@Suite("Row appearance")
 @MainActor
 struct RowLooksTests {
   /// Rows of these cells, of which some can be edited.
@@ -38,7 +38,7 @@ struct RowLooksTests {
   }
 
   @Test(
-    "a detail that does not fit is cut, and a short text leaves it the room",
+    "a detail that does not fit is truncated; a short text leaves it room",
     arguments: [
       ("name", "a detail", "> name    a detail"), ("name", "a detail that is long", "> name a detail t…"),
       ("a name that is long", "at 9", "> a name th… at 9"),
@@ -51,19 +51,19 @@ struct RowLooksTests {
     #expect(shown.text[0].contains(detail) || shown.text[0].contains(detail.prefix(5)))
   }
 
-  @Test("an accessory stays where the detail is cut")
+  @Test("an accessory stays where the detail is truncated")
   func accessories() {
     let shown = shown(width: 18, [.text("name", detail: "a detail that is long", accessory: ">")])
     #expect(shown.text[0].hasSuffix("… >") && shown.text[0].contains("a det"))
   }
 
-  @Test("an accessory that is too long leaves the detail half of the room")
+  @Test("an accessory that is too long leaves the detail half of the width")
   func longAccessories() {
     let shown = shown(width: 30, [.text("name", detail: "some detail", accessory: "an accessory without end")])
     #expect(shown.text == ["> name some deta… an accessor…"])
   }
 
-  @Test("a row that is edited has a handle only if it can be moved")
+  @Test("a row in editing mode has a handle only if it can be moved")
   func handles() {
     let shown = shown(width: 18, ["one", "two", "three"].map { .text($0, detail: nil, accessory: nil) })
     table.isEditing = true

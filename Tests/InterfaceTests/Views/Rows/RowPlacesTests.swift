@@ -3,12 +3,12 @@ import Testing
 
 @testable import Interface
 
-@Suite("Places of rows")
+@Suite("Row positions")
 @MainActor
 struct RowPlacesTests {
   private func path(_ section: Int, _ row: Int) -> IndexPath { IndexPath(section: section, row: row) }
 
-  @Test("what is kept is read as it was written")
+  @Test("row positions are decoded as they were encoded")
   func thereAndBack() {
     var places = RowPlaces()
     places.selected = [RowPlace(path(0, 3), name: .string("pear")), RowPlace(path(1, 0), name: nil)]
@@ -24,14 +24,14 @@ struct RowPlacesTests {
     }
   }
 
-  @Test("a save that does not say what stood at the top had the header there")
+  @Test("a save without a top line scrolls to the header")
   func older() {
     let coder = StateCoder()
     coder.encode(.list([.integer(2), .integer(0)]), forKey: "firstRow")
     #expect(RowPlaces(decoding: coder).first == RowPlace(path(2, 0), name: nil, isHeader: true))
   }
 
-  @Test("without a save nothing is selected, and what is no place is left out")
+  @Test("without a save nothing is selected, and invalid positions are ignored")
   func damage() {
     #expect(RowPlaces(decoding: StateCoder()).selected == [])
     let coder = StateCoder()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("Looking through rows")
+@Suite("Row search")
 struct RowSearchTests {
   private func lines(_ count: Int) -> RowLines {
     var lines = RowLines()
@@ -24,7 +24,7 @@ struct RowSearchTests {
     return (rows, turns)
   }
 
-  @Test("every row is looked at once, round the end, down and up")
+  @Test("every row is visited once, wrapping around, in both directions")
   func round() {
     #expect(looked(lines(4), from: 3, step: 1).rows == [2, 3, 0, 1])
     #expect(looked(lines(4), from: 2, step: -1).rows == [1, 0, 3, 2])
@@ -33,13 +33,13 @@ struct RowSearchTests {
     #expect(looked(lines(0), from: 0, step: 1).rows.isEmpty)
   }
 
-  @Test("what is long is looked at in several turns, and each row once")
+  @Test("a long search runs in several slices, and visits each row once")
   func turns() {
     let (rows, turns) = looked(lines(12_000), from: 500, step: 1)
     #expect(turns == 3 && rows.count == 12_000 && Set(rows).count == 12_000)
   }
 
-  @Test("the next row after one that was found is the next that matches")
+  @Test("the search for the next row after a match finds the next match")
   func found() {
     let lines = lines(100)
     var scan = RowScan(lines, from: 10, step: 1)
@@ -48,7 +48,7 @@ struct RowSearchTests {
     #expect(first?.row == 14 && second?.row == 21)
   }
 
-  @Test("rows that are fewer in the next turn are looked at as they are then")
+  @Test("a search continues on the current rows if rows were removed between slices")
   func shrinking() {
     var scan = RowScan(lines(20_000), from: 0, step: 1)
     _ = scan.next(in: lines(20_000)) { _ in false }
@@ -58,7 +58,7 @@ struct RowSearchTests {
     #expect(none == nil && scan.isOver)
   }
 
-  @Test("a search says what it looks for, and what came of it")
+  @Test("a search describes its text and its result")
   func words() {
     var search = RowSearch()
     #expect(search.spoken == "empty")

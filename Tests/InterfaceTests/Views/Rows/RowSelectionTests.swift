@@ -13,7 +13,7 @@ struct RowSelectionTests {
 
   private func path(_ section: Int, _ row: Int) -> IndexPath { IndexPath(section: section, row: row) }
 
-  @Test("a row is selected beside the others, or in their place")
+  @Test("selecting a row adds to the others or replaces them")
   func insert() {
     var selection = RowSelection()
     selection.insert(path(1, 0), besideOthers: true)
@@ -25,7 +25,7 @@ struct RowSelectionTests {
     #expect(selection.rows.isEmpty)
   }
 
-  @Test("extending goes over headers, and takes back what it went too far")
+  @Test("extending skips headers, and shrinks the selection when it turns back")
   func extend() {
     var selection = RowSelection()
     selection.insert(path(0, 0), besideOthers: true)
@@ -43,7 +43,7 @@ struct RowSelectionTests {
     #expect(!extend(to: path(2, 0), from: path(1, 0)))
   }
 
-  @Test("more rows than a person can mean are not selected at once")
+  @Test("the number of rows that one action selects is limited")
   func limits() {
     var many = RowLines()
     many.appendSection(rowCount: 1_000_000)
@@ -54,7 +54,7 @@ struct RowSelectionTests {
     #expect(!isExtended && !isAll && selection.rows.isEmpty)
   }
 
-  @Test("all rows are selected, then none; without rows nothing is")
+  @Test("select all selects all rows, then none; without rows it does nothing")
   func all() {
     var selection = RowSelection()
     selection.insert(path(0, 1), besideOthers: true)
@@ -66,7 +66,7 @@ struct RowSelectionTests {
     #expect(!isDone)
   }
 
-  @Test("rows that changed places are selected as they were; those that are no more are not")
+  @Test("moved rows stay selected; removed ones do not")
   func changes() {
     var selection = RowSelection()
     selection.replace(with: [path(0, 0), path(1, 2)])
