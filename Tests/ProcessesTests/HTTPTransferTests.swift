@@ -4,7 +4,7 @@ import Testing
 
 @testable import Processes
 
-@Suite("Requests", .serialized)
+@Suite("HTTP requests", .serialized)
 @MainActor
 final class HTTPTransferTests {
   private let folder = NSTemporaryDirectory() + "luahost-fetch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
@@ -277,7 +277,7 @@ final class HTTPTransferTests {
   ]
 
   @Test(
-    "a part of another address that redirects lead to is discarded: a validator names a version of one resource",
+    "a partial file of another redirect target is discarded: a validator identifies one resource",
     arguments: [["Location: /one"], ["Location: /other"], ["Location: /one?signature=2"]])
   func redirectedElsewhere(location: [String]) throws {
     let isOther = location == ["Location: /other"]
@@ -295,7 +295,7 @@ final class HTTPTransferTests {
     #expect(response.status == (isOther ? 200 : 206) && text("a") == whole && entries == ["a"])
   }
 
-  @Test("a server that says the stored part is all of it, and said more before, is asked for the whole")
+  @Test("if the server says that the partial file is complete but named a larger size before, all is requested")
   func shrunk() throws {
     let answers = Self.cut(
       ["ETag: \"1\""],
@@ -308,7 +308,7 @@ final class HTTPTransferTests {
     #expect(try fetch(server.address) { $0.file = file("a") }.status == 200 && text("a") == "0123456789")
   }
 
-  @Test("a part that does not continue the stored one is discarded, and the whole requested once", arguments: lies)
+  @Test("a part that does not continue the stored one is discarded, and everything requested once", arguments: lies)
   func wrongPartIsDiscarded(lie: String) throws {
     let answers = Self.cut(["ETag: \"1\""], then: [lie, Self.answer("200 OK", ["ETag: \"1\""], "0123456789")])
     let server = try TestServer { _ in answers.next() }
@@ -320,7 +320,7 @@ final class HTTPTransferTests {
   }
 
   @Test(
-    "where the second request fails, the stored part stays and can be continued",
+    "if the second request fails, the partial file stays and can be resumed",
     arguments: [
       "HTTP/1.1 200 OK\r\nETag: \"2\"\r\nContent-Length: 100\r\n\r\nhalf", "nonsense\r\n\r\n",
       part(["ETag: \"1\""], "x"),
@@ -343,7 +343,7 @@ final class HTTPTransferTests {
   }
 
   @Test(
-    "a date identifies a version if it was over when the response was sent",
+    "a date identifies a version if it was in the past when the response was sent",
     arguments: [
       ("Sun, 06 Nov 1994 08:49:36 GMT", true), ("Sun, 06 Nov 1994 08:49:37 GMT", false),
       ("Sun, 06 Nov 1994 08:49:38 GMT", false), ("Tue, 01 Nov 1994 23:59:59 GMT", true), ("yesterday", false),
@@ -364,7 +364,7 @@ final class HTTPTransferTests {
     #expect(server.requests[1].headers["range"] == (isStrong ? "bytes=4-" : nil))
   }
 
-  @Test("without a stored source of the bytes there is no resuming")
+  @Test("a partial file without a stored source is not resumed")
   func noSourceNoResuming() throws {
     let answers = Self.cut(["ETag: \"1\""], then: [Self.answer("200 OK", [], "0123456789")])
     let server = try TestServer { _ in answers.next() }
@@ -375,7 +375,7 @@ final class HTTPTransferTests {
     #expect(server.requests[1].headers["range"] == nil && text("a") == "0123456789")
   }
 
-  @Test("the answer to a request of another kind is not continued by a plain one")
+  @Test("a response to another kind of request is not resumed by a plain one")
   func otherRequestsAreNotContinued() throws {
     let answers = Self.cut(["ETag: \"1\""], then: [Self.answer("200 OK", [], "all of it")])
     let server = try TestServer { _ in answers.next() }
@@ -388,7 +388,7 @@ final class HTTPTransferTests {
     #expect(server.requests[1].headers["range"] == nil && text("a") == "all of it")
   }
 
-  @Test("a file may have any bytes in its name")
+  @Test("a file name may contain any bytes")
   func fileNamesAreBytes() throws {
     let server = try TestServer { _ in Self.answer("200 OK", [], "hello") }
     let name = file("") + [0xff, 0x0a, 0x20, 0xc3]
@@ -398,7 +398,7 @@ final class HTTPTransferTests {
     #expect(opened >= 0)
   }
 
-  @Test("what is no regular file is not replaced", arguments: ["a", "a.part"])
+  @Test("only a regular file is replaced", arguments: ["a", "a.part"])
   func otherKindsOfFilesAreErrors(name: String) throws {
     let server = try TestServer { _ in Self.answer("200 OK", [], "hello") }
     let path = "\(folder)/\(name)"
@@ -416,7 +416,7 @@ final class HTTPTransferTests {
     0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
   ]
 
-  @Test("a compressed answer is decoded, in memory and in a file")
+  @Test("a compressed response is decoded, in memory and to a file")
   func compressedAnswersAreDecoded() throws {
     let server = try TestServer(bytes: { _ in
       Array(
@@ -438,7 +438,7 @@ final class HTTPTransferTests {
         .utf8) + body
   }
 
-  @Test("a compressed response that ends too early is an error wherever it is cut, and no file")
+  @Test("a truncated compressed response is an error wherever it is cut, and leaves no file")
   func truncatedCompressedResponsesAreErrors() throws {
     for length in 1..<Self.compressed.count {
       let server = try TestServer(bytes: { _ in Self.encoded("gzip", Array(Self.compressed.prefix(length))) })
@@ -463,7 +463,7 @@ final class HTTPTransferTests {
   }
 
   @Test(
-    "bodies of every supported encoding are decoded",
+    "bodies in every supported encoding are decoded",
     arguments: [
       ("gzip", compressed), ("X-GZIP", compressed), ("identity, gzip", compressed),
       ("gzip", compressed + [0, 0, 0]),
@@ -476,7 +476,7 @@ final class HTTPTransferTests {
     #expect(try fetch(server.address).body == Array("hello".utf8))
   }
 
-  @Test("several gzip members are one body")
+  @Test("several gzip members form one body")
   func gzipMembers() throws {
     let server = try TestServer(bytes: { _ in Self.encoded("gzip", Self.compressed + Self.compressed) })
     #expect(try fetch(server.address).body == Array("hellohello".utf8))
@@ -491,7 +491,7 @@ final class HTTPTransferTests {
     #expect(server.requests.map { $0.headers["accept-encoding"] } == ["gzip, deflate", "br"])
   }
 
-  @Test("a small compressed body cannot fill the memory")
+  @Test("a small compressed body cannot exhaust memory")
   func expansionIsLimited() throws {
     // About 32 kB are sent.
     let zeros = try Self.gzip(Data(count: 32 << 20))
@@ -526,7 +526,7 @@ final class HTTPTransferTests {
     return Array(bytes)
   }
 
-  @Test("the answer has the address that it came from")
+  @Test("a response has the address that it came from")
   func addressAfterRedirections() throws {
     let server = try TestServer { request in
       request.line.hasPrefix("GET /new?")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Processes
 
-@Suite("Watched folders that come, go and have folders in them", .serialized)
+@Suite("Watching folders", .serialized)
 @MainActor
 final class RecursiveWatchTests {
   private let folder = NSTemporaryDirectory() + "luahost-below-\(getpid())-\(UInt32.random(in: 0 ... .max))"
@@ -63,7 +63,7 @@ final class RecursiveWatchTests {
     #expect(loop.watchCount == 0)
   }
 
-  @Test("a file that comes together with its folder is reported")
+  @Test("a file that appears together with its folder is reported")
   func together() throws {
     _ = try watch("top/sub/file")
     try remove("top")
@@ -79,7 +79,7 @@ final class RecursiveWatchTests {
     #expect(settle() == ["top/sub/file"])
   }
 
-  @Test("a watched folder that was moved away with a folder above it is reported, and what takes its place is watched")
+  @Test("moving a parent of a watched folder away is reported, and a replacement is watched")
   func movedAbove() throws {
     _ = try watch("top/sub")
     move("top", "away")
@@ -94,7 +94,7 @@ final class RecursiveWatchTests {
 
   // MARK: Links
 
-  @Test("a folder that is watched through a link may be removed and created again, also with the folder it is in")
+  @Test("a folder watched through a link may be removed and created again, also with its parent")
   func removedTarget() throws {
     try make("real/target")
     symlink("real/target", "\(folder)/link")
@@ -113,7 +113,7 @@ final class RecursiveWatchTests {
     #expect(loop.watchCount == 0)
   }
 
-  @Test("a file behind links is watched through all of them: what they lead to may go and come, and they may change")
+  @Test("a file behind links is watched through all of them: links and targets may be replaced")
   func linksOnTheWay() throws {
     try make("releases/1")
     try make("releases/2")
@@ -139,7 +139,7 @@ final class RecursiveWatchTests {
     #expect(settle() == ["app/file"])
   }
 
-  @Test("links that lead to each other, and one that leads nowhere, are watched for what takes their place")
+  @Test("circular and dangling links are watched for their replacement")
   func linksToNowhere() throws {
     symlink("b", "\(folder)/a")
     symlink("a", "\(folder)/b")
@@ -157,7 +157,7 @@ final class RecursiveWatchTests {
 
   // MARK: Below
 
-  @Test("a recursive watch reports what changes in all folders below, once for a burst")
+  @Test("a recursive watch reports changes in all subfolders, once for a burst")
   func below() throws {
     _ = try watch("top", isRecursive: true)
     for _ in 0..<20 { try write("top/sub/deep/file") }
@@ -169,7 +169,7 @@ final class RecursiveWatchTests {
     #expect(settle() == ["top/sub/deep", "top/sub/deep/file"])
   }
 
-  @Test("folders that come later are watched, with all that came with them")
+  @Test("subfolders created later are watched, with all their contents")
   func newFolders() throws {
     _ = try watch("top", isRecursive: true)
     try make("top/new/inner")
@@ -186,7 +186,7 @@ final class RecursiveWatchTests {
     #expect(settle() == ["top/moved/inside/file"])
   }
 
-  @Test("a folder that was moved is reported by its new path, and one that was moved away no longer")
+  @Test("a moved subfolder is reported by its new path, and one moved away no longer")
   func movedFolders() throws {
     _ = try watch("top", isRecursive: true)
     move("top/sub", "top/renamed")
@@ -200,7 +200,7 @@ final class RecursiveWatchTests {
     #expect(settle() == [])
   }
 
-  @Test("the watched folder itself may go and come, with the folders in it")
+  @Test("the watched folder itself may be removed and created again with its subfolders")
   func topComesAgain() throws {
     _ = try watch("top", isRecursive: true)
     try remove("top")
@@ -211,7 +211,7 @@ final class RecursiveWatchTests {
     #expect(settle() == ["top/sub/file"])
   }
 
-  @Test("links are not followed, also those that come later, and a circle of links ends")
+  @Test("links, also those created later, are not followed, and circular links are safe")
   func links() throws {
     try make("elsewhere")
     symlink("\(folder)/elsewhere", "\(folder)/top/link")
@@ -225,7 +225,7 @@ final class RecursiveWatchTests {
     #expect(settle() == ["top/file"])
   }
 
-  @Test("after more changes than the system keeps, the folder is reported, and new folders are watched")
+  @Test("when the system drops events, the folder is reported and new subfolders are watched")
   func overflow() throws {
     _ = try watch("top", isRecursive: true)
     let most =
@@ -245,7 +245,7 @@ final class RecursiveWatchTests {
     #expect(settle() == ["top/late/inner/file"])
   }
 
-  @Test("two watches of one tree, of which one is recursive, are two")
+  @Test("a recursive and a plain watch of one tree are independent")
   func beside() throws {
     let recursive = try watch("top", isRecursive: true)
     let own = try watch("top")
@@ -260,7 +260,7 @@ final class RecursiveWatchTests {
     #expect(loop.watchCount == 0)
   }
 
-  @Test("after random changes, every folder of the tree is watched, and no other", arguments: 0..<4)
+  @Test("after random changes exactly the folders of the tree are watched", arguments: 0..<4)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(state: seed)
     _ = try watch("top", isRecursive: true)

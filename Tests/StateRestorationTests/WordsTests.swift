@@ -3,7 +3,7 @@ import Testing
 
 /// The core is for any app, in any language, on any screen: whoever needs a word of those here has put something into the
 /// wrong module.
-@Suite("The words of the core")
+@Suite("Vocabulary of the core")
 struct WordsTests {
   private static let forbidden = ["lua", "script", "terminal"]
 
@@ -22,7 +22,7 @@ struct WordsTests {
     return words.filter { word in Self.forbidden.contains { word.lowercased().hasPrefix($0) } }
   }
 
-  @Test("a word is found whatever it is part of, and none in words that only contain it")
+  @Test("a word is found as a part of any identifier, but not inside another word")
   func words() {
     #expect(
       forbiddenWords(in: "case luaString, myLuaValue, LUA_TNIL; the terminal's scripts") == [
@@ -31,7 +31,7 @@ struct WordsTests {
     #expect(forbiddenWords(in: "subscript, description, evaluated") == [])
   }
 
-  @Test("no file says what language an app is written in, or where it is shown")
+  @Test("no file mentions the language of apps, or where they are shown")
   func sources() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The size of a terminal that does not know it")
+@Suite("Terminal size from the environment")
 struct DeviceSizeTests {
-  @Test("COLUMNS and LINES say it; what is no size counts as not said, and what is too large is cut")
+  @Test("COLUMNS and LINES set the size; invalid values are ignored, and large ones clamped")
   func environment() {
     func size(_ columns: String?, _ lines: String?) -> Size {
       TerminalDevice.size(in: ["COLUMNS": columns, "LINES": lines].compactMapValues { $0 })

@@ -14,7 +14,7 @@ struct EndlessInputTests {
   }
 
   @Test(
-    "a sequence without end types nothing and is not kept; what comes after its end is heard",
+    "an unterminated sequence types nothing and is not stored; input after its end is read",
     arguments: [
       ("\u{1b}[", "1;", "~"), ("\u{1b}[", "1", "\u{1b}[Z"), ("\u{1b}]", "0;title ", "\u{07}"),
       ("\u{1b}]", "11;rgb", "\u{1b}\\"),
@@ -34,7 +34,7 @@ struct EndlessInputTests {
     #expect(keys(decoder.decode(Array("ab".utf8))) == "ab")
   }
 
-  @Test("when nothing more comes, a sequence without end is over")
+  @Test("an unterminated sequence ends when input pauses")
   func silence() {
     let decoder = InputDecoder()
     #expect(decoder.decode(Array("\u{1b}]0;no end".utf8)).isEmpty)
@@ -43,7 +43,7 @@ struct EndlessInputTests {
     #expect(keys(decoder.decode(Array("ab".utf8))) == "ab")
   }
 
-  @Test("alt with a character that could begin a string is that key", arguments: ["]", "P", "_", "^", "X"])
+  @Test("Alt with a character that could start a string sequence is that key", arguments: ["]", "P", "_", "^", "X"])
   func alt(character: String) {
     let decoder = InputDecoder()
     let key = InputEvent.key(KeyPress(.character(Character(character)), modifiers: .alt))
@@ -51,7 +51,7 @@ struct EndlessInputTests {
     #expect(decoder.decode(Array("\u{1b}\(character)a".utf8)).first == key)
   }
 
-  @Test("ten megabytes are one paste, in whatever pieces they come; one without end is taken up to a limit")
+  @Test("a paste of ten megabytes is one event, in whatever pieces; an unterminated one is limited")
   func pastes() {
     let decoder = InputDecoder()
     var events = decoder.decode(Array("\u{1b}[200~".utf8))

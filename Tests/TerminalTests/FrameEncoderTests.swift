@@ -17,12 +17,12 @@ struct FrameEncoderTests {
     String(decoding: FrameEncoder(colors: .full).encode(grid, after: old), as: UTF8.self)
   }
 
-  @Test("a frame like the one before writes nothing")
+  @Test("a frame equal to the one before writes nothing")
   func same() {
     #expect(encode(grid("hello"), after: grid("hello")).isEmpty)
   }
 
-  @Test("one keystroke writes the cells that changed, and no others")
+  @Test("one key press writes only the cells that changed")
   func difference() {
     let output = encode(grid("hello", "world!"), after: grid("hello", "world"))
     #expect(output.contains("!"))
@@ -30,7 +30,7 @@ struct FrameEncoderTests {
     #expect(output.utf8.count < 60)
   }
 
-  @Test("a bordered view that gets keyboard focus costs its cells, not a move of the cursor for each")
+  @Test("focusing a bordered view writes its cells, without a cursor move for each")
   func borders() {
     func screen(_ style: Style) -> Grid {
       let canvas = Canvas(grid: Grid(size: Size(width: 80, height: 24)))
@@ -45,7 +45,7 @@ struct FrameEncoderTests {
   }
 
   @Test(
-    "after every character whose width is not sure the cursor is placed again, so that a wrong width never shifts a row"
+    "after characters of uncertain width the cursor is moved explicitly, so no row shifts"
   )
   func wideCharacters() {
     let output = encode(grid("漢a"), after: grid(""))
@@ -59,7 +59,7 @@ struct FrameEncoderTests {
     }
   }
 
-  @Test("what stands in cells is never a command to the terminal")
+  @Test("cell contents are never a command to the terminal")
   func controlCharacters() {
     var hostile = Grid(size: Size(width: 3, height: 1))
     hostile[0, 0] = Cell("\u{1b}[2J")
@@ -68,7 +68,7 @@ struct FrameEncoderTests {
     #expect(!output.contains("\u{1b}[2J") && !output.unicodeScalars.contains("\u{9b}"))
   }
 
-  @Test("another size is drawn from scratch")
+  @Test("a resized screen is drawn from scratch")
   func otherSize() {
     let small = Grid(size: Size(width: 3, height: 1))
     #expect(encode(grid("hello"), after: small).contains("hello"))
@@ -96,14 +96,14 @@ struct FrameEncoderTests {
     return pager
   }
 
-  @Test("scrolling a pager as wide as the screen by a row takes 64 bytes at most, with its scroll bar")
+  @Test("scrolling a full-width pager by a row takes at most 64 bytes, with its scroll bar")
   func scrolledPager() {
     let frame = frame(of: pager(), after: .key(KeyPress(.character("j"))))
     #expect(frame.contains("\n") && frame.contains("126: a line"))
     #expect(frame.utf8.count <= 64, "\(frame.debugDescription)")
   }
 
-  @Test("a scroll bar whose thumb is in the middle adds 24 bytes at most")
+  @Test("a scroll bar with its thumb in the middle adds at most 24 bytes")
   func scrolledThumb() {
     let pager = pager()
     let shown = Shown(view: pager, width: 80, height: 24)
@@ -114,7 +114,7 @@ struct FrameEncoderTests {
     #expect(frame.contains("385: a line") && frame.utf8.count <= 88, "\(frame.debugDescription)")
   }
 
-  @Test("scrolling rows as wide as the screen by one takes 72 bytes at most, beside the row that comes into sight")
+  @Test("scrolling full-width rows by one takes at most 72 bytes, beside the new row")
   func scrolledRows() {
     let table = TableView()
     table.rows = (101...600).map { "\($0): a line of the text" }
@@ -133,7 +133,7 @@ struct FrameEncoderTests {
     #expect(frame.contains("5") && !frame.contains("line") && !frame.contains("\u{1b}[r"))
   }
 
-  @Test("scrolling one side of a split leaves the other side's cells alone")
+  @Test("scrolling one side of a split view sends no cells of the other")
   func split() {
     let (left, right) = (pager(), Label())
     right.text = (1...23).map { "other \($0)" }.joined(separator: "\n")
@@ -144,7 +144,7 @@ struct FrameEncoderTests {
     #expect(!frame.isEmpty && !frame.contains("other") && !frame.contains("\u{1b}[r"))
   }
 
-  @Test("rows that scroll are moved both ways, with what stands above and below left in place")
+  @Test("scrolled rows are moved in both directions, and rows above and below stay in place")
   func bothWays() {
     let texts = (0..<8).map { "row \($0) \($0 * 37)" }
     func screen(_ rows: Range<Int>) -> Grid {
@@ -160,7 +160,7 @@ struct FrameEncoderTests {
     #expect(two.contains("\u{1b}[2;7r\u{1b}[7H\n\n\(texts[7])") && two.contains("\u{1b}[r"))
   }
 
-  @Test("terminals that follow the VT100 have scroll regions; older and other ones do not")
+  @Test("terminals that follow the VT100 have scroll regions; earlier and other ones do not")
   func terminalsWithRegions() {
     for name in ["xterm-256color", "tmux-256color", "screen", "linux", "vt100", "xterm-kitty", "foot", "alacritty"] {
       #expect(TerminalDevice.hasScrollRegions(name: name))

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Terminals without the glyphs")
+@Suite("Glyph sets")
 @MainActor
 struct GlyphSetTests {
-  @Test("the locale and the terminal's name say what it shows; what is not set says nothing")
+  @Test("the locale and the terminal's name select the glyphs; unset variables are ignored")
   func environment() {
     #expect(GlyphSet(environment: ["TERM": "xterm-256color", "LANG": "de_DE.UTF-8"]) == .all)
     #expect(GlyphSet(environment: ["TERM": "xterm", "LANG": "C.utf8"]) == .all)
@@ -20,7 +20,7 @@ struct GlyphSetTests {
   /// Everything that the built-in views draw.
   private static let drawn = "╭─╮│╰╯┌┐└┘╔═╗║╚╝┏━┓┃┗┛●○•⌕…‹›≡⠋⠙⠸⠴⠦⠇░▒▓█▀▄▌▐▘▝▖▗▚▞▛▜▙▟␡�"
 
-  @Test("without UTF-8 only ASCII is written, a cell for a cell")
+  @Test("without UTF-8 only ASCII is written, cell for cell")
   func ascii() {
     for character in Self.drawn + "é漢👍🇫🇷ñ" {
       let cells = character.cellWidth
@@ -37,7 +37,7 @@ struct GlyphSetTests {
     #expect(String(decoding: output, as: UTF8.self).contains("+------------------+"))
   }
 
-  @Test("the console has plain lines for round and heavy ones, and keeps letters")
+  @Test("the Linux console gets plain lines instead of round and heavy ones, and keeps letters")
   func console() {
     #expect("╭━╮".map { GlyphSet.console.shown(String($0), cells: 1) } == ["┌", "─", "┐"])
     #expect(GlyphSet.console.shown("é", cells: 1) == "é")

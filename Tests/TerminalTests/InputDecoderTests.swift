@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Input of a terminal")
+@Suite("Terminal input")
 @MainActor
 struct InputDecoderTests {
   private func decode(_ text: String, terminal: String = "xterm-256color") -> [InputEvent] {
@@ -47,12 +47,12 @@ struct InputDecoderTests {
     ("\u{1b}OM", .enter, []), ("\u{1b}Op", .character("0"), []), ("\u{1b}Oj", .character("*"), []),
   ]
 
-  @Test("Each key sequence gives its key", arguments: keys)
+  @Test("each key sequence is decoded to its key", arguments: keys)
   func keySequence(sequence: String, key: Key, modifiers: Modifiers) {
     #expect(decode(sequence) == [self.key(key, modifiers)])
   }
 
-  @Test("Each key sequence gives its key when it arrives byte by byte", arguments: keys)
+  @Test("each key sequence is decoded to its key if it arrives byte by byte", arguments: keys)
   func keySequenceInPieces(sequence: String, key: Key, modifiers: Modifiers) {
     let decoder = InputDecoder()
     var events: [InputEvent] = []
@@ -61,19 +61,19 @@ struct InputDecoderTests {
     #expect(events == [self.key(key, modifiers)])
   }
 
-  @Test("Each key sequence leaves the next key alone", arguments: keys.filter { $0.0.utf8.count > 2 })
+  @Test("each key sequence leaves the following key unchanged", arguments: keys.filter { $0.0.utf8.count > 2 })
   func keySequenceThenText(sequence: String, key: Key, modifiers: Modifiers) {
     #expect(decode(sequence + "x") == [self.key(key, modifiers), self.key(.character("x"))])
   }
 
-  @Test("The Linux console's function keys come from terminfo")
+  @Test("the Linux console's function keys come from terminfo")
   func linuxConsole() {
     #expect(decode("\u{1b}[[A", terminal: "linux") == [key(.function(1))])
     #expect(decode("\u{1b}[[Ex", terminal: "linux") == [key(.function(5)), key(.character("x"))])
   }
 
   @Test(
-    "A terminal that terminfo does not know, or knows little of, is read as an xterm",
+    "a terminal that terminfo does not know, or knows little of, is decoded as an xterm",
     arguments: ["no-such-terminal", "vt100", "alacritty", "tmux-256color", "screen", "rxvt", "foot"])
   func unknownTerminal(name: String) {
     #expect(decode("\u{1b}[A\u{1b}[24~", terminal: name) == [key(.up), key(.function(12))])
@@ -81,7 +81,7 @@ struct InputDecoderTests {
   }
 
   @Test(
-    "What means nothing is passed over, and is not typed as text",
+    "unknown sequences are skipped, and not typed as text",
     arguments: [
       "\u{1b}[I", "\u{1b}[O", "\u{1b}[?1;2c", "\u{1b}[>0;1;2c", "\u{1b}[201~", "\u{1b}[99;9;9~", "\u{1b}[57358u",
       "\u{1b}[97;1:3u", "\u{1b}[<35;3;4M", "\u{1b}[<66;3;4M", "\u{1b}[3^", "\u{1b}[?2026;2$y", "\u{85}",
@@ -93,19 +93,19 @@ struct InputDecoderTests {
     #expect(decode(sequence) == [])
   }
 
-  @Test("Noise does not spoil what follows")
+  @Test("noise does not affect the input after it")
   func afterNoise() {
     #expect(decode("\u{1b}[I\u{1b}[Ax") == [key(.up), key(.character("x"))])
     #expect(decode("\u{1b}[1;\u{1b}[Bx") == [key(.down), key(.character("x"))])
   }
 
-  @Test("Text arrives as grapheme clusters")
+  @Test("text arrives as grapheme clusters")
   func clusters() {
     let text = "aä日e\u{301}👩‍👩‍👧🇩🇪❤️"
     #expect(decode(text) == text.map { key(.character($0)) })
   }
 
-  @Test("A cluster that surely goes on is waited for")
+  @Test("the decoder waits for a cluster that is certain to continue")
   func splitCluster() {
     for text in ["👩‍👧", "🇩🇪"] {
       let decoder = InputDecoder()
@@ -121,7 +121,7 @@ struct InputDecoderTests {
     }
   }
 
-  @Test("A character that is cut in two is put together")
+  @Test("a character split between reads is joined")
   func splitCharacter() {
     let decoder = InputDecoder()
     #expect(decoder.decode([0xe6, 0x97]) == [])
@@ -129,7 +129,7 @@ struct InputDecoderTests {
     #expect(decoder.limit == nil)
   }
 
-  @Test("Bytes that are no text become the replacement character", arguments: [[0xff], [0xc0, 0xaf], [0xe6, 0x97]])
+  @Test("invalid UTF-8 is decoded as the replacement character", arguments: [[0xff], [0xc0, 0xaf], [0xe6, 0x97]])
   func invalidText(bytes: [UInt8]) {
     let decoder = InputDecoder()
     let events = decoder.decode(bytes) + decoder.flush()
@@ -138,7 +138,7 @@ struct InputDecoderTests {
     #expect(decoder.decode(Array("x".utf8)) == [key(.character("x"))])
   }
 
-  @Test("Escape alone is held back for 25 ms, then given")
+  @Test("a lone Escape is delivered after 25 ms")
   func loneEscape() {
     let decoder = InputDecoder()
     #expect(decoder.decode([0x1b]) == [])
@@ -148,7 +148,7 @@ struct InputDecoderTests {
   }
 
   @Test(
-    "an escape sequence that is never finished is the Escape key, and types nothing",
+    "an unfinished escape sequence is the Escape key, and types nothing",
     arguments: ["\u{1b}[1;2", "\u{1b}[<0;10", "\u{1b}[M ", "\u{1b}[[", "\u{1b}[2"])
   func unfinishedSequence(sequence: String) {
     let decoder = InputDecoder()
@@ -158,13 +158,13 @@ struct InputDecoderTests {
     #expect(decoder.decode(Array("x".utf8)) == [key(.character("x"))])
   }
 
-  @Test("Escape twice is escape twice")
+  @Test("Escape pressed twice is two Escape keys")
   func doubleEscape() {
     #expect(decode("\u{1b}\u{1b}") == [key(.escape), key(.escape)])
     #expect(decode("\u{1b}\u{1b}x") == [key(.escape), key(.character("x"), .alt)])
   }
 
-  @Test("A control key right behind escape is a key of its own; alt with a letter, enter and backspace is one key")
+  @Test("a control key after Escape is a key of its own; Alt with a letter, Enter or Backspace is one key")
   func escapeAndControl() {
     for (byte, key) in [("\u{11}", Character("q")), ("\u{1}", "a"), ("\u{3}", "c"), ("\n", "j"), ("\0", " ")] {
       #expect(decode("\u{1b}\(byte)") == [self.key(.escape), self.key(.character(key), .control)])
@@ -176,7 +176,7 @@ struct InputDecoderTests {
     #expect(decoder.decode([0x1b]) + decoder.decode([0x11]) == [key(.escape), key(.character("q"), .control)])
   }
 
-  @Test("Several events in one read are all given, in order")
+  @Test("several events in one read are delivered in order")
   func several() {
     #expect(
       decode("a\u{1b}[A\u{1b}[<0;3;2M\r") == [
@@ -184,7 +184,7 @@ struct InputDecoderTests {
       ])
   }
 
-  @Test("A paste is one event, with plain newlines and without commands")
+  @Test("a paste is one event, with normalized newlines and without control sequences")
   func paste() {
     #expect(
       decode("\u{1b}[200~a\r\nb\rc\n\td\u{1b}[31m\u{3}\u{1b}[201~x") == [
@@ -193,7 +193,7 @@ struct InputDecoderTests {
     #expect(decode("\u{1b}[200~\u{1b}[201~") == [.paste("")])
   }
 
-  @Test("A paste may arrive in any pieces")
+  @Test("a paste may arrive in any pieces")
   func splitPaste() {
     let bytes = Array("\u{1b}[200~日本 line\r\u{1b}[201~z".utf8)
     for cut in 1..<bytes.count {
@@ -217,7 +217,7 @@ struct InputDecoderTests {
     #expect(decoder.finish() == [.paste("h")])
   }
 
-  @Test("The mouse presses, drags, releases and turns its wheel, at places of any size")
+  @Test("mouse presses, drags, releases and wheel steps are decoded at positions of any size")
   func mouse() {
     func mouse(_ action: MouseEvent.Action, _ x: Int, _ y: Int, _ modifiers: Modifiers = []) -> [InputEvent] {
       [.mouse(MouseEvent(action, at: Point(x: x, y: y), modifiers: modifiers))]
@@ -233,13 +233,13 @@ struct InputDecoderTests {
     #expect(decode("\u{1b}[<4;3;4M") == mouse(.press(button: 1), 2, 3, .shift))
   }
 
-  @Test("Where the line says so, the byte 8 is the backspace key")
+  @Test("byte 8 is Backspace if the terminal driver says so")
   func backspace() {
     let decoder = InputDecoder(backspaceIsControlH: true)
     #expect(decoder.decode([8]) == [key(.backspace)])
   }
 
-  @Test("Random bytes never trap, and are forgotten in the end")
+  @Test("random bytes never trap, and are discarded in the end")
   func fuzz() {
     var generator = SeededGenerator(state: UInt64.random(in: 0...UInt64.max))
     let alphabet =

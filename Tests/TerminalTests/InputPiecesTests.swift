@@ -84,7 +84,7 @@ private final class PieceWriter {
   }
 }
 
-@Suite("Input in pieces")
+@Suite("Fragmented input")
 @MainActor
 struct InputPiecesTests {
   private static let texts = [
@@ -94,7 +94,7 @@ struct InputPiecesTests {
   private static let corpus = InputDecoderTests.keys.map(\.0) + texts
 
   @Test(
-    "a sequence gives the same events wherever it is cut and however long the pause is within the limit",
+    "a sequence decodes to the same events wherever it is split, with any pause within the limit",
     arguments: [0, 0.1, 1, 10, 24])
   func cuts(pause: Double) throws {
     let input = try PieceWriter()
@@ -118,7 +118,7 @@ struct InputPiecesTests {
     }
   }
 
-  @Test("a sequence gives the same events when each byte comes 24 ms after the one before")
+  @Test("a sequence decodes to the same events if each byte comes 24 ms after the one before")
   func byteByByte() throws {
     let input = try PieceWriter()
     for sequence in Self.corpus {
@@ -136,7 +136,7 @@ struct InputPiecesTests {
     }
   }
 
-  @Test("an unfinished sequence is Escape 25 ms after its last byte, an unfinished character is replaced after 100 ms")
+  @Test("an unfinished sequence is Escape after 25 ms, an unfinished character is replaced after 100 ms")
   func limits() throws {
     let input = try PieceWriter()
     let escape = InputEvent.key(.escape)
@@ -157,7 +157,7 @@ struct InputPiecesTests {
     }
   }
 
-  @Test("what can be read is read before an unfinished sequence is given up, however late that is")
+  @Test("available input is read before an unfinished sequence times out, however late that is")
   func readBeforeJudging() throws {
     let input = try PieceWriter()
     for pause in [10.0, 30, 5000] {
@@ -175,7 +175,7 @@ struct InputPiecesTests {
     #expect(input.take() == [.key(.character("日"))])
   }
 
-  @Test("a paste is one event, however long it pauses anywhere in it")
+  @Test("a paste is one event, however long it pauses anywhere")
   func slowPaste() throws {
     let input = try PieceWriter()
     let bytes = Array("\u{1b}[200~dear Ann\r日\u{1b}[201~".utf8)

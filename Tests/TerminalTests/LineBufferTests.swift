@@ -3,10 +3,10 @@ import Testing
 
 @testable import Terminal
 
-@Suite("The prompt's line")
+@Suite("Line editing at the prompt")
 @MainActor
 struct LineBufferTests {
-  @Test("an accent that is typed after its letter belongs to it")
+  @Test("a combining accent typed after its letter joins it")
   func combining() {
     var buffer = LineBuffer("")
     buffer.insert("e")
@@ -15,7 +15,7 @@ struct LineBufferTests {
     #expect(buffer.text == "e\u{301}")
   }
 
-  @Test("the history keeps lines in a file, without blanks and repetitions, newlines included")
+  @Test("the history file keeps lines with newlines, without blank and repeated ones")
   func history() throws {
     let path = "/tmp/luahost-history-\(UInt32.random(in: 0...UInt32.max))"
     defer { unlink(path) }
@@ -26,7 +26,7 @@ struct LineBufferTests {
     #expect(LineHistory(path: "/nonexistent/folder/file").lines == [])
   }
 
-  @Test("a long line wraps, and a wide character does not stand half outside")
+  @Test("a long line wraps, and a wide character is not split between rows")
   func layout() {
     let layout = LineLayout(
       prompt: "> ", continuationPrompt: ">> ", promptStyle: .plain, buffer: LineBuffer("ab漢字"), styles: [], width: 5)

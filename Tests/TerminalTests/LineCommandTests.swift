@@ -3,10 +3,10 @@ import Testing
 
 @testable import Terminal
 
-@Suite("Lines that say what to do")
+@Suite("Line commands")
 @MainActor
 struct LineCommandTests {
-  @Test("the help has two columns: how a line is written, and what it does; what has no usage is left out")
+  @Test("the help has two columns, usage and effect; commands without a usage are omitted")
   func help() {
     let commands = [
       LineCommand("NUMBER", "use it"), LineCommand("find", "TEXT", "look for it") { _ in true },
@@ -16,7 +16,7 @@ struct LineCommandTests {
     #expect(commands[1].words == ["find"] && commands[0].words.isEmpty)
   }
 
-  @Test("what the host does has a line where its definition has one")
+  @Test("host commands have a line if their definition has one")
   func host() {
     let quit = LineCommand(HostCommand.quit) { _ in false }
     #expect(quit?.words == ["quit"] && quit?.usage == "quit")

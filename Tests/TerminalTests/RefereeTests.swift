@@ -146,12 +146,12 @@ struct RefereeTests {
     return scrolls
   }
 
-  @Test("after any sequence of frames the screen is the grid, cell by cell", arguments: 0..<20)
+  @Test("after any sequence of frames the screen equals the grid, cell by cell", arguments: 0..<20)
   func sequences(seed: UInt64) throws {
     _ = try show(Self.size, frames: 60, seed: seed, change)
   }
 
-  @Test("after any sequence of frames that scroll the screen is the grid, and rows were moved", arguments: 0..<20)
+  @Test("after any sequence of scrolling frames the screen equals the grid, and rows were moved", arguments: 0..<20)
   func scrolls(seed: UInt64) throws {
     let scrolls = try show(Size(width: 40, height: 14), frames: 80, seed: seed) { grid, generator in
       Int.random(in: 0..<3, using: &generator) == 0 ? change(grid, &generator) : scroll(grid, &generator)
@@ -159,7 +159,7 @@ struct RefereeTests {
     if let scrolls { #expect(scrolls > 5) }
   }
 
-  @Test("after a frame that was cut short anywhere, the terminal that is given back scrolls as a whole")
+  @Test("after a frame truncated anywhere, the restored terminal scrolls as a whole")
   func marginsAreReset() throws {
     let size = Size(width: 30, height: 8)
     func rows(_ numbers: Range<Int>) -> Grid {

@@ -3,7 +3,7 @@ import Testing
 
 /// Finalisers of scripts run under the limits, outside of Swift, and otherwise as the manual says (section 2.5.3).
 @MainActor
-@Suite("Finalisers")
+@Suite("Finalizers")
 struct FinaliserTests {
   /// Ways to give a table a finaliser `f`.
   nonisolated private static let ways = [
@@ -17,7 +17,7 @@ struct FinaliserTests {
     "local file = io.tmpfile() file:close() debug.setmetatable(file, { __gc = f })",
   ]
 
-  @Test("an endless one is stopped by the time limit, whatever __gc is and whenever it was set", arguments: ways)
+  @Test("an endless finalizer is stopped by the time limit, whatever __gc is and whenever it was set", arguments: ways)
   func time(_ way: String) throws {
     let lua = try LuaState(options: .init(timeLimit: 0.05))
     let end = ContinuousClock.now + .seconds(10)
@@ -29,7 +29,7 @@ struct FinaliserTests {
     #expect(ContinuousClock.now < end)
   }
 
-  @Test("setting an object's own metatable again leaves its finaliser as it is")
+  @Test("setting an object's own metatable again leaves its finalizer unchanged")
   func ownMetatable() throws {
     let lua = try LuaState.withThings()
     let source = """
@@ -42,7 +42,7 @@ struct FinaliserTests {
     #expect(try lua.run(source) == ["true"])
   }
 
-  @Test("one that takes memory is stopped by the memory limit", arguments: ways)
+  @Test("a finalizer that allocates too much is stopped by the memory limit", arguments: ways)
   func memory(_ way: String) throws {
     let lua = try LuaState(options: .init(memoryLimit: 8 << 20))
     _ = try lua.run(
@@ -52,7 +52,9 @@ struct FinaliserTests {
     #expect(try lua.run("return reached") == ["no"])
   }
 
-  @Test("none runs while Swift does, whatever Swift pushes; it runs when the script goes on", arguments: ways)
+  @Test(
+    "no finalizer runs during a call into Swift, whatever Swift pushes; it runs when the script continues",
+    arguments: ways)
   func notInSwift(_ way: String) throws {
     let lua = try LuaState()
     let stack = try lua.stack
@@ -80,7 +82,7 @@ struct FinaliserTests {
     #expect(calls >= 1)
   }
 
-  @Test("they run as the manual says")
+  @Test("finalizers run as the manual says")
   func manual() throws {
     let lua = try LuaState()
     for source in [
@@ -117,7 +119,7 @@ struct FinaliserTests {
     }
   }
 
-  @Test("those that are left run when the state is closed, in order, and none when it is killed")
+  @Test("closing a state runs its remaining finalizers in order; killing it runs none")
   func closing() throws {
     for isKilled in [false, true] {
       let lua = try LuaState()

@@ -4,7 +4,7 @@ import Testing
 @MainActor
 @Suite("Host classes", .serialized)
 struct HostClassTests {
-  @Test("an instance gets its properties, then init")
+  @Test("an instance gets its properties before init is called")
   func construction() throws {
     let lua = try LuaState.withThings()
     #expect(
@@ -34,7 +34,7 @@ struct HostClassTests {
         """) == ["20", "derived of base", "5", "5", "nil", "nil"])
   }
 
-  @Test("a property that is the beginning of one names it; one that is near none, all that the class has of its own")
+  @Test("a property error suggests the property with that prefix, or else lists the class's own")
   func otherWords() throws {
     let lua = try LuaState.withThings()
     #expect(lua.failure("Thing { fix = 1 }").hasSuffix("has no property 'fix'; did you mean 'fixed'?"))
@@ -46,7 +46,7 @@ struct HostClassTests {
         "'text' is of an instance, and Thing is the class: Thing { … } makes one"))
   }
 
-  @Test("a misspelt property of a built-in class names the nearest right one, in every use")
+  @Test("a misspelt property of a built-in class suggests the nearest one, in every use")
   func misspelling() throws {
     let lua = try LuaState.withThings()
     let expected = "test.lua:1: Thing has no property 'txt'; did you mean 'text'?"
@@ -57,7 +57,7 @@ struct HostClassTests {
     #expect(lua.failure("return Thing.subclas").contains("did you mean 'subclass'?"))
   }
 
-  @Test("a value of another type, and a write to what is read-only, say what was expected")
+  @Test("a value of the wrong type, or a write to a read-only property, says what was expected")
   func types() throws {
     let lua = try LuaState.withThings()
     #expect(lua.failure("Thing().text = {}") == "test.lua:1: text: expected a string, got a table")
@@ -67,7 +67,7 @@ struct HostClassTests {
     #expect(lua.failure("Thing().text = '\\xff'").contains("text in UTF-8"))
   }
 
-  @Test("a wrong self is a clear error: another class's object, a table, nil, foreign userdata")
+  @Test("a wrong self is an error: another class's object, a table, nil, foreign userdata")
   func wrongSelf() throws {
     let lua = try LuaState.withThings()
     _ = try lua.define("Other", HostClassTests.Box.self) { Box() }
@@ -81,7 +81,7 @@ struct HostClassTests {
 
   final class Box {}
 
-  @Test("a property never runs on an object of another class, whoever gave it the metatable; a subclass's may")
+  @Test("a property never runs on another class's object, whoever set the metatable; on a subclass's it may")
   func foreignMetatable() throws {
     let lua = try LuaState.withThings()
     let other = try lua.define("Other", HostClassTests.Box.self) { Box() }
@@ -104,7 +104,7 @@ struct HostClassTests {
         "needs a Special"))
   }
 
-  @Test("two classes of one name are an error that says where the first one is")
+  @Test("two classes with one name are an error that locates the first")
   func sameName() throws {
     let lua = try LuaState.withThings()
     #expect(lua.failure("Thing:subclass 'Twice'\nThing:subclass 'Twice'").contains("it was made at test.lua:1"))
@@ -112,7 +112,7 @@ struct HostClassTests {
     #expect(lua.failure("function Thing:x() end").contains("make a class of your own"))
   }
 
-  @Test("metatables of host objects are hidden, and exchanging them breaks nothing")
+  @Test("metatables of host objects are hidden, and replacing them has no effect")
   func metatables() throws {
     let lua = try LuaState.withThings()
     #expect(try lua.run("return getmetatable(Thing()), getmetatable(Thing)") == ["false", "false"])
@@ -135,7 +135,7 @@ struct HostClassTests {
         """) == ["2", "2", "a", "5"])
   }
 
-  @Test("a finaliser that a script calls itself releases nothing that is in use, and nothing twice")
+  @Test("a finalizer called by a script releases nothing in use, and nothing twice")
   func finalizerCalled() throws {
     let lua = try LuaState.withThings()
     lua.collectGarbage()
@@ -148,7 +148,7 @@ struct HostClassTests {
     #expect(Thing.living == before)
   }
 
-  @Test("the same object is the same value, and keeps a script's fields as long as Swift holds it")
+  @Test("an object has one Lua value, which keeps a script's fields as long as Swift holds the object")
   func identity() throws {
     let lua = try LuaState.withThings()
     let thing = Thing()
@@ -171,7 +171,7 @@ struct HostClassTests {
     #expect(try lua.run("return again.mine[1], tostring(again.class)") == ["kept", "class My"])
   }
 
-  @Test("an object is the same value between the collector's finding it unreachable and its finaliser")
+  @Test("an object keeps its Lua value between becoming unreachable and being finalized")
   func identityWhileCollected() throws {
     for mode in ["incremental", "generational"] {
       let lua = try LuaState.withThings()
@@ -212,7 +212,7 @@ struct HostClassTests {
     }
   }
 
-  @Test("an object that only Swift holds, without a link, keeps a script's fields too, until Swift lets it go")
+  @Test("an object that only Swift holds, without a link, also keeps a script's fields until Swift releases it")
   func resurrection() throws {
     let lua = try LuaState.withThings()
     let before = Thing.living
@@ -246,7 +246,7 @@ struct HostClassTests {
     #expect(Thing.living == before)
   }
 
-  @Test("a thousand rounds of objects that capture themselves and each other leave nothing")
+  @Test("a thousand rounds of objects that capture themselves and each other leak nothing")
   func noLeaks() throws {
     let before = Thing.living
     let lua = try LuaState.withThings()
@@ -280,7 +280,7 @@ struct HostClassTests {
     lua.close(runningFinalizers: true)
   }
 
-  @Test("overrides are found in fields and in scripts' classes, not in built-in ones")
+  @Test("overrides are found in fields and in script classes, not in built-in ones")
   func overrides() throws {
     let lua = try LuaState.withThings()
     let stack = try lua.stack
@@ -305,7 +305,7 @@ struct HostClassTests {
     #expect(try overridden("add", "a") == nil)
   }
 
-  @Test("writing a field, or reading one that holds a table, is noticed once")
+  @Test("writing a field, or reading a field that holds a table, is noticed once")
   func touched() throws {
     let lua = try LuaState.withThings()
     lua.tracesTouchedObjects = true
@@ -316,7 +316,7 @@ struct HostClassTests {
     #expect(lua.takeTouchedObjects().isEmpty)
   }
 
-  @Test("an object of an app that has ended is told from a living one")
+  @Test("using an object of an ended app is an error that says so")
   func gone() throws {
     let before = Thing.living
     let lua = try LuaState.withThings()

@@ -2,7 +2,7 @@ import LuaRuntime
 import Testing
 
 @MainActor
-@Suite("Classes as they are defined")
+@Suite("Class definitions")
 struct ScriptClassTests {
   enum Kind: String, LuaEnumeration { case plain, fancy }
 
@@ -49,7 +49,7 @@ struct ScriptClassTests {
     return lua
   }
 
-  @Test("arguments are taken by their Swift types, and those that may be nil may be left out")
+  @Test("arguments are converted to their Swift types, and optional ones may be omitted")
   func arguments() throws {
     let lua = try state()
     #expect(
@@ -61,7 +61,7 @@ struct ScriptClassTests {
   }
 
   @Test(
-    "what is wrong with an argument is said by its name",
+    "an argument error names the argument",
     arguments: [
       ("s:resize('x')", "width: expected an integer, got a string"),
       ("s:resize()", "width: expected an integer, got nothing"),
@@ -82,7 +82,7 @@ struct ScriptClassTests {
     #expect(found.contains(message), "\(found)")
   }
 
-  @Test("a class comes from the nearest one of whose type its own is a subclass")
+  @Test("an object's class is the nearest one whose type is a supertype of its own")
   func superclass() throws {
     let lua = try state()
     #expect(lua.hostClass(named: "Circle")?.superclass === lua.hostClass(named: "Shape"))
@@ -98,7 +98,7 @@ struct ScriptClassTests {
     #expect(try state().run("return Shape { height = 5, width = 7 }.height") == ["5"])
   }
 
-  @Test("a definition says how it is called, and what it is for")
+  @Test("a definition includes its signature and summary")
   func documentation() throws {
     let lua = try state()
     let shape = try #require(lua.hostClass(named: "Shape"))
@@ -117,7 +117,7 @@ struct ScriptClassTests {
     #expect(try lua.run("return rawget(Shape, 'didShow')") == ["nil"])
   }
 
-  @Test("a signature is read to its last word")
+  @Test("a signature is parsed completely")
   func signatures() {
     let form = CallForm(
       "present(controller: View, options?: { onResult: fun(a: string, b): any, x: integer }): (a|b)[]", "")
@@ -131,7 +131,7 @@ struct ScriptClassTests {
     }
   }
 
-  @Test("functions of a module take their arguments as methods do")
+  @Test("a module's functions take their arguments like methods")
   func module() throws {
     let lua = try LuaState()
     let module = ScriptModule("tools", prefix: "tools.")

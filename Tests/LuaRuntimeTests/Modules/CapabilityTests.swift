@@ -15,7 +15,8 @@ struct CapabilityTests {
     ("os.time", []), ("string.rep", []), ("require", []), ("package.loaded.string", []), ("coroutine.wrap", []),
   ]
 
-  @Test("each thing is there exactly where its capability is, whatever else is withheld", arguments: 0..<64)
+  @Test(
+    "each library function exists exactly if its capability is granted, whatever else is withheld", arguments: 0..<64)
   func table(bits: Int) throws {
     let granted = LuaCapabilities(rawValue: bits)
     let lua = try LuaState(options: .init(capabilities: granted))
@@ -26,7 +27,7 @@ struct CapabilityTests {
     #expect(try lua.run("return load('return 1 + 1')()") == ["2"])
   }
 
-  @Test("without native code, modules and chunks of files are text")
+  @Test("without native code, modules and chunks must be text")
   func precompiled() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-native-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -45,7 +46,7 @@ struct CapabilityTests {
     #expect(try lua.run("return (loadfile('\(folder.path)/compiled.lua', 'b'))") == ["nil"])
   }
 
-  @Test("a function of a module that needs more than the script has says so when it is called")
+  @Test("a module function that lacks a capability says so when it is called")
   func module() throws {
     for granted in [[], LuaCapabilities.processes, .all] {
       let lua = try LuaState(options: .init(capabilities: granted))
@@ -65,7 +66,7 @@ struct CapabilityTests {
     }
   }
 
-  @Test("where anything is withheld, memory is limited")
+  @Test("where any capability is withheld, memory is limited")
   func memory() {
     #expect(LuaState.Options().memoryLimit == nil)
     #expect(LuaState.Options(capabilities: .all.subtracting(.debug)).memoryLimit == 256 << 20)

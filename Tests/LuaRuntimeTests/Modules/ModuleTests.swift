@@ -24,7 +24,7 @@ struct ModuleTests {
     return lua
   }
 
-  @Test("require finds modules beside the script, once, and folders by init.lua")
+  @Test("require finds modules beside the script and folders with init.lua, and loads each once")
   func require() throws {
     try write("model.lua", "loads = (loads or 0) + 1 return { name = ... }")
     try write("parts/init.lua", "return { deep = require 'parts.deep' }")
@@ -35,7 +35,7 @@ struct ModuleTests {
         == ["model", "true", "1", "7"])
   }
 
-  @Test("a module that is missing, broken, or required in a circle is a clear error")
+  @Test("a missing, broken or recursively required module is an error that says so")
   func failures() throws {
     try write("a.lua", "require 'b'")
     try write("b.lua", "require 'a'")
@@ -50,7 +50,7 @@ struct ModuleTests {
     #expect(try lua.run("local ok, e = pcall(require, 'raises') return e.code") == ["1"])
   }
 
-  @Test("a script that is missing, a folder, binary or precompiled is refused; an empty one runs")
+  @Test("a missing, binary or precompiled script and a folder are refused; an empty one runs")
   func files() throws {
     let lua = try state()
     let stack = try lua.stack
@@ -74,7 +74,7 @@ struct ModuleTests {
     try stack.call(arguments: 0, results: 0)
   }
 
-  @Test("a byte order mark and a first line for the shell are skipped, lines keep their numbers")
+  @Test("a byte order mark and a shebang line are skipped, and line numbers stay the same")
   func prologue() throws {
     try Data([0xef, 0xbb, 0xbf] + Array("#!/usr/bin/env luahost\nreturn debug.getinfo(1).currentline".utf8))
       .write(to: folder.appendingPathComponent("script.lua"))
@@ -107,14 +107,14 @@ struct ModuleTests {
     #expect(lua.failure("require 'debug'").contains("not found"))
   }
 
-  @Test("outside the sandbox, libraries along package.path and package.cpath work")
+  @Test("outside the sandbox, require finds libraries along package.path and package.cpath")
   func packagePath() throws {
     try write("elsewhere/lib.lua", "return 'lib'")
     let lua = try state()
     #expect(try lua.run("package.path = '\(folder.path)/elsewhere/?.lua' return (require 'lib')") == ["lib"])
   }
 
-  @Test("a preloaded module is made by Swift, once")
+  @Test("a preloaded module is created by Swift, once")
   func preload() throws {
     let lua = try state()
     var count = 0

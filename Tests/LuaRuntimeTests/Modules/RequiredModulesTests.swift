@@ -1,7 +1,7 @@
 import LuaRuntime
 import Testing
 
-@Suite("Modules that scripts name")
+@Suite("Modules required by scripts")
 struct RequiredModulesTests {
   private static func read(_ source: String) -> RequiredModules { RequiredModules(of: Array(source.utf8)[...]) }
 
@@ -25,7 +25,7 @@ struct RequiredModulesTests {
   }
 
   @Test(
-    "comments, strings, methods and fields of the name are none",
+    "comments, strings, and methods and fields called require are ignored",
     arguments: [
       "-- require 'a'", "--[[ require 'a'\n]]", "--[==[ ]] require 'a' ]==]", "x = \"require 'a'\"",
       "x = [[require 'a']]",
@@ -38,7 +38,7 @@ struct RequiredModulesTests {
   }
 
   @Test(
-    "what may fail, and what a function of the script's own requires, is optional",
+    "modules required in pcall, or by a require of the script's own, are optional",
     arguments: [
       ("pcall(require, 'a')", ["?a"]), ("xpcall(require, debug.traceback, 'a')", ["?a"]),
       ("pcall(function() return require 'a' end) require 'b'", ["?a", "b"]),
@@ -52,7 +52,7 @@ struct RequiredModulesTests {
     #expect(Self.names(source) == names, "\(source)")
   }
 
-  @Test("names that are computed are told with their lines, and modules that scripts give themselves")
+  @Test("lines with computed names are reported, and modules that scripts provide themselves")
   func computed() {
     let read = Self.read(
       "require(x)\nrequire('a' .. b)\n\nrequire(f 'c')\npackage.preload['p.q'] = f\npackage.loaded.r = 1")
@@ -61,21 +61,21 @@ struct RequiredModulesTests {
     #expect(read.provided == ["p.q", "r"])
   }
 
-  @Test("another name of require is found, and its own is none")
+  @Test("renaming require is reported, unless the name stays the same")
   func renamed() {
     let read = Self.read(
       "local load = require\nlocal require <const> = require\nM = { require = require }\nx = require.y")
     #expect(read.renamedLines == [1])
   }
 
-  @Test("lines are counted through comments and strings of several lines")
+  @Test("line numbers are right after multi-line comments and strings")
   func lines() {
     let source = "--[[\n\n]] x = [[\n\n]] y = 'a\\\n' z = '\\z\n\n' require 'a'"
     #expect(Self.read(source).requirements.map(\.line) == [8])
     #expect(Self.read("f 'one' [[two]] 'three\\nfour'").literals.map(\.text) == ["one", "two"])
   }
 
-  @Test("a string that a file is opened by knows the function")
+  @Test("a literal path of a file is listed with the function that opens it")
   func openers() {
     let source = """
       dofile "a" loadfile('b', "t") io.open("c", 'rb') for l in io.lines "d" do end _G.io.input "e"
@@ -86,7 +86,7 @@ struct RequiredModulesTests {
     #expect(opened.map(\.opener) == ["dofile", "loadfile", "io.open", "io.lines", "io.input"])
   }
 
-  @Test("what is no Lua, and all beginnings of what is, is read to its end")
+  @Test("invalid and truncated sources are read to their end")
   func broken() {
     let source =
       "require 'a' --[==[ x ]==] y = [=[ z ]=] '\\x4' '\\u{12' '\\z  ' \"\\\n\" 0x1p+ pcall(xpcall(require, (function(require"

@@ -4,7 +4,7 @@ import Testing
 @testable import LuaRuntime
 
 /// Every way out of the sandbox that we know, tried.
-@Suite("The sandbox")
+@Suite("Sandbox")
 @MainActor
 struct SandboxTests {
   private let folder: URL
@@ -42,7 +42,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "nothing that reaches files, processes, the environment or the interpreter is there",
+    "nothing that reaches files, processes, the environment or the interpreter exists",
     arguments: [
       "io", "debug", "dofile", "loadfile", "os.execute", "os.remove", "os.rename", "os.getenv", "os.tmpname",
       "os.setlocale",
@@ -56,7 +56,7 @@ struct SandboxTests {
     #expect(try run("return \(expression)", in: sandbox()) == "nil")
   }
 
-  @Test("require sees the script's own folder only, whatever the name is")
+  @Test("require finds only modules in the script's own folder, whatever their name")
   func requirePaths() throws {
     let lua = try sandbox()
     #expect(try run("return require 'friend'", in: lua) == "inside")
@@ -72,7 +72,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "precompiled chunks are refused, in every way to load one",
+    "precompiled chunks are refused, however they are loaded",
     arguments: [
       "load(string.dump(function() end))", "load(string.dump(function() end), 'x', 'b')",
       "load(string.dump(function() end), 'x', 'bt')",
@@ -84,7 +84,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "memory is bounded, in one step and in many",
+    "memory is limited, in one step and in many",
     arguments: [
       "return ('x'):rep(1 << 30)", "local s = 'x' while true do s = s .. s end",
       "local t = {} while true do t[#t + 1] = {} end",
@@ -102,7 +102,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "time is bounded, whatever catches errors or hides in another thread",
+    "time is limited, even if errors are caught or the code runs in a coroutine",
     arguments: [
       "while true do end", "while true do pcall(function() while true do end end) end",
       "coroutine.wrap(function() while true do end end)()",
@@ -130,7 +130,7 @@ struct SandboxTests {
   }
 
   @Test(
-    "host objects keep their metatables, and what raises errors gets no hold of the host",
+    "host objects keep their metatables, and code that raises errors gets no access to the host",
     arguments: [
       "getmetatable(safe).__index = nil", "setmetatable(safe, {})", "rawset(safe, 'x', 1)", "safe.code = print",
       "Safe.code = 1", "Safe.new = print",
@@ -150,7 +150,7 @@ struct SandboxTests {
     #expect(try run("return safe.code", in: lua) == "1234")
   }
 
-  @Test("what a script does to the standard functions does not reach the host")
+  @Test("changes of the standard functions by a script do not affect the host")
   func replacedFunctions() throws {
     let lua = try sandbox()
     var printed = ""

@@ -1,10 +1,10 @@
 import LuaRuntime
 import Testing
 
-@Suite("Lua's own streams")
+@Suite("Lua's output streams")
 @MainActor
 struct StreamTests {
-  @Test("what a call writes is told at once, up to what cannot be written")
+  @Test("a write is reported at once, up to the first argument that cannot be written")
   func written() throws {
     let lua = try LuaState()
     var told: [String] = []
@@ -19,7 +19,7 @@ struct StreamTests {
     #expect(told == ["error one 2\n", "three\n", "four\n"])
   }
 
-  @Test("an error of an iterator over lines names the place of the loop")
+  @Test("an error in an iterator over lines has the position of the loop")
   func lines() throws {
     let lua = try LuaState()
     let told = try lua.run(

@@ -5,7 +5,7 @@ import Testing
 
 /// Outside of the sandbox Lua is what its manual says, whatever the host put in place of its functions.
 @MainActor
-@Suite("Lua is whole outside of the sandbox")
+@Suite("Complete Lua outside the sandbox")
 struct WholeLuaTests {
   private let folder: URL
 
@@ -28,7 +28,7 @@ struct WholeLuaTests {
 
   /// Each is a script that raises an error if Lua is not whole.
   @Test(
-    "each of these holds as in plain Lua",
+    "each construct works as in plain Lua",
     arguments: [
       // Modules: the four searchers, a package that is put in place by hand, what bundlers and loaders do.
       "assert(#package.searchers == 4)",
@@ -103,7 +103,7 @@ struct WholeLuaTests {
     _ = try state().run(source)
   }
 
-  @Test("a script's own hook, and that it is taken away, leave the time limit as it was")
+  @Test("setting and removing a hook by a script leaves the time limit in force")
   func hooksAndTime() throws {
     let lua = try LuaState(options: .init(timeLimit: 0.2))
     for hook in ["function() end, 'l'", "function() end, '', 1", "function() end, '', 1 << 30", ""] {
@@ -112,7 +112,7 @@ struct WholeLuaTests {
     }
   }
 
-  @Test("files of Lua load and run by the manual: binary, with a mode, an environment, a mark or a line for the shell")
+  @Test("files load and run as the manual says: binary, with a mode, an environment, a mark or a shebang")
   func files() throws {
     try write("text.lua", "#!/usr/bin/env lua\nreturn value, debug.getinfo(1).currentline")
     try Data([0xef, 0xbb, 0xbf] + Array("return 'marked'".utf8)).write(to: folder.appendingPathComponent("mark.lua"))
@@ -133,7 +133,7 @@ struct WholeLuaTests {
     _ = try lua.run(source)
   }
 
-  @Test("a folder whose name means something else on package.path has its modules found all the same")
+  @Test("modules are found in a folder whose name is special on package.path")
   func oddFolder() throws {
     let lua = try LuaState()
     try write("what;now?/model.lua", "return 'found'")
@@ -142,7 +142,7 @@ struct WholeLuaTests {
     #expect(lua.failure("require 'none'").contains("what;now?/none.lua'"))
   }
 
-  @Test("what a module in a circle of several, and one that fails, leave behind can be required again")
+  @Test("a module can be required again after it failed, or was in a cycle")
   func circles() throws {
     try write("a.lua", "return require 'b'")
     try write("b.lua", "return require 'c'")

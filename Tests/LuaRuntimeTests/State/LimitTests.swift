@@ -2,7 +2,7 @@ import LuaRuntime
 import Testing
 
 @MainActor
-@Suite("Limits")
+@Suite("Time and memory limits")
 struct LimitTests {
   private func impatient() throws -> LuaState {
     try LuaState(options: .init(timeLimit: 0.05))
@@ -17,10 +17,10 @@ struct LimitTests {
     #expect(try lua.run("return 'alive'") == ["alive"])
   }
 
-  @Test("an endless loop is stopped with an error, and the state goes on")
+  @Test("an endless loop is stopped with an error, and the state stays usable")
   func endlessLoop() throws { try expectTimeout("while true do end") }
 
-  @Test("an endless loop that swallows the error with pcall is stopped all the same")
+  @Test("an endless loop that catches errors with pcall is stopped")
   func swallowing() throws {
     try expectTimeout("while true do pcall(function() while true do end end) end")
     try expectTimeout("local function f() while true do end end while true do xpcall(f, function(e) return e end) end")
@@ -33,7 +33,7 @@ struct LimitTests {
       "local c = coroutine.create(function() while true do end end) while true do coroutine.resume(c) end")
   }
 
-  @Test("an endless finaliser is stopped")
+  @Test("an endless finalizer is stopped")
   func endlessFinaliser() throws {
     let lua = try impatient()
     try lua.run("setmetatable({}, { __gc = function() while true do end end })")
@@ -76,7 +76,7 @@ struct LimitTests {
     }
   }
 
-  @Test("string.rep of a GiB, and a table that grows for ever, are memory errors of that script")
+  @Test("string.rep of a GiB, and a table that grows endlessly, are memory errors of the script")
   func memory() throws {
     let lua = try LuaState(options: .init(memoryLimit: 16 << 20, timeLimit: 5))
     #expect(lua.failure("return #string.rep('x', 1 << 30)").contains("not enough memory"))
@@ -85,7 +85,7 @@ struct LimitTests {
     #expect(try lua.run("return 'alive'") == ["alive"])
   }
 
-  @Test("what Swift pushes is not refused for the script's limit")
+  @Test("values pushed by Swift may exceed the script's memory limit")
   func swiftPushes() throws {
     let lua = try LuaState(options: .init(memoryLimit: 2 << 20))
     let stack = try lua.stack
@@ -98,7 +98,7 @@ struct LimitTests {
     #expect(try lua.run("return 'alive'") == ["alive"])
   }
 
-  @Test("a yield across a host callback is a clear error; coroutines of scripts work")
+  @Test("a yield across a host callback is an error; a script's own coroutines work")
   func yields() throws {
     let lua = try LuaState()
     let stack = try lua.stack

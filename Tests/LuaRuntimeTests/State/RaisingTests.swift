@@ -4,7 +4,7 @@ import Testing
 
 /// Lua's errors are jumps, which must never cross a Swift frame.
 @MainActor
-@Suite("No Lua function that may raise is called from Swift")
+@Suite("Swift calls no Lua function that can raise an error")
 struct RaisingTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -23,7 +23,7 @@ struct RaisingTests {
 
   private static func text(_ path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-  @Test("every function of Lua's headers is harmless or kept from Swift")
+  @Test("every function of Lua's headers is listed as safe or as unavailable to Swift")
   func headers() throws {
     let folder = try #require(
       ["/usr/include/lua5.4", "/usr/include"].first { FileManager.default.fileExists(atPath: $0 + "/lualib.h") })
@@ -43,7 +43,7 @@ struct RaisingTests {
     }
   }
 
-  @Test("the sources call what is harmless only")
+  @Test("the sources call only safe functions")
   func sources() throws {
     let folder = Self.root.appendingPathComponent("Sources")
     let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
@@ -57,7 +57,7 @@ struct RaisingTests {
     #expect(seen > 20)
   }
 
-  @Test("a table that changes while it is read is an error, whatever is changed")
+  @Test("any change of a table while it is read is an error")
   func changedTable() throws {
     let lua = try LuaState()
     let stack = try lua.stack
@@ -79,7 +79,7 @@ struct RaisingTests {
     }
   }
 
-  @Test("a weak table loses nothing that is being read")
+  @Test("a weak table loses no entry while it is read")
   func weakTable() throws {
     let lua = try LuaState()
     let stack = try lua.stack
@@ -97,7 +97,7 @@ struct RaisingTests {
     }
   }
 
-  @Test("keys that no table can have, and tables that are none, are passed over")
+  @Test("setting an invalid key, or a field of a value that is no table, has no effect")
   func wrongTables() throws {
     let lua = try LuaState()
     let stack = try lua.stack

@@ -2,7 +2,7 @@ import LuaRuntime
 import Testing
 
 @MainActor
-@Suite("Errors in scripts")
+@Suite("Script errors")
 struct ScriptErrorTests {
   @Test("a runtime error has script, line and traceback")
   func runtimeError() throws {
@@ -17,7 +17,7 @@ struct ScriptErrorTests {
     }
   }
 
-  @Test("a syntax error has script and line, and tells whether more lines could complete it")
+  @Test("a syntax error has script and line, and says whether more lines could complete the code")
   func syntaxError() throws {
     let lua = try LuaState()
     #expect(lua.failure("x = = 1").hasPrefix("test.lua:1:"))
@@ -26,7 +26,7 @@ struct ScriptErrorTests {
     do { try lua.run("for for") } catch let error as LuaError { #expect(!error.isIncomplete) }
   }
 
-  @Test("an error value that is no string is kept as it is, through Swift and back")
+  @Test("an error value that is not a string passes through Swift unchanged")
   func errorValues() throws {
     let lua = try LuaState.withThings()
     let stack = try lua.stack
@@ -44,13 +44,13 @@ struct ScriptErrorTests {
     #expect(lua.failure("error(setmetatable({}, { __tostring = function() return 'as text' end }))") == "as text")
   }
 
-  @Test("what a Swift function throws is raised at the script's line")
+  @Test("an error thrown by a Swift function is raised at the script's line")
   func swiftErrors() throws {
     let lua = try LuaState.withThings()
     #expect(lua.failure("local t = Thing()\nt:add('x')") == "test.lua:2: amount: expected an integer, got a string")
   }
 
-  @Test("print goes to the host, a line at a time and in order")
+  @Test("print reports to the host, line by line and in order")
   func printing() throws {
     let lua = try LuaState()
     var lines: [String] = []
@@ -59,7 +59,7 @@ struct ScriptErrorTests {
     #expect(lines == ["a\t1\tnil\ttrue\n", "\n"])
   }
 
-  @Test("os.exit ends the script, which cannot catch that, and tells the host the code")
+  @Test("os.exit ends the script, which cannot catch it, and passes its code to the host")
   func exit() throws {
     let lua = try LuaState()
     do {
@@ -71,7 +71,7 @@ struct ScriptErrorTests {
     #expect(try lua.run("return 1") == ["1"])
   }
 
-  @Test("a closed state refuses, and does not crash")
+  @Test("using a closed state is an error, not a crash")
   func closed() throws {
     let lua = try LuaState()
     let stack = try lua.stack
@@ -83,7 +83,7 @@ struct ScriptErrorTests {
     _ = reference
   }
 
-  @Test("when the app is killed no finaliser runs; when it ends orderly they do")
+  @Test("killing an app runs no finalizer; an orderly exit runs them")
   func finalizers() throws {
     for isOrderly in [true, false] {
       let lua = try LuaState()
@@ -96,7 +96,7 @@ struct ScriptErrorTests {
   }
 
   @Test(
-    "a local that is not visible where it is used is told, and one that is in another block is not",
+    "an error suggests a local that is out of scope, unless it is in another block",
     arguments: [
       ("local alert = f { function() alert.x() end }", "a local is not there yet in the value that it is given"),
       ("local a, alert <const> = 1,\n  f { k = function()\n alert.x() end }", "a local is not there yet"),
@@ -119,7 +119,7 @@ struct ScriptErrorTests {
   }
 
   @Test(
-    "what a table lacks is told: its brace, a comma, or the brackets of a key",
+    "syntax errors in tables suggest a missing brace or comma, or brackets around a key",
     arguments: [
       ("x = { a = 1\nfunction f() end", "; is the } missing?"),
       ("do x = { a = 1\nend", "; is the } missing?"),
@@ -135,7 +135,7 @@ struct ScriptErrorTests {
   }
 
   @Test(
-    "a module that is named like a file is told with dots, as far as it can be",
+    "requiring a file name suggests the module's name with dots, if there is one",
     arguments: [
       ("screens/note.lua", "screens.note"), ("./sub/nope", "sub.nope"), ("../nope", nil), ("/nope/x", nil),
       ("./", nil), ("none", nil),
@@ -147,7 +147,7 @@ struct ScriptErrorTests {
     #expect(advice.map { line.hasSuffix("dots: require \"\($0)\"") } ?? !line.contains("dots"), "\(message)")
   }
 
-  @Test("a method of another class is told, and a misspelt one is suggested")
+  @Test("a missing method suggests another class's method of that name, or the nearest one")
   func methodsOfOthers() throws {
     let lua = try LuaState.withThings()
     #expect(lua.failure("local t = {} t:add(1)").hasSuffix("(method 'add'); it is a method of Thing"))

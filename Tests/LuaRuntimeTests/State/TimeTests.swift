@@ -4,10 +4,10 @@ import Testing
 
 /// The time limit is the processor's, and twice that by the clock, for all that a call does.
 @MainActor
-@Suite("Time")
+@Suite("Time limits")
 struct TimeTests {
   @Test(
-    "whatever a script spends its time with is stopped, and the state goes on",
+    "any operation that takes too long is stopped, and the state stays usable",
     arguments: [
       // Coroutines too short for the hook, one in another.
       "while true do coroutine.wrap(function() end)() end",
@@ -87,7 +87,7 @@ struct TimeTests {
     return nil
   }
 
-  @Test("a call that waits is ended by the clock at twice the limit, and the message says so")
+  @Test("a waiting call is stopped after twice the limit in real time, and the message says so")
   func clockLimit() throws {
     var options = LuaState.Options(timeLimit: 0.5)
     options.onOverdue = { _ in }
@@ -98,7 +98,7 @@ struct TimeTests {
     #expect(lua.failure("os.execute('sleep 1.2')").hasSuffix("the callback ran longer than 1 s and was stopped"))
   }
 
-  @Test("a call that cannot be stopped is reported with its limit, once")
+  @Test("a call that cannot be stopped is reported once with its limit")
   func overdue() throws {
     var options = LuaState.Options(timeLimit: 0.05)
     let calls = Calls()
@@ -120,7 +120,7 @@ struct TimeTests {
     var all: [String] { lock.withLock { texts } }
   }
 
-  @Test("what the host does without a limit counts neither by the clock nor as processor time")
+  @Test("calls without a limit count neither as real time nor as processor time")
   func pausedCall() throws {
     let lua = try LuaState(options: .init(timeLimit: 0.2))
     let stack = try lua.stack
@@ -139,7 +139,7 @@ struct TimeTests {
     #expect(limit(lua, "lend() while true do end") != nil)
   }
 
-  @Test("the error says where the time was spent, also below what catches it, and in a coroutine")
+  @Test("the error says where the time was spent, also below pcall and in a coroutine")
   func traceback() throws {
     let lua = try LuaState(options: .init(timeLimit: 0.05))
     for source in [
@@ -155,7 +155,7 @@ struct TimeTests {
     }
   }
 
-  @Test("a handler of xpcall is on the level of the stack where Lua has it, and can yield below")
+  @Test("an xpcall handler runs at the stack level that Lua documents, and coroutines can yield below it")
   func handlers() throws {
     let lua = try LuaState()
     #expect(
@@ -177,7 +177,7 @@ struct TimeTests {
     #expect(lua.failure("xpcall(print)").contains("bad argument #2 to 'xpcall' (function expected"))
   }
 
-  @Test("a script's own hook is called as often as it asked, beside the host's")
+  @Test("a script's own hook is called as often as requested, beside the host's")
   func hooks() throws {
     let lua = try LuaState()
     #expect(
@@ -201,7 +201,7 @@ struct TimeTests {
           + "coroutine.resume(c) return e[1], debug.gethook()") == ["call", "nil"])
   }
 
-  @Test("the library's functions say what Lua's own say")
+  @Test("library functions raise the same errors as Lua's own")
   func messages() throws {
     let lua = try LuaState()
     for (source, message) in [
@@ -226,7 +226,7 @@ struct TimeTests {
     }
   }
 
-  @Test("when the process is to end, what runs has half a second, and what is called later less")
+  @Test("during exit running code has half a second, and later calls have less")
   func ending() async throws {
     var options = LuaState.Options(timeLimit: 60)
     // A busy machine may be late.
@@ -241,7 +241,7 @@ struct TimeTests {
     #expect(try lua.run("return 'alive'") == ["alive"])
   }
 
-  @Test("a wait of more than a second is told, with the place and what to use instead")
+  @Test("blocking for more than a second is reported with its position and an alternative")
   func longWait() throws {
     let lua = try LuaState()
     var waits: [String] = []

@@ -57,7 +57,7 @@ struct TaskTests {
     }
   }
 
-  @Test("a task begins when the queue runs, waits, and gets what the wait came to")
+  @Test("a task starts when the queue runs, waits, and gets the result of its wait")
   func waiting() throws {
     let bench = try Bench()
     #expect(try bench.run("t = task(function() note('in', wait()) end) note('out')") == "out")
@@ -73,7 +73,7 @@ struct TaskTests {
     #expect(bench.lua.tasks.count == 0)
   }
 
-  @Test("a wait takes one outcome: before the yield, twice, after a cancel, from another task")
+  @Test("only the first outcome of a wait counts, whenever and by whomever it is set")
   func outcomes() throws {
     let bench = try Bench()
     #expect(try bench.run("task(function() note(await(function(resume) resume(1, 2) resume(3) end)) end)") == "1 2")
@@ -88,7 +88,7 @@ struct TaskTests {
     #expect(try bench.run("r('x') r()") == "")
   }
 
-  @Test("a wait that fails is an error at the script's line, as is what `start` raises")
+  @Test("a failed wait is an error at the script's line, and so is an error raised by `start`")
   func failing() throws {
     let bench = try Bench()
     try bench.run(
@@ -104,7 +104,7 @@ struct TaskTests {
     #expect(bench.errors == [])
   }
 
-  @Test("an error is not told as long as a task that may wait for it was ready and has not gone on")
+  @Test("an error is not reported while a task that may wait for it is ready to run")
   func errorsOnTheirWay() throws {
     let bench = try Bench()
     let tasks = bench.lua.tasks
@@ -130,7 +130,7 @@ struct TaskTests {
     #expect(bench.errors.last == "test.lua:1: last")
   }
 
-  @Test("waiting where nothing can wait is an error that says so")
+  @Test("waiting outside a task is an error that says so")
   func whereNothingWaits() throws {
     let bench = try Bench()
     #expect(
@@ -156,7 +156,7 @@ struct TaskTests {
     #expect(bench.waits.isEmpty)
   }
 
-  @Test("a script that has a task's thread can neither resume nor close it")
+  @Test("a script with access to a task's coroutine can neither resume nor close it")
   func foreignHands() throws {
     let bench = try Bench()
     try bench.run("task(function() thread = coroutine.running() note(wait()) end)")
@@ -169,7 +169,7 @@ struct TaskTests {
     #expect(try bench.run("note(coroutine.status(thread))") == "dead")
   }
 
-  @Test("coroutines of the script's own work in a task, also around waits")
+  @Test("a script's own coroutines work in a task, also around waits")
   func ownCoroutines() throws {
     let bench = try Bench()
     #expect(
@@ -182,7 +182,7 @@ struct TaskTests {
         """) == "1|2")
   }
 
-  @Test("what a task returns or raises goes to those who wait for it, unchanged; what nobody waits for is told")
+  @Test("results and errors of a task reach its waiters unchanged; an error without a waiter is reported")
   func results() throws {
     let bench = try Bench()
     #expect(
@@ -206,7 +206,7 @@ struct TaskTests {
     #expect(bench.errors.count == 1)
   }
 
-  @Test("an error that was on its way to somebody who was cancelled is told")
+  @Test("an error is reported if the task that waits for it is cancelled")
   func lostError() throws {
     let bench = try Bench()
     try bench.run("t = task(function() wait() error 'lost' end) w = task(function() t:wait() end)")
@@ -216,7 +216,7 @@ struct TaskTests {
     #expect(bench.errors == ["test.lua:1: lost"])
   }
 
-  @Test("a task cannot wait for itself, nor in a circle")
+  @Test("a task cannot wait for itself, nor in a cycle")
   func circles() throws {
     let bench = try Bench()
     try bench.run("a = task(function() a:wait() end)")
@@ -232,7 +232,7 @@ struct TaskTests {
     #expect(bench.errors == [])
   }
 
-  @Test("a cancel is no error: nothing catches it, what is waited for is ended, variables are closed")
+  @Test("a cancellation cannot be caught, ends the wait, and closes variables")
   func cancelling() throws {
     let bench = try Bench()
     let closer = "local x <close> = setmetatable({}, { __close = function(_, e) note('closed', tostring(e)) end })"
@@ -256,7 +256,7 @@ struct TaskTests {
     #expect(bench.errors == [])
   }
 
-  @Test("what a variable raises while it is closed is told, and all are closed; one cannot wait there")
+  @Test("errors in closing variables are reported, and all are closed; waiting there is an error")
   func closingErrors() throws {
     let bench = try Bench()
     try bench.run(
@@ -273,7 +273,7 @@ struct TaskTests {
     #expect(bench.errors.count == 1 && bench.errors[0].contains("bad"), "\(bench.errors)")
   }
 
-  @Test("a task that cancels itself, also in a coroutine of its own, ends when it waits next")
+  @Test("a task that cancels itself, also in a coroutine, ends at its next wait")
   func cancellingItself() throws {
     let bench = try Bench()
     let closer = "local x <close> = setmetatable({}, { __close = function() note 'closed' end })"
@@ -305,7 +305,7 @@ struct TaskTests {
     #expect(bench.lua.tasks.count == 0)
   }
 
-  @Test("the limits of time and memory hold for each resumption, and variables are closed after")
+  @Test("limits of time and memory apply to each resumption, and variables are closed after an error")
   func limits() throws {
     let bench = try Bench(timeLimit: 0.1)
     let closer = "local x <close> = setmetatable({}, { __close = function() note 'closed' end })"
@@ -328,7 +328,7 @@ struct TaskTests {
     #expect(small.errors.first?.contains("not enough memory") == true, "\(small.errors)")
   }
 
-  @Test("ten thousand tasks leave nothing")
+  @Test("ten thousand tasks leak nothing")
   func leaks() throws {
     let bench = try Bench()
     try bench.run("seen = setmetatable({}, { __mode = 'k' })")
@@ -360,7 +360,7 @@ struct TaskTests {
     #expect(bench.lua.tasks.count == 0)
   }
 
-  @Test("when the state is closed tasks end with it: in order with their variables, or as if killed")
+  @Test("closing the state ends its tasks and closes their variables; killing it runs nothing")
   func closing() throws {
     for isOrderly in [true, false] {
       let bench = try Bench()

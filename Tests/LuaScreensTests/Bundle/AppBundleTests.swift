@@ -40,7 +40,7 @@ struct AppBundleTests {
     }
   }
 
-  @Test("what was written is read, behind any first line and behind a program")
+  @Test("a bundle is read as it was written, after any shebang line and program")
   func roundTrip() throws {
     for prefix in ["#!/usr/bin/env luahost\n", "#!/opt/a b/luahost run\n", "\u{7f}ELF and more\n"] {
       let read = try #require(try Self.read(Self.whole(Array(prefix.utf8))))
@@ -52,13 +52,13 @@ struct AppBundleTests {
     #expect(try Self.read(moved)?.files == Self.bundle.files)
   }
 
-  @Test("what an app does not say is not known")
+  @Test("properties that an app does not set are nil")
   func identity() throws {
     let bundle = AppBundle(script: "a.lua", identity: AppIdentity(), files: ["a.lua": []])
     #expect(try Self.read(AppBundle.firstLine + bundle.archive(offset: 23))?.identity == AppIdentity())
   }
 
-  @Test("the same app is the same bytes")
+  @Test("bundling the same app gives the same bytes")
   func deterministic() {
     let files = Array(Self.bundle.files)
     for _ in 0..<10 {
@@ -69,7 +69,7 @@ struct AppBundleTests {
     }
   }
 
-  @Test("a bundle that is cut off at any byte says so, and is never taken for a script or another app")
+  @Test("a bundle truncated at any byte is an error, and never taken for a script or another app")
   func truncated() throws {
     let whole = Self.whole()
     for count in 1..<whole.count {
@@ -78,7 +78,7 @@ struct AppBundleTests {
     #expect(Self.failure(whole + [0])?.contains("cut short or damaged") == true)
   }
 
-  @Test("a bundle with a bit flipped behind its first line says so")
+  @Test("a bundle with a changed bit after its shebang line is an error")
   func flipped() throws {
     let archive = Self.bundle.archive(offset: 0)
     for index in archive.indices {
@@ -94,7 +94,7 @@ struct AppBundleTests {
     }
   }
 
-  @Test("of a newer format it is reported that the host is too old")
+  @Test("the error for a bundle of a later format says that the host is too old")
   func newer() throws {
     let text = Array("luahost bundle 1 ".utf8)
     for prefix in [AppBundle.firstLine, Array("\u{7f}ELF".utf8)] {
@@ -105,7 +105,7 @@ struct AppBundleTests {
     }
   }
 
-  @Test("scripts, programs, other archives, folders and what is not there are no bundles")
+  @Test("scripts, programs, other archives, folders and missing files are not bundles")
   func others() throws {
     let archive = StoredZip.encoded([.init(name: "a", bytes: [1])], offset: 0, commentLength: 2) { _ in [1, 2] }
     for bytes in [
@@ -120,7 +120,7 @@ struct AppBundleTests {
     }
   }
 
-  @Test("an archive that is wrong in any way is refused or read, without its checksum too", arguments: 1...5)
+  @Test("an invalid archive with a valid checksum is refused, or read without harm", arguments: 1...5)
   func hostile(_ seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     let archive = Self.bundle.archive(offset: 0)
@@ -138,7 +138,7 @@ struct AppBundleTests {
     }
   }
 
-  @Test("paths in a bundle lead nowhere else")
+  @Test("paths in a bundle cannot leave it")
   func paths() {
     let cases = [
       ("a/./b//c", "a/b/c"), ("a/../b", "b"), ("./a", "a"), ("..", nil), ("a/../../b", nil), ("/a", nil), ("a/", "a"),
@@ -147,7 +147,7 @@ struct AppBundleTests {
     #expect(Self.bundle.file("a/../data/./ä") == [0, 1, 255, 10])
   }
 
-  @Test("the archive is one that other tools read")
+  @Test("other tools can read the archive")
   func tools() throws {
     let path = try Self.file(Self.whole())
     defer { unlink(path) }
@@ -197,7 +197,7 @@ struct BundledAppTests {
     return stack.describe(-1)
   }
 
-  @Test("modules and resources come from the bundle, in the sandbox too")
+  @Test("modules and resources are read from the bundle, also in the sandbox")
   func modules() throws {
     for capabilities in [LuaCapabilities.all, []] {
       var scriptFiles: [String] = []
@@ -215,7 +215,7 @@ struct BundledAppTests {
     }
   }
 
-  @Test("a bundle that is a file is a file that the app's scripts are loaded from")
+  @Test("a bundle's app loads its scripts from the bundle")
   func file() throws {
     let bundle = AppBundle(script: "app.lua", identity: AppIdentity(), files: ["app.lua": Array(Self.app.utf8)[...]])
     let path = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-bundle-\(UUID().uuidString)").path
@@ -229,7 +229,7 @@ struct BundledAppTests {
     #expect(scriptFiles == [path])
   }
 
-  @Test("pictures come from the bundle, and a bundle's app reads those beside it by their whole path only")
+  @Test("a bundle's app reads images from the bundle, and files beside it by their absolute path only")
   func pictures() throws {
     let png = try #require(
       Data(
@@ -256,7 +256,7 @@ struct BundledAppTests {
     #expect(try Self.value("missing", host).contains("is not in the app's bundle"))
   }
 
-  @Test("an error names file and line as in the source, and a module that is not there where it was looked for")
+  @Test("an error has the source's file and line; a missing module lists where it was searched")
   func errors() {
     for (text, expected) in [
       ("\n\nerror 'no'", "a/b.lua:3: no"), ("x = = 1", "a/b.lua:1:"), ("require 'z.y'", "z/y.lua"),
@@ -270,7 +270,7 @@ struct BundledAppTests {
     }
   }
 
-  @Test("a precompiled module is loaded where native code may be, and refused in the sandbox")
+  @Test("a precompiled module is loaded where native code is allowed, and refused in the sandbox")
   func precompiled() throws {
     let state = try LuaState()
     let stack = try state.stack
@@ -287,7 +287,7 @@ struct BundledAppTests {
     #expect(throws: LuaError.self) { try ScriptHost(configuration) }
   }
 
-  @Test("resources beside a script are read from its folder only")
+  @Test("a script's resources are read from its folder only")
   func resources() throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-resource-\(UUID().uuidString)")
     let manager = FileManager.default
@@ -322,7 +322,7 @@ struct BundledAppTests {
     }
   }
 
-  @Test("an app says of itself what its script sets, as far as the script comes")
+  @Test("an app's identity has what its script set before it failed")
   func identity() {
     var configuration = ScriptHost.Configuration(script: "x.lua")
     configuration.source = """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LuaScreens
 
-@Suite("The coder in scripts")
+@Suite("State coder in scripts")
 @MainActor
 struct CoderTests {
   /// A root that encodes the global `out` as a table of keys, and decodes into the global `back`.
@@ -43,7 +43,7 @@ struct CoderTests {
   }
 
   @Test(
-    "every kind of value comes back as it was, bit for bit",
+    "every kind of value is decoded bit for bit as it was encoded",
     arguments: [
       ("true", "back.v == true"), ("false", "back.v == false"), ("0", "math.type(back.v) == 'integer'"),
       ("3.0", "math.type(back.v) == 'float' and back.v == 3"), ("math.mininteger", "back.v == math.mininteger"),
@@ -75,7 +75,7 @@ struct CoderTests {
     #expect(try app.eval("return \(check)") == "true")
   }
 
-  @Test("a table of any keys has the same keys and values again", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test("a table with any keys keeps its keys and values", arguments: 1...20 as ClosedRange<UInt64>)
   func randomTables(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     let keys = (-1...6).map { "[\($0)]" } + ["[2.5]", "[true]", "['x']", "['1']", "n", "['\\0']", "['\\xff']"]
@@ -103,7 +103,7 @@ struct CoderTests {
     #expect(try app.store.verify() == [])
   }
 
-  @Test("tables that stand in several places, and in themselves, keep their shape")
+  @Test("shared and recursive tables keep their structure")
   func shapes() throws {
     let app = try relaunched(
       "(function() local s = { n = 1 } local c = { s = s, t = s } c.self = c return { c = c, l = { s, s } } end)()")
@@ -113,7 +113,7 @@ struct CoderTests {
   }
 
   @Test(
-    "what cannot be saved is an error that names the key and the place",
+    "a value that cannot be saved is an error with its key and path",
     arguments: [
       ("{ f = print }", "cannot encode key \"f\": a function cannot be saved"),
       ("{ t = { a = { 1, print } } }", "cannot encode key \"t\".a[2]: a function cannot be saved"),
@@ -134,7 +134,7 @@ struct CoderTests {
     #expect(try app.eval("back.good") == "1")
   }
 
-  @Test("a table nested without end is an error, not a crash")
+  @Test("an endlessly nested table is an error, not a crash")
   func tooDeep() throws {
     let app = try ScriptedApp(Self.script)
     try app.eval("local t = {} out = { t = t } for i = 1, 100000 do t.t = {} t = t.t end")
@@ -142,14 +142,14 @@ struct CoderTests {
     #expect(app.problems.first?.contains("nested deeper than") == true)
   }
 
-  @Test("a table of a million entries is saved")
+  @Test("a table with a million entries is saved")
   func large() throws {
     let app = try relaunched("(function() local t = {} for i = 1, 1000000 do t[i] = i end return { t = t } end)()")
     #expect(try app.eval("#back.t, back.t[1000000]") == "1000000, 1000000")
   }
 
   @Test(
-    "typed reads give nil for another type",
+    "typed reads return nil for another type",
     arguments: [
       ("coder:decodeInteger 'i', coder:decodeInteger 'f', coder:decodeInteger 's'", "3, nil, nil"),
       ("coder:decodeNumber 'f', coder:decodeNumber 'i', coder:decodeNumber 'b'", "2.5, 3, nil"),
@@ -167,7 +167,7 @@ struct CoderTests {
     #expect(try app.eval("table.unpack(probed, 1, probed.n)") == expected)
   }
 
-  @Test("encoding while the state is decoded is an error, and so is a coder that is used after its callback")
+  @Test("encoding while decoding, and using a coder after its callback, are errors")
   func misuse() throws {
     let app = try ScriptedApp(
       Self.script + "\n" + """
@@ -190,7 +190,7 @@ struct CoderTests {
     #expect(app.problems == [])
   }
 
-  @Test("the app's coder can be used in each of its callbacks, and between them it cannot")
+  @Test("the app's coder can be used in each of its callbacks, and not between them")
   func applicationCoder() throws {
     let app = try ScriptedApp(
       Self.script + "\n" + """
@@ -205,7 +205,7 @@ struct CoderTests {
   }
 
   @Test(
-    "one table under two keys stays one table",
+    "one table encoded for two keys stays one table",
     arguments: [
       ("local t = { n = 1 } out = { a = t, b = t }", "back.a == back.b and back.a.n == 1"),
       ("local t = {} t.t = t out = { a = t, b = t }", "back.a == back.b and back.a.t == back.a"),
@@ -234,7 +234,7 @@ struct CoderTests {
     #expect(try app.store.verify() == [])
   }
 
-  @Test("a table that was changed between two keys is two: each key has what it was given")
+  @Test("a table changed between two keys is decoded as two, each as it was encoded")
   func changedTable() throws {
     let app = try ScriptedApp(
       Self.script + "\n" + """
@@ -252,7 +252,7 @@ struct CoderTests {
     #expect(try app.eval("back.scratch1[1], back.scratch100[1], back.scratch1 ~= back.scratch2") == "1, 100, true")
   }
 
-  @Test("random graphs of tables under several keys keep their shape", arguments: 1...20 as ClosedRange<UInt64>)
+  @Test("random graphs of tables for several keys keep their structure", arguments: 1...20 as ClosedRange<UInt64>)
   func randomGraphs(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     let count = Int.random(in: 1...12, using: &random)
@@ -280,7 +280,7 @@ struct CoderTests {
     #expect(try app.store.verify() == [])
   }
 
-  @Test("encoding nil leaves the key out, and a second write wins")
+  @Test("encoding nil removes the key, and a second write replaces the first")
   func keys() throws {
     let app = try ScriptedApp(
       Self.script + "\n" + """
@@ -293,7 +293,7 @@ struct CoderTests {
     #expect(try app.eval("back.gone, back.twice") == "nil, 2")
   }
 
-  @Test("references lead to the restored objects; one that was not restored is nil")
+  @Test("references are decoded to the restored objects; one to an object that was not restored is nil")
   func references() throws {
     let app = try ScriptedApp(
       """
@@ -327,7 +327,7 @@ struct CoderTests {
     #expect(try app.eval("#tabs.viewControllers, tabs.viewControllers[1].friend") == "1, nil")
   }
 
-  @Test("registered objects come back, made again by their class or found by the app")
+  @Test("registered objects are restored by their class or found by the app")
   func objects() throws {
     let app = try ScriptedApp(ScriptedApp.registeringModel)
     try app.eval("model.n = 7")

@@ -3,10 +3,10 @@ import Testing
 
 @testable import LuaScreens
 
-@Suite("Definitions")
+@Suite("Class definitions")
 @MainActor
 struct DefinitionTests {
-  @Test("what a script may define is listed with its class: by it restoration classes are looked for")
+  @Test("a class lists the callbacks that a script may define")
   func callbacks() throws {
     let app = try ScriptedApp("")
     let names = try #require(app.host.lua.hostClass(named: "Application")).callbacks.map(\.name)
@@ -17,7 +17,7 @@ struct DefinitionTests {
     #expect(screen.methods.contains { $0.name == "viewDidLoad" })
   }
 
-  @Test("the module has the classes and functions that the definitions name, and no others")
+  @Test("the module has exactly the classes and functions that are defined")
   func module() throws {
     let app = try ScriptedApp("_G.ui = ui")
     let listed = try app.eval(

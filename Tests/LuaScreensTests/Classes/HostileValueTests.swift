@@ -190,7 +190,7 @@ struct HostileValueTests {
     #expect(number > 1000)
   }
 
-  @Test("no value that a script gives a property, a method or a function ends the process", .timeLimit(.minutes(10)))
+  @Test("no value passed to a property, method or function crashes the process", .timeLimit(.minutes(10)))
   func values() async throws {
     // In a process of its own, so that what ends it is one failure, and has a name.
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
@@ -201,7 +201,7 @@ struct HostileValueTests {
       "the last that was tried: \(String(decoding: output, as: UTF8.self).split(separator: "\n").last ?? "nothing")")
   }
 
-  @Test("nor one that it gives a canvas while it draws, or a coder while it is asked for its state")
+  @Test("no value passed to a canvas while drawing, or to a coder while encoding, crashes the process")
   func lent() throws {
     let lua = try ScriptedApp("").host.lua
     func names(_ hostClass: String) throws -> String {
@@ -239,7 +239,7 @@ struct HostileValueTests {
     #expect(try app.eval("painted, encoded") == "true, true")
   }
 
-  @Test("nor one that a data source or delegate answers with", .timeLimit(.minutes(10)))
+  @Test("no value returned by a data source or delegate crashes the process", .timeLimit(.minutes(10)))
   func answers() throws {
     let app = try ScriptedApp(
       """

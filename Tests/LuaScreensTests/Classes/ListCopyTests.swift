@@ -2,7 +2,7 @@ import Testing
 
 @testable import LuaScreens
 
-@Suite("Lists that are read from properties")
+@Suite("Lists read from properties")
 @MainActor
 struct ListCopyTests {
   /// An app with a controller, a table and a choice, and the notes about what it does with their lists.
@@ -32,7 +32,7 @@ struct ListCopyTests {
   }
 
   @Test(
-    "a copy that is changed and neither assigned nor kept is a note with its line and the assignment",
+    "changing a copy without assigning or keeping it is noted once with its line and the assignment",
     arguments: [
       ("table.insert(self.keyCommands, { title = 'Two', action = function() end })", "self.keyCommands"),
       ("self.keyCommands[1].title = 'Other'", "self.keyCommands"),
@@ -52,7 +52,7 @@ struct ListCopyTests {
   }
 
   @Test(
-    "what is assigned, kept, only read, changed back or read-only is no note",
+    "copies that are assigned, kept, only read or changed back, and read-only ones, are not noted",
     arguments: [
       "local rows = self.table.rows; rows[3] = 'c'; self.table.rows = rows",
       "local list = self.keyCommands; list[2] = { title = 'Two', action = function() end }; self.keyCommands = list",
@@ -69,7 +69,7 @@ struct ListCopyTests {
     #expect(try notes(body) == [])
   }
 
-  @Test("a table that a script has assigned stays its own, and what is read is a copy")
+  @Test("an assigned table stays the script's own, and reading the property returns a copy")
   func copies() throws {
     let app = try ScriptedApp("")
     let read = try app.eval(
@@ -85,7 +85,7 @@ struct ListCopyTests {
     #expect(read == "1, One, false")
   }
 
-  @Test("the same line is told of once, and costs a collection once")
+  @Test("a line is noted once, and causes one garbage collection")
   func once() throws {
     #expect(try notes("for _ = 1, 300 do table.insert(self.table.rows, 'c') end").count == 1)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LuaScreens
 
-@Suite("Names that are stored")
+@Suite("Stored names")
 @MainActor
 struct StoredNameTests {
   private static let script = """
@@ -19,7 +19,7 @@ struct StoredNameTests {
     """
 
   @Test(
-    "a name with a NUL byte, or of other bytes than UTF-8, is refused where it is set",
+    "a name with a NUL byte or invalid UTF-8 is refused where it is set",
     arguments: [
       "ui.View { restorationIdentifier = NAME }", "ui.ViewController { restorationIdentifier = NAME }",
       "ui.ViewController().restorationIdentifier = NAME", "ui.ViewController:subclass(NAME)",
@@ -36,7 +36,7 @@ struct StoredNameTests {
     #expect(app.problems == [])
   }
 
-  @Test("each save of an app with names of any characters can be read", arguments: 1...5 as ClosedRange<UInt64>)
+  @Test("names may have any characters, and each save with them can be read", arguments: 1...5 as ClosedRange<UInt64>)
   func random(seed: UInt64) throws {
     var random = SeededGenerator(state: seed)
     let parts = [

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LuaScreens
 
-@Suite("The Lua surface")
+@Suite("Lua API")
 @MainActor
 struct SurfaceTests {
   private static let screen = """
@@ -21,7 +21,7 @@ struct SurfaceTests {
     _G.ui = ui
     """
 
-  @Test("properties read and write as fields, init runs after them, and objects say what they are")
+  @Test("properties are fields, init runs after they are set, and objects have a description")
   func fields() throws {
     let app = try ScriptedApp(Self.screen)
     #expect(try app.eval("screen.title, screen.made, screen.label.text") == "A screen, true, hi")
@@ -37,7 +37,7 @@ struct SurfaceTests {
   }
 
   @Test(
-    "a misspelt name of a built-in type is an error that names the nearest right one",
+    "a misspelt name in a built-in type is an error that suggests the nearest one",
     arguments: [
       ("screen.label.txt = 'x'", "test:1: Label has no property 'txt'; did you mean 'text'?"),
       ("return screen.label.txt", "test:1: Label has no property 'txt'; did you mean 'text'?"),
@@ -57,7 +57,7 @@ struct SurfaceTests {
   }
 
   @Test(
-    "a wrong type is an error with what was expected",
+    "a wrong type is an error that says what was expected",
     arguments: [
       ("screen.label.text = 5", "test:1: text: expected a string or an AttributedString, got an integer"),
       ("screen.label.text = nil", "test:1: text: expected a string or an AttributedString, got nil"),
@@ -86,7 +86,7 @@ struct SurfaceTests {
     #expect(try ScriptedApp(Self.screen).failure(source) == message)
   }
 
-  @Test("two classes of one name are an error at the second")
+  @Test("a second class with the same name is an error")
   func doubleClass() throws {
     let app = try ScriptedApp(Self.screen)
     #expect(
@@ -94,7 +94,7 @@ struct SurfaceTests {
         "there is a class Screen already, it was made at app.lua:"))
   }
 
-  @Test("an error in a callback is reported with its traceback, and the app goes on")
+  @Test("an error in a callback is reported with its traceback, and the app keeps running")
   func errorInCallback() throws {
     let app = try ScriptedApp(
       """
@@ -111,7 +111,7 @@ struct SurfaceTests {
     #expect(app.application.phase == .active)
   }
 
-  @Test("controls call their handlers with themselves when a person uses them")
+  @Test("controls pass themselves to their handlers after user input")
   func handlers() throws {
     let app = try ScriptedApp(
       """
@@ -135,7 +135,7 @@ struct SurfaceTests {
     #expect(try app.eval("table.concat(log, ' ')") == "Button \"button\" Switch \"switch\" TextField \"field\"")
   }
 
-  @Test("a result reaches the presenter's method by name")
+  @Test("a result is passed to the presenter's method by name")
   func result() throws {
     let app = try ScriptedApp(
       """
@@ -155,7 +155,7 @@ struct SurfaceTests {
     #expect(app.failure("root:present(ui.ViewController {}, { onResult = 'pickt' })").contains("picked"))
   }
 
-  @Test("timers and tasks run when their time has come, and tasks do not block")
+  @Test("timers and tasks run when they are due, and tasks do not block")
   func timers() throws {
     let app = try ScriptedApp("_G.ui = ui log = ''")
     try app.eval("ui.after(1, function() log = log .. 'a' end)")
@@ -169,7 +169,7 @@ struct SurfaceTests {
     #expect(app.failure("ui.after('x', print)") == "test:1: seconds: expected a number, got a string")
   }
 
-  @Test("launch options reach both launch callbacks")
+  @Test("launch options are passed to both launch callbacks")
   func launchOptions() throws {
     let app = try ScriptedApp(
       "function app:willFinishLaunching(o) self.window = ui.Window() one = o end\nfunction app:didFinishLaunching(o) two = o end"
@@ -184,7 +184,7 @@ struct SurfaceTests {
     #expect(try other.eval("one.k, two.k") == "v, v")
   }
 
-  @Test("what the script makes before the application is the application's too")
+  @Test("a storyboard created before the application belongs to the application")
   func early() throws {
     let source = """
       local ui = require "luahost"
@@ -201,7 +201,7 @@ struct SurfaceTests {
   }
 
   @Test(
-    "a script that makes no application says what an app's script does",
+    "the error for a script without an application shows a minimal app",
     arguments: ["", "return 5", "return {}", "error 'early'", "local ui = require 'luahost' ui.Application {}"])
   func noApplication(source: String) throws {
     var configuration = ScriptHost.Configuration(script: "bad.lua")

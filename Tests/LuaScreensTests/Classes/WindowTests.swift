@@ -23,7 +23,7 @@ struct WindowTests {
     end
     """
 
-  @Test("the key window is key again, however the launch shows the windows")
+  @Test("the key window is restored, whatever order the launch shows the windows in")
   func keyWindow() throws {
     let app = try ScriptedApp(Self.twoWindows)
     #expect(app.application.render().text.contains("screen first"))
@@ -68,7 +68,7 @@ struct WindowTests {
     end
     """
 
-  @Test("a scene that was renamed comes back under its new name, once")
+  @Test("a renamed scene is restored once, with its new name")
   func renamedScene() throws {
     let app = try ScriptedApp(Self.renamed)
     try app.eval(

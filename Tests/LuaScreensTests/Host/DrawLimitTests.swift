@@ -4,7 +4,7 @@ import Testing
 
 @testable import LuaScreens
 
-@Suite("A draw that does not end")
+@Suite("Draw methods that exceed the time limit")
 @MainActor
 struct DrawLimitTests {
   private static let script = """
@@ -23,7 +23,7 @@ struct DrawLimitTests {
     end
     """
 
-  @Test("it is called once, whichever views have it, until the app is loaded again")
+  @Test("an endless draw method is called once for all views that have it, until the app is reloaded")
   func once() throws {
     let app = try ScriptedApp(Self.script, lua: LuaState.Options(timeLimit: 0.2))
     for _ in 0..<3 { #expect(app.application.render().text.contains("beside")) }
@@ -36,7 +36,7 @@ struct DrawLimitTests {
     #expect(app.application.render().text.contains("drawn"))
   }
 
-  @Test("an error of another kind does not stop it from being called")
+  @Test("a draw method that fails with another error is called again")
   func otherErrors() throws {
     let app = try ScriptedApp(
       Self.script.replacing("while true do end", with: "error 'once'"), lua: LuaState.Options(timeLimit: 0.2))

@@ -5,7 +5,7 @@ import Testing
 @testable import LuaScreens
 
 /// What the host holds for a script counts as what Lua holds.
-@Suite("Memory that the host holds")
+@Suite("Memory held by the host")
 @MainActor
 struct HostMemoryTests {
   private func limited() throws -> ScriptedApp {
@@ -13,7 +13,7 @@ struct HostMemoryTests {
   }
 
   @Test(
-    "more of it than the limit is an error where it goes over, and what is let go can be used again",
+    "exceeding the limit is an error at its line, and released memory can be used again",
     arguments: [
       "t[i] = ui.Data(long)",
       "t[i] = ui.Label { text = long }",
@@ -76,7 +76,7 @@ struct HostMemoryTests {
   }
 
   /// A control whose author forgot `heldBytes` is named by this test.
-  @Test("every property that keeps a long text counts it", arguments: longValues)
+  @Test("every property that holds a long text counts it", arguments: longValues)
   func countedProperties(value: String) throws {
     let app = try ScriptedApp("")
     try app.eval(
@@ -111,7 +111,7 @@ struct HostMemoryTests {
     #expect(!kept.isEmpty)
   }
 
-  @Test("garbage is collected rather than refused, and its bytes count no longer")
+  @Test("garbage is collected before an allocation is refused, and no longer counts")
   func garbage() throws {
     let app = try limited()
     #expect(
@@ -132,7 +132,7 @@ struct HostMemoryTests {
   }
 
   @Test(
-    "a coroutine that makes too many objects gets the error where it allocates, and what it closes runs under the limits"
+    "creating too many objects in a coroutine is an error there, and its closing variables have limits"
   )
   func coroutine() throws {
     let app = try limited()
@@ -150,7 +150,7 @@ struct HostMemoryTests {
     #expect(try app.eval("local t = {} for i = 1, 1000 do t[i] = { i } end return #t") == "1000")
   }
 
-  @Test("without a limit the collector keeps the pace of what the host holds")
+  @Test("without a limit, garbage collection keeps pace with the memory that the host holds")
   func pace() throws {
     let app = try ScriptedApp("")
     try app.eval(
@@ -161,7 +161,7 @@ struct HostMemoryTests {
     #expect(app.host.lua.memoryInUse < 100 << 20)
   }
 
-  @Test("the message of an error is cut at 64 KiB")
+  @Test("an error message is truncated to 64 KiB")
   func longMessage() throws {
     let app = try ScriptedApp("")
     for text in ["x", "日本", "\\xff"] {
@@ -172,7 +172,7 @@ struct HostMemoryTests {
     #expect(app.failure("error(('x'):rep(60000), 0)").utf8.count >= 60_000)
   }
 
-  @Test("what a property refuses is not counted")
+  @Test("values that a property refuses do not count")
   func refusedValue() throws {
     let app = try limited()
     let before = app.host.lua.memoryInUse
@@ -183,7 +183,7 @@ struct HostMemoryTests {
     #expect(app.host.lua.memoryInUse < before + 1 << 20)
   }
 
-  @Test("storyboards, which the app keeps, count for good; nor does the app take more of what it keeps itself")
+  @Test("storyboards count permanently, and a pasteboard text beyond the limit is refused")
   func storyboards() throws {
     let app = try limited()
     #expect(
@@ -220,7 +220,7 @@ struct HostMemoryTests {
   /// One that is long enough for 8 MiB, as text views keep it.
   private static let longText = String(repeating: "words ", count: 100_000)
 
-  @Test("what a person pastes is kept whole, and it is the script that has no room left, until the user lets it go")
+  @Test("pasted text is kept in full, and the script has no memory left until the user deletes it")
   func pastedText() throws {
     let lua = LuaState.Options(memoryLimit: 8 << 20, timeLimit: 60)
     let app = try ScriptedApp(Self.fields, lua: lua)
@@ -248,7 +248,7 @@ struct HostMemoryTests {
     #expect(app.host.lua.memoryInUse < before + 1 << 20)
   }
 
-  @Test("what Lua and the host hold together is over the limit by little, also for a moment")
+  @Test("Lua and the host together exceed the limit only slightly, even temporarily")
   func sum() throws {
     let limit = 32 << 20
     let app = try ScriptedApp("", lua: .init(memoryLimit: limit, timeLimit: 60))
@@ -281,7 +281,7 @@ struct HostMemoryTests {
     #expect(most > limit / 2 && most < limit + limit / 8, "\(most)")
   }
 
-  @Test("what is let go makes room for what is large, as if it had never been there")
+  @Test("releasing memory makes room for a large value")
   func roomForLarge() throws {
     let app = try ScriptedApp("", lua: .init(memoryLimit: 32 << 20, timeLimit: 60))
     #expect(
@@ -295,7 +295,7 @@ struct HostMemoryTests {
         """) == "10485760, 10485760")
   }
 
-  @Test("a long text takes the place of another, though there is no room for both")
+  @Test("a long text replaces another, even without memory for both")
   func replacedText() throws {
     let app = try limited()
     #expect(
@@ -336,7 +336,7 @@ struct HostMemoryTests {
       + chunk("IHDR", number(width) + number(height) + [1, 0, 0, 0, 0]) + chunk("IDAT", blocks) + chunk("IEND", [])
   }
 
-  @Test("a picture is looked at before it is read: its size, whether there is room, whether it is one")
+  @Test("an image's size, memory and format are checked before it is decoded")
   func pictures() throws {
     let app = try limited()
     func literal(_ bytes: [UInt8]) -> String {
@@ -372,7 +372,7 @@ struct HostMemoryTests {
     #expect(try app.eval("local count = #t t = nil return count > 4 and count < 9") == "true")
   }
 
-  @Test("a coder takes no more than there may be, and the app goes on saving")
+  @Test("a coder is limited to the available memory, and the app keeps saving")
   func coder() throws {
     let app = try ScriptedApp(
       """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LuaScreens
 
-@Suite("Scripts' objects and their lives")
+@Suite("Lifetime of script objects")
 @MainActor
 struct LifeTests {
   private static let script = """
@@ -28,7 +28,7 @@ struct LifeTests {
     return try app.eval("local n = 0 for _ in pairs(collected) do n = n + 1 end return n")
   }
 
-  @Test("a thousand rounds of pushing and popping a controller that captures itself leave nothing")
+  @Test("a thousand rounds of pushing and popping a controller that captures itself leak nothing")
   func pushAndPop() throws {
     let round = """
       local c = Root {}
@@ -41,7 +41,7 @@ struct LifeTests {
     #expect(try left(round) == "0")
   }
 
-  @Test("a thousand rounds of presenting and dismissing leave nothing")
+  @Test("a thousand rounds of presenting and dismissing leak nothing")
   func presentAndDismiss() throws {
     let round = """
       local c = Root {}
@@ -53,7 +53,7 @@ struct LifeTests {
     #expect(try left(round) == "0")
   }
 
-  @Test("a thousand rounds of tabs, tables and timers leave nothing")
+  @Test("a thousand rounds of tabs, tables and timers leak nothing")
   func tabs() throws {
     let round = """
       local c = Root {}
@@ -66,7 +66,7 @@ struct LifeTests {
     #expect(try left(round) == "0")
   }
 
-  @Test("what the tree holds stays, with the fields that a script gave it")
+  @Test("objects in the view tree stay alive, with the fields that a script set")
   func heldByTheTree() throws {
     let app = try ScriptedApp(Self.script)
     try app.eval("do local c = Root {} c.note = { 'kept' } nav:push(c) end")
@@ -74,7 +74,7 @@ struct LifeTests {
     #expect(try app.eval("nav.topViewController.note[1]") == "kept")
   }
 
-  @Test("using an object after its app has ended is an error, not a crash")
+  @Test("using an object of an ended app is an error, not a crash")
   func afterTheEnd() throws {
     let app = try ScriptedApp(Self.script)
     let window = app.application.keyWindow
@@ -84,7 +84,7 @@ struct LifeTests {
     #expect(app.failure("return nav") == "the app's Lua state is closed")
   }
 
-  @Test("a killed app runs nothing of its script any more, not even finalisers")
+  @Test("a killed app runs none of its script's code, not even finalizers")
   func killed() throws {
     let app = try ScriptedApp(Self.script)
     // Reachable, so that no collection before the kill runs them.
@@ -104,7 +104,7 @@ struct LifeTests {
     #expect(app.printed == "")
   }
 
-  @Test("a dead or suspended coroutine, and one that yields in a callback, are clear errors")
+  @Test("errors of dead and suspended coroutines, and of yields in callbacks, say what is wrong")
   func coroutines() throws {
     let app = try ScriptedApp(Self.script)
     #expect(
@@ -117,7 +117,7 @@ struct LifeTests {
     #expect(app.problems.first?.contains("attempt to yield") == true, "\(app.problems)")
   }
 
-  @Test("an app is warned when its script holds nearly all the memory that it may, once until it let go of some")
+  @Test("an app gets one warning when its script uses nearly all its memory, until it releases some")
   func memoryWarning() throws {
     let app = try ScriptedApp(
       "function app:didReceiveMemoryWarning() print 'warned' end", lua: .init(memoryLimit: 16 << 20))
@@ -132,7 +132,7 @@ struct LifeTests {
     #expect(app.printed == "warned\nwarned\n")
   }
 
-  @Test("garbage warns of nothing, nor does memory without a limit")
+  @Test("garbage, and memory without a limit, cause no warning")
   func noMemoryWarning() throws {
     let fill =
       "local hold = {} for i = 1, 140 do hold[i] = ('x'):rep(50000) .. i end"
@@ -143,7 +143,7 @@ struct LifeTests {
     for app in [limited, free] { #expect(!app.events.contains("app didReceiveMemoryWarning")) }
   }
 
-  @Test("os.exit asks the host to end the app in order")
+  @Test("os.exit asks the host for an orderly exit of the app")
   func exit() throws {
     let app = try ScriptedApp("function app:didFinishLaunching() ui.after(1, function() os.exit(7) print 'no' end) end")
     var code: Int32?

@@ -2,9 +2,9 @@ import LuaScreens
 import Testing
 
 @MainActor
-@Suite("Registered objects of scripts")
+@Suite("Registered script objects")
 struct ScriptObjectTests {
-  @Test("the application is reached from anywhere once it is made, also one of a class of the script's")
+  @Test("the application can be reached from anywhere once created, also if its class is the script's")
   func sharedApplication() throws {
     let app = try ScriptedApp("_G.ui, _G.app = ui, app function app:where() return 'here' end")
     #expect(try app.eval("ui.Application.shared:where()") == "here")
@@ -31,7 +31,7 @@ struct ScriptObjectTests {
     #expect(printed == "true\tApp\n")
   }
 
-  @Test("a plain table that changes alone is saved")
+  @Test("a change of a registered plain table alone is saved")
   func changesAlone() throws {
     let app = try ScriptedApp(ScriptedApp.registeringModel)
     try app.eval("model.n = 7")
@@ -40,7 +40,7 @@ struct ScriptObjectTests {
   }
 
   @Test(
-    "a plain Lua class makes its objects again, wherever the script keeps it",
+    "a plain Lua class restores its objects, wherever the script keeps it",
     arguments: ["local Model = {}", "Model = {}", "local Model = { name = 'Settings' }"])
   func plainClass(declaration: String) throws {
     let app = try ScriptedApp(
@@ -68,7 +68,7 @@ struct ScriptObjectTests {
   }
 
   @Test(
-    "a controller that cannot stand where its restoration method put it is left out, and told",
+    "a controller that cannot stand where its restoration method put it is omitted and reported",
     arguments: ["ui.NavigationController()", "ui.AlertController()"])
   func misplacedControllers(wrong: String) throws {
     let app = try ScriptedApp(

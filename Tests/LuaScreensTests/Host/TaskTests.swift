@@ -5,7 +5,7 @@ import Testing
 @testable import LuaScreens
 
 /// Tasks of an app: when they run, whose they are, and what they leave.
-@Suite("An app's tasks")
+@Suite("App tasks")
 @MainActor
 struct AppTaskTests {
   private static let script = """
@@ -34,7 +34,7 @@ struct AppTaskTests {
     #expect(try app.eval("return notes(), t.isRunning, tostring(t)") == "after|body, false, Task")
   }
 
-  @Test("a task that the script begins while it is loaded runs")
+  @Test("a task started while the script is loaded runs")
   func atLoad() throws {
     let app = try ScriptedApp(Self.script + "\nui.task(function() note 'early' ui.sleep(1) note 'late' end)")
     #expect(try app.eval("return notes()") == "early")
@@ -64,7 +64,7 @@ struct AppTaskTests {
     #expect(app.failure("ui.task(1)").contains("expected a function"))
   }
 
-  @Test("every function with a callback becomes one that waits")
+  @Test("ui.await waits for any function with a callback")
   func await() throws {
     let app = try app()
     try app.eval(
@@ -75,7 +75,7 @@ struct AppTaskTests {
     #expect(try app.eval("return notes()") == "first|now")
   }
 
-  @Test("an error that nobody waited for is reported with its traceback, once; a cancel is not")
+  @Test("an error that no task waited for is reported once with its traceback; a cancellation is not")
   func errors() throws {
     let app = try app()
     try app.eval("ui.task(function() error 'alone' end)")
@@ -91,7 +91,7 @@ struct AppTaskTests {
     #expect(app.problems.count == 2)
   }
 
-  @Test("a controller's task is cancelled when it has left every window's tree, and not when it is covered")
+  @Test("a controller's task is cancelled when the controller leaves its window, not when it is covered")
   func ownership() throws {
     let app = try app()
     try app.eval("c = Root {} nav:push(c) watched(c)")
@@ -116,7 +116,7 @@ struct AppTaskTests {
     #expect(app.host.lua.tasks.count == 0)
   }
 
-  @Test("a controller that is in no tree yet may have tasks; they end when it has come and gone, also within a turn")
+  @Test("a controller outside any window may have tasks; they end when it has entered and left one")
   func notYet() throws {
     let app = try app()
     try app.eval("c = Root {} t = watched(c)")
@@ -132,7 +132,7 @@ struct AppTaskTests {
     #expect(try app.eval("return notes(), t.isRunning") == "ended, false")
   }
 
-  @Test("a controller that is collected without having been in a tree takes its tasks along")
+  @Test("a controller that is collected before it enters a window cancels its tasks")
   func collected() throws {
     let app = try app()
     try app.eval("do local c = Root {} c.me = c t = watched(c) end")
@@ -144,7 +144,7 @@ struct AppTaskTests {
     #expect(app.host.lua.tasks.count == 0)
   }
 
-  @Test("a task of a screen goes on whatever the collector does meanwhile")
+  @Test("garbage collection does not affect the task of a visible controller")
   func collector() throws {
     let app = try app()
     try app.eval(
@@ -156,7 +156,7 @@ struct AppTaskTests {
     }
   }
 
-  @Test("a task per screen, pushed and popped a thousand times, leaves nothing")
+  @Test("a thousand pushed and popped controllers with tasks leak nothing")
   func leaks() throws {
     let app = try app()
     try app.eval("collected = setmetatable({}, { __mode = 'k' })")
@@ -182,7 +182,7 @@ struct AppTaskTests {
     #expect(app.problems == [])
   }
 
-  @Test("a task that is ready again and again leaves the turn its end")
+  @Test("a task that is ready again and again does not keep a turn from ending")
   func fairness() throws {
     let app = try app()
     try app.eval("n = 0 ui.task(function() while true do n = n + 1 ui.await(function(resume) resume() end) end end)")
@@ -192,7 +192,7 @@ struct AppTaskTests {
     #expect(Int(try app.eval("return n")) ?? 0 > first)
   }
 
-  @Test("the time limit holds for each resumption")
+  @Test("the time limit applies to each resumption")
   func timeLimit() throws {
     let app = try ScriptedApp(Self.script, lua: .init(timeLimit: 0.2))
     try app.eval("ui.task(function() local x <close> = closer 'closed' ui.sleep(1) while true do pcall(error) end end)")
@@ -201,7 +201,7 @@ struct AppTaskTests {
     #expect(try app.eval("return notes()") == "closed")
   }
 
-  @Test("no task runs after the app was killed, ended or left by os.exit; in order, variables are closed")
+  @Test("no task runs after the app was killed, ended or exited; an orderly end closes variables")
   func end() throws {
     let work =
       "ui.task(function() local x <close> = setmetatable({}, { __close = function() print 'closed' end }) ui.sleep(1) print 'late' end)"
@@ -224,7 +224,7 @@ struct AppTaskTests {
     #expect(app.printed == "")
   }
 
-  @Test("what a task changes is saved")
+  @Test("a task's changes are saved")
   func saving() throws {
     let app = try ScriptedApp(
       """

@@ -27,7 +27,7 @@ struct ScriptedAttributedStringTests {
     """
 
   @Test(
-    "it is a value",
+    "attributed strings are compared by value",
     arguments: [
       ("tostring(A { 'plain ', { 'bold', style = { bold = true } } })", "plain bold"),
       ("A { 'a', { 'b', { 'c', { 'd' } } } }.string", "abcd"), ("A 'x'.string", "x"), ("A {}.string, #A {}", ", 0"),
@@ -60,7 +60,7 @@ struct ScriptedAttributedStringTests {
   }
 
   @Test(
-    "what it cannot be made of is an error that says where",
+    "an error about an invalid part says where it is",
     arguments: [
       ("A { 'a', true }", "part 2: expected a string, an AttributedString, or a table"),
       ("A { 'a', { 'b', { {}, ui.Label {} } } }", "part 2.2.2: expected"), ("A(nil)", "AttributedString: expected"),
@@ -80,7 +80,7 @@ struct ScriptedAttributedStringTests {
     #expect(failure.contains(message), "\(failure)")
   }
 
-  @Test("a view gives back what it was given, and shows its letters")
+  @Test("a view returns the text that was set, and shows its characters")
   func givenBack() throws {
     let app = try ScriptedApp(Self.script)
     #expect(
@@ -102,7 +102,7 @@ struct ScriptedAttributedStringTests {
         == "true, true")
   }
 
-  @Test("a link's action gets the view; an error in it is told, and the app goes on")
+  @Test("a link's action gets the view; its errors are reported, and the app keeps running")
   func action() throws {
     let app = try ScriptedApp(Self.script)
     try app.eval(
@@ -117,7 +117,7 @@ struct ScriptedAttributedStringTests {
     #expect(try app.eval("got == root.label") == "true")
   }
 
-  @Test("links live as long as a text that has them, however it was put together, and no longer")
+  @Test("links live as long as a text with them, however it was composed")
   func lifetime() throws {
     let app = try ScriptedApp(Self.script)
     try app.eval(
@@ -137,7 +137,7 @@ struct ScriptedAttributedStringTests {
     #expect(try app.eval("weak[1]") == "nil")
   }
 
-  @Test("a coder takes it without its actions, in tables too; nothing is lost")
+  @Test("a coder saves everything but link actions, also in tables")
   func coding() throws {
     let app = try ScriptedApp(Self.script)
     try app.eval(
@@ -159,7 +159,7 @@ struct ScriptedAttributedStringTests {
     #expect(app.application.keyWindow?.accessibilityElements.map(\.text).contains("link, link") == false)
   }
 
-  @Test("tools read a kept text, and what older hosts do not know is none to them")
+  @Test("tools can read a saved text, and earlier hosts ignore it")
   func stored() throws {
     let value = AttributedString("a", look: .role(.accent)).stateValue
     #expect(value.description == "styled \"a\"")
@@ -171,7 +171,7 @@ struct ScriptedAttributedStringTests {
     #expect(try reader.readHead() == .tag(CBORTag.styledText))
   }
 
-  @Test("it counts as memory of the script")
+  @Test("its memory counts as the script's")
   func memory() throws {
     let app = try ScriptedApp(Self.script, lua: .init(memoryLimit: 16 << 20))
     let message = app.failure("local a = A(('x'):rep(1 << 20)) for _ = 1, 40 do a = a .. a end")
@@ -179,7 +179,7 @@ struct ScriptedAttributedStringTests {
     #expect(try app.eval("collectgarbage() return #A 'still here'") == "10")
   }
 
-  @Test("a canvas writes it, cut to a width, and says how many cells it took")
+  @Test("a canvas draws it within a width, and returns the number of cells")
   func canvas() throws {
     let app = try ScriptedApp(
       Self.script + """
@@ -200,7 +200,7 @@ struct ScriptedAttributedStringTests {
     #expect(grid[2, 0].style.attributes == .bold)
   }
 
-  @Test("a field asks its script: a handler or a method of its class; an error in either is told, and counts as valid")
+  @Test("a field validates by a handler or a method; an error in either is reported, and the text is valid")
   func checkedFields() throws {
     let app = try ScriptedApp(
       Self.script + """
@@ -233,7 +233,7 @@ struct ScriptedAttributedStringTests {
     #expect(app.failure("root.field.validate = 5").contains("validate: expected a function or nil"))
   }
 
-  @Test("a text view takes what is appended; what it holds counts, and goes with the lines that go")
+  @Test("a text view appends text; its contents count as memory until their lines are removed")
   func appending() throws {
     let app = try ScriptedApp(
       Self.script + """
@@ -257,7 +257,7 @@ struct ScriptedAttributedStringTests {
     #expect(app.host.lua.memoryInUse < 6 << 20)
   }
 
-  @Test("Markdown makes a text; its links call a handler, with the view and the address")
+  @Test("Markdown can be converted; its links call a handler with the view and the address")
   func markdown() throws {
     let app = try ScriptedApp(Self.script)
     #expect(try app.eval("tostring(ui.markdown '**a** [b](c)')") == "a b (c)")

@@ -22,7 +22,7 @@ struct JSONTests {
   private func read(_ text: String) throws -> String { try app.eval("return read([=====[\(text)]=====])") }
 
   @Test(
-    "a value that was read is written as the same text",
+    "a value that was parsed is written as the same text",
     arguments: [
       "null", "true", "false", "0", "-1", "9223372036854775807", "-9223372036854775808", "1.0", "-0.0", "0.1", "1e+100",
       "\"\"", "\"a\\\"b\\\\c\\n\\u0001\"", "\"日本\"", "[]", "{}", "[[],{}]",
@@ -33,7 +33,7 @@ struct JSONTests {
   }
 
   @Test(
-    "other ways to write a value are read",
+    "alternative notations of a value are parsed",
     arguments: [
       (" [ 1 , 2 ]\n", "[1,2]"), ("{ \"b\" : 1, \"a\" : 2 }", "{\"a\":2,\"b\":1}"), ("1E2", "100.0"),
       ("\"\\u00e9\\/\\ud83d\\ude00\"", "\"é/😀\""), ("18446744073709551616", "1.8446744073709552e+19"),
@@ -44,7 +44,7 @@ struct JSONTests {
   }
 
   @Test(
-    "text that is not JSON is an error with line and column",
+    "invalid JSON is an error with line and column",
     arguments: [
       ("", "line 1, column 1: expected a value; the text ends"),
       ("[1,]", "line 1, column 4: expected a value; found ']'"),
@@ -67,7 +67,7 @@ struct JSONTests {
     #expect(try read(text) == "ui.json.decode: " + message || read(text).hasSuffix(": ui.json.decode: " + message))
   }
 
-  @Test("200 levels are read and written, and one more is an error")
+  @Test("200 levels of nesting are read and written; 201 are an error")
   func levels() throws {
     let text = String(repeating: "[", count: 200) + String(repeating: "]", count: 200)
     #expect(try read(text) == text)
@@ -80,7 +80,7 @@ struct JSONTests {
   }
 
   @Test(
-    "a value that JSON cannot hold is an error that names its place",
+    "a value that JSON cannot represent is an error with its path",
     arguments: [
       ("{ 1, nil, 3 }", "a list with holes cannot be encoded"), ("{ 1, a = 2 }", "both strings and indices"),
       ("{ [1.5] = 1 }", "a key that is neither a string nor an index (1.5)"), ("{ [true] = 1 }", "(true)"),
@@ -93,7 +93,7 @@ struct JSONTests {
     #expect(try app.eval("return select(2, pcall(ui.json.encode, \(value)))").contains(message))
   }
 
-  @Test("an empty table is an object, and an array if it is marked or was one")
+  @Test("an empty table is an object, and an array if it is marked as one or was parsed from one")
   func emptyTables() throws {
     #expect(
       try app.eval("return ui.json.encode { a = {}, b = ui.json.array {}, c = ui.json.decode '[]' }")
@@ -102,7 +102,7 @@ struct JSONTests {
     #expect(try app.eval("return ui.json.encode { ui.json.null }") == "[null]")
   }
 
-  @Test("sandboxed scripts have JSON, and its memory is theirs")
+  @Test("JSON is available in the sandbox, and its memory counts")
   func sandbox() throws {
     let sandboxed = try ScriptedApp("_G.ui = ui", lua: .init(memoryLimit: 8 << 20, capabilities: []))
     #expect(try sandboxed.eval("return ui.json.encode { 1 }") == "[1]")
@@ -110,14 +110,14 @@ struct JSONTests {
     #expect(failure.contains("memory"))
   }
 
-  @Test("an error is raised for the line that called, and a wrong name is an error")
+  @Test("an error is raised at the calling line, and a wrong option name is an error")
   func linesOfErrors() throws {
     _ = try app.eval("function wrong()\n ui.json.decode '['\n end function misspelt() return ui.json.decod end")
     #expect(try app.eval("return select(2, pcall(wrong))").contains(":2: ui.json.decode"))
     #expect(try app.eval("return select(2, pcall(misspelt))").contains("did you mean 'decode'?"))
   }
 
-  @Test("what was written is read as the same values, whatever they are")
+  @Test("random values are read as they were written")
   func randomValues() throws {
     let result = try app.eval(
       #"""

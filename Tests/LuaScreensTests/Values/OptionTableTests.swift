@@ -3,11 +3,11 @@ import Testing
 
 @testable import LuaScreens
 
-@Suite("Tables whose names are known")
+@Suite("Option tables")
 @MainActor
 struct OptionTableTests {
   @Test(
-    "a name that nobody reads is an error that says the nearest right one, or all",
+    "an unknown name is an error that suggests the nearest one, or lists all",
     arguments: [
       (
         "app.keyCommands = { { title = 'Save', key = 'ctrl+s', action = print } }",

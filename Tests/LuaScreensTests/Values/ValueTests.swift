@@ -21,7 +21,7 @@ struct ValueTests {
     """
 
   @Test(
-    "dates and data are values: compared by what they hold",
+    "dates and data are compared by value",
     arguments: [
       ("ui.Date(1.5) == ui.Date(1.5)", "true"), ("ui.Date(1) == ui.Date(2)", "false"),
       ("ui.Date(1) ~= ui.Date(1)", "false"), ("ui.Date(1) == 1", "false"),
@@ -44,7 +44,7 @@ struct ValueTests {
   }
 
   @Test(
-    "what has no order says so",
+    "comparing values without an order is an error that says so",
     arguments: [
       ("return ui.Date(1) < 1", "cannot compare"), ("return 1 < ui.Date(1)", "cannot compare"),
       ("return ui.Date(1) <= ui.Data 'x'", "cannot compare"),
@@ -54,7 +54,7 @@ struct ValueTests {
     #expect(try ScriptedApp(Self.script).failure(source).contains(message))
   }
 
-  @Test("dates sort, and are equal again after a kill")
+  @Test("dates can be sorted, and are equal to themselves after a kill")
   func restored() throws {
     let app = try ScriptedApp(Self.script)
     try app.eval("out = { ui.Date(3), ui.Date(1), ui.Date(2), ui.Data 'x' } root:invalidateRestorableState()")
@@ -68,7 +68,7 @@ struct ValueTests {
   }
 
   @Test(
-    "tables 1,000 deep come back: lists, maps, and with each table standing twice",
+    "tables nested 1,000 deep are restored: lists, maps, and with each table shared",
     arguments: ["{ inner }", "{ t = inner }", "{ inner, inner }"])
   func deep(level: String) throws {
     let app = try ScriptedApp(Self.script)

@@ -43,7 +43,7 @@ struct CBORTests {
     ("c1fb41d452d9e9300000", .date(1_363_896_228.75)),
   ]
 
-  @Test("the values of appendix A are read and written in their shortest forms", arguments: vectors)
+  @Test("the values of appendix A are read, and written in their shortest forms", arguments: vectors)
   func appendixA(encoded: String, value: StateValue) throws {
     var reader = CBORReader(Self.bytes(encoded))
     let read = try StateValue(from: &reader)
@@ -54,7 +54,7 @@ struct CBORTests {
   }
 
   @Test(
-    "forms that are allowed and that nobody here writes are read too",
+    "valid forms that the encoder never writes are read",
     arguments: [
       ("1bffffffffffffffff", StateValue.float(18_446_744_073_709_551_616)),
       ("3bffffffffffffffff", .float(-18_446_744_073_709_551_616)),
@@ -81,7 +81,7 @@ struct CBORTests {
   }
 
   @Test(
-    "what RFC 8949 does not allow is refused (appendix F)",
+    "malformed data is refused (appendix F)",
     arguments: [
       "", "18", "19", "1a01", "1b01020304050607", "f8", "f900", "fa0000", "41", "61", "5affffffff00", "7affffffff00",
       "81",
@@ -96,7 +96,7 @@ struct CBORTests {
     #expect(throws: CBORError.self) { try StateValue(from: &reader) }
   }
 
-  @Test("nesting has a limit, so that no input overflows the stack")
+  @Test("nesting is limited, so no input overflows the stack")
   func depth() {
     for opening in [
       [UInt8](repeating: 0x81, count: 1_000_000), Array(repeating: 0xc1, count: 1_000_000),
@@ -109,7 +109,7 @@ struct CBORTests {
     }
   }
 
-  @Test("damaged states are read as nothing, never past their end")
+  @Test("damaged states are read as empty, never past their end")
   @MainActor func damaged() {
     let coder = StateCoder()
     coder.encode("text", forKey: "text")

@@ -4,7 +4,7 @@ import Testing
 @Suite("Identifier paths as text")
 struct IdentifierPathTests {
   @Test(
-    "a path is written in one way, and read as what it was",
+    "a path has one text form, and is parsed back unchanged",
     arguments: [
       (["a"], "a"), (["tabs", "nav", "third"], "tabs/nav/third"), (["r", "a/b"], #"r/a\/b"#),
       (["r", "a", "b"], "r/a/b"),

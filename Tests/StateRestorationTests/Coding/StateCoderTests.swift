@@ -11,7 +11,7 @@ struct StateCoderTests {
     return StateCoder(decoding: coder.encodedState())
   }
 
-  @Test("typed reads give the value of their type, and nil for every other")
+  @Test("typed reads return a value of their type, and nil for any other")
   func typedReads() {
     let coder = decoded {
       $0.encode(true, forKey: "boolean")
@@ -33,7 +33,7 @@ struct StateCoderTests {
     #expect(coder.keys == ["boolean", "data", "float", "integer", "string"])
   }
 
-  @Test("a second write of a key wins, nil takes a key out, and a failed write changes nothing")
+  @Test("a second write replaces the value, nil removes the key, and a failed write changes nothing")
   func writes() throws {
     struct Refused: Error {}
     let coder = decoded {
@@ -52,7 +52,7 @@ struct StateCoderTests {
     #expect(coder.decodeString(forKey: "failed") == "kept")
   }
 
-  @Test("what a class keeps by itself never collides with a script's keys")
+  @Test("a class's built-in state never collides with a script's keys")
   func builtIn() {
     let coder = decoded {
       $0.encode("script", forKey: "row")
@@ -63,7 +63,7 @@ struct StateCoderTests {
     #expect(coder.keys == ["row"])
   }
 
-  @Test("the same values give the same bytes, in whatever order they were written, however many they are")
+  @Test("equal values have equal bytes, whatever the order of writing and however many")
   func deterministic() {
     let keys = (0..<40).map { "key\($0)" }
     let one = StateCoder()
@@ -78,7 +78,7 @@ struct StateCoderTests {
     #expect(StateCoder().encodedState() == [])
   }
 
-  @Test("shared parts are written out where they stand; what contains itself ends")
+  @Test("shared parts are written out at each place; a recursive value ends")
   func expanded() {
     let shared = StateValue.list([.shared(.list([.integer(1)])), .sharedReference(0)])
     #expect(shared.expanded == .list([.list([.integer(1)]), .list([.integer(1)])]))
@@ -90,7 +90,7 @@ struct StateCoderTests {
     _ = bomb.expanded
   }
 
-  @Test("an outline is the tree that was saved, and a difference says per key what was and what is")
+  @Test("an outline shows the saved tree, and a difference lists old and new value per key")
   func differences() {
     func state(_ text: String) -> [UInt8] {
       let coder = StateCoder()

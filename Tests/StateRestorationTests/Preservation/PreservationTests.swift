@@ -23,7 +23,7 @@ struct PreservationTests {
     }
   }
 
-  @Test("the walk asks parents before children, views right after their controller, the presented controller last")
+  @Test("the walk visits parents before children, views after their controller, the presented controller last")
   func walkOrder() throws {
     let third = TestController("third")
     let second = TestController("second")
@@ -43,7 +43,7 @@ struct PreservationTests {
       ])
   }
 
-  @Test("an app that does not opt in saves nothing, and is asked first")
+  @Test("an app that does not opt in is asked first, and saves nothing")
   func optIn() throws {
     application.root = TestController("root")
     application.saves = false
@@ -52,7 +52,7 @@ struct PreservationTests {
     #expect(store.commits.isEmpty)
   }
 
-  @Test("a controller without an identifier takes all below it out of the archive")
+  @Test("a controller without an identifier excludes its subtree from the archive")
   func gapInTheChain() throws {
     application.root = TestController(
       "root", children: [TestController(nil, children: [TestController("lost")]), TestController("kept")])
@@ -60,7 +60,7 @@ struct PreservationTests {
     #expect(try archivedPaths == ["root", "root/kept"])
   }
 
-  @Test("a second save writes only what changed")
+  @Test("a second save writes only changes")
   func incremental() throws {
     let children = (0..<50).map { TestController("child\($0)") }
     application.root = TestController("root", children: children)
@@ -76,7 +76,7 @@ struct PreservationTests {
     #expect(store.commits[1].changed.map(\.identifier) == ["child7"])
   }
 
-  @Test("an autosave with nothing new writes nothing")
+  @Test("an autosave without changes writes nothing")
   func nothingNew() throws {
     let root = TestController("root")
     application.root = root
@@ -87,7 +87,7 @@ struct PreservationTests {
     #expect(!preservation.isSaveNeeded)
   }
 
-  @Test("children that come, go and move are saved without asking those that stay")
+  @Test("added, removed and moved children are saved without encoding the others")
   func structure() throws {
     let stays = TestController("stays")
     let goes = TestController("goes", children: [TestController("below")])
@@ -104,7 +104,7 @@ struct PreservationTests {
     #expect(store.commits[1].removed.count == 2)
   }
 
-  @Test("a node that fails keeps what it encoded before; the rest is saved, and the user is notified once")
+  @Test("a node that fails keeps its earlier state; the rest is saved, and the user is notified once")
   func failingNode() throws {
     struct Failure: Error {}
     let bad = TestController("bad")
@@ -128,7 +128,7 @@ struct PreservationTests {
     #expect(application.problems.count == 1)
   }
 
-  @Test("what a failed commit could not write is written by the next one")
+  @Test("the commit after a failed one writes the changes of both")
   func failedCommit() throws {
     struct DiskFull: Error {}
     let root = TestController("root", children: [TestController("child")])
@@ -145,7 +145,7 @@ struct PreservationTests {
     #expect(try archivedPaths == ["root", "root/child"])
   }
 
-  @Test("siblings of one identifier are both kept, distinguished by position, and reported once")
+  @Test("siblings with the same identifier are saved by position, and reported once")
   func duplicates() throws {
     let one = TestController("same")
     let two = TestController("same")
@@ -163,7 +163,7 @@ struct PreservationTests {
     #expect(application.problems.count == 1)
   }
 
-  @Test("a node keeps its id from one run of the app to the next")
+  @Test("a node keeps its id across launches")
   func idsAcrossRuns() throws {
     application.root = TestController("root", children: [TestController("a"), TestController("b")])
     try preservation.save(.complete)
@@ -175,7 +175,7 @@ struct PreservationTests {
     #expect(store.commits[1].changed.isEmpty)
   }
 
-  @Test("a controller in no tree that is encoded as a reference is adopted by its encoder")
+  @Test("a controller outside the tree that is encoded as a reference is adopted by the encoding node")
   func adoption() throws {
     let drawer = TestController("drawer")
     drawer.text = "inside"
@@ -206,7 +206,7 @@ struct PreservationTests {
     #expect(try text(of: "second") == "on")
   }
 
-  @Test("what changed while the app refused to save is in the next save, and asks for none by itself")
+  @Test("changes during a refused save are in the next save, and do not schedule one")
   func refusedSave() throws {
     let child = TestController("child")
     let root = TestController("root", children: [child])
@@ -223,7 +223,7 @@ struct PreservationTests {
     #expect(try text(of: "child") == "typed")
   }
 
-  @Test("a node that gets another name or place while it fails keeps its last good state", arguments: [true, false])
+  @Test("a node that is renamed or moved while it fails keeps its last valid state", arguments: [true, false])
   func failingNodeMoves(isWhole: Bool) throws {
     struct Failure: Error {}
     let bad = TestController("bad")
@@ -245,7 +245,7 @@ struct PreservationTests {
     #expect(try text(of: "renamed") == "good")
   }
 
-  @Test("what an encode changes is in the next save, which is due at once, but not for ever")
+  @Test("changes made while encoding are in the next save, which is due at once, but not endlessly")
   func encodeChangesTheTree() throws {
     let root = TestController("root", children: [TestController("a")])
     application.root = root
@@ -269,7 +269,7 @@ struct PreservationTests {
     #expect(try text(of: "a") == "3")
   }
 
-  @Test("a registered object that changes alone is saved")
+  @Test("a change of a registered object alone is saved")
   func objectAlone() throws {
     application.root = TestController("root")
     let object = TestObject("model", value: 1)
@@ -282,7 +282,7 @@ struct PreservationTests {
     #expect(StateCoder(decoding: node.state).decodeInteger(forKey: "value") == 2)
   }
 
-  @Test("an object that was registered before the one it stands under comes after it")
+  @Test("an object that was registered before its parent is saved after it")
   func objectBelowObject() throws {
     application.root = TestController("root")
     let parent = TestObject("parent")
@@ -294,7 +294,7 @@ struct PreservationTests {
     #expect(try #require(try store.currentArchive()).reachableNodes.count == 3)
   }
 
-  @Test("three siblings of one identifier are named in one message")
+  @Test("three siblings with the same identifier are one message")
   func triplets() throws {
     application.root = TestController("root", children: ["same", "same", "same"].map { TestController($0) })
     try preservation.save(.complete)
@@ -315,7 +315,7 @@ struct PreservationTests {
     return reference
   }
 
-  @Test("a reference follows its target: pushed later, renamed, moved, behind a twin that goes, and taken out")
+  @Test("a reference follows its target when it is added later, renamed, moved, shifted or removed")
   func referencesFollow() throws {
     let target = TestController("target")
     let holder = TestController("holder")
@@ -350,7 +350,7 @@ struct PreservationTests {
     #expect(try autosave(root) == nil)
   }
 
-  @Test("a controller in no tree is below the first that encodes it, also after that one lets it go")
+  @Test("a controller outside the tree stays below the first node that encoded it, even after that stops")
   func adopters() throws {
     let drawer = TestController("drawer")
     let first = TestController("first")

@@ -2,7 +2,7 @@ import StateRestoration
 import Testing
 
 @MainActor
-@Suite("Reviews after callbacks that belong to no node")
+@Suite("Reviews after callbacks without a node")
 struct ReviewTests {
   let application = TestApplication()
   let store = TestStore()
@@ -48,7 +48,7 @@ struct ReviewTests {
     return try #require(try store.currentArchive()).nodes == last.nodes
   }
 
-  @Test("the nodes that encode unobserved state are asked, in the order of the walk, and no others")
+  @Test("a review asks only the nodes that encode unobserved state, in walk order")
   func nodes() throws {
     change("new")
     #expect(preservation.isReviewNeeded && !preservation.isSaveNeeded)
@@ -58,7 +58,7 @@ struct ReviewTests {
     #expect(try asked { try preservation.save(.incremental) } == [])
   }
 
-  @Test("a save without a review leaves it owed, and a complete save includes it")
+  @Test("a save without a review leaves it pending, and a complete save includes it")
   func owed() throws {
     change("new")
     #expect(try asked { try preservation.save(.incremental, review: .none) } == [])
@@ -67,7 +67,7 @@ struct ReviewTests {
     #expect(!preservation.isReviewNeeded && !preservation.isReviewOwed)
   }
 
-  @Test("a review in slices asks each node once, and the saves between and after it write what it found")
+  @Test("a review in slices asks each node once, and saves between and after slices write its findings")
   func slices() throws {
     change("new")
     var asked = try asked { try preservation.save(.incremental, review: .slice(.zero)) }
@@ -86,7 +86,7 @@ struct ReviewTests {
     #expect(try isUpToDate())
   }
 
-  @Test("what changes again while a review goes on is asked by the next one; a complete one asks all at once")
+  @Test("a change during a review is left to the next one; a complete review asks all nodes at once")
   func again() throws {
     change("first")
     try preservation.save(.incremental, review: .slice(.zero))
@@ -97,7 +97,7 @@ struct ReviewTests {
     #expect(try isUpToDate())
   }
 
-  @Test("nodes that move or leave while a review goes on are asked where they are, or not at all")
+  @Test("nodes that move during a review are asked at their new place, and removed ones are not")
   func moves() throws {
     change("new")
     try preservation.save(.incremental, review: .slice(.zero))
@@ -112,7 +112,7 @@ struct ReviewTests {
     #expect(try isUpToDate())
   }
 
-  @Test("a state that is kept, as its decode failed, stays when callbacks of the node run")
+  @Test("a state kept after a failed decode stays when the node's callbacks run")
   func keptState() throws {
     let failing = TestController("root")
     failing.encodesUnobservedState = true

@@ -6,9 +6,9 @@ import Testing
 /// tree, several at a time; what autosaves left in the store then has to be what a first, whole save into an empty store
 /// gives.
 @MainActor
-@Suite("A saved tree")
+@Suite("Saved tree")
 struct SavedTreeTests {
-  @Test("autosave leaves in the store what a whole save would", arguments: 1...60)
+  @Test("after an autosave the store has what a complete save would write", arguments: 1...60)
   func autosaveIsAsTrueAsAWholeSave(seed: Int) throws {
     var world = RandomTree(seed: UInt64(seed))
     let reading = try ReadBack()

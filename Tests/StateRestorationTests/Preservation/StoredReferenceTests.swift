@@ -4,7 +4,7 @@ import Testing
 /// What a node wrote in an earlier run, and cannot write again in this one, refers to what it referred to then: wherever
 /// that is by now.
 @MainActor
-@Suite("References in what an earlier run stored")
+@Suite("References stored by an earlier launch")
 struct StoredReferenceTests {
   struct Failure: Error {}
 
@@ -83,7 +83,7 @@ struct StoredReferenceTests {
   }
 
   @Test(
-    "they follow it when it is renamed, moved, or a twin before it goes, and go with it",
+    "a stored reference follows its target when it is renamed, moved, shifted or removed",
     arguments: Fault.allCases, [true, false])
   func follow(fault: Fault, isWhole: Bool) throws {
     let extent: Preservation.Extent = isWhole ? .complete : .incremental
@@ -127,7 +127,7 @@ struct StoredReferenceTests {
     #expect(try reference("root") == "root")
   }
 
-  @Test("one to what did not come back leads nowhere, also not to a twin of it")
+  @Test("a reference to a node that was not restored is nil, and never leads to one of the same name")
   func refusedTarget() throws {
     try firstRun()
     let root = TestController("root", children: [TestController("holder"), TestController("branch")])
@@ -147,7 +147,7 @@ struct StoredReferenceTests {
   }
 
   @Test(
-    "one to what is gone before the first save leads nowhere, also not to what stands in its place",
+    "a reference to a node removed before the first save is nil, and never leads to its replacement",
     arguments: Fault.allCases)
   func goneTarget(fault: Fault) throws {
     try firstRun()
@@ -159,7 +159,9 @@ struct StoredReferenceTests {
     #expect(try reference("root") == "root")
   }
 
-  @Test("they lead to what a container could not make, as long as that is kept", arguments: [true, false])
+  @Test(
+    "a reference leads to a child that its container could not create, as long as that child is kept",
+    arguments: [true, false])
   func unmadeTarget(isMadeLater: Bool) throws {
     try firstRun()
     let root = TestController("root", children: [TestController("holder"), TestController("branch")])
@@ -186,7 +188,7 @@ struct StoredReferenceTests {
     }
   }
 
-  @Test("what is kept below a node counts among the twins of what is there", arguments: [true, false])
+  @Test("children kept below a node count among siblings of the same name", arguments: [true, false])
   func keptTwins(isWhole: Bool) throws {
     func tree() -> TestController {
       TestController(
@@ -211,7 +213,7 @@ struct StoredReferenceTests {
     #expect(try reference("leaf") == "root/branch/leaf")
   }
 
-  @Test("an object below the node counts them too", arguments: [true, false])
+  @Test("kept children count among registered objects of the same name", arguments: [true, false])
   func keptTwinsOfObject(isWhole: Bool) throws {
     func tree() -> TestController {
       TestController("root", children: [TestController("holder"), TestController("branch")])
@@ -238,7 +240,7 @@ struct StoredReferenceTests {
     #expect(try reference("leaf") == "root/branch/leaf")
   }
 
-  @Test("one that it has adopted stays with it, whether it has it or not", arguments: Fault.allCases)
+  @Test("an adopted node stays with its adopter, whether that decodes it or not", arguments: Fault.allCases)
   func adopted(fault: Fault) throws {
     let root = TestController("root", children: [TestController("holder")])
     let drawer = TestController("drawer", children: [TestController("inside")])

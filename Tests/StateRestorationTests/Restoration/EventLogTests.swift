@@ -3,7 +3,7 @@ import Testing
 @testable import StateRestoration
 
 @MainActor
-@Suite("The log of life-cycle events")
+@Suite("Life-cycle event log")
 struct EventLogTests {
   private func log(capacity: Int?, events: Int) -> (log: EventLog, told: Int) {
     let log = EventLog(capacity: capacity)
@@ -13,14 +13,15 @@ struct EventLogTests {
     return (log, told)
   }
 
-  @Test("the last events are kept, in order, and all are told as they happen", arguments: [1, 99, 100, 101, 250, 1000])
+  @Test(
+    "the last events are kept in order, and all are reported as they happen", arguments: [1, 99, 100, 101, 250, 1000])
   func last(events: Int) {
     let (log, told) = log(capacity: 100, events: events)
     #expect(log.events.map(\.callback) == (max(1, events - 99)...events).map { "\($0)" })
     #expect(told == events)
   }
 
-  @Test("without a capacity all events are kept; with the usual one, the last 100,000")
+  @Test("without a capacity all events are kept; by default the last 100,000")
   func all() {
     #expect(log(capacity: nil, events: 100_001).log.events.count == 100_001)
     #expect(EventLog().capacity == 100_000)

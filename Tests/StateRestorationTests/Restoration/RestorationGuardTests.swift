@@ -10,7 +10,7 @@ struct RestorationGuardTests {
     _ = try store.commit(ArchiveChange(info: info, applicationState: [], isComplete: true, changed: [], removed: []))
   }
 
-  @Test("a save that two launches in a row died of is not tried again, until there is another")
+  @Test("a save that crashed two launches in a row is not tried again until there is another")
   func deaths() throws {
     let store = TestStore()
     let restorationGuard = RestorationGuard(store)
@@ -30,7 +30,7 @@ struct RestorationGuardTests {
     #expect(try restorationGuard.begin() == .allowed)
   }
 
-  @Test("deaths with a launch between them, or of different saves, are not in a row")
+  @Test("crashes with a launch between them, or of different saves, are not in a row")
   func innocentDeaths() throws {
     let store = TestStore()
     let restorationGuard = RestorationGuard(store)

@@ -28,7 +28,7 @@ struct RestorationTests {
       "tabs", children: [TestController("first"), TestController("nav", children: [TestController("second")])])
   }
 
-  @Test("what exists already is used, and asked in UIKit's order")
+  @Test("existing objects are used, and callbacks run in UIKit's order")
   func order() throws {
     try saved(tree())
     let application = TestApplication()
@@ -46,7 +46,7 @@ struct RestorationTests {
     #expect(application.decodedKeys == ["who"])
   }
 
-  @Test("an app that refuses the state is asked nothing more")
+  @Test("an app that refuses the state gets no further callbacks")
   func refusal() throws {
     try saved(tree())
     let application = TestApplication()
@@ -55,7 +55,7 @@ struct RestorationTests {
     #expect(application.events == ["app shouldRestoreApplicationState"])
   }
 
-  @Test("a restoration class is asked before the application, with the whole path")
+  @Test("a restoration class is asked before the application, with the complete path")
   func restorationClass() throws {
     let root = tree()
     root.children[1].children[0].restorationClass = TestRestorationClass("Second")
@@ -81,7 +81,7 @@ struct RestorationTests {
     #expect(second.text == "hello")
   }
 
-  @Test("nil from a restoration class leaves out the node and all below it")
+  @Test("nil from a restoration class omits the node and its subtree")
   func nilFromClass() throws {
     let root = tree()
     root.children[1].restorationClass = TestRestorationClass("Nav")
@@ -98,7 +98,7 @@ struct RestorationTests {
     #expect(path == ["tabs", "nav"])
   }
 
-  @Test("nil from the application goes on to what exists, then to the storyboard")
+  @Test("nil from the application falls back to the existing object, then to the storyboard")
   func nilFromApplication() throws {
     let root = tree()
     root.children[1].children.append(TestController("third"))
@@ -115,7 +115,7 @@ struct RestorationTests {
     #expect(application.problems.isEmpty)
   }
 
-  @Test("a node that nothing makes is left out, with a word why")
+  @Test("a node that nothing creates is omitted, with a reason")
   func nothingMakesIt() throws {
     try saved(tree())
     let application = TestApplication()
@@ -128,7 +128,7 @@ struct RestorationTests {
     #expect(application.problems.count == 1)
   }
 
-  @Test("a restoration class that the app no longer defines leaves its node out")
+  @Test("a node whose restoration class the app no longer defines is omitted")
   func unknownClass() throws {
     let root = tree()
     root.children[0].restorationClass = TestRestorationClass("Gone")
@@ -143,7 +143,7 @@ struct RestorationTests {
     #expect(application.events.contains("tabs/nav/second decodeRestorableState"))
   }
 
-  @Test("until its view is loaded, a controller that was made again is not bound to its container")
+  @Test("a re-created controller is not bound to its container until its view is loaded")
   func binding() throws {
     try saved(tree())
     let application = TestApplication()
@@ -164,7 +164,7 @@ struct RestorationTests {
     #expect(made.allSatisfy { $0.isViewLoaded })
   }
 
-  @Test("an error in decode leaves that node as its class made it; the rest is restored")
+  @Test("an error in decode leaves that node as its class created it; the rest is restored")
   func failingDecode() throws {
     struct Failure: Error {}
     let root = tree()
@@ -180,7 +180,7 @@ struct RestorationTests {
     #expect(application.events.last == "tabs/nav/second applicationFinishedRestoringState")
   }
 
-  @Test("a failing restoration method leaves its node out; the rest is restored")
+  @Test("a failing restoration method omits its node; the rest is restored")
   func failingMethod() throws {
     struct Failure: Error {}
     let root = tree()
@@ -194,7 +194,7 @@ struct RestorationTests {
     #expect(application.problems.count == 2)
   }
 
-  @Test("a reference decodes to the restored controller or object, and to nil if that was left out")
+  @Test("a reference is decoded to the restored controller or object, and to nil if that was omitted")
   func references() throws {
     let root = tree()
     let model = TestObject("model", value: 3)
@@ -221,7 +221,7 @@ struct RestorationTests {
     #expect(newModel.value == 3)
   }
 
-  @Test("an object is made again by its restoration class, and finishes after the tree")
+  @Test("an object is re-created by its restoration class, and finished after the tree")
   func objects() throws {
     let object = TestObject("settings", value: 7)
     object.objectRestorationClass = TestRestorationClass("Settings")
@@ -237,7 +237,7 @@ struct RestorationTests {
     #expect(application.events.last == "settings applicationFinishedRestoringState")
   }
 
-  @Test("siblings of one identifier each get their own state, in order")
+  @Test("siblings with the same identifier each get their own state, in order")
   func duplicates() throws {
     let root = TestController("root", children: [TestController("same"), TestController("same")])
     root.children[0].text = "one"
@@ -249,7 +249,7 @@ struct RestorationTests {
     #expect(application.root?.children.map(\.text) == ["one", "two"])
   }
 
-  @Test("a presented controller comes back presented, views with their own state")
+  @Test("a presented controller is presented again, and views get their own state")
   func presentedAndViews() throws {
     let root = TestController("root")
     root.views = [TestView("list", offset: 12)]
@@ -264,7 +264,7 @@ struct RestorationTests {
     #expect(application.root?.views[0].offset == 12)
   }
 
-  @Test("an object under a node that does not come back is not made, nor one under that")
+  @Test("an object below a node that is not restored is not created, nor are objects below it")
   func objectsUnderARefusedParent() throws {
     let root = tree()
     root.children[0].restorationClass = TestRestorationClass("First")
@@ -285,7 +285,7 @@ struct RestorationTests {
     #expect(!application.events.contains { $0.contains("objectWithRestorationIdentifierPath") })
   }
 
-  @Test("a reference tells a view from a controller of the same name")
+  @Test("a reference distinguishes a view and a controller of the same name")
   func referencesAcrossKinds() throws {
     let root = TestController("root", children: [TestController("list")])
     root.views = [TestView("list", offset: 3)]
@@ -308,7 +308,7 @@ struct RestorationTests {
     #expect(decoded[1] === made.views[0])
   }
 
-  @Test("a controller that cannot stand there is left out, and why is said")
+  @Test("a controller that its container refuses is omitted, with the reason")
   func refusedChild() throws {
     try saved(tree())
     let application = TestApplication()
@@ -345,7 +345,7 @@ struct RestorationTests {
     #expect(scene.scene == "first")
   }
 
-  @Test("a node whose view fails to load, or that fails to decode, keeps what is stored of it, whatever its twins do")
+  @Test("a node whose view fails to load, or whose decode fails, keeps its stored state")
   func failedNodesKeepTheirState() throws {
     struct Failure: Error {}
     let root = TestController("root", children: ["same", "same", "load"].map { TestController($0) })
@@ -377,7 +377,7 @@ struct RestorationTests {
     #expect(nodes.dropFirst().map { StateCoder(decoding: $0.state).decodeString(forKey: "text") } == ["two", "three"])
   }
 
-  @Test("views that a controller could not make are kept with it, until it changes")
+  @Test("views that a controller could not create are kept with it, until it changes")
   func viewsThatCouldNotBeMade() throws {
     let root = TestController("root")
     root.text = "text"
@@ -415,7 +415,7 @@ struct RestorationTests {
     #expect(try offsets() == ["bottom": 9])
   }
 
-  @Test("children that a container makes when it reads its state are kept with it if that fails, made or not")
+  @Test("if a container's decode fails, the children that it creates there are kept with it, created or not")
   func childrenThatCouldNotBeMade() throws {
     struct Failure: Error {}
     func grown(_ identifier: String, _ text: String) -> TestController {
