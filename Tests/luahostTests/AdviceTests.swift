@@ -10,7 +10,7 @@ import Testing
 
 /// Libraries say what is wrong; the command says which of its options and commands help.
 @MainActor
-@Suite("Advice at the command line")
+@Suite("Command-line advice")
 struct AdviceTests {
   private static let advised: [(error: any Error, advice: String)] = [
     (ArchiveStoreError.locked(path: "/state/main.lock", holder: 12), "--session"),
@@ -22,7 +22,7 @@ struct AdviceTests {
     (TerminalError.incapable(name: "dumb"), "--plain"),
   ]
 
-  @Test("errors come with what helps, behind what is wrong")
+  @Test("errors are followed by advice")
   func errors() {
     for (error, advice) in Self.advised {
       let message = Advice.message(of: error)
@@ -33,7 +33,7 @@ struct AdviceTests {
     #expect(Advice.message(of: LuaError.closed) == "\(LuaError.closed)")
   }
 
-  @Test("problems come with what helps against the error behind them")
+  @Test("problems are followed by advice about their cause")
   func problems() {
     for (error, advice) in Self.advised {
       let problem = Advice.advise(Problem(summary: "saving the state", detail: "It is tried again.", error: error))
@@ -44,7 +44,7 @@ struct AdviceTests {
     #expect(Advice.advise(plain).description == plain.description)
   }
 
-  @Test("a save that the app died of comes with the command that brings it back")
+  @Test("the message about a save that crashed the app has the command that restores it")
   func refused() throws {
     let context = ApplicationContext()
     var told: [Problem] = []
@@ -66,7 +66,7 @@ struct AdviceTests {
     return app
     """
 
-  @Test("each way to run an app says it: on standard error, in words, at the prompt, and in tests")
+  @Test("advice is printed on standard error, in plain mode, at the prompt and in tests")
   func everywhere() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -89,7 +89,7 @@ struct AdviceTests {
     }
   }
 
-  @Test("a session that is held, and a screen that is none, end the command with what helps")
+  @Test("a session in use and a missing terminal exit the command with advice")
   func ends() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -107,7 +107,7 @@ struct AdviceTests {
     #expect(run.status == 2 && run.errors.contains("--plain") && run.errors.contains("--headless"), "\(run)")
   }
 
-  @Test("no library knows an option or a command of the command line")
+  @Test("no library mentions a command-line option or command")
   func libraries() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Sources")
@@ -127,7 +127,7 @@ struct AdviceTests {
     #expect(count > 200)
   }
 
-  @Test("an option is found, and a command; the name of the format, a comment of Lua and arithmetic are none")
+  @Test("options and commands are found; the archive format's name, Lua comments and arithmetic are not")
   func words() {
     #expect(commandWords(in: #""use another --session, or --no-mouse""#) == ["--session", "--no-mouse"])
     #expect(commandWords(in: "`luahost archive list` and luahost test") == ["luahost archive list", "luahost test"])

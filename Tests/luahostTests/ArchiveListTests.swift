@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Looking for a save")
+@Suite("Listing and searching saves")
 struct ArchiveListTests {
   private static let app = """
     local ui = require "luahost"
@@ -48,7 +48,7 @@ struct ArchiveListTests {
     (draft: "nothing", title: "Third"),
   ]
 
-  @Test("a line for each save ends with the title of its screen and the first value that differs")
+  @Test("a save's line ends with the title of its screen and the first value that differs")
   func list() async throws {
     let folder = try await folder(runs)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -76,7 +76,7 @@ struct ArchiveListTests {
     #expect((saves.last?["difference"] as? [String: Any])?["is"] as? String == "nothing")
   }
 
-  @Test("a search lists the saves that contain a text, and says where")
+  @Test("a search lists the saves that contain a text, and where")
   func search() async throws {
     let folder = try await folder(runs)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -97,7 +97,7 @@ struct ArchiveListTests {
     #expect(try await search("nowhere", "--json").output.hasPrefix("[]"))
   }
 
-  @Test("a snapshot of a save shows the screen as that save has it, and changes nothing")
+  @Test("a snapshot of a save shows that save's screen, and changes nothing")
   func snapshot() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

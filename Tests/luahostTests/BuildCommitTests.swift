@@ -4,7 +4,7 @@ import Testing
 
 @testable import luahost
 
-@Suite("The commit of a build")
+@Suite("Build commit")
 struct BuildCommitTests {
   /// A copy of the command with a text in the section of the commit.
   private func stamped(_ text: String, in folder: URL) throws -> URL {
@@ -21,7 +21,7 @@ struct BuildCommitTests {
     return copy
   }
 
-  @Test("it is read from the section that the build scripts write, and `--version` says it")
+  @Test("the commit is read from the section that the build scripts write, and `--version` prints it")
   func section() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -38,13 +38,13 @@ struct BuildCommitTests {
     #expect(text == "luahost \(Luahost.version) (6e24c19-dirty)\n")
   }
 
-  @Test("a plain build says that it is not known")
+  @Test("a plain build says that the commit is unknown")
   func plain() async throws {
     let run = try await CommandRun(["--version"])
     #expect(run.output == "luahost \(Luahost.version) (commit unknown)\n" && run.errors.isEmpty && run.status == 0)
   }
 
-  @Test("of what is no whole executable none is read, and nothing fails")
+  @Test("an invalid or truncated executable has no commit, and reading it does not fail")
   func damaged() throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -2,9 +2,9 @@ import Foundation
 import Seeded
 import Testing
 
-@Suite("Making bundles")
+@Suite("bundle command")
 struct BundleCommandTests {
-  @Test("a host that has holes on its disk is put in front of an app, too")
+  @Test("a sparse host file can be part of a standalone bundle")
   func sparse() async throws {
     let folder = try BundleFolder([
       "app.lua": "return require 'luahost'.Application { identifier = 'org.example.sparse' }"
@@ -20,7 +20,7 @@ struct BundleCommandTests {
     #expect(try await folder.run("app", ["--version"], options: nil).output == "app (it says no version)\n")
   }
 
-  @Test("a bundle on standard output has nothing beside it; what is in it is told on standard error")
+  @Test("a bundle written to standard output is complete, and its report goes to standard error")
   func standardOutput() async throws {
     let folder = try BundleFolder(BundleFolder.bundledFiles)
     defer { folder.remove() }
@@ -36,7 +36,7 @@ struct BundleCommandTests {
     }
   }
 
-  @Test("files that a script opens where it is run are noted, in the bundle or not, and how it finds them anywhere")
+  @Test("files that a script opens relative to the current folder are noted, with a portable alternative")
   func openedFiles() async throws {
     let folder = try BundleFolder([
       "src/app.lua": """
@@ -58,7 +58,7 @@ struct BundleCommandTests {
     #expect(run.output.contains("ui.resource \"data/words\" reads it anywhere"), "\(run)")
   }
 
-  @Test("bundling twice gives the same bytes, and a program that all may run")
+  @Test("bundling twice gives the same bytes, and a file that everyone may execute")
   func deterministic() async throws {
     let folder = try await BundleFolder.withBundle()
     defer { folder.remove() }
@@ -69,7 +69,7 @@ struct BundleCommandTests {
     #expect((mode ?? 0) & 0o111 != 0)
   }
 
-  @Test("what cannot be bundled is told, and no file is written")
+  @Test("an app that cannot be bundled is an error, and no file is written")
   func errors() async throws {
     let folder = try BundleFolder([
       "app.lua": BundleFolder.bundledApp, "bad.lua": "x = = 1", "uses.lua": "require 'bad'\nreturn 1", "folder/x": "",
@@ -102,7 +102,7 @@ struct BundleCommandTests {
     #expect(twice.status == 2 && twice.output.contains("is a bundle already"), "\(twice)")
   }
 
-  @Test("folders are put in with what their links lead to, and without what is hidden")
+  @Test("folders are bundled with the targets of their links, and without hidden files")
   func folders() async throws {
     let folder = try BundleFolder([
       "app.lua": BundleFolder.bundledApp, "screens/words.lua": "return { text = \"words\" }",
@@ -121,7 +121,7 @@ struct BundleCommandTests {
     #expect(broken.status == 1 && broken.output.contains("data/broken cannot be read: it is a link"), "\(broken)")
   }
 
-  @Test("optional, computed and provided modules are notes, and libraries are needed where it runs")
+  @Test("optional, computed and provided modules are noted; libraries are needed at run time")
   func notes() async throws {
     let folder = try BundleFolder([
       "app.lua": """
@@ -152,7 +152,7 @@ struct BundleCommandTests {
     #expect(!run.output.contains("made.here") && !run.output.contains("picture.png"), "\(run)")
   }
 
-  @Test("what an app says of itself is found where it has no files, programs and libraries")
+  @Test("the app's identity is read without access to files, programs and libraries")
   func identity() async throws {
     let folder = try BundleFolder([
       "app.lua": """
@@ -182,7 +182,7 @@ struct BundleCommandTests {
     #expect(try await folder.run("app", ["--help"], options: nil) == ("Helps\n", 0))
   }
 
-  @Test("where an app cannot be asked, it is not run, and the bundle is made all the same")
+  @Test("an app whose identity cannot be read that way is not run, and is bundled anyway")
   func sandbox() async throws {
     let folder = try BundleFolder([
       "app.lua": """
@@ -198,7 +198,7 @@ struct BundleCommandTests {
     #expect(help.status == 0 && help.output.contains("no help of its own"), "\(help)")
   }
 
-  @Test("modules that require each other at random give the same in a bundle", arguments: 1...6)
+  @Test("modules that require each other at random have the same results in a bundle", arguments: 1...6)
   func random(_ seed: UInt64) async throws {
     var random = SeededGenerator(state: seed)
     let folders = ["", "a.", "a.b.", "c-d."]

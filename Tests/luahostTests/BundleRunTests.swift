@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Running bundles")
 struct BundleRunTests {
-  @Test("a bundle runs from any folder, by a link and by the command, and has all that the app requires")
+  @Test("a bundle runs from any folder, by a link and by the command, with all required modules")
   func runs() async throws {
     let folder = try await BundleFolder.withBundle()
     defer { folder.remove() }
@@ -19,7 +19,7 @@ struct BundleRunTests {
     }
   }
 
-  @Test("everything behind a bundle's name is the app's, also what the host has options for")
+  @Test("all arguments after a bundle's name are the app's, even those that are options of the host")
   func arguments() async throws {
     let folder = try await BundleFolder.withBundle()
     defer { folder.remove() }
@@ -37,7 +37,7 @@ struct BundleRunTests {
     #expect(folder.exists("a b/main.sqlite") && !folder.exists("c"))
   }
 
-  @Test("arguments of an app are the bytes that they are, in a bundle and behind --; what else is no text is told")
+  @Test("app arguments may be any bytes, in a bundle and after --; elsewhere invalid UTF-8 is an error")
   func binaryArguments() async throws {
     let app = """
       for i = 1, select("#", ...) do print(i, #arg[i], arg[i]:byte(1, -1)) assert(select(i, ...) == arg[i]) end
@@ -73,7 +73,7 @@ struct BundleRunTests {
     #expect(renamed.status == 0 && renamed.output.hasPrefix("1\t1\t120\n"), "\(renamed)")
   }
 
-  @Test("help and version are the app's own, and are answered without running it")
+  @Test("--help and --version are answered for the app without running it")
   func answers() async throws {
     let folder = try await BundleFolder.withBundle()
     defer { folder.remove() }
@@ -91,7 +91,7 @@ struct BundleRunTests {
       help.status == 0 && help.output.contains("no help of its own") && help.output.contains("org.example.silent"))
   }
 
-  @Test("the host's options come from the environment, those of the command line win, and wrong ones are told")
+  @Test("host options come from the environment, the command line takes precedence, and wrong ones are errors")
   func options() async throws {
     let folder = try await BundleFolder.withBundle()
     defer { folder.remove() }
@@ -110,7 +110,7 @@ struct BundleRunTests {
     #expect(try await folder.luahost("test", "none.lua", options: "--nosuch").output.contains("none.lua"))
   }
 
-  @Test("the state is the same with and without the bundle, and other commands take it as a script")
+  @Test("a bundle and its script have the same state, and other commands accept the bundle as a script")
   func state() async throws {
     let folder = try await BundleFolder.withBundle()
     defer { folder.remove() }
@@ -131,7 +131,7 @@ struct BundleRunTests {
     #expect(test.status == 0, "\(test)")
   }
 
-  @Test("a copy of the host is an app of its own")
+  @Test("a standalone bundle is an app of its own")
   func standalone() async throws {
     let folder = try await BundleFolder.withBundle(["--standalone"])
     defer { folder.remove() }
@@ -150,7 +150,7 @@ struct BundleRunTests {
     #expect(cut.status == 1 && cut.output.contains("cut off"), "\(cut)")
   }
 
-  @Test("a bundle is no test, which is told, and a test launches it")
+  @Test("running a bundle as a test is an error, and a test can launch it")
   func tested() async throws {
     let folder = try await BundleFolder.withBundle()
     defer { folder.remove() }
@@ -168,7 +168,7 @@ struct BundleRunTests {
     #expect(test.status == 0, "\(test)")
   }
 
-  @Test("an error that an option helps with says where options of a bundle stand", arguments: [[], ["--standalone"]])
+  @Test("advice about an option says where a bundle's options are set", arguments: [[], ["--standalone"]])
   func advice(_ options: [String]) async throws {
     let folder = try await BundleFolder.withBundle(options)
     defer { folder.remove() }
@@ -181,7 +181,7 @@ struct BundleRunTests {
       "\(run)")
   }
 
-  @Test("nothing is loaded from the folder that a bundle is run in")
+  @Test("a bundle loads nothing from the current folder")
   func currentFolder() async throws {
     let folder = try BundleFolder([
       "src/app.lua": """
@@ -196,7 +196,7 @@ struct BundleRunTests {
     #expect(run.output.hasPrefix("false") && run.output.contains("\nfalse\tnil\tnil\n"), "\(run)")
   }
 
-  @Test("what is no file is not opened to look whether it is a bundle")
+  @Test("only a regular file is opened to check whether it is a bundle")
   func pipes() async throws {
     let folder = try BundleFolder([
       "app.lua": "print(io.open(arg[1]):read 'a')\nreturn require 'luahost'.Application { identifier = 'a.b' }"
@@ -208,7 +208,7 @@ struct BundleRunTests {
     #expect(run.status == 0 && run.output.hasPrefix("hello\n"), "\(run)")
   }
 
-  @Test("a damaged bundle is told, however it is run")
+  @Test("a damaged bundle is an error, however it is run")
   func damaged() async throws {
     let folder = try await BundleFolder.withBundle()
     defer { folder.remove() }

@@ -36,7 +36,7 @@ struct BusyMachineTests {
     try Self.run("local start = os.clock() while os.clock() - start < 1.7 do end")
   }
 
-  @Test("a callback that computes on is stopped after 5 s of processor time")
+  @Test("an endlessly computing callback is stopped after 5 s of processor time")
   func computing() throws {
     let taken = seconds {
       do {
@@ -51,7 +51,7 @@ struct BusyMachineTests {
     #expect(taken > 4.9 && taken < 9)
   }
 
-  @Test("a callback that waits is stopped after 10 s by the clock")
+  @Test("a waiting callback is stopped after 10 s of real time")
   func waiting() throws {
     let taken = seconds {
       do {

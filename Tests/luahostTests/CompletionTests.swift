@@ -6,7 +6,7 @@ import Testing
 private let fishShell = "/usr/bin/fish"
 
 /// What the Tab key completes. scripts/test-package presses it, in bash, zsh and fish.
-@Suite("Completion in shells")
+@Suite("Shell completion")
 struct CompletionTests {
   /// What bash offers where a line ends, in a folder with these files.
   private func offered(_ line: String) async throws -> Set<String> {
@@ -53,7 +53,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "fish completes a line without a command as the default one's",
+    "fish completes a line without a command as one of the default command",
     .enabled(if: FileManager.default.isExecutableFile(atPath: fishShell)),
     arguments: [
       ("luahost notes.lua --theme ", ["terminal", "dark", "light", "monochrome"]),
@@ -67,7 +67,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "a word that is begun is completed",
+    "a partial word is completed",
     arguments: [
       ("luahost arch", ["archive"]), ("luahost archive rollb", ["rollback"]), ("luahost no", ["notes.lua"]),
       ("luahost notes.lua --headl", ["--headless"]), ("luahost --headl", ["--headless"]),
@@ -83,13 +83,13 @@ struct CompletionTests {
     #expect(try await offered(line) == Set(expected), "\(line)")
   }
 
-  @Test("at first, commands and scripts are offered")
+  @Test("the first word is completed to commands and scripts")
   func first() async throws {
     let names = LuahostCommand.configuration.subcommands.map { $0._commandName }
     #expect(try await offered("luahost ").isSuperset(of: names + ["notes.lua", "folder", "--version"]))
   }
 
-  @Test("the script of each shell knows the default command and the others", arguments: ["bash", "zsh", "fish"])
+  @Test("each shell's script has the default command and the others", arguments: ["bash", "zsh", "fish"])
   func parts(shell: String) async throws {
     let run = try await CommandRun(["--generate-completion-script", shell])
     let names = LuahostCommand.configuration.subcommands.map { $0._commandName } + ["help"]

@@ -83,7 +83,7 @@ struct ControlCharacterTests {
     ).output
   }
 
-  @Test("no command lets them through to a terminal, whatever they are in")
+  @Test("no command prints control characters to a terminal, wherever they are in the data")
   func everyCommand() async throws {
     let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -127,7 +127,7 @@ struct ControlCharacterTests {
     }
   }
 
-  @Test("the question who continues a session shows them, whatever the folder and the app are called")
+  @Test("the take-over question shows control characters visibly, in any folder and app name")
   func question() async throws {
     let first = try TerminalProcess(Self.app)
     #expect(try await first.shows("label"))
@@ -146,7 +146,7 @@ struct ControlCharacterTests {
     #expect(sessions.contains("process \(first.process)") && isHarmless(sessions), "\(sessions.debugDescription)")
   }
 
-  @Test("--json writes them as \\uXXXX, to a pipe, too")
+  @Test("--json writes them as \\uXXXX, also to a pipe")
   func json() async throws {
     let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -161,7 +161,7 @@ struct ControlCharacterTests {
     }
   }
 
-  @Test("what a full-screen app has printed is visible on the terminal that it gives back, in and out of the sandbox")
+  @Test("control characters that a full-screen app printed are visible after it exits, sandboxed or not")
   func replayed() async throws {
     for arguments in [["--sandbox"], []] {
       for isKilled in [false, true] {
@@ -177,7 +177,7 @@ struct ControlCharacterTests {
   }
 
   @Test(
-    "a script's own print to a pipe or a file is written byte for byte; so it is to a terminal outside of the sandbox")
+    "a script prints unchanged bytes to pipes and files, and outside the sandbox to terminals")
   func printed() async throws {
     let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import luahost
 
-@Suite("Descendants")
+@Suite("Descendant processes")
 struct DescendantTests {
   /// How an app ends, as lines at the prompt; the input ends after them.
   private static let ends = [
@@ -28,21 +28,21 @@ struct DescendantTests {
   ]
 
   @Test(
-    "nothing that an app started outlives it", arguments: ["", "SIGTERM", "SIGKILL", "os.exit"], starts)
+    "no process started by an app outlives it", arguments: ["", "SIGTERM", "SIGKILL", "os.exit"], starts)
   func nothingIsLeft(_ end: String, _ start: String) async throws {
     let folder = try ProgramFolder()
     _ = try await folder.run([start, "ui.sleep(0.2)", "print(#'started')"] + (Self.ends[end] ?? []))
     #expect(try await folder.isLeft(within: 5) == false)
   }
 
-  @Test("a descendant that clears its environment and leaves the session ends with an app that ends in order")
+  @Test("a descendant that clears its environment and leaves the session ends with an orderly exit")
   func clearedEnvironment() async throws {
     let folder = try ProgramFolder()
     _ = try await folder.run(["os.execute 'setsid env -i PROGRAM 100 &'", "ui.sleep(0.2)"])
     #expect(try await folder.isLeft(within: 5) == false)
   }
 
-  @Test("a process of luv ends with the app, also one that luv detaches", arguments: ["", "SIGTERM", "SIGKILL"])
+  @Test("a luv process ends with the app, even if luv detaches it", arguments: ["", "SIGTERM", "SIGKILL"])
   func luv(_ end: String) async throws {
     let folder = try ProgramFolder()
     let start = "uv = require 'luv' uv.spawn('PROGRAM', { args = { '100' }, detached = true }, function() end)"
@@ -52,7 +52,7 @@ struct DescendantTests {
     #expect(try await folder.isLeft(within: 5) == false)
   }
 
-  @Test("luv hears of the end of its own processes while others are adopted")
+  @Test("luv is notified of the exit of its own processes while others are adopted")
   func luvReaps() async throws {
     let folder = try ProgramFolder()
     let (output, status) = try await folder.run([
@@ -65,7 +65,9 @@ struct DescendantTests {
     #expect(status == 0)
   }
 
-  @Test("a detached process, and what it starts, outlives the app without its variable", arguments: ["", "SIGKILL"])
+  @Test(
+    "a detached process and its descendants outlive the app, without the variable of its run",
+    arguments: ["", "SIGKILL"])
   func detached(_ end: String) async throws {
     let folder = try ProgramFolder()
     let words = "(setsid sh -c 'PROGRAM 100 & exit') & echo ${LUAHOST_RUN-none}; PROGRAM 100"
@@ -80,7 +82,7 @@ struct DescendantTests {
     #expect(folder.programs.count == 2)
   }
 
-  @Test("a process has the variable of its run, and nothing else besides its env")
+  @Test("a process has the variable of its run, and otherwise only its own environment")
   func variable() async throws {
     let folder = try ProgramFolder()
     let lines = [
@@ -97,7 +99,7 @@ struct DescendantTests {
     #expect(!values.contains(other.output.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
-  @Test("an app that another one started ends with it, and all that it started", arguments: ["", "SIGKILL"])
+  @Test("an app started by another one ends with it, and so do its processes", arguments: ["", "SIGKILL"])
   func nested(_ end: String) async throws {
     let folder = try ProgramFolder()
     let inner = folder.url.appendingPathComponent("inner")
@@ -128,7 +130,7 @@ struct DescendantTests {
     #expect(try await folder.isLeft(within: 5) == false)
   }
 
-  @Test("io.popen gives what a command wrote and how it ended, and has a command read all that was written")
+  @Test("io.popen returns a command's output and exit status, and writes all input to a command")
   func pipes() async throws {
     let folder = try ProgramFolder()
     let lines = [
@@ -154,7 +156,7 @@ struct DescendantTests {
     #expect(output.split(separator: "\n").contains("0"), "\(output)")
   }
 
-  @Test("the keeper has less than a mebibyte of memory of its own")
+  @Test("the keeper uses less than a mebibyte of private memory")
   func memory() async throws {
     let folder = try ProgramFolder()
     let (output, _) = try await folder.run([
@@ -165,7 +167,7 @@ struct DescendantTests {
     #expect(sizes.count == 2 && sizes.reduce(0, +) < 1024, "\(output)")
   }
 
-  @Test("a user who may start no threads is told so", .enabled(if: geteuid() == 0))
+  @Test("a user who may start no threads gets an error that says so", .enabled(if: geteuid() == 0))
   func threads() async throws {
     let folder = try ProgramFolder()
     // Another user's limit counts, and nobody else is this one.
@@ -181,7 +183,7 @@ struct DescendantTests {
 }
 
 /// Processes that multiply, killed at random moments.
-@Suite("Descendants that multiply", .inRunOfItsOwn, .serialized)
+@Suite("Multiplying descendants", .inRunOfItsOwn, .serialized)
 struct MultiplyingDescendantTests {
   private static let words = [
     "a tree":
@@ -192,7 +194,7 @@ struct MultiplyingDescendantTests {
   ]
 
   @Test(
-    "nothing is left 2 s after SIGKILL, whenever it comes", arguments: words.keys.sorted(),
+    "no process is left 2 s after SIGKILL, whenever it comes", arguments: words.keys.sorted(),
     ["os.execute", "ui.Process"])
   func multiply(_ kind: String, _ start: String) async throws {
     for _ in 0..<5 {

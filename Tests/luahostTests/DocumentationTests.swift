@@ -3,7 +3,7 @@ import Testing
 
 @testable import luahost
 
-@Suite("Documentation")
+@Suite("doc command")
 @MainActor
 struct DocumentationTests {
   private func names(_ name: String) throws -> [String] {
@@ -37,7 +37,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("a member without its class is found in all that have it, and so are commands of its name")
+  @Test("a member without its class is found in all classes that have it, and among commands")
   func everywhere() throws {
     #expect(try names("viewDidLoad") == ["ViewController:viewDidLoad"])
     #expect(
@@ -49,7 +49,7 @@ struct DocumentationTests {
     #expect(try names("app:tap") == ["App:tap"])
   }
 
-  @Test("what is not there is an error that names the nearest")
+  @Test("an unknown name is an error that suggests the nearest ones")
   func missing() throws {
     #expect { try self.names("Lable") } throws: { "\($0)" == "there is no entry for Lable; did you mean 'Label'?" }
     #expect { try self.names("Label.txet") } throws: { "\($0)".contains("did you mean 'Label.text'?") }
@@ -60,7 +60,7 @@ struct DocumentationTests {
     #expect { try self.names("x?") } throws: { "\($0)" == "there is no entry for x?" }
   }
 
-  @Test("a word that is no name leads to the entries that speak of it, and the module to all that is in it")
+  @Test("other words find the entries that mention them, and the module's name all that is in it")
   func words() throws {
     #expect { try self.names("picture") } throws: {
       "\($0)".hasPrefix("there is no entry for picture; these speak of it: Image, ImageView,")
@@ -70,7 +70,7 @@ struct DocumentationTests {
     #expect(module.contains("  TableView ") && module.contains("ui.run") && !module.contains("archive list"))
   }
 
-  @Test("an option is told with the commands that have it, and may be asked for as it is")
+  @Test("an option is listed with the commands that have it, and may be looked up with its dashes")
   func options() async throws {
     #expect(
       try text("--watch") == """
@@ -87,7 +87,7 @@ struct DocumentationTests {
     #expect(try await CommandRun(["doc", "--help"]).output.contains("USAGE: luahost doc"))
   }
 
-  @Test("a class says what it is made with, what it has and what it inherits")
+  @Test("a class entry has how to create it, its members and what it inherits")
   func entryOfClass() throws {
     let text = try text("TableView")
     #expect(text.hasPrefix("TableView, a View: ui.TableView { … }\n"))
@@ -102,7 +102,7 @@ struct DocumentationTests {
     #expect(try self.text("Application").contains("\n  function didFinishLaunching(options: table|nil)\n"))
   }
 
-  @Test("a member is its declaration and its sentence; defaults and what is read-only are said")
+  @Test("a member entry has its declaration and summary, with defaults and whether it is read-only")
   func entryOfMember() throws {
     #expect(try text("View.isHidden").hasPrefix("View.isHidden: boolean\n  "))
     #expect(try text("View.isHidden").hasSuffix(" Default: false."))
@@ -111,7 +111,7 @@ struct DocumentationTests {
     #expect(try text("ViewController:viewDidLoad").hasPrefix("function ViewController:viewDidLoad()\n  Called "))
   }
 
-  @Test("lines are broken between words", arguments: [50, 60, 80])
+  @Test("lines break between words", arguments: [50, 60, 80])
   func width(_ width: Int) throws {
     let documentation = try Documentation.shared.get()
     for line in documentation.list(width: width).split(separator: "\n") { #expect(line.count <= width, "\(line)") }
@@ -121,7 +121,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("every name that is offered has an entry, and every entry a text")
+  @Test("every name that completion offers has an entry, and every entry a text")
   func all() throws {
     let documentation = try Documentation.shared.get()
     #expect(documentation.names.count > 900)
@@ -130,7 +130,7 @@ struct DocumentationTests {
     }
   }
 
-  @Test("without a name all names are listed, in groups; the prompt prints the same")
+  @Test("without a name all names are listed in groups; the prompt prints the same")
   func list() async throws {
     let run = try await CommandRun(["doc"])
     #expect(run.status == 0)
@@ -144,7 +144,7 @@ struct DocumentationTests {
     #expect(command.output.contains("USAGE: luahost archive list"))
   }
 
-  @Test("a name that is not there is wrong usage")
+  @Test("an unknown name is a usage error")
   func status() async throws {
     let run = try await CommandRun(["doc", "Lable"])
     #expect(run.status == 2)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// A process that is asked to end does so at once, whatever its script does and whether its terminal reads or not.
-@Suite("The end of the process", .inRunOfItsOwn)
+@Suite("Process exit", .inRunOfItsOwn)
 struct EndTests {
   /// An app that says on its screen that it is ready, and runs some code soon afterwards.
   private static func app(_ busy: String, before: String = "") -> String {
@@ -42,7 +42,7 @@ struct EndTests {
   }
 
   @Test(
-    "a script that can be stopped is, and the app ends in order",
+    "a script that can be interrupted is, and the app exits in order",
     arguments: [
       "while true do end", "while true do pcall(error) end",
       "string.find(('a'):rep(40), ('a?'):rep(40) .. ('a'):rep(41))",
@@ -53,7 +53,7 @@ struct EndTests {
     #expect(process.output.contains("ended in order"), "\(process.output)")
   }
 
-  @Test("control-Q ends a busy app in order; what was pasted does not")
+  @Test("Control-Q exits a busy app in order; a pasted one does not")
   func controlQ() async throws {
     let (process, end) = try await end(Self.app("while true do end")) { $0.type("abc\u{11}") }
     #expect(end == .code(0))
@@ -82,7 +82,7 @@ struct EndTests {
   ]
 
   @Test(
-    "what takes long is ended in time, and what was typed before is saved", .inRunOfItsOwn, .serialized, arguments: long
+    "a long script is stopped in time, and text typed before is saved", .inRunOfItsOwn, .serialized, arguments: long
   )
   func takesLong(_ busy: String) async throws {
     let script = Self.app("")
@@ -115,7 +115,7 @@ struct EndTests {
     #expect(saved.output.contains("typed"), "\(saved)")
   }
 
-  @Test("control-Q is obeyed also when the script is busy with the end itself")
+  @Test("Control-Q works even while the script is busy with the exit itself")
   func busyAtTheEnd() async throws {
     let script = Self.app("").replacingOccurrences(of: "print \"ended in order\"", with: "while true do end")
     let (process, end) = try await end(script) { $0.type("\u{11}") }
@@ -123,7 +123,7 @@ struct EndTests {
     #expect(process.output.contains("willTerminate: the app is ending"), "\(process.output)")
   }
 
-  @Test("what cannot be stopped is left behind, and the message names it")
+  @Test("a script that cannot be interrupted is abandoned, and the message says where it waits")
   func stuck() async throws {
     let (process, end) = try await end(Self.app("os.execute \"trap '' TERM; sleep 60\"")) { $0.signal(SIGTERM) }
     #expect(end == .code(1))
@@ -133,7 +133,7 @@ struct EndTests {
   }
 
   @Test(
-    "a script that waits for a program stops waiting, and the app ends in order",
+    "a script that waits for a program stops waiting, and the app exits in order",
     arguments: ["io.popen('sleep 60'):read('a')", "os.execute 'sleep 60'", "io.popen('sleep 60', 'w'):close()"])
   func waits(_ wait: String) async throws {
     let (process, end) = try await end(Self.app(wait)) { $0.signal(SIGTERM) }
@@ -142,7 +142,7 @@ struct EndTests {
     #expect(process.output.contains("ended in order"), "\(process.output)")
   }
 
-  @Test("a script that makes every callback long ends all the same, with a message")
+  @Test("an app that prolongs every callback exits nevertheless, with a message")
   func everyCallback() async throws {
     let script = Self.app(
       """
@@ -156,7 +156,7 @@ struct EndTests {
   }
 
   @Test(
-    "also while the script is loaded, and without a screen",
+    "an app exits while its script is loaded, and without a screen",
     arguments: ["while true do end", "io.popen('sleep 60'):read('a')"],
     [["--headless"], ["--plain"], ["repl"], []])
   func everywhere(_ busy: String, arguments: [String]) async throws {
@@ -170,7 +170,7 @@ struct EndTests {
     #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
   }
 
-  @Test("the time limit ends what cannot be stopped, with the terminal given back")
+  @Test("the time limit ends an uninterruptible call, and the terminal is restored")
   func overdue() async throws {
     let process = try TerminalProcess(Self.app("io.popen('sleep 60'):read('a')"))
     #expect(try await process.shows("Ready"))
@@ -201,7 +201,7 @@ struct EndTests {
     tick()
     """)
 
-  @Test("an app whose terminal does not read lives on, skips frames, and shows the newest when it is read again")
+  @Test("an app whose terminal does not read keeps running, skips frames, and later shows the latest one")
   func stalled() async throws {
     let process = try TerminalProcess(Self.restless, columns: 200, rows: 60)
     #expect(try await process.shows("Ready"))
@@ -214,7 +214,7 @@ struct EndTests {
   }
 
   @Test(
-    "an app whose terminal does not read ends when it is asked to",
+    "an app whose terminal does not read exits on a signal",
     arguments: [[], ["--plain"], ["repl"], ["--headless"]])
   func stalledEnd(_ arguments: [String]) async throws {
     let print = "for i = 1, 1e5 do print(('x'):rep(1000)) end"
@@ -228,7 +228,7 @@ struct EndTests {
     #expect(process.isLineAsBefore)
   }
 
-  @Test("a pipe that nobody reads any more ends no app")
+  @Test("a pipe without a reader ends no app")
   func brokenPipe() async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-pipe-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

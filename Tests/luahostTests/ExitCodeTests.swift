@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The exit code")
+@Suite("Exit codes")
 struct ExitCodeTests {
   /// The ways to run an app without a terminal.
   private static let ways = [["run", "--headless"], ["run", "--plain"], ["repl"]]
@@ -13,7 +13,7 @@ struct ExitCodeTests {
     return try await CommandRun.run(way + ["app.lua", "--state-dir", "state"], in: folder)
   }
 
-  @Test("of a script that leaves before it has made its app is the script's", arguments: ways)
+  @Test("a script that exits before it creates its app sets the exit code", arguments: ways)
   func exitWhileLoading(_ way: [String]) async throws {
     for (call, code) in [("os.exit(6)", Int32(6)), ("os.exit(true)", 0)] {
       let run = try await status(of: "print \"usage\" \(call)", way)
@@ -21,7 +21,7 @@ struct ExitCodeTests {
     }
   }
 
-  @Test("of an app whose launch callback fails is 1", arguments: ways)
+  @Test("a failing launch callback exits with 1", arguments: ways)
   func failingLaunch(_ way: [String]) async throws {
     let run = try await status(
       of: """
@@ -36,7 +36,7 @@ struct ExitCodeTests {
     #expect(run.status == 1 && run.output.contains("no luck"), "\(run)")
   }
 
-  @Test("of a test that is run as an app is 1, in words; of a test file without cases 0, which is said")
+  @Test("running a test as an app exits with 1 and an explanation; a test without cases exits with 0 and a note")
   func mixedUp() async throws {
     let run = try await status(of: "local test = require \"luahost.test\"", ["run", "--headless"])
     #expect(run.status == 1 && run.output.contains("luahost.test is there in tests alone"), "\(run)")
@@ -48,7 +48,7 @@ struct ExitCodeTests {
     #expect(empty.status == 0 && empty.output.contains("note: a.test.lua has no case"), "\(empty)")
   }
 
-  @Test("of a command that is misspelt, and of an app's folder, is 2, with what may be meant")
+  @Test("a misspelt command and an app's folder exit with 2 and a suggestion")
   func misspelt() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

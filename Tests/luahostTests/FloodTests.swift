@@ -3,7 +3,7 @@ import Testing
 
 /// Other programs of an app, in the command itself: however much they write the app is as quick as before, and none of them
 /// outlives it.
-@Suite("Programs that an app has started", .inRunOfItsOwn, .serialized)
+@Suite("Output of child processes", .inRunOfItsOwn, .serialized)
 struct FloodTests {
   private static func app(_ body: String) -> String {
     """
@@ -28,7 +28,7 @@ struct FloodTests {
     return try #require(Int(line.split(separator: " ").dropFirst().first ?? ""))
   }
 
-  @Test("a gigabyte leaves memory flat and the loop quick, and keys are heard meanwhile")
+  @Test("a gigabyte of output keeps memory flat and the loop responsive to keys")
   func flood() async throws {
     let process = try TerminalProcess(
       Self.app(

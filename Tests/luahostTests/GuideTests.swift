@@ -26,14 +26,14 @@ struct GuideTests {
     }
   }
 
-  @Test("every sample in Lua is run by a test", arguments: Guide.blocks("lua"))
+  @Test("every Lua sample is run by a test", arguments: Guide.blocks("lua"))
   func known(block: Guide.Block) {
     #expect(
       Sample.allCases.filter { block.text.contains($0.rawValue) }.count == 1,
       "no test runs this sample; give it a case of Sample")
   }
 
-  @Test("the samples in Lua work as described", arguments: Sample.allCases)
+  @Test("the Lua samples work as described", arguments: Sample.allCases)
   func runs(sample: Sample) throws {
     switch sample {
     case .app, .test: try runExample()
@@ -207,7 +207,7 @@ struct GuideTests {
 
   // MARK: Others
 
-  @Test("at the prompt each line prints the lines below it")
+  @Test("each line at the prompt prints the lines below it")
   func prompt() throws {
     let block = try #require(Guide.blocks("").first { $0.text.hasPrefix("> ") })
     let script = Guide.root.appendingPathComponent("scripts/apps/stateapp.lua").path
@@ -235,7 +235,7 @@ struct GuideTests {
     _ = outcome
   }
 
-  @Test("the samples in Swift are compiled", arguments: Guide.blocks("swift"))
+  @Test("the Swift samples are compiled", arguments: Guide.blocks("swift"))
   func swift(block: Guide.Block) throws {
     let source = try String(contentsOfFile: #filePath, encoding: .utf8)
     let compiled = Set(source.components(separatedBy: "\n").map { $0.trimmingCharacters(in: .whitespaces) })

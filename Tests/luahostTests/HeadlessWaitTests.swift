@@ -29,7 +29,7 @@ struct HeadlessWaitTests {
     return try await CommandRun.run(arguments + ["--state-dir", "state", "app.lua"] + then, in: folder)
   }
 
-  @Test("--wait lets the app run for so many seconds, or until a text is on the screen")
+  @Test("--wait runs the app for a time in seconds, or until a text is on the screen")
   func waits() async throws {
     let atOnce = try await run(["--headless"])
     #expect(atOnce.output.contains("at first") && atOnce.status == 0)
@@ -43,7 +43,7 @@ struct HeadlessWaitTests {
     #expect(exit.status == 7, "\(exit)")
   }
 
-  @Test("--wait without --headless, and for what is no time, is wrong usage")
+  @Test("--wait without --headless, or with an invalid time, is a usage error")
   func usage() async throws {
     #expect(try await run(["--plain", "--wait", "1"]).status == 2)
     for value in ["-1", "", "1e9", "nan", "inf"] {

@@ -5,7 +5,7 @@ import Testing
 @Suite("Options in the environment")
 struct HostOptionsTests {
   @Test(
-    "words are parted as by a shell, and nothing is expanded",
+    "words are split as by a shell, and nothing is expanded",
     arguments: [
       ("", []), ("  ", []), ("a b", ["a", "b"]), (" a\tb\n", ["a", "b"]), ("'a b' \"c d\"", ["a b", "c d"]),
       ("a'b c'd", ["ab cd"]), ("a\\ b", ["a b"]), ("''", [""]), ("\"\"x", ["x"]), ("'\\'", ["\\"]),
@@ -17,7 +17,7 @@ struct HostOptionsTests {
   }
 
   @Test(
-    "a quote that is not closed and a backslash at the end are errors that name the variable",
+    "an unclosed quote and a trailing backslash are errors that name the variable",
     arguments: ["'a", "\"a", "a\\", "\"a\\"])
   func open(_ text: String) {
     #expect { try HostOptions.words(of: text) } throws: { "\($0)".contains("LUAHOST_OPTIONS") }

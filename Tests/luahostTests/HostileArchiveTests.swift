@@ -286,7 +286,7 @@ struct HostileArchiveTests {
   private static let count = environment["LUAHOST_HOSTILE_ARCHIVES"].flatMap(Int.init)
   private static let seed = environment["LUAHOST_HOSTILE_ARCHIVES_SEED"].flatMap(UInt64.init) ?? 1
 
-  @Test("the app starts with whatever an archive says, is used and saves again", .timeLimit(.minutes(10)))
+  @Test("the app launches with any archive contents, can be used, and saves again", .timeLimit(.minutes(10)))
   func everything() throws {
     let session = try Self.session()
     try use(session, tabs: 1...4)
@@ -317,7 +317,7 @@ struct HostileArchiveTests {
     #expect(try !store.verify().isEmpty)
     #expect(Self.residentBytes() - before < 512 << 20)
   }
-  @Test("what is written once and meant often, or stands deep, takes no more memory than its size warrants")
+  @Test("shared and deeply nested values take no more memory than the archive's size warrants")
   func claims() throws {
     let before = Self.residentBytes()
     let large = StateValue.data(Array(repeating: 7, count: 256 << 10))

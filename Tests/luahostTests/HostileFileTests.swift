@@ -101,7 +101,9 @@ struct HostileFileTests {
     return try await CommandRun(words.map { places[$0] ?? $0 }, user: user, home: folder.path, seconds: 20)
   }
 
-  @Test("in the place of a file of the state", .serialized, .timeLimit(.minutes(4)), arguments: Thing.allCases)
+  @Test(
+    "a special file in place of any state file is handled", .serialized, .timeLimit(.minutes(4)),
+    arguments: Thing.allCases)
   func stateFiles(_ thing: Thing) async throws {
     let folder = try await makeState()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -130,7 +132,7 @@ struct HostileFileTests {
   }
 
   @Test(
-    "in the place of the folder, the script, what is imported and what is written", .serialized,
+    "a special file in place of the state folder, script, import or output is handled", .serialized,
     arguments: Thing.allCases)
   func arguments(_ thing: Thing) async throws {
     let folder = try await makeState()
@@ -156,7 +158,7 @@ struct HostileFileTests {
   }
 
   @Test(
-    "a state that may not be written, or not be read", .enabled(if: getuid() == 0), arguments: [0o000, 0o500, 0o555])
+    "a read-only or unreadable state is handled", .enabled(if: getuid() == 0), arguments: [0o000, 0o500, 0o555])
   func permissions(mode: Int) async throws {
     let folder = try await makeState()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -42,7 +42,7 @@ struct HostileNumberTests {
     return try await CommandRun.run(arguments, input: input, in: folder)
   }
 
-  @Test("in a test: sizes, seconds, places, rows and saves", .timeLimit(.minutes(10)))
+  @Test("extreme sizes, times, positions, rows and saves in the test library are safe", .timeLimit(.minutes(10)))
   @MainActor
   func testLibrary() async throws {
     let folder = try CommandRun.makeFolder()
@@ -64,7 +64,7 @@ struct HostileNumberTests {
     #expect(output.contains("4 passed, 0 failed"))
   }
 
-  @Test("at the prompt")
+  @Test("extreme numbers in prompt commands are safe")
   func prompt() async throws {
     let commands = ["events", "rollback", "diff"]
     let input =
@@ -77,7 +77,7 @@ struct HostileNumberTests {
     #expect(output.contains("no save -1"), "\(output)")
   }
 
-  @Test("where the screen is in words")
+  @Test("extreme numbers in plain mode are safe")
   func plain() async throws {
     let input = Self.words.flatMap { [$0, "\($0) x", "key \($0)", "\($0)."] } + ["help"]
     let (output, status) = try await run(["--plain", "--state-dir", "state", "app.lua"], input: input)
@@ -86,7 +86,7 @@ struct HostileNumberTests {
   }
 
   @Test(
-    "of an option or an argument: exit code 2, and what was expected",
+    "an invalid number in an option or argument exits with 2 and what was expected",
     arguments: [
       "--memory-limit -1 app.lua", "--memory-limit 0 app.lua", "--memory-limit 1048575 app.lua",
       "--memory-limit 1e30 app.lua", "--memory-limit 99999999999999999999 app.lua", "--memory-limit abc app.lua",
@@ -107,7 +107,7 @@ struct HostileNumberTests {
     #expect(output.contains(words[option.map { $0 + 1 } ?? words.count - 1]), "\(output)")
   }
 
-  @Test("of a save that there is not: exit code 2, and which one there is not")
+  @Test("the number of a save that does not exist exits with 2 and is named")
   func missingSaves() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -13,7 +13,9 @@ import Testing
 ///     -- exit: CODE          the process ends with this exit code and need not be alive after the script
 @Suite("Hostile scripts", .inRunOfItsOwn)
 struct HostileScriptTests {
-  @Test("an app survives each script, or ends as it says", .timeLimit(.minutes(2)), arguments: try HostileScript.all())
+  @Test(
+    "an app survives each hostile script, or exits as the script says", .timeLimit(.minutes(2)),
+    arguments: try HostileScript.all())
   func outcome(of script: HostileScript) async throws {
     let (output, status) = try await script.run()
     for pattern in script.expected {

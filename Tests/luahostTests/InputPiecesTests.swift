@@ -6,7 +6,7 @@ import Terminal
 import Testing
 
 /// The real loop and clock: bytes that come in pieces after the terminal was quiet.
-@Suite("Input in pieces at a terminal", .inRunOfItsOwn, .serialized)
+@Suite("Fragmented input at a terminal", .inRunOfItsOwn, .serialized)
 @MainActor
 struct TerminalInputPiecesTests {
   @Test(

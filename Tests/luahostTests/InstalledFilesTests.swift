@@ -17,7 +17,7 @@ struct InstalledFilesTests {
     try body(folder.path)
   }
 
-  @Test("beside an installed program they stand in share/luahost of its prefix")
+  @Test("an installed program's files are in share/luahost of its prefix")
   func installed() throws {
     try inFolder(with: ["bin/luahost", "share/luahost/meta/luahost.lua"]) { prefix in
       let files = InstalledFiles(executable: "\(prefix)/bin/luahost")
@@ -26,7 +26,7 @@ struct InstalledFilesTests {
     }
   }
 
-  @Test("for a program of a checkout they are the checkout's")
+  @Test("a checkout's program uses the checkout's files")
   func checkout() throws {
     try inFolder(with: [".build/triple/debug/luahost", "scripts/meta/luahost.lua"]) { root in
       #expect(InstalledFiles(executable: "\(root)/.build/triple/debug/luahost").folder == "\(root)/scripts")
@@ -34,20 +34,21 @@ struct InstalledFilesTests {
     }
   }
 
-  @Test("a prefix in a checkout has its own, not the checkout's")
+  @Test("a prefix inside a checkout has its own files")
   func prefixInCheckout() throws {
     try inFolder(with: ["out/share/luahost/meta/luahost.lua", "scripts/meta/luahost.lua"]) { root in
       #expect(InstalledFiles(executable: "\(root)/out/bin/luahost").folder == "\(root)/out/share/luahost")
     }
   }
 
-  @Test("a program that was copied alone has none", arguments: ["", "luahost", "/luahost", "/nonexistent/bin/luahost"])
+  @Test(
+    "a program that was copied alone has no files", arguments: ["", "luahost", "/luahost", "/nonexistent/bin/luahost"])
   func alone(path: String) {
     #expect(InstalledFiles(executable: path).folder == nil)
     #expect(InstalledFiles(executable: path).annotations == nil)
   }
 
-  @Test("the program that is being tested has those of this checkout")
+  @Test("the program under test uses this checkout's files")
   func current() throws {
     let folder = try #require(InstalledFiles.current.annotations)
     #expect(FileManager.default.fileExists(atPath: "\(folder)/luahost.test.lua"))

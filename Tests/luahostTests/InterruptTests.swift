@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Control-C at the prompt, in a terminal: it stops the line, and nothing else.
-@Suite("Lines of the prompt that are stopped", .inRunOfItsOwn, .serialized)
+@Suite("Interrupting lines of the prompt", .inRunOfItsOwn, .serialized)
 struct InterruptTests {
   private static let app = """
     local ui = require "luahost"
@@ -23,7 +23,7 @@ struct InterruptTests {
     "os.execute 'sleep 100'", "io.popen('sleep 100'):read()", "io.popen(\"trap '' INT; sleep 4\"):read()",
   ]
 
-  @Test("whatever a line does, Control-C ends it soon, with its traceback, and the app goes on", arguments: lines)
+  @Test("Control-C soon ends any line with its traceback, and the app keeps running", arguments: lines)
   func prompt(line: String) async throws {
     let process = try TerminalProcess(Self.app, arguments: ["repl"])
     #expect(try await process.shows("> "))
@@ -42,7 +42,7 @@ struct InterruptTests {
   }
 
   @Test(
-    "the key ends a launch that comes to no end, and no more",
+    "Control-C ends an endless launch, and nothing else",
     arguments: [
       "function app:didFinishLaunching() while true do end end return app",
       "function app:didFinishLaunching() io.read() end return app",
@@ -64,7 +64,7 @@ struct InterruptTests {
     #expect(try await process.ended()?.end == .code(0))
   }
 
-  @Test("a script that is stopped before there is an app leaves none", arguments: ["while true do end", "io.read()"])
+  @Test("interrupting a script before it creates its app leaves no app", arguments: ["while true do end", "io.read()"])
   func loading(rest: String) async throws {
     let process = try TerminalProcess("print 'begun' \(rest)", arguments: ["repl"])
     #expect(try await process.shows("begun"))
@@ -74,7 +74,7 @@ struct InterruptTests {
     #expect(process.output.contains("interrupted") && process.output.contains("app.lua:1: in main chunk"))
   }
 
-  @Test("while the process stands still, the time of a line does, too")
+  @Test("the time limit of a line pauses while the process is stopped")
   func standingStill() async throws {
     let process = try TerminalProcess(Self.app, arguments: ["repl"])
     #expect(try await process.shows("> "))
@@ -87,7 +87,7 @@ struct InterruptTests {
   }
 
   @Test(
-    "over the app the key does the same; while no line runs it is the app's",
+    "in the overlay Control-C also interrupts lines; while none runs, the key is the app's",
     arguments: ["while true do end", "ui.sleep(100)", "os.execute 'sleep 100'", "io.popen('sleep 100'):read()"])
   func overlay(line: String) async throws {
     let process = try TerminalProcess(Self.app)

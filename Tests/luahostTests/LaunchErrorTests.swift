@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@Suite("Errors during a launch, without a screen")
+@Suite("Launch errors without a screen")
 struct LaunchErrorTests {
   @Test(
-    "a failed launch exits with 1 and saves nothing; one with errors says which save is pinned and how to restore it")
+    "a failed launch exits with 1 and saves nothing; with errors, the pinned save and its command are named")
   func headless() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -37,7 +37,7 @@ struct LimitOptionTests {
     return script
   }
 
-  @Test("they hold at a prompt, with a script and without")
+  @Test("sandbox and memory limit apply at the prompt, with a script and without")
   func prompts() throws {
     let script = try script()
     for arguments in [[], [script.path]] {
@@ -54,7 +54,7 @@ struct LimitOptionTests {
     }
   }
 
-  @Test("they hold for the apps of tests, and a test can put its app into the sandbox, where memory is limited")
+  @Test("the options apply to the apps of tests, and a test can sandbox its app, which limits memory")
   func tests() throws {
     let script = try script()
     let file = script.deletingLastPathComponent().appendingPathComponent("app.test.lua")

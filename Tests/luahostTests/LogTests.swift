@@ -3,7 +3,7 @@ import Testing
 
 @testable import luahost
 
-@Suite("The log")
+@Suite("Log file")
 struct LogTests {
   private static let script = """
     local ui = require "luahost"
@@ -22,7 +22,7 @@ struct LogTests {
     """
 
   @Test(
-    "all that the app prints and what goes wrong is added to the file, in its order, beside where it goes",
+    "output and errors are appended to the file in order, and still printed",
     arguments: [["run", "--headless"], ["run", "--plain"], ["repl"]])
   func order(_ command: [String]) async throws {
     let folder = try CommandRun.makeFolder()
@@ -41,7 +41,7 @@ struct LogTests {
     }
   }
 
-  @Test("a log that cannot be written is wrong usage, and is named")
+  @Test("a log that cannot be written is a usage error that names it")
   func unwritable() async throws {
     let run = try await CommandRun(["repl", "--log", "/nowhere/log"])
     #expect(run.status == 2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import luahost
 
-@Suite("Colours at the prompt")
+@Suite("Syntax highlighting at the prompt")
 struct LuaHighlightTests {
   /// The parts of a line that have a look of their own.
   private func parts(_ text: String) -> [String] {
@@ -12,7 +12,7 @@ struct LuaHighlightTests {
   }
 
   @Test(
-    "words, strings, numbers, comments and commands have looks of their own",
+    "keywords, strings, numbers, comments and commands look different",
     arguments: [
       ("local name = 'a\\'b' -- why", ["local", "'a\\'b'", "-- why"]),
       ("return [[no end -- here]] .. 0x1F", ["return", "[[no end -- here]]", "0x1F"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Manual
 
-@Suite("The page of the manual")
+@Suite("Manual page")
 struct ManualPageTests {
   private static let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
@@ -17,7 +17,7 @@ struct ManualPageTests {
     return (page.text, try JSONDecoder().decode(ManualPage.Declarations.self, from: declarations).command)
   }
 
-  @Test("every command and every option that is declared is on it")
+  @Test("the page has every declared command and option")
   func declarations() async throws {
     let (text, root) = try await Self.page()
     func check(_ command: ManualPage.Command, _ path: String) {
@@ -37,7 +37,7 @@ struct ManualPageTests {
     #expect((root.subcommands ?? []).count > 5)
   }
 
-  @Test("every command but the default one is among the ways in which the help says that luahost is called")
+  @Test("every command but the default one is in the help's list of usages")
   func usage() async throws {
     let (text, root) = try await Self.page()
     let synopsis = try #require(text.components(separatedBy: "\n.SH ").first { $0.hasPrefix("SYNOPSIS\n") })
@@ -46,7 +46,7 @@ struct ManualPageTests {
     }
   }
 
-  @Test("how it is called, and what its exit codes say, are as the help has them")
+  @Test("the page's synopsis and exit codes are those of the help")
   func opening() async throws {
     let text = try await Self.page().text
     #expect(text.hasPrefix(".TH \"LUAHOST\" 1 \"2026\\-01\\-02\" \"luahost 1.2 (abc)\" \"User Commands\"\n"))
@@ -54,7 +54,7 @@ struct ManualPageTests {
     #expect(text.contains(".TP\n.B 4\nanother process holds this session\n"))
   }
 
-  @Test("the variables of the environment that the command itself reads are on it")
+  @Test("the page has every environment variable that the command reads")
   func environment() async throws {
     let text = try await Self.page().text
     let folder = Self.sources.appendingPathComponent("Sources/luahost")
@@ -66,7 +66,7 @@ struct ManualPageTests {
     }
   }
 
-  @Test("what means something to man is text where it stands in a declaration")
+  @Test("man's control characters in declarations are escaped")
   func escapes() throws {
     let declarations = """
       {"command": {"commandName": "a-b", "abstract": ".SH is \\\\fB.", "subcommands": [{"commandName": "say", "abstract": \

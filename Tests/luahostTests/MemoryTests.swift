@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// How much memory the command takes, whatever a script gives it: the limit, and what any app takes.
-@Suite("Memory of the host", .inRunOfItsOwn, .serialized)
+@Suite("Memory use of the host", .inRunOfItsOwn, .serialized)
 struct MemoryTests {
   /// What a script does, and what is reported of it.
   struct Row: CustomTestStringConvertible {
@@ -120,7 +120,7 @@ struct MemoryTests {
       in: folder)
   }
 
-  @Test("the host takes no more memory than the limit beside what any app takes", arguments: rows)
+  @Test("any app's host uses at most the limit beside the app's own memory", arguments: rows)
   func limit(row: Row) async throws {
     var base = 0
     try await withFolder { base = try await run(Row(name: "nothing"), in: $0).peak }
@@ -143,7 +143,7 @@ struct MemoryTests {
     }
   }
 
-  @Test("a node that encodes more than there is room for keeps what it had saved, and the report names it")
+  @Test("a node that encodes more than memory allows keeps its saved state, and the report names it")
   func keepsEarlierSave() async throws {
     try await withFolder { folder in
       let small = Row(name: "small", definitions: "encoded = { a = 'twelve bytes' }")
@@ -161,7 +161,7 @@ struct MemoryTests {
   }
 
   @Test(
-    "memory after many launches, relaunches and reloads is what it was after some",
+    "many launches, relaunches and reloads use no more memory than some",
     arguments: ["launch", "relaunch", "case"])
   func launches(kind: String) async throws {
     try await withFolder { folder in
@@ -203,7 +203,7 @@ struct MemoryTests {
     }
   }
 
-  @Test("memory after many reloads is what it was after some")
+  @Test("many reloads use no more memory than some")
   func reloads() async throws {
     try await withFolder { folder in
       try Self.script(Row(name: "app", definitions: "encoded = { a = 'some' }"))

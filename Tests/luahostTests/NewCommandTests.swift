@@ -3,9 +3,9 @@ import Testing
 
 @testable import luahost
 
-@Suite("A new app")
+@Suite("new command")
 struct NewCommandTests {
-  @Test("it has its name everywhere, passes its test, and runs as a script and as a bundle")
+  @Test("a new app has its name everywhere, passes its test, and runs as a script and as a bundle")
   func works() async throws {
     let folder = try BundleFolder([:])
     defer { folder.remove() }
@@ -35,7 +35,7 @@ struct NewCommandTests {
     #expect(try await folder.run("apps/my-app/my-app", ["--help"], options: nil).output.hasPrefix("Usage: my-app\n"))
   }
 
-  @Test("editors are told where the annotations are")
+  @Test("editors find the annotations")
   func annotations() throws {
     let template = try AppTemplate(folder: "x", annotations: "/share/lua \"host\"/app-name")
     let file = try #require(template.files.first { $0.path == ".luarc.json" })
@@ -47,7 +47,7 @@ struct NewCommandTests {
   }
 
   @Test(
-    "any folder's name gives an identifier",
+    "any folder name results in a valid identifier",
     arguments: [
       ("notes", "notes"), ("a/b/My App", "My-App"), ("über.uns", "uber-uns"), ("ä", "a"), ("café", "cafe"), ("x/", "x"),
       ("Größe", "Grosse"), ("日本", "ri-ben"), ("notes.lua", "notes"), ("a/notes.lua/", "notes"),
@@ -60,7 +60,7 @@ struct NewCommandTests {
   }
 
   @Test(
-    "the first screen is called as the user wrote, whatever that is",
+    "the first screen is named as the user wrote, whatever that is",
     arguments: ["My App", "Größe", "my-app-title", "it\"s \\n", "a\nb"])
   func titles(_ name: String) async throws {
     let folder = try BundleFolder([:])
@@ -73,7 +73,7 @@ struct NewCommandTests {
     #expect(try await folder.luahost("test", "\(name)/\(template.app).test.lua").status == 0)
   }
 
-  @Test("who gives a script's name gets the folder for the script, and a repository that has nothing in it is filled")
+  @Test("a script name creates the folder for the script, and an empty repository is filled")
   func folders() async throws {
     let folder = try BundleFolder(["repository/.git/config": ""])
     defer { folder.remove() }
@@ -84,7 +84,7 @@ struct NewCommandTests {
     #expect(filled.status == 0 && folder.exists("repository/repository.lua"), "\(filled)")
   }
 
-  @Test("nothing that is there is changed, and what no app can be called is an error")
+  @Test("existing files are never changed, and an invalid app name is an error")
   func errors() async throws {
     let folder = try BundleFolder(["full/x": "mine", "file": "mine"])
     defer { folder.remove() }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What a person at a terminal is told, and what the keys do meanwhile.
-@Suite("Notices and the clipboard, in a terminal", .inRunOfItsOwn)
+@Suite("Notices and clipboard in a terminal", .inRunOfItsOwn)
 struct NoticeTests {
   private static let app = """
     local ui = require "luahost"
@@ -23,7 +23,7 @@ struct NoticeTests {
     return app
     """
 
-  @Test("that the state cannot be saved takes no keys, stays, and goes when it can be saved again")
+  @Test("the notice that saving fails leaves the keys to the app, and goes when saving works again")
   func saving() async throws {
     let process = try TerminalProcess(Self.app)
     #expect(try await process.shows("Ready"))
@@ -45,7 +45,7 @@ struct NoticeTests {
     #expect(saved.output.contains("ab cd"), "\(saved)")
   }
 
-  @Test("what is copied in the prompt over the app is in the terminal's clipboard")
+  @Test("text copied in the prompt's overlay is in the terminal's clipboard")
   func prompt() async throws {
     let process = try TerminalProcess(Self.app)
     #expect(try await process.shows("Ready"))

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Prompt from a pipe")
 struct PipedPromptTests {
-  @Test("lines run one after the other, also those that wait or let time pass; the last one is waited for")
+  @Test("lines run in sequence, also those that wait or let time pass; the last one is waited for")
   func order() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -19,7 +19,8 @@ struct PipedPromptTests {
   }
 
   @Test(
-    "a line that fails after a wait makes the exit code 1, and the others run", arguments: ["error 'x'", "os.exit(9)"])
+    "a line that fails after a wait sets the exit code to 1, and the others run",
+    arguments: ["error 'x'", "os.exit(9)"])
   func failure(_ end: String) async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

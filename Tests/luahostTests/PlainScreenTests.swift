@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Apps that are used by words only, from a pipe.
-@Suite("The screen in words")
+@Suite("Plain screen")
 struct PlainScreenTests {
   /// What the command says to these lines.
   private func said(
@@ -25,7 +25,7 @@ struct PlainScreenTests {
     Self.root.appendingPathComponent("Tests/Scripts/\(name)").path
   }
 
-  @Test("numbers mean the screen still after the keys were asked for")
+  @Test("element numbers stay valid after the key help")
   func keys() async throws {
     let output = try await said(words, "keys", "1 Ada")
     #expect(output.contains("== Everywhere ==") || output.contains("Everywhere"))
@@ -33,7 +33,7 @@ struct PlainScreenTests {
     #expect(!output.contains("There is no"))
   }
 
-  @Test("the help says every line that is understood, and a line that ends has nothing behind its word")
+  @Test("the help has every line that is accepted, and a command without arguments has a bare line")
   func help() async throws {
     let output = try await said(words, "help", "quit now", "commands", "back", "quit", "nobody hears this")
     #expect(
@@ -57,7 +57,7 @@ struct PlainScreenTests {
     #expect(!output.contains("There is no nobody"))
   }
 
-  @Test("a key that a command names is accepted as a line, also where a text has keyboard focus")
+  @Test("a command's key is accepted as a line, even while a text field is focused")
   func hintedKeys() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -86,7 +86,7 @@ struct PlainScreenTests {
     #expect(output.contains("There is no x."))
   }
 
-  @Test("views of one's own say what they are given, and what has an action is numbered and done")
+  @Test("custom views print their accessibility, and those with an action have a number")
   func ownWords() async throws {
     let output = try await said(words("own.lua"), "1", "", "")
     #expect(output.components(separatedBy: "Saved\n").count == 2)
@@ -97,7 +97,7 @@ struct PlainScreenTests {
     #expect(!output.contains("help") && !output.contains("quit"))
   }
 
-  @Test("a row is found by its text, and one that is not there is said to be missing")
+  @Test("a row is found by its text, and a missing one is an error")
   func search() async throws {
     let output = try await said(words, "find cherry", "find nothing", "back")
     #expect(output.contains("Search, search field, cherry, found"))
@@ -105,14 +105,14 @@ struct PlainScreenTests {
     #expect(output.contains("Search, search field, nothing, not found"))
   }
 
-  @Test("of several tabs one has keyboard focus")
+  @Test("one of several tabs is focused")
   func tabs() async throws {
     let output = try await said(gallery, "key shift+tab")
     let tabs = output.split(separator: "\n").filter { $0.contains(", tab") && $0.contains("focused") }
     #expect(tabs.count == 1 && tabs.first?.contains("Text, tab, selected, focused") == true, "\(output)")
   }
 
-  @Test("wheels, dates and what has no name of its own are described; a border's title names them")
+  @Test("wheels, dates and unnamed elements are described; the title of a border names them")
   func names() async throws {
     let output = try await said(words)
     for line in [
@@ -122,7 +122,7 @@ struct PlainScreenTests {
     ] { #expect(output.contains(line), "\(line) in:\n\(output)") }
   }
 
-  @Test("a value that is not taken is answered with those that are")
+  @Test("an invalid value is answered with the valid ones")
   func refusals() async throws {
     let plain = try await said(words)
     func number(of name: String) throws -> String {
@@ -144,7 +144,7 @@ struct PlainScreenTests {
     #expect(output.contains("1. Name, text field, empty, focused"))
   }
 
-  @Test("an alert is announced, answered by number, and gone")
+  @Test("an alert is announced, answered by its number, and dismissed")
   func alerts() async throws {
     let plain = try await said(words)
     let ask = String(try #require(plain.split(separator: "\n").first { $0.contains(". Ask,") }).prefix { $0 != "." })
@@ -154,7 +154,7 @@ struct PlainScreenTests {
     #expect(output.contains("answered yes"))
   }
 
-  @Test("while restoration is extended that is said, and what is typed waits for the restored app")
+  @Test("extended restoration is announced, and input waits for the restored app")
   func extended() async throws {
     let app = Self.root.appendingPathComponent("Tests/Scripts/extended.lua").path
     let state = NSTemporaryDirectory() + "luahost-plain-\(UUID().uuidString)"
@@ -169,7 +169,7 @@ struct PlainScreenTests {
     #expect(try #require(hello) < #require(world))
   }
 
-  @Test("a locale that is not UTF-8 gets words it can show")
+  @Test("a locale that is not UTF-8 gets text that it can show")
   func ascii() async throws {
     let output = try await said(words, "keys", environment: ["LC_ALL": "C"])
     #expect(output.utf8.allSatisfy { $0 < 128 })

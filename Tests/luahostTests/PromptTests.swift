@@ -67,7 +67,7 @@ struct PromptTests {
     }
   }
 
-  @Test("printing an object changes nothing: no view is loaded, and no folder made")
+  @Test("printing an object changes nothing: no view is loaded, and no folder created")
   func printingMakesNothing() throws {
     let fixture = try Fixture()
     _ = fixture.run("made = ui.ViewController { title = 'Made' }")
@@ -80,7 +80,7 @@ struct PromptTests {
   }
 
   @Test(
-    "what was pasted is run a statement at a time, unless it is one",
+    "pasted text runs statement by statement, unless it is a single one",
     arguments: [
       ("a = 1\na + 1", ["a = 1", "a + 1"]), ("local a = 1\nprint(a)", ["local a = 1\nprint(a)"]),
       (":tap x\n:type y", [":tap x", ":type y"]),
@@ -92,7 +92,7 @@ struct PromptTests {
   }
 
   @Test(
-    "a command takes names in quotes, and says what it does not take",
+    "a command accepts quoted names, and rejects other arguments with a message",
     arguments: [
       (":key \"tab\"", nil), (":tree 'screen'", nil), (": screen", nil), (":help 'tap'", nil), (":help", nil),
       (":screen now", ":screen takes nothing, and got now"), (":quit it", ":quit takes nothing, and got it"),
@@ -106,7 +106,7 @@ struct PromptTests {
     #expect(fixture.errors == (error.map { ["error: \($0)"] } ?? []))
   }
 
-  @Test("help fits the columns that there are", arguments: [30, 40, 80, 200])
+  @Test("the help fits the available columns", arguments: [30, 40, 80, 200])
   func helpInColumns(width: Int) throws {
     let fixture = try Fixture()
     fixture.prompt.width = width
@@ -128,7 +128,7 @@ struct PromptTests {
     #expect(try Fixture().run(line) == text)
   }
 
-  @Test("long tables take several lines, endless ones end")
+  @Test("long tables take several lines, recursive ones end")
   func longTables() throws {
     let fixture = try Fixture()
     let text = fixture.run("(function() local t = {} for i = 1, 1000 do t[i] = 'number ' .. i end return t end)()")
@@ -143,7 +143,7 @@ struct PromptTests {
     #expect(text.contains("\n  restorationIdentifier = \"screen\""))
   }
 
-  @Test("several lines make one statement when the first is incomplete")
+  @Test("an incomplete line continues on the next")
   func incomplete() throws {
     let prompt = try Fixture().prompt!
     for text in ["for i = 1, 2 do", "{ 1,", "f(", "x = function()", "[[abc"] {
@@ -154,7 +154,7 @@ struct PromptTests {
     }
   }
 
-  @Test("an app is driven, killed and brought back by commands")
+  @Test("commands drive, kill and relaunch an app")
   func commands() throws {
     let fixture = try Fixture()
     #expect(fixture.run(":type hello") == "")
@@ -176,7 +176,7 @@ struct PromptTests {
   }
 
   @Test(
-    "what goes wrong is said, and counts as a failed line",
+    "an error is printed, and counts as a failed line",
     arguments: [":tap Fail", ":tapp x", ":tap", ":find nothing", "error 'x'", "x = = 1", ":rollback 99", ":events x"])
   func failures(line: String) throws {
     let fixture = try Fixture()
@@ -184,7 +184,7 @@ struct PromptTests {
     #expect(fixture.errors.count == 1)
   }
 
-  @Test("an object's own fields are printed after its properties, and can be gone through")
+  @Test("an object's own fields are printed after its properties, and can be iterated")
   func fields() throws {
     let fixture = try Fixture()
     #expect(fixture.run("app.window.rootViewController").contains("\n  field = TextField"))
@@ -195,7 +195,7 @@ struct PromptTests {
     #expect(fixture.run(count) == "0")
   }
 
-  @Test("a line finds the module, the application and the last value, unless the app has such globals")
+  @Test("a line can use the module, the application and the last value, unless the app has such globals")
   func names() throws {
     let fixture = try Fixture()
     #expect(fixture.run("ui.Label { text = 'x' }.text") == "\"x\"")
@@ -233,7 +233,7 @@ struct PromptTests {
     #expect(fixture.errors.first?.hasPrefix("error: prompt:1: ") == true)
   }
 
-  @Test("a line may wait while the app goes on, and prints its value when it has ended")
+  @Test("a line may wait while the app runs, and prints its value at the end")
   func waiting() throws {
     let fixture = try Fixture()
     #expect(fixture.run("n = 0; timer = ui.every(0.01, function() n = n + 1 end)") == "")
@@ -250,7 +250,7 @@ struct PromptTests {
     #expect(fixture.wait(for: "ui.sleep(0.01) os.exit(7)") == .exit(7))
   }
 
-  @Test("a line that waits is stopped: what it waits for ends, its variables are closed, and the app goes on")
+  @Test("interrupting a waiting line ends its wait, closes its variables, and the app keeps running")
   func interruptedWait() throws {
     let fixture = try Fixture()
     let line = "local t <close> = setmetatable({}, { __close = function() closed = true end }) ui.sleep(100)"
@@ -264,7 +264,7 @@ struct PromptTests {
     #expect(fixture.errors.count == 1)
   }
 
-  @Test("the commands of tests: a row is chosen, the wheel turned, the screen resized, time let pass")
+  @Test("test commands select a row, scroll, resize the screen and advance time")
   func commandsOfTests() throws {
     let fixture = try Fixture()
     _ = fixture.run(
@@ -303,7 +303,7 @@ struct PromptTests {
     }
   }
 
-  @Test("names complete: globals, fields, methods, commands, identifiers")
+  @Test("completion offers globals, fields, methods, commands and identifiers")
   func completion() throws {
     let prompt = try Fixture().prompt!
     func candidates(_ text: String) -> [String] { prompt.completions(text, text.count).candidates }

@@ -19,7 +19,7 @@ struct SandboxStateTests {
     """
   }
 
-  @Test("a sandboxed script that names another app's identifier neither reads nor replaces its state")
+  @Test("a sandboxed script with another app's identifier neither reads nor replaces that app's state")
   func keptApart() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -58,7 +58,7 @@ struct SandboxStateTests {
       try await run("--headless", "--sandbox", "--state-dir", "given", "other.lua").output.contains("read\tgiven"))
   }
 
-  @Test("sessions --sandbox lists the sessions of one sandboxed script, by the identifier that it has in the sandbox")
+  @Test("sessions --sandbox lists the sessions of one sandboxed script by its declared identifier")
   func sessions() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

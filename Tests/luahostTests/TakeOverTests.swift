@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Two processes that want one session.
-@Suite("A session that is running elsewhere", .serialized)
+@Suite("Taking over a running session", .serialized)
 struct TakeOverTests {
   /// An app with one field; what it showed first is told from what it shows later by the number of its process.
   private static let script = """
@@ -57,7 +57,7 @@ struct TakeOverTests {
     return try #require(found)
   }
 
-  @Test("the question shows who holds the session; Enter continues it, and the holder says where")
+  @Test("the question names the holder; Enter takes over, and the old holder says where it continues")
   func enter() async throws {
     let first = try await holder()
     let second = try TerminalProcess(Self.script, beside: first)
@@ -75,7 +75,7 @@ struct TakeOverTests {
     #expect(second.isLineAsBefore)
   }
 
-  @Test("n starts the first session beside it that nobody holds; q exits with 4")
+  @Test("n starts the first free session beside it; q exits with 4")
   func besideAndQuit() async throws {
     let first = try await holder()
     let second = try TerminalProcess(Self.script, beside: first)
@@ -98,7 +98,7 @@ struct TakeOverTests {
     #expect(try await first.ended(within: .milliseconds(200)) == nil)
   }
 
-  @Test("a holder on another machine is named, and cannot be continued")
+  @Test("a holder on another machine is named, and cannot be taken over")
   func otherMachine() async throws {
     let first = try await holder()
     let lock = state(first) + "/main.lock"
@@ -119,7 +119,7 @@ struct TakeOverTests {
     #expect(try await first.ended(within: .milliseconds(200)) == nil)
   }
 
-  @Test("without a terminal the exit code is 4 and one line names the holder; --take-over continues")
+  @Test("without a terminal the exit code is 4 and one line names the holder; --take-over takes over")
   func withoutTerminal() async throws {
     let first = try await holder()
     for arguments in [["--headless"], ["repl"], ["--plain"]] {
@@ -135,7 +135,7 @@ struct TakeOverTests {
   }
 
   @Test(
-    "a holder that waits for a program stops waiting, saves all it has and exits in order", .inRunOfItsOwn,
+    "a holder that waits for a program stops waiting, saves everything and exits in order", .inRunOfItsOwn,
     arguments: ["os.execute 'sleep 100'", "io.popen('sleep 100'):read 'a'", "io.popen('sleep 100', 'w'):close()"])
   func waiting(_ wait: String) async throws {
     let script = Self.script.replacingOccurrences(
@@ -152,7 +152,7 @@ struct TakeOverTests {
     #expect(first.isLineAsBefore && !first.isOnAlternateScreen)
   }
 
-  @Test("a holder that waits for what does not end leaves its session with what was saved", .inRunOfItsOwn)
+  @Test("a holder that cannot be interrupted leaves its session with the last save", .inRunOfItsOwn)
   func stuck() async throws {
     let script = Self.script.replacingOccurrences(
       of: "self.label = ui",
@@ -174,7 +174,7 @@ struct TakeOverTests {
     #expect(first.isLineAsBefore && !first.isOnAlternateScreen)
   }
 
-  @Test("a holder that is stopped is killed 4 s later, and what it had saved is restored", .inRunOfItsOwn)
+  @Test("a suspended holder is killed after 4 s, and its last save is restored", .inRunOfItsOwn)
   func stopped() async throws {
     let first = try await holder()
     try await Task.sleep(for: .milliseconds(700))
@@ -188,7 +188,7 @@ struct TakeOverTests {
     #expect(shown.output.contains("precious"), "\(shown)")
   }
 
-  @Test("sessions lists who holds each session, and what is known of those that nobody holds")
+  @Test("sessions lists each session's holder, and what is known of free ones")
   func sessions() async throws {
     let first = try await holder()
     try await Task.sleep(for: .milliseconds(700))

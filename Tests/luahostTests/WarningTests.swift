@@ -2,9 +2,9 @@ import Foundation
 import Testing
 
 /// What `warn` does (Lua manual, section 6.1).
-@Suite("Warnings of a script")
+@Suite("Script warnings")
 struct WarningTests {
-  @Test("are lines on standard error once they are asked for, those of finalisers too, and then no more")
+  @Test("warnings, also from finalizers, are printed on standard error only while they are turned on")
   func warnings() async throws {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

@@ -41,7 +41,7 @@ struct WordingTests {
     }
   }
 
-  @Test("at most twenty lines are exceptions")
+  @Test("there are at most twenty exceptions")
   func exceptions() {
     #expect(Self.exceptions.count <= 20)
     #expect(Self.texts.count > 400)
