@@ -10,7 +10,7 @@ struct AttributedStringTests {
   private static let bold = AttributedString.Look.style(Style(attributes: .bold))
   private static let red = AttributedString.Look.style(Style(foreground: .palette(1)))
 
-  @Test("neighbours of the same look are one run; the same letters in other parts are the same text")
+  @Test("neighbours of the same look are one run; how a text is composed does not matter for equality")
   func runs() {
     let parts = AttributedString("a", look: Self.bold) + AttributedString("b", look: Self.bold) + "c" + ""
     #expect(parts.runs.map(\.byteCount) == [2, 1] && parts.string == "abc" && parts.count == 3)
@@ -18,7 +18,7 @@ struct AttributedStringTests {
     #expect(parts != AttributedString("abc", look: Self.bold) && parts != "abc")
   }
 
-  @Test("what an inner look leaves open is the outer one's")
+  @Test("an inner look inherits what it leaves open from the outer one")
   func nesting() {
     let text = AttributedString("x", look: Self.red).inside(.init(looks: [Self.bold]))
     #expect(text == AttributedString("x", look: .style(Style(foreground: .palette(1), attributes: .bold))))
@@ -27,7 +27,7 @@ struct AttributedStringTests {
       role.runs[0].attributes.style(in: .monochrome) == Style(foreground: .palette(1), attributes: .bold))
   }
 
-  @Test("characters that two parts make together have the look of where they begin")
+  @Test("a character composed of two parts has the look of its first")
   func joinedCharacters() {
     let text = AttributedString("e", look: Self.bold) + AttributedString("\u{301}x", look: Self.red)
     #expect(text.count == 2)
@@ -35,7 +35,7 @@ struct AttributedStringTests {
     #expect(pieces.map(\.text) == ["e\u{301}", "x"] && pieces.map(\.attributes.looks) == [[Self.bold], [Self.red]])
   }
 
-  @Test("what is cut ends with an ellipsis that looks as what stood there")
+  @Test("a truncated text ends with an ellipsis in the look of the text before it")
   func truncation() {
     let text = AttributedString("ab", look: Self.bold) + AttributedString("日本", look: Self.red)
     #expect(text.truncated(to: 6) === text)
@@ -45,7 +45,7 @@ struct AttributedStringTests {
     for width in 1...6 { #expect(text.truncated(to: width).string == text.string.truncated(to: width)) }
   }
 
-  @Test("any text wraps as its letters do, and each character keeps its look", arguments: 0..<200)
+  @Test("a styled text wraps like its plain text, and each character keeps its look", arguments: 0..<200)
   func wrapping(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     let text = random.attributedText(of: 12)
@@ -77,7 +77,7 @@ struct AttributedStringTests {
     }
   }
 
-  @Test("lines that go on with a paragraph begin with what it says, and are no wider", arguments: 0..<100)
+  @Test("continuation lines of a paragraph begin with its prefix, within the width", arguments: 0..<100)
   func continuation(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     let text = random.text(of: 20).filter { !$0.isNewline }
@@ -114,7 +114,7 @@ struct AttributedStringTests {
       + AttributedString("two", link: TextLink { _ in chosen("two") })
   }
 
-  @Test("links are underlined, reached by Tab in either direction, and chosen by Enter or a click")
+  @Test("links are underlined, reached by Tab in both directions, and activated by Enter or a click")
   func links() throws {
     var chosen: [String] = []
     let label = Label()
@@ -143,7 +143,7 @@ struct AttributedStringTests {
     #expect(!label.canBecomeFirstResponder)
   }
 
-  @Test("in words a link is an element of its own")
+  @Test("a link is an accessibility element of its own")
   func words() throws {
     let label = Label()
     label.shownText = Text(Self.manual { _ in })
@@ -152,7 +152,7 @@ struct AttributedStringTests {
     #expect(words == ["see one or two", "one, link, focused", "two, link"])
   }
 
-  @Test("a link that wraps is one link, whichever of its lines is clicked on")
+  @Test("a wrapped link is one link, whichever line is clicked")
   func wrappedLink() throws {
     var count = 0
     let label = Label()

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Interface
 
-@Suite("Long texts in lines")
+@Suite("Long texts")
 @MainActor
 struct LongTextTests {
-  @Test("a long text has the lines that it has when all of it is wrapped at once", arguments: [1, 7, 80])
+  @Test("a long text has the same lines as when it is wrapped at once", arguments: [1, 7, 80])
   func wrapping(width: Int) {
     var random = SeededGenerator(state: UInt64(width))
     let parts = ["a", "word ", "\n", " ", "日本", "👩‍👩‍👧 ", String(repeating: "long", count: 50), "\n\n", "é"]
@@ -21,13 +21,13 @@ struct LongTextTests {
     }
   }
 
-  @Test("more lines than can be looked at are not made")
+  @Test("the number of lines is limited")
   func mostLines() {
     #expect(String(repeating: "x\n", count: 60_000).wrapped(to: 10).count == String.mostWrappedLines)
     #expect(Label().sizeThatFits(Size(width: 10, height: 10)).height == 1)
   }
 
-  @Test("titles of buttons are compared with all others")
+  @Test("button titles stay distinguishable from all others")
   func titles() {
     var random = SeededGenerator(state: 3)
     for _ in 0..<300 {

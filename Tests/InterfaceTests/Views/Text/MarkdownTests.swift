@@ -14,7 +14,7 @@ struct MarkdownTests {
     AttributedString.markdown(markdown).parts.first { $0.text == text }?.attributes.style(in: .monochrome)
   }
 
-  @Test("blocks stand one below the other, a blank line between; lines of a paragraph flow")
+  @Test("blocks are separated by a blank line, and a paragraph's lines are joined")
   func blocks() {
     #expect(
       lines("# Title\n\nsome\ntext\n\n---\n\nSecond\n------\nmore", width: 12)
@@ -23,7 +23,7 @@ struct MarkdownTests {
     #expect(lines("") == [""])
   }
 
-  @Test("emphasis, strong, code and struck out text have their looks, in each other too")
+  @Test("emphasis, strong, code and struck-out text have looks, also nested")
   func spans() {
     let text = "*em* **strong** `code` ~~out~~ ***both***"
     #expect(lines(text) == ["em strong code out both"])
@@ -33,7 +33,7 @@ struct MarkdownTests {
     #expect(looks(of: "H", in: "# H")?.attributes.contains(.bold) == true)
   }
 
-  @Test("a dash makes a column of a table, but for code and rows of dashes; tables are as wide as they may be")
+  @Test("a delimiter row below titles makes a table, except in code; wide tables fit the given width")
   func tableRules() {
     #expect(lines("|a|b|\n|-|:-:|\n| - | -- |\n|1|2|") == ["a │ b", "──┼───", "- │ --", "1 │ 2"])
     #expect(lines("> a | b\n> --|-\n> 1 | 2") == ["│ a │ b", "│ ──┼──", "│ 1 │ 2"])
@@ -44,13 +44,13 @@ struct MarkdownTests {
     #expect(narrow.allSatisfy { String($0).cellWidth <= 14 } && narrow.count == 4)
   }
 
-  @Test("the line before a quote and behind it has no bar, one inside has")
+  @Test("blank lines before and after a quote have no bar, those inside do")
   func quotes() {
     #expect(lines("a\n\n> b\n>\n> c\n\nd") == ["a", "", "│ b", "│", "│ c", "", "d"])
     #expect(lines("> a\n>\n> > b\n>\n> c") == ["│ a", "│", "│ │ b", "│", "│ c"])
   }
 
-  @Test("lists nest, count, and wrap below their text; tasks have boxes")
+  @Test("lists nest, are numbered, and wrap below their text; tasks have boxes")
   func lists() {
     #expect(lines("- one\n- two\n  - in\n- three") == ["• one", "• two", "  • in", "• three"])
     #expect(lines("3. c\n4. d\n\n   more\n") == ["3. c", "", "4. d", "", "   more"])
@@ -60,7 +60,7 @@ struct MarkdownTests {
     #expect(lines("-\n- x") == ["•", "• x"])
   }
 
-  @Test("quotes have a bar at each line, code its own lines and blanks")
+  @Test("quotes have a bar on each line, code keeps its lines and spaces")
   func quotesAndCode() {
     #expect(lines("> some words that wrap\n>\n> more", width: 12) == ["│ some words", "│ that wrap", "│", "│ more"])
     #expect(lines("> > deep") == ["│ │ deep"])
@@ -72,7 +72,7 @@ struct MarkdownTests {
     #expect(lines("- item\n\n  ```\n  code\n  ```") == ["• item", "", "    code"])
   }
 
-  @Test("tables are aligned; what is too wide wraps in its column")
+  @Test("tables are aligned, and wide cells wrap in their column")
   func tables() {
     #expect(
       lines("| a | bb | c |\n|:--|--:|:-:|\n| long | 1 | x |\n| 日本 | **22** | yyy |")
@@ -83,7 +83,7 @@ struct MarkdownTests {
     #expect(lines("|a|\n|---|\n|x &amp; y\\|z|") == ["a", "───────", "x & y|z"])
   }
 
-  @Test("addresses stand behind links, unless they are what is written, or the links do something")
+  @Test("addresses follow links, unless they are the link's text or links have actions")
   func links() throws {
     #expect(
       lines("[the *site*](https://x.org \"t\") <https://y.org> me@z.org www.w.org")
@@ -98,14 +98,14 @@ struct MarkdownTests {
     #expect(chosen == ["to?a&b", "https://y.org"])
   }
 
-  @Test("pictures are their words, HTML is as it is written, entities are characters")
+  @Test("images are their description, HTML is literal, entities are characters")
   func rest() {
     #expect(lines("![a *cat*](cat.png) here") == ["a cat here"])
     #expect(lines("<b>bold</b>\n\n<div>\nx\n</div>", width: 60) == ["<b>bold</b>", "", "<div> x </div>"])
     #expect(lines("&amp; &copy; &#8230; &#x41; &nosuch; &#0; &ngE;") == ["& © … A &nosuch; \u{fffd} ≧̸"])
   }
 
-  @Test("any bytes make a text, soon", arguments: 0..<60)
+  @Test("any bytes are converted quickly", arguments: 0..<60)
   func anything(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     let signs = [
@@ -120,7 +120,7 @@ struct MarkdownTests {
   }
 
   @Test(
-    "what is nested deeply or very long is read all the same",
+    "deeply nested and very long text is converted",
     arguments: [
       String(repeating: ">", count: 20_000) + " x", String(repeating: "- ", count: 5_000) + "x",
       String(repeating: "[", count: 50_000), String(repeating: "*a **b ", count: 20_000),

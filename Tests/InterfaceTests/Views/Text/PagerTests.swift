@@ -5,7 +5,7 @@ import Testing
 @testable import Interface
 import Shown
 
-@Suite("A text that is read")
+@Suite("Pager")
 @MainActor
 struct PagerTests {
   private let view = TextView()
@@ -21,7 +21,7 @@ struct PagerTests {
 
   private var rows: [String] { shown.application.render().lines.map { String($0.prefix(18)).trimmed } }
 
-  @Test("what is added is followed to the end until the user scrolls up, and again at the end")
+  @Test("appended text is followed until the user scrolls up, and again at the end")
   func following() throws {
     #expect(view.followsEnd)
     fill(20)
@@ -41,7 +41,7 @@ struct PagerTests {
     #expect(rows.last == "line 23")
   }
 
-  @Test("keys scroll at once; at the ends the arrows go on to other views")
+  @Test("keys scroll at once; at the ends the arrows move to other views")
   func keys() throws {
     view.text = (1...30).map { "line \($0)" }.joined(separator: "\n")
     #expect(rows.first == "line 1")
@@ -59,7 +59,7 @@ struct PagerTests {
     #expect(throws: AutomationError.self) { try shown.automation.type("x") }
   }
 
-  @Test("any text is shown as it wraps by itself, from any row on", arguments: 0..<40)
+  @Test("every part of a text is shown as it wraps on its own", arguments: 0..<40)
   func wrapping(seed: Int) throws {
     var random = SeededGenerator(state: UInt64(seed))
     let text = Text(random.attributedText(of: 30))
@@ -88,7 +88,7 @@ struct PagerTests {
     }
   }
 
-  @Test("a slash searches: what is found comes into view and looks different; n and N go on, round the end")
+  @Test("a slash searches: a match is scrolled to and highlighted; n and N move on, wrapping around")
   func search() throws {
     view.text = (1...200).map { $0 % 50 == 0 ? "Needle \($0) needle" : "line \($0)" }.joined(separator: "\n")
     try shown.key("/", "n", "e", "e", "d")
@@ -107,7 +107,7 @@ struct PagerTests {
     #expect(rows == (1...5).map { "line \($0)" })
   }
 
-  @Test("a search through very many lines goes on from turn to turn")
+  @Test("a search through very many lines runs in slices")
   func longSearch() throws {
     view.text = (1...40_000).map { "line \($0)" }.joined(separator: "\n")
     try shown.key("/")
@@ -117,7 +117,7 @@ struct PagerTests {
     #expect(rows.contains("line 39999"))
   }
 
-  @Test("what the mouse is dragged over is selected and can be copied, over lines")
+  @Test("dragging selects text across lines, which can be copied")
   func selecting() throws {
     view.text = "one two\nthree\nfour"
     for (action, x, y): (MouseEvent.Action, Int, Int) in [
@@ -133,7 +133,7 @@ struct PagerTests {
     #expect(shown.application.pasteboard.string == "one")
   }
 
-  @Test("links are gone through with Tab, which scrolls, and chosen with Enter or a click; in words they are their own")
+  @Test("Tab moves through links and scrolls, Enter and clicks activate; links are accessibility elements")
   func links() throws {
     var chosen: [Int] = []
     for number in 1...20 {
@@ -152,7 +152,7 @@ struct PagerTests {
     #expect(words.contains { $0.hasPrefix("there 10, link") } && !words.contains { $0.hasPrefix("there 20") })
   }
 
-  @Test("made editable it is edited, and its looks are there again only if nobody changed it")
+  @Test("a pager made editable can be edited, and keeps its looks only if the text stays unchanged")
   func editing() throws {
     let text = AttributedString("bold", look: .style(Style(attributes: .bold))) + " plain"
     view.shownText = Text(text)
@@ -167,7 +167,7 @@ struct PagerTests {
     #expect(view.shownText == "bold plain!")
   }
 
-  @Test("where an edited text is added to, the cursor stays where it was, and lines are kept")
+  @Test("appending to an edited text keeps the cursor and the lines")
   func appendWhileEditing() throws {
     view.isEditable = true
     view.becomeFirstResponder()
@@ -181,7 +181,7 @@ struct PagerTests {
     #expect(view.text == "line 4\nlast")
   }
 
-  @Test("place and following come back, also where the text comes later; what is set again is seen from its start")
+  @Test("position and following are restored, even for late text; newly set text is shown from its start")
   func restoring() throws {
     func kept() -> StateCoder {
       let coder = StateCoder()
@@ -209,7 +209,7 @@ struct PagerTests {
     #expect(laterShown.text.first?.hasPrefix("line 16 ") == true)
   }
 
-  @Test("with a highest number of lines it holds no more than these, and the user's place stays while it is there")
+  @Test("a pager keeps at most its maximum of lines, and the position as long as its line exists")
   func maximum() throws {
     view.maximumLines = 10
     fill(30)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interface
 
-@Suite("Fields that check what is typed")
+@Suite("Text field validation")
 @MainActor
 struct TextFieldChecksTests {
   private let field = TextField()
@@ -19,7 +19,7 @@ struct TextFieldChecksTests {
     shown = Shown(view: stack, width: 30, height: 6)
   }
 
-  @Test("the message stands under the field from the first change on, as long as there is one")
+  @Test("the message is shown below the field from the first change on, while it applies")
   func message() throws {
     #expect(!field.isValid && shown.text == ["below"])
     try shown.automation.type("a")
@@ -32,7 +32,7 @@ struct TextFieldChecksTests {
     #expect(shown.text == ["from the script", "below"])
   }
 
-  @Test("Enter brings it too; a text that is set in code does not")
+  @Test("Enter shows the message too; text set in code does not")
   func submitting() throws {
     field.text = "x"
     #expect(shown.text == ["x", "below"])
@@ -44,7 +44,7 @@ struct TextFieldChecksTests {
     #expect(words?.contains("x, three letters at least") == true, "\(words ?? "")")
   }
 
-  @Test("it wraps to the field's width, and no room is taken for an empty one")
+  @Test("the message wraps to the field's width, and an empty one takes no space")
   func wrapping() throws {
     field.validate = { _ in .invalid("a message of more words than one line has room for") }
     try shown.automation.type("a")
@@ -54,7 +54,7 @@ struct TextFieldChecksTests {
     #expect(!field.isValid && shown.text == ["ab", "below"])
   }
 
-  @Test("it comes back with a text that was typed, and only with one")
+  @Test("the message is restored with typed text only")
   func restoring() throws {
     func restored(from field: TextField) -> TextField {
       let coder = StateCoder()
@@ -73,7 +73,7 @@ struct TextFieldChecksTests {
     #expect(restored(from: field).message == "")
   }
 
-  @Test("an error in it counts as valid")
+  @Test("an error in the validation counts as valid")
   func failing() throws {
     field.validate = { _ in throw AutomationError.noWindow }
     try shown.automation.type("a")
@@ -81,7 +81,7 @@ struct TextFieldChecksTests {
   }
 
   @Test(
-    "what does not fit is not typed, nor pasted; what was there and deleting are always possible",
+    "disallowed text can be neither typed nor pasted; earlier text and deletions are always allowed",
     arguments: [
       (InputFilter.integer, "1a-2.3", "123"), (.integer, "-12", "-12"), (.integer, "+5", "+5"), (.integer, "1-", "1"),
       (.number, "-1.5e-3x", "-1.5e-3"), (.number, ".5.5", ".55"), (.number, "e5", "5"), (.number, "1e5e", "1e5"),
@@ -101,7 +101,7 @@ struct TextFieldChecksTests {
     #expect(!field.enterValue("quite another text") && field.text == "zz ")
   }
 
-  @Test("what is refused changes nothing: no call, no message, the selection stays")
+  @Test("refused input has no effect: no callback, no message, the selection stays")
   func refused() throws {
     var changes = 0
     field.onChange = { _ in changes += 1 }

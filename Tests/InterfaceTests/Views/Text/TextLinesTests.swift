@@ -3,14 +3,14 @@ import Testing
 
 @testable import Interface
 
-@Suite("The lines of a long text")
+@Suite("Lines of a long text")
 @MainActor
 struct TextLinesTests {
   private func contents(_ lines: TextLines) -> [String] {
     (lines.first..<lines.end).map { lines[$0].content.string }
   }
 
-  @Test("what is added in pieces is the text set whole, whatever it is cut into", arguments: 0..<300)
+  @Test("text appended in any pieces equals the text set at once", arguments: 0..<300)
   func pieces(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     let parts = (0..<12).map { _ in
@@ -57,7 +57,7 @@ struct TextLinesTests {
     }
   }
 
-  @Test("characters and places lead to each other", arguments: 0..<60)
+  @Test("characters and positions map to each other", arguments: 0..<60)
   func characters(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     let text = random.text(of: 40)
@@ -71,7 +71,7 @@ struct TextLinesTests {
     }
   }
 
-  @Test("the oldest lines go, their numbers with them; what is left is what was last")
+  @Test("the oldest lines are removed with their numbers; the rest is the end of the text")
   func oldest() {
     var lines = TextLines()
     for number in 1...5_000 {
@@ -88,7 +88,7 @@ struct TextLinesTests {
     #expect(abs(lines.heldBytes - bytes) < 1000, "\(bytes) -> \(lines.heldBytes)")
   }
 
-  @Test("a line without end goes on in another, where no character is torn", arguments: ["a", "日", "e\u{301}", "👩‍👩‍👧"])
+  @Test("an overlong line is split without breaking a character", arguments: ["a", "日", "e\u{301}", "👩‍👩‍👧"])
   func longLines(letter: String) {
     let text = String(repeating: letter, count: 3 * TextLines.longestLine / letter.utf8.count)
     let whole = TextLines(Text("x" + text))
@@ -98,7 +98,7 @@ struct TextLinesTests {
     #expect(contents(whole).dropFirst().allSatisfy { $0.count > 0 && $0.first == letter.first })
   }
 
-  @Test("a paragraph of ASCII takes as many rows as it is wrapped into", arguments: 0..<200)
+  @Test("an ASCII paragraph has as many rows as it wraps into", arguments: 0..<200)
   func rows(seed: Int) {
     var random = SeededGenerator(state: UInt64(seed))
     let text = random.text(of: 20).filter { $0.isASCII && !$0.isNewline }
