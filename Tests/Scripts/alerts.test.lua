@@ -40,7 +40,7 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:find("label").text):equals "2:"
   end)
 
-  test.case("an alert of a subclass is restored with what its class made and what was added" .. how, function(t)
+  test.case("an alert of a subclass is restored with the contents that its class and others added" .. how, function(t)
     local app = t:launch("alerts.lua", { size = { 50, 16 } })
     app:eval "screen:askByClass()"
     app:tap "letters"

@@ -35,27 +35,27 @@ local function checkAll(paths)
   return problems, resolved / total, total
 end
 
-test.case("all that the example apps use is in the annotations, and nine of ten types are known", function(t)
+test.case("the annotations cover all that the example apps use, and nine of ten types are known", function(t)
   local problems, share, total = checkAll(files "scripts/apps/*.lua")
   t:expect(problems):equals {}
   t:expect(total > 2500):isTrue()
   t:expect(share > 0.9):isTrue()
 end)
 
-test.case("all that the scripts of the tests use is in the annotations", function(t)
+test.case("the annotations cover all that the test scripts use", function(t)
   local problems, share, total = checkAll(files "Tests/Scripts/*.lua")
   t:expect(problems):equals {}
   t:expect(total > 3000):isTrue()
   t:expect(share > 0.9):isTrue()
 end)
 
-test.case("all that a new app uses is in the annotations", function(t)
+test.case("the annotations cover all that a new app uses", function(t)
   local problems, share = checkAll(files("Sources/luahost/New/Template/*.lua", "Sources/luahost/New/Template/*/*.lua"))
   t:expect(problems):equals {}
   t:expect(share > 0.7):isTrue()
 end)
 
-test.case("every name that the samples of the guides use is in the annotations", function(t)
+test.case("the annotations cover every name in the samples of the guides", function(t)
   local globals = { ui = "luahost", test = "luahost.test" }
   local count = 0
   for _, path in ipairs(files("README.md", "Sources/LuaScreens/LuaScreens.docc/*.md")) do
@@ -88,7 +88,7 @@ local function members(source)
   return list
 end
 
-test.case("a misspelt member is found, at its line", function(t)
+test.case("a misspelt member is found at its line", function(t)
   for _, name in ipairs { "stateapp.lua", "delegate.lua", "hypnonerd.lua", "planets.test.lua" } do
     local source = read(root .. "/scripts/apps/" .. name)
     local count, found = 0, 0
@@ -116,7 +116,7 @@ end)
 -- What is wrong with a text, joined to one.
 local function problems(source) return table.concat(check('local ui = require "luahost"\n' .. source, "s").problems, "; ") end
 
-test.case("what is wrong is found in every place that a name stands in", function(t)
+test.case("misspelt names are found in every syntactic position", function(t)
   for source, expected in pairs {
     ["ui.Lable {}"] = "s:2: luahost has no 'Lable'",
     ["ui.Label { txet = 'x' }"] = "s:2: luahost.Label has no property 'txet'",
@@ -150,7 +150,7 @@ test.case("what is wrong is found in every place that a name stands in", functio
   end
 end)
 
-test.case("what a script may have for itself is not wrong", function(t)
+test.case("names that a script may define are not reported", function(t)
   for _, source in ipairs {
     "local A = ui.ViewController:subclass 'A'\nfunction A:f() self.own = 1 return self.own end\nA { own = 2 }",
     "---@class A : luahost.ViewController\n---@field item table\nlocal A = ui.ViewController:subclass 'A'\n"

@@ -4,7 +4,7 @@ local function page(app, expression, ...)
   return app:eval("local page = app.window.rootViewController; return " .. expression, ...)
 end
 
-test.case("what was chosen comes back after a kill, with what scripts put into charts", function(t)
+test.case("choices and the data of charts are restored after a kill", function(t)
   local app = t:launch "choices.lua"
   t:expect(app:find("size").selectedIndex):equals(1)
   t:expect(app:find("color").selectedIndex):isNil()
@@ -52,7 +52,7 @@ test.case("a toggle group keeps its selection and its focused choice", function(
   t:expect(function() app:select("daysOff", 4) end):fails "no row 4"
 end)
 
-test.case("a choice waits for items that come later, over several launches", function(t)
+test.case("a choice waits over several launches for items that come later", function(t)
   local app = t:launch "choices.lua"
   page(app, "page:fill()")
   app:select("late", 3)
@@ -66,7 +66,7 @@ test.case("a choice waits for items that come later, over several launches", fun
   t:expect(app:find("late").selectedIndex):equals(3)
 end)
 
-test.case("what cannot be chosen is an error that says what can", function(t)
+test.case("an invalid choice is an error that lists the valid ones", function(t)
   local app = t:launch "choices.lua"
   t:expect(function() app:select("size", 4) end):fails "no row 4"
   t:expect(function() page(app, "(function() page.size.selectedIndex = 9 end)()") end):fails "1 to 3"

@@ -7,7 +7,7 @@ local function lines(app)
   return all
 end
 
-test.case("titles stand over their cells, and the mark of the sorted one shifts nothing", function(t)
+test.case("titles are aligned with their cells, also beside the sort mark", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   local shown = lines(app)
   t:expect(shown[1]):equals "  Name                       Size Kind"
@@ -26,7 +26,7 @@ test.case("titles stand over their cells, and the mark of the sorted one shifts 
   t:expect(lines(app)[2]):equals "  log… 4096"
 end)
 
-test.case("a click on a title, or a key, sorts up, down and up again, and tells of it; a script's tells nobody", function(t)
+test.case("clicks and keys on a title toggle the sort order and call the handler; scripts do not", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   local function sorting() return app:eval "return tostring(files.table.sortColumn) .. ' ' .. tostring(files.table.sortAscending)" end
   local function sorts() return (app:eval "return files:news()":gsub("rows,? ?", ""):gsub(", $", "")) end
@@ -72,7 +72,7 @@ for _, isSaved in ipairs { false, true } do
     app:relaunch()
   end
 
-  test.case("what the user did to columns comes back" .. (isSaved and " (background)" or " (autosave)"), function(t)
+  test.case("the user's column changes are restored" .. (isSaved and " (background)" or " (autosave)"), function(t)
     local app = t:launch("columns.lua", { size = { 40, 8 } })
     app:tap "Size"
     app:tap "Size"
@@ -98,7 +98,7 @@ for _, isSaved in ipairs { false, true } do
   end)
 end
 
-test.case("a restored sorting is told once also where that fails, and not where the column sorts no more", function(t)
+test.case("a restored sort order is reported once, even if that fails, and not for unsortable columns", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   app:tap "Size"
   app:kill()
@@ -113,7 +113,7 @@ test.case("a restored sorting is told once also where that fails, and not where 
   t:expect(app:eval "return files:news()"):never():contains "sort"
 end)
 
-test.case("what a script sorts by is not kept", function(t)
+test.case("a sort order set by a script is not saved", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   app:eval "files.table.sortColumn = 2"
   app:background()
@@ -123,7 +123,7 @@ test.case("what a script sorts by is not kept", function(t)
   t:expect(app:eval "return files:news()"):never():contains "sort"
 end)
 
-test.case("columns that are wider than the screen scroll sideways, and come back so", function(t)
+test.case("columns wider than the screen scroll sideways, and keep their offset", function(t)
   local app = t:launch("columns.lua", { size = { 20, 8 } })
   app:eval [[files.table.columns = { { title = "Name", width = 16 }, { title = "Size", width = 8 }, { title = "Kind", width = 8 } }]]
   t:expect(lines(app)[1]):equals " ›Name             S"
@@ -138,7 +138,7 @@ test.case("columns that are wider than the screen scroll sideways, and come back
   t:expect(lines(app)[1]):equals "‹  Size     Kind"
 end)
 
-test.case("views stand in their columns, are found by their text and said in words", function(t)
+test.case("views stand in their columns, and are found by text and in plain output", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   app:key "/"
   app:type "<code"
@@ -149,7 +149,7 @@ test.case("views stand in their columns, are found by their text and said in wor
   t:expect(app:eval "return files.table.indexPathsForSelectedRows[1].row"):equals(3)
 end)
 
-test.case("styled texts keep their looks in cells, are found by their letters, and their links are reached by keys", function(t)
+test.case("styled text in cells keeps its look, is found by its characters, and its links can be focused", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   app:eval [[
     local ui = require "luahost"
@@ -215,7 +215,7 @@ test.case("titles of columns, sections, rows and borders can be styled", functio
   t:expect(app:eval "return list.rows[1] == 'plain' and list.rows[2].string"):equals "styled"
 end)
 
-test.case("definitions that are wrong say what is wrong", function(t)
+test.case("an invalid column definition is an error that says what is wrong", function(t)
   local app = t:launch("columns.lua", { size = { 40, 8 } })
   local function fails(columns, pattern)
     t:expect(function() app:eval("files.table.columns = " .. columns) end):fails(pattern)

@@ -14,19 +14,19 @@ local function relaunched(t, body, options)
   return app
 end
 
-test.case("a navigation stack comes back in its order", function(t)
+test.case("a navigation stack is restored in order", function(t)
   local app = relaunched(t, function(app) app:eval "app.window.rootViewController.viewControllers[1]:pop()" end)
   t:expect(titles(app:find("nav").viewControllers)):equals { "n1", "n2" }
   t:expect(app:screen()):contains "page n2"
 end)
 
-test.case("a child that cannot be made again is left out, and the rest keeps its order", function(t)
+test.case("a child that cannot be created is omitted, and the others keep their order", function(t)
   local app = relaunched(t, function() end, { refused = { n2 = true } })
   t:expect(titles(app:find("nav").viewControllers)):equals { "n1", "n3" }
   t:expect(app:find("n2")):isNil()
 end)
 
-test.case("the selected tab comes back", function(t)
+test.case("the selected tab is restored", function(t)
   local app = relaunched(t, function(app) app:tap "pages" end)
   t:expect(app:find("tabs").selectedIndex):equals(3)
   app:eval "app.window.rootViewController.selectedIndex = 4"
@@ -35,13 +35,13 @@ test.case("the selected tab comes back", function(t)
   t:expect(app:find("tabs").selectedViewController.restorationIdentifier):equals "controls"
 end)
 
-test.case("if the selected tab could not be made again, its neighbour is selected", function(t)
+test.case("if the selected tab could not be created, its neighbour is selected", function(t)
   local app = relaunched(t, function(app) app:tap "pages" end, { refused = { pages = true } })
   t:expect(#app:find("tabs").viewControllers):equals(3)
   t:expect(app:find("tabs").selectedViewController.restorationIdentifier):equals "split"
 end)
 
-test.case("a split view keeps its sides, its divider and the side that shows when there is one", function(t)
+test.case("a split view keeps its sides, its divider and the visible side on narrow screens", function(t)
   local app = relaunched(t, function(app)
     app:tap "split"
     app:eval "local split = app.window.rootViewController.viewControllers[2] split.dividerPosition = 25 split:show 'secondary'"
@@ -52,7 +52,7 @@ test.case("a split view keeps its sides, its divider and the side that shows whe
   t:expect(split.shownColumn):equals "secondary"
 end)
 
-test.case("the current page comes back", function(t)
+test.case("the current page is restored", function(t)
   local app = relaunched(t, function(app)
     app:tap "pages"
     app:eval "app.window.rootViewController.viewControllers[3].currentIndex = 2"
@@ -61,7 +61,7 @@ test.case("the current page comes back", function(t)
   t:expect(app:screen()):contains "page p2"
 end)
 
-test.case("what is presented comes back over its presenter, an alert does not", function(t)
+test.case("a presented controller is restored over its presenter, an alert is not", function(t)
   local app = relaunched(t, function(app)
     app:eval [[
       local ui = require "luahost"
@@ -102,7 +102,7 @@ test.case("controls and views with an identifier keep their own state", function
   t:expect(app:find("scroll").contentOffset):equals { x = 0, y = 9 }
 end)
 
-test.case("the view that had keyboard focus has them again", function(t)
+test.case("the focused view is focused again", function(t)
   local app = relaunched(t, function(app)
     app:tap "controls"
     app:tap "field"
@@ -112,7 +112,7 @@ test.case("the view that had keyboard focus has them again", function(t)
   t:expect(app:find("field").text):contains "!"
 end)
 
-test.case("old saves can be gone back to, one after the other", function(t)
+test.case("rollbacks to old saves work one after the other", function(t)
   local app = t:launch "containers.lua"
   app:tap "split"
   local split = app:preserve()
@@ -125,7 +125,7 @@ test.case("old saves can be gone back to, one after the other", function(t)
   t:expect(function() app:rollback(9999) end):fails "no save 9999"
 end)
 
-test.case("the tree says what is preserved, and what is not", function(t)
+test.case("the tree shows which nodes are saved", function(t)
   local app = t:launch "containers.lua"
   app:eval "app.window.rootViewController.viewControllers[1].restorationIdentifier = nil"
   local tree = app:tree()

@@ -11,20 +11,20 @@ local function launch(t, kind, theme, size)
 end
 
 for _, kind in ipairs(kinds) do
-  test.case(kind .. " looks as it should", function(t)
+  test.case(kind .. " matches its snapshot", function(t)
     t:expect(launch(t, kind)):matchesSnapshot(kind)
   end)
 end
 
 for _, theme in ipairs { "dark", "light", "monochrome" } do
-  test.case("the theme " .. theme .. " looks as it should", function(t)
+  test.case("the theme " .. theme .. " matches its snapshots", function(t)
     for _, kind in ipairs { "table", "segments", "image", "borders" } do
       t:expect(launch(t, kind, theme)):matchesSnapshot(kind .. " " .. theme)
     end
   end)
 end
 
-test.case("a row's actions, a search, the help and the palette look as they should", function(t)
+test.case("a row's actions, a search, the help and the palette match their snapshots", function(t)
   local app = launch(t, "table")
   app:key "right"
   t:expect(app):matchesSnapshot "row actions"
@@ -40,7 +40,7 @@ test.case("a row's actions, a search, the help and the palette look as they shou
   t:expect(app):matchesSnapshot "commands"
 end)
 
-test.case("no screen is too small or too large", function(t)
+test.case("any screen size can be drawn", function(t)
   for _, kind in ipairs(kinds) do
     for _, size in ipairs { { 1, 1 }, { 5, 2 }, { 20, 5 }, { 400, 150 } } do
       local app = launch(t, kind, nil, size)
@@ -55,7 +55,7 @@ test.case("no screen is too small or too large", function(t)
   end
 end)
 
-test.case("what is pasted goes into a field in one line, and is taken back at once", function(t)
+test.case("pasted text becomes one line in a field, and is undone at once", function(t)
   local app = launch(t, "text field")
   app:paste "two\nlines"
   t:expect(app:screen()):contains "two lines"
@@ -93,7 +93,7 @@ test.case("a double click selects a word, a triple click the line", function(t)
   t:expect(selected()):equals(3)
 end)
 
-test.case("scroll bars are dragged", function(t)
+test.case("scroll bars can be dragged", function(t)
   local app = launch(t, "scrolling")
   app:drag(59, 3, 59, 6)
   t:expect(app:screen()):contains "line 30"
@@ -101,14 +101,14 @@ test.case("scroll bars are dragged", function(t)
   t:expect(app:screen()):contains "line 1 "
 end)
 
-test.case("what moves moves with the time", function(t)
+test.case("animated views change with time", function(t)
   local app = launch(t, "progress")
   local before = app:screen()
   app:advance(0.5)
   t:expect(app:screen()):never():equals(before)
 end)
 
-test.case("rows are moved and deleted with the mouse while a table is edited", function(t)
+test.case("the mouse moves and deletes rows while a table is edited", function(t)
   local app = t:launch "../../scripts/apps/gallery.lua"
   app:tap "Tables"
   app:tap "Edit"
@@ -125,7 +125,7 @@ test.case("rows are moved and deleted with the mouse while a table is edited", f
   t:expect(order()):equals "Cat Dog Ant Elk Fox"
 end)
 
-test.case("what a small screen has no room for is reached all the same", function(t)
+test.case("controls that do not fit on a small screen can still be reached", function(t)
   local app = t:launch("../../scripts/apps/gallery.lua", { size = { 40, 6 } })
   app:tap "Values"
   app:tap "stepper"

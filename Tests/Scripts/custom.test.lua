@@ -1,7 +1,7 @@
 -- What scripts make themselves of views, keys and questions.
 local test = require "luahost.test"
 
-test.case("a view of a script's own takes keys and the mouse, and comes back", function(t)
+test.case("a custom view gets keys and mouse events, and is restored", function(t)
   local app = t:launch("custom.lua", { size = { 30, 10 } })
   for _, key in ipairs { "right", "right", "down", "space", "right" } do app:key(key) end
   t:expect(app:screen()):contains "│  x@"
@@ -14,7 +14,7 @@ test.case("a view of a script's own takes keys and the mouse, and comes back", f
   t:expect(app:find("board").isFirstResponder):isTrue()
 end)
 
-test.case("a key that a view has no use for goes on: to its screen, and to what everything does", function(t)
+test.case("a key that a view does not handle goes on to its screen and the app", function(t)
   local app = t:launch("custom.lua", { size = { 40, 20 } })
   app:key "f2"
   t:expect(app:screen()):contains "Your name?"
@@ -25,7 +25,7 @@ test.case("a key that a view has no use for goes on: to its screen, and to what 
   t:expect(app:screen()):contains "Everywhere"
 end)
 
-test.case("an error for a key is told, and the app goes on", function(t)
+test.case("an error in a key handler is reported, and the app keeps running", function(t)
   local app = t:launch "custom.lua"
   app:key "e"
   app:key "right"
@@ -33,7 +33,7 @@ test.case("an error for a key is told, and the app goes on", function(t)
   t:expect(app):failed "on purpose"
 end)
 
-test.case("a question with a field can be left", function(t)
+test.case("an alert with a field can be cancelled", function(t)
   local app = t:launch "custom.lua"
   app:key "f2"
   app:type "Ada"

@@ -14,7 +14,7 @@ end
 
 local finish = "app:completeStateRestoration()"
 
-test.case("the picture of the last save stays until restoration is complete", function(t)
+test.case("the snapshot of the last save is shown until restoration is complete", function(t)
   local app, screen = extended(t)
   t:expect(app:screen()):equals(screen)
   app:advance(5)
@@ -25,7 +25,7 @@ test.case("the picture of the last save stays until restoration is complete", fu
   t:expect(app:find("field").text):equals "hello!"
 end)
 
-test.case("what is typed meanwhile waits for the restored screen; what is shown cannot be clicked", function(t)
+test.case("keys wait for the restored screen; clicks on the snapshot do nothing", function(t)
   local app = extended(t)
   app:type " world"
   app:key "backspace"
@@ -36,7 +36,7 @@ test.case("what is typed meanwhile waits for the restored screen; what is shown 
   t:expect(app:eval "return pressed"):isNil()
 end)
 
-test.case("another size reaches the app, and clears the picture", function(t)
+test.case("a resize reaches the app and removes the snapshot", function(t)
   local app = extended(t)
   app:resize(20, 6)
   t:expect(app:screen()):never():matches "%S"
@@ -46,14 +46,14 @@ test.case("another size reaches the app, and clears the picture", function(t)
   t:expect(app:eval "return app.window.rootViewController.view.frame.width"):equals(20)
 end)
 
-test.case("after ten seconds it goes on by itself, and what waited arrives", function(t)
+test.case("restoration completes after ten seconds, and the waiting keys arrive", function(t)
   local app = extended(t)
   app:type "x"
   app:advance(10.1)
   t:expect(app:find("field").text):equals "hellox"
 end)
 
-test.case("an end meanwhile leaves the state as it was", function(t)
+test.case("an exit during extended restoration leaves the state unchanged", function(t)
   local app = extended(t)
   app:type "lost?"
   app:terminate()

@@ -8,7 +8,7 @@ end
 
 local function launch(t, columns, rows) return t:launch("hints.lua", { size = { columns or 80, rows or 24 } }) end
 
-test.case("the last line names the keys of the control, of the screen and of the host", function(t)
+test.case("the last line shows the keys of the control, the screen and the host", function(t)
   local app = launch(t)
   app:tap "ask"
   app:key "escape"
@@ -24,7 +24,7 @@ test.case("the last line names the keys of the control, of the screen and of the
   t:expect(all[22]):contains "Tool"
 end)
 
-test.case("where a text takes a question mark, F1 is named", function(t)
+test.case("where a text accepts a question mark, F1 is shown", function(t)
   local app = launch(t)
   app:tap "field"
   t:expect(lines(app)[24]):contains "F1 help"
@@ -34,7 +34,7 @@ test.case("where a text takes a question mark, F1 is named", function(t)
   t:expect(lines(app)[24]):never():contains "F1"
 end)
 
-test.case("where an action of the screen has the question mark, F1 is named", function(t)
+test.case("where a command of the screen has the question mark, F1 is shown", function(t)
   local app = launch(t)
   app:key "tab"
   app:eval [[app.form.keyCommands = { { title = "Ask", input = "?", action = function() end } }]]
@@ -42,7 +42,7 @@ test.case("where an action of the screen has the question mark, F1 is named", fu
   t:expect(lines(app)[24]):contains "F1 help"
 end)
 
-test.case("the focus, the script and what is pressed change it at once", function(t)
+test.case("moving focus, scripts and key presses update the hints at once", function(t)
   local app = launch(t)
   app:tap "table"
   t:expect(lines(app)[24]):contains "/ search"
@@ -51,14 +51,14 @@ test.case("the focus, the script and what is pressed change it at once", functio
   t:expect(lines(app)[24]):never():contains "Save it"
 end)
 
-test.case("its words are not found by tap", function(t)
+test.case("tap does not find the hints", function(t)
   local app = launch(t)
   for _, word in ipairs { "Save it", "^S Save it", "quit", "^Q quit", "help", "commands" } do
     t:expect(function() app:tap(word) end):fails "nothing on the screen"
   end
 end)
 
-test.case("there is none below ten rows", function(t)
+test.case("screens with fewer than ten rows have no hints", function(t)
   local app = launch(t, 80, 9)
   t:expect(app:screen()):never():contains "^Q quit"
   app:resize(80, 10)
@@ -67,7 +67,7 @@ test.case("there is none below ten rows", function(t)
   t:expect(app:screen()):never():contains "^Q quit"
 end)
 
-test.case("the app turns it off and on", function(t)
+test.case("an app can turn the hints off and on", function(t)
   local app = launch(t)
   t:expect(app:eval "return app.showsKeyHints"):isTrue()
   app:eval "app.showsKeyHints = false"
@@ -78,7 +78,7 @@ test.case("the app turns it off and on", function(t)
   t:expect(function() app:eval "app.showsKeyHints = 'no'" end):fails "boolean"
 end)
 
-test.case("a narrow screen has what is most specific, and always help", function(t)
+test.case("a narrow screen shows the most specific hints, and always the help", function(t)
   for columns = 12, 80 do
     local app = launch(t, columns, 24)
     app:key "tab"
@@ -92,7 +92,7 @@ test.case("a narrow screen has what is most specific, and always help", function
   end
 end)
 
-test.case("under an alert its own keys are named", function(t)
+test.case("below an alert its own keys are shown", function(t)
   local app = launch(t)
   app:tap "ask"
   local last = lines(app)[24]
@@ -105,7 +105,7 @@ test.case("under an alert its own keys are named", function(t)
   t:expect(lines(app)[24]):contains "^S Save it"
 end)
 
-test.case("under a presented screen its own keys are named, and the way back", function(t)
+test.case("below a presented screen its own keys are shown, and how to close it", function(t)
   local app = launch(t)
   app:eval [[
     local ui = require "luahost"
@@ -120,14 +120,14 @@ test.case("under a presented screen its own keys are named, and the way back", f
   t:expect(last):never():contains "Save it"
 end)
 
-test.case("the help and the palette over an app have their own", function(t)
+test.case("help and palette over an app have hints of their own", function(t)
   local app = launch(t)
   app:key "f1"
   t:expect(lines(app)[24]):contains "Esc close"
   t:expect(lines(app)[24]):never():contains "Save it"
 end)
 
-test.case("it is in the picture of a save and back with it", function(t)
+test.case("a snapshot has the hints, and the restored screen too", function(t)
   local app = launch(t)
   app:tap "table"
   local before = app:screen()
@@ -138,7 +138,7 @@ test.case("it is in the picture of a save and back with it", function(t)
   t:expect(app:screen()):equals(before)
 end)
 
-test.case("it gives way before a control that has keyboard focus is cut", function(t)
+test.case("the hints give way before a focused control is cut off", function(t)
   local app = launch(t, 80, 10)
   app:eval [[
     local ui = require "luahost"
@@ -155,7 +155,7 @@ test.case("it gives way before a control that has keyboard focus is cut", functi
   t:expect(app:screen()):contains "^Q quit"
 end)
 
-test.case("it stays below something flexible that wants little", function(t)
+test.case("the hints stay below a flexible view that needs little", function(t)
   local app = launch(t)
   app:eval [[
     app.area = require "luahost".TextView { restorationIdentifier = "area", maxHeight = 2 }
@@ -166,7 +166,7 @@ test.case("it stays below something flexible that wants little", function(t)
   t:expect(app:screen()):contains "^Q quit"
 end)
 
-test.case("what is typed into a text comes to no action of the screen, and is not named", function(t)
+test.case("letters typed into a text trigger no command, and are not shown as hints", function(t)
   local app = launch(t)
   app:eval [[app.form.keyCommands = {
     { title = "New", input = "n", action = function() end }, { title = "Kill", input = "ctrl+k", action = function() end },
@@ -180,7 +180,7 @@ test.case("what is typed into a text comes to no action of the screen, and is no
   t:expect(lines(app)[24]):never():contains "Kill"
 end)
 
-test.case("of a text the keys are named that do something now", function(t)
+test.case("only keys of a text that have an effect are shown", function(t)
   local app = t:launch("hints.lua", { size = { 160, 24 } })
   app:tap "field"
   for _, idle in ipairs { "select all", "copy", "undo", "paste", "submit" } do
@@ -195,7 +195,7 @@ test.case("of a text the keys are named that do something now", function(t)
   t:expect(lines(app)[24]):contains "Enter submit"
 end)
 
-test.case("while rows are searched, the keys of the search are named, and F1 shows the help", function(t)
+test.case("while rows are searched, the search's keys are shown, and F1 opens the help", function(t)
   local app = launch(t, 120)
   app:tap "table"
   app:key "/"
@@ -215,7 +215,7 @@ test.case("while rows are searched, the keys of the search are named, and F1 sho
   t:expect(lines(app)[24]):never():contains "previous found"
 end)
 
-test.case("while the actions of a row are shown, they are named", function(t)
+test.case("while a row's actions are open, their keys are shown", function(t)
   local app = launch(t, 120)
   app:eval [[app.form.table.delegate = { trailingSwipeActionsForRow = function()
     return { { title = "Keep", handler = function() end }, { title = "Delete", handler = function() app.deleted = true end } }
@@ -234,7 +234,7 @@ test.case("while the actions of a row are shown, they are named", function(t)
   t:expect(lines(app)[24]):contains "Enter choose"
 end)
 
-test.case("while a pager is searched, the keys of the search are named", function(t)
+test.case("while a pager is searched, the search's keys are shown", function(t)
   local app = launch(t, 120)
   app:eval [[
     app.pager = require "luahost".TextView { isEditable = false, text = "one\ntwo\nthree" }
@@ -254,7 +254,7 @@ test.case("while a pager is searched, the keys of the search are named", functio
   t:expect(lines(app)[24]):contains "nN next, previous place"
 end)
 
-test.case("the palette and a menu with few rows name their keys", function(t)
+test.case("the palette and menus with few rows show their keys", function(t)
   local app = launch(t)
   app:key "ctrl+p"
   for _, hint in ipairs { "Enter do it", "↑↓ choose", "Esc close" } do t:expect(lines(app)[24]):contains(hint) end

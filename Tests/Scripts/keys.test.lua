@@ -3,7 +3,7 @@ local test = require "luahost.test"
 local function done(app) return app:eval "return app.done" end
 local function row(app, name) return app:find(name).focusedIndexPath.row end
 
-test.case("the left side has keyboard focus first, and both sides hear their commands", function(t)
+test.case("the left side is focused first, and commands of both sides work", function(t)
   local app = t:launch("keys.lua", { options = { left = { n = "New" }, right = { r = "Reply" } } })
   t:expect(app:find("left").isFirstResponder):isTrue()
   app:key "n"
@@ -19,7 +19,7 @@ test.case("the left side has keyboard focus first, and both sides hear their com
   t:expect(app:screen()):contains "Reply"
 end)
 
-test.case("rows take j, k, g and G unless a command or keyPressed does", function(t)
+test.case("rows accept j, k, g and G unless a command or keyPressed does", function(t)
   local app = t:launch("keys.lua", { options = { right = { j = "Join" }, taken = "G" } })
   app:key "down"
   app:key "j"
@@ -29,7 +29,7 @@ test.case("rows take j, k, g and G unless a command or keyPressed does", functio
   t:expect(done(app)):equals { "pressed j", "Join", "pressed k", "pressed G" }
 end)
 
-test.case("Down at the end of a list stays there, also when it is held", function(t)
+test.case("Down at the end of a list stays there, also when held", function(t)
   local app = t:launch("keys.lua", { options = {} })
   for _ = 1, 60 do app:key "down" end
   t:expect(app:find("left").isFirstResponder):isTrue()
@@ -38,7 +38,7 @@ test.case("Down at the end of a list stays there, also when it is held", functio
   t:expect(app:find("right").isFirstResponder):isTrue()
 end)
 
-test.case("a letter with Ctrl is read in either case; two commands with one key, and Ctrl with Shift, are notes", function(t)
+test.case("a letter with Ctrl may be in either case; duplicate keys, and Ctrl with Shift, are noted", function(t)
   local app = t:launch("keys.lua", { options = { left = { ["Ctrl+S"] = "Save" } } })
   app:key "ctrl+s"
   t:expect(done(app)):equals { "Save" }

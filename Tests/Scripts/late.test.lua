@@ -10,7 +10,7 @@ end
 for _, isSaved in ipairs { false, true } do
   local how = isSaved and " (background)" or " (autosave)"
 
-  test.case("a control that is added when the screen appears gets its state, whatever it was made with" .. how, function(t)
+  test.case("a control added when the screen appears gets its state, however it was created" .. how, function(t)
     local app = t:launch "late.lua"
     app:tap "switch"
     app:tap "field"
@@ -24,7 +24,7 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:find("switch").isOn):isTrue()
   end)
 
-  test.case("state of a control that comes later is in every save until it comes" .. how, function(t)
+  test.case("state of a control that comes later is in every save until then" .. how, function(t)
     local app = t:launch "late.lua"
     app:advance(1)
     app:select("table", 3)
@@ -38,7 +38,7 @@ for _, isSaved in ipairs { false, true } do
   end)
 end
 
-test.case("what a script sets after the control has its place stays", function(t)
+test.case("values that a script sets on a restored control stay", function(t)
   local app = t:launch "late.lua"
   app:tap "switch"
   again(app, true)
@@ -46,7 +46,7 @@ test.case("what a script sets after the control has its place stays", function(t
   t:expect(app:find("switch").isOn):isTrue()
 end)
 
-test.case("a control that is built again gets what the one before had, unless it was given a value", function(t)
+test.case("a re-created control gets its predecessor's state, unless it was given a value", function(t)
   local app = t:launch "late.lua"
   app:tap "switch"
   again(app, true)
@@ -61,7 +61,7 @@ test.case("a control that is built again gets what the one before had, unless it
   t:expect(app:find("switch").isOn):isFalse()
 end)
 
-test.case("state that finds no control outlives one change of the version, and not two", function(t)
+test.case("unused state survives one change of the version, and not two", function(t)
   local app = t:launch "late.lua"
   app:tap "switch"
   again(app, true, { options = { isEmpty = true, version = "2" } })
@@ -79,7 +79,7 @@ test.case("state that finds no control outlives one change of the version, and n
   t:expect(app:find("switch").isOn):isTrue()
 end)
 
-test.case("state that finds no control is gone with its screen", function(t)
+test.case("unused state is removed with its screen", function(t)
   local app = t:launch "late.lua"
   local function names()
     local found = {}

@@ -12,7 +12,7 @@ local function lines(app)
   return found
 end
 
-test.case("a spacer grows along its stack only", function(t)
+test.case("a spacer grows only along its stack", function(t)
   local app = show(t, 20, 6, [[ui.VStack {
     ui.HStack { ui.Label { text = "a" }, ui.Spacer { }, ui.Label { text = "b" } },
     ui.Label { text = "below" },
@@ -23,7 +23,7 @@ test.case("a spacer grows along its stack only", function(t)
   t:expect(lines(app)[4]):equals "end"
 end)
 
-test.case("given widths hold, and what has none gives way with an ellipsis", function(t)
+test.case("given widths hold, and flexible text is truncated with an ellipsis", function(t)
   local app = show(t, 20, 2, [[ui.VStack { ui.HStack {
     ui.Label { text = "a rather long name" }, ui.Label { text = "given", width = 8 }, ui.Label { text = "end" },
   } }]])
@@ -34,7 +34,7 @@ test.case("given widths hold, and what has none gives way with an ellipsis", fun
   t:expect(lines(app)[1]):equals "a text that…"
 end)
 
-test.case("side by side, the space between is given, too", function(t)
+test.case("horizontal stacks add their spacing", function(t)
   local app = show(t, 20, 2, [[ui.VStack { ui.HStack { spacing = 2,
     ui.Label { text = "a rather long name" }, ui.Label { text = "given", width = 8 },
   } }]])
@@ -49,7 +49,7 @@ test.case("side by side, the space between is given, too", function(t)
   t:expect(lines(app)[1]):matches "^a rather  another"
 end)
 
-test.case("a button and a title give way with an ellipsis, too", function(t)
+test.case("buttons and titles are truncated with an ellipsis", function(t)
   local app = show(t, 14, 2, [[ui.HStack { ui.Button { title = "A long title" }, ui.Label { text = "12345", width = 5 } }]])
   t:expect(lines(app)[1]):equals "[A long…]12345"
 end)
@@ -74,7 +74,7 @@ test.case("limits hold in both directions", function(t)
   end
 end)
 
-test.case("what is flexible shares what is left, within its limits", function(t)
+test.case("flexible views share the remaining space within their limits", function(t)
   local app = show(t, 40, 3, [[ui.HStack {
     ui.TextField { accessibilityIdentifier = "a" }, ui.TextField { accessibilityIdentifier = "b", maxWidth = 6 },
     ui.TextField { accessibilityIdentifier = "c", minWidth = 20 }, ui.Label { text = "1234" },
@@ -99,7 +99,7 @@ test.case("a grid places its children row by row", function(t)
   t:expect(lines(app)[4]):equals "Last"
 end)
 
-test.case("a grid leaves out what is hidden, and says what columns can be", function(t)
+test.case("a grid skips hidden children, and reports invalid columns", function(t)
   local app = show(t, 20, 4, [[ui.Grid { accessibilityIdentifier = "grid", columns = { 5, 5 },
     ui.Label { text = "a" }, ui.Label { text = "b", isHidden = true }, ui.Label { text = "c" } }]])
   t:expect(lines(app)[1]):equals "a    c"
@@ -112,7 +112,7 @@ test.case("a grid leaves out what is hidden, and says what columns can be", func
   end
 end)
 
-test.case("a view of one's own that draws gets room in a stack without tricks", function(t)
+test.case("a custom view that draws gets space in a stack", function(t)
   local app = show(t, 10, 5, [[ui.VStack { ui.Label { text = "top" }, own.Plain { }, ui.Label { text = "end" } }]])
   t:expect(lines(app)):equals { "top", "##########", "##########", "##########", "end" }
   app = show(t, 10, 2, [[ui.HStack { ui.Label { text = "ab" }, own.Plain { }, own.Plain { width = 3 } }]])
@@ -125,7 +125,7 @@ local function tall(t)
   return t:launch("layout.lua", { size = { 20, 6 }, options = { kind = "tall" } })
 end
 
-test.case("what becomes first responder is scrolled into view", function(t)
+test.case("a new first responder is scrolled into view", function(t)
   local app = tall(t)
   app:find("f25"):becomeFirstResponder()
   t:expect(app:screen()):contains "text 25"
@@ -136,7 +136,7 @@ test.case("what becomes first responder is scrolled into view", function(t)
   t:expect(app:screen()):contains "text 30"
 end)
 
-test.case("what the user scrolled away from the keys stays so, also after a kill", function(t)
+test.case("a focused view that the user scrolled out of sight stays there, also after a kill", function(t)
   local app = tall(t)
   app:find("f3"):becomeFirstResponder()
   app:screen()
@@ -151,7 +151,7 @@ test.case("what the user scrolled away from the keys stays so, also after a kill
   t:expect(app:screen()):contains "text 3x"
 end)
 
-test.case("nested scroll views and tables in them scroll to what has keyboard focus", function(t)
+test.case("nested scroll views and tables scroll to the focused view", function(t)
   local app = show(t, 20, 8, [[ui.ScrollView { accessibilityIdentifier = "outer",
     ui.Label { text = "head", height = 6 },
     ui.ScrollView { height = 12, accessibilityIdentifier = "inner",
@@ -170,7 +170,7 @@ test.case("nested scroll views and tables in them scroll to what has keyboard fo
   t:expect(app:screen()):contains "r1"
 end)
 
-test.case("the caret of a text in a scroll view is seen", function(t)
+test.case("the caret of a text in a scroll view is visible", function(t)
   local app = show(t, 20, 5, [[ui.ScrollView { ui.Label { text = "head" }, ui.TextView { accessibilityIdentifier = "text" } }]])
   app:tap "text"
   for line = 1, 12 do
@@ -216,14 +216,14 @@ test.case("a presented navigation controller has its own bar, and no second titl
   t:expect(count):equals(1)
 end)
 
-test.case("what is misspelt in the words of a view is said", function(t)
+test.case("a misspelt accessibility option is reported", function(t)
   local app = show(t, 20, 4, "ui.View { accessibilityIdentifier = 'own' }")
   t:expect(function()
     app:eval "app.window.rootViewController.view.accessibilityElements = { { label = 'a', rolle = 'button' } }"
   end):fails "accessibilityElements%[1%].*rolle.*role"
 end)
 
-test.case("views of one's own have words", function(t)
+test.case("custom views have accessibility elements", function(t)
   local app = show(t, 30, 8, [[ui.VStack {
     own.Chart { accessibilityIdentifier = "chart" },
     own.Plain { accessibilityIdentifier = "plain", accessibilityLabel = "Map", accessibilityValue = "north" },

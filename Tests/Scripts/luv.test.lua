@@ -8,13 +8,13 @@ end
 local app
 test.before(function(t) app = t:launch "luv.lua" end)
 
-test.case("a timer of luv goes off in real time, without a pump", function(t)
+test.case("a luv timer fires in real time, without pump", function(t)
   app:eval [[local timer = uv.new_timer() timer:start(30, 0, function() show "timer" timer:close() end)]]
   t:expect(app:screen()):contains "ready"
   app:waitFor("timer", 5)
 end)
 
-test.case("a file is read by its threads, also in a task", function(t)
+test.case("a luv thread reads a file, also in a task", function(t)
   app:eval([[
     local path = ...
     ui.task(function()
@@ -27,7 +27,7 @@ test.case("a file is read by its threads, also in a task", function(t)
   app:waitFor "-- Uses luv, whose"
 end)
 
-test.case("a server and a client on loopback", function(t)
+test.case("a server and a client connect on loopback", function(t)
   app:eval [[
     local server = uv.new_tcp()
     server:bind("127.0.0.1", 0)
@@ -45,7 +45,7 @@ test.case("a server and a client on loopback", function(t)
   app:waitFor "ECHOED"
 end)
 
-test.case("a process is started and ends", function(t)
+test.case("a process starts and exits", function(t)
   app:eval [[
     local output = uv.new_pipe(false)
     local process process = uv.spawn("sh", { args = { "-c", "echo from a process; exit 3" }, stdio = { nil, output } },
@@ -56,7 +56,7 @@ test.case("a process is started and ends", function(t)
   app:waitFor "from a process 3"
 end)
 
-test.case("an error in a callback is reported with its traceback, and the app goes on", function(t)
+test.case("an error in a callback is reported with its traceback, and the app keeps running", function(t)
   app:eval [[
     local first, second = uv.new_timer(), uv.new_timer()
     first:start(1, 0, function() error "in a callback" end)
@@ -77,7 +77,7 @@ test.case("run returns at once, the loop cannot be closed, walk finds the handle
   t:expect(app):failed "in walk"
 end)
 
-test.case("what is open when the app is killed, ended or launched again is closed, and calls nothing more", function(t)
+test.case("open handles are closed when the app is killed, ended or relaunched, and call nothing more", function(t)
   for _, way in ipairs { "kill", "terminate" } do
     app:eval [[
       uv.new_timer():start(10, 10, function() error "too late" end)
@@ -93,7 +93,7 @@ test.case("what is open when the app is killed, ended or launched again is close
   app:errors()
 end)
 
-test.case("a coroutine may be the one that requires it", function(t)
+test.case("luv may be required in a coroutine", function(t)
   app:eval [[coroutine.wrap(function() uv.new_timer():start(1, 0, function() show "from a coroutine" end) end)()]]
   app:waitFor "from a coroutine"
 end)

@@ -1,7 +1,7 @@
 local test = require "luahost.test"
 
 for _, button in ipairs { "Stack", "Switch", "Elsewhere" } do
-  test.case("what changed while it was in no tree is in the next autosave: " .. button, function(t)
+  test.case("a change while a controller is in no tree is in the next autosave: " .. button, function(t)
     local app = t:launch "moved.lua"
     app:advance(1)
     app:tap(button)

@@ -13,7 +13,7 @@ local function lines(app)
   return found
 end
 
-test.case("a message stands for four seconds, or as long as it says", function(t)
+test.case("a notice is shown for four seconds, or as long as it says", function(t)
   local app = launch(t)
   app:eval "app:notify 'Saved'"
   app:eval "app:notify('Longer', { seconds = 10 })"
@@ -30,7 +30,7 @@ test.case("a message stands for four seconds, or as long as it says", function(t
   t:expect(app:screen()):never():contains "Longer"
 end)
 
-test.case("three at most, a line each, the newest below", function(t)
+test.case("at most three notices are shown, a line each, the latest at the bottom", function(t)
   local app = launch(t)
   for _, text in ipairs { "one", "two\nlines", "three", "four" } do app:eval(("app:notify %q"):format(text)) end
   local all = lines(app)
@@ -42,7 +42,7 @@ test.case("three at most, a line each, the newest below", function(t)
   t:expect(lines(app)[12]):matches "…$"
 end)
 
-test.case("it takes no keys and no focus", function(t)
+test.case("a notice takes neither keys nor focus", function(t)
   local app = launch(t)
   app:tap "field"
   app:eval "app:notify 'Here'"
@@ -51,7 +51,7 @@ test.case("it takes no keys and no focus", function(t)
   t:expect(app:screen()):contains "Here"
 end)
 
-test.case("time stands still while an alert is open", function(t)
+test.case("an open alert pauses the time of notices", function(t)
   local app = launch(t)
   app:eval "app:notify 'Waits'"
   app:advance(3)
@@ -70,7 +70,7 @@ test.case("time stands still while an alert is open", function(t)
   t:expect(app:screen()):never():contains "Waits"
 end)
 
-test.case("it stands above the key hints, and in their absence in the last row", function(t)
+test.case("notices stand above the key hints, or else in the last row", function(t)
   local app = launch(t, 60, 12)
   app:eval "app.showsKeyHints = true"
   app:eval "app:notify 'Above'"
@@ -78,7 +78,7 @@ test.case("it stands above the key hints, and in their absence in the last row",
   t:expect(lines(app)[11]):matches "Above$"
 end)
 
-test.case("it is not kept: neither in the picture of a save nor after a kill", function(t)
+test.case("notices are neither in snapshots nor restored after a kill", function(t)
   local app = launch(t)
   app:eval "app:notify('Gone', { seconds = 100 })"
   app:background()
@@ -87,7 +87,7 @@ test.case("it is not kept: neither in the picture of a save nor after a kill", f
   t:expect(app:screen()):never():contains "Gone"
 end)
 
-test.case("what is wrong with it is reported", function(t)
+test.case("invalid arguments are reported", function(t)
   local app = launch(t)
   for call, message in pairs {
     ["app:notify()"] = "notify", ["app:notify {}"] = "notify", ["app:notify('x', 3)"] = "table",
@@ -101,7 +101,7 @@ test.case("what is wrong with it is reported", function(t)
   t:expect(app:snapshot()):contains "red"
 end)
 
-test.case("it does not cover what is typed into", function(t)
+test.case("a notice does not cover the focused text", function(t)
   local app = launch(t)
   app:eval [[app:show(function(ui) return ui.VStack { ui.Spacer { }, ui.TextField { accessibilityIdentifier = "field" } } end)]]
   app:tap "field"

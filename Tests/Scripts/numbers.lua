@@ -11,7 +11,7 @@ local function try(what, body)
   return pcall(body)
 end
 
-test.case("the library's own arguments", function(t)
+test.case("extreme arguments of the library", function(t)
   local app = t:launch "app.lua"
   for _, name in ipairs(methods) do
     for _, number in ipairs(numbers) do
@@ -38,7 +38,7 @@ test.case("the library's own arguments", function(t)
   t:expect(app:screen()):contains "one"
 end)
 
-test.case("sizes", function(t)
+test.case("extreme sizes", function(t)
   for _, number in ipairs(numbers) do
     local isSize = number == 1
     for _, size in ipairs { { number, 24 }, { 80, number }, { number, number } } do
@@ -60,7 +60,7 @@ test.case("sizes", function(t)
   t:expect(function() t:launch("app.lua", { size = 80 }) end):fails "expected"
 end)
 
-test.case("time", function(t)
+test.case("extreme times", function(t)
   local app = t:launch "app.lua"
   for _, seconds in ipairs { -1, -0.5, 1 / 0, -1 / 0, 0 / 0, 1e300, 1e10, math.mininteger, math.maxinteger } do
     t:expect(function() app:advance(seconds) end):fails "seconds: expected 0 to"
@@ -73,7 +73,7 @@ test.case("time", function(t)
   t:expect(app:screen()):contains "one"
 end)
 
-test.case("saves", function(t)
+test.case("extreme save numbers", function(t)
   local app = t:launch "app.lua"
   for _, number in ipairs(numbers) do
     if number ~= 1 then t:expect(function() app:rollback(number) end):fails "." end

@@ -15,7 +15,7 @@ end
 
 local function news(app) return app:eval "return tree:news()" end
 
-test.case("right opens an item and goes into it, left closes it and goes to its parent, Enter chooses", function(t)
+test.case("Right expands an item and enters it, Left collapses it and goes to its parent, Enter selects", function(t)
   local app = t:launch("outline.lua", { size = size })
   app:tap "outline"
   t:expect(news(app)):equals "focus fruit, select fruit"
@@ -51,14 +51,14 @@ test.case("right opens an item and goes into it, left closes it and goes to its 
   t:expect(rows(app)):contains "not found"
 end)
 
-test.case("the triangle opens and closes by itself, and other places of the row do not", function(t)
+test.case("the triangle expands and collapses, and other places of the row do not", function(t)
   local app = t:launch("outline.lua", { size = size })
   app:tap "fruit"
   t:expect(app:eval "return tree.outline:isItemExpanded(tree:find 'fruit')"):isFalse()
   t:expect(news(app)):equals "focus fruit, select fruit"
 end)
 
-test.case("a script opens, closes, selects and focuses, and nobody is told", function(t)
+test.case("changes by a script call no handler", function(t)
   local app = t:launch("outline.lua", { size = size })
   app:eval "tree.outline.selectedItem = tree:find 'lime'"
   t:expect(rows(app)):equals
@@ -93,7 +93,7 @@ for _, isSaved in ipairs { false, true } do
   end
   local how = isSaved and " (background)" or " (autosave)"
 
-  test.case("what is open, selected, focused and seen comes back" .. how, function(t)
+  test.case("expansion, selection, focus and scroll position are restored" .. how, function(t)
     local app = t:launch("outline.lua", { size = { 30, 6 } })
     app:eval "tree.outline:expandItem(tree:find 'citrus') tree.outline:expandItem(tree:find 'fruit')"
     app:tap "lemon"
@@ -112,7 +112,7 @@ for _, isSaved in ipairs { false, true } do
     t:expect(rows(app)):contains "*       lemon"
   end)
 
-  test.case("items that come later are opened, selected and focused then" .. how, function(t)
+  test.case("items that come later are expanded, selected and focused then" .. how, function(t)
     local app = t:launch("outline.lua", { size = size })
     app:eval "tree.outline.selectedItem = tree:find 'lime'"
     local before = app:screen()
@@ -125,7 +125,7 @@ for _, isSaved in ipairs { false, true } do
   end)
 end
 
-test.case("other tables of the same names, and items that come and go, keep what was open and chosen", function(t)
+test.case("expansion and selection survive new tables with the same names, and items that come and go", function(t)
   local app = t:launch("outline.lua", { size = size })
   app:eval "tree.outline.selectedItem = tree:find 'lime'"
   local before = app:screen()
@@ -141,7 +141,7 @@ test.case("other tables of the same names, and items that come and go, keep what
   t:expect(app:eval "return tree.outline.selectedItem"):isNil()
 end)
 
-test.case("any value is an item, by raw equality, and an item can stand in itself", function(t)
+test.case("any value can be an item, by raw equality, and an item can contain itself", function(t)
   local app = t:launch("outline.lua", { size = size })
   app:eval [[
     same = setmetatable({}, { __eq = function() return true end })
@@ -167,7 +167,7 @@ test.case("any value is an item, by raw equality, and an item can stand in itsel
   t:expect(app:eval "return tree.outline.selectedItem"):isTrue()
 end)
 
-test.case("columns stand over the items' cells, the first pushed in by its level", function(t)
+test.case("columns are aligned with their cells, the first indented by level", function(t)
   local app = t:launch("outline.lua", { size = size })
   app:eval [[
     tree.cellForItem = function(_, _, item) return { item.name, #(item.items or {}) } end
@@ -179,7 +179,7 @@ test.case("columns stand over the items' cells, the first pushed in by its level
   t:expect(news(app)):equals "focus fruit, select fruit"
 end)
 
-test.case("a data source that lacks what it has to answer is told so", function(t)
+test.case("a missing data source method is an error that names it", function(t)
   local app = t:launch("outline.lua", { size = size })
   app:eval "tree.outline.delegate = nil tree.outline.dataSource = {}"
   t:expect(app:screen()):contains "No items"
@@ -196,7 +196,7 @@ test.case("a data source that lacks what it has to answer is told so", function(
   t:expect(app):failed "the number of children: expected 0 or more, got %-2"
 end)
 
-test.case("items that come while the outline has keyboard focus give one the keys", function(t)
+test.case("if a focused outline gets its first items, one is focused", function(t)
   local app = t:launch("outline.lua", { size = size, options = { comesLate = true } })
   app:tap "outline"
   app:eval "tree:rebuild()"
@@ -205,7 +205,7 @@ test.case("items that come while the outline has keyboard focus give one the key
   t:expect(news(app)):equals "expand fruit"
 end)
 
-test.case("when all are closed, keys act on what is above the item that had them", function(t)
+test.case("after collapsing all, the focused item's ancestor is focused", function(t)
   local app = t:launch("outline.lua", { size = size })
   app:eval "tree.outline.focusedItem = tree:find 'lime'"
   app:eval "tree.outline:collapseItem(nil)"
@@ -234,7 +234,7 @@ local moves = {
 }
 
 for _, move in ipairs(moves) do
-  test.case("an open item that moved " .. move[1] .. " stays open, with selection and focus below it", function(t)
+  test.case("an expanded item that moved " .. move[1] .. " stays expanded, with selection and focus", function(t)
     local app = openAndChoose(t)
     for _, name in ipairs(move.opens or {}) do app:eval(("tree.outline:expandItem(tree:find %q)"):format(name)) end
     for _, step in ipairs(move[2]) do app:eval(("tree:move(%q, %q)"):format(step[1], step[2])) end
@@ -251,7 +251,7 @@ for _, move in ipairs(moves) do
     t:expect(app:screen()):equals(screen)
   end)
 
-  test.case("an open item that moved " .. move[1] .. " between two launches is open at the second", function(t)
+  test.case("an expanded item that moved " .. move[1] .. " between two launches stays expanded", function(t)
     local app = openAndChoose(t)
     for _, name in ipairs(move.opens or {}) do app:eval(("tree.outline:expandItem(tree:find %q)"):format(name)) end
     app:background()
@@ -264,7 +264,7 @@ for _, move in ipairs(moves) do
   end)
 end
 
-test.case("what moved below a closed item stays selected, and the closed item is focused", function(t)
+test.case("an item moved below a collapsed one stays selected, and the collapsed item is focused", function(t)
   local app = openAndChoose(t)
   app:eval "tree.outline:collapseItem(tree:find 'tools')"
   app:eval "tree:move('citrus', 'tools') tree.outline:reloadData()"
@@ -282,7 +282,7 @@ test.case("what moved below a closed item stays selected, and the closed item is
   t:expect(app:eval "return tree.outline.focusedItem.name"):equals "tools"
 end)
 
-test.case("a selected item that is removed is not looked for below closed ones", function(t)
+test.case("a removed selected item is not searched for below collapsed ones", function(t)
   local app = openAndChoose(t)
   app:eval "tree.outline:collapseItem(tree:find 'tools') tree.asked = {}"
   app:eval "table.remove(tree:find('citrus').items, 2) tree.outline:reloadData()"
@@ -290,7 +290,7 @@ test.case("a selected item that is removed is not looked for below closed ones",
   t:expect(app:eval "return table.concat(tree.asked, ' ')"):never():contains "tools"
 end)
 
-test.case("an open item that moved into a closed one is open when that opens", function(t)
+test.case("an expanded item moved into a collapsed one is expanded when that is", function(t)
   local app = openAndChoose(t)
   app:eval "tree.outline:collapseItem(tree:find 'tools')"
   app:eval "tree:move('citrus', 'tools') tree.outline:reloadData()"

@@ -11,14 +11,14 @@ local function untilSaid(t, app, text)
   t:expect(app:screen()):contains(text)
 end
 
-test.case("a command is run in a task", function(t)
+test.case("a command runs in a task", function(t)
   local app = t:launch "outside.lua"
   app:tap "Run"
   t:expect(app:screen()):contains "running"
   untilSaid(t, app, "ran: hello 3")
 end)
 
-test.case("a command's time is the test's, its end is real", function(t)
+test.case("commands take the test's virtual time, and their output is real", function(t)
   local app = t:launch "outside.lua"
   app:tap "Wait"
   app:advance(9)
@@ -41,7 +41,7 @@ test.case("another program has the terminal", function(t)
   t:expect(app:screen()):contains "shell: back"
 end)
 
-test.case("the program's end may be a signal, and its own call an error", function(t)
+test.case("a program may end by a signal, and suspend returns all results and raises errors", function(t)
   local result = { signal = 9 }
   local app = t:launch("outside.lua", { terminal = function() return result end })
   app:tap "Edit"
@@ -57,7 +57,7 @@ test.case("the program's end may be a signal, and its own call an error", functi
   t:expect(function() app:eval "app:suspend(function() error 'mine' end)" end):fails "mine"
 end)
 
-test.case("without a terminal it is an error that says so", function(t)
+test.case("without a terminal running a program is an error that says so", function(t)
   local app = t:launch "outside.lua"
   t:expect(function() app:eval [[app:runInTerminal { "vi" }]] end):fails "needs a terminal"
   t:expect(function() app:eval [[app:suspend(function() end)]] end):fails "needs a terminal"
@@ -66,7 +66,7 @@ test.case("without a terminal it is an error that says so", function(t)
   t:expect(function() sandboxed:eval [[app:suspend(function() end)]] end):fails "needs processes"
 end)
 
-test.case("an app's own files live through kill and relaunch", function(t)
+test.case("an app's own files survive kill and relaunch", function(t)
   local app = t:launch "outside.lua"
   app:eval [[local file = io.open(app.filesDirectory .. "/kept", "w") file:write "here" file:close()]]
   app:kill()

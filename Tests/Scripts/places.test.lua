@@ -17,7 +17,7 @@ end
 for _, isSaved in ipairs { false, true } do
   local how = isSaved and " (background)" or " (autosave)"
 
-  test.case("rows that come late find what waits for them, also if the app is killed before" .. how, function(t)
+  test.case("pending positions apply to rows that come late, also if the app is killed before" .. how, function(t)
     local app = t:launch("places.lua", { size = { 40, 16 } })
     app:eval "list:come(60)"
     app:eval "list.table:selectRow(1, 2) list.table:selectRow(1, 40)"
@@ -36,7 +36,7 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:screen()):contains "item 1"
   end)
 
-  test.case("what was typed comes back, and what a script sets wins" .. how, function(t)
+  test.case("typed text is restored, and text set by a script wins" .. how, function(t)
     local app = t:launch "places.lua"
     app:tap "field"
     app:type "hello"
@@ -66,7 +66,7 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:find("later").selectedRange):equals { location = 3, length = 4 }
   end)
 
-  test.case("the keys come back to what had them, here and on the tab that was not selected" .. how, function(t)
+  test.case("keyboard focus is restored, also on tabs that were not selected" .. how, function(t)
     local app = t:launch "places.lua"
     local function mark() return app:eval "return app.window ~= nil" and app:snapshot() end
     app:tap "field"

@@ -3,7 +3,7 @@ local test = require "luahost.test"
 
 local size = { 40, 12 }
 
-test.case("each way to move the focus tells of it once; a script's tells nobody", function(t)
+test.case("each way to move the focus calls the handler once; a script's does not", function(t)
   local app = t:launch("rows.lua", { size = size })
   local function news() return app:eval "return list:news()" end
   app:tap "Before"
@@ -49,7 +49,7 @@ test.case("each way to move the focus tells of it once; a script's tells nobody"
   t:expect(function() app:eval "list.table.focusedIndexPath = 3" end):fails "focusedIndexPath"
 end)
 
-test.case("a table that is tapped by its name gets keyboard focus and its first row that is seen", function(t)
+test.case("tapping a table by its name focuses it and its first visible row", function(t)
   local app = t:launch("rows.lua", { size = size })
   app:tap "Before"
   app:eval "list.table.contentOffset = { x = 0, y = 8 }"
@@ -58,7 +58,7 @@ test.case("a table that is tapped by its name gets keyboard focus and its first 
   t:expect(app:eval "return list.table.isFirstResponder"):isTrue()
 end)
 
-test.case("selection, focus and what is seen stay with their items when rows come, go and move", function(t)
+test.case("selection, focus and scroll position follow their items when rows come, go and move", function(t)
   local app = t:launch("rows.lua", { size = size })
   app:tap "item 5"
   app:key "down"
@@ -77,7 +77,7 @@ test.case("selection, focus and what is seen stay with their items when rows com
   t:expect(app:eval "return list:news()"):equals "focus 1 5, select 1 5, focus 1 6"
 end)
 
-test.case("what is not there yet is waited for, as restored so set, until the user moves it", function(t)
+test.case("selections set before their rows exist wait like restored ones, until the user moves them", function(t)
   local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
   t:expect(app:screen()):contains "Nothing here yet"
   app:eval [[
@@ -100,7 +100,7 @@ test.case("what is not there yet is waited for, as restored so set, until the us
   t:expect(app:eval "return list:focused() .. ', ' .. list:selected()"):equals "item 1, item 30"
 end)
 
-test.case("rows that go while they are loaded again find what they were", function(t)
+test.case("rows that are missing during a reload regain their state", function(t)
   local app = t:launch("rows.lua", { size = size })
   app:tap "item 5"
   app:eval "list.table.contentOffset = { x = 0, y = 12 }"
@@ -111,7 +111,7 @@ test.case("rows that go while they are loaded again find what they were", functi
   t:expect(app:eval "return list.table.contentOffset.y"):equals(12)
 end)
 
-test.case("rows that come to a table which has keyboard focus have a focused one; End goes to the last at once", function(t)
+test.case("a focused table that gets rows has a focused row; End goes to the last at once", function(t)
   local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
   app:eval "list.table:becomeFirstResponder()"
   app:eval "items = {} for row = 1, 40 do items[row] = 'item ' .. row end list:replace(items)"
@@ -122,7 +122,7 @@ test.case("rows that come to a table which has keyboard focus have a focused one
   t:expect(app:eval "return list:focused()"):equals "item 40"
 end)
 
-test.case("rows that come while the list has keyboard focus give one the keys, as those that were there at first", function(t)
+test.case("rows that come to a focused list get the focus like initial ones", function(t)
   local app = t:launch("rows.lua", { size = size, options = { comesLate = true } })
   app:tap "table"
   t:expect(app:eval "return list.table.focusedIndexPath"):isNil()
@@ -163,7 +163,7 @@ for name, source in pairs {
   end)
 end
 
-test.case("what a data source says wrongly is told, and what to say", function(t)
+test.case("invalid results of a data source are reported with valid ones", function(t)
   local app = t:launch("rows.lua", { size = size })
   local function fails(source, pattern)
     app:eval(source)
@@ -187,7 +187,7 @@ test.case("what a data source says wrongly is told, and what to say", function(t
   t:expect(function() app:eval "list.table:scrollToRow(1, 0)" end):fails "row: expected 1 or more, got 0"
 end)
 
-test.case("a fixed list and titles of sections hold styled texts", function(t)
+test.case("a fixed list and section titles can have styled text", function(t)
   local app = t:launch("rows.lua", { size = size })
   app:eval [[
     local ui = require "luahost"
@@ -202,7 +202,7 @@ test.case("a fixed list and titles of sections hold styled texts", function(t)
   t:expect(app:eval "return list.table.rows[2] == styled and list.table.rows[1] == 'one'"):isTrue()
 end)
 
-test.case("where only one can be selected from now on, one is", function(t)
+test.case("turning multiple selection off keeps one row selected", function(t)
   local app = t:launch("rows.lua", { size = size })
   app:eval "list.table.allowsMultipleSelection = true for row = 2, 4 do list.table:selectRow(1, row) end"
   app:eval "list.table.focusedIndexPath = { section = 1, row = 3 } list.table.allowsMultipleSelection = false"

@@ -26,7 +26,7 @@ local function events(app, skipped)
   return table.concat(lines, "\n")
 end
 
-test.case("a first launch asks nothing about restoration", function(t)
+test.case("a first launch calls no restoration methods", function(t)
   local app = launch(t, "stack")
   t:expect(events(app)):equals(table.concat({
     "app willFinishLaunching", "app didFinishLaunching", "stack viewDidLoad", "stack/three viewDidLoad",
@@ -57,7 +57,7 @@ test.case("a stack is created, decoded and finished from the root down, and only
   t:expect(app:eval "return first .. second .. infoVersion"):equals "121"
 end)
 
-test.case("a save asks a controller, its views, its children and the presented controller, then objects", function(t)
+test.case("a save encodes a controller, its views, its children and the presented controller, then objects", function(t)
   local app = launch(t, "parent")
   local skipped = #app:events()
   app:background()
@@ -82,7 +82,7 @@ test.case("a presented controller is restored below its presenter, after the chi
   t:expect(events(app)):never():contains "parent viewDidAppear"
 end)
 
-test.case("an app that refuses a save is asked nothing more, and the save before stays", function(t)
+test.case("an app that refuses a save gets no further callbacks, and the previous save stays", function(t)
   local app = launch(t, "stack")
   app:eval "root.topViewController.number = 3"
   app:background()
@@ -98,7 +98,7 @@ test.case("an app that refuses a save is asked nothing more, and the save before
   t:expect(app:find("three").number):equals(3)
 end)
 
-test.case("an app that refuses the state starts without it, and the state stays in the history", function(t)
+test.case("an app that refuses the state launches without it, and the state stays in the history", function(t)
   local app = launch(t, "stack")
   app:eval "root:pop()"
   local number = app:preserve()
@@ -108,7 +108,7 @@ test.case("an app that refuses the state starts without it, and the state stays 
   app:rollback(number)
 end)
 
-test.case("a restoration class that returns nil is not asked for what is below", function(t)
+test.case("a restoration class that returns nil is not asked for nodes below", function(t)
   local app = launch(t, "tabs")
   again(app, "tabs", { refused = { stack = true } })
   t:expect(events(app)):contains "class Stack viewControllerWithRestorationIdentifierPath tabs/stack"
@@ -117,20 +117,20 @@ test.case("a restoration class that returns nil is not asked for what is below",
   t:expect(app:find("tabs").selectedViewController.number):equals(4)
 end)
 
-test.case("where the selected tab is left out, a neighbour is selected", function(t)
+test.case("if the selected tab is omitted, a neighbour is selected", function(t)
   local app = launch(t, "tabs")
   again(app, "tabs", { refused = { last = true } })
   t:expect(app:find("tabs").selectedViewController.number):equals(3)
 end)
 
-test.case("one identifier below two parents names two controllers", function(t)
+test.case("one identifier below two parents identifies two controllers", function(t)
   local app = launch(t, "tabs")
   again(app, "tabs")
   t:expect(app:find("tabs/stack/same").number):equals(2)
   t:expect(app:find("tabs/same").number):equals(3)
 end)
 
-test.case("siblings with one identifier are distinguished by their position", function(t)
+test.case("siblings with the same identifier are distinguished by position", function(t)
   local app = launch(t, "twins")
   again(app, "twins")
   for index, number in ipairs { 1, 2, 3 } do
@@ -154,7 +154,7 @@ test.case("a restored controller keeps the identifier that its class gave it", f
   t:expect(app:find("stack/first").number):equals(1)
 end)
 
-test.case("a controller that nothing creates is left out, and one that exists is used", function(t)
+test.case("a controller that nothing creates is omitted, and an existing one is used", function(t)
   local app = launch(t, "plain")
   app:eval "root.number = 3"
   again(app, "plain")
@@ -164,7 +164,7 @@ test.case("a controller that nothing creates is left out, and one that exists is
   t:expect(app:find("plain").number):equals(4)
 end)
 
-test.case("references decode to restored controllers and objects, also to one in no tree", function(t)
+test.case("references decode to restored controllers and objects, also outside the tree", function(t)
   local app = launch(t, "references")
   again(app, "references")
   t:expect(app:eval "return decoded.first == root.viewControllers[2]"):isTrue()
@@ -174,7 +174,7 @@ test.case("references decode to restored controllers and objects, also to one in
   t:expect(events(app)):contains "class Screen viewControllerWithRestorationIdentifierPath tabs/holder/loose"
 end)
 
-test.case("a node that fails to decode is as its class made it, and the others are restored", function(t)
+test.case("a node that fails to decode stays as its class created it, and the others are restored", function(t)
   local app = launch(t, "stack")
   app:eval "root.viewControllers[2].number = 20 root.topViewController.number = 30"
   again(app, "stack", { failsToDecode = "two" })
@@ -186,7 +186,7 @@ test.case("a node that fails to decode is as its class made it, and the others a
   t:expect(app:find("two").number):equals(20)
 end)
 
-test.case("a node that fails to encode keeps its last good state, and is reported once", function(t)
+test.case("a node that fails to encode keeps its last valid state, and is reported once", function(t)
   local app = launch(t, "stack")
   app:eval "root.topViewController.number = 30"
   app:background()

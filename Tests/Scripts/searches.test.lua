@@ -12,7 +12,7 @@ for _, isSaved in ipairs { true, false } do
   end
 
   for kind, text in pairs { table = "row 4", pager = "line 4" } do
-    test.case("the search of a " .. kind .. " goes on where it was" .. how, function(t)
+    test.case("a search of a " .. kind .. " continues after a kill" .. how, function(t)
       local app = t:launch("sizes.lua", { size = { 60, 12 }, options = { kind = kind } })
       app:key "/"
       app:type(text)
@@ -39,7 +39,7 @@ for _, isSaved in ipairs { true, false } do
     end)
   end
 
-  test.case("keys are on the same title again" .. how, function(t)
+  test.case("the same title is focused again" .. how, function(t)
     local app = t:launch("sizes.lua", { size = { 80, 12 }, options = { kind = "columns" } })
     app:key "^"
     app:key "right"
@@ -60,7 +60,7 @@ end
 
 for _, kind in ipairs { "table", "pager" } do
   for how, keys in pairs { typed = { "/", "the needle" }, ["repeated by n"] = { "/", "needle", "enter", "n" } } do
-    test.case("a search of a " .. kind .. " goes on after a kill while it scans: " .. how, function(t)
+    test.case("a search of a " .. kind .. " that still scans continues after a kill: " .. how, function(t)
       local function search(app)
         for _, key in ipairs(keys) do
           if #key > 1 and key ~= "enter" then app:type(key) else app:key(key) end
@@ -80,7 +80,7 @@ for _, kind in ipairs { "table", "pager" } do
   end
 end
 
-test.case("a search that has to go on waits for rows that come late", function(t)
+test.case("a search to be continued waits for rows that come late", function(t)
   local app = t:launch("scans.lua", { size = { 50, 8 }, options = { kind = "table" } })
   app:key "/"
   app:type "the needle"

@@ -88,7 +88,7 @@ for _, case in ipairs(cases) do
   end)
 end
 
-test.case("ten thousand siblings come back, whoever makes them, and move below another parent", function(t)
+test.case("ten thousand siblings are restored, whoever creates them, and move to another parent", function(t)
   local app = t:launch "siblings.lua"
   app:eval "app.root.viewControllers = app:pages(10000)"
   app:eval "app.root.selectedIndex = 9999"
@@ -106,7 +106,7 @@ test.case("ten thousand siblings come back, whoever makes them, and move below a
 end)
 
 -- What a turn changes so often that it is not shown at each change is shown at its end.
-test.case("appearance that waits for the end of a turn comes then", function(t)
+test.case("appearance callbacks deferred to the end of a turn run then", function(t)
   local app = t:launch "siblings.lua"
   app:eval [[
     seen = {}

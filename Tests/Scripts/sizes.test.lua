@@ -36,7 +36,7 @@ for kind, place in pairs(places) do
     app:relaunch { size = size }
   end
 
-  test.case(kind .. ": back at the old size, after a resize, all is as it was", function(t)
+  test.case(kind .. ": resizing back restores screen and state", function(t)
     local app = launch(t)
     local screen, before = app:screen(), saved(app)
     app:resize(small[1], small[2])
@@ -49,7 +49,7 @@ for kind, place in pairs(places) do
   for _, isSaved in ipairs { true, false } do
     local how = isSaved and " (background)" or " (autosave)"
 
-    test.case(kind .. ": a launch at another size shows what a resize does, and back what it was" .. how, function(t)
+    test.case(kind .. ": a launch at another size shows the same as a resize" .. how, function(t)
       local app = launch(t)
       local atLarge = app:screen()
       app:resize(small[1], small[2])
@@ -65,7 +65,7 @@ for kind, place in pairs(places) do
     end)
   end
 
-  test.case(kind .. ": autosave after a resize keeps what the way to the background does", function(t)
+  test.case(kind .. ": autosave after a resize stores what entering the background does", function(t)
     local app = launch(t)
     app:resize(small[1], small[2])
     local autosaved = saved(app)
@@ -74,7 +74,7 @@ for kind, place in pairs(places) do
   end)
 end
 
-test.case("a place that waits for its size is forgotten when the user scrolls", function(t)
+test.case("a position that waits for its size is dropped when the user scrolls", function(t)
   local app = t:launch("sizes.lua", { size = large, options = { kind = "table" } })
   for _, key in ipairs(places.table.keys) do app:key(key) end
   app:resize(small[1], small[2])
@@ -83,7 +83,7 @@ test.case("a place that waits for its size is forgotten when the user scrolls", 
   t:expect(app:find("table").contentOffset.y):equals(0)
 end)
 
-test.case("a focused row that was scrolled out of sight stays there at every size", function(t)
+test.case("a focused row scrolled out of sight stays there at every size", function(t)
   local app = t:launch("sizes.lua", { size = large, options = { kind = "table" } })
   app:key "down"
   app:scroll("table", 20)
@@ -102,7 +102,7 @@ local function goToLink(app)
   return app:eval "return chosen"
 end
 
-test.case("the current link of a pager stays in sight at every size, and is chosen after a launch at another one", function(t)
+test.case("the current link of a pager stays visible at every size, and works after a launch at another", function(t)
   local app = t:launch("sizes.lua", { size = large, options = { kind = "links" } })
   local number = goToLink(app)
   app:resize(small[1], small[2])
@@ -117,7 +117,7 @@ test.case("the current link of a pager stays in sight at every size, and is chos
   t:expect(app:eval "return chosen"):equals(number + 1)
 end)
 
-test.case("the waiting offset of a pager is dropped when the user goes to another link", function(t)
+test.case("the pending offset of a pager is dropped when the user goes to another link", function(t)
   local app = t:launch("sizes.lua", { size = large, options = { kind = "links" } })
   local number = goToLink(app)
   local before = app:screen()

@@ -1,7 +1,7 @@
 -- Styled text, Markdown, the pager and fields that check what is typed, over a kill and relaunch.
 local test = require "luahost.test"
 
-test.case("links are chosen with the keys and by name, and a kept text comes back without them", function(t)
+test.case("links are activated by keys and by name, and a saved text is restored without them", function(t)
   local app = t:launch("text.lua", { size = { 50, 12 } })
   t:expect(app:screen()):contains "Chosen 0 times: more or none"
   app:key "tab"
@@ -20,7 +20,7 @@ test.case("links are chosen with the keys and by name, and a kept text comes bac
   t:expect(app:screen()):contains "Chosen 0 times"
 end)
 
-test.case("a log is followed, read and searched; place and following come back", function(t)
+test.case("a log is followed, read and searched; position and following are restored", function(t)
   local app = t:launch("text.lua", { size = { 30, 8 }, options = { screen = "log" } })
   app:eval "app.window.rootViewController:add(100)"
   t:expect(app:screen()):contains "100 entry"
@@ -48,7 +48,7 @@ test.case("a log is followed, read and searched; place and following come back",
   t:expect(app:find("log").text):matches "^44 entry\n"
 end)
 
-test.case("what is typed is checked: the message comes back with the text, and what does not fit is not typed", function(t)
+test.case("typed text is validated: the message is restored with it, and disallowed text is not typed", function(t)
   local app = t:launch("text.lua", { size = { 40, 12 }, options = { screen = "form" } })
   t:expect(app:screen()):never():contains "three letters"
   app:tap "name"
@@ -74,7 +74,7 @@ test.case("what is typed is checked: the message comes back with the text, and w
   t:expect(app:find("name").isValid):isTrue()
 end)
 
-test.case("a document is read from its start, its links lead on, and the place in it comes back", function(t)
+test.case("a document is read from its start, its links work, and the position is restored", function(t)
   local app = t:launch("text.lua", { size = { 30, 12 }, options = { screen = "document" } })
   t:expect(app:screen()):contains "Manual"
   t:expect(app:screen()):contains "key │ what"
@@ -104,7 +104,7 @@ local function show(app, view)
   ]]):format(view))
 end
 
-test.case("a text that was typed is read, and edited again", function(t)
+test.case("an edited text can be read and edited again", function(t)
   local app = t:launch("text.lua", { size = { 30, 8 } })
   show(app, "ui.TextView { text = 'abc' }")
   app:type "xyz"
@@ -117,7 +117,7 @@ test.case("a text that was typed is read, and edited again", function(t)
   t:expect(app:screen()):contains "abcxyz!"
 end)
 
-test.case("that the end is followed again is kept, also where nothing moved", function(t)
+test.case("following the end again is saved, even if nothing moved", function(t)
   local app = t:launch("text.lua", { size = { 30, 8 }, options = { screen = "log" } })
   app:eval "app.window.rootViewController:add(20)"
   for _, follows in ipairs { false, true } do
@@ -129,7 +129,7 @@ test.case("that the end is followed again is kept, also where nothing moved", fu
   end
 end)
 
-test.case("styled texts with the same functions are equal, whatever bytes they were made of", function(t)
+test.case("styled texts with the same functions are equal, however they were composed", function(t)
   local app = t:launch("text.lua", { size = { 30, 8 } })
   local function is(source) return t:expect(app:eval('local ui = require "luahost" return ' .. source)) end
   app:eval [[
@@ -149,7 +149,7 @@ test.case("styled texts with the same functions are equal, whatever bytes they w
   t:expect(app:screen()):contains "a\u{fffd}\n12"
 end)
 
-test.case("a wrong text says what is right", function(t)
+test.case("an invalid text is an error that says what is valid", function(t)
   local app = t:launch("text.lua", { size = { 30, 8 } })
   local function fails(source, pattern)
     t:expect(function() app:eval('local ui = require "luahost" ' .. source) end):fails(pattern)

@@ -1,7 +1,7 @@
 -- Identifiers ought to be unique among siblings; where they are not, nothing is lost all the same.
 local test = require "luahost.test"
 
-test.case("siblings of one identifier all come back, in their order, each with its own state", function(t)
+test.case("siblings with the same identifier are all restored in order, each with its own state", function(t)
   local app = t:launch "twins.lua"
   app:kill()
   app:relaunch()

@@ -4,7 +4,7 @@ local function launch(t)
   return t:launch("using.lua", { size = { 80, 24 } })
 end
 
-test.case("a row is tapped by its text, and of two things of a name what can be used is", function(t)
+test.case("a row is tapped by its text, and of two matches the enabled one", function(t)
   local app = launch(t)
   app:tap "banana"
   t:expect(app:screen()):contains "first chose 2"
@@ -13,7 +13,7 @@ test.case("a row is tapped by its text, and of two things of a name what can be 
   app:scroll("list", 1)
 end)
 
-test.case("tap, select and scroll take paths", function(t)
+test.case("tap, select and scroll accept paths", function(t)
   local app = launch(t)
   app:tap "Sides"
   app:select("tabs/sides/right/list", 2)
@@ -25,7 +25,7 @@ test.case("tap, select and scroll take paths", function(t)
   t:expect(app:find("tabs/sides/right").rows.isFirstResponder):isTrue()
 end)
 
-test.case("a slash in an identifier is escaped in a path, which then names one thing", function(t)
+test.case("a slash in an identifier is escaped in a path, which then means one object", function(t)
   local app = launch(t)
   app:tap "Slashes"
   local function text(path) return app:find(path).text end
@@ -43,7 +43,7 @@ test.case("a slash in an identifier is escaped in a path, which then names one t
   t:expect(paths):contains "tabs/slashes/a/b"
 end)
 
-test.case("the text of an outline's row chooses it, and its triangle stays as it is", function(t)
+test.case("tapping the text of an outline's row selects it without expanding", function(t)
   local app = launch(t)
   app:tap "Tree"
   app:tap "fruit"
@@ -54,7 +54,7 @@ test.case("the text of an outline's row chooses it, and its triangle stays as it
   t:expect(app:screen()):contains "chose plum"
 end)
 
-test.case("containers take their children as items", function(t)
+test.case("containers accept children as items", function(t)
   local app = launch(t)
   t:expect(#app:find("tabs").viewControllers):equals(5)
   t:expect(#app:find("sides").viewControllers):equals(2)

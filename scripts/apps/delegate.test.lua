@@ -10,7 +10,7 @@ local function restored(t)
   return app
 end
 
-test.case("the detail comes back with its fruit, and the list below it", function(t)
+test.case("the detail is restored with its fruit, and the list below it", function(t)
   local app = restored(t)
   t:expect(app:screen()):contains "Cherry"
   t:expect(app:screen()):contains "You chose:"
@@ -23,12 +23,12 @@ test.case("the application is asked once for each controller, the root included"
   t:expect(app:eval "return app.asked"):equals { "nav", "nav/list", "nav/detail" }
 end)
 
-test.case("the stack holds what was restored, not also what the storyboard brought along", function(t)
+test.case("the stack has the restored controllers, without duplicates from the storyboard", function(t)
   local app = restored(t)
   t:expect(#app:tree().children):equals(2)
 end)
 
-test.case("at viewDidLoad there is no container yet, and the covered list does not appear", function(t)
+test.case("viewDidLoad runs before there is a container, and the covered list does not appear", function(t)
   local app = restored(t)
   t:expect(app:eval "return app.seen"):equals {
     "list viewDidLoad no nav",
@@ -49,7 +49,7 @@ test.case("applicationFinishedRestoringState comes last, after the application's
   t:expect(events):never():contains "nav/list viewWillAppear"
 end)
 
-test.case("a first launch asks nobody", function(t)
+test.case("a first launch asks for no controller", function(t)
   local app = t:launch "delegate.lua"
   t:expect(#app:eval "return app.asked"):equals(0)
   t:expect(app:screen()):contains "Apple"

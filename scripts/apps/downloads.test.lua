@@ -85,7 +85,7 @@ local function expected(size)
   return table.concat(bytes)
 end
 
-test.case("several are loaded, each to a file of its name", function(t)
+test.case("several downloads go to a file each", function(t)
   local app = launch(t, { "a3.bin", "b20.bin", "sub/a3.bin" })
   app:waitFor(function() return select(2, app:screen():gsub("done", "")) == 3 end)
   t:expect(file(app, "a3.bin") == expected(3)):isTrue()
@@ -95,7 +95,7 @@ test.case("several are loaded, each to a file of its name", function(t)
   t:expect(app):matchesSnapshot "done"
 end)
 
-test.case("what is loading when the app is killed goes on where it was", function(t)
+test.case("a download that is interrupted by a kill is resumed", function(t)
   local app = launch(t, { "slow400.bin" })
   app:waitFor(function() return app:screen():find "400.0 KiB" end)
   app:waitFor(function() return app:eval "return app.screen:progress(1) > 0.2" end)
@@ -109,7 +109,7 @@ test.case("what is loading when the app is killed goes on where it was", functio
   t:expect(from[2] > 0):isTrue()
 end)
 
-test.case("one can be stopped, gone on with and removed; what is stopped stays so after a kill", function(t)
+test.case("a download can be stopped, resumed and removed; a stopped one stays so after a kill", function(t)
   local app = launch(t, { "slow400.bin" })
   app:waitFor(function() return app:eval "return app.screen:progress(1) > 0.05" end)
   app:tap "downloads"
@@ -125,7 +125,7 @@ test.case("one can be stopped, gone on with and removed; what is stopped stays s
   app:waitFor "Nothing to load"
 end)
 
-test.case("an address is checked while it is typed, and asked for with Enter", function(t)
+test.case("an address is validated while it is typed, and requested by Enter", function(t)
   local app = launch(t)
   app:tap "address"
   app:type "ftp://nowhere"
@@ -136,13 +136,13 @@ test.case("an address is checked while it is typed, and asked for with Enter", f
   t:expect(file(app, "one2.bin") == expected(2)):isTrue()
 end)
 
-test.case("what the server has not is said, and nothing is left of it", function(t)
+test.case("a missing file is an error, and nothing is left of it", function(t)
   local app = launch(t, { "missing.bin" })
   app:waitFor "404"
   t:expect(file(app, "missing.bin")):isNil()
 end)
 
-test.case("no more than three are loaded at a time", function(t)
+test.case("at most three downloads run at a time", function(t)
   local app = launch(t, { "slow41.bin", "slow42.bin", "slow43.bin", "slow44.bin" })
   app:waitFor "loading"
   t:expect(select(2, app:screen():gsub("loading", ""))):equals(3)

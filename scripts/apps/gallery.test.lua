@@ -3,7 +3,7 @@ local test = require "luahost.test"
 
 -- A case on one tab: `use` uses a control, `check` is true before the kill and after it.
 local function survives(name, tab, use, check)
-  test.case(name .. " comes back", function(t)
+  test.case(name .. " is restored", function(t)
     local app = t:launch("gallery.lua", { size = { 80, 30 } })
     app:tap(tab)
     use(app)
@@ -133,7 +133,7 @@ survives("pages over a navigation stack", "Containers", function(app)
   app:key "pagedown"
 end, function(t, app) t:expect(app:screen()):contains "This is page 2" end)
 
-test.case("an action of a row is done by keys", function(t)
+test.case("keys trigger a row's action", function(t)
   local app = t:launch "gallery.lua"
   app:tap "Tables"
   app:select("animals", 4)
@@ -145,7 +145,7 @@ test.case("an action of a row is done by keys", function(t)
   t:expect(app:screen()):never():contains "Dog"
 end)
 
-test.case("rows are found by what is typed, also far away in a long table", function(t)
+test.case("a search finds rows, also far away in a long table", function(t)
   local app = t:launch "gallery.lua"
   app:tap "Tables"
   app:tap "million"
@@ -161,7 +161,7 @@ test.case("rows are found by what is typed, also far away in a long table", func
   t:expect(app:screen()):never():contains "/row"
 end)
 
-test.case("the help lists the keys of the control, of the screen and of everything", function(t)
+test.case("the help lists the keys of the control, the screen and the app", function(t)
   local app = t:launch("gallery.lua", { size = { 80, 40 } })
   app:tap "Tables"
   app:tap "animals"
@@ -197,7 +197,7 @@ test.case("the command palette runs named actions", function(t)
   t:expect(app:screen()):never():contains "nothing pressed yet"
 end)
 
-test.case("alerts and action sheets are answered with keys", function(t)
+test.case("keys answer alerts and action sheets", function(t)
   local app = t:launch "gallery.lua"
   app:tap "Containers"
   app:tap "Ask"
@@ -208,7 +208,7 @@ test.case("alerts and action sheets are answered with keys", function(t)
   t:expect(app:screen()):contains "answered Yes"
 end)
 
-test.case("numbers and the choices about them come back", function(t)
+test.case("numbers and the choices about them are restored", function(t)
   local app = t:launch("gallery.lua", { size = { 80, 30 } })
   app:tap "Numbers"
   app:tap "much"

@@ -34,7 +34,7 @@ local function launch(t, folder)
   return app
 end
 
-test.case("the log is read to its end, the newest first", function(t)
+test.case("the log is read to its end, latest commit first", function(t)
   local app = launch(t, repository(300))
   t:expect(app:screen()):contains "300 commits"
   t:expect(app:screen()):contains "Change 300"
@@ -42,7 +42,7 @@ test.case("the log is read to its end, the newest first", function(t)
   t:expect(app):matchesSnapshot "log"
 end)
 
-test.case("a commit shows what it changed, in colours, and comes back after a kill with the place in the log", function(t)
+test.case("a commit's changes are shown in colour, and restored after a kill with the position in the log", function(t)
   local app = launch(t, repository(300))
   app:select("commits", 150)
   app:waitFor "+line 151"
@@ -55,7 +55,7 @@ test.case("a commit shows what it changed, in colours, and comes back after a ki
   t:expect(app:find("commits").focusedIndexPath):equals { section = 1, row = 150 }
 end)
 
-test.case("a branch that is chosen is shown, also after a kill", function(t)
+test.case("a chosen branch is shown, also after a kill", function(t)
   local app = launch(t, repository(40))
   app:tap "Branches"
   app:waitFor "side"
@@ -67,7 +67,7 @@ test.case("a branch that is chosen is shown, also after a kill", function(t)
   t:expect(app:screen()):contains "side"
 end)
 
-test.case("sorting by author keeps equal ones in their order, and comes back", function(t)
+test.case("sorting by author is stable, and restored", function(t)
   local app = launch(t, repository(20))
   app:tap "Author"
   t:expect(app:screen():match "Ada.-Change (%d+)"):equals "20"
@@ -78,7 +78,7 @@ test.case("sorting by author keeps equal ones in their order, and comes back", f
   t:expect(app:screen():match "Ada.-Change (%d+)"):equals "20"
 end)
 
-test.case("the terminal is git's for as long as it runs", function(t)
+test.case("git has the terminal for as long as it runs", function(t)
   local commands = {}
   local app = t:launch("gitlog.lua", {
     size = { 100, 24 }, options = { repository = repository(3) },
@@ -94,7 +94,7 @@ test.case("the terminal is git's for as long as it runs", function(t)
   t:expect(commands[1][4]):equals "show"
 end)
 
-test.case("a folder without a repository is said, and nothing fails", function(t)
+test.case("a folder without a repository gets a message, and nothing fails", function(t)
   local app = t:launch("gitlog.lua", { size = { 100, 24 }, options = { repository = "/" } })
   app:waitFor "not a git repository"
 end)

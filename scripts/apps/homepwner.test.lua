@@ -13,7 +13,7 @@ local function launch(t, ...)
   return t:launch("homepwner.lua", { size = { 60, 16 }, options = { file = path } }), path
 end
 
-test.case("the detail of the chosen item comes back, with what was typed and not saved", function(t)
+test.case("the detail of the chosen item is restored, with unsaved input", function(t)
   local app = launch(t, "1\tChair\t10\tnone", "2\tTable\t20\tnone")
   app:tap "Table"
   app:tap "name"
@@ -26,7 +26,7 @@ test.case("the detail of the chosen item comes back, with what was typed and not
   t:expect(app:screen()):contains "Chair"
 end)
 
-test.case("the archive holds fragments, the items are in the app's own file", function(t)
+test.case("the archive has fragments, and the app's own file the items", function(t)
   local app, path = launch(t, "1\tChair\t10\tnone")
   app:tap "Chair"
   app:tap "value"
@@ -40,7 +40,7 @@ test.case("the archive holds fragments, the items are in the app's own file", fu
   t:expect(next(items.state)):isNil()
 end)
 
-test.case("the selection follows its item when the list was reordered meanwhile", function(t)
+test.case("the selection follows its item if the list was reordered meanwhile", function(t)
   local app, path = launch(t, "1\tChair\t10\tnone", "2\tTable\t20\tnone", "3\tLamp\t30\tnone")
   app:tap "Table"
   app:key "escape"
@@ -53,7 +53,7 @@ test.case("the selection follows its item when the list was reordered meanwhile"
   t:expect(app:find("table").indexPathsForSelectedRows):equals { { section = 1, row = 3 } }
 end)
 
-test.case("an item that is gone has no detail screen to come back to", function(t)
+test.case("the detail screen of a removed item is not restored", function(t)
   local app, path = launch(t, "1\tChair\t10\tnone", "2\tTable\t20\tnone")
   app:tap "Table"
   app:kill()
@@ -65,7 +65,7 @@ test.case("an item that is gone has no detail screen to come back to", function(
   t:expect(app:screen()):contains "Chair"
 end)
 
-test.case("editing mode comes back", function(t)
+test.case("editing mode is restored", function(t)
   local app = launch(t, "1\tChair\t10\tnone")
   app:tap "Edit"
   app:kill()
@@ -73,7 +73,7 @@ test.case("editing mode comes back", function(t)
   t:expect(app:find("table").isEditing):isTrue()
 end)
 
-test.case("the colour screen comes back from its storyboard, and its result reaches the restored presenter", function(t)
+test.case("the colour screen is restored from its storyboard, and its result reaches the presenter", function(t)
   local app, path = launch(t, "1\tChair\t10\tnone")
   app:tap "Chair"
   app:tap "Colour"
@@ -89,7 +89,7 @@ test.case("the colour screen comes back from its storyboard, and its result reac
   file:close()
 end)
 
-test.case("an older version's state is refused and stays in the history", function(t)
+test.case("an earlier version's state is refused and stays in the history", function(t)
   local app = launch(t, "1\tChair\t10\tnone")
   app:tap "Chair"
   app:background()
@@ -99,7 +99,7 @@ test.case("an older version's state is refused and stays in the history", functi
   t:expect(#app:saves() > 0):isTrue()
 end)
 
-test.case("without a file of the user's, the items are in the app's own folder", function(t)
+test.case("without a file from the user, the items are in the app's own folder", function(t)
   local app = t:launch("homepwner.lua", { size = { 60, 16 } })
   app:tap "Add"
   app:tap "name"

@@ -1,6 +1,6 @@
 local test = require "luahost.test"
 
-test.case("a timer moves the circles, and they come back where they were", function(t)
+test.case("a timer moves the circles, and their positions are restored", function(t)
   local app = t:launch("hypnonerd.lua", { size = { 40, 12 } })
   local still = app:screen()
   app:advance(0.5)
@@ -11,7 +11,7 @@ test.case("a timer moves the circles, and they come back where they were", funct
   t:expect(app:screen()):equals(moved)
 end)
 
-test.case("the timer rests while another tab is seen", function(t)
+test.case("the timer pauses while another tab is visible", function(t)
   local app = t:launch("hypnonerd.lua", { size = { 40, 12 } })
   local before = app:screen()
   app:tap "Reminder"
@@ -20,7 +20,7 @@ test.case("the timer rests while another tab is seen", function(t)
   t:expect(app:screen()):equals(before)
 end)
 
-test.case("the reminder comes back: tab, date and switch", function(t)
+test.case("the reminder is restored: tab, date and switch", function(t)
   local app = t:launch("hypnonerd.lua", { size = { 60, 16 } })
   app:tap "Reminder"
   app:type "2031-01-01 09:30"
@@ -32,7 +32,7 @@ test.case("the reminder comes back: tab, date and switch", function(t)
   t:expect(app:screen()):contains "Reminder set for 2031-01-01 09:30"
 end)
 
-test.case("the tree shows both tabs and the views that keep their own state", function(t)
+test.case("the tree shows both tabs and the views with state", function(t)
   local app = t:launch "hypnonerd.lua"
   app:tap "Reminder"
   local tree = app:tree()

@@ -16,7 +16,7 @@ local function launch(t)
   return app
 end
 
-test.case("notes are written to files of their own, and stand in each other", function(t)
+test.case("notes are written to files of their own, and can be nested", function(t)
   local app = launch(t)
   t:expect(app:screen()):contains "No notes yet"
   add(app, "Plants")
@@ -30,7 +30,7 @@ test.case("notes are written to files of their own, and stand in each other", fu
   t:expect(app:screen()):contains "Plants"
 end)
 
-test.case("what was typed and not saved yet comes back after a kill", function(t)
+test.case("unsaved text is restored after a kill", function(t)
   local app = launch(t)
   add(app, "One")
   app:tap "text"
@@ -58,7 +58,7 @@ local function outline(app)
   ]]
 end
 
-test.case("deleting, moving and renaming can be undone, and done again", function(t)
+test.case("deleting, moving and renaming can be undone and redone", function(t)
   local app = launch(t)
   for _, title in ipairs { "One", "Two", "Three" } do add(app, title) end
   t:expect(outline(app)):equals "One\nTwo\nThree"
@@ -80,7 +80,7 @@ test.case("deleting, moving and renaming can be undone, and done again", functio
   t:expect(app:screen()):contains "nothing to redo"
 end)
 
-test.case("a note that is deleted is closed, and comes back with its text", function(t)
+test.case("a deleted note is closed, and undo restores its text", function(t)
   local app = launch(t)
   add(app, "One")
   app:tap "text"
@@ -94,7 +94,7 @@ test.case("a note that is deleted is closed, and comes back with its text", func
   t:expect(app:find("text").text):equals "words"
 end)
 
-test.case("killed after any step, everything is there", function(t)
+test.case("nothing is lost by a kill after any step", function(t)
   local app = launch(t)
   local function again()
     app:kill()
@@ -118,7 +118,7 @@ test.case("killed after any step, everything is there", function(t)
   t:expect(app:find("mode").selectedSegmentIndex):equals(2)
 end)
 
-test.case("which branches are open, selected and focused comes back", function(t)
+test.case("expanded, selected and focused notes are restored", function(t)
   local app = launch(t)
   add(app, "Plants")
   add(app, "Trees", "N")
@@ -134,7 +134,7 @@ test.case("which branches are open, selected and focused comes back", function(t
   t:expect(app:screen()):contains "Trees"
 end)
 
-test.case("a note is seen as its Markdown means it", function(t)
+test.case("a note is shown as Markdown", function(t)
   local app = launch(t)
   for _, title in ipairs { "Plants", "Recipes" } do add(app, title) end
   app:tap "Plants"

@@ -6,7 +6,7 @@ test.case("a page with a table, a tree, Markdown, a log and a form", function(t)
   t:expect(launch(t)):matchesSnapshot "page"
 end)
 
-test.case("the table is sorted by a click, and the tree opened by keys, also after a kill", function(t)
+test.case("a click sorts the table, keys expand the tree, and both are restored after a kill", function(t)
   local app = launch(t)
   app:tap "Diameter"
   app:tap "Diameter"
@@ -20,7 +20,7 @@ test.case("the table is sorted by a click, and the tree opened by keys, also aft
   t:expect(app:screen()):contains "▾ Giants"
 end)
 
-test.case("what is wrong in the form is said under it, and comes back with what was typed", function(t)
+test.case("the form's errors are shown below it, and restored with the input", function(t)
   local app = launch(t)
   app:tap "diameter"
   app:type "x1y2"

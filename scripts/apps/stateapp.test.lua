@@ -51,21 +51,21 @@ test.case("stage 2: opting in without identifiers restores nothing", function(t)
   t:expect(app:find("tabController1")):isNil()
 end)
 
-test.case("stage 3: with identifiers, the tab comes back", function(t)
+test.case("stage 3: with identifiers, the tab is restored", function(t)
   local app = useAndKill(t, 3)
   t:expect(app:screen()):never():contains "This is the first screen."
   t:expect(app:screen()):contains "Press Me"
   t:expect(app:screen()):never():contains "hello"
 end)
 
-test.case("stage 4: with encode and decode, the text comes back", function(t)
+test.case("stage 4: with encode and decode, the text is restored", function(t)
   local app = useAndKill(t, 4)
   t:expect(app:screen()):contains "hello"
   t:expect(app:screen()):contains "Press Me"
   t:expect(app:find("thirdViewController")):isNil()
 end)
 
-test.case("stage 5: with a restoration class, the third screen comes back", function(t)
+test.case("stage 5: with a restoration class, the third screen is restored", function(t)
   local app = useAndKill(t, 5)
   t:expect(app:screen()):contains "Third screen"
   t:expect(app:find("viewController2")):exists()
@@ -73,7 +73,7 @@ test.case("stage 5: with a restoration class, the third screen comes back", func
   t:expect(app:screen()):contains "hello"
 end)
 
-test.case("without going to the background first, autosave has it all", function(t)
+test.case("without going to the background, autosave saves everything", function(t)
   local app = t:launch("stateapp.lua", { size = { 60, 16 } })
   app:tap "Second"
   app:type "typed just now"
@@ -82,7 +82,7 @@ test.case("without going to the background first, autosave has it all", function
   t:expect(app:screen()):contains "typed just now"
 end)
 
-test.case("the archive holds the text under its key", function(t)
+test.case("the archive has the text for its key", function(t)
   local app = t:launch("stateapp.lua")
   app:tap "Second"
   app:type "kept"
@@ -91,7 +91,7 @@ test.case("the archive holds the text under its key", function(t)
   t:expect(nav.children[1].state.UnsavedText):equals "kept"
 end)
 
-test.case("a first launch calls back in this order", function(t)
+test.case("a first launch runs the callbacks in this order", function(t)
   local app = t:launch("stateapp.lua", { size = { 60, 16 } })
   local order = {}
   for _, event in ipairs(app:events()) do
@@ -111,7 +111,7 @@ test.case("a first launch calls back in this order", function(t)
   }
 end)
 
-test.case("a restoring launch calls back in UIKit's order", function(t)
+test.case("a restoring launch runs the callbacks in UIKit's order", function(t)
   local app = useAndKill(t, 5)
   local order = {}
   for _, event in ipairs(app:events()) do
