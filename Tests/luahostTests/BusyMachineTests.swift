@@ -42,7 +42,7 @@ struct BusyMachineTests {
       do {
         try Self.run("while true do pcall(error) end")
         Issue.record("not stopped")
-      } catch LuaError.timeout(let limit, _) {
+      } catch LuaError.timeout(let limit, _, _) {
         #expect(limit == .processor(5))
       } catch {
         Issue.record("\(error)")
@@ -57,7 +57,7 @@ struct BusyMachineTests {
       do {
         try Self.run("for i = 1, 200 do os.execute('sleep 0.1') end")
         Issue.record("not stopped")
-      } catch LuaError.timeout(let limit, _) {
+      } catch LuaError.timeout(let limit, _, _) {
         #expect(limit == .clock(10))
       } catch {
         Issue.record("\(error)")

@@ -7,8 +7,8 @@ public enum LuaError: Error, CustomStringConvertible {
   case runtime(message: String, traceback: String, value: LuaReference?)
   /// The script exceeded its memory limit.
   case memory(limit: Int)
-  /// The script exceeded this time limit.
-  case timeout(LuaTimeLimit, traceback: String)
+  /// A callback exceeded this time limit.
+  case timeout(LuaTimeLimit, of: LuaCallback, traceback: String)
   /// The process must exit, and the script did not stop in time.
   case ended(traceback: String)
   /// The user interrupted the script.
@@ -37,7 +37,8 @@ public enum LuaError: Error, CustomStringConvertible {
     switch self {
     case .syntax(let message), .runtime(let message, _, _), .usage(let message): message
     case .memory(let limit): "\(Self.memoryMessage) \(limit) bytes"
-    case .timeout(let limit, _): "time limit exceeded: the callback ran longer than \(limit) and was stopped"
+    case .timeout(let limit, let callback, _):
+      "time limit exceeded: \(callback) ran longer than \(limit) and was stopped"
     case .ended: "the app is ending: the callback took too long and was stopped"
     case .interrupted: "interrupted"
     case .exit(let code): "the script called os.exit(\(code))"
@@ -85,7 +86,7 @@ public enum LuaError: Error, CustomStringConvertible {
   /// The traceback; empty if there is none.
   public var traceback: String {
     switch self {
-    case .runtime(_, let traceback, _), .timeout(_, let traceback), .ended(let traceback),
+    case .runtime(_, let traceback, _), .timeout(_, _, let traceback), .ended(let traceback),
       .interrupted(let traceback):
       traceback
     default: ""

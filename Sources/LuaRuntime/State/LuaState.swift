@@ -56,8 +56,10 @@ public final class LuaState {
   public var onProcessStarted: (_ process: Int32) -> Void = { _ in }
   /// Called after a script has waited for long.
   public var onLongWait: @MainActor (LuaWait) -> Void = { _ in }
-  /// The current callback, for ``Options/onOverdue``.
-  nonisolated let running = Mutex(LuaCallback())
+  /// The current callback, for ``Options/onOverdue`` and for the error of a call that was stopped.
+  nonisolated let running = Mutex(LuaCallback("the script"))
+  /// The callback that a time limit has stopped, within the outermost call.
+  var stoppedCallback: LuaCallback?
   /// Called when a script has created a class.
   public var onSubclass: (@MainActor (HostClass) -> Void)?
   /// Called when a host object becomes known to scripts.
@@ -144,6 +146,18 @@ public final class LuaState {
       releaseSlots(thread)
       return LuaStack(thread)
     }
+  }
+
+  /// Calls a closure with the main thread's stack and room for so many values, and restores the stack afterwards.
+  ///
+  /// - Throws: ``LuaError/closed``; what the body throws.
+  @inlinable
+  public func withStack<Result>(reserving count: Int32 = 12, _ body: (LuaStack) throws -> Result) throws -> Result {
+    let stack = try stack
+    let base = stack.top
+    defer { if isOpen { stack.top = base } }
+    try stack.reserve(count)
+    return try body(stack)
   }
 
   /// Whether a script's function is on the call stack, so that the state cannot be closed.
@@ -269,7 +283,7 @@ public final class LuaState {
     let traceback = Self.cleaned(traceback)
     switch ended {
     case Int32(LH_WORK_LIMIT), Int32(LH_CLOCK_LIMIT):
-      return .timeout(limit(ended), traceback: traceback)
+      return .timeout(limit(ended), of: takeStoppedCallback(), traceback: traceback)
     case Int32(LH_EXITING): return .exit(code: exitCode)
     case Int32(LH_KILLED): return .closed
     case Int32(LH_ENDED): return .ended(traceback: traceback)

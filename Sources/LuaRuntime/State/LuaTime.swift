@@ -66,12 +66,21 @@ public struct LuaOverdueCall: Sendable, CustomStringConvertible {
   }
 }
 
-/// The current callback of a script.
-struct LuaCallback {
-  var name = "the script"
-  var receiver: String?
+/// A callback of a script, as messages name it: `list cellForRow`.
+public struct LuaCallback: Sendable, CustomStringConvertible {
+  /// The name of the method, handler or function.
+  public let name: String
+  /// The name of the object that it is called on or for; nil if there is none.
+  public let receiver: String?
 
-  var description: String { receiver.map { "\($0) \(name)" } ?? name }
+  /// A callback of this name.
+  public init(_ name: String, of receiver: String? = nil) {
+    self.name = name
+    self.receiver = receiver
+  }
+
+  /// The receiver, if there is one, and the name.
+  public var description: String { receiver.map { "\($0) \(name)" } ?? name }
 }
 
 extension LuaState {
@@ -93,12 +102,25 @@ extension LuaState {
     }
   }
 
-  /// Records the current callback, for the message about a call that cannot be stopped.
-  public func willCall(_ name: String, of receiver: String?) {
-    running.withLock {
-      $0.name = name
-      $0.receiver = receiver
+  /// Records the current callback, for messages about calls that take too long.
+  ///
+  /// - Returns: the callback until now, to record again when the call has returned.
+  @discardableResult
+  public func willCall(_ callback: LuaCallback) -> LuaCallback {
+    if context.pointee.begun == 0 { stoppedCallback = nil }
+    return running.withLock { running in
+      let outer = running
+      running = callback
+      return outer
     }
+  }
+
+  /// The callback that ran when the time limit of the outermost call was reached: its callers are stopped too, one after the
+  /// other.
+  func takeStoppedCallback() -> LuaCallback {
+    let callback = stoppedCallback ?? running.withLock { $0 }
+    stoppedCallback = context.pointee.begun == 0 ? nil : callback
+    return callback
   }
 
   /// Requests that scripts stop because the process will exit: running and later calls get half a second each, and less

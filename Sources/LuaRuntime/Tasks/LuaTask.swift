@@ -88,7 +88,8 @@ public final class LuaTask: LuaObject {
     guard isRunning, !isOnStack else { return }
     if hasBegun, wait?.outcome == nil { return }
     isOnStack = true
-    queue.state.willCall(name, of: nil)
+    let outer = queue.state.willCall(LuaCallback(name))
+    defer { queue.state.willCall(outer) }
     let wait = wait
     self.wait = nil
     awaited = nil

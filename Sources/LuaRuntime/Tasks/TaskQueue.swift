@@ -152,7 +152,9 @@ public final class TaskQueue {
     }
     closing += 1
     var error: LuaError?
+    let outer = state.willCall(LuaCallback(task.name))
     around(task) { error = task.coroutine.close() }
+    state.willCall(outer)
     task.coroutine.release()
     closing -= 1
     if let error { onError(error, task) }

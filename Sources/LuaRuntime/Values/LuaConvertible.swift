@@ -1,9 +1,16 @@
+/// A Swift type whose values can be converted to Lua.
+@MainActor
+public protocol LuaPushable {
+  /// Pushes the value.
+  func push(on stack: LuaStack)
+}
+
 /// A Swift type whose values can be converted to Lua and back.
 ///
 /// Implement ``read(_:_:)``, or ``take(_:_:_:)`` for a message that contains more than the expected type. Each has a
 /// default implementation in terms of the other.
 @MainActor
-public protocol LuaConvertible {
+public protocol LuaConvertible: LuaPushable {
   /// The type in messages: "a string".
   static var luaDescription: String { get }
   /// The type in LuaCATS annotations: "string".
@@ -15,8 +22,6 @@ public protocol LuaConvertible {
   /// - Parameter name: the value's name in the message.
   /// - Throws: an error with the expected type.
   static func take(_ stack: LuaStack, _ index: Int32, _ name: String) throws -> Self
-  /// Pushes the value.
-  func push(on stack: LuaStack)
 }
 
 extension LuaConvertible {
@@ -62,6 +67,12 @@ extension String: LuaConvertible {
   public func push(on stack: LuaStack) { stack.push(self) }
 }
 
+extension Optional: LuaPushable where Wrapped: LuaPushable {
+  public func push(on stack: LuaStack) {
+    if let self { self.push(on: stack) } else { stack.pushNil() }
+  }
+}
+
 extension Optional: LuaConvertible where Wrapped: LuaConvertible {
   public static var luaDescription: String { "\(Wrapped.luaDescription) or nil" }
   public static var luaType: String { "\(Wrapped.luaType)|nil" }
@@ -78,9 +89,22 @@ extension Optional: LuaConvertible where Wrapped: LuaConvertible {
       throw LuaError.wrongType(what: what, expected: luaDescription, actual: actual)
     }
   }
+}
+
+extension Array: LuaPushable where Element: LuaPushable {
   public func push(on stack: LuaStack) {
-    if let self { self.push(on: stack) } else { stack.pushNil() }
+    guard (try? stack.reserve(4)) != nil else { return stack.pushNil() }
+    stack.createTable(array: count)
+    for (index, item) in enumerated() {
+      item.push(on: stack)
+      stack.rawSet(-2, Int64(index + 1))
+    }
   }
+}
+
+/// As an argument: a string of these bytes.
+extension UnsafeRawBufferPointer: LuaPushable {
+  public func push(on stack: LuaStack) { stack.push(bytes: self) }
 }
 
 extension Array: LuaConvertible where Element: LuaConvertible {
@@ -102,14 +126,6 @@ extension Array: LuaConvertible where Element: LuaConvertible {
       items.append(try Element.read(stack, -1) ?? Element.take(stack, -1, "\(name): item \(item + 1)"))
     }
     return items
-  }
-  public func push(on stack: LuaStack) {
-    guard (try? stack.reserve(4)) != nil else { return stack.pushNil() }
-    stack.createTable(array: count)
-    for (index, item) in enumerated() {
-      item.push(on: stack)
-      stack.rawSet(-2, Int64(index + 1))
-    }
   }
 }
 

@@ -64,20 +64,20 @@ extension ScriptHost {
     }
     stack.pop()
     // The function stays on the Lua side, where it can be collected together with the alert.
-    let handler = "action \(alert.actions.count + 1)"
+    let handler = Callback(named: "action \(alert.actions.count + 1)", .action)
     let hasHandler = stack.rawGet(index, "handler") != .nil
     if hasHandler {
       guard stack.kind(-1) == .function else {
         throw stack.wrongType(-1, "an action's handler", expected: "a function")
       }
       if alert.isRestorable { throw LuaError.usage("\(ContainmentError.handlerOfRestorableAlert(action: title))") }
-      lua.setHandler(handler, of: alert, toValueAt: -1, on: stack)
+      lua.setHandler(handler.name, of: alert, toValueAt: -1, on: stack)
     }
     stack.pop()
-    let run = { [weak self, weak alert, weak creator = callbackOwner] in
-      guard let self, let alert else { return }
+    let run = { [weak calls, weak alert, weak creator = calls.owner] in
+      guard let calls, let alert else { return }
       // The alert is gone by now: what belongs to it belonged to where it was made.
-      running(for: creator) { self.runHandler(handler, of: alert) }
+      calls.running(for: creator) { _ = calls.run(handler, of: .handler(of: alert), alert) }
     }
     alert.addAction(.init(title: title, style: style, handler: hasHandler ? run : nil))
   }

@@ -14,7 +14,7 @@ extension ScriptClasses {
     application.windows(host)
     application.notifications(host)
     application.restoration(host)
-    application.lifeCycle()
+    for callback in ApplicationCallbacks.all { application.callback(callback) }
     application.terminal(host)
   }
 }
@@ -193,51 +193,6 @@ extension ScriptClass where Object == ScriptApplication {
       "suspend(body: fun(): any ...): any ...",
       "Gives the terminal back while a function runs, and returns what it returns. Meanwhile timers and tasks rest, and no limit of time runs."
     ) { [unowned host] _, stack in try host.suspend(stack) }
-  }
-
-  fileprivate func lifeCycle() {
-    callback(
-      "willFinishLaunching(options: table|nil)",
-      "Called first at every launch, before anything is restored: makes the window, and what must be there for restoration. `options` are those of the launch; nil if there are none."
-    )
-    callback(
-      "didFinishLaunching(options: table|nil)",
-      "Called last at every launch, after the state has been restored, if there was any: makes the root controller if the window has none, and shows the window."
-    )
-    callback(
-      "shouldSaveApplicationState(coder: Coder): boolean",
-      "Called at each save, before the objects are asked: returns whether the state is to be saved; only `true` is yes, and without the method nothing is saved. What it encodes is the app's own."
-    )
-    callback(
-      "shouldRestoreApplicationState(coder: Coder): boolean",
-      "Called at a launch with a saved state, after `willFinishLaunching`: returns whether it is to be restored; only `true` is yes, and without the method nothing is restored. `coder.info` says which version saved it, and when."
-    )
-    callback(
-      "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
-      "Called at a launch for each saved controller without a restoration class, parents before children: returns that controller, re-created or existing; nil for one of the same path that is there already, or its storyboard's. `path` is the identifiers from the root to it, `coder` has what it kept."
-    )
-    callback(
-      "willEncodeRestorableState(coder: Coder)",
-      "Called at each save, after `shouldSaveApplicationState` and before any controller is asked: puts what is the app's own into the coder."
-    )
-    callback(
-      "didDecodeRestorableState(coder: Coder)",
-      "Called when all controllers and views have decoded: takes what is the app's own out of the coder.")
-    callback(
-      "didBecomeActive()",
-      "Called when the user can use the app: at the end of a launch, and on coming back from the background.")
-    callback(
-      "willResignActive()",
-      "Called before the user cannot use the app any more: when it goes to the background, and at its end.")
-    callback(
-      "didEnterBackground()", "Called when the app shows no more, before it is saved: on Ctrl-Z, and at its end.")
-    callback("willEnterForeground()", "Called before the app shows again, on coming back from the background.")
-    callback(
-      "willTerminate()",
-      "Called last before the app ends in order, after it has been saved. Not called when it is killed.")
-    callback(
-      "didReceiveMemoryWarning()",
-      "Called when scripts hold nearly all the memory that they may: lets go of what can be made again.")
   }
 }
 

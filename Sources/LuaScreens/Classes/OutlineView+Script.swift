@@ -4,10 +4,10 @@ import LuaRuntime
 extension ScriptClasses {
   static let outlineView = ScriptClassDefinition(
     "OutlineView", OutlineView.self, "Items in rows, which open to show others below them: a tree.",
-    make: { host in ScriptOutlineView(host) }
+    make: { host in ScriptOutlineView(host.rowAnswers) }
   ) { outline, host in
     let ask: @MainActor (OutlineView, LuaStack) -> Void = { [unowned host] outline, stack in
-      host.dataSourceWasSet(of: outline, needing: "numberOfChildrenOfItem", on: stack)
+      host.rowAnswers.dataSourceWasSet(of: outline, needing: OutlineViewCallbacks.numberOfChildrenOfItem, on: stack)
       outline.reloadData()
     }
     outline.delegate(
@@ -31,61 +31,10 @@ extension ScriptClasses {
   }
 
   private static func describeOutlineDataSource(in module: ScriptModule) {
-    let item = "outlineView: OutlineView, item: any"
     module.table(
       "OutlineViewDataSource",
-      "What an outline asks its data source and tells its delegate: methods that these may have. Items are any values, distinguished by raw equality; nil is the root, which is not shown."
-    )
-    .callback(
-      "numberOfChildrenOfItem(\(item)): integer",
-      "Called when an item opens, nil for the root: returns how many children it has. A data source needs it."
-    )
-    .callback(
-      "childOfItem(outlineView: OutlineView, index: integer, item: any): any",
-      "Called when a child is seen: returns the child of an item at a place, counted from 1. A data source needs it."
-    )
-    .callback(
-      "isItemExpandable(\(item)): boolean",
-      "Called when an item is seen: returns whether it can be opened. Without it those can that have children."
-    )
-    .callback(
-      "cellForItem(\(item)): \(ScriptModule.rowCell)",
-      "Called when an item is seen: returns what its row shows, a string, a styled text, a view, or a table; with `columns` a list of these, a cell each. A data source needs it."
-    )
-    .callback(
-      "persistentObjectForItem(\(item)): string|number|nil",
-      "Called when the state is saved: returns what names the item in it, a string or a number; nil for nothing. Never called for the root."
-    )
-    .callback(
-      "itemForPersistentObject(outlineView: OutlineView, object: string|number): any",
-      "Called when the state is restored and after `reloadData`, to find items that are not where they were: returns the item of such a name; nil if it is gone."
-    )
-    .callback("didSelectItem(\(item))", "Called when the user has chosen an item, by Enter or a click.")
-    .callback(
-      "didFocusItem(\(item))", "Called when the item that keys act on is another one, as the user has moved to it."
-    )
-    .callback(
-      "shouldExpandItem(\(item)): boolean",
-      "Called before the user opens an item: returns whether they may. Without it they may."
-    )
-    .callback("didExpandItem(\(item))", "Called when the user has opened an item; not when a script does.")
-    .callback("didCollapseItem(\(item))", "Called when the user has closed an item; not when a script does.")
-    .callback(
-      "didSort(outlineView: OutlineView, column: integer, ascending: boolean)",
-      "Called when the user sorts by a column, and once before the first item is asked for when a sorting was restored: sorts the data. The outline asks for its items again then. Not called when a script sets it."
-    )
-    .callback(
-      "canEditItem(\(item)): boolean",
-      "Called before an item is deleted, and where that is offered: returns whether it may be. Without it all items may."
-    )
-    .callback(
-      "commitDelete(\(item))",
-      "Called when the user deletes an item: takes it out of the data. The outline asks for its items again then."
-    )
-    .callback(
-      "trailingSwipeActionsForItem(\(item)): RowAction[]|nil",
-      "Called when the user asks what can be done with an item: returns the actions, which are shown at its right; nil for none."
-    )
+      "What an outline asks its data source and tells its delegate: methods that these may have. Items are any values, distinguished by raw equality; nil is the root, which is not shown.",
+      of: OutlineViewCallbacks.all)
   }
 }
 

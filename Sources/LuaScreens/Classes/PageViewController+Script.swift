@@ -25,7 +25,7 @@ extension ScriptClasses {
       didSet: { [unowned host] pages, stack in
         let isSet = stack.state.pushHandler("dataSource", of: pages, on: stack)
         if isSet { stack.pop() }
-        pages.dataSource = isSet ? host : nil
+        pages.dataSource = isSet ? host.pageAnswers : nil
         if isSet { host.mistakes.pageDataSourceWasSet(of: pages, at: stack.callerPlace) }
       })
     pages.method("goForward()", "Turns to the next page. Returns whether there was one.") { $0.goForward() }
@@ -36,14 +36,7 @@ extension ScriptClasses {
     pages.late("currentIndex")
 
     host.module.table(
-      "PageViewControllerDataSource", "What a page view controller asks for the pages beside the current one."
-    )
-    .callback(
-      "viewControllerBefore(pages: PageViewController, controller: ViewController): ViewController|nil",
-      "Called for the page before one: returns its controller; nil if that is the first."
-    )
-    .callback(
-      "viewControllerAfter(pages: PageViewController, controller: ViewController): ViewController|nil",
-      "Called for the page after one: returns its controller; nil if that is the last.")
+      "PageViewControllerDataSource", "What a page view controller asks for the pages beside the current one.",
+      of: PageViewCallbacks.all)
   }
 }

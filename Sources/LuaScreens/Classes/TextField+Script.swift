@@ -35,7 +35,7 @@ extension ScriptClasses {
         case (.function, _):
           filter = .custom { [weak host, weak field] text in
             guard let host, let field else { return true }
-            return try host.inputFilter(of: field, accepts: text)
+            return try host.calls.call(Handlers.inputFilter, of: .handler(of: field), text) { $0.truth(-1) } ?? true
           }
         default:
           let given = stack.string(index).map { "\"\($0)\"" } ?? stack.describeKind(index)
@@ -48,26 +48,12 @@ extension ScriptClasses {
     field.handler(
       "onSubmit(view)", "Called when the user has pressed Enter in it.",
       didSet: { [unowned host] field, isSet in
-        field.onSubmit = isSet ? { [weak host] field in host?.runHandler("onSubmit", of: field) } : nil
+        field.onSubmit =
+          isSet ? { [weak host] field in host?.calls.run(Handlers.onSubmit, of: .handler(of: field), field) } : nil
       })
   }
 
   static let searchBar = ScriptClassDefinition(
     "SearchBar", SearchBar.self, "A field for what is looked for: `onChange` gets each change, and Escape empties it.",
     make: { _ in SearchBar() })
-}
-
-extension ScriptHost {
-  fileprivate func inputFilter(of field: TextField, accepts text: String) throws -> Bool {
-    guard lua.isOpen else { return true }
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    try stack.reserve(8)
-    guard lua.pushHandler("inputFilter", of: field, on: stack) else { return true }
-    willCall("inputFilter", of: field)
-    stack.push(text)
-    try callingBack(field) { try stack.call(arguments: 1, results: 1) }
-    return stack.truth(-1)
-  }
 }

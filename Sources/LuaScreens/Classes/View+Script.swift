@@ -128,24 +128,12 @@ extension ScriptClass where Object == View {
       $0.invalidateRestorableState()
     }
     stateRestoring()
-    method(
-      "keyPressed(key): boolean|nil",
-      "Called with each key while the view is focused: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. Returns true if the key did something; else it goes on to the superview, the controller and the app.",
-      isCallback: true
-    ) { $0.keyPressed($1) }
-    method(
-      "mouseEvent(event: \(MouseEvent.luaType)): boolean|nil",
-      "Called with what the mouse does on the view, in cells from 0, 0; `rows` is how far the wheel turned, down positive. Returns true if it did something; else it goes on to the superview.",
-      isCallback: true
-    ) { _, stack in
+    method(ViewCallbacks.keyPressed) { $0.keyPressed($1) }
+    method(ViewCallbacks.mouseEvent) { _, stack in
       stack.push(false)
       return 1
     }
-    method(
-      "draw(canvas)",
-      "Called when the view is drawn, before its subviews, which are over it. Draws on the canvas, which is as large as the view inside of border and padding, and changes nothing.",
-      isCallback: true
-    ) { $0.draw(in: $1) }
+    method(ViewCallbacks.draw) { $0.draw(in: $1) }
   }
 
   fileprivate func look() {

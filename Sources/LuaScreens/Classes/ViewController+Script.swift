@@ -68,69 +68,41 @@ extension ScriptClass where Object == ViewController {
       "toolbarItems", "The buttons that a navigation controller shows at the bottom while this is its top screen.",
       get: { $0.toolbarItems },
       set: { $0.toolbarItems = $1 })
-    method(
-      "keyPressed(key): boolean|nil",
-      "Called with each key that no view of it has a use for: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. Returns true if the key did something; else it goes on to the parent and the app.",
-      isCallback: true
-    ) { $0.keyPressed($1) }
+    method(ViewControllerCallbacks.keyPressed) { $0.keyPressed($1) }
   }
 
   fileprivate func lifeCycle() {
-    method(
-      "loadView()",
-      "Called once, when the view is first asked for: makes the views and sets `self.view`. Without it the view is an empty one.",
-      isCallback: true
-    ) {
+    method(ViewControllerCallbacks.loadView) {
       $0.loadView()
     }
     method("loadViewIfNeeded()", "Loads the view if it is not there yet, as reading `view` does.") {
       _ = $0.loadViewIfNeeded()
     }
-    method(
-      "viewDidLoad()",
-      "Called once, when the view has been loaded, in a restoration before `decodeRestorableState`. `parent`, `navigationController` and the like are nil then in a restoration.",
-      isCallback: true
-    ) { $0.viewDidLoad() }
-    method(
-      "viewWillAppear(animated)",
-      "Called before the screen shows: at first, and each time that it comes back from being covered. Not for one that is restored but covered.",
-      isCallback: true
-    ) {
+    method(ViewControllerCallbacks.viewDidLoad) { $0.viewDidLoad() }
+    method(ViewControllerCallbacks.viewWillAppear) {
       (controller, animated: LuaTruth) in controller.viewWillAppear(animated.value)
     }
-    method("viewDidAppear(animated)", "Called when the screen shows, after `viewWillAppear`.", isCallback: true) {
+    method(ViewControllerCallbacks.viewDidAppear) {
       (controller, animated: LuaTruth) in controller.viewDidAppear(animated.value)
     }
-    method(
-      "viewWillDisappear(animated)", "Called before the screen is covered, taken away or left for another tab.",
-      isCallback: true
-    ) {
+    method(ViewControllerCallbacks.viewWillDisappear) {
       (controller, animated: LuaTruth) in controller.viewWillDisappear(animated.value)
     }
-    method(
-      "viewDidDisappear(animated)", "Called when the screen shows no more, after `viewWillDisappear`.", isCallback: true
-    ) {
+    method(ViewControllerCallbacks.viewDidDisappear) {
       (controller, animated: LuaTruth) in controller.viewDidDisappear(animated.value)
     }
   }
 
   fileprivate func restoration() {
     stateRestoring()
-    method(
-      "applicationFinishedRestoringState()",
-      "Called on each controller that was restored, from the root down, when all of them have decoded and are in place; before `didFinishLaunching`.",
-      isCallback: true
-    ) { $0.applicationFinishedRestoringState() }
+    method(RestorationCallbacks.applicationFinishedRestoringState) { $0.applicationFinishedRestoringState() }
     method(
       "invalidateRestorableState()",
       "Says that what `encodeRestorableState` would keep has changed, so that autosave asks again. Only needed for what no property and no callback of its own has changed."
     ) {
       $0.invalidateRestorableState()
     }
-    callback(
-      "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
-      "Called on a restoration class (`self` is the class) at a launch, parents before children, for each saved controller that has it: returns that controller, re-created, or nil to omit it and everything below it. `path` is the identifiers from the root to it, `coder` has what it kept.",
-      isOfClass: true)
+    callback(RestorationCallbacks.viewControllerWithRestorationIdentifierPath, isOfClass: true)
   }
 
   fileprivate func place() {
@@ -187,8 +159,8 @@ extension ScriptClass where Object == ViewController {
       if stack.kind(3) == .table { try stack.checkNames(3, "present", "option", among: ["onResult"]) }
       if stack.kind(3) == .table, stack.rawGet(3, "onResult") != .nil {
         let method = try stack.checkString(-1, "onResult (the name of a method)")
-        guard host.hasMethod(method, of: controller) else {
-          let names = host.memberNames(of: controller)
+        guard host.calls.has(method, of: .object(controller)) else {
+          let names = host.calls.memberNames(of: controller)
           throw LuaError.usage(
             "onResult: \(controller.className) has no method '\(method)'" + suggestion(for: method, among: names))
         }
@@ -204,11 +176,7 @@ extension ScriptClass where Object == ViewController {
       guard let (presenter, dismissed) = controller.dismiss() else { return 0 }
       guard let method = dismissed.resultMethod else { return 0 }
       let result = LuaReference(stack, 2)
-      let isThere = try host.callMethod(method, of: presenter) { inner in
-        inner.push(result)
-        return 1
-      }
-      if !isThere {
+      if try !host.calls.call(Callback(named: method), of: .object(presenter), result) {
         throw LuaError.usage(
           "\(presenter.className) has no method '\(method)' to take the result of \(dismissed.className)")
       }

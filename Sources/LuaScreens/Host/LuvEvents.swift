@@ -28,10 +28,11 @@ extension ScriptHost {
   }
 
   private func runLuv() {
-    guard lua.isOpen, !isExitRequested, let luv = lua.luv else { return }
+    guard lua.isOpen, !calls.isExitRequested, let luv = lua.luv else { return }
     turn {
-      lua.willCall("luv callback", of: nil)
-      running(for: nil) { luv.run() }
+      let outer = lua.willCall(LuaCallback("luv callback"))
+      calls.running(for: nil) { luv.run() }
+      lua.willCall(outer)
     }
   }
 }

@@ -1,33 +1,26 @@
 import Interface
 import LuaRuntime
 
-/// The host is every page view controller's data source: it asks the object that the script gave it.
-extension ScriptHost: PageViewControllerDataSource {
-  public func pageViewController(_ pages: PageViewController, viewControllerBefore controller: ViewController) throws
-    -> ViewController?
-  { try askPages("viewControllerBefore", pages, controller) }
+/// The data source of every page view controller: it asks the object that the script gave it.
+@MainActor
+final class PageViewAnswers: PageViewControllerDataSource {
+  private let calls: ScriptCalls
 
-  public func pageViewController(_ pages: PageViewController, viewControllerAfter controller: ViewController) throws
-    -> ViewController?
-  { try askPages("viewControllerAfter", pages, controller) }
+  init(_ calls: ScriptCalls) { self.calls = calls }
 
-  private func askPages(_ method: String, _ pages: PageViewController, _ controller: ViewController) throws
+  func pageViewController(_ pages: PageViewController, viewControllerBefore controller: ViewController) throws
+    -> ViewController?
+  { try ask(PageViewCallbacks.viewControllerBefore, pages, controller) }
+
+  func pageViewController(_ pages: PageViewController, viewControllerAfter controller: ViewController) throws
+    -> ViewController?
+  { try ask(PageViewCallbacks.viewControllerAfter, pages, controller) }
+
+  private func ask(_ callback: Callback, _ pages: PageViewController, _ controller: ViewController) throws
     -> ViewController?
   {
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    guard lua.pushHandler("dataSource", of: pages, on: stack) else { return nil }
-    let asked = stack.object(-1)
-    if let object = asked {
-      guard lua.pushOverride(method, of: object, on: stack) else { return nil }
-    } else {
-      guard try stack.getField(-1, method) == .function else { return nil }
-      stack.pushValue(-2)
-    }
-    stack.push(object: pages)
-    stack.push(object: controller)
-    try callingBack(asked as? ViewController ?? pages) { try stack.call(arguments: 3, results: 1) }
-    return stack.object(-1) as? ViewController
+    try calls.call(callback, of: .delegate("dataSource", of: pages), controller) {
+      try ViewController?.take($0, -1, "the result of \(callback.name)")
+    } ?? nil
   }
 }

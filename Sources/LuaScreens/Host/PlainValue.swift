@@ -47,12 +47,14 @@ extension ScriptHost {
     _ source: String, name: String, push: (LuaStack) throws -> Int32 = { _ in 0 },
     take: (LuaStack, Int32) throws -> Result
   ) throws -> Result {
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    try loadLine(source, name: name, on: stack)
-    let arguments = try push(stack)
-    try stack.call(arguments: arguments, results: LuaStack.allResults)
-    return try take(stack, stack.top - base)
+    try lua.withStack { stack in
+      let base = stack.top
+      try loadLine(source, name: name, on: stack)
+      let arguments = try push(stack)
+      let outer = lua.willCall(LuaCallback(name))
+      defer { lua.willCall(outer) }
+      try stack.call(arguments: arguments, results: LuaStack.allResults)
+      return try take(stack, stack.top - base)
+    }
   }
 }

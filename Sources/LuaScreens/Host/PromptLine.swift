@@ -19,12 +19,11 @@ extension ScriptHost {
   ///
   /// - Throws: ``LuaError/syntax(message:)``.
   public func begin(line source: String) throws -> LuaTask {
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    try loadLine(Self.statement(source), name: Self.promptName, on: stack)
-    try promptNames().become(environmentOf: stack.top, on: stack)
-    return try lua.tasks.start(function: stack.top, name: Self.promptName, on: stack)
+    try lua.withStack { stack in
+      try loadLine(Self.statement(source), name: Self.promptName, on: stack)
+      try promptNames().become(environmentOf: stack.top, on: stack)
+      return try lua.tasks.start(function: stack.top, name: Self.promptName, on: stack)
+    }
   }
 
   /// Whether a text ends inside a statement or an expression, so that more lines could complete it.

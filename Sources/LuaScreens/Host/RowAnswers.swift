@@ -2,73 +2,80 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-// What tables and outlines ask the objects that a script gave them.
-extension ScriptHost {
-  /// Calls a method of a list's data source or delegate.
+/// Asks the objects that a script gave to tables and outlines.
+@MainActor
+final class RowAnswers {
+  private let calls: ScriptCalls
+  private unowned let mistakes: ScriptMistakes
+  private var lua: LuaState { calls.lua }
+
+  init(_ calls: ScriptCalls, _ mistakes: ScriptMistakes) {
+    self.calls = calls
+    self.mistakes = mistakes
+  }
+
+  /// Calls a method of a list's data source or delegate, whichever has it, with the list and these arguments. An error is
+  /// reported.
   ///
-  /// - Parameters:
-  ///   - isRequired: whether a data source has to have it; one that has not is an error.
-  ///   - isAction: whether a person's action led here: an error is then told each time. What is asked for while the list is
-  ///     drawn comes again and again.
-  ///   - push: pushes the arguments after the list and returns their count.
   /// - Returns: what `take` makes of the results; nil if there is no such method, or it failed.
-  func ask<Result>(
-    _ method: String, _ list: RowList, of handlers: [String], results: Int32 = 1, isRequired: Bool = false,
-    isAction: Bool = false, push: (LuaStack) -> Int32,
+  func ask<Result, each Argument: LuaPushable>(
+    _ callback: Callback, _ list: RowList, _ arguments: repeat each Argument, results: Int32 = 1,
     take: (LuaStack) throws -> Result?
   ) -> Result? {
     do {
-      let stack = try lua.stack
-      let base = stack.top
-      defer { if lua.isOpen { stack.top = base } }
-      try stack.reserve(16)
-      for handler in handlers where lua.pushHandler(handler, of: list, on: stack) {
-        let asked = stack.object(-1) as? Responder
-        guard try pushMethod(method, of: stack.top, on: stack) else {
-          stack.top = base
-          continue
-        }
-        stack.push(object: list)
-        let arguments = push(stack)
-        try callingBack(asked ?? list, isAction: isAction) {
-          try stack.call(arguments: 2 + arguments, results: results)
-        }
-        do { return try take(stack) } catch let error as LuaError {
-          stack.top = base
-          guard lua.pushHandler(handler, of: list, on: stack), try pushMethod(method, of: stack.top, on: stack),
-            let place = stack.definition(ofFunctionAt: -2)
-          else { throw error }
-          throw LuaError.usage("\(place): \(error.message)")
-        }
+      for role in callback.roles {
+        let answer = try calls.call(
+          callback, of: .delegate(role, of: list), repeat each arguments, results: results, take: take)
+        if let answer { return answer }
       }
-      if isRequired, hasDataSource(list) {
-        throw missingMethod(method, of: list)
-      }
+      if callback.isRequired, hasDataSource(list) { throw missingMethod(callback.name, of: list) }
     } catch {
-      report(error, from: method, of: list, isToldOnce: !isAction)
+      report(error, in: callback, of: list)
     }
     return nil
   }
 
-  /// Pushes a method of the value at an index, and the value. False if it has none.
-  private func pushMethod(_ name: String, of index: Int32, on stack: LuaStack) throws -> Bool {
-    if let object = stack.object(index) { return lua.pushOverride(name, of: object, on: stack) }
-    guard try stack.getField(index, name) == .function else { return false }
-    stack.pushValue(index)
-    return true
+  /// Tells the delegate or data source of something that the user did. Returns whether there is such a method and it did not
+  /// fail.
+  @discardableResult
+  func tell<each Argument: LuaPushable>(
+    _ callback: Callback, _ list: RowList, _ arguments: repeat each Argument
+  ) -> Bool {
+    ask(callback, list, repeat each arguments, results: 0) { _ in true } ?? false
   }
 
+  func tellSorted(_ callback: Callback, _ list: RowList, column: Int, isAscending: Bool) -> Bool {
+    tell(callback, list, column + 1, isAscending) || has(callback, list)
+  }
+
+  /// Whether the data source or delegate of a list has a method.
+  func has(_ callback: Callback, _ list: RowList) -> Bool {
+    callback.roles.contains { calls.has(callback, of: .delegate($0, of: list)) }
+  }
+
+  func hasDataSource(_ list: RowList) -> Bool {
+    (try? lua.withStack { lua.pushHandler("dataSource", of: list, on: $0) }) ?? false
+  }
+
+  private func report(_ error: any Error, in callback: Callback, of list: RowList) {
+    calls.report(error, in: callback, of: .delegate("dataSource", of: list))
+  }
+
+  // MARK: What is wrong with a data source
+
   /// Keeps where a list got its data source, for messages, and has it looked at when the turn ends.
-  func dataSourceWasSet(of list: RowList, needing method: String, on stack: LuaStack) {
-    if let place = stack.callerPlace { stack.push(place) } else { stack.pushNil() }
+  ///
+  /// - Parameter callback: what the list asks first.
+  func dataSourceWasSet(of list: RowList, needing callback: Callback, on stack: LuaStack) {
+    stack.callerPlace.push(on: stack)
     lua.setHandler(Self.dataSourcePlace, of: list, toValueAt: -1, on: stack)
     stack.pop()
     mistakes.atEndOfTurn { [weak self, weak list] in
       guard let self, let list else { return }
-      if hasDataSource(list), !hasMethod(method, of: list, handlers: ["dataSource"]) {
-        report(missingMethod(method, of: list), from: method, of: list, isToldOnce: true)
+      if hasDataSource(list), !calls.has(callback, of: .delegate("dataSource", of: list)) {
+        report(missingMethod(callback.name, of: list), in: callback, of: list)
       }
-      checkFunctions(of: list)
+      mistakes.checkFunctions(ofDelegatesOf: list)
     }
   }
 
@@ -76,64 +83,20 @@ extension ScriptHost {
 
   /// The error for a data source that lacks what it has to have.
   private func missingMethod(_ method: String, of list: RowList) -> LuaError {
-    var message = "the data source of the \(list.className) has no method '\(method)'"
-    guard let stack = try? lua.stack, (try? stack.reserve(8)) != nil else { return .usage(message) }
-    let base = stack.top
-    defer { stack.top = base }
-    if lua.pushHandler(Self.dataSourcePlace, of: list, on: stack), let place = stack.string(-1) {
-      message = "\(place): \(message)"
-    }
-    guard lua.pushHandler("dataSource", of: list, on: stack),
-      let near = CallbackNames.misnamed(method, among: stack.memberNames(-1)),
-      (try? pushMethod(near, of: stack.top, on: stack)) == true, let place = stack.definition(ofFunctionAt: -2)
-    else { return .usage(message) }
-    mistakes.explainedMethods.insert("\(near) \(place)")
-    return .usage("\(message), but '\(near)' (\(place))")
-  }
-
-  /// Looks whether functions of plain tables that an object asks or tells are misnamed.
-  func checkFunctions(of asker: AnyObject) {
-    guard let stack = try? lua.stack, (try? stack.reserve(8)) != nil else { return }
-    let base = stack.top
-    defer { stack.top = base }
-    for (handler, role) in [("dataSource", "data source"), ("delegate", "delegate")]
-    where lua.pushHandler(handler, of: asker, on: stack) {
-      if stack.kind(-1) == .table, lua.hostClass(at: -1, on: stack) == nil {
-        mistakes.checkFunctions(ofTableOnTopOf: stack, as: role)
+    let message = "the data source of the \(list.className) has no method '\(method)'"
+    let error = try? lua.withStack { stack in
+      var message = message
+      if lua.pushHandler(Self.dataSourcePlace, of: list, on: stack), let place = stack.string(-1) {
+        message = "\(place): \(message)"
       }
+      guard lua.pushHandler("dataSource", of: list, on: stack),
+        let near = CallbackNames.misnamed(method, among: stack.memberNames(-1)),
+        let place = try calls.definition(of: near, .delegate("dataSource", of: list), on: stack)
+      else { return LuaError.usage(message) }
+      mistakes.explainedMethods.insert("\(near) \(place)")
+      return LuaError.usage("\(message), but '\(near)' (\(place))")
     }
-  }
-
-  /// Tells an error in what a list asks.
-  private func report(_ error: any Error, from method: String, of list: RowList, isToldOnce: Bool) {
-    application.report(error, from: "\(list.restorationIdentifier ?? list.className) \(method)", isToldOnce: isToldOnce)
-  }
-
-  func hasDataSource(_ list: RowList) -> Bool {
-    guard let stack = try? lua.stack, lua.pushHandler("dataSource", of: list, on: stack) else { return false }
-    stack.pop()
-    return true
-  }
-
-  /// Whether one of the objects that a script gave another to ask has a method.
-  func hasMethod(_ name: String, of asker: AnyObject, handlers: [String]) -> Bool {
-    guard let stack = try? lua.stack else { return false }
-    let base = stack.top
-    defer { stack.top = base }
-    for handler in handlers where lua.pushHandler(handler, of: asker, on: stack) {
-      if (try? pushMethod(name, of: stack.top, on: stack)) == true { return true }
-    }
-    return false
-  }
-
-  func tellSorted(_ list: RowList, column: Int, isAscending: Bool) -> Bool {
-    ask(
-      "didSort", list, of: ["delegate", "dataSource"], results: 0, isAction: true,
-      push: { stack in
-        stack.push(column + 1)
-        stack.push(isAscending)
-        return 2
-      }, take: { _ in true }) ?? hasMethod("didSort", of: list, handlers: ["delegate", "dataSource"])
+    return error ?? .usage(message)
   }
 
   // MARK: Cells
@@ -229,9 +192,7 @@ extension ScriptHost {
       actions.append(
         RowAction(title: title, isDestructive: isDestructive) { [weak self, weak list] in
           guard let self, let list else { return }
-          let stack = try lua.stack
-          stack.push(handler)
-          try callingBack(list, isAction: true) { try stack.call(arguments: 0, results: 0) }
+          try calls.call(TableViewCallbacks.rowAction, of: .function(handler, of: title), for: list)
         })
     }
     return actions
@@ -257,10 +218,14 @@ extension StateValue {
     }
   }
 
-  /// Pushes a name.
-  @MainActor
-  func pushName(on stack: LuaStack) {
-    switch self {
+}
+
+/// The name of an item, as an argument.
+struct ItemName: LuaPushable {
+  let value: StateValue
+
+  func push(on stack: LuaStack) {
+    switch value {
     case .string(let text): stack.push(text)
     case .byteText(let bytes): stack.push(bytes: bytes)
     case .integer(let number): stack.push(number)

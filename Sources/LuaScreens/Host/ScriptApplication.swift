@@ -18,70 +18,48 @@ final class ScriptApplication: Application {
 
   override var heldBytes: Int { super.heldBytes + (help?.utf8.count ?? 0) }
 
-  private func call(_ name: String, push: (LuaStack) -> Int32 = { _ in 0 }) throws {
-    try host?.callMethod(name, of: self, push: push)
+  private func call<each Argument: LuaPushable>(_ callback: Callback, _ arguments: repeat each Argument) throws {
+    try host?.calls.call(callback, of: .object(self), repeat each arguments)
   }
 
   /// Calls a method and tells whether it returned `true`, and nothing else that counts as true.
-  private func asks(_ name: String, _ coder: StateCoder) throws -> Bool {
-    var answer = false
-    try host?.callMethod(
-      name, of: self,
-      push: {
-        $0.push(object: coder); return 1
-      }
-    ) { stack in
-      answer = stack.kind(-1) == .boolean && stack.truth(-1)
-      if !answer, stack.truth(-1), let host {
+  private func asks(_ callback: Callback, _ coder: StateCoder) throws -> Bool {
+    guard let host else { return false }
+    return try host.calls.call(callback, of: .object(self), coder) { stack in
+      if stack.truth(-1), stack.kind(-1) != .boolean {
         host.mistakes.tell(
-          "app:\(name) returned \(stack.describeKind(-1)); only true is yes",
-          at: host.lua.definition(ofMethod: name, of: self))
+          "app:\(callback.name) returned \(stack.describeKind(-1)); only true is yes",
+          at: host.lua.definition(ofMethod: callback.name, of: self))
       }
-    }
-    return answer
-  }
-
-  private func push(_ options: LaunchOptions, on stack: LuaStack) -> Int32 {
-    guard let encoded = (options as? LaunchOptionsBox)?.encoded, !encoded.isEmpty else {
-      stack.pushNil()
-      return 1
-    }
-    var reader = CBORReader(encoded)
-    LuaValueReader().read(&reader, on: stack)
-    return 1
+      return stack.kind(-1) == .boolean && stack.truth(-1)
+    } ?? false
   }
 
   override func willFinishLaunching(options: LaunchOptions) throws {
-    try call("willFinishLaunching") { push(options, on: $0) }
+    try call(ApplicationCallbacks.willFinishLaunching, options as? LaunchOptionsBox)
   }
   override func didFinishLaunching(options: LaunchOptions) throws {
     if didRestoreState { host?.mistakes.rootsWereRestored() }
-    try call("didFinishLaunching") { push(options, on: $0) }
+    try call(ApplicationCallbacks.didFinishLaunching, options as? LaunchOptionsBox)
   }
-  override func didBecomeActive() throws { try call("didBecomeActive") }
-  override func willResignActive() throws { try call("willResignActive") }
-  override func didEnterBackground() throws { try call("didEnterBackground") }
-  override func willEnterForeground() throws { try call("willEnterForeground") }
-  override func willTerminate() throws { try call("willTerminate") }
-  override func didReceiveMemoryWarning() throws { try call("didReceiveMemoryWarning") }
+  override func didBecomeActive() throws { try call(ApplicationCallbacks.didBecomeActive) }
+  override func willResignActive() throws { try call(ApplicationCallbacks.willResignActive) }
+  override func didEnterBackground() throws { try call(ApplicationCallbacks.didEnterBackground) }
+  override func willEnterForeground() throws { try call(ApplicationCallbacks.willEnterForeground) }
+  override func willTerminate() throws { try call(ApplicationCallbacks.willTerminate) }
+  override func didReceiveMemoryWarning() throws { try call(ApplicationCallbacks.didReceiveMemoryWarning) }
 
   override func shouldSaveApplicationState(_ coder: StateCoder) throws -> Bool {
-    try host?.withoutTracing { try asks("shouldSaveApplicationState", coder) } ?? false
+    try asks(ApplicationCallbacks.shouldSaveApplicationState, coder)
   }
   override func willEncodeRestorableState(_ coder: StateCoder) throws {
-    try host?.withoutTracing {
-      try call("willEncodeRestorableState") {
-        $0.push(object: coder); return 1
-      }
-    }
+    try call(ApplicationCallbacks.willEncodeRestorableState, coder)
   }
   override func shouldRestoreApplicationState(_ coder: StateCoder) throws -> Bool {
-    try asks("shouldRestoreApplicationState", coder)
+    try asks(ApplicationCallbacks.shouldRestoreApplicationState, coder)
   }
   override func didDecodeRestorableState(_ coder: StateCoder) throws {
-    try call("didDecodeRestorableState") {
-      $0.push(object: coder); return 1
-    }
+    try call(ApplicationCallbacks.didDecodeRestorableState, coder)
   }
 
   override func restoredRootWasReplaced(in window: Window) { host?.mistakes.restoredRootWasReplaced(in: window) }
@@ -96,7 +74,7 @@ final class ScriptApplication: Application {
     let definition = host.lua.hostClass(named: className)?.definedAt
     // The root of a window is what the launch makes.
     return definition == nil && path.components.count == 1
-      ? host.lua.definition(ofMethod: "didFinishLaunching", of: self) : definition
+      ? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: self) : definition
   }
 
   override func handle(_ event: InputEvent) -> Bool {
@@ -105,21 +83,16 @@ final class ScriptApplication: Application {
   }
 
   override var makesViewControllers: Bool {
-    host?.hasMethod("viewControllerWithRestorationIdentifierPath", of: self) ?? false
+    host?.calls.has(ApplicationCallbacks.viewControllerWithRestorationIdentifierPath, of: .object(self)) ?? false
   }
 
   override func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
     -> (any RestorableViewController)?
   {
-    var made: ViewController?
-    try host?.callMethod(
-      "viewControllerWithRestorationIdentifierPath", of: self,
-      push: { stack in
-        stack.push(path.components)
-        stack.push(object: coder)
-        return 2
-      }, take: { made = try restored(at: -1, on: $0, by: "app:viewControllerWithRestorationIdentifierPath") })
-    return made
+    let callback = ApplicationCallbacks.viewControllerWithRestorationIdentifierPath
+    return try host?.calls.call(callback, of: .object(self), path.components, coder) {
+      try restored($0, by: "app:\(callback.name)")
+    } ?? nil
   }
 
   override func restorationClass(named name: String) -> (any RestorationClass)? {
@@ -130,13 +103,8 @@ final class ScriptApplication: Application {
     guard let host, let hostClass = host.lua.hostClass(named: name), hostClass.isScript,
       let alertClass = host.lua.hostClass(named: "AlertController"), hostClass.isKind(of: alertClass)
     else { return nil }
-    let stack = try host.lua.stack
-    let base = stack.top
-    defer { if host.lua.isOpen { stack.top = base } }
-    try stack.reserve(12)
-    hostClass.push(on: stack)
-    try stack.call(arguments: 0, results: 1)
-    return stack.object(-1) as? AlertController
+    return try host.calls.call(Handlers.initialize, of: .instance(of: hostClass)) { $0.object(-1) as? AlertController }
+      ?? nil
   }
 
   override func registerRestoredObject(_ object: any RestorableObject, identifier: String) {
@@ -146,72 +114,62 @@ final class ScriptApplication: Application {
 
 /// What a restoration method returned: a view controller or nil.
 @MainActor
-private func restored(at index: Int32, on stack: LuaStack, by method: String) throws -> ViewController? {
-  if stack.isNil(index) { return nil }
-  guard let controller = stack.object(index) as? ViewController else {
-    throw LuaError.wrongType(
-      what: "the result of \(method)", expected: "a view controller or nil", actual: stack.describeKind(index))
+private func restored(_ stack: LuaStack, by method: String) throws -> ViewController? {
+  if stack.isNil(-1) { return nil }
+  guard let controller = stack.object(-1) as? ViewController else {
+    throw stack.wrongType(-1, "the result of \(method)", expected: "a view controller or nil")
   }
   return controller
 }
 
-/// A class of the script as a restoration class.
+/// What a script has as a restoration class: a class, or a plain table that makes objects again. The archive knows a table by its
+/// own field `name` or `__name`, else by the variable or field in which the script keeps it.
 @MainActor
 final class ScriptRestorationClass: RestorationClass {
   let name: String
+  private let receiver: ScriptCalls.Receiver
   private weak var host: ScriptHost?
 
-  init(name: String, host: ScriptHost) {
+  /// A class of the script; nil for a table.
+  init(name: String, table: LuaReference? = nil, host: ScriptHost) {
     self.name = name
+    receiver = table.map { .value($0, name: name) } ?? .classNamed(name)
     self.host = host
   }
 
-  /// Whether the class has a method that makes objects again.
-  func hasMethod(_ method: String) -> Bool {
-    guard let host, let stack = try? host.lua.stack else { return true }
-    guard host.lua.pushClassMethod(method, ofClassNamed: name, on: stack) else { return false }
-    stack.pop(2)
-    return true
+  /// Whether it has the method that makes view controllers again.
+  var makesViewControllers: Bool {
+    host?.calls.has(RestorationCallbacks.viewControllerWithRestorationIdentifierPath, of: receiver) ?? true
   }
 
-  /// What is said where it lacks one.
-  func missing(_ method: String) -> String {
-    "\(name) is a restoration class and has no method \(method); define function \(name):\(method)(path, coder)"
+  /// The error for a method that it lacks.
+  func missing(_ callback: Callback) -> LuaError {
+    .usage(
+      "\(name) is a restoration class and has no method \(callback.name); define function \(name):\(callback.name)(path, coder)"
+    )
   }
 
-  private func call(_ method: String, _ path: IdentifierPath, _ coder: StateCoder, take: (LuaStack) throws -> Void)
-    throws
-  {
-    guard let host else { return }
-    let stack = try host.lua.stack
-    let base = stack.top
-    defer { if host.lua.isOpen { stack.top = base } }
-    try stack.reserve(12)
-    guard host.lua.pushClassMethod(method, ofClassNamed: name, on: stack) else {
-      throw LuaError.usage(missing(method))
-    }
-    stack.push(path.components)
-    stack.push(object: coder)
-    try stack.call(arguments: 3, results: 1)
-    try take(stack)
+  private func call<Result>(
+    _ callback: Callback, _ path: IdentifierPath, _ coder: StateCoder,
+    take: (LuaStack, ScriptHost) throws -> Result?
+  ) throws -> Result? {
+    guard let host, host.lua.isOpen else { return nil }
+    let made = try host.calls.call(callback, of: receiver, path.components, coder) { try take($0, host) }
+    guard let made else { throw missing(callback) }
+    return made
   }
 
   func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
     -> (any RestorableViewController)?
   {
-    let method = "viewControllerWithRestorationIdentifierPath"
-    var made: ViewController?
-    try call(method, path, coder) { made = try restored(at: -1, on: $0, by: "\(name):\(method)") }
-    return made
+    let callback = RestorationCallbacks.viewControllerWithRestorationIdentifierPath
+    return try call(callback, path, coder) { stack, _ in try restored(stack, by: "\(name):\(callback.name)") }
   }
 
   func object(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws -> (any RestorableObject)? {
-    guard let host else { return nil }
-    var made: ScriptObject?
-    try call("objectWithRestorationIdentifierPath", path, coder) { stack in
-      guard !stack.isNil(-1) else { return }
-      made = try host.scriptObject(at: -1, identifier: path.components.last ?? "", on: stack)
+    try call(RestorationCallbacks.objectWithRestorationIdentifierPath, path, coder) { stack, host in
+      stack.isNil(-1)
+        ? nil : try host.scriptObject(at: -1, identifier: path.components.last ?? "", on: stack)
     }
-    return made
   }
 }

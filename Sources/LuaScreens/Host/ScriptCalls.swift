@@ -1,87 +1,308 @@
 import Interface
 import LuaRuntime
 
-// How the host calls what a script gave its objects: methods and handlers.
-extension ScriptHost {
-  /// Calls a method that a script gave an object, if it did.
+/// The calls from the host into the functions of a script: methods, handlers, and functions that were handed over.
+///
+/// A call finds the function, names itself for messages about calls that take too long, notes whose state may change, and
+/// leaves the stack as it was.
+@MainActor
+final class ScriptCalls {
+  let lua: LuaState
+  private let context: ApplicationContext
+  /// The application that scripts may change.
+  weak var application: Application?
+  /// The controller for which a script runs now: timers, tasks, processes and watches that it makes belong to that.
+  private(set) weak var owner: ViewController?
+  /// Whether the script ended the app during its launch: nothing of it runs any more.
+  private(set) var hasExited = false
+  /// Whether the script asked to end the app: its timers and tasks rest, and the end in order is what it still hears of.
+  private(set) var isExitRequested = false
+  private var hasCalledBack = false
+
+  init(_ lua: LuaState, _ context: ApplicationContext) {
+    self.lua = lua
+    self.context = context
+  }
+
+  /// The script has called `os.exit`.
+  func exitWasRequested(isLaunching: Bool) {
+    isExitRequested = true
+    if isLaunching { hasExited = true }
+  }
+
+  /// Whether a node was called back since the last time.
+  func takeHasCalledBack() -> Bool {
+    defer { hasCalledBack = false }
+    return hasCalledBack
+  }
+
+  /// Where the host finds a function, and what the function gets first.
+  enum Receiver {
+    /// A script's own method of an object, which gets the object.
+    case object(AnyObject)
+    /// The function that a script gave to a property of an object.
+    case handler(of: AnyObject)
+    /// A method of the object or table that a script gave to a property of an object, `delegate`: it gets that, and the object.
+    case delegate(String, of: AnyObject)
+    /// A method of a script's class, which gets the class.
+    case classNamed(String)
+    /// The class itself: calling it makes an instance.
+    case instance(of: HostClass)
+    /// A method of a table or object, which gets it.
+    case value(LuaReference, name: String)
+    /// A function.
+    case function(LuaReference, of: String?)
+  }
+
+  // MARK: Calling
+
+  /// Calls a function that returns nothing that is of interest.
+  ///
+  /// - Returns: whether there is such a function.
+  /// - Throws: as ``call(_:of:for:results:push:take:)``.
+  @discardableResult
+  func call<each Argument: LuaPushable>(
+    _ callback: Callback, of receiver: Receiver, for node: AnyObject? = nil, _ arguments: repeat each Argument
+  ) throws -> Bool {
+    try call(
+      callback, of: receiver, for: node, results: 0, push: { stack in repeat (each arguments).push(on: stack) }
+    ) { _ in true } ?? false
+  }
+
+  /// The same with one argument, which is compiled into the call; a pack is taken apart at each.
+  @discardableResult
+  func call<Argument: LuaPushable>(
+    _ callback: Callback, of receiver: Receiver, for node: AnyObject? = nil, _ argument: Argument
+  ) throws -> Bool {
+    try call(callback, of: receiver, for: node, results: 0, push: { argument.push(on: $0) }) { _ in true } ?? false
+  }
+
+  /// Calls a function that returns something.
+  ///
+  /// - Parameter take: takes the results, of which the last is on top.
+  /// - Returns: what was taken; nil if there is no such function.
+  /// - Throws: as ``call(_:of:for:results:push:take:)``.
+  func call<Result, each Argument: LuaPushable>(
+    _ callback: Callback, of receiver: Receiver, for node: AnyObject? = nil, _ arguments: repeat each Argument,
+    results: Int32 = 1, take: (LuaStack) throws -> Result
+  ) throws -> Result? {
+    try call(
+      callback, of: receiver, for: node, results: results, push: { stack in repeat (each arguments).push(on: stack) },
+      take: take)
+  }
+
+  /// Calls a function whose errors no caller takes: they are reported.
+  ///
+  /// - Returns: whether there is such a function, and it did not fail.
+  @discardableResult
+  func run<each Argument: LuaPushable>(
+    _ callback: Callback, of receiver: Receiver, for node: AnyObject? = nil, _ arguments: repeat each Argument
+  ) -> Bool {
+    do {
+      return try call(callback, of: receiver, for: node, repeat each arguments)
+    } catch {
+      report(error, in: callback, of: receiver)
+      return false
+    }
+  }
+
+  /// Reports an error of a call that no caller takes.
+  func report(_ error: any Error, in callback: Callback, of receiver: Receiver) {
+    context.report(error, from: "\(name(of: callback, receiver))", isToldOnce: callback.isErrorReportedOnce)
+  }
+
+  /// Calls a function.
   ///
   /// - Parameters:
-  ///   - isAction: whether the user did something.
-  ///   - push: pushes the arguments after self and returns their count.
-  ///   - take: takes the one result, which is on top.
-  /// - Returns: whether there is such a method.
-  @discardableResult
-  func callMethod(
-    _ name: String, of object: AnyObject, isAction: Bool = false, push: (LuaStack) -> Int32 = { _ in 0 },
-    take: (LuaStack) throws -> Void = { _ in }
-  ) throws -> Bool {
-    guard lua.isOpen, !hasExited else { return false }
+  ///   - node: the node for which it is called, if that is not the receiver; with ``Callback/Cause/outside``, the controller
+  ///     in whose callback it was asked for.
+  ///   - push: pushes the arguments after those that come with the receiver.
+  ///   - take: takes the results, of which the last is on top.
+  /// - Returns: what was taken; nil if there is no such function, or the app has ended.
+  /// - Throws: ``LuaError``; what `take` throws about the result, with the place of the function before it.
+  func call<Result>(
+    _ callback: Callback, of receiver: Receiver, for node: AnyObject? = nil, results: Int32,
+    push: (LuaStack) throws -> Void, take: (LuaStack) throws -> Result
+  ) throws -> Result? {
+    guard lua.isOpen, !hasExited, callback.cause != .outside || !isExitRequested else { return nil }
     let stack = try lua.stack
     let base = stack.top
     defer { if lua.isOpen { stack.top = base } }
-    try stack.reserve(12)
-    guard lua.pushOverride(name, of: object, on: stack) else { return false }
-    let arguments = push(stack)
-    willCall(name, of: object)
-    try callingBack(object, isAction: isAction) { try stack.call(arguments: arguments + 1, results: 1) }
-    try take(stack)
-    return true
+    try stack.reserve(16)
+    let traces = lua.tracesTouchedObjects
+    if callback.cause == .query { lua.tracesTouchedObjects = false }
+    defer { lua.tracesTouchedObjects = traces }
+    guard let (function, found) = try find(callback.name, receiver, on: stack) else { return nil }
+    try push(stack)
+    let outer = lua.willCall(name(of: callback, receiver))
+    defer { lua.willCall(outer) }
+    try running(for: node ?? found, callback.cause) {
+      try stack.call(arguments: stack.top - function, results: results)
+    }
+    do { return try take(stack) } catch let error as LuaError {
+      stack.top = base
+      throw try place(error, callback.name, receiver, on: stack)
+    }
   }
 
-  /// Notes what is called now, for the message about a call that cannot be stopped.
-  func willCall(_ name: String, of object: AnyObject) {
-    switch object {
-    case let view as View: lua.willCall(name, of: view.restorationIdentifier ?? view.className)
-    case let controller as ViewController:
-      lua.willCall(name, of: controller.restorationIdentifier ?? controller.className)
-    default: lua.willCall(name, of: object is ScriptApplication ? "app" : lua.hostClass(of: object)?.name)
+  /// An error about a result, with the place of the function that returned it.
+  private func place(_ error: LuaError, _ name: String, _ receiver: Receiver, on stack: LuaStack) throws -> LuaError {
+    switch error {
+    case .wrongType, .usage:
+      try definition(of: name, receiver, on: stack).map { .usage("\($0): \(error.message)") } ?? error
+    default: error
     }
+  }
+
+  // MARK: Finding
+
+  /// Whether there is a function that a call would find.
+  func has(_ callback: Callback, of receiver: Receiver) -> Bool { has(callback.name, of: receiver) }
+
+  /// The same for a name that a script has given.
+  func has(_ name: String, of receiver: Receiver) -> Bool {
+    (try? lua.withStack { try find(name, receiver, on: $0) != nil }) ?? false
+  }
+
+  /// What tells the function apart that a call would find; nil if there is none.
+  func identity(of callback: Callback, of receiver: Receiver) -> UnsafeRawPointer? {
+    try? lua.withStack { stack in
+      try find(callback.name, receiver, on: stack).flatMap { stack.identity($0.function) }
+    }
+  }
+
+  /// Where the function is defined that a call would find: `file:line`; nil if there is none. Leaves values on the stack.
+  func definition(of name: String, _ receiver: Receiver, on stack: LuaStack) throws -> String? {
+    try find(name, receiver, on: stack).flatMap { stack.definition(ofFunctionAt: $0.function) }
   }
 
   /// The names that an object can be asked for.
   func memberNames(of object: AnyObject) -> [String] {
-    guard let stack = try? lua.stack else { return [] }
-    stack.push(object: object)
-    defer { stack.pop() }
-    return stack.memberNames(-1)
+    (try? lua.withStack { stack in
+      stack.push(object: object)
+      return stack.memberNames(-1)
+    }) ?? []
   }
 
-  /// Whether a script gave an object a method.
-  func hasMethod(_ name: String, of object: AnyObject) -> Bool {
-    guard let stack = try? lua.stack, lua.pushOverride(name, of: object, on: stack) else { return false }
-    stack.pop(2)
-    return true
-  }
-
-  /// What tells the function apart that a script gave an object as a method; nil if it gave none.
-  func identity(ofMethod name: String, of object: AnyObject) -> UnsafeRawPointer? {
-    guard lua.isOpen, let stack = try? lua.stack, lua.pushOverride(name, of: object, on: stack) else { return nil }
-    defer { stack.pop(2) }
-    return stack.identity(-2)
-  }
-
-  /// Calls the function that a script gave an object as a handler, with the object, or with another one.
+  /// Finds a function and pushes it with the arguments that come with the receiver.
   ///
-  /// - Returns: whether there is one.
-  func callHandler(
-    _ name: String, of object: AnyObject, with argument: AnyObject? = nil, _ text: String? = nil
-  ) throws -> Bool {
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    try stack.reserve(8)
-    guard lua.pushHandler(name, of: object, on: stack) else { return false }
-    willCall(name, of: object)
-    stack.push(object: argument ?? object)
-    if let text { stack.push(text) }
-    try callingBack(argument ?? object, isAction: true) {
-      try stack.call(arguments: text == nil ? 1 : 2, results: 0)
+  /// - Returns: where it is, and the node that it is called for; nil if there is none, whatever is on the stack then.
+  private func find(_ name: String, _ receiver: Receiver, on stack: LuaStack) throws -> (
+    function: Int32, node: AnyObject?
+  )? {
+    let function = stack.top + 1
+    switch receiver {
+    case .object(let object):
+      return lua.pushOverride(name, of: object, on: stack) ? (function, object) : nil
+    case .handler(let object):
+      return lua.pushHandler(name, of: object, on: stack) && stack.kind(-1) == .function ? (function, object) : nil
+    case .delegate(let property, let object):
+      guard lua.pushHandler(property, of: object, on: stack) else { return nil }
+      let delegate = stack.object(-1)
+      guard try pushMethod(name, ofValueAt: function, on: stack) else { return nil }
+      stack.push(object: object)
+      return (function + 1, delegate as? Responder ?? object)
+    case .classNamed(let className):
+      return lua.pushClassMethod(name, ofClassNamed: className, on: stack) ? (function, nil) : nil
+    case .instance(let hostClass):
+      hostClass.push(on: stack)
+      return (function, nil)
+    case .value(let value, _):
+      stack.push(value)
+      return try pushMethod(name, ofValueAt: function, on: stack) ? (function + 1, nil) : nil
+    case .function(let value, _):
+      stack.push(value)
+      return (function, nil)
     }
+  }
+
+  /// Pushes a method of the value at an index, and the value. False if it has none.
+  private func pushMethod(_ name: String, ofValueAt index: Int32, on stack: LuaStack) throws -> Bool {
+    if let object = stack.object(index) { return lua.pushOverride(name, of: object, on: stack) }
+    guard try stack.getField(index, name) == .function else { return false }
+    stack.pushValue(index)
     return true
   }
 
-  /// Calls a handler where no caller takes an error: the error is shown to the user.
-  func runHandler(_ name: String, of object: AnyObject) {
-    do { _ = try callHandler(name, of: object) } catch { application.report(error, from: name) }
+  // MARK: Names
+
+  /// What a call is called in messages.
+  private func name(of callback: Callback, _ receiver: Receiver) -> LuaCallback {
+    switch receiver {
+    case .object(let object), .handler(let object), .delegate(_, let object):
+      LuaCallback(callback.name, of: name(of: object))
+    case .classNamed(let name), .value(_, let name): LuaCallback(callback.name, of: name)
+    case .instance(let hostClass): LuaCallback(callback.name, of: hostClass.name)
+    case .function(_, let name): LuaCallback(callback.name, of: name)
+    }
+  }
+
+  private func name(of object: AnyObject) -> String? {
+    switch object {
+    case let view as View: view.restorationIdentifier ?? view.className
+    case let controller as ViewController: controller.restorationIdentifier ?? controller.className
+    case let process as ScriptProcess: process.command.name
+    case is ScriptApplication: "app"
+    default: lua.hostClass(of: object)?.name
+    }
+  }
+
+  // MARK: For whom scripts run
+
+  // What a callback changes beside properties and fields, such as a local variable of its script, leaves no trace. So autosave
+  // asks the node again whose callback ran. A callback that no event of a node led to, such as that of a timer, may have
+  // changed what any node encodes.
+
+  /// Runs a script for a node: the controller that it is, or belongs to. Where there is none, for the node whose callback led
+  /// here.
+  private func running(for node: AnyObject?, _ cause: Callback.Cause, _ body: () throws -> Void) throws {
+    guard cause != .outside, !(node is ScriptApplication), let owner = node.flatMap({ Self.owner(of: $0) }) ?? owner
+    else {
+      return try running(for: cause == .outside ? node as? ViewController : nil, body)
+    }
+    try running(for: owner, body) { [self] in
+      if cause == .action { owner.invalidateRestorableState() } else { owner.callbackDidRun() }
+      (node as? View)?.invalidateRestorableState()
+      hasCalledBack = true
+    }
+  }
+
+  /// Runs a script for the controller in whose callback it was asked for, and because of no event of a node. Anything may have
+  /// changed.
+  func running<Result>(for owner: ViewController?, _ body: () throws -> Result) rethrows -> Result {
+    try running(for: owner, body) { [self] in
+      owner?.callbackDidRun()
+      application?.unobservedStateMayHaveChanged()
+    }
+  }
+
+  private func running<Result>(
+    for owner: ViewController?, _ body: () throws -> Result, note: () -> Void
+  ) rethrows -> Result {
+    let (outer, wasNoted, traces) = (self.owner, lua.isRunNoted, lua.tracesTouchedObjects)
+    self.owner = owner
+    lua.isRunNoted = true
+    // What runs may save, and goes on afterwards.
+    if traces { note() }
+    defer {
+      self.owner = outer
+      lua.isRunNoted = wasNoted
+      if traces { note() }
+    }
+    return try body()
+  }
+
+  /// The controller that the callbacks of an object belong to.
+  private static func owner(of receiver: AnyObject) -> ViewController? {
+    switch receiver {
+    // Its handlers are written where it is presented.
+    case let alert as AlertController: alert.presentingViewController
+    case let controller as ViewController: controller
+    case let item as BarButtonItem:
+      // A navigation controller shows those of its top screen.
+      (item.owningViewController as? NavigationController)?.topViewController ?? item.owningViewController
+    case let view as View: view.owningViewController.flatMap { owner(of: $0) }
+    default: nil
+    }
   }
 }

@@ -76,10 +76,8 @@ public final class ScriptHost {
   /// The lists that scripts have read from properties, to notice what is changed and not assigned.
   private(set) var listCopies: ListCopies?
   private var made: ScriptApplication?
-  /// Whether the script ended the app during its launch: nothing of it runs any more.
-  private(set) var hasExited = false
-  /// Whether the script asked to end the app: its timers and tasks rest, and the end in order is what it still hears of.
-  private(set) var isExitRequested = false
+  /// The calls into the script's functions.
+  let calls: ScriptCalls
   /// Whether another program has the terminal now.
   var isTerminalLent = false
   /// Nil before it has something there.
@@ -98,8 +96,12 @@ public final class ScriptHost {
   private var memoryWarning = MemoryWarning()
   /// What is wrong in the script, and raises no error.
   private(set) lazy var mistakes = ScriptMistakes(of: self)
+  /// What tables and outlines ask.
+  private(set) lazy var rowAnswers = RowAnswers(calls, mistakes)
+  private(set) lazy var tableAnswers = TableViewAnswers(rowAnswers)
+  private(set) lazy var pageAnswers = PageViewAnswers(calls)
   /// The names of what the host calls.
-  private(set) lazy var callbackNames = CallbackNames(of: self)
+  private(set) lazy var callbackNames = CallbackNames(of: lua)
   private var toldWaits: Set<String> = []
   private var applicationReference: LuaReference?
   /// Where the script makes its application: `file:line`.
@@ -109,7 +111,7 @@ public final class ScriptHost {
   /// Script tables that take part in restoration, by what tells tables apart.
   var objectsByIdentity: [UnsafeRawPointer: ScriptObject] = [:]
   /// Plain tables that make objects again.
-  var plainClasses: [UnsafeRawPointer: PlainRestorationClass] = [:]
+  var plainClasses: [UnsafeRawPointer: ScriptRestorationClass] = [:]
   /// Restoration classes that Swift programs registered.
   private var restorationClasses: [String: any RestorationClass] = [:]
 
@@ -130,6 +132,7 @@ public final class ScriptHost {
     context = ApplicationContext(log: EventLog(capacity: configuration.eventCapacity), loop: loop)
     loop?.drive(context.timers)
     lua = try LuaState(options: configuration.lua)
+    calls = ScriptCalls(lua, context)
     if let onPrint { self.onPrint = onPrint }
     lua.onWrite = onWrite
     if let onScriptFile = configuration.onScriptFile { lua.onScriptFile = onScriptFile }
@@ -150,7 +153,7 @@ public final class ScriptHost {
     lua.onCallbackError = { [weak self] in self?.application.report($0, from: "luv callback") }
     lua.tasks.around = { [weak self] task, body in
       guard let self else { return body() }
-      running(for: (task.owner ?? task.creator) as? ViewController, body)
+      calls.running(for: (task.owner ?? task.creator) as? ViewController, body)
     }
     lua.tasks.onReady = { [weak self] in self?.tasksAreReady() }
     lua.tasks.onError = { [weak self] error, task in self?.application.report(error, from: task.name) }
@@ -194,6 +197,7 @@ public final class ScriptHost {
     let before = placeholder
     let application = ScriptApplication(host: self)
     made = application
+    calls.application = application
     // What the script made before it made the application.
     before.windows.forEach(application.addWindow)
     before.storyboards.values.forEach(application.register)
@@ -203,11 +207,8 @@ public final class ScriptHost {
   /// Ends the app in order if the script has called `os.exit`. Returns whether it has.
   private func takeExitRequest(_ error: any Error) -> Bool {
     guard case LuaError.exit(let code) = error else { return false }
-    isExitRequested = true
-    if application.phase == .launching {
-      application.abandonLaunch()
-      hasExited = true
-    }
+    calls.exitWasRequested(isLaunching: application.phase == .launching)
+    if application.phase == .launching { application.abandonLaunch() }
     onExit?(code)
     return true
   }
@@ -225,7 +226,8 @@ public final class ScriptHost {
 
   private func loadScript() throws {
     let stack = try lua.stack
-    lua.willCall(configuration.script, of: nil)
+    let outer = lua.willCall(LuaCallback(configuration.script))
+    defer { lua.willCall(outer) }
     if configuration.source == nil {
       // A bundle is read here, and not loaded as a script.
       if configuration.bundle == nil { configuration.onScriptFile?(configuration.script) }
@@ -289,10 +291,6 @@ public final class ScriptHost {
     return try body()
   }
   private(set) var turnDepth = 0
-  /// The controller for which a script runs now: timers, tasks, processes and watches that it makes belong to that.
-  weak var callbackOwner: ViewController?
-  /// Whether a node was called back in this turn.
-  var hasCalledBack = false
   var luvSource: EventSource?
   var luvTimer: TimerQueue.Timer?
   var luvDeadline = 0.0
@@ -311,8 +309,7 @@ public final class ScriptHost {
       mistakes.fieldsWereWritten(of: object)
     }
     if lua.takeHasRunScript() { application.unobservedStateMayHaveChanged() }
-    if hasCalledBack {
-      hasCalledBack = false
+    if calls.takeHasCalledBack() {
       // What is done to a plain table is not seen; there are few that are registered, and a save asks them.
       for object in made?.registeredObjects ?? [] { made?.objectStateDidChange(object) }
     }
@@ -408,10 +405,16 @@ public final class ScriptHost {
 }
 
 /// The launch options on their way to the script.
-final class LaunchOptionsBox {
+final class LaunchOptionsBox: LuaPushable {
   let encoded: [UInt8]
 
   init(_ encoded: [UInt8]) {
     self.encoded = encoded
+  }
+
+  func push(on stack: LuaStack) {
+    guard !encoded.isEmpty else { return stack.pushNil() }
+    var reader = CBORReader(encoded)
+    LuaValueReader().read(&reader, on: stack)
   }
 }

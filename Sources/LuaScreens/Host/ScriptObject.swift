@@ -24,58 +24,44 @@ final class ScriptObject: RestorableObject {
 
   /// Calls a method of the object, if it has one; false if it has none.
   @discardableResult
-  private func call(_ name: String, push: (LuaStack) -> Int32 = { _ in 0 }) throws -> Bool {
-    guard let host else { return false }
-    let stack = try host.lua.stack
-    let base = stack.top
-    defer { if host.lua.isOpen { stack.top = base } }
-    stack.push(value)
-    guard try stack.getField(-1, name) == .function else { return false }
-    stack.push(value)
-    let arguments = push(stack)
-    try stack.call(arguments: arguments + 1, results: 0)
-    return true
+  private func call(_ callback: Callback, _ coder: StateCoder) throws -> Bool {
+    try host?.calls.call(callback, of: receiver, coder) ?? false
   }
+
+  private var receiver: ScriptCalls.Receiver { .value(value, name: restorationIdentifier ?? className) }
 
   /// What is done to a table is not seen.
   var encodesUnobservedState: Bool { true }
 
   func encodeRestorableState(with coder: StateCoder) throws {
     guard let host else { return }
-    let isCalled = try host.withoutTracing {
-      try call("encodeRestorableState") {
-        $0.push(object: coder); return 1
-      }
-    }
+    let isCalled = try call(RestorationCallbacks.encodeRestorableState, coder)
     if !isCalled, !wasAsked { host.mistakes.registeredObjectWasAsked(self, isSaving: true) }
     wasAsked = true
   }
 
   func decodeRestorableState(with coder: StateCoder) throws {
-    try call("decodeRestorableState") {
-      $0.push(object: coder); return 1
-    }
+    try call(RestorationCallbacks.decodeRestorableState, coder)
   }
 
   func finishRestoring() throws {
-    try call("applicationFinishedRestoringState")
+    try host?.calls.call(RestorationCallbacks.applicationFinishedRestoringState, of: receiver)
   }
 
   private func field<Value>(_ name: String, _ take: (LuaStack) -> Value?) -> Value? {
-    guard let stack = try? host?.lua.stack else { return nil }
-    let base = stack.top
-    defer { stack.top = base }
-    stack.push(value)
-    guard (try? stack.getField(-1, name)) != nil else { return nil }
-    return take(stack)
+    (try? host?.lua.withStack { stack in
+      stack.push(value)
+      try stack.getField(-1, name)
+      return take(stack)
+    }) ?? nil
   }
 
   /// The names that it can be asked for.
   var memberNames: [String] {
-    guard let stack = try? host?.lua.stack else { return [] }
-    stack.push(value)
-    defer { stack.pop() }
-    return stack.memberNames(-1)
+    (try? host?.lua.withStack { stack in
+      stack.push(value)
+      return stack.memberNames(-1)
+    }) ?? []
   }
 
   var objectRestorationClass: (any RestorationClass)? {

@@ -7,71 +7,54 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
   public func perform(_ message: Message, on receiver: Responder) throws -> Bool {
     switch message {
     case .loadView:
-      let isCalled = try callMethod("loadView", of: receiver)
+      let isCalled = try calls.call(ViewControllerCallbacks.loadView, of: .object(receiver))
       if isCalled, let controller = receiver as? ViewController, !controller.isViewLoaded {
         mistakes.viewIsMissing(of: controller)
       }
       return isCalled
-    case .viewDidLoad: return try callMethod("viewDidLoad", of: receiver)
+    case .viewDidLoad: return try calls.call(ViewControllerCallbacks.viewDidLoad, of: .object(receiver))
     case .viewWillAppear(let animated):
-      return try callMethod("viewWillAppear", of: receiver) {
-        $0.push(animated); return 1
-      }
+      return try calls.call(ViewControllerCallbacks.viewWillAppear, of: .object(receiver), animated)
     case .viewDidAppear(let animated):
-      return try callMethod("viewDidAppear", of: receiver) {
-        $0.push(animated); return 1
-      }
+      return try calls.call(ViewControllerCallbacks.viewDidAppear, of: .object(receiver), animated)
     case .viewWillDisappear(let animated):
-      return try callMethod("viewWillDisappear", of: receiver) {
-        $0.push(animated); return 1
-      }
+      return try calls.call(ViewControllerCallbacks.viewWillDisappear, of: .object(receiver), animated)
     case .viewDidDisappear(let animated):
-      return try callMethod("viewDidDisappear", of: receiver) {
-        $0.push(animated); return 1
-      }
+      return try calls.call(ViewControllerCallbacks.viewDidDisappear, of: .object(receiver), animated)
     case .encodeRestorableState(let coder):
       // From here on the state counts by itself.
       defer { if lua.isOpen { lua.setHeld(0, for: coder) } }
-      return try withoutTracing {
-        try callMethod("encodeRestorableState", of: receiver) {
-          $0.push(object: coder); return 1
-        }
-      }
+      return try calls.call(RestorationCallbacks.encodeRestorableState, of: .object(receiver), coder)
     case .decodeRestorableState(let coder):
-      return try callMethod("decodeRestorableState", of: receiver) {
-        $0.push(object: coder); return 1
-      }
-    case .applicationFinishedRestoringState: return try callMethod("applicationFinishedRestoringState", of: receiver)
-    case .draw(let canvas):
-      return try withoutTracing { try draw(receiver, on: canvas) }
+      return try calls.call(RestorationCallbacks.decodeRestorableState, of: .object(receiver), coder)
+    case .applicationFinishedRestoringState:
+      return try calls.call(RestorationCallbacks.applicationFinishedRestoringState, of: .object(receiver))
+    case .draw(let canvas): return try draw(receiver, on: canvas)
     case .accessibilityElements(let given):
       guard let view = receiver as? View, let elements = try accessibilityElements(of: view) else { return false }
       given.elements = elements
       return true
     case .keyPressed(let key):
-      return try callHandling("keyPressed", of: receiver) {
-        $0.push(key.name); return 1
-      }
+      return try calls.call(ViewControllerCallbacks.keyPressed, of: .object(receiver), key) { $0.truth(-1) } ?? false
     case .mouseEvent(let event):
-      return try callHandling("mouseEvent", of: receiver) {
-        event.push(on: $0); return 1
-      }
-    case .valueChanged: return try callHandler(receiver is Button ? "action" : "onChange", of: receiver)
+      return try calls.call(ViewCallbacks.mouseEvent, of: .object(receiver), event) { $0.truth(-1) } ?? false
+    case .valueChanged:
+      let handler = receiver is Button ? Handlers.action : Handlers.onChange
+      return try calls.call(handler, of: .handler(of: receiver), receiver)
     case .validate(let validation): return try validate(validation, of: receiver)
-    case .alertResult(let result, let method): return try callResult(method, result, of: receiver)
+    case .alertResult(let result, let method): return try call(method, with: result, of: receiver)
     case .linkActivated(let view):
-      return try callHandler("action", of: receiver, with: view, (receiver as? TextLink)?.address)
+      let address = (receiver as? TextLink)?.address
+      return try calls.call(Handlers.action, of: .handler(of: receiver), for: view, view, address)
     }
   }
 
   /// Calls a script's `draw`, unless it ran into the time limit before: it would stop the app again with every frame.
   private func draw(_ receiver: Responder, on canvas: Canvas) throws -> Bool {
-    let function = identity(ofMethod: "draw", of: receiver)
+    let function = calls.identity(of: ViewCallbacks.draw, of: .object(receiver))
     if let function, stoppedDrawings.contains(function) { return true }
     do {
-      return try callMethod("draw", of: receiver) {
-        $0.push(object: canvas); return 1
-      }
+      return try calls.call(ViewCallbacks.draw, of: .object(receiver), canvas)
     } catch let error as LuaError {
       guard case .timeout = error, let function else { throw error }
       stoppedDrawings.insert(function)
@@ -79,24 +62,11 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     }
   }
 
-  public func defines(_ method: String, for receiver: Responder) -> Bool {
-    guard lua.isOpen, let stack = try? lua.stack else { return false }
-    let base = stack.top
-    defer { stack.top = base }
-    return lua.pushOverride(method, of: receiver, on: stack)
-  }
+  public func defines(_ method: String, for receiver: Responder) -> Bool { calls.has(method, of: .object(receiver)) }
 
-  /// Calls the method that takes the answer to an alert: `{ action = index, texts = { ... } }`.
-  private func callResult(_ method: String, _ result: AlertResult, of presenter: Responder) throws -> Bool {
-    let isThere = try callMethod(method, of: presenter) { stack in
-      stack.createTable(hash: 2)
-      stack.push(Int64(result.action + 1))
-      stack.rawSet(-2, "action")
-      result.texts.push(on: stack)
-      stack.rawSet(-2, "texts")
-      return 1
-    }
-    if !isThere {
+  /// Calls the method that takes the answer to an alert.
+  private func call(_ method: String, with result: AlertResult, of presenter: Responder) throws -> Bool {
+    guard try calls.call(Callback(named: method), of: .object(presenter), result) else {
       throw LuaError.usage(
         "\((presenter as? ViewController)?.className ?? "the presenter") has no method '\(method)' to take the answer to an alert"
       )
@@ -104,34 +74,16 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     return true
   }
 
-  /// Calls a script's method that says whether it handled an event.
-  private func callHandling(_ name: String, of receiver: Responder, push: (LuaStack) -> Int32) throws -> Bool {
-    var isHandled = false
-    try callMethod(name, of: receiver, isAction: true, push: push) { isHandled = $0.truth(-1) }
-    return isHandled
-  }
-
   /// Asks the function that a script gave a field, with the text, or the method that its class defines.
   private func validate(_ validation: Validation, of field: Responder) throws -> Bool {
-    guard lua.isOpen else { return false }
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    try stack.reserve(10)
-    if lua.pushHandler("validate", of: field, on: stack) {
-      stack.push(validation.text)
-      stack.push(object: field)
-    } else if lua.pushOverride("validate", of: field, on: stack) {
-      stack.push(validation.text)
-    } else {
-      return false
+    let take = { (stack: LuaStack) in
+      if !stack.truth(-2) { validation.result = .invalid(stack.isNil(-1) ? "" : stack.describe(-1)) }
     }
-    willCall("validate", of: field)
-    try withoutTracing { try stack.call(arguments: 2, results: 2) }
-    if !stack.truth(-2) {
-      validation.result = .invalid(stack.isNil(-1) ? "" : stack.describe(-1))
-    }
-    return true
+    let isDone: Void? =
+      try calls.call(
+        Handlers.validate, of: .handler(of: field), validation.text, field, results: 2, take: take)
+      ?? calls.call(Handlers.validate, of: .object(field), validation.text, results: 2, take: take)
+    return isDone != nil
   }
 
   public func owner(_ owner: Responder, didTake owned: Responder) {
@@ -153,5 +105,16 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
   public func responder(_ responder: Responder, holds bytes: Int) {
     guard lua.isOpen else { return }
     lua.setHeld(bytes, for: responder)
+  }
+}
+
+/// As an argument: `{ action = index, texts = { ... } }`.
+extension AlertResult: LuaPushable {
+  public func push(on stack: LuaStack) {
+    stack.createTable(hash: 2)
+    stack.push(action + 1)
+    stack.rawSet(-2, "action")
+    texts.push(on: stack)
+    stack.rawSet(-2, "texts")
   }
 }

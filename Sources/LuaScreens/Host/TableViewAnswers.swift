@@ -2,142 +2,105 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// The host is every table's data source: it asks the object that the script gave the table.
-extension ScriptHost: TableViewDataSource {
+/// The data source of every table: it asks the object that the script gave the table.
+@MainActor
+final class TableViewAnswers: TableViewDataSource {
+  private let answers: RowAnswers
+
+  init(_ answers: RowAnswers) { self.answers = answers }
+
+  /// Asks about a row.
   private func ask<Result>(
-    _ method: String, _ table: TableView, of handlers: [String], _ arguments: [Int], results: Int32 = 1,
-    isRequired: Bool = false, isAction: Bool = false, take: (LuaStack) throws -> Result?
+    _ callback: Callback, _ table: TableView, _ path: IndexPath, take: (LuaStack) throws -> Result?
   ) -> Result? {
-    ask(
-      method, table, of: handlers, results: results, isRequired: isRequired, isAction: isAction,
-      push: { stack in
-        for argument in arguments { stack.push(argument) }
-        return Int32(arguments.count)
-      }, take: take)
+    answers.ask(callback, table, path.section + 1, path.row + 1, take: take)
   }
 
-  public func numberOfSections(in table: TableView) -> Int {
-    withoutTracing {
-      ask("numberOfSections", table, of: ["dataSource"], []) {
-        min(try $0.checkCount(-1, "the number of sections"), 1 << 20)
-      } ?? 1
+  func numberOfSections(in table: TableView) -> Int {
+    answers.ask(TableViewCallbacks.numberOfSections, table) {
+      min(try $0.checkCount(-1, "the number of sections"), 1 << 20)
+    } ?? 1
+  }
+
+  func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int {
+    guard answers.hasDataSource(table) else { return table.rows.count }
+    return answers.ask(TableViewCallbacks.numberOfRowsInSection, table, section + 1) {
+      min(try $0.checkCount(-1, "the number of rows"), 1 << 40)
+    } ?? 0
+  }
+
+  func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
+    guard answers.hasDataSource(table) else {
+      return .styled(path.row < table.rows.count ? table.rows[path.row] : "")
+    }
+    let callback = TableViewCallbacks.cellForRow
+    return ask(callback, table, path) { try RowAnswers.cell($0, of: table, from: callback.name) }
+      ?? .text("", detail: nil, accessory: nil)
+  }
+
+  func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text? {
+    answers.ask(TableViewCallbacks.titleForHeaderInSection, table, section + 1) {
+      $0.isNil(-1) ? nil : Text.readText($0, -1) ?? Text($0.describe(-1))
     }
   }
 
-  public func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int {
-    withoutTracing {
-      guard hasDataSource(table) else { return table.rows.count }
-      return ask("numberOfRowsInSection", table, of: ["dataSource"], [section + 1], isRequired: true) {
-        min(try $0.checkCount(-1, "the number of rows"), 1 << 40)
-      } ?? 0
-    }
+  func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool {
+    ask(TableViewCallbacks.canEditRow, table, path) { $0.truth(-1) }
+      ?? ask(TableViewCallbacks.canEditRowAt, table, path) { $0.truth(-1) } ?? true
   }
 
-  public func tableView(_ table: TableView, cellForRowAt path: IndexPath) -> TableCell {
-    withoutTracing {
-      guard hasDataSource(table) else {
-        return .styled(path.row < table.rows.count ? table.rows[path.row] : "")
+  func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool {
+    answers.tell(TableViewCallbacks.commitDelete, table, path.section + 1, path.row + 1)
+  }
+
+  func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool {
+    answers.tell(
+      TableViewCallbacks.moveRow, table, from.section + 1, from.row + 1, to.section + 1, to.row + 1)
+  }
+
+  func movesRows(_ table: TableView) -> Bool { answers.has(TableViewCallbacks.moveRow, table) }
+
+  func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue? {
+    let callback = TableViewCallbacks.modelIdentifierForElement
+    return ask(callback, table, path) { try StateValue.takeName($0, from: callback.name) }
+  }
+
+  func tableView(_ table: TableView, indexPathForModelIdentifier identifier: StateValue) -> IndexPath? {
+    let callback = TableViewCallbacks.indexPathForElement
+    return answers.ask(callback, table, ItemName(value: identifier), results: 2) { stack in
+      if stack.isNil(-2) { return nil }
+      guard let section = stack.quantity(-2), let row = stack.quantity(-1) else {
+        throw LuaError.usage(
+          "\(callback.name): expected two numbers, section and row, or nil; got \(stack.describeKind(-2)) and \(stack.describeKind(-1))"
+        )
       }
-      return ask("cellForRow", table, of: ["dataSource"], [path.section + 1, path.row + 1], isRequired: true) {
-        try Self.cell($0, of: table, from: "cellForRow")
-      }
-        ?? .text("", detail: nil, accessory: nil)
+      return IndexPath(section: section - 1, row: row - 1)
     }
   }
 
-  public func tableView(_ table: TableView, titleForHeaderInSection section: Int) -> Text? {
-    withoutTracing {
-      ask("titleForHeaderInSection", table, of: ["dataSource", "delegate"], [section + 1]) {
-        $0.isNil(-1) ? nil : Text.readText($0, -1) ?? Text($0.describe(-1))
-      }
-    }
+  func findsRowsByModelIdentifier(_ table: TableView) -> Bool {
+    answers.has(TableViewCallbacks.indexPathForElement, table)
   }
 
-  public func tableView(_ table: TableView, canEditRowAt path: IndexPath) -> Bool {
-    withoutTracing {
-      for name in ["canEditRow", "canEditRowAt"] {
-        if let answer = ask(
-          name, table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1], take: { $0.truth(-1) })
-        {
-          return answer
-        }
-      }
-      return true
-    }
+  func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] {
+    let callback = TableViewCallbacks.trailingSwipeActionsForRow
+    return ask(callback, table, path) { try answers.rowActions($0, of: table, from: callback.name) } ?? []
   }
 
-  public func tableView(_ table: TableView, commitDeleteAt path: IndexPath) -> Bool {
-    ask(
-      "commitDelete", table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1], isAction: true
-    ) { _ in true } ?? false
+  func tableView(_ table: TableView, didSelectRowAt path: IndexPath) {
+    tell(TableViewCallbacks.didSelectRow, table, path)
   }
 
-  public func tableView(_ table: TableView, moveRowAt from: IndexPath, to: IndexPath) -> Bool {
-    ask(
-      "moveRow", table, of: ["dataSource", "delegate"], [from.section + 1, from.row + 1, to.section + 1, to.row + 1],
-      isAction: true
-    ) { _ in true }
-      ?? false
+  func tableView(_ table: TableView, didFocusRowAt path: IndexPath) {
+    tell(TableViewCallbacks.didFocusRow, table, path)
   }
 
-  public func movesRows(_ table: TableView) -> Bool {
-    hasMethod("moveRow", of: table, handlers: ["dataSource", "delegate"])
+  func tableView(_ table: TableView, didSortByColumn column: Int, isAscending: Bool) -> Bool {
+    answers.tellSorted(TableViewCallbacks.didSort, table, column: column, isAscending: isAscending)
   }
 
-  public func tableView(_ table: TableView, modelIdentifierForRowAt path: IndexPath) -> StateValue? {
-    withoutTracing {
-      ask("modelIdentifierForElement", table, of: ["dataSource", "delegate"], [path.section + 1, path.row + 1]) {
-        try StateValue.takeName($0, from: "modelIdentifierForElement")
-      }
-    }
-  }
-
-  public func tableView(_ table: TableView, indexPathForModelIdentifier identifier: StateValue) -> IndexPath? {
-    withoutTracing {
-      ask(
-        "indexPathForElement", table, of: ["dataSource", "delegate"], results: 2,
-        push: {
-          identifier.pushName(on: $0)
-          return 1
-        },
-        take: { stack in
-          if stack.isNil(-2) { return nil }
-          guard let section = stack.quantity(-2), let row = stack.quantity(-1) else {
-            throw LuaError.usage(
-              "indexPathForElement: expected two numbers, section and row, or nil; got \(stack.describeKind(-2)) and \(stack.describeKind(-1))"
-            )
-          }
-          return IndexPath(section: section - 1, row: row - 1)
-        })
-    }
-  }
-
-  public func findsRowsByModelIdentifier(_ table: TableView) -> Bool {
-    hasMethod("indexPathForElement", of: table, handlers: ["dataSource", "delegate"])
-  }
-
-  public func tableView(_ table: TableView, trailingSwipeActionsForRowAt path: IndexPath) -> [RowAction] {
-    withoutTracing {
-      ask(
-        "trailingSwipeActionsForRow", table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1],
-        take: { try rowActions($0, of: table, from: "trailingSwipeActionsForRow") }) ?? []
-    }
-  }
-
-  public func tableView(_ table: TableView, didSelectRowAt path: IndexPath) { tell("didSelectRow", table, path) }
-
-  public func tableView(_ table: TableView, didFocusRowAt path: IndexPath) { tell("didFocusRow", table, path) }
-
-  public func tableView(_ table: TableView, didSortByColumn column: Int, isAscending: Bool) -> Bool {
-    tellSorted(table, column: column, isAscending: isAscending)
-  }
-
-  private func tell(_ method: String, _ table: TableView, _ path: IndexPath) {
-    _ = ask(
-      method, table, of: ["delegate", "dataSource"], [path.section + 1, path.row + 1], results: 0, isAction: true
-    ) { _ in
-      true
-    }
+  private func tell(_ callback: Callback, _ table: TableView, _ path: IndexPath) {
+    answers.tell(callback, table, path.section + 1, path.row + 1)
     table.invalidateRestorableState()
   }
 }

@@ -3,7 +3,7 @@ import LuaRuntime
 /// The names of all callbacks, for detecting misspelt methods in scripts.
 @MainActor
 final class CallbackNames {
-  private unowned let host: ScriptHost
+  private unowned let lua: LuaState
   private var knownByClass: [String: Known] = [:]
 
   private struct Name {
@@ -30,17 +30,16 @@ final class CallbackNames {
     var all: Set<String>
   }
 
-  init(of host: ScriptHost) {
-    self.host = host
+  init(of lua: LuaState) {
+    self.lua = lua
   }
 
   /// The methods of data sources, which may be objects of any class.
-  private lazy var questions: [String] = host.module.types.filter { $0.name.hasSuffix("DataSource") }
-    .flatMap { $0.fields.map(\.name) }
+  private let questions = (TableViewCallbacks.all + OutlineViewCallbacks.all + PageViewCallbacks.all).map(\.name)
   private lazy var callbacksByReceiver: [(receiver: String, words: String, names: Set<String>)] = [
-    ("Application", "the application", host.lua.hostClass(named: "Application")),
-    ("ViewController", "view controllers", host.lua.hostClass(named: "ViewController")),
-    ("View", "views", host.lua.hostClass(named: "View")),
+    ("Application", "the application", lua.hostClass(named: "Application")),
+    ("ViewController", "view controllers", lua.hostClass(named: "ViewController")),
+    ("View", "views", lua.hostClass(named: "View")),
   ].map { ($0, $1, Set($2?.callbacks.map(\.name) ?? [])) }
 
   /// Returns the advice on a method that the host does not call but that resembles a callback; nil if there is none, or
@@ -54,7 +53,7 @@ final class CallbackNames {
     guard !known.all.contains(name) else { return nil }
     let receivers = callbacksByReceiver.filter { $0.names.contains(name) }
     if let hostClass, !receivers.isEmpty,
-      callbacksByReceiver.contains(where: { host.lua.hostClass(named: $0.receiver).map(hostClass.isKind) ?? false })
+      callbacksByReceiver.contains(where: { lua.hostClass(named: $0.receiver).map(hostClass.isKind) ?? false })
     {
       return "it is a callback of \(receivers.map(\.words).joined(separator: " and of "))"
     }
@@ -86,8 +85,9 @@ final class CallbackNames {
     let known = Known(
       callbacks: callbacks.map(Name.init), properties: builtIn?.properties.map { Name($0.name) } ?? [],
       values: Set(builtIn?.properties.map(\.name) ?? []).subtracting(
-        ["accessibilityElements", "validate"] + callbacks),
-      all: Set(callbacks + (builtIn?.memberNames ?? []) + ["init", "canEditRowAt"]))
+        [Handlers.accessibilityElements.name, Handlers.validate.name] + callbacks),
+      all: Set(
+        callbacks + (builtIn?.memberNames ?? []) + [Handlers.initialize.name, TableViewCallbacks.canEditRowAt.name]))
     knownByClass[builtIn?.name ?? ""] = known
     return known
   }

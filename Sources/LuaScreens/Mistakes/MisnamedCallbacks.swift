@@ -14,10 +14,10 @@ extension ScriptMistakes {
 
   /// The first methods that tables and outlines call on their data sources and delegates.
   private static let firstQuestions = [
-    ("TableView", "numberOfRowsInSection", (property: "dataSource", words: "data source")),
-    ("OutlineView", "numberOfChildrenOfItem", (property: "dataSource", words: "data source")),
-    ("TableView", "didSelectRow", (property: "delegate", words: "delegate")),
-    ("OutlineView", "didSelectItem", (property: "delegate", words: "delegate")),
+    ("TableView", TableViewCallbacks.numberOfRowsInSection.name, (property: "dataSource", words: "data source")),
+    ("OutlineView", OutlineViewCallbacks.numberOfChildrenOfItem.name, (property: "dataSource", words: "data source")),
+    ("TableView", TableViewCallbacks.didSelectRow.name, (property: "delegate", words: "delegate")),
+    ("OutlineView", OutlineViewCallbacks.didSelectItem.name, (property: "delegate", words: "delegate")),
   ]
 
   /// Checks the methods of new script classes and of the application.
@@ -52,11 +52,23 @@ extension ScriptMistakes {
     tellUnused(candidates)
   }
 
+  /// Checks the functions of the plain tables among an object's data source and delegate.
+  func checkFunctions(ofDelegatesOf asker: AnyObject) {
+    for (property, role) in [("dataSource", "data source"), ("delegate", "delegate")] {
+      try? host.lua.withStack { stack in
+        guard host.lua.pushHandler(property, of: asker, on: stack), stack.kind(-1) == .table,
+          host.lua.hostClass(at: -1, on: stack) == nil
+        else { return }
+        checkFunctions(ofTableOnTopOf: stack, as: role)
+      }
+    }
+  }
+
   /// Checks the functions of a plain table on top of the stack, and of its script superclasses, that another object
   /// calls.
   ///
   /// - Parameter role: the table's role for that object in messages: `"data source"`.
-  func checkFunctions(ofTableOnTopOf stack: LuaStack, as role: String) {
+  private func checkFunctions(ofTableOnTopOf stack: LuaStack, as role: String) {
     guard (try? stack.reserve(12)) != nil else { return }
     let base = stack.top
     defer { stack.top = base }

@@ -77,7 +77,8 @@ final class ScriptMistakes {
 
   /// Runs the checks and reports mistakes.
   func turnDidEnd() {
-    guard host.lua.isOpen, !host.isExitRequested, [.active, .inactive, .background].contains(host.application.phase)
+    guard host.lua.isOpen, !host.calls.isExitRequested,
+      [.active, .inactive, .background].contains(host.application.phase)
     else { return }
     defer { readSources = nil }
     checkLists()
@@ -145,7 +146,7 @@ final class ScriptMistakes {
       hasShownScreen = true
     } else if !isWaiting {
       hasShownScreen = true
-      let place = host.lua.definition(ofMethod: "didFinishLaunching", of: application)
+      let place = host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: application)
       let message =
         application.windows.isEmpty
         ? "the launch is over and there is no window, so nothing is shown; in didFinishLaunching: self.window = ui.Window { rootViewController = … }; self.window:makeKeyAndVisible()"
@@ -190,7 +191,7 @@ final class ScriptMistakes {
     tell(
       "didFinishLaunching sets a root over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end",
       at: rootPlaces[ObjectIdentifier(window)]
-        ?? host.lua.definition(ofMethod: "didFinishLaunching", of: host.application))
+        ?? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: host.application))
   }
 
   /// Called when `didFinishLaunching` has created a window besides the restored one.
@@ -198,14 +199,14 @@ final class ScriptMistakes {
     tell(
       "didFinishLaunching makes a window beside the restored one, so what was restored is not shown; make the window in willFinishLaunching, and set its root only if it has none",
       at: rootPlaces[ObjectIdentifier(window)]
-        ?? host.lua.definition(ofMethod: "didFinishLaunching", of: host.application))
+        ?? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: host.application))
   }
 
   // MARK: Controllers
 
   /// Called when the controller has no view after `loadView`.
   func viewIsMissing(of controller: ViewController) {
-    let place = host.lua.definition(ofMethod: "loadView", of: controller)
+    let place = host.lua.definition(ofMethod: ViewControllerCallbacks.loadView.name, of: controller)
     atEndOfTurn { [weak self, name = controller.className] in
       self?.tell("\(name):loadView sets no view; make one and set it: self.view = …", at: place)
     }
@@ -225,14 +226,11 @@ final class ScriptMistakes {
   func pageDataSourceWasSet(of pages: PageViewController, at place: String?) {
     atEndOfTurn { [weak self, weak pages] in
       guard let self, let pages, pages.dataSource != nil else { return }
-      if !["viewControllerBefore", "viewControllerAfter"].contains(where: {
-        host.hasMethod($0, of: pages, handlers: ["dataSource"])
-      }) {
-        tell(
-          "the data source of the \(pages.className) has no method 'viewControllerBefore' and none 'viewControllerAfter'",
-          at: place)
+      if !PageViewCallbacks.all.contains(where: { host.calls.has($0, of: .delegate("dataSource", of: pages)) }) {
+        let names = PageViewCallbacks.all.map { "'\($0.name)'" }.joined(separator: " and none ")
+        tell("the data source of the \(pages.className) has no method \(names)", at: place)
       }
-      host.checkFunctions(of: pages)
+      checkFunctions(ofDelegatesOf: pages)
     }
   }
 
@@ -240,9 +238,10 @@ final class ScriptMistakes {
   func restorationClassWasSet(_ name: String, at place: String?) {
     atEndOfTurn { [weak self] in
       guard let self, let restorationClass = host.restorationClass(named: name) as? ScriptRestorationClass,
-        !restorationClass.hasMethod("viewControllerWithRestorationIdentifierPath")
+        !restorationClass.makesViewControllers
       else { return }
-      tell(restorationClass.missing("viewControllerWithRestorationIdentifierPath"), at: place)
+      tell(
+        "\(restorationClass.missing(RestorationCallbacks.viewControllerWithRestorationIdentifierPath))", at: place)
     }
   }
 }

@@ -26,7 +26,7 @@ extension ScriptMistakes {
   /// - Parameter container: the container nearest to the root.
   func checkGap(at container: ViewController) {
     guard !isNotedGap(container), !(container is OverlayController),
-      host.defines("shouldSaveApplicationState", for: host.application)
+      host.calls.has(ApplicationCallbacks.shouldSaveApplicationState, of: .object(host.application))
     else { return }
     var count = 0
     var paths: [String] = []

@@ -3,12 +3,16 @@ import LuaRuntime
 
 // State that the app intends to save and that is never saved, because an identifier or an encode method is missing.
 extension ScriptMistakes {
+  /// The name of the method that says what is kept.
+  private static let encoding = RestorationCallbacks.encodeRestorableState.name
+
   /// Checks that controllers with their own state have an identifier, as do all their ancestors, and that the app saves
   /// state at all.
   ///
   /// - Parameter controllers: controllers that were added to a tree; their descendants are checked too.
   func checkNames(of controllers: [ViewController]) {
-    let savesNothing = isQuiet && !host.defines("shouldSaveApplicationState", for: host.application)
+    let savesNothing =
+      isQuiet && !host.calls.has(ApplicationCallbacks.shouldSaveApplicationState, of: .object(host.application))
     var seen: Set<ObjectIdentifier> = []
     for controller in controllers where controller.window != nil {
       if let unnamed = Self.firstUnnamed(above: controller), hasIdentifiedNodes(controller) { checkGap(at: unnamed) }
@@ -55,7 +59,7 @@ extension ScriptMistakes {
 
   /// Returns the place where a script class itself defines its encode method, as `file:line`; nil if it does not.
   func encoding(ofClass name: String) -> String? {
-    host.lua.definition(ofClassMethod: "encodeRestorableState", named: name)
+    host.lua.definition(ofClassMethod: Self.encoding, named: name)
   }
 
   /// Reports why the state of a controller or view is not saved although its class defines an encode method.
@@ -121,7 +125,7 @@ extension ScriptMistakes {
     // A class that is saved in one screen may be used in another screen that is not.
     let isBelowUnnamed = view.restorationIdentifier != nil && unnamed != nil && !classesOfSavedViews.contains(name)
     guard isUnnamed || isBelowUnnamed else { return }
-    guard !sources.mention("encodeRestorableState") else { return }
+    guard !sources.mention(Self.encoding) else { return }
     checkName(of: view, name, method, isUnnamed: isUnnamed, below: unnamed)
   }
 
@@ -132,13 +136,16 @@ extension ScriptMistakes {
     atEndOfTurn { [weak self, weak object] in
       guard let self, let object else { return }
       let names = object.memberNames
-      guard !names.contains("encodeRestorableState") else { return }
-      let candidates = names.filter { $0 != "decodeRestorableState" }
-      let isMisspelt = CallbackNames.slip("encodeRestorableState", among: candidates) != nil
-      let near = CallbackNames.misnamed("encodeRestorableState", among: candidates)
+      guard !names.contains(Self.encoding) else { return }
+      let candidates = names.filter { $0 != RestorationCallbacks.decodeRestorableState.name }
+      let isMisspelt = CallbackNames.slip(Self.encoding, among: candidates) != nil
+      let near = CallbackNames.misnamed(Self.encoding, among: candidates)
       // An object that is only re-created, notified of the restoration, or referenced by others has no state on
       // purpose.
-      let others = ["decodeRestorableState", "applicationFinishedRestoringState", "objectRestorationClass"]
+      let others = [
+        RestorationCallbacks.decodeRestorableState.name, RestorationCallbacks.applicationFinishedRestoringState.name,
+        "objectRestorationClass",
+      ]
       guard isMisspelt || isSaving && !object.isReferenced && !names.contains(where: others.contains) else { return }
       tell(
         "nothing is saved of the registered object \"\(object.restorationIdentifier ?? "")\": it has no method encodeRestorableState"

@@ -21,12 +21,8 @@ extension ScriptHost {
       let isRecursive = try options.value("recursive", of: Bool.self) ?? false
       let action = try stack.checkFunction(hasOptions ? 3 : 2, "onChange")
       let watch = try outside.files.watch(path, isRecursive: isRecursive) {
-        [weak self, weak owner = callbackOwner] path in
-        self?.callFromOutside("watch", for: owner) { stack in
-          stack.push(action)
-          stack.push(bytes: path)
-          return 1
-        }
+        [weak calls, weak owner = calls.owner] path in
+        calls?.run(Handlers.watch, of: .function(action, of: nil), for: owner, LuaBytes(path))
       }
       stack.push(object: watch)
       return 1

@@ -76,13 +76,8 @@ extension ScriptHost {
       request, timeout: timeout, in: outside.processes,
       HTTPTransfer.Handlers(
         onProgress: onProgress.map { action in
-          { [weak self, weak owner = callbackOwner] received, total in
-            self?.callFromOutside("onProgress", for: owner) { stack in
-              stack.push(action)
-              stack.push(received)
-              if let total { stack.push(total) } else { stack.pushNil() }
-              return 2
-            }
+          { [weak calls, weak owner = calls.owner] received, total in
+            calls?.run(Handlers.onProgress, of: .function(action, of: nil), for: owner, received, total)
           }
         }, mayHold: { held.add($0) },
         onEnd: { result in

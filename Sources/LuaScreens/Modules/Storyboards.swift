@@ -58,7 +58,12 @@ extension ScriptHost {
     var makeView: ((ViewController) throws -> View?)?
     if stack.rawGet(index, "view") == .function {
       let function = LuaReference(stack, -1)
-      makeView = { [weak self] controller in try self?.makeView(function, for: controller) }
+      makeView = { [weak calls] controller in
+        let view = Handlers.sceneView
+        return try calls?.call(view, of: .function(function, of: name), for: controller, controller) {
+          $0.object(-1) as? View
+        } ?? nil
+      }
     } else if !stack.isNil(-1) {
       throw stack.wrongType(-1, "scene \"\(name)\": view", expected: "a function that returns a view")
     }
@@ -71,16 +76,6 @@ extension ScriptHost {
 }
 
 extension ScriptHost {
-  fileprivate func makeView(_ function: LuaReference, for controller: ViewController) throws -> View? {
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    stack.push(function)
-    stack.push(object: controller)
-    try callingBack(controller) { try stack.call(arguments: 1, results: 1) }
-    return stack.object(-1) as? View
-  }
-
   /// The keys of a scene's table that are not properties of its controller.
   fileprivate static let sceneFields = ["class", "children", "viewControllers", "view"]
 
@@ -88,43 +83,42 @@ extension ScriptHost {
   fileprivate func makeViewController(
     ofScene name: String, _ definition: LuaReference, place: String
   ) throws -> ViewController {
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    try stack.reserve(12)
-    stack.push(definition)
-    let table = stack.top
-    stack.rawGet(table, "class")
-    let hostClass: HostClass
-    if let named = stack.string(-1) {
-      guard let found = lua.hostClass(named: named) else {
-        throw LuaError.usage(
-          "\(place)scene \"\(name)\": there is no class \(named)"
-            + suggestion(for: named, among: lua.hostClasses.map(\.name)))
-      }
-      hostClass = found
-    } else if stack.isNil(-1) {
-      guard let plain = lua.hostClass(named: "ViewController") else { throw LuaError.closed }
-      hostClass = plain
-    } else if let found = lua.hostClass(at: stack.top, on: stack) {
-      hostClass = found
-    } else {
-      throw stack.wrongType(-1, "scene \"\(name)\": class", expected: "a class or its name")
+    let hostClass = try lua.withStack { stack in
+      stack.push(definition)
+      stack.rawGet(-1, "class")
+      return try sceneClass(at: stack.top, ofScene: name, on: stack, place: place)
     }
-    stack.pop()
-    hostClass.push(on: stack)
-    stack.createTable()
-    let properties = stack.top
-    try stack.forEachPair(table) {
-      if let key = stack.string(-2), Self.sceneFields.contains(key) { return }
-      stack.pushValue(-2)
-      stack.pushValue(-2)
-      stack.rawSet(properties)
-    }
-    try stack.call(arguments: 1, results: 1)
-    guard let controller = stack.object(-1) as? ViewController else {
+    let controller = try calls.call(
+      Handlers.initialize, of: .instance(of: hostClass), results: 1,
+      push: { stack in
+        stack.createTable()
+        let properties = stack.top
+        stack.push(definition)
+        try stack.forEachPair(-1) {
+          if let key = stack.string(-2), Self.sceneFields.contains(key) { return }
+          stack.pushValue(-2)
+          stack.pushValue(-2)
+          stack.rawSet(properties)
+        }
+        stack.pop()
+      }, take: { $0.object(-1) as? ViewController })
+    guard let controller, let controller else {
       throw LuaError.usage("\(place)scene \"\(name)\": \(hostClass.name) is no view controller")
     }
     return controller
+  }
+
+  /// The class of a scene's controller, of which the table has the class or its name at an index.
+  private func sceneClass(at index: Int32, ofScene name: String, on stack: LuaStack, place: String) throws -> HostClass
+  {
+    if let named = stack.string(index) {
+      if let found = lua.hostClass(named: named) { return found }
+      throw LuaError.usage(
+        "\(place)scene \"\(name)\": there is no class \(named)"
+          + suggestion(for: named, among: lua.hostClasses.map(\.name)))
+    }
+    if stack.isNil(index), let plain = lua.hostClass(named: "ViewController") { return plain }
+    if let found = lua.hostClass(at: index, on: stack) { return found }
+    throw stack.wrongType(index, "scene \"\(name)\": class", expected: "a class or its name")
   }
 }

@@ -10,7 +10,7 @@ extension ScriptHost {
     ) { [unowned self] stack in
       guard stack.kind(1) == .function else { throw stack.wrongType(1, "ui.task", expected: "a function") }
       let task = try lua.tasks.start(function: 1, on: stack)
-      task.creator = callbackOwner
+      task.creator = calls.owner
       stack.push(object: task)
       return 1
     }
@@ -53,7 +53,7 @@ extension ScriptHost {
     if lua.tasks.hasReady { beginTaskTurn() }
   }
 
-  private var mayRunTasks: Bool { !isExitRequested && application.phase != .terminated }
+  private var mayRunTasks: Bool { !calls.isExitRequested && application.phase != .terminated }
 
   /// Schedules ready tasks: at the end of this turn, or in a turn of their own.
   func tasksAreReady() {

@@ -6,13 +6,13 @@ extension ScriptHost {
   func defineTimers() {
     module.function("after(seconds, action)", "Calls a function once, after so many seconds, and returns the timer.") {
       [unowned self] (seconds: Double, action: LuaReference) in
-      timers.after(try Self.delay(seconds), caller(of: action, repeats: false))
+      timers.after(try Self.delay(seconds), caller(of: action, Handlers.timer))
     }
     module.function(
       "every(seconds, action)", "Calls a function every so many seconds, until the timer that it returns is cancelled."
     ) {
       [unowned self] (seconds: Double, action: LuaReference) in
-      timers.every(try Self.delay(seconds), caller(of: action, repeats: true))
+      timers.every(try Self.delay(seconds), caller(of: action, Handlers.repeatingTimer))
     }
   }
 
@@ -21,19 +21,10 @@ extension ScriptHost {
     return seconds
   }
 
-  private func caller(of function: LuaReference, repeats: Bool) -> @MainActor () -> Void {
-    { [weak self, weak owner = callbackOwner] in
-      guard let self, lua.isOpen, !isExitRequested else { return }
-      turn {
-        do {
-          let stack = try lua.stack
-          stack.push(function)
-          lua.willCall("timer", of: nil)
-          try running(for: owner) { try stack.call(arguments: 0, results: 0) }
-        } catch {
-          application.report(error, from: "timer", isToldOnce: repeats)
-        }
-      }
+  private func caller(of function: LuaReference, _ timer: Callback) -> @MainActor () -> Void {
+    { [weak self, weak owner = calls.owner] in
+      guard let self, lua.isOpen, !calls.isExitRequested else { return }
+      turn { calls.run(timer, of: .function(function, of: nil), for: owner) }
     }
   }
 }

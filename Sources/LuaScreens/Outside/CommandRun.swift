@@ -29,7 +29,7 @@ final class CommandRun {
   /// - Throws: ``LuaError`` if the table is invalid.
   init(_ host: ScriptHost, _ wait: Wait, at index: Int32, on stack: LuaStack) throws {
     self.host = host
-    owner = host.callbackOwner
+    owner = host.calls.owner
     self.wait = wait
     guard stack.kind(index) == .table else {
       throw stack.wrongType(index, "ui.run", expected: "a table { program, argument, … }")
@@ -71,11 +71,7 @@ final class CommandRun {
   }
 
   private func tell(_ action: LuaReference, _ line: UnsafeRawBufferPointer) {
-    host?.callFromOutside("onLine", of: command.name, for: owner) { stack in
-      stack.push(action)
-      stack.push(bytes: line)
-      return 1
-    }
+    host?.calls.run(Handlers.onLine, of: .function(action, of: command.name), for: owner, line)
   }
 
   private func gather(_ bytes: UnsafeRawBufferPointer, in place: ReferenceWritableKeyPath<CommandRun, [UInt8]>) {

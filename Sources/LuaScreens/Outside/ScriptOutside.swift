@@ -45,29 +45,3 @@ private final class AppLoop: ProcessLoop {
     return { timer.cancel() }
   }
 }
-
-extension ScriptHost {
-  /// Calls a script's function from outside. An error is reported to the user, the same one only once.
-  ///
-  /// - Parameters:
-  ///   - name: the function's name, for messages.
-  ///   - owner: the controller in whose callback the function was registered.
-  ///   - push: pushes the function and its arguments and returns the number of arguments; nil if there is nothing to
-  ///     call.
-  func callFromOutside(
-    _ name: String, of receiver: String? = nil, for owner: ViewController? = nil, push: (LuaStack) -> Int32?
-  ) {
-    guard lua.isOpen, !isExitRequested else { return }
-    do {
-      let stack = try lua.stack
-      let base = stack.top
-      defer { if lua.isOpen { stack.top = base } }
-      try stack.reserve(8)
-      guard let count = push(stack) else { return }
-      lua.willCall(name, of: receiver)
-      try running(for: owner) { try stack.call(arguments: count, results: 0) }
-    } catch {
-      application.report(error, from: receiver.map { "\($0) \(name)" } ?? name, isToldOnce: true)
-    }
-  }
-}

@@ -23,7 +23,7 @@ final class ScriptProcess: LuaObject {
 
   init(_ host: ScriptHost) {
     self.host = host
-    owner = host.callbackOwner
+    owner = host.calls.owner
   }
 
   var isRunning: Bool { process?.isRunning ?? false }
@@ -57,35 +57,21 @@ final class ScriptProcess: LuaObject {
   }
 
   private var outputHandler: OutputHandler {
-    OutputHandler(onBytes: caller("onOutput"), onLine: caller("onLine"))
+    OutputHandler(onBytes: caller(Handlers.onOutput), onLine: caller(Handlers.onLine))
   }
-  private var errorHandler: OutputHandler { OutputHandler(onLine: caller("onErrorLine")) }
+  private var errorHandler: OutputHandler { OutputHandler(onLine: caller(Handlers.onErrorLine)) }
 
-  private func caller(_ name: String) -> ((UnsafeRawBufferPointer) -> Void)? {
-    guard handlers.contains(name) else { return nil }
+  private func caller(_ handler: Callback) -> ((UnsafeRawBufferPointer) -> Void)? {
+    guard handlers.contains(handler.name) else { return nil }
     return { [weak self] bytes in
-      self?.call(name) { stack in
-        stack.push(bytes: bytes)
-        return 1
-      }
-    }
-  }
-
-  private func call(_ name: String, push: (LuaStack) -> Int32) {
-    host?.callFromOutside(name, of: command.name, for: owner) { stack in
-      guard stack.state.pushHandler(name, of: self, on: stack) else { return nil }
-      stack.push(object: self)
-      return 1 + push(stack)
+      guard let self else { return }
+      host?.calls.run(handler, of: .handler(of: self), for: owner, self, bytes)
     }
   }
 
   private func didExit(_ end: ProcessEnd) {
-    call("onExit") { stack in
-      for number in [end.status, end.signal] {
-        if let number { stack.push(Int64(number)) } else { stack.pushNil() }
-      }
-      return 2
-    }
+    host?.calls.run(
+      Handlers.onExit, of: .handler(of: self), for: owner, self, end.status.map { Int($0) }, end.signal.map { Int($0) })
     living = nil
   }
 }

@@ -2,32 +2,23 @@ import Interface
 import LuaRuntime
 
 extension ScriptHost {
-  private static let elementsName = "accessibilityElements"
   private static let elementFields = ["role", "label", "value", "frame", "action"]
   private static let elementList = "a list of { role =, label =, value =, frame =, action = }"
 
   /// Returns the elements that a script supplies for a view: the assigned list, or the result of the assigned function
   /// or of the class's method. Nil if there is none of these.
   func accessibilityElements(of view: View) throws -> [AccessibilityElement]? {
-    let stack = try lua.stack
-    let base = stack.top
-    defer { if lua.isOpen { stack.top = base } }
-    try stack.reserve(16)
-    var elements: [AccessibilityElement]?
-    let take = { [self] (stack: LuaStack) in
-      if !stack.isNil(-1) { elements = try self.elements(at: stack.top, of: view, on: stack) }
+    let callback = Handlers.accessibilityElements
+    let list = try lua.withStack { stack in
+      lua.pushHandler(callback.name, of: view, on: stack) && stack.kind(-1) != .function
+        ? try elements(at: stack.top, of: view, on: stack) : nil
     }
-    if lua.pushHandler(Self.elementsName, of: view, on: stack) {
-      if stack.kind(-1) == .function {
-        willCall(Self.elementsName, of: view)
-        stack.push(object: view)
-        try stack.call(arguments: 1, results: 1)
-      }
-      try take(stack)
-    } else {
-      _ = try callMethod(Self.elementsName, of: view, take: take)
+    if let list { return list }
+    let take = { (stack: LuaStack) in
+      stack.isNil(-1) ? nil : try self.elements(at: stack.top, of: view, on: stack)
     }
-    return elements
+    return try calls.call(callback, of: .handler(of: view), view, take: take)
+      ?? calls.call(callback, of: .object(view), take: take) ?? nil
   }
 
   /// Returns the elements described by a list of tables.
@@ -61,10 +52,10 @@ extension ScriptHost {
     var action: (() -> Void)?
     if stack.rawGet(table, "action") != .nil {
       guard stack.kind(-1) == .function else { throw stack.wrongType(-1, "\(what).action", expected: "a function") }
-      let handler = "accessibility action \(number)"
-      lua.setHandler(handler, of: view, toValueAt: -1, on: stack)
-      action = { [weak self, weak view] in
-        if let view { self?.runHandler(handler, of: view) }
+      let handler = Callback(named: "accessibility action \(number)", .action)
+      lua.setHandler(handler.name, of: view, toValueAt: -1, on: stack)
+      action = { [weak calls, weak view] in
+        if let view { calls?.run(handler, of: .handler(of: view), view) }
       }
       if !hasRole { role = .button }
     }

@@ -17,15 +17,14 @@ extension KeyPress: LuaConvertible {
   public func push(on stack: LuaStack) { stack.push(name) }
 }
 
-@MainActor
-extension MouseEvent {
+extension MouseEvent: LuaPushable {
   /// The type of mouse events in LuaCATS annotations.
   static let luaType =
     "{ type: \"press\"|\"drag\"|\"release\"|\"wheel\", x: integer, y: integer, button: integer?, rows: integer?, clickCount: integer? }"
 
   /// Pushes the mouse event as `{ type =, x =, y =, button =, rows =, clickCount = }`, where 0, 0 is the view's first
   /// cell.
-  func push(on stack: LuaStack) {
+  public func push(on stack: LuaStack) {
     var fields = [("x", location.x), ("y", location.y)]
     let type: String
     switch action {

@@ -51,15 +51,15 @@ extension ScriptHost {
         // The command retains this closure and is retained by the host, so the closure must not retain the host.
         let missing = { @MainActor (host: ScriptHost, object: Responder) in
           "the command \"\(title)\" names the method '\(method)', which is not there"
-            + suggestion(for: method, among: host.memberNames(of: object))
+            + suggestion(for: method, among: host.calls.memberNames(of: object))
         }
         mistakes.atEndOfTurn { [weak self, weak object, place = stack.callerPlace] in
-          guard let self, let object, !hasMethod(method, of: object) else { return }
+          guard let self, let object, !calls.has(method, of: .object(object)) else { return }
           mistakes.tell(missing(self, object), at: place)
         }
         return KeyCommand(title: title, input: input) { [weak self, weak object] in
           guard let self, let object else { return }
-          if try !callMethod(method, of: object, isAction: true) {
+          if try !calls.call(Callback(named: method, .action), of: .object(object)) {
             throw LuaError.usage(missing(self, object))
           }
         }
@@ -68,10 +68,10 @@ extension ScriptHost {
         throw stack.wrongType(
           -1, "the action of the command \"\(title)\"", expected: "a function, or the name of a method")
       }
-      let handler = "command \(place + 1)"
-      lua.setHandler(handler, of: object, toValueAt: -1, on: stack)
-      return KeyCommand(title: title, input: input) { [weak self, weak object] in
-        if let object { self?.runHandler(handler, of: object) }
+      let handler = Callback(named: "command \(place + 1)", .action)
+      lua.setHandler(handler.name, of: object, toValueAt: -1, on: stack)
+      return KeyCommand(title: title, input: input) { [weak calls, weak object] in
+        if let object { calls?.run(handler, of: .handler(of: object), object) }
       }
     }
     var titles: [KeyPress: String] = [:]

@@ -79,7 +79,7 @@ struct TimeTests {
   private func limit(_ lua: LuaState, _ source: String) -> LuaTimeLimit? {
     do {
       try lua.run(source)
-    } catch LuaError.timeout(let limit, _) {
+    } catch LuaError.timeout(let limit, _, _) {
       return limit
     } catch {
       Issue.record("\(error)")
@@ -95,7 +95,7 @@ struct TimeTests {
     #expect(limit(lua, "os.execute('sleep 0.7')") == nil)
     #expect(limit(lua, "os.execute('sleep 1.2')") == .clock(1))
     #expect(limit(lua, "for i = 1, 20 do os.execute('sleep 0.1') end") == .clock(1))
-    #expect(lua.failure("os.execute('sleep 1.2')").hasSuffix("the callback ran longer than 1 s and was stopped"))
+    #expect(lua.failure("os.execute('sleep 1.2')").hasSuffix("the script ran longer than 1 s and was stopped"))
   }
 
   @Test("a call that cannot be stopped is reported once with its limit")
@@ -104,7 +104,7 @@ struct TimeTests {
     let calls = Calls()
     options.onOverdue = { calls.add("\($0)") }
     let lua = try LuaState(options: options)
-    lua.willCall("viewDidLoad", of: "root")
+    lua.willCall(LuaCallback("viewDidLoad", of: "root"))
     #expect(limit(lua, "os.execute('sleep 2.7')") == .clock(0.1))
     #expect(
       calls.all == [

@@ -1,0 +1,14 @@
+/// What a page view controller asks its data source. After an error there is no such page.
+enum PageViewCallbacks {
+  static let viewControllerBefore = Callback(
+    "viewControllerBefore(pages: PageViewController, controller: ViewController): ViewController|nil",
+    "Called for the page before one: returns its controller; nil if that is the first.")
+  static let viewControllerAfter = Callback(
+    "viewControllerAfter(pages: PageViewController, controller: ViewController): ViewController|nil",
+    "Called for the page after one: returns its controller; nil if that is the last.")
+
+  /// All of them, in the order in which they are documented.
+  static let all = [
+    viewControllerBefore, viewControllerAfter,
+  ]
+}
