@@ -2,16 +2,16 @@ import AppSession
 import LuaRuntime
 import LuaScreens
 
-/// What editors have to know of a module that scripts require (LuaCATS annotations), as its definitions say it.
+/// The editor annotations (LuaCATS) of a module that scripts require, generated from its definitions.
 ///
-/// A class and its instances are one type: that is what lets `self` complete in the methods of a script's own class, and
-/// what makes the class callable.
+/// A class and its instances are one type, so that `self` completes in the methods of a script's own class, and the
+/// class is callable.
 struct Annotations {
   private let reference: Reference
   private let names: Set<String>
   private var lines: [String] = []
 
-  /// The annotations of a module.
+  /// Creates the annotations of a module.
   init(_ reference: Reference) {
     self.reference = reference
     names = Set(reference.types.map(\.name))
@@ -24,7 +24,7 @@ struct Annotations {
     writeModule()
   }
 
-  /// The whole file.
+  /// The contents of the file.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   // MARK: Types
@@ -49,7 +49,7 @@ struct Annotations {
       switch operation {
       case "__concat": lines.append("---@operator concat(any): \(qualified(type.name))")
       case "__len": lines.append("---@operator len: integer")
-      // What compares and writes needs no type.
+      // Comparing and writing need no type.
       default: break
       }
     }
@@ -66,8 +66,7 @@ struct Annotations {
     for function in functions { write(function, prefix: "\(type.name):") }
   }
 
-  /// What is asked of tables is written as their fields, which gives functions in a table their types; the rest as functions,
-  /// which are better read.
+  /// Whether a member is written as a function, which reads better, rather than as a field.
   private func isWrittenAsFunction(_ member: Reference.Member, of type: Reference.Entry) -> Bool {
     guard member.isFunction else { return false }
     if case .table = type.kind, case .callback = member.kind { return type.parent == "table" }
@@ -84,7 +83,7 @@ struct Annotations {
     return "---@field \(member.name)? \(qualified("fun(self\(parameters.joined()))\(result)")) \(member.text)"
   }
 
-  /// What a class can be called with.
+  /// Writes the properties that a class can be called with.
   private mutating func writeProperties(of type: Reference.Entry, item: String?, _ itemAbout: String) {
     let parent = reference.types.first { $0.name == type.parent && $0.isMade }
     lines += [
@@ -126,7 +125,7 @@ struct Annotations {
     lines += ["", "return \(reference.variable)"]
   }
 
-  /// A type with the module before the names of its own.
+  /// Returns a type with the module's name before the names of its own types.
   private func qualified(_ type: String) -> String {
     type.replacing(/\b[A-Z]\w*/) { match in
       names.contains(String(match.0)) ? "\(reference.module).\(match.0)" : String(match.0)

@@ -8,12 +8,12 @@ import Testing
 
 @testable import AppSession
 
-/// What scripts encode from local variables, which only their callbacks change: no property and no field shows it.
+/// State that scripts encode from local variables: only their callbacks change it, and no property or field shows it.
 @Suite("State in local variables")
 @MainActor
 struct CallbackStateTests {
-  /// Two screens on a stack and others beside them, a view, a plain table and the application encode what is in `n`. Each key
-  /// does something, at once or later.
+  /// Two screens on a stack and others beside them, a view, a plain table and the application encode the value of `n`.
+  /// Each key has an effect, at once or later.
   private static let script = """
     local ui = require "luahost"
     local app = ui.Application { identifier = "org.example.callbacks", version = "1.0" }
@@ -165,13 +165,13 @@ struct CallbackStateTests {
     return session
   }
 
-  /// Does something as the user does; nothing of the script but what that calls is run.
+  /// Simulates user input. No script code runs except the callbacks of that input.
   private func act(_ session: AppSession, _ body: (Automation) throws -> Void) throws {
     let host = try session.running
     try host.turn { try body(Automation(host.application)) }
   }
 
-  /// What a save in the background holds and the last one by autosave does not.
+  /// Returns what a save in the background stores and the last autosave does not.
   private func missed(_ session: AppSession) throws -> [ArchiveDifference.Node] {
     let host = try session.running
     let before = try #require(try session.store?.currentArchive())
@@ -183,10 +183,10 @@ struct CallbackStateTests {
 
   private static let keys = "abcdefgikm".map(String.init) + ["ctrl+y", "ctrl+u", "ctrl+o", "down", "up"]
 
-  /// Does one of the many things at random.
+  /// Performs a random action.
   private func actAtRandom(_ session: AppSession, _ random: inout SeededGenerator) throws -> String {
     let host = try session.running
-    /// Whatever covers the screen is left.
+    /// Closes whatever covers the screen.
     func close() throws {
       let root = host.application.keyWindow?.rootViewController
       let navigation = try #require(root as? NavigationController)
@@ -312,7 +312,7 @@ struct CallbackStateTests {
     let own = events.count { $0.hasPrefix("navigation/top encode") }
     let others = events.count { $0.hasPrefix("navigation/one encode") }
     let tables = events.count { $0.hasPrefix("plain encode") }
-    // A review asks it, too.
+    // A review asks this node, too.
     #expect((10...14).contains(own), "\(own)")
     #expect((3...4).contains(others), "\(others)")
     #expect((3...4).contains(tables), "\(tables)")
@@ -324,7 +324,7 @@ struct CallbackStateTests {
     for key in ["f", "d"] {
       let session = try launch()
       session.loop.advance(by: 5)
-      // The others are asked now, and not again for a second.
+      // The other nodes are asked now, and not again for a second.
       try act(session) { try $0.key("ctrl+o") }
       session.endStep()
       session.loop.advance(by: 0.3)

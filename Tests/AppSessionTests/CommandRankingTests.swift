@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Command ranking")
 struct CommandRankingTests {
-  /// The titles that fit, the best first.
+  /// Returns the matching titles, best first.
   private func ranked(_ typed: String, _ titles: String...) -> [String] {
     titles.compactMap { title in CommandRanking(title, for: typed).map { (title, $0) } }
       .enumerated().sorted { ($0.element.1, $0.offset) < ($1.element.1, $1.offset) }.map(\.element.0)

@@ -27,7 +27,7 @@ struct ErrorSheetTests {
     #expect(!text(of: sheet).contains("boom 2"))
     #expect(sheet.take(error("app.lua:9: another")))
     #expect(text(of: sheet).contains("another"))
-    // What is no error has a sheet of its own.
+    // A note has a sheet of its own.
     #expect(!sheet.take(Problem(summary: "a note")))
     #expect(sheet.handle(.key(.enter)))
   }
@@ -51,7 +51,7 @@ struct ErrorSheetTests {
     #expect(!isRepeat("boom 1", at: 25.1))
   }
 
-  /// Dismisses what covers the app as soon as it tells of several errors, and leaves a while later.
+  /// Dismisses the sheet as soon as it shows several errors, and exits a while later.
   private final class Dismissing: FrontEnd {
     let size = Size(width: 60, height: 12)
     private(set) var shownAfterwards: [String] = []

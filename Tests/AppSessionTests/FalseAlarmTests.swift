@@ -4,7 +4,7 @@ import Testing
 
 @testable import AppSession
 
-/// Scripts that look like mistakes and are none.
+/// Scripts that look like mistakes but are correct.
 @Suite("Correct scripts without diagnostics")
 @MainActor
 struct FalseAlarmTests {
@@ -14,7 +14,7 @@ struct FalseAlarmTests {
     try MistakeTests.session(body, launch: launch)
   }
 
-  /// What saves and restores, and makes screens again.
+  /// Methods that save, restore and re-create screens.
   private static let restoring = """
     function Screen:viewControllerWithRestorationIdentifierPath() return Screen {} end
     function app:shouldSaveApplicationState() return true end
@@ -26,40 +26,40 @@ struct FalseAlarmTests {
   @Test(
     "correct uses of names and methods are not reported",
     arguments: [
-      // A method that the script calls itself, hands on, or names.
+      // Methods that the script calls itself, passes on, or names.
       "function Screen:viewDidload() end function Screen:viewDidLoad() self:viewDidload() end",
       "function Screen:viewDidload() end function Screen:viewDidLoad() self.later = self.viewDidload end",
       "function Screen:viewWillApear() end function Screen:viewDidLoad() self['viewWillApear'](self) end",
       "function Screen:didSelectCell() end Screen.actions = { 'didSelectCell' }",
       "local Base = ui.ViewController:subclass 'Base' function Base:didLoadView() end function Base:viewDidLoad() self:didLoadView() end",
-      // What the host does call, of whatever class.
+      // Methods that the host calls, on any class.
       "local Rows = ui.View:subclass 'Rows' function Rows:numberOfRowsInSection() return 0 end",
       "local Rows = ui.View:subclass 'Rows' function Rows:canEditRowAt() return true end",
       "function app:didReceiveMemoryWarning() end function Screen:keyPressed(key) return false end",
       "function Screen:pathSelectRow() end function Screen:saveRow() end function Screen:loadViewAgain() end function Screen:didChangeText() end",
-      // Names that are near nothing, private ones, and fields that are read.
+      // Names that resemble none, private names, and fields that are read.
       "function Screen:save() end function Screen:_viewDidload() end function Screen:init() end",
       "function Screen:viewDidLoad() self.titles = {} self.tittle = 1 print(self.tittle) end",
       "function Screen:viewDidLoad() self.childern = {} for k in pairs(self) do print(k, 'childern') end end",
-      // Methods named as properties that the script calls or reads, or that the host asks.
+      // Methods named like properties that the script calls or reads, or that the host calls.
       "function Screen:title() return 'x' end function Screen:viewDidLoad() self.heading = self.title end",
       "local Mark = ui.View:subclass 'Mark' function Mark:accessibilityElements() return {} end",
       "local Field = ui.TextField:subclass 'Field' function Field:validate(text) return true end",
-      // Functions that one object has for itself.
+      // Functions that one object has.
       "function Screen:viewDidLoad() self.viewDidAppear = function(self) self.isShown = true end end",
       "function Screen:viewDidLoad() self.didSelectRows = function() end self.didSelectRows() end",
-      // Objects that are asked, and have what they are asked for.
+      // Objects that are asked, and have the required methods.
       "local rows = {} rows.__index = rows function rows:numberOfRowsInSection() return 0 end function rows:reload() end function Screen:viewDidLoad() self.table = ui.TableView { dataSource = setmetatable({}, rows) } end",
       "function Screen:numberOfRowsInSection() return 0 end function Screen:viewDidLoad() self.table = ui.TableView {} self.table['dataSource'] = self end",
       "function Screen:viewControllerAfter() end function Screen:viewDidLoad() self.pages = ui.PageViewController { dataSource = self } end",
-      // Children, alerts, and controllers without state of their own.
+      // Children, alerts, and controllers without state.
       "function Screen:viewDidLoad() local c = ui.ViewController {} self:addChild(c) self.view:addSubview(c.view) end",
       "function Screen:viewDidAppear() self:present(ui.AlertController { title = 'x', actions = { { title = 'OK' } } }) end",
       "local Base = ui.ViewController:subclass 'Base' function Base:encodeRestorableState() end app.made = Base:subclass('Sub') {}",
       "function Screen:viewDidLoad() self.keyCommands = { { title = 'Save', action = 'save' } } end function Screen:save() end",
       "function Screen:loadView() Screen.super.loadView(self) end",
       "function Screen:viewDidLoad() self.table = ui.TableView { rows = { 'a' }, delegate = self } end",
-      // Handlers: what is set somewhere, may be, or is nil in no case that matters.
+      // Handlers that are set somewhere, may be set, or are nil only where that does not matter.
       "function Screen:tap() end function Screen:loadView() self.tab = print self.view = ui.Button { action = self.tab } end",
       "function Screen:tap() end function Screen:loadView() self['tab'] = print self.view = ui.Button { action = self.tab } end",
       "function Screen:pressed() end function Screen:loadView() self.view = ui.Button { action = self.presed or self.pressed } end",
@@ -73,13 +73,13 @@ struct FalseAlarmTests {
       "function Screen:pressed() if self.x then return end return print end function Screen:loadView() self.view = ui.Button { action = self:pressed() } end",
       "function Screen:made() end local Sub = Screen:subclass 'Sub' function Sub:made() return print end function Screen:loadView() self.view = ui.Button { action = self:made() } end",
       "function Screen:made() end function Screen:loadView() self.made = function() return print end self.view = ui.Button { action = self:made() } end",
-      // Views that draw where controllers do, and controllers that views ask.
+      // Views that draw like controllers, and controllers that views call.
       "function Screen:draw() end function Screen:viewDidLoad() self:draw() end",
       "local Plot = ui.View:subclass 'Plot' function Plot:draw(canvas) self.controller:draw(canvas) end function Screen:draw(canvas) end",
-      // Rows that are chosen: by who is the delegate, or asks for itself.
+      // Row selection, handled by the delegate or read by the script.
       "function Screen:didSelectRow() end function Screen:loadView() self.view = ui.TableView { rows = { 'a' }, delegate = self } end",
       "function Screen:didSelectRow() end",
-      // Views with state: not shown, in a view that asks them, or of a class whose state is its superclass's.
+      // Views with state: not shown, encoded by another view, or of a class with its superclass's state.
       "local Meter = ui.View:subclass 'Meter' function Meter:encodeRestorableState(coder) end app.spare = Meter {}",
       "local Meter = ui.View:subclass 'Meter' function Meter:encodeRestorableState(coder) end function Screen:viewDidLoad() self.view:addSubview(Meter {}) end function Screen:save(coder) self.meter:encodeRestorableState(coder) end",
       "local Meter = ui.View:subclass 'Meter' function Meter:encodeRestorableState(coder) end local Dial = Meter:subclass 'Dial' function Screen:viewDidLoad() self.view:addSubview(Dial {}) end",

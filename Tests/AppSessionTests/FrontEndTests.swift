@@ -5,7 +5,7 @@ import Testing
 
 @testable import AppSession
 
-/// A front end in memory: it keeps and counts the frames, and types what it was told to.
+/// A front end in memory that stores and counts frames, and types given input.
 @MainActor
 final class MemoryFrontEnd: FrontEnd {
   let size: Size
@@ -86,7 +86,7 @@ struct FrontEndTests {
     screen.commands = [
       KeyCommand(title: "Kill", input: kill) { [unowned screen] in
         session.kill()
-        // No reason to leave.
+        // Does not exit.
         screen.handle(.resize(Size(width: 40, height: 5)))
       },
       KeyCommand(title: "Say", input: KeyPress(.function(3))) { [unowned screen] in

@@ -96,7 +96,7 @@ struct LaunchErrorTests {
       try session.load()
       try session.launch()
       session.endStep()
-      // With a window from a storyboard there is a root, and less in it: then the save that was read is pinned.
+      // With a window from a storyboard there is a root, but less in it; then the restored save is pinned.
       if try session.running.application.windows.allSatisfy({ $0.rootViewController == nil }) {
         try session.running.application.enterBackground()
         try session.terminate()
@@ -179,7 +179,7 @@ struct LaunchErrorTests {
       size: Size(width: 80, height: 10))
     _ = try AppScreen(saved, on: frontEnd).run()
     let line = "save \(save) pinned. Restore: rollback \(save)"
-    // The error, then the app, then the app with what was typed, each above the line.
+    // The error, then the app, then the app with the typed text, each above the message line.
     let frames = frontEnd.frames.map(\.text)
     try #require(frames.count == 4)
     #expect(frames[0...2].allSatisfy { $0.contains(line) })

@@ -10,7 +10,7 @@ private let isLuvInstalled = ["x86_64", "aarch64"].contains {
   FileManager.default.fileExists(atPath: "/usr/lib/\($0)-linux-gnu/lua/5.4/luv.so")
 }
 
-/// What luv's callbacks may do, beside what Tests/Scripts/luv.test.lua shows.
+/// Behaviour of luv's callbacks beyond Tests/Scripts/luv.test.lua.
 @Suite("luv", .enabled(if: isLuvInstalled, "install it: apt-get install lua-luv"))
 @MainActor
 struct LuvTests {
@@ -34,7 +34,7 @@ struct LuvTests {
     return (session, { problems })
   }
 
-  /// Runs the session's loop until something is so, or some seconds are over.
+  /// Runs the session's loop until a condition is met, or for some seconds.
   private func run(_ session: AppSession, until isMet: @escaping () -> Bool) {
     let loop = session.loop
     let limit = loop.timers.after(10) { loop.stop() }
@@ -122,7 +122,7 @@ struct LuvTests {
     try round()
     let before = try open()
     for _ in 0..<100 { try round() }
-    // Other tests open some meanwhile.
+    // Other tests open descriptors meanwhile.
     #expect(try open() < before + 60)
   }
 }

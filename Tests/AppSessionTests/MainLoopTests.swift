@@ -25,7 +25,7 @@ struct MainLoopTests {
         return nil
       }, onReady: {})
     defer { source.cancel() }
-    // Ends a loop that waits for ever.
+    // Stops a loop that would wait endlessly.
     loop.timers.after(5) { loop.stop() }
     loop.run {}
     #expect(isInTime && loop.timers.now < 5)
@@ -95,7 +95,7 @@ struct MainLoopTests {
     #expect(loop.hasInput)
     loop.run {}
     #expect(order == ["input", "output"])
-    // Read, but not handled yet: until its event has come.
+    // The input is read, but stays pending until its event was handled.
     #expect(hadInput == [true, true, true])
     [input, output].forEach { $0.cancel() }
   }
@@ -105,7 +105,7 @@ struct MainLoopTests {
     let loop = MainLoop()
     try loop.takeSignals()
     kill(getpid(), SIGINT)
-    // Nobody has asked for it: whoever waits gives up.
+    // Nothing was requested, so the wait ends.
     loop.timers.after(5) {}
     loop.wait(until: { MainLoop.isEndPending })
     #expect(MainLoop.isEndPending && loop.timers.now < 5)

@@ -6,16 +6,17 @@ import Testing
 
 @testable import AppSession
 
-/// The likeliest mistakes in apps: each script of `Tests/Scripts/mistakes` makes one, and its head says what is told.
+/// The likeliest mistakes in apps: each script of `Tests/Scripts/mistakes` makes one, and its head lists the expected
+/// messages.
 ///
-/// With `LUAHOST_ACCEPT_MISTAKES` in the environment the heads, and the list of all, are written again.
+/// With `LUAHOST_ACCEPT_MISTAKES` in the environment the heads, and the list of all, are regenerated.
 @Suite("Diagnostics for common mistakes")
 @MainActor
 struct MistakeTests {
   private nonisolated static let folder = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "Scripts/mistakes")
 
-  /// A script that makes a mistake, as its file says it.
+  /// A script with a mistake, as its file describes it.
   private struct Mistake {
     let file: String
     let about: String
@@ -33,7 +34,7 @@ struct MistakeTests {
       body = lines.dropFirst(head.count).joined(separator: "\n")
     }
 
-    /// The file with these messages in its head.
+    /// Returns the file with these messages in its head.
     func text(saying messages: [String]) -> String {
       var head = ["-- \(about)"]
       if launches > 1 { head.append("-- launches: \(launches)") }
@@ -47,9 +48,9 @@ struct MistakeTests {
 
   private static let isAccepting = ProcessInfo.processInfo.environment["LUAHOST_ACCEPT_MISTAKES"] != nil
 
-  /// What is told when an app is launched, drawn and ended so many times; what the script cannot be loaded for, too.
+  /// Returns the messages of repeated launches, drawing and exits of the app, including load errors.
   private func messages(of mistake: Mistake) throws -> [String] {
-    // The head keeps its number of lines while it is written again.
+    // The head keeps its number of lines while it is regenerated.
     let source = mistake.text(saying: mistake.says)
     var configuration = ScriptHost.Configuration(script: mistake.file)
     configuration.source = source
@@ -65,7 +66,7 @@ struct MistakeTests {
         try session.load()
         try session.launch()
         session.settle()
-        // What is due then, and the first save.
+        // Runs due timers and the first save.
         try session.advance(by: 1)
         _ = try session.running.application.render()
         try session.terminate()
@@ -81,7 +82,7 @@ struct MistakeTests {
     let url = Self.folder.appending(path: file)
     var mistake = try Mistake(url)
     if Self.isAccepting {
-      // Twice: the first gives the head its length, and the places their lines.
+      // Twice: the first pass sets the head's length, which the line numbers of the second depend on.
       for _ in 0..<2 {
         try mistake.text(saying: try messages(of: mistake)).write(to: url, atomically: true, encoding: .utf8)
         mistake = try Mistake(url)
@@ -289,7 +290,7 @@ struct MistakeTests {
       ])
   }
 
-  /// An app with a class of screens, and this beside it.
+  /// Returns a session of an app with a class of screens and these lines.
   static func session(
     _ body: String, launch: String = "self.window = ui.Window { rootViewController = Screen {} }",
     script: String = "app.lua"

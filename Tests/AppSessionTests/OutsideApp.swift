@@ -5,7 +5,7 @@ import LuaScreens
 
 @testable import AppSession
 
-/// An app of a script in the test itself, on a loop in real time, with a folder of its own.
+/// An app with an inline script, on a loop in real time, with a folder of its own.
 @MainActor
 final class OutsideApp {
   let session: AppSession
@@ -13,7 +13,7 @@ final class OutsideApp {
   private(set) var problems: [String] = []
   private(set) var printed = ""
 
-  /// Launches the app of these lines; `folder` is a global of theirs.
+  /// Launches the app of these lines, which have `folder` as a global.
   init(_ script: String, lua: LuaState.Options = .init()) throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var configuration = ScriptHost.Configuration(script: "app.lua", lua: lua)
@@ -27,7 +27,7 @@ final class OutsideApp {
       """
     session = AppSession(configuration, storage: .memory, loop: MainLoop())
     session.onPrint = { [weak self] in self?.printed += String(decoding: $0, as: UTF8.self) }
-    // These apps have no screen, and are told so.
+    // These apps have no screen, which is a problem.
     session.onProblem = { [weak self] in
       if !$0.summary.contains("so nothing is shown") { self?.problems.append($0.description) }
     }
@@ -40,7 +40,7 @@ final class OutsideApp {
     try? FileManager.default.removeItem(atPath: folder)
   }
 
-  /// What an expression gives, as text.
+  /// Returns the value of an expression as text.
   func eval(_ source: String) throws -> String {
     var result = ""
     try session.running.turn {
@@ -51,7 +51,7 @@ final class OutsideApp {
     return result
   }
 
-  /// Runs the loop until something is so. Returns whether it was in time.
+  /// Runs the loop until a condition is met, and returns whether it was met in time.
   @discardableResult
   func run(within seconds: Double = 10, until isMet: @escaping () -> Bool) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)

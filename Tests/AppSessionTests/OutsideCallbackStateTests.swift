@@ -8,11 +8,11 @@ import Testing
 
 @testable import AppSession
 
-/// What scripts encode from local variables that only callbacks of processes, watches and luv change.
+/// State that scripts encode from local variables that only callbacks of processes, watches and luv change.
 @Suite("State in local variables, changed by outside callbacks")
 @MainActor
 struct OutsideCallbackStateTests {
-  /// Each key starts something outside of the app. Its callbacks change what nodes encode, and the last one prints a line.
+  /// Each key starts something outside the app. Its callbacks change encoded state, and the last one prints a line.
   private static let script = """
     local isLuvThere, uv = pcall(require, "luv")
     local n, files = {}, 0
@@ -122,7 +122,7 @@ struct OutsideCallbackStateTests {
     return app
   }
 
-  /// Starts something, as the user does.
+  /// Starts something by a key press.
   private func press(_ keys: [String], in app: OutsideApp) throws {
     let host = try app.session.running
     for key in keys { try host.turn { try Automation(host.application).key(key) } }
@@ -130,7 +130,7 @@ struct OutsideCallbackStateTests {
 
   private func doneCount(_ app: OutsideApp) -> Int { app.printed.split(separator: "\n").count { $0 == "done" } }
 
-  /// What a whole save holds and the last one by autosave does not.
+  /// Returns what a complete save stores and the last autosave does not.
   private func missed(_ app: OutsideApp) throws -> [ArchiveDifference.Node] {
     let store = try #require(app.session.store)
     let before = try #require(try store.currentArchive())
@@ -178,7 +178,7 @@ struct OutsideCallbackStateTests {
   @Test("a process that a controller's callback starts belongs to that controller")
   func owner() throws {
     let app = try launch()
-    // The others are asked now, and not again for a second.
+    // The other nodes are asked now, and not again for a second.
     try press(["e"], in: app)
     #expect(app.run { doneCount(app) == 1 })
     app.session.endStep()
@@ -188,7 +188,7 @@ struct OutsideCallbackStateTests {
     app.session.onEvent = { if $0.callback == "encodeRestorableState" { events.append("\($0)") } }
     try press(["p"], in: app)
     #expect(app.run(within: 5) { events.contains { $0.hasPrefix("navigation/top encode") } && doneCount(app) == 2 })
-    // A machine that has more to do can take the second that the others wait.
+    // A busy machine can take longer than the second that the other nodes wait.
     if ContinuousClock.now - start < .milliseconds(600) {
       #expect(!events.contains { $0.hasPrefix("navigation/one encode") })
     }

@@ -113,7 +113,7 @@ struct OverlayTests {
       for command in [HostCommand.help, .commands] {
         #expect(text.contains(command.keyNames) && text.contains(command.keyTitle))
       }
-      // The same key puts it away.
+      // The same key closes it.
       shown.application.handle(.key(key))
       #expect(shown.application.keyWindow?.overlay == nil)
     }
@@ -166,7 +166,7 @@ struct OverlayTests {
   }
 }
 
-/// The same, with help and commands over it.
+/// Adds help and commands to the application.
 @MainActor
 private func offering(_ shown: Shown) -> Shown {
   HelpAndCommands.offer(over: shown.application)

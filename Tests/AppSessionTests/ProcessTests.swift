@@ -48,7 +48,7 @@ struct ScriptProcessTests {
     #expect(app.run(until: "return ends[3] == 'nil/10'"))
     #expect(try app.eval("p = start('sleep', '100') return p:terminate()") == "true")
     #expect(app.run(until: "return ends[4] == 'nil/15'"))
-    // One that nobody holds any more still tells of its end.
+    // A process without references still reports its exit.
     _ = try app.eval("start('sh', '-c', 'sleep 0.2; echo late') collectgarbage() collectgarbage()")
     #expect(app.run(until: "collectgarbage() return ends[5] == '0/nil' and lines[3] == 'late'"))
   }
@@ -56,7 +56,7 @@ struct ScriptProcessTests {
   @Test func noHandlerIsCalledWithinACall() throws {
     let app = try OutsideApp(
       "p = ui.Process { 'true', onExit = function() exits = (exits or 0) + 1 end } os.execute('sleep 0.2')")
-    // It has ended, and the loop has not looked yet.
+    // It has exited, but the loop has not noticed yet.
     #expect(try app.eval("local told = p:terminate() return tostring(told) .. tostring(exits)") == "falsenil")
     #expect(app.run(until: "return exits == 1"))
   }

@@ -14,7 +14,7 @@ struct ReleaseTests {
     (try? FileManager.default.contentsOfDirectory(atPath: apps.path))?.sorted()
     .filter { $0.hasSuffix(".lua") && !$0.hasSuffix(".test.lua") } ?? []
 
-  /// Runs an app, kills it, and runs it again. Returns its session, if that is still there when nobody has it, and its host.
+  /// Runs an app, kills it, and runs it again. Returns its session and host if they were not released.
   private func leftover(_ configuration: ScriptHost.Configuration) throws -> (AppSession?, ScriptHost?) {
     weak var left: AppSession?
     weak var host: ScriptHost?

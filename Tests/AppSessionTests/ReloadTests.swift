@@ -8,7 +8,7 @@ import Testing
 @Suite("Reloading an app")
 @MainActor
 struct ReloadTests {
-  /// An app of two files, whose label says what the second returns.
+  /// An app of two files, whose label shows the value that the second returns.
   @MainActor final class Fixture {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-reload-\(UUID().uuidString)")
     let session: AppSession
@@ -74,7 +74,7 @@ struct ReloadTests {
       end.cancel()
     }
 
-    /// Runs the loop until the screen is so, for five seconds at most.
+    /// Runs the loop until the screen shows a text, for five seconds at most.
     func waits(for text: String) throws -> Bool {
       let loop = session.loop
       let end = loop.timers.after(5) { loop.stop() }

@@ -7,7 +7,7 @@ import Testing
 @Suite("Commands awaited by a task", .serialized)
 @MainActor
 struct RunTests {
-  /// Runs a task's lines; what they return is in `result`, what they raise in `failure`.
+  /// Runs lines as a task. Their return value is in `result`, their error in `failure`.
   private func task(
     _ lines: String, lua: LuaState.Options = .init(), within seconds: Double = 10, isDone: String = "done"
   ) throws -> OutsideApp {
@@ -39,7 +39,7 @@ struct RunTests {
     #expect(try value(all, after: "return ui.run { 'cat', input = 'x\\0y' }") == "0|nil|x\0y||nil")
     #expect(try value(all, after: "return ui.run { 'cat' }") == "0|nil|||nil")
     #expect(try value("result.output", after: "return ui.run { 'pwd', cwd = '/usr' }") == "/usr\n")
-    // All of it, but for the variable that names the run.
+    // The whole environment, except the variable that identifies the run.
     let others = "(result.output:gsub('LUAHOST_RUN=[%x:]+\\n', ''))"
     #expect(try value(others, after: "return ui.run { 'env', env = { B = '2', A = '' } }") == "A=\nB=2\n")
     #expect(try value(others, after: "return ui.run { 'env', env = {} }") == "")
@@ -61,7 +61,7 @@ struct RunTests {
     #expect(
       try value(result, after: "return ui.run { 'sh', '-c', \"trap '' TERM; sleep 100; sleep 100\", timeout = 0.1 }")
         == "nil/9/true/")
-    // One that ends in order when it is asked to has not ended by itself.
+    // A process that exits in order when asked to has not exited by itself.
     #expect(
       try value(
         result,
@@ -159,7 +159,7 @@ struct RunTests {
   }
 
   @Test func fetchAnswersWithStatusHeadersAndBody() throws {
-    // The server is a program, too; the module's own tests have one that does all the tricks.
+    // The server is a program, too. The tests of Processes have one with more features.
     let app = try OutsideApp(
       """
       local page = io.open(folder .. "/page", "w") page:write "hello" page:close()

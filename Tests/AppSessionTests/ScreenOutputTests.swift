@@ -7,7 +7,7 @@ import Testing
 @Suite("Output during full-screen mode")
 @MainActor
 struct ScreenOutputTests {
-  /// A front end that captures what is written to it, and ends when the first frame is there.
+  /// A front end that captures output, and exits after the first frame.
   private final class Capture: FrontEnd {
     let size = Size(width: 40, height: 10)
     var written = ""
@@ -21,7 +21,7 @@ struct ScreenOutputTests {
     }
   }
 
-  /// An overlay that tells of problems itself.
+  /// An overlay that shows problems itself.
   private final class Teller: ScreenOverlay {
     var told: [String] = []
 

@@ -31,7 +31,7 @@ struct SessionTests {
     return AppSession(configuration, storage: .files(directory: folder, session: name))
   }
 
-  /// The files of these sessions that are open. Other tests have their own.
+  /// Returns the open files of these sessions, as other tests have their own.
   private func openFiles() throws -> [String] {
     let links = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
     return links.compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
@@ -54,8 +54,8 @@ struct SessionTests {
       }
       #expect(restored == Int64(n))
     }
-    // The lock, the database, its log and that log's index, the mark of the last save; and one descriptor more, which SQLite keeps of the connection
-    // that wrote the copy of the last save, until it is needed again.
+    // The lock, the database, its log and that log's index, the mark of the last save, and a descriptor that SQLite
+    // keeps for reuse of the connection that wrote the copy of the last save.
     for _ in 0..<500 where try openFiles().count > 6 { usleep(10_000) }
     let after = try openFiles()
     #expect(Set(after).count == 5 && after.count <= 6, "\(after)")
@@ -73,7 +73,7 @@ struct SessionTests {
       return
     }
     #expect("\(try #require(error))".contains("\(getpid())"))
-    // A file that a dead process left behind holds nothing.
+    // A file left behind by a dead process locks nothing.
     let files = try SessionFiles(directory: folder, session: "three")
     try Data("99999999\n".utf8).write(to: URL(fileURLWithPath: files.lock))
     try session("three").load()
@@ -94,7 +94,7 @@ struct SessionTests {
     try session.terminate()
   }
 
-  /// A session with one save, which is the newest.
+  /// A session with one save, which is the latest.
   private func savedSession() throws -> (session: AppSession, save: SaveNumber) {
     let session = session()
     try session.load()
@@ -200,7 +200,7 @@ struct SessionTests {
       #expect(try session.running.application.phase == .launching)
       try session.terminate()
     }
-    // A death then counts as any other.
+    // A crash then counts like any other.
     for wasRefused in [false, false, true] {
       try session.load()
       try session.launch()

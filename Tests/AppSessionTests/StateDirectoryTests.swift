@@ -79,7 +79,7 @@ struct StateDirectoryTests {
     let folder = NSTemporaryDirectory() + "luahost-output-\(UUID().uuidString)"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    // What an earlier death left is replaced.
+    // A file left behind by an earlier crash is replaced.
     _ = FileManager.default.createFile(atPath: folder + "/.screen.txt.luahost.new", contents: Data("half".utf8))
     try FileContents.writeOutput([1, 2, 3], to: folder + "/screen.txt", mode: 0o600)
     symlink("screen.txt", folder + "/link")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ArchiveStore
 
-/// What happens when the file system does not keep what it was given.
+/// Recovery from a file system that does not keep what was written.
 @MainActor
 @Suite("Damaged saves")
 struct DamageTests {
@@ -38,7 +38,7 @@ struct DamageTests {
     for number in 1...10 { _ = try store.commit(change(number)) }
   }
 
-  /// The numbers that states of an archive hold.
+  /// Returns the numbers in the states of an archive.
   private func numbers(_ archive: Archive?) -> Set<Int> {
     Set((archive?.nodes ?? []).compactMap { StateCoder(decoding: $0.state).decodeInteger(forKey: "number") })
   }
@@ -48,7 +48,7 @@ struct DamageTests {
   private func reset() throws {
     try? FileManager.default.removeItem(atPath: folder)
     try fill()
-    // All of it into the database, so that damage to it counts.
+    // Everything is moved into the database, so that damage to it matters.
     let queue = try DatabaseQueue(path: files.database)
     try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
     try queue.close()
@@ -58,7 +58,7 @@ struct DamageTests {
     try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.contains("-20") && $0.hasSuffix(".sqlite") }
   }
 
-  /// Opens what was damaged: it starts, with a state that was saved, and saving goes on.
+  /// Opens damaged files and checks that the session starts with a saved state and can be saved.
   private func checkUsable(_ what: String) throws {
     let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
     let archive = try store.currentArchive()
@@ -69,12 +69,12 @@ struct DamageTests {
       #expect(!incidents.isEmpty, "\(what): the state is gone, and nobody is told")
     }
     #expect(try setAside().isEmpty == incidents.isEmpty, "\(what)")
-    // The first message to the user is the one that holds.
+    // The first message to the user must be right.
     let summary = SQLiteArchiveStore.Incident.summary(of: incidents)
     if !incidents.isEmpty { #expect(summary.contains("could not be used") == (archive == nil), "\(what): \(summary)") }
     _ = try store.commit(change(1))
     #expect(try store.currentArchive()?.nodes.count == 30, "\(what)")
-    // The history may be hurt: verifying says so, and restoring that save is refused.
+    // The history may be damaged: then verification says so, and restoring that save is refused.
     for problem in try store.verify() { #expect(problem.hasPrefix("save "), "\(what): \(problem)") }
   }
 
@@ -99,7 +99,7 @@ struct DamageTests {
     try reset()
     let whole = try bytes()
     var random = SeededGenerator(state: 1)
-    // Which versions of SQLite may write and read it, and places all over.
+    // The format version bytes of SQLite, and positions throughout the file.
     for place in [18, 19] + stride(from: 0, to: whole.count, by: max(1, whole.count / 150)) {
       try reset()
       var damaged = try bytes()
@@ -165,7 +165,7 @@ struct DamageTests {
   func numbersGoOn() throws {
     try reset()
     var damaged = try bytes()
-    // The last page: a part of the history, not of its description.
+    // The last page, which is a part of the history, not of the schema.
     for offset in damaged.count - 4096..<damaged.count { damaged[offset] = 0x55 }
     try Data(damaged).write(to: URL(fileURLWithPath: files.database))
     let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
@@ -192,7 +192,7 @@ struct DamageTests {
   @Test("without write access the app runs, and saving begins when it gets access")
   func deferred() throws {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    // A file where the folder of the state should be stands for every reason why it cannot be made.
+    // A file in place of the state folder stands for every reason why it cannot be created.
     let blocked = try SessionFiles(directory: folder + "/blocked")
     try Data().write(to: URL(fileURLWithPath: blocked.directory))
     #expect(throws: ArchiveStoreError.self) { try SQLiteArchiveStore.openRecovering(blocked) }
@@ -222,12 +222,12 @@ struct DamageTests {
     #expect(try store.currentArchive()?.nodes.count == 30)
   }
 
-  // MARK: Saves that are missing without a sign in the database
+  // MARK: Missing saves without a sign in the database
 
   private func path(_ suffix: String) -> String { files.database + suffix }
 
-  /// Makes a session as a killed process leaves it: ten saves, most of them only in the write-ahead log. Its copy is of save 8,
-  /// the mark of which is returned.
+  /// Creates a session as a killed process leaves it: ten saves, most of them only in the write-ahead log. Its copy is
+  /// of save 8; returns the mark of that save.
   @discardableResult
   private func killed() throws -> Data {
     var markOfCopy = Data()
@@ -313,7 +313,7 @@ struct DamageTests {
 
   @Test("an older database with a newer log is not taken for a state that existed")
   func mixture() throws {
-    // The log of the last run holds the pages that it changed; those of the run before are in the database only.
+    // The log of the last run has the pages that it changed; those of the run before are only in the database.
     var old = Data()
     for numbers in [[1, 2], [40, 41, 42]] {
       let store = try SQLiteArchiveStore(files)
@@ -342,7 +342,7 @@ struct DamageTests {
       let older = try killed()
       try older.write(to: URL(fileURLWithPath: files.mark))
       if isLogGone { unlink(path("-wal")) }
-      // As a start does, which leaves what stands behind the holder's number.
+      // Like a start, which keeps the contents after the holder's number.
       let lock = try SessionLock(files)
       let (state, said) = try start()
       #expect(state.contains(10) != isLogGone)

@@ -5,12 +5,12 @@ import Testing
 
 @testable import ArchiveStore
 
-/// What hosts of each earlier format wrote, and every later version must read: `stateapp` on its third screen, with "hi there"
-/// typed on the second. The fixtures are files that the hosts of their time made, in no way changed since.
+/// Databases of hosts of each earlier format, which every later version must read: `stateapp` on its third screen, with
+/// "hi there" typed on the second. The fixtures are unchanged files of those hosts.
 @MainActor
 @Suite("Stored formats")
 struct FormatTests {
-  /// What a database of the present format lists.
+  /// The steps that a database of the current format lists.
   private static let allSteps = (1...Schema.version).map { "format \($0)" }
 
   private func fixture(_ name: String) throws -> URL {
@@ -33,19 +33,19 @@ struct FormatTests {
     #expect(outline.nodes.count == 5)
   }
 
-  /// A session that a host of an earlier format left, whole: with what stands beside the database, if there was anything.
+  /// The files of a session from a host of an earlier format, with any files beside the database.
   struct Stored: CustomTestStringConvertible {
     let format: Int32
-    /// The fixtures, by what they are called in the session.
+    /// The fixtures by their names in the session.
     let files: [String: String]
     let saves: [SaveNumber]
-    /// What made them; nil before that was written.
+    /// The kinds of the saves; nil before they were recorded.
     let kinds: [SaveKind?]
-    /// What nothing but these can keep.
+    /// The reasons for which saves are kept.
     let marks: [SaveNumber: KeepReason]
-    /// How many bytes the picture of the last save takes; nil if there is none with a checksum.
+    /// The size in bytes of the snapshot of the last save; nil if there is none with a checksum.
     let pictureSize: Int?
-    /// What was typed, in some of the saves.
+    /// The text typed in some of the saves.
     let typed: [SaveNumber: String]
     var testDescription: String { "format \(format)" }
 
@@ -81,7 +81,7 @@ struct FormatTests {
     return files
   }
 
-  /// All files of a session, with what is in them; without what SQLite puts beside a database to read it.
+  /// Returns the files of a session with their contents, without the files that SQLite creates for reading.
   private func contents(_ files: SessionFiles) throws -> [String: Data] {
     let folder = URL(fileURLWithPath: files.directory)
     let names = try FileManager.default.contentsOfDirectory(atPath: files.directory)
@@ -100,7 +100,7 @@ struct FormatTests {
     return text
   }
 
-  /// What the history of a session has to say, whatever has opened it since.
+  /// Checks the history of a session, whoever has opened it since.
   private func checkHistory(_ store: SQLiteArchiveStore, _ stored: Stored) throws {
     let saves = try store.saves().filter { stored.saves.contains($0.number) }
     #expect(saves.map(\.number) == stored.saves)
@@ -146,7 +146,7 @@ struct FormatTests {
       try checkHistory(store, stored)
       #expect(try store.currentSnapshot()?.count == stored.pictureSize)
 
-      // A save on top of what was there: one node changes, all others stay.
+      // A save on top of the existing ones: one node changes, the others stay.
       let archive = try #require(try store.currentArchive())
       var second = try #require(archive.nodes.first { $0.identifier == "viewController2" })
       let other = try #require(try store.archive(ofSave: stored.saves[1])?.nodes.first { $0.id == second.id })
@@ -164,7 +164,7 @@ struct FormatTests {
       #expect(try store.currentArchive()?.nodes.count == 5)
     }
     do {
-      // And back to what the old host wrote, with another process's eyes.
+      // A rollback to what the old host wrote, as another process reads it.
       let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
       #expect(incidents.isEmpty, "\(incidents)")
       try checkHistory(store, stored)
@@ -181,7 +181,7 @@ struct FormatTests {
     #expect(try steps(files) == Self.allSteps)
   }
 
-  /// A session with the stored database, after some statements.
+  /// Returns a session with the stored database, after some statements.
   private func session(_ sql: String = "") throws -> SessionFiles {
     let files = try SessionFiles(directory: NSTemporaryDirectory() + "luahost-format-\(UUID().uuidString)")
     try files.makeDirectory()
@@ -202,7 +202,7 @@ struct FormatTests {
     }
   }
 
-  /// What hosts of format 2 made of a database of format 1.
+  /// The migration from format 1 to 2 by hosts of format 2.
   private static let secondStep = """
     ALTER TABLE save ADD COLUMN kind TEXT;
     ALTER TABLE save ADD COLUMN run INTEGER NOT NULL DEFAULT 0;
@@ -225,7 +225,7 @@ struct FormatTests {
       let header = [UInt8](try Data(contentsOf: URL(fileURLWithPath: files.database)).prefix(72))
       #expect(Array(header[60..<64]) == [0, 0, 0, UInt8(Schema.version)])
       #expect(Array(header[68..<72]) == Array("LUAh".utf8))
-      // The tables are looked at at each opening.
+      // The tables are checked at each opening.
       let (store, incidents) = try SQLiteArchiveStore.openRecovering(files)
       #expect(incidents.isEmpty)
       try check(try store.currentArchive())
@@ -277,7 +277,7 @@ struct FormatTests {
       for number in 1...format { try Schema.makeStep(to: number, database) }
       #expect(try Schema.format(database) == format)
       try Schema.check(database, "memory")
-      // Whatever is not defined is found.
+      // Anything that is not defined is found.
       try database.execute(sql: "CREATE INDEX other ON save (width)")
       #expect(throws: ArchiveStoreError.self) { try Schema.check(database, "memory") }
     }

@@ -34,7 +34,7 @@ struct HistoryTests {
     Dictionary(uniqueKeysWithValues: try store.saves().map { ($0.number, $0.reasons) })
   }
 
-  /// All that were ever made, and from them, each time again, what the rules leave.
+  /// Keeps all saves ever made, and computes anew each time those that the rules keep.
   private struct Oracle {
     struct Save {
       var (time, kind, run): (Double, SaveKind, Int)
@@ -54,7 +54,7 @@ struct HistoryTests {
           [.background, .end].contains(save.kind)
           && !saves[(index + 1)...].contains { $0.run == save.run && [.background, .end].contains($0.kind) }
           && save.run > newest.run - 10
-        // Of the pins, the last ten.
+        // Only the last ten pins count.
         let pins = saves[index...].count { $0.marks.contains(.launchErrors) }
         let isMarked = !save.marks.subtracting(pins > 10 ? [.launchErrors] : []).isEmpty
         return index == saves.count - 1 || isMarked || isOfRun || age < 60
@@ -72,7 +72,7 @@ struct HistoryTests {
     var time = 1_700_000_000.0 + Double.random(in: 0..<100_000, using: &random)
     var run = 0
     for number in 1...150 as ClosedRange<SaveNumber> {
-      // A clock that goes back counts as one that stands still; see the test of jumps.
+      // A clock that goes back counts as one that stands still; see the test of clock jumps.
       time += [0.25, 0.25, 3, 20, 300, 4000, 50_000].randomElement(using: &random)!
       let begins = run == 0 || Int.random(in: 0..<12, using: &random) == 0
       if begins { run += 1 }
@@ -131,7 +131,7 @@ struct HistoryTests {
   @Test("an hour of typing leaves every save of the last minute, and one save per earlier minute")
   func typing() throws {
     let store = try SQLiteArchiveStore()
-    // Quick at the end, as a person types; slow before, which is the same after a minute.
+    // Fast at the end, like typing; slow before, which makes no difference after a minute.
     let times = Array(stride(from: 0.0, to: 3540, by: 10)) + Array(stride(from: 3540, to: 3610, by: 0.25))
     for time in times { _ = try store.commit(change(at: 1_700_000_000 + time)) }
     let all = try store.saves()

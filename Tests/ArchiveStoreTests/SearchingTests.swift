@@ -13,7 +13,7 @@ struct SearchingTests {
     }
     #expect(value.text(containing: "AND") == "Milk and honey")
     #expect(value.text(containing: "nam") == "name")
-    // Each value is searched once: with two times, 190 levels would never end.
+    // Each value is searched once: searched twice, 190 levels would never end.
     #expect(value.text(containing: "bread") == nil)
   }
 }

@@ -22,7 +22,7 @@ struct SessionHolderTests {
       applicationState: [], isComplete: true, changed: [node])
   }
 
-  /// Replaces a text in the lock file by another one of the same length.
+  /// Replaces a text in the lock file with another of the same length.
   private func replace(_ text: String, with other: String) throws {
     var bytes = try #require(FileContents.read(files.lock))
     let place = try #require(bytes.firstRange(of: Array(text.utf8)))
@@ -57,7 +57,7 @@ struct SessionHolderTests {
     _ = try store.commit(change(7))
     #expect(MarkFile.readWitness(files)?.savedAt == 7)
     #expect(SessionHolder(files)?.place == .here)
-    // Earlier versions wrote no more than the number and the mark.
+    // Earlier versions wrote only the number and the mark.
     #expect(truncate(files.lock, off_t(LockRecord.offset)) == 0)
     let holder = try #require(SessionHolder(files))
     #expect(holder.isOlder && holder.place == .here && holder.process == getpid())
@@ -92,7 +92,7 @@ struct SessionHolderTests {
     first.lock = try SessionLock(files)
     first.claim()
     _ = try first.commit(change(1))
-    // The lock is lost with its file: nothing else lets two processes have one session.
+    // The lock is lost with its file, which is the only way that two processes get one session.
     unlink(files.lock)
     var second: SQLiteArchiveStore? = try SQLiteArchiveStore(files)
     second?.lock = try SessionLock(files)

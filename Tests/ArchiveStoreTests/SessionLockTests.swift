@@ -3,7 +3,7 @@ import Foundation
 import StateRestoration
 import Testing
 
-/// Who may write a session, while its files come and go.
+/// Write access to a session while its files come and go.
 @MainActor
 @Suite("Session lock")
 struct SessionLockTests {
@@ -62,7 +62,7 @@ struct SessionLockTests {
     #expect(try setAside().isEmpty)
     #expect(try SQLiteArchiveStore(files, isReadOnly: true).saves().count == 3)
     second = nil
-    // It is the only one again; what the other has written is not overwritten.
+    // It is the only holder again, and overwrites nothing that the other wrote.
     _ = try? first.commit(change(1, isComplete: true))
     _ = try first.commit(change(1, isComplete: true))
     #expect(throws: ArchiveStoreError.self) { try SessionLock(files) }

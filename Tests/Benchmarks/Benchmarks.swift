@@ -1,8 +1,8 @@
 import Foundation
 
-/// Measures luahost against what a user would otherwise pick, in one run, and prints medians and ratios.
+/// Measures luahost against its alternatives in one run, and prints medians and ratios.
 ///
-/// Arguments: `--json`, and `calls`, `trees`, `screens` or `processes` for a part of it.
+/// Arguments: `--json`, and `calls`, `trees`, `screens` or `processes` to run a part.
 @main
 struct Benchmarks {
   @MainActor

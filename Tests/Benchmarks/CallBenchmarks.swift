@@ -1,7 +1,7 @@
 import BenchmarkReference
 import LuaRuntime
 
-/// What it costs to go from Lua to Swift and back, against the same in C.
+/// The cost of calls from Lua to Swift and back, against the same in C.
 @MainActor
 struct CallBenchmarks {
   /// A host object with a property and a method.
@@ -45,7 +45,7 @@ struct CallBenchmarks {
     ]
   }
 
-  /// Runs the same statement in a loop on ours and on the reference; the time of an empty loop is taken off.
+  /// Runs a statement in a loop here and in the reference, and subtracts the time of an empty loop.
   private func compare(_ work: String, _ ours: String, _ reference: String, _ statement: String, aim: Double) throws
     -> Measurement
   {

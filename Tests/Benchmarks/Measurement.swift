@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of the table: what was measured, against what, and how the two compare.
+/// A line of the table: the measured work, its reference, and their ratio.
 struct Measurement: Encodable {
   var work: String
   var against: String
@@ -8,11 +8,11 @@ struct Measurement: Encodable {
   var seconds: Double
   var reference: Double
   var unit = Unit.seconds
-  /// The ratio that the project aims at, at most.
+  /// The greatest ratio that the project aims at.
   var aim: Double
   var ratio: Double { seconds / reference }
 
-  /// What is measured.
+  /// The measured quantity.
   enum Unit: String, Encodable {
     case seconds, bytes
   }
@@ -31,8 +31,7 @@ struct Measurement: Encodable {
   }
 }
 
-/// The median time of a piece of work and of what it is compared with, measured in turns, so that both meet the same
-/// machine.
+/// Returns the median times of a piece of work and of its reference, measured in turns under the same conditions.
 @MainActor
 func medians(rounds: Int = 7, _ work: () throws -> Void, against reference: () throws -> Void) rethrows -> (
   Double, Double

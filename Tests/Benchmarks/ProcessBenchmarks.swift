@@ -1,7 +1,8 @@
 import BenchmarkReference
 import Foundation
 
-/// What a person waits for and what an idle app holds: the command in a terminal, against a Textual (Python) hello world.
+/// The start-up and input latency, and the memory of an idle app: the command in a terminal, against a Textual (Python)
+/// hello world.
 @MainActor
 struct ProcessBenchmarks {
   private let folder: String
@@ -38,7 +39,7 @@ struct ProcessBenchmarks {
     Hello().run()
     """
 
-  /// Shows another letter with each key x beside a pager, into which `yes` writes if the app gets that as its argument.
+  /// Shows another letter for each key x, beside a pager that `yes` writes to if it is the app's argument.
   private static let counter = """
     local ui = require "luahost"
     local app = ui.Application { identifier = "org.luahost.counter" }
@@ -65,7 +66,7 @@ struct ProcessBenchmarks {
     return app
     """
 
-  /// How long it takes from each of so many keys to its change on the screen, sorted.
+  /// Returns the sorted times from a number of key presses to the changes on the screen.
   private func latencies(_ arguments: [String], keys: Int) throws -> [Double] {
     let app = try TerminalProcess(
       [luahost, "\(folder)/counter.lua", "--state-dir", "\(folder)/counter", "--fresh", "--"] + arguments)
@@ -107,7 +108,7 @@ struct ProcessBenchmarks {
     try Data(Self.hello.utf8).write(to: URL(fileURLWithPath: "\(folder)/hello.lua"))
     try Data(Self.textual.utf8).write(to: URL(fileURLWithPath: "\(folder)/hello.py"))
     let app = [luahost, "\(folder)/hello.lua", "--state-dir", "\(folder)/state"]
-    // The saved screen says "world"; the live one says another name.
+    // The saved screen says "world", the live one another name.
     _ = try TerminalProcess.run(app, until: "Hello, world", thenTyping: "\u{11}")
     var (snapshot, live, reference): ([Double], [Double], [Double]) = ([], [], [])
     var (memory, referenceMemory): ([TerminalProcess.Memory], [TerminalProcess.Memory]) = ([], [])
@@ -138,7 +139,7 @@ struct ProcessBenchmarks {
   }
 }
 
-/// A program in a terminal of its own, until it is let go.
+/// A program in a terminal of its own, killed on deinitialization.
 final class TerminalProcess {
   private let name: String
   private let terminal: Int32
@@ -175,13 +176,13 @@ final class TerminalProcess {
     close(terminal)
   }
 
-  /// Types keys. What was written before them is forgotten.
+  /// Types keys, and discards earlier output.
   func type(_ keys: String) {
     seen = []
     _ = write(terminal, keys, keys.utf8.count)
   }
 
-  /// Reads what the program writes until a text is among it.
+  /// Reads the program's output until it contains a text.
   func wait(for text: String) throws {
     let wanted = Array(text.utf8)
     var searched = 0
@@ -201,7 +202,7 @@ final class TerminalProcess {
 
   var memory: Memory { Memory(of: process) }
 
-  /// Runs a program until a text is on its screen, and ends it.
+  /// Runs a program until a text is on its screen, and terminates it.
   ///
   /// - Parameter keys: typed then, and the program's end waited for; without any it is killed.
   /// - Returns: how long the text took to come, and what memory the process holds half a second later.
@@ -222,11 +223,11 @@ final class TerminalProcess {
     return (seconds, keys == nil ? started?.memory ?? Memory() : Memory())
   }
 
-  /// What a process holds, in bytes.
+  /// The memory of a process, in bytes.
   struct Memory {
-    /// What only this process can have: its heap and stacks.
+    /// The memory that no other process can share: heap and stacks.
     var own = 0.0
-    /// All of it that is in memory now, the pages of shared libraries included.
+    /// All resident memory, including the pages of shared libraries.
     var resident = 0.0
 
     init() {}

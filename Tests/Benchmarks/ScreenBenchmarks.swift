@@ -1,7 +1,7 @@
 import Interface
 import Terminal
 
-/// What it costs to draw: a frame after a key, and a table that scrolls.
+/// The cost of drawing: a frame after a key, and a scrolling table.
 @MainActor
 struct ScreenBenchmarks {
   private static let size = Size(width: 200, height: 60)
@@ -31,7 +31,7 @@ struct ScreenBenchmarks {
     ] + scrolls
   }
 
-  /// A window over the whole screen, with text everywhere.
+  /// Returns an application whose window covers the screen with text.
   private func shown(_ view: View) -> Application {
     let application = Application(identifier: "benchmark", screenSize: Self.size)
     let controller = ViewController()
@@ -77,7 +77,7 @@ struct ScreenBenchmarks {
     ]
   }
 
-  /// The time of a key and its frame in a text view that holds so much.
+  /// Returns the time of a key and its frame in a text view with a number of characters.
   private func typing(intoCharacters count: Int) throws -> Double {
     let view = TextView()
     view.text = String(repeating: String(repeating: "some words of a text ", count: 30) + "\n", count: count / 631 + 1)
@@ -97,7 +97,7 @@ struct ScreenBenchmarks {
     return median(times)
   }
 
-  /// The time that a line takes which is appended to so many, and drawn.
+  /// Returns the time to append a line to a number of lines and draw it.
   private func appending(toLines count: Int) -> Double {
     let view = TextView()
     view.isEditable = false
@@ -115,7 +115,7 @@ struct ScreenBenchmarks {
 
   private static let steps = 300.0
 
-  /// What scrolls.
+  /// The scrolled content.
   private enum RowsShown: String, CaseIterable {
     case texts = "a table"
     case columns = "a table with columns"
@@ -138,7 +138,7 @@ struct ScreenBenchmarks {
       default: return .text("row \(path.row)", detail: "detail", accessory: nil)
       }
     }
-    // One item at the top has all the others.
+    // The item at the top contains all others.
     func outlineView(_ outline: OutlineView, numberOfChildrenOfItem item: AnyHashable?) -> Int {
       item == nil ? 1 : item == AnyHashable(-1) ? count : 0
     }

@@ -4,7 +4,7 @@ import Interface
 import LuaScreens
 import StateRestoration
 
-/// What it costs to save and restore a tree of scripted nodes, against `lua-cjson` with the same data in plain Lua.
+/// The cost of saving and restoring a tree of scripted nodes, against `lua-cjson` with the same data in plain Lua.
 @MainActor
 struct TreeBenchmarks {
   private let folder: String
@@ -36,13 +36,13 @@ struct TreeBenchmarks {
     ] + (try [1_000, 10_000, 100_000].map(afterOneChange))
   }
 
-  /// A save after one node changed, against the full save of the same tree.
+  /// Measures a save after one node changed, against a complete save of the same tree.
   private func afterOneChange(_ nodes: Int) throws -> Measurement {
     let session = try Session(nodes: nodes, file: "\(folder)/one\(nodes)")
     let application = session.host.application
     let full = try seconds { _ = try session.host.turn { try application.preserve() } }
     var times: [Double] = []
-    // More than the history holds, so that old saves go all the time.
+    // More saves than the history keeps, so that old ones are removed all the time.
     for round in 0..<150 {
       try session.host.evaluate(
         "nodes[#nodes // 2].values.n = \(round); nodes[#nodes // 2]:invalidateRestorableState()", name: "benchmark"
@@ -56,7 +56,7 @@ struct TreeBenchmarks {
       aim: 0.01)
   }
 
-  /// An app with so many nodes, six values each, and a store on disk.
+  /// An app with a number of nodes with six values each, and a store on disk.
   @MainActor
   private struct Session {
     let host: ScriptHost
@@ -76,7 +76,7 @@ struct TreeBenchmarks {
       return try ScriptHost(configuration, onPrint: { _ in })
     }
 
-    /// The time of a launch that restores; the script is loaded before.
+    /// Returns the time of a launch with restoration, without loading the script.
     func restore() throws -> Double {
       let host = try Self.load()
       defer { host.close(runningFinalizers: false) }

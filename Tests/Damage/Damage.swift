@@ -3,10 +3,10 @@ import Foundation
 import Seeded
 import StateRestoration
 
-/// Damages what killed processes leave, one file or two at a time, and starts on it twice.
+/// Damages the files of killed processes, one or two at a time, and launches with them twice.
 ///
-/// A start must work. What it begins with must be a state that was saved, and none older than the copy; if it is older than
-/// the last that was acknowledged, it must say so. What was there must still be there, set aside or in place.
+/// A launch must succeed with a state that was saved, no older than the copy. If it is older than the last acknowledged
+/// save, the launch must say so. The old files must still exist, set aside or in place.
 @main
 @MainActor
 struct Damage {
@@ -50,7 +50,7 @@ struct Damage {
     }
   }
 
-  /// Does one or two things to a session at a moment. False if they could not be done.
+  /// Damages a session at a moment once or twice. Returns false if that was not possible.
   private mutating func damage(_ session: Session) throws -> Bool {
     let place = Int.random(in: 0..<session.moments.count, using: &random)
     let moment = session.moments[place]
@@ -67,7 +67,7 @@ struct Damage {
     }
     guard !harms.isEmpty else { return false }
     for harm in harms { counts[harm.kind.rawValue, default: 0] += 1 }
-    // A start that waits for something is a failure, too.
+    // A launch that waits is a failure, too.
     alarm(20)
     check(session, moment, harms)
     alarm(0)
@@ -98,7 +98,7 @@ struct Damage {
     }
     let number = SaveNumber(first.number ?? 0)
     let isCopyWhole = !harms.contains { $0.file == ".copy" }
-    // What passes for a newer host's is left to that.
+    // A file that looks like a later host's is left to that.
     let isNewer = first.incidents.contains { if case .setAside(.newer, _) = $0 { true } else { false } }
     if number < moment.copied, isCopyWhole, !isNewer {
       report("began with \(number), and the copy had \(moment.copied)")
@@ -128,7 +128,7 @@ struct Damage {
     }
   }
 
-  /// The contents of the files that are small enough, by the ends of their names.
+  /// Returns the contents of the smaller files by their names' suffixes.
   private func contents() -> [String: [UInt8]] {
     var contents: [String: [UInt8]] = [:]
     for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
@@ -152,14 +152,14 @@ struct Damage {
   }
 }
 
-/// What a start of an app finds.
+/// The result of an app's launch.
 @MainActor
 private struct Start {
   let archive: Archive?
-  /// The number in the state, which is the save's; nil if there is none.
+  /// The number in the state, which is the save's number; nil if there is none.
   let number: Int?
   let incidents: [SQLiteArchiveStore.Incident]
-  /// Whether earlier saves can still be gone back to.
+  /// Whether earlier saves can still be restored.
   let hasHistory: Bool
 
   /// - Parameter continuing: whether the app saves, a state of the number 1,000,000.

@@ -3,11 +3,11 @@ import Foundation
 import GRDB
 import Seeded
 
-/// One thing that is done to the files of a session.
+/// A damage to a file of a session.
 struct Harm {
-  /// What was done, for the table and the message.
+  /// The kind of damage, for the table and messages.
   let kind: Kind
-  /// The end of the name of the file.
+  /// The suffix of the file's name.
   let file: String
 
   enum Kind: String, CaseIterable {
@@ -27,7 +27,8 @@ struct Harm {
     case changedBySQL = "rows or tables changed by a program"
   }
 
-  /// What a program with SQLite can do to a database: numbers at the ends of their range, wrong types, other tables.
+  /// Changes that a program with SQLite can make to a database: numbers at the ends of their range, wrong types, other
+  /// tables.
   static let statements = [
     "UPDATE sqlite_sequence SET seq = 9223372036854775807", "UPDATE sqlite_sequence SET seq = 'many'",
     "UPDATE save SET number = 9223372036854775807 WHERE number = (SELECT max(number) FROM save)",
@@ -50,13 +51,13 @@ struct Harm {
     "PRAGMA user_version = -1", "PRAGMA application_id = 7", "PRAGMA journal_mode = DELETE",
   ]
 
-  /// Does it, to a file in a folder. False if there is no such file to do it to.
+  /// Damages a file in a folder. Returns false if the file does not exist.
   @MainActor
   func perform(in folder: String, older: [Session.Moment], _ random: inout SeededGenerator) -> Bool {
     let path = "\(folder)/main\(file)"
     let bytes = FileContents.prefix(path, limit: 64 << 20)
     func replace(_ bytes: [UInt8]) -> Bool {
-      // A folder that an earlier harm has put there stays.
+      // A folder that earlier damage has put there stays.
       unlink(path)
       return FileManager.default.createFile(atPath: path, contents: Data(bytes))
     }

@@ -3,23 +3,23 @@ import Foundation
 import Seeded
 import StateRestoration
 
-/// A session as a killed process leaves it, at several moments of its life, and what each of its saves held.
+/// A session as a killed process leaves it, at several moments of its life, and the contents of each save.
 @MainActor
 final class Session {
-  /// What was on the disk at a moment.
+  /// The state of the disk at a moment.
   struct Moment {
-    /// The contents of each file, by the end of its name.
+    /// The contents of each file by its name's suffix.
     var files: [String: [UInt8]]
-    /// The save that was acknowledged last.
+    /// The last acknowledged save.
     var acknowledged: SaveNumber
-    /// The save that the copy was of; 0 if there was none.
+    /// The save in the copy; 0 if there was none.
     var copied: SaveNumber
   }
 
-  /// The ends of the names of the files.
+  /// The suffixes of the files' names.
   static let kinds = [".sqlite", ".sqlite-wal", ".sqlite-shm", ".copy", ".mark", ".lock"]
   private(set) var moments: [Moment] = []
-  /// What each save held, by the number in it, which is the save's.
+  /// The contents of each save by the number in it, which is the save's number.
   private(set) var states: [Int: Archive] = [:]
 
   init(folder: String, random: inout SeededGenerator) throws {
@@ -29,7 +29,7 @@ final class Session {
     let nodes = Int.random(in: 1...60, using: &random)
     var copied: SaveNumber = 0
     for number in 1...Int.random(in: 3...160, using: &random) {
-      // Closing moves the log into the database, and removes it.
+      // Closing moves the log into the database and removes it.
       if number > 1, Int.random(in: 0..<40, using: &random) == 0 {
         store = nil
         moments.append(try look(files, acknowledged: SaveNumber(number - 1), copied: copied))
@@ -47,7 +47,8 @@ final class Session {
     withExtendedLifetime(lock) {}
   }
 
-  /// The change that one save makes: the greatest number so far that leaves i when divided is in node i.
+  /// Returns the change of a save. The state of node i is the greatest number so far that leaves i when divided by the
+  /// number of nodes.
   static func change(_ number: Int, nodes: Int, isComplete: Bool, isDurable: Bool) -> ArchiveChange {
     func node(_ index: Int) -> ArchivedNode {
       let state = StateCoder()

@@ -2,8 +2,8 @@ import ArchiveStore
 import Foundation
 import StateRestoration
 
-/// Feeds the decoders with inputs that are almost right: the corpus, changed at random. A crash, an endless loop or memory
-/// without bound is a failure; an error is not.
+/// Feeds the decoders with the corpus, changed at random. A crash, an endless loop or unbounded memory is a failure; an
+/// error is not.
 @main
 struct Fuzz {
   @MainActor
@@ -34,7 +34,7 @@ struct Fuzz {
     }
   }
 
-  /// Everything that reads bytes from elsewhere.
+  /// Decodes bytes by everything that reads foreign input.
   @MainActor
   private static func decode(_ bytes: [UInt8]) {
     var reader = CBORReader(bytes)
@@ -60,7 +60,7 @@ struct Fuzz {
     _ = ArchiveDifference(from: archive, to: archive)
   }
 
-  /// The file with the checksum that its contents have, or nothing behind the checksum would ever be read.
+  /// Returns the file with a valid checksum, so that the decoder reads on.
   private static func withValidChecksum(_ bytes: [UInt8]) -> [UInt8] {
     var reader = CBORReader(bytes)
     guard case .map(var pairs)? = try? StateValue(from: &reader) else { return bytes }

@@ -1,10 +1,10 @@
 import Seeded
 
-/// Makes new inputs of old ones.
+/// Creates new inputs from old ones.
 struct Mutator {
   private let corpus: [[UInt8]]
   private var random: SeededGenerator
-  /// Bytes that mean much in CBOR: heads of every kind, lengths at their limits.
+  /// Significant bytes in CBOR: heads of every kind, lengths at their limits.
   private static let interesting: [UInt8] = [
     0x00, 0x17, 0x18, 0x1b, 0x20, 0x3b, 0x40, 0x5b, 0x5f, 0x60, 0x7b, 0x7f, 0x80, 0x9b, 0x9f, 0xa0, 0xbb, 0xbf, 0xc0,
     0xd8, 0xda, 0xf6, 0xf9, 0xfb, 0xff,

@@ -31,7 +31,7 @@ struct CrashTests {
     return app
     """
 
-  /// Runs a case, and returns why it failed, with what was printed.
+  /// Runs a case, and returns why it failed, and its output.
   private func run(_ body: String) throws -> (failure: String?, printed: String) {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-crash-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import AppSession
 
-/// What `luahost test` makes of files: cases that should fail fail, and say why.
+/// Results of `luahost test`: cases that should fail fail, and say why.
 @Suite("Test runner")
 @MainActor
 struct TestRunnerTests {
-  /// An app whose screen has a button and a label, and what tests make fail.
+  /// An app with a button and a label, and functions that fail.
   private static let app = """
     local ui = require "luahost"
     local app = ui.Application { identifier = "org.example.tested" }
@@ -30,7 +30,7 @@ struct TestRunnerTests {
     return app
     """
 
-  /// Runs a test file whose cases are these lines.
+  /// Runs a test file with these cases.
   private func run(
     _ cases: String, filter: String? = nil, onPrint: @escaping ([UInt8]) -> Void = { _ in }
   ) throws -> TestRunner.Result {
@@ -48,7 +48,7 @@ struct TestRunnerTests {
     return runner.run()
   }
 
-  /// Why a case of these lines fails; nil if it passes.
+  /// Returns why a case of these lines fails; nil if it passes.
   private func failure(_ body: String) throws -> String? {
     try run("test.case('case', function(t)\n\(body)\nend)").cases.first?.failure
   }
@@ -152,7 +152,7 @@ struct TestRunnerTests {
     #expect(try failure(launch + "app:waitFor(12)")?.contains("text, or a function") == true)
     #expect(try failure(launch + "app:waitFor('x', -1)")?.contains("expected 0 to") == true)
     #expect(try failure(launch + "app:kill() app:waitFor 'x'")?.contains("not running") == true)
-    // A second of the app's own time has not passed in a step.
+    // Less than a second of the app's time passes in a step.
     #expect(try failure(launch + later + "app:key 'tab' t:expect(app:screen()):never():contains 'there'") == nil)
   }
 
