@@ -6,7 +6,7 @@ import Testing
 @Suite("Application")
 @MainActor
 struct ApplicationTests {
-  /// Counts what is committed, or refuses it.
+  /// Records commits, or refuses them.
   final class Store: ArchiveStore {
     var commits: [ArchiveChange] = []
     var isBroken = false
@@ -34,7 +34,7 @@ struct ApplicationTests {
     func nextNodeID() throws -> NodeID { 1 }
   }
 
-  /// Wants its state saved, and shows a field.
+  /// An app that saves its state and shows a field.
   final class Editor: Application {
     let field = TextField()
     var problems: [Problem] = []
@@ -255,7 +255,7 @@ struct ApplicationTests {
     timers.after(0) { slice() }
     let repeating = timers.every(0.1) { order.append("tick") }
     for turn in 1...3 {
-      // Each takes longer than it asks to wait.
+      // Each takes longer than its interval.
       timers.move(to: timers.now + 3)
       timers.fireDue()
       #expect(order == Array(repeating: ["slice", "tick"], count: turn).flatMap { $0 })

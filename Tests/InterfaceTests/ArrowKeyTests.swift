@@ -4,15 +4,15 @@ import Testing
 
 @testable import Interface
 
-/// Arrow keys stay in the controls that use them.
+/// Arrow keys stay within the controls that use them.
 @Suite("Arrow keys")
 @MainActor
 struct ArrowKeyTests {
-  /// What arrows may do in a control: the axes along which they never leave it, written down a second time.
+  /// The documented rule for a control: the axes along which arrows never leave it.
   private struct Rule {
     let name: String
     let staying: Set<Axis>
-    /// Along the other axis the control may use the key itself.
+    /// Whether the control may also use keys along the other axis.
     var mayUse = false
     let make: @MainActor () -> View
   }
@@ -93,7 +93,7 @@ struct ArrowKeyTests {
     for _ in 0..<150 {
       let place = try #require(views.firstIndex { $0 === shown.firstResponder })
       let (key, axis, step) = keys[Int.random(in: 0..<keys.count, using: &random)]
-      // Several times, so that the end of the control is reached.
+      // Several times, to reach the end of the control.
       for _ in 0..<(axis == nil ? 1 : Int.random(in: 1...6, using: &random)) {
         let before = try #require(views.firstIndex { $0 === shown.firstResponder })
         shown.application.handle(.key(key))

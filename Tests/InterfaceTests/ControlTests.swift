@@ -125,7 +125,7 @@ struct ControlTests {
     picker.mode = .dateAndTime
     let shown = Shown(view: picker, width: 30, height: 2)
     for key in ["2", "0", "2", "5", "1", "3", "0", "2", "2", "8", "9", "9", "1", "7", "0", "5"] { try shown.key(key) }
-    // There is no month 13: its 1 counted, and the 3 did not. The hour 99 neither.
+    // There is no month 13: the 1 is accepted, and the 3 is not. Neither is the hour 99.
     #expect(shown.text[0].hasPrefix("2025-01-02"))
     try shown.key("left", "left", "left")
     #expect(picker.enterValue("2024-02-30 10:00") == false)

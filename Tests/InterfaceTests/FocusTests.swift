@@ -4,11 +4,11 @@ import Testing
 
 @testable import Interface
 
-/// Where the keys are: kept by the controllers, for other launches and for when they are seen again.
+/// Keyboard focus, kept by controllers for later launches and for when they show again.
 @Suite("Focus")
 @MainActor
 struct FocusTests {
-  /// A screen of two fields and two buttons, none of which has an identifier, with a button in each bar.
+  /// A screen with two fields and two buttons without identifiers, and a button in each bar.
   final class Screen: ViewController {
     let first = TextField()
     let second = TextField()
@@ -35,7 +35,7 @@ struct FocusTests {
     }
   }
 
-  /// Tabs, the first with a stack of two screens.
+  /// A tab bar whose first tab is a stack of two screens.
   @MainActor
   struct Screens {
     let bottom = Screen("bottom")
@@ -53,7 +53,7 @@ struct FocusTests {
     var tabBar: View { tabs.view.focusableViews.first { $0.className == "TabBar" } ?? View() }
   }
 
-  /// The same screens in another launch: each reads what the one before wrote.
+  /// Returns the same screens in another launch, with the state of the earlier ones.
   private func relaunch(_ old: Screens) throws -> Screens {
     let new = try Screens()
     for (from, to) in zip(old.all, new.all) {
@@ -78,7 +78,7 @@ struct FocusTests {
       let new = try relaunch(old)
       let again = Shown(new.tabs, height: 12)
       #expect(again.firstResponder === new[keyPath: view])
-      // As often as it takes, also if it was not seen meanwhile.
+      // Repeatedly, also if it was not visible meanwhile.
       let third = try relaunch(relaunch(new))
       #expect(Shown(third.tabs, height: 12).firstResponder === third[keyPath: view])
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interface
 
-/// On a screen that is too small for what is on it, what has keyboard focus is seen, without a scroll view.
+/// On a screen that is too small for its contents, the focused view is visible without a scroll view.
 @Suite("Forms on small screens")
 @MainActor
 struct FormTests {
@@ -79,7 +79,7 @@ struct FormTests {
     case root, tabs, stackInTabs, primary, secondary, presented
   }
 
-  /// The application with the form in its place.
+  /// Returns an application with the form at a place.
   private func show(_ kind: Form, in place: Place, _ size: (Int, Int)) throws -> Shown {
     let content = screen(form(kind))
     let root: ViewController
@@ -103,7 +103,7 @@ struct FormTests {
     return shown
   }
 
-  /// Whether what has keyboard focus is on the screen, and what is in it can be read.
+  /// Checks that the focused view is on the screen with readable contents.
   private func checkFocus(_ shown: Shown, _ what: String) {
     let lines = shown.application.render().lines
     guard let focused = shown.firstResponder else { return #expect(Bool(false), "\(what): nothing has keyboard focus") }

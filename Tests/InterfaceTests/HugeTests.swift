@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interface
 
-/// What is far larger than a screen costs what is seen of it.
+/// Contents far larger than a screen cost no more than their visible part.
 @Suite("Huge sizes")
 @MainActor
 struct HugeTests {

@@ -70,7 +70,7 @@ struct KeyBindingTests {
     return view
   }
 
-  /// What can have keyboard focus, each where all that its help says can be done.
+  /// Focusable views, each in a state in which every key in its help has an effect.
   private var controls: [View] {
     let date = 1_000_000.0 * 86_400 / 1000
     return [
@@ -117,7 +117,7 @@ struct KeyBindingTests {
             if input.text.isEmpty { input.text = "two words" }
             input.selectedRange = .init(location: 4, length: 2)
           }
-          // What is at its end cannot go further: from the other end it can.
+          // A value at its end cannot go further, but from the other end it can.
           let places: [[KeyPress]] = [[], [.home], [.home, .down, .right], [.end]]
           let isDone = places.contains { place in
             for step in place { _ = view.keyPressed(step) }

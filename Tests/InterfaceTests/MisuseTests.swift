@@ -4,11 +4,11 @@ import Testing
 
 @testable import Interface
 
-/// Whatever the mouse and keys do, and whatever the app does to a view under them, the screen can be drawn.
+/// The screen can be drawn whatever mouse, keys and the app's changes of a view do.
 @MainActor
 @Suite("Random use of every view")
 struct MisuseTests {
-  /// Every kind of view, with much, little and nothing in it.
+  /// Views of every kind, with much, little and no content.
   nonisolated static let gallery: [(name: String, make: @MainActor @Sendable () -> View)] = [
     ("label", { labelled("one\ntwo three four five") }),
     ("text field", { field(TextField(), "some text 漢字") }),
@@ -107,11 +107,11 @@ struct MisuseTests {
     #expect(grid.size == shown.application.screenSize)
     if let cursor = grid.cursor { #expect(Rect(origin: .zero, size: grid.size).contains(cursor)) }
     _ = shown.application.keyWindow?.accessibilityElements.map(\.text)
-    // Time goes by, so that what was put off happens.
+    // Time passes, so that deferred work is done.
     shown.application.timers.advance(to: shown.application.timers.now + 0.05)
   }
 
-  /// Presses in something that can be used, moves anywhere, also while the app changes it, and lets go.
+  /// Presses in an interactive view, drags anywhere while the app may change it, and releases.
   private static func drag(_ shown: Shown, _ make: @MainActor () -> View, _ random: inout SeededGenerator) {
     let button = Int.random(in: 0..<5, using: &random) == 0 ? 3 : 1
     var press = mouse([.press(button: button)], &random)
@@ -151,7 +151,7 @@ struct MisuseTests {
       keys.randomElement(using: &random) ?? .enter, modifiers: modifiers.randomElement(using: &random) ?? [])
   }
 
-  /// What an app does to a view while a person uses it.
+  /// Changes a view as an app may while the user works with it.
   private static func change(_ shown: Shown, _ make: @MainActor () -> View, _ random: inout SeededGenerator) {
     guard let tabs = shown.root as? TabBarController, let stack = tabs.viewControllers.first as? NavigationController,
       let view = stack.viewControllers.first?.view
@@ -306,8 +306,8 @@ struct MisuseTests {
   }
 }
 
-/// Rows in sections, some with titles, that can be deleted, moved and swiped. The table may not know yet that they are
-/// others.
+/// Rows in sections, some with titles, that can be deleted, moved and swiped. The table may not have reloaded after a
+/// change.
 @MainActor
 private final class SectionedRows: TableViewDataSource {
   static let shared = SectionedRows()

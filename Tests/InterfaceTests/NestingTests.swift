@@ -3,11 +3,11 @@ import Testing
 
 @testable import Interface
 
-/// Views and controllers stand in each other no deeper than the stack of a thread can follow.
+/// The nesting depth of views and controllers is limited to what a thread's stack allows.
 @Suite("Nesting")
 @MainActor
 struct NestingTests {
-  /// So many views in each other, outermost first.
+  /// Returns nested stacks, outermost first.
   private static func stack(of count: Int) -> [VStack] {
     let views = (0..<count).map { _ in VStack() }
     for (outer, inner) in zip(views, views.dropFirst()) { outer.addSubview(inner) }

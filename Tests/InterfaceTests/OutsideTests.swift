@@ -2,12 +2,11 @@ import Interface
 import StateRestoration
 import Testing
 
-/// A control and a container that a package of somebody else's could have: all that they use is open to it. So this file sees
-/// of `Interface` what is public, and nothing else.
+/// A control and a container like those of another package. This file uses only the public API of `Interface`.
 @MainActor
 @Suite("Controls and containers of other modules")
 struct OutsideTests {
-  /// Stars out of so many, to be chosen with the arrows, a click, or a number.
+  /// A rating in stars, changed by arrows, clicks or digits.
   private final class Rating: Control {
     var count = 5 { didSet { contentSizeDidChange() } }
     var stars = 0 {
@@ -91,7 +90,7 @@ struct OutsideTests {
     }
   }
 
-  /// Cards of which one lies on top, under a line with its title.
+  /// A deck of cards with one on top, below a line with its title.
   private final class Deck: ViewController {
     private let heading = Label()
     private(set) var top: ViewController?
@@ -174,7 +173,7 @@ struct OutsideTests {
     }
   }
 
-  /// A card with a rating on it, which notes what it is told.
+  /// A card with a rating, which records its callbacks.
   private final class Card: ViewController {
     let rating = Rating()
     private(set) var calls: [String] = []
@@ -201,7 +200,7 @@ struct OutsideTests {
     }
   }
 
-  /// An app that makes the same deck at every launch.
+  /// An app that creates the same deck at every launch.
   private final class App: Application {
     let deck = Deck()
     let cards = ["one", "two", "three"].map { Card($0) }
@@ -293,7 +292,7 @@ struct OutsideTests {
     #expect(after.deck.top === after.cards[2])
   }
 
-  /// Keeps the last save, as long as it is whole.
+  /// A store that keeps the last save if it is complete.
   private final class KeptArchive: ArchiveStore {
     private var archive: Archive?
     private(set) var number: SaveNumber = 0

@@ -1,6 +1,6 @@
 @testable import Interface
 
-/// A controller that shows its title and notes its appearance callbacks.
+/// A controller that shows its title and records its appearance callbacks.
 @MainActor
 final class Page: ViewController {
   var calls: [String] = []
@@ -24,7 +24,7 @@ final class Page: ViewController {
 }
 
 extension StringProtocol {
-  /// Without the blanks at its end.
+  /// The string without trailing spaces.
   var trimmed: String {
     var text = String(self)
     while text.last == " " { text.removeLast() }

@@ -11,7 +11,7 @@ import Testing
 @Suite("Pictures")
 @MainActor
 struct PictureTests {
-  /// A picture of 2 by 2 pixels: red, green, blue, and one that is clear.
+  /// An image of 2 by 2 pixels: red, green, blue and transparent.
   private var quarters: Image? {
     Image(width: 2, height: 2, pixels: [255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 9, 9, 9, 0])
   }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Interface
 
-/// Where a person was in what comes later than the launch, and what they typed.
+/// Positions and input in contents that load after the launch.
 @Suite("Restored positions and values")
 @MainActor
 struct PlaceTests {
-  /// What a view keeps, as another launch reads it.
+  /// Returns a view's state for another launch.
   private func state(of view: View) throws -> [UInt8] {
     let coder = StateCoder()
     try view.preserve(with: coder)
@@ -21,7 +21,7 @@ struct PlaceTests {
 
   // MARK: Tables
 
-  /// Sections of rows, with or without titles and names of their items.
+  /// Sections of rows, with or without titles and item identifiers.
   final class Sections: TableViewDataSource {
     var sections: [[String]]
     var hasTitles = false
@@ -81,7 +81,7 @@ struct PlaceTests {
     let source = Sections([])
     source.hasNames = hasNames
     var (table, shown) = table(source)
-    // A state without names: rows are told by their places.
+    // A state without item identifiers: rows are found by their positions.
     var state = saved
     if !hasNames {
       let plain = Sections([names])
@@ -96,7 +96,7 @@ struct PlaceTests {
     }
     try restore(table, from: state)
     for count in [0, 10, 45, 60, 100] {
-      // Killed before the rest came: what waits is saved again.
+      // Killed before the other rows came: the pending positions are saved again.
       let again = try self.state(of: table)
       (table, shown) = self.table(source)
       try restore(table, from: again)
@@ -241,7 +241,7 @@ struct PlaceTests {
     shown.application.handle(.paste(" and pasted"))
     let back = try restored(TextField(), state(of: field))
     #expect(back.text == "set and pasted")
-    // Nothing more was typed: it is kept all the same, as often as it takes.
+    // Nothing more was typed, but the text is still saved, over any number of launches.
     #expect(try restored(TextField(), state(of: back)).text == "set and pasted")
     #expect(back.selectedRange == .init(location: 14))
   }
@@ -260,7 +260,7 @@ struct PlaceTests {
     let after = try restored(TextField(), saved)
     after.text = "set"
     #expect(try restored(TextField(), state(of: after)).text == "")
-    // The same text, but set: whoever set it brings it back.
+    // The same text, but set in code, which has to set it again.
     field.text = "typed"
     #expect(try restored(TextField(), state(of: field)).text == "")
   }
@@ -271,7 +271,7 @@ struct PlaceTests {
     let made = TextField()
     made.text = "begun"
     #expect(try restored(made, saved).text == "begun and typed")
-    // Nobody typed: it begins with what this version makes it with.
+    // Nothing was typed, so the field has this version's initial text.
     let untouched = TextField()
     untouched.text = "begun"
     let other = TextField()

@@ -3,12 +3,12 @@ import Testing
 @testable import Interface
 @testable import StateRestoration
 
-/// Where restored children stand among those that a new version of the app builds.
+/// The order of restored children among those that a new version of the app creates.
 @MainActor
 @Suite("Restored children")
 struct RestoredChildrenTests {
-  /// What a container has after restoration: `here` stand there already, `restored` come back at the places they had; a
-  /// capital letter is a child that stands there and is restored itself.
+  /// Returns a container's children after restoration. `here` are the existing ones, `restored` the saved ones with
+  /// their positions; a capital letter is an existing child that is itself restored.
   private func merge(_ here: [String?], _ restored: [(String, Int)], keepsNew: Bool = true) throws -> [String] {
     let container = ViewController()
     for identifier in here {
@@ -69,7 +69,8 @@ struct RestoredChildrenTests {
     #expect(try merge([nil], [("home", 0)], keepsNew: false) == ["home"])
   }
 
-  /// What a split view has after restoration, its problems last. As in ``merge(_:_:keepsNew:)``.
+  /// Returns a split view's children after restoration, followed by problems. The arguments are those of
+  /// ``merge(_:_:keepsNew:)``.
   private func split(_ here: [String?], _ restored: [(String, Int)]) throws -> [String] {
     let application = Application(identifier: "split")
     var problems: [String] = []
@@ -109,17 +110,17 @@ struct RestoredChildrenTests {
     #expect(try split(["x", "y"], [("a", 0)]) == ["a", "y", "no room: x"])
     #expect(try split(["x", "y"], [("b", 1)]) == ["x", "b", "no room: y"])
     #expect(try split([], [("b", 1)]) == ["b"])
-    // Both were: the new ones find no side.
+    // Both sides were saved: new ones find no side.
     #expect(try split(["a", "new"], both) == ["a", "b", "no room: new"])
     #expect(try split(["new", "a"], both) == ["a", "b", "no room: new"])
     #expect(try split(["new", "b"], both) == ["a", "b", "no room: new"])
     #expect(try split(["x", "y"], both) == ["a", "b", "no room: x", "no room: y"])
     #expect(try split(["new", "a", "b"], both) == ["a", "b", "no room: new"])
-    // What is built to stand behind the sides stands there.
+    // A child created behind the sides stays there.
     #expect(try split(["a", "b", "new"], both) == ["a", "b", "new"])
     #expect(try split(["a", "b"], both + [("c", 2)]) == ["a", "b", "c"])
     #expect(try split(["a", "b", "new"], both + [("c", 2)]) == ["a", "b", "c", "new"])
-    // A side that has no name, and was not saved, has its place; one that gave way is a detail that nobody chose yet.
+    // An unnamed side that was not saved keeps its place; one that gave way is a detail not yet chosen.
     #expect(try split([nil, "b"], [("b", 1)]) == ["-", "b"])
     #expect(try split(["a", nil], [("a", 0)]) == ["a", "-"])
     #expect(try split(["a", nil], both) == ["a", "b"])

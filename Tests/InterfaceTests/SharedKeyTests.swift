@@ -3,7 +3,7 @@ import Testing
 
 @testable import Interface
 
-/// Keys that rows, texts and commands share, and who hears commands.
+/// Keys shared by rows, texts and commands, and the order in which commands get them.
 @Suite("Shared keys")
 @MainActor
 struct SharedKeyTests {
@@ -92,7 +92,7 @@ struct SharedKeyTests {
     #expect(count == 0 && table.search?.text == "j")
   }
 
-  /// A split with a field on each side, the left one in a navigation controller.
+  /// A split view with a field on each side, the left one in a navigation controller.
   private func split() throws -> (shown: Shown, left: ViewController, right: ViewController, fields: [TextField]) {
     let (left, right, navigation, split) = (
       ViewController(), ViewController(), NavigationController(), SplitViewController()

@@ -52,7 +52,7 @@ struct SiblingListTests {
     #expect(list.place(of: Item()) == nil)
   }
 
-  /// How often ten thousand are given a place while all of them are taken out.
+  /// Returns how many positions change while ten thousand items are removed.
   private func moves(_ next: (Int) -> Int) -> Int {
     var list = SiblingList<Item>()
     let items = (0..<10_000).map { _ in Item() }

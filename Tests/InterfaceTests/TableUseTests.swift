@@ -58,7 +58,7 @@ struct TableUseTests {
     }
     drag(20, 1)
     #expect(items.names == ["b", "a", "c", "d", "e"])
-    // Beside the table, and below its last row.
+    // Beside the table and below its last row.
     drag(35, 3)
     #expect(items.names == ["b", "c", "d", "a", "e"])
     drag(35, 40)

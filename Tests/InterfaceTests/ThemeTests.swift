@@ -112,7 +112,7 @@ struct ThemeTests {
       let slow = Canvas(grid: Grid(size: Size(width: 12, height: 1)))
       let slowPart = slow.part(Rect(x: 1, y: 0, width: 9, height: 1))
       var column = x
-      // One character at a time takes the other way through the code wherever ASCII stands beside something else.
+      // Characters drawn one at a time take the other code path wherever ASCII adjoins something else.
       for character in text { column = slowPart.put(String(character), x: column, y: 0) }
       #expect(canvas.grid == slow.grid, "\(text.debugDescription) at \(x)")
       #expect(end == column)

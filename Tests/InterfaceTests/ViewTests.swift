@@ -110,7 +110,7 @@ struct ViewTests {
     #expect(shown.text.last == "line 47                      │")
   }
 
-  /// Rows named by their items.
+  /// Rows identified by their items.
   final class Items: TableViewDataSource {
     var items: [String]
     var asked: Set<Int> = []

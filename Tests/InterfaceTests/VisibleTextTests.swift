@@ -42,7 +42,7 @@ struct VisibleTextTests {
       let shown = VisibleText.shown(bytes)
       let text = String(validating: shown, as: UTF8.self)
       #expect(text != nil && text?.unicodeScalars.contains(where: isHarmful) == false, "\(bytes)")
-      // A C1 control as one byte is none of UTF-8, and an obeyed one in other terminals.
+      // A C1 control as a single byte is invalid UTF-8, and a command in some terminals.
       let kept = String(decoding: bytes, as: UTF8.self).unicodeScalars.filter { !isHarmful($0) && $0 != "\u{fffd}" }
       var rest = (text ?? "").unicodeScalars[...]
       for scalar in kept {

@@ -16,7 +16,7 @@ class Thing: LuaObject {
 @MainActor final class Special: Thing {}
 
 extension LuaState {
-  /// Runs a chunk and returns what it returned, as text.
+  /// Runs a chunk and returns its results as text.
   @MainActor
   @discardableResult
   func run(_ source: String, name: String = "test.lua") throws -> [String] {
@@ -28,7 +28,7 @@ extension LuaState {
     return stack.top == base ? [] : ((base + 1)...stack.top).map { stack.describe($0) }
   }
 
-  /// The message of the error that a chunk ends with.
+  /// Returns the message of a chunk's error.
   @MainActor
   func failure(_ source: String) -> String {
     do {
@@ -41,7 +41,7 @@ extension LuaState {
     }
   }
 
-  /// A state with the class `Thing` as a global, and its subclass `Special`.
+  /// Returns a state with the class `Thing` and its subclass `Special` as globals.
   @MainActor
   static func withThings(options: Options = Options()) throws -> LuaState {
     let lua = try LuaState(options: options)

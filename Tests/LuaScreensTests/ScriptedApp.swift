@@ -4,7 +4,7 @@ import LuaRuntime
 import LuaScreens
 import StateRestoration
 
-/// An app of a script in the test itself, with a store in memory that outlives its launches.
+/// An app with an inline script, and a store in memory that outlives its launches.
 @MainActor
 final class ScriptedApp {
   let script: String
@@ -13,7 +13,7 @@ final class ScriptedApp {
   private(set) var problems: [String] = []
   private(set) var printed = ""
 
-  /// An application with a window, which a script's own lines follow.
+  /// Lua code that creates an application with a window, before the script's own lines.
   static let prologue = """
     local ui = require "luahost"
     local app = ui.Application { identifier = "org.example.test", version = "1.0" }
@@ -23,7 +23,7 @@ final class ScriptedApp {
 
     """
 
-  /// Lines that register a plain table, `model`, which keeps its field `n`.
+  /// Lua code that registers a plain table, `model`, which saves its field `n`.
   static let registeringModel = """
     model = { n = 0 }
     function model:encodeRestorableState(coder) coder:encode("n", self.n) end
@@ -34,7 +34,7 @@ final class ScriptedApp {
     end
     """
 
-  /// Launches the app of a script: the prologue, these lines, `return app`.
+  /// Launches an app from the prologue, these lines and `return app`.
   init(_ script: String, lua: LuaState.Options = .init(), launchOptions: [UInt8] = []) throws {
     self.script = script
     store = try SQLiteArchiveStore()
@@ -50,7 +50,7 @@ final class ScriptedApp {
 
   private func begin(launchOptions: [UInt8]) {
     host.onPrint = { [weak self] in self?.printed += String(decoding: $0, as: UTF8.self) }
-    // Many a script here has no screen, and is told so.
+    // Many of these scripts have no screen, which is a problem.
     host.onProblem = { [weak self] in
       if !$0.summary.contains("so nothing is shown") { self?.problems.append($0.description) }
     }
@@ -61,13 +61,13 @@ final class ScriptedApp {
   var application: Application { host.application }
   var automation: Automation { Automation(host.application) }
 
-  /// Writes what autosave owes.
+  /// Writes the pending autosave.
   func save() {
     host.turn {}
     application.saveWhatIsOwed()
   }
 
-  /// Ends the app as SIGKILL does and starts it again, with another script if one is given.
+  /// Ends the app like SIGKILL and launches it again, with another script if one is given.
   func relaunch(_ script: String? = nil, lua: LuaState.Options = .init()) throws {
     host.close(runningFinalizers: false)
     problems = []
@@ -75,7 +75,7 @@ final class ScriptedApp {
     begin(launchOptions: [])
   }
 
-  /// What an expression or statements give, as `tostring` writes it, results separated by commas.
+  /// Returns the results of an expression or statements, as `tostring` writes them, separated by commas.
   @discardableResult
   func eval(_ source: String) throws -> String {
     defer { save() }
@@ -86,7 +86,7 @@ final class ScriptedApp {
     }
   }
 
-  /// The message that a text fails with; empty if it does not.
+  /// Returns the message of a chunk's error; empty if there is none.
   func failure(_ source: String) -> String {
     do {
       try eval(source)

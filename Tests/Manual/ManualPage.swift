@@ -1,9 +1,9 @@
 import Foundation
 
-/// The page of the manual of a command, in the language of `man`: what the command's own declarations say of its commands and
-/// options, as it prints them for tools, and the sections that no declaration has.
+/// The manual page of a command, in the language of `man`: commands and options as the command declares them, and
+/// sections without a declaration.
 struct ManualPage {
-  /// What the command prints with `--experimental-dump-help`.
+  /// The output of the command's `--experimental-dump-help`.
   struct Declarations: Decodable {
     let command: Command
   }
@@ -41,17 +41,17 @@ struct ManualPage {
   private var lines: [String] = []
 
   /// - Parameters:
-  ///   - declarations: the JSON that the command prints of itself.
-  ///   - help: the text that it prints with `--help`, which begins with how it is called.
-  ///   - version: what stands at the foot of the page.
-  ///   - date: when that was, as year, month and day.
-  ///   - sections: what follows, in the language of `man`.
+  ///   - declarations: the command's description of itself as JSON.
+  ///   - help: the output of `--help`, which begins with the usage.
+  ///   - version: the text at the foot of the page.
+  ///   - date: the date of the version, as year, month and day.
+  ///   - sections: further sections, in the language of `man`.
   init(declarations: Data, help: String, version: String, date: String, sections: String) throws {
     root = try JSONDecoder().decode(Declarations.self, from: declarations).command
     lines.append(
       ".TH \(Self.argument(root.commandName.uppercased())) 1 \(Self.argument(date)) \(Self.argument(version)) \"User Commands\""
     )
-    // No words are parted, and lines end where they end: options and paths are to be copied.
+    // No hyphenation or justification: options and paths are meant to be copied.
     lines += [".nh", ".ad l"]
     let exitStatus = writeOpening(usage: Self.usage(in: help))
     lines.append(".SH COMMANDS")
@@ -60,12 +60,12 @@ struct ManualPage {
     lines.append(sections.trimmingCharacters(in: .newlines))
   }
 
-  /// The whole page.
+  /// The text of the page.
   var text: String { lines.joined(separator: "\n") + "\n" }
 
   // MARK: Sections
 
-  /// - Returns: what is said of exit codes there, which has a section of its own.
+  /// - Returns: the paragraphs about exit codes, which have a section of their own.
   private mutating func writeOpening(usage: [String]) -> [String] {
     let abstract = Self.withoutStop(root.abstract ?? "")
     lines += [".SH NAME", "\(Self.escaped(root.commandName)) \\- \(Self.escaped(abstract))"]
@@ -84,7 +84,7 @@ struct ManualPage {
     return exitStatus
   }
 
-  /// Parts such as "0 fine", between semicolons.
+  /// Writes parts such as "0 fine", separated by semicolons.
   private mutating func write(exitStatus paragraphs: [String]) {
     guard !paragraphs.isEmpty else { return }
     lines.append(".SH EXIT STATUS")
@@ -131,7 +131,7 @@ struct ManualPage {
   // MARK: Declarations
 
   private func displayed(_ commands: [Command]?) -> [Command] {
-    // The parser adds its own `help` to every command that has others.
+    // The parser adds its own `help` to every command with subcommands.
     (commands ?? []).filter { $0.shouldDisplay != false && $0.commandName != "help" }
   }
 
@@ -146,7 +146,7 @@ struct ManualPage {
     return argument.isOptional ? "[\(name)]" : name
   }
 
-  /// The lines of a help text that say how the command is called.
+  /// Returns the usage lines of a help text.
   private static func usage(in help: String) -> [String] {
     let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
     guard let start = lines.firstIndex(where: { $0.hasPrefix("USAGE: ") }) else { return [] }
@@ -164,12 +164,12 @@ struct ManualPage {
 
   private static func withoutStop(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 
-  /// A text that stands for itself: no command of the language, and hyphens that can be copied.
+  /// Returns a text without commands of the language, and with hyphens that can be copied.
   private static func escaped(_ text: String) -> String {
     let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
     return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
   }
 
-  /// A text as one argument of a command of the language.
+  /// Returns a text as a single argument of a command of the language.
   private static func argument(_ text: String) -> String { "\"\(escaped(text).replacing("\"", with: "\\(dq"))\"" }
 }

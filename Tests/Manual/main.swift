@@ -1,6 +1,6 @@
 import Foundation
 
-// Writes luahost's page of the manual to standard output: `scripts/install` runs it.
+// Writes luahost's manual page to standard output; `scripts/install` runs it.
 guard CommandLine.arguments.count == 4 else {
   try FileHandle.standardError.write(contentsOf: Data("usage: Manual LUAHOST YYYY-MM-DD PREFIX\n".utf8))
   exit(2)

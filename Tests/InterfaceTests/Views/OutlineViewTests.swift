@@ -81,7 +81,7 @@ struct OutlineViewTests {
       #expect(!outline.isItemExpanded(model.top.items[0]))
     }
     #expect(outline.selectedItem == AnyHashable(model.top.items[0]))
-    // A triangle that is let go of elsewhere does nothing.
+    // Releasing the mouse beside the triangle does nothing.
     shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 2, y: 0))))
     shown.application.handle(.mouse(MouseEvent(.release(button: 1), at: Point(x: 9, y: 0))))
     #expect(!outline.isItemExpanded(model.top.items[0]))
@@ -123,7 +123,7 @@ struct OutlineViewTests {
     #expect(outline.heldBytes < 100_000)
   }
 
-  // MARK: Against a plain recomputation
+  // MARK: Comparison with a plain walk
 
   private var lines: [String] {
     outline.reloadIfNeeded()
@@ -189,7 +189,7 @@ struct OutlineViewTests {
         if items.contains(where: { $0 === item }) {
           outline.selectedItem = item
           selected = item
-          // What is above it is open then.
+          // Its ancestors are expanded then.
           var child = item
           while let parent = items.first(where: { $0.items.contains { $0 === child } }) {
             open.insert(parent)
@@ -206,7 +206,7 @@ struct OutlineViewTests {
         outline.expandItem(items.first)
         outline.decodeBuiltInState(with: coder)
       }
-      // An item that lost its children is closed.
+      // An item that lost its children is collapsed.
       open = open.filter { !$0.items.isEmpty }
       try #require(lines == Self.expected(model.top, open: open), "\(steps)")
       try #require(outline.selectedItem?.base as? Item === selected, "\(steps)")

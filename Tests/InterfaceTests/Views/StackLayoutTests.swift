@@ -4,7 +4,7 @@ import Testing
 
 @testable import Interface
 
-/// Random trees of stacks, and what holds for all of them.
+/// Random trees of stacks, and rules that hold for all of them.
 @Suite("Random stacks")
 @MainActor
 struct StackLayoutTests {
@@ -105,7 +105,7 @@ struct StackLayoutTests {
     let lengths = views.map { $0.frame.size.along(axis) }
     #expect(lengths.reduce(0, +) <= room, "\(seed)")
     let flexible = views.filter { $0.flexes(along: axis) }
-    // Enough for each flexible one's need, too.
+    // There is also enough room for each flexible view's minimum.
     if wanted.reduce(0, +) + stack.spacing * max(0, views.count - 1) + flexible.count * 10 <= room {
       for (view, (length, wanted)) in zip(views, zip(lengths, wanted)) where !view.flexes(along: axis) {
         #expect(length == wanted, "\(seed)")

@@ -1,11 +1,11 @@
 import LuaRuntime
 import Testing
 
-/// Finalisers of scripts run under the limits, outside of Swift, and otherwise as the manual says (section 2.5.3).
+/// Finalizers of scripts run within the limits, outside Swift calls, and otherwise as the manual says (section 2.5.3).
 @MainActor
 @Suite("Finalizers")
 struct FinaliserTests {
-  /// Ways to give a table a finaliser `f`.
+  /// Ways to give a table a finalizer `f`.
   nonisolated private static let ways = [
     "setmetatable({}, { __gc = f })",
     "setmetatable({}, { __gc = setmetatable({}, { __call = function(_, object) f(object) end }) })",
@@ -86,30 +86,30 @@ struct FinaliserTests {
   func manual() throws {
     let lua = try LuaState()
     for source in [
-      // In the reverse order in which they were marked.
+      // In the reverse order of marking.
       "order = '' for i = 1, 5 do setmetatable({}, { __gc = function() order = order .. i end }) end "
         + "collectgarbage() assert(order == '54321', order)",
-      // A field that comes later marks nothing; one that has gone is not called.
+      // A field added later marks nothing, and a removed one is not called.
       "local mt = {} setmetatable({}, mt) mt.__gc = function() error 'called' end warn '@on' collectgarbage()",
       "local mt = { __gc = function() bad = true end } setmetatable({}, mt) mt.__gc = nil collectgarbage() assert(not bad)",
-      // Brought back, it can be marked again, and is called again.
+      // A resurrected object can be marked again, and is finalized again.
       "n = 0 local mt mt = { __gc = function(o) n = n + 1 kept = o end } setmetatable({ 7 }, mt) collectgarbage() "
         + "assert(n == 1 and kept[1] == 7) kept = nil collectgarbage() assert(n == 1) setmetatable({}, mt) collectgarbage() "
         + "assert(n == 2) setmetatable(kept, mt) kept = nil collectgarbage() assert(n == 3)",
       // Once, however often the metatable was set.
       "n = 0 local mt = { __gc = function() n = n + 1 end } local o = setmetatable({}, mt) setmetatable(o, mt) o = nil "
         + "collectgarbage() collectgarbage() assert(n == 1)",
-      // What is reachable only by it is there; what is weak is cleared as always.
+      // Objects reachable only from it still exist; weak references are cleared as always.
       "local weak = setmetatable({}, { __mode = 'v' }) local keys = setmetatable({}, { __mode = 'k' }) "
         + "do local o = setmetatable({ inner = { 'x' } }, { __gc = function(o) seen = o.inner[1] inKeys = keys[o] end }) "
         + "weak[1] = o keys[o] = 'key' end collectgarbage() assert(seen == 'x' and inKeys == 'key' and weak[1] == nil)",
-      // Makes more, errs, yields.
+      // Finalizers that create more objects, raise errors and yield.
       "n = 0 local function more() n = n + 1 if n < 10 then setmetatable({}, { __gc = more }) end end more() "
         + "for i = 1, 20 do collectgarbage() end assert(n == 10)",
       "warn '@off' setmetatable({}, { __gc = error }) setmetatable({}, { __gc = function() coroutine.yield() bad = true end }) "
         + "collectgarbage() assert(not bad)",
       "local r setmetatable({}, { __gc = function() r = { collectgarbage() } end }) collectgarbage() assert(r and not r[1])",
-      // setmetatable itself.
+      // The function setmetatable itself.
       "local mt = { __gc = print } local o = {} assert(setmetatable(o, mt) == o and getmetatable(o) == mt and mt.__gc == print)",
       "local o = setmetatable({}, { __metatable = 1 }) local ok, m = pcall(setmetatable, o, { __gc = print }) "
         + "assert(not ok and m:find 'cannot change a protected metatable')",

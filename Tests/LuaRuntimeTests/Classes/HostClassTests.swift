@@ -122,7 +122,7 @@ struct HostClassTests {
         "local mt = debug.getmetatable(Thing()) debug.setmetatable(io.stdout, mt) local x = io.stdout.text"
       ).contains("gone"))
     #expect(lua.failure("local t = Thing() debug.setmetatable(t, nil) t:add(1)").contains("attempt to index"))
-    // The object is what it was, and is again what it looks like once it has its metatable.
+    // The object is unchanged, and works again once it has its metatable.
     #expect(
       try lua.run(
         """
@@ -233,7 +233,7 @@ struct HostClassTests {
       """)
     for round in 1...3 {
       for _ in 0..<3 { lua.collectGarbage() }
-      // Lua has found it to be garbage.
+      // Lua has collected it.
       #expect(try lua.run("return #weak") == ["0"])
       stack.push(object: kept)
       stack.setGlobal("again")
@@ -324,7 +324,7 @@ struct HostClassTests {
     try other.run("t = Thing { count = 3 }")
     var printed: [String] = []
     lua.onPrint = { printed.append(String(decoding: $0, as: UTF8.self)) }
-    // Finalisers run in the opposite order of their making: when this one does, the objects have ended.
+    // Finalizers run in the reverse order of creation: when this one does, the objects have ended.
     try lua.run(
       """
       late = setmetatable({}, { __gc = function()

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite("Capabilities")
 struct CapabilityTests {
-  /// What needs which capability, each as an expression that is nil where it is withheld.
+  /// Expressions that are nil where their capability is withheld.
   private static let expressions: [(source: String, needs: LuaCapabilities)] = [
     ("io", .files), ("io.open", .files), ("os.remove", .files), ("os.rename", .files), ("os.tmpname", .files),
     ("dofile", .files), ("loadfile", .files), ("package.path", .files), ("package.searchers", .files),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LuaRuntime
 
-/// Every way out of the sandbox that we know, tried.
+/// Attempts to escape the sandbox in every known way.
 @Suite("Sandbox")
 @MainActor
 struct SandboxTests {
@@ -28,7 +28,7 @@ struct SandboxTests {
     return lua
   }
 
-  /// What a text gives, as `tostring` writes it; the message if it fails.
+  /// Returns a chunk's result, as `tostring` writes it, or its error message.
   private func run(_ source: String, in lua: LuaState) throws -> String {
     let stack = try lua.stack
     do {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LuaRuntime
 
-/// Outside of the sandbox Lua is what its manual says, whatever the host put in place of its functions.
+/// Outside the sandbox Lua behaves as its manual says, whichever functions the host has replaced.
 @MainActor
 @Suite("Complete Lua outside the sandbox")
 struct WholeLuaTests {
@@ -26,11 +26,11 @@ struct WholeLuaTests {
     return lua
   }
 
-  /// Each is a script that raises an error if Lua is not whole.
+  /// Scripts that raise an error if Lua is incomplete.
   @Test(
     "each construct works as in plain Lua",
     arguments: [
-      // Modules: the four searchers, a package that is put in place by hand, what bundlers and loaders do.
+      // Modules: the four searchers, a package set by hand, bundlers and loaders.
       "assert(#package.searchers == 4)",
       "package.preload.bundled = function(...) return { ... } end local m, extra = require 'bundled' "
         + "assert(m[1] == 'bundled' and m[2] == ':preload:' and extra == ':preload:')",
@@ -55,7 +55,7 @@ struct WholeLuaTests {
       "local f, message = load('return 1', '=x', 'b') assert(not f and message:find 'attempt to load a text chunk')",
       "local parts = { 'return ', '42' } assert(load(function() return table.remove(parts, 1) end)() == 42)",
       "assert(load('return y', 'c', 't', { y = 5 })() == 5 and load('return y', 'c', nil, { y = 6 })() == 6)",
-      // What messages and tracebacks call the functions.
+      // The names of functions in messages and tracebacks.
       "assert(select(2, pcall(print, setmetatable({}, { __tostring = function() return {} end }))) "
         + "== \"'__tostring' must return a string\")",
       "assert(debug.getinfo(print, 'S').what == 'C' and debug.getinfo(require, 'S').what == 'C')",
@@ -73,14 +73,14 @@ struct WholeLuaTests {
         + "assert(answer ~= 1)",
       "local name setmetatable({}, { __gc = function() local t = debug.getinfo(1, 'n') "
         + "name = t.namewhat .. ' ' .. t.name end }) collectgarbage() assert(name == 'metamethod __gc', name)",
-      // Information about functions, whoever asks.
+      // Information about functions, for any caller.
       "local function f() return debug.getinfo(1).name, debug.getinfo(1, 'n').namewhat end "
         + "local name, what = f() assert(name == 'f' and what == 'local')",
       "assert(debug.getinfo(0, 'n').name == 'getinfo' and debug.getinfo(print).what == 'C')",
       "assert(debug.getinfo(1e9 // 1 | 0) == nil and not pcall(debug.getinfo, 1, {}) and not pcall(debug.getinfo))",
       "local thread = coroutine.create(function() coroutine.yield() end) coroutine.resume(thread) "
         + "assert(debug.getinfo(thread, 0, 'n').name == 'yield' and debug.getinfo(thread, 1).what == 'Lua')",
-      // Hooks: none is there at first; a script's own is the script's.
+      // Hooks: none is set at first, and a script's own is its own.
       "assert(debug.gethook() == nil)",
       "local lines = 0 debug.sethook(function() lines = lines + 1 end, 'l')\nlocal x = 1\nlocal f, mask = debug.gethook() "
         + "debug.sethook() assert(lines > 0 and mask == 'l' and debug.gethook() == nil)",
@@ -93,7 +93,7 @@ struct WholeLuaTests {
       "local thread = coroutine.create(function() local x = 1 coroutine.yield() end) local lines = 0 "
         + "debug.sethook(thread, function() lines = lines + 1 end, 'l') local f = debug.gethook(thread) "
         + "coroutine.resume(thread) assert(f and lines > 0 and debug.gethook() == nil)",
-      // Classes of patterns, those too that the manual no longer has.
+      // Classes of patterns, including those that the manual no longer lists.
       "local all = {} for c = 0, 255 do all[#all + 1] = string.char(c) end all = table.concat(all)\n"
         + "for class, count in pairs { a = 52, c = 33, d = 10, g = 94, l = 26, p = 32, s = 6, u = 26, w = 62, x = 22, z = 1 } do "
         + "assert(#all:gsub('[^%' .. class .. ']', '') == count and #all:gsub('%' .. class, '') == 256 - count, class)\n"

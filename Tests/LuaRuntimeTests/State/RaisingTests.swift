@@ -2,14 +2,14 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// Lua's errors are jumps, which must never cross a Swift frame.
+/// Lua raises errors by jumps, which must never cross a Swift frame.
 @MainActor
 @Suite("Swift calls no Lua function that can raise an error")
 struct RaisingTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  /// What the manual says '-' of, and that looks at its arguments itself: the functions that Swift may call.
+  /// The functions that Swift may call: those that the manual marks '-', and that check their arguments themselves.
   private static let harmless: Set<String> = [
     "lua_absindex", "lua_atpanic", "lua_checkstack", "lua_close", "lua_copy", "lua_getallocf", "lua_gethook",
     "lua_gethookcount", "lua_gethookmask", "lua_getlocal", "lua_getmetatable", "lua_getstack", "lua_gettop",

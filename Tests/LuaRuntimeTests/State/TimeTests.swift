@@ -2,14 +2,14 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// The time limit is the processor's, and twice that by the clock, for all that a call does.
+/// The time limit covers everything in a call: processor time, and twice that in real time.
 @MainActor
 @Suite("Time limits")
 struct TimeTests {
   @Test(
     "any operation that takes too long is stopped, and the state stays usable",
     arguments: [
-      // Coroutines too short for the hook, one in another.
+      // Coroutines too short for the hook, nested ones too.
       "while true do coroutine.wrap(function() end)() end",
       "local function f() for i = 1, 200 do coroutine.wrap(f)() end end while true do pcall(f) end",
       "while true do coroutine.resume(coroutine.create(function() while true do end end)) end",
@@ -21,7 +21,7 @@ struct TimeTests {
         + "while true do end end)()",
       "local c = coroutine.create(function() local x <close> = setmetatable({}, { __close = function() while true do end end })"
         + " coroutine.yield() end) coroutine.resume(c) coroutine.close(c)",
-      // C functions that need no memory, or never come back to the interpreter.
+      // C functions that allocate nothing, or never return to the interpreter.
       "string.rep('', 1e15) while true do string.rep('', 1e15) end",
       "table.move({}, 1, 1e15, 2)",
       "table.insert(setmetatable({}, { __len = function() return 1e15 end }), 1, 0)",
@@ -42,7 +42,7 @@ struct TimeTests {
       "local s = ('x'):rep(1e6) while true do s = s:upper():lower():reverse() end",
       "load(function() return ' ' end)",
       "local s = 'return ' .. ('1 + '):rep(1e5) .. '1' while true do load(s) end",
-      // What catches the error.
+      // Code that catches the error.
       "while true do pcall(error) end",
       "local function f() pcall(f) end while true do pcall(f) end",
       "while true do xpcall(function() while true do end end, function() while true do end end) end",
@@ -75,7 +75,7 @@ struct TimeTests {
     }
   }
 
-  /// How a chunk ends.
+  /// Returns the time limit error that ends a chunk, if any.
   private func limit(_ lua: LuaState, _ source: String) -> LuaTimeLimit? {
     do {
       try lua.run(source)
@@ -135,7 +135,7 @@ struct TimeTests {
     }
     stack.setGlobal("lend")
     #expect(limit(lua, "lend()") == nil)
-    // The limit holds again afterwards.
+    // The limit applies again afterwards.
     #expect(limit(lua, "lend() while true do end") != nil)
   }
 
@@ -236,7 +236,7 @@ struct TimeTests {
     let start = clock.now
     lua.requestEnd()
     for _ in 1...40 { #expect(lua.failure("while true do pcall(error) end").contains("the app is ending")) }
-    // A busy machine may be late; by the script's own limit it would be forty minutes.
+    // A busy machine may be late; with the script's own limit it would be forty minutes.
     #expect(clock.now - start < .seconds(60))
     #expect(try lua.run("return 'alive'") == ["alive"])
   }

@@ -1,11 +1,11 @@
 import LuaRuntime
 import Testing
 
-/// Tasks and their waits, without an app: the queue runs when the test says so.
+/// Tasks and their waits without an app: the test runs the queue.
 @MainActor
 @Suite("Tasks")
 struct TaskTests {
-  /// A state with `task`, and `wait()`, whose waits the test finishes.
+  /// A state with `task`, and with `wait()`, whose waits the test completes.
   @MainActor
   final class Bench {
     let lua: LuaState
@@ -42,7 +42,7 @@ struct TaskTests {
       try lua.run("log = {} function note(...) log[#log + 1] = table.concat({ ... }, ' ') end")
     }
 
-    /// Runs a text, then the tasks, and gives what the script noted.
+    /// Runs a chunk and then the tasks, and returns what the script noted.
     @discardableResult
     func run(_ source: String) throws -> String {
       try lua.run(source)
@@ -84,7 +84,7 @@ struct TaskTests {
     try bench.run("task(function() note(await(function(resume) r = resume end)) end)")
     #expect(try bench.run("task(function() r('other') note 'mine' end)") == "mine|other")
     #expect(bench.errors == [])
-    // Nothing is left of them.
+    // None is left.
     #expect(try bench.run("r('x') r()") == "")
   }
 
@@ -201,7 +201,7 @@ struct TaskTests {
     }
     try bench.run("t = task(function() error 'unheard' end)")
     #expect(bench.errors == ["test.lua:1: unheard"])
-    // Later it is still there.
+    // It is still available later.
     #expect(try bench.run("task(function() note(select(2, pcall(t.wait, t))) end)") == "test.lua:1: unheard")
     #expect(bench.errors.count == 1)
   }

@@ -47,7 +47,7 @@ struct AppBundleTests {
       #expect(read.script == "app.lua" && read.identity == Self.bundle.identity)
       #expect(read.files == Self.bundle.files)
     }
-    // The first line was changed after it was written.
+    // The first line was changed after the bundle was written.
     let moved = Array("#!/x\n".utf8) + Self.whole().dropFirst(AppBundle.firstLine.count)
     #expect(try Self.read(moved)?.files == Self.bundle.files)
   }
@@ -209,7 +209,7 @@ struct BundledAppTests {
       #expect(try Self.value("text", host) == "bytes")
       #expect(try Self.value("why", host).contains("no such file in the bundle"))
       #expect(try Self.value("module", host) == "a.b!a/b/init.luac")
-      // On disk there is nothing of it that could change.
+      // None of its scripts is on disk, where it could change.
       #expect(scriptFiles.isEmpty)
       if capabilities == .all { #expect(try Self.value("where_", host) == "a/b/init.lua") }
     }

@@ -7,7 +7,7 @@ import Testing
 @Suite("State coder in scripts")
 @MainActor
 struct CoderTests {
-  /// A root that encodes the global `out` as a table of keys, and decodes into the global `back`.
+  /// A root that encodes the global `out`, a table by keys, and decodes it into the global `back`.
   private static let script = """
     Root = ui.ViewController:subclass "Root"
     function Root:encodeRestorableState(coder)
@@ -85,7 +85,7 @@ struct CoderTests {
         let isTable = depth > 0 && Int.random(in: 0..<4, using: &random) == 0
         return "\(key) = \(isTable ? table(depth - 1) : "\(Int.random(in: 0..<9, using: &random))")"
       }
-      // Holes that the table was made with room for.
+      // Holes that the table has preallocated.
       let items = (0..<Int.random(in: 0..<4, using: &random)).map { _ in Bool.random(using: &random) ? "nil" : "'i'" }
       return "{ " + (items + entries.filter { !$0.hasPrefix("[1]") }).joined(separator: ", ") + " }"
     }
@@ -129,7 +129,7 @@ struct CoderTests {
     try app.eval("root:invalidateRestorableState()")
     #expect(app.problems.count == 1)
     #expect(app.problems.first?.contains(message) == true, "\(app.problems)")
-    // The node keeps what it encoded before.
+    // The node keeps its earlier state.
     try app.relaunch()
     #expect(try app.eval("back.good") == "1")
   }
@@ -264,7 +264,7 @@ struct CoderTests {
     for key in ["a", "b", "c", "d"] { lines.append("out.\(key) = t[\(Int.random(in: 1...count, using: &random))]") }
     let graph = "(function() local t, out = {}, {} \(lines.joined(separator: " ")) return out end)()"
     let app = try relaunched(graph)
-    // Each table has its number, so the same paths lead to the same tables.
+    // Tables are numbered, so equal paths lead to equal tables.
     let same = """
       local seen, other = {}, {}
       local function same(a, b)

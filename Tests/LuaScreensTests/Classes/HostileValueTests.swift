@@ -5,12 +5,12 @@ import Testing
 
 @testable import LuaScreens
 
-/// Whatever a script gives a property or a method of whatever class: an error or not, the process lives, draws and saves.
-/// The classes, their properties and their methods are those that are registered, so that a new one is tried at once.
+/// A script may pass any value to any property or method of any class: with or without an error, the process keeps
+/// running, drawing and saving. The members are those that are registered, so that new ones are covered.
 @Suite("Hostile values")
 @MainActor
 struct HostileValueTests {
-  /// What is given: the ends of what numbers can be, long and empty and broken text, every type.
+  /// The values: limits of numbers, long, empty and invalid text, every type.
   private static let values = """
     local function view() return ui.Label { text = "x" } end
     local values = {
@@ -41,7 +41,7 @@ struct HostileValueTests {
     end
     """
 
-  /// The objects that a test is about, by the name of their class: made by the class, or as scripts get them.
+  /// Creates the objects under test by class name, as the class does or as scripts get them.
   private static let maker = """
     local function make(name)
       if name == "Application" then return app
@@ -75,8 +75,8 @@ struct HostileValueTests {
 
   private typealias Members = (name: String, properties: [String], methods: [String], inherited: Set<String>)
 
-  /// An app that tries things one by one, and writes each to standard output before: `attempt()` does the next ones, and
-  /// returns how many were done, or nil when there are no more.
+  /// Returns an app that tries values one by one, and writes each attempt to standard output first: `attempt()` makes
+  /// the next attempts and returns their number, or nil at the end.
   private static func app(members: [Members]) throws -> ScriptedApp {
     let list = members.map { member in
       func names(_ names: [String]) -> String { "{ " + names.map { "\"\($0)\"" }.joined(separator: ", ") + " }" }
@@ -164,7 +164,7 @@ struct HostileValueTests {
     }
   }
 
-  /// What a person does next: each attempt gets one key and one click more.
+  /// User input: each attempt is followed by one of the keys and a click.
   private static let keys = [
     "down", "up", "right", "left", "pagedown", "home", "end", "space", "enter", "tab", "x", "escape",
   ]
@@ -179,7 +179,7 @@ struct HostileValueTests {
     app.save()
   }
 
-  /// Tries all there is.
+  /// Tries all values.
   fileprivate static func tryValues() throws {
     let app = try app(members: members(of: ScriptedApp("").host.lua))
     var number = 0
@@ -192,7 +192,7 @@ struct HostileValueTests {
 
   @Test("no value passed to a property, method or function crashes the process", .timeLimit(.minutes(10)))
   func values() async throws {
-    // In a process of its own, so that what ends it is one failure, and has a name.
+    // In a process of its own, so that a crash is one failure with a name.
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       try await HostileValueTests.tryValues()
     }

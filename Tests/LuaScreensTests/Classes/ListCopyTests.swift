@@ -5,7 +5,7 @@ import Testing
 @Suite("Lists read from properties")
 @MainActor
 struct ListCopyTests {
-  /// An app with a controller, a table and a choice, and the notes about what it does with their lists.
+  /// Returns the notes about how a script uses the lists of a controller, a table and a choice.
   private func notes(_ body: String) throws -> [String] {
     let app = try ScriptedApp(
       """

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LuaScreens
 
-/// What the host holds for a script counts as what Lua holds.
+/// Memory that the host holds for a script counts like Lua's own.
 @Suite("Memory held by the host")
 @MainActor
 struct HostMemoryTests {
@@ -54,7 +54,7 @@ struct HostMemoryTests {
     #expect(app.host.lua.memoryInUse < 6 << 20)
   }
 
-  /// Values of 100 kB that one property or another takes.
+  /// Values of 100 kB, each accepted by some property.
   nonisolated private static let longValues = [
     "long", "list(long)", "{ list(long) }", "{ { label = long, value = 1 } }", "{ { title = long } }",
     "{ { title = long, action = print } }",
@@ -217,7 +217,7 @@ struct HostMemoryTests {
     """
   private static let isEnough = "return (pcall(function() local t = {} for i = 1, 10000 do t[i] = { i } end end))"
 
-  /// One that is long enough for 8 MiB, as text views keep it.
+  /// A text that needs 8 MiB in a text view.
   private static let longText = String(repeating: "words ", count: 100_000)
 
   @Test("pasted text is kept in full, and the script has no memory left until the user deletes it")
@@ -228,7 +228,7 @@ struct HostMemoryTests {
     let before = app.host.lua.memoryInUse
     app.host.turn { _ = app.application.handle(.paste(Self.longText)) }
     #expect(app.host.lua.memoryInUse - before > Self.longText.utf8.count * 14)
-    // What is too much for the script is told, and nothing else happens.
+    // Too much for the script is an error without further effect.
     app.host.turn { try? app.automation.tap("Do") }
     #expect(app.problems.contains { $0.contains("not enough memory") })
     #expect(try app.eval("field ~= nil") == "true")
@@ -237,12 +237,12 @@ struct HostMemoryTests {
     app.host.turn { app.application.handle(.key(KeyPress(.character("!")))) }
     #expect((app.automation.find("field") as? TextView)?.text.count == Self.longText.count)
 
-    // It comes back, and counts again.
+    // The text is restored, and counts again.
     app.save()
     try app.relaunch(lua: lua)
     #expect((app.automation.find("field") as? TextView)?.text.count == Self.longText.count)
     #expect(app.host.lua.memoryInUse - before > Self.longText.utf8.count * 14)
-    // Undoing keeps what is undone; a text that is set again does not.
+    // Undo keeps the undone text; setting the text again does not.
     app.host.turn { (app.automation.find("field") as? TextView)?.text = "" }
     #expect(try app.eval(Self.isEnough) == "true")
     #expect(app.host.lua.memoryInUse < before + 1 << 20)
@@ -320,7 +320,7 @@ struct HostMemoryTests {
       }
       return number(data.count) + body + number(Int(~sum))
     }
-    // Deflate's stored blocks: a row of bits each, without a filter.
+    // Stored deflate blocks: rows of bits without a filter.
     let row = [UInt8](repeating: 0, count: 1 + (width + 7) / 8)
     let content = [[UInt8]](repeating: row, count: rows ?? height).flatMap { $0 }
     var blocks: [UInt8] = [0x78, 0x01]
@@ -352,7 +352,7 @@ struct HostMemoryTests {
     #expect(
       failure(Self.png(width: 100_000, height: 100_000, rows: 0)).contains("100000 by 100000 pixels is too large"))
     #expect(failure(Self.png(width: 1 << 31 - 1, height: 1 << 31 - 1, rows: 0)).contains("no PNG picture"))
-    // 16 MB, in a file of few bytes.
+    // 16 MB in a small file.
     #expect(failure(Self.png(width: 2000, height: 2000, rows: 0)).contains("not enough memory"))
     #expect(
       failure(Self.png(width: 2000, height: 2000, rows: 0), "ui.ImageView { image = data }").contains(
@@ -365,7 +365,7 @@ struct HostMemoryTests {
     #expect(app.failure("require 'luahost'.Image '/tmp'").contains("is not a file"))
     app.host.lua.collectGarbage()
     #expect(app.host.lua.memoryInUse < before + 100_000)
-    // Each counts, also when only a view holds it.
+    // Each counts, even if only a view holds it.
     #expect(
       failure(Self.png(width: 500, height: 500), "t = {} for i = 1, 1000 do t[i] = ui.ImageView { image = data } end")
         .contains("not enough memory"))

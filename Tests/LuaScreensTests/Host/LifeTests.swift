@@ -18,7 +18,7 @@ struct LifeTests {
     collected = setmetatable({}, { __mode = "k" })
     """
 
-  /// How many objects are left of those that the text makes in each of a thousand rounds.
+  /// Returns how many of the objects are left that the chunk creates in each of a thousand rounds.
   private func left(_ round: String) throws -> String {
     let app = try ScriptedApp(Self.script)
     for _ in 0..<10 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import LuaScreens
 
-/// Tasks of an app: when they run, whose they are, and what they leave.
+/// Tasks of an app: when they run, which controller owns them, and that they leak nothing.
 @Suite("App tasks")
 @MainActor
 struct AppTaskTests {
@@ -104,7 +104,7 @@ struct AppTaskTests {
     #expect(try app.eval("return notes()") == "")
     try app.eval("nav:pop()")
     #expect(try app.eval("return notes()") == "ended")
-    // Presented, and in a container that is presented.
+    // Presented, and in a presented container.
     try app.eval("c = Root {} d = Root {} c:addChild(d) nav:present(c) watched(c) watched(d)")
     #expect(try app.eval("return notes()") == "true|true")
     try app.eval("c:dismiss()")
@@ -125,7 +125,7 @@ struct AppTaskTests {
     #expect(try app.eval("return t.isRunning") == "true")
     try app.eval("nav:pop()")
     #expect(try app.eval("return notes(), t.isRunning") == "ended, false")
-    // A task that is begun after it has left.
+    // A task started after the controller has left.
     #expect(try app.eval("t = watched(c) return t.isRunning") == "true")
     #expect(try app.eval("return notes(), t.isRunning") == "true, true")
     try app.eval("nav:push(c) nav:pop()")

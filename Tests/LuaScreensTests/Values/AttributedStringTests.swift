@@ -167,7 +167,7 @@ struct ScriptedAttributedStringTests {
     #expect(try StateValue(from: &reader) == value)
     reader = CBORReader(value.encoded())
     #expect(try reader.readHead() == .tag(CBORTag.byteText))
-    // What follows is no byte string, which is what they look for there.
+    // The contents are no byte string, which earlier hosts expect here.
     #expect(try reader.readHead() == .tag(CBORTag.styledText))
   }
 
@@ -272,7 +272,7 @@ struct ScriptedAttributedStringTests {
       app.failure("ui.markdown('x', { onlink = print })").contains("has no option 'onlink'; did you mean 'onLink'?"))
     #expect(app.failure("ui.markdown('x', { onLink = 5 })").contains("onLink: expected a function"))
     #expect(app.failure("ui.markdown(('x'):rep(9 << 20))").contains("are read"))
-    // What a coder takes keeps its form: wrapped lines of lists stand below their text.
+    // A coder keeps the form: wrapped lines of lists stay below their text.
     try app.eval("out = ui.markdown '- a\\n- b' root:invalidateRestorableState()")
     try app.relaunch()
     #expect(try app.eval("back == ui.markdown '- a\\n- b'") == "true")

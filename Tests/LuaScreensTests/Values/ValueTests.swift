@@ -76,7 +76,7 @@ struct ValueTests {
       "local inner = { 'bottom' } for _ = 1, 1000 do inner = \(level) end out = inner root:invalidateRestorableState()")
     #expect(app.problems == [])
     let archive = try #require(try app.store.currentArchive())
-    // Tools read it too.
+    // Tools can read it, too.
     let state = try #require(archive.nodes.first).state
     #expect(KeySpace(decoding: state).entries.first?.value.expanded.description.isEmpty == false)
     try app.relaunch()

@@ -120,7 +120,7 @@ struct RowColumnsTests {
     let otherShown = Shown(view: other, width: 30, height: 8)
     other.decodeBuiltInState(with: coder)
     _ = otherShown.text
-    // Killed before the columns came.
+    // Killed before the columns were added.
     let again = StateCoder()
     other.encodeBuiltInState(with: again)
     other.decodeBuiltInState(with: again)
@@ -168,7 +168,7 @@ struct RowColumnsTests {
     #expect((shown.firstResponder as? Button)?.title == "press 4")
   }
 
-  /// Rows of a view each, which count how often they are made.
+  /// Rows with a view each, which count how often they are created.
   private final class Views: TableViewDataSource {
     var made = 0
     func tableView(_ table: TableView, numberOfRowsInSection section: Int) -> Int { 3_000 }

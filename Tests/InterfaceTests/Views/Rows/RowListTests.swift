@@ -1,4 +1,4 @@
-// Without @testable: a list of another module has no more than this.
+// Without @testable, like a list of another module.
 import Interface
 import Shown
 import StateRestoration
@@ -7,7 +7,7 @@ import Testing
 @Suite("Custom row list")
 @MainActor
 struct RowListTests {
-  /// Items with names that open to show others below them, as an outline's.
+  /// Nested items that expand, like an outline's.
   private final class Tree: RowListSource {
     var items: [(name: String, depth: Int)] = [("fruit", 0), ("apple", 1), ("pear", 1), ("tools", 0)]
     var chosen: [String] = []
@@ -32,7 +32,7 @@ struct RowListTests {
     func rowList(_ list: RowList, didSelectRowAt path: IndexPath) { chosen.append(items[path.row].name) }
   }
 
-  /// A control of its own over the list: it opens and closes with a key.
+  /// A custom control on top of the list, with a key that expands and collapses.
   private final class Outline: RowList {
     var opened = 0
     override var keyBindings: [KeyBinding] {

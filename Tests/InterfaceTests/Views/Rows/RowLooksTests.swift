@@ -6,7 +6,7 @@ import Testing
 @Suite("Row appearance")
 @MainActor
 struct RowLooksTests {
-  /// Rows of these cells, of which some can be edited.
+  /// Rows of given cells, some of which can be edited.
   private final class Rows: TableViewDataSource {
     var cells: [TableCell] = []
     var fixed: Set<Int> = []
@@ -71,7 +71,7 @@ struct RowLooksTests {
     rows.fixed = [1]
     table.reloadData()
     #expect(shown.text.map { $0.hasSuffix("≡") } == [true, false, true])
-    // What stands where a handle would be drags nothing.
+    // A press where a handle would be drags nothing.
     shown.application.handle(.mouse(MouseEvent(.press(button: 1), at: Point(x: 17, y: 1))))
     #expect(table.draggedRow == nil)
     rows.moves = false

@@ -10,7 +10,7 @@ struct RowSearchTests {
     return lines
   }
 
-  /// The rows that are looked at, and in how many turns.
+  /// Returns the visited rows and the number of slices.
   private func looked(_ lines: RowLines, from line: Int, step: Int) -> (rows: [Int], turns: Int) {
     var scan = RowScan(lines, from: line, step: step)
     var (rows, turns): ([Int], Int) = ([], 0)
@@ -28,7 +28,7 @@ struct RowSearchTests {
   func round() {
     #expect(looked(lines(4), from: 3, step: 1).rows == [2, 3, 0, 1])
     #expect(looked(lines(4), from: 2, step: -1).rows == [1, 0, 3, 2])
-    // One line before the first.
+    // A line before the first.
     #expect(looked(lines(3), from: -1, step: -1).rows == [2, 1, 0])
     #expect(looked(lines(0), from: 0, step: 1).rows.isEmpty)
   }

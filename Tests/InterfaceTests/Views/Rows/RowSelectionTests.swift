@@ -34,7 +34,7 @@ struct RowSelectionTests {
     }
     #expect(extend(to: path(1, 1), from: path(0, 2)))
     #expect(selection.sorted == [path(0, 0), path(0, 2), path(1, 0), path(1, 1)])
-    // From where it began, whatever row has keyboard focus by now.
+    // The anchor is where the extension began, whatever row is focused by now.
     #expect(extend(to: path(0, 1), from: path(1, 1)))
     #expect(selection.sorted == [path(0, 0), path(0, 1), path(0, 2)])
     selection.endExtension()

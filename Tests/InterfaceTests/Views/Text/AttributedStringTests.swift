@@ -54,7 +54,7 @@ struct AttributedStringTests {
       let plain = TextLayout(Text(text.string), width: width).lines
       #expect(lines.map { $0.pieces.map(\.text).joined() } == plain.map { $0.pieces.map(\.text).joined() })
       #expect(lines.map(\.width) == plain.map(\.width))
-      // Byte by byte, but for the newlines between lines.
+      // Byte by byte, except for the newlines between lines.
       var looks: [(String, AttributedString.Attributes)] = []
       var offset = text.string.startIndex
       let starts = runStarts(of: text)
@@ -85,7 +85,7 @@ struct AttributedStringTests {
     let attributed = AttributedString(parts: [(text, .init(paragraph: paragraph))])
     for width in 4...12 {
       let lines = TextLayout(Text(attributed), width: width).lines
-      // A blank at the edge ends the line.
+      // A space at the edge ends the line.
       #expect(lines.allSatisfy { $0.pieces.map(\.text).joined().trimmed.cellWidth <= width }, "seed \(seed)")
       #expect(lines.dropFirst().allSatisfy { $0.pieces.first?.text == "│ " })
       let shown = lines.enumerated().map { number, line in
@@ -165,7 +165,7 @@ struct AttributedStringTests {
     #expect(count == 2)
   }
 
-  // MARK: Where texts are shown
+  // MARK: Views with styled text
 
   @Test("titles of buttons, bars and tabs keep their looks")
   func titles() throws {

@@ -10,12 +10,12 @@ extension SeededGenerator {
     ]
     + ["\u{7}", "\u{200b}", "…", "ﬁ"]
 
-  /// A text of letters, blanks, newlines, wide characters and marks that join others.
+  /// Returns a text of letters, spaces, newlines, wide characters and combining marks.
   mutating func text(of count: Int) -> String {
     (0..<count).map { _ in Self.characters.randomElement(using: &self) ?? "" }.joined()
   }
 
-  /// A text whose parts have looks of their own; about every tenth is a link.
+  /// Returns a text whose parts have looks; about every tenth is a link.
   @MainActor
   mutating func attributedText(of count: Int) -> AttributedString {
     let styles: [AttributedString.Look] = [
