@@ -1,7 +1,7 @@
 import ArchiveStore
 import StateRestoration
 
-/// A store that refuses to write as long as it is broken, as one on a full disk does.
+/// A store that can be made to refuse writes, like one on a full disk.
 @MainActor
 final class BreakableStore: ArchiveStore {
   var isBroken = false

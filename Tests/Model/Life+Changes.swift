@@ -1,7 +1,7 @@
 import Interface
 import StateRestoration
 
-// What each operation does to the app, and the same to the model.
+// Performs each operation on the app and on the model.
 extension Life {
   private func controller(_ node: SketchNode) throws -> ViewController {
     guard let controller = controllers[ObjectIdentifier(node)] else {
@@ -17,8 +17,8 @@ extension Life {
 
   private func pick(_ place: Int) -> SketchNode { sketch.nodes[place % sketch.nodes.count] }
 
-  /// A controller says that it has changed: what is stored of it is not kept any more. So do those above it: where the keys
-  /// are may be elsewhere now, which they say too.
+  /// Records that a controller changed, so that its stored state is no longer kept. Its ancestors change, too, as
+  /// keyboard focus may have moved.
   private func touch(_ node: SketchNode) throws {
     if node.kept != nil || node.kind == .grower {
       if hasSaved { node.kept = nil }
@@ -27,7 +27,7 @@ extension Life {
     if let parent = sketch.parent(of: node) { try touch(parent) }
   }
 
-  /// Whether something may be put into a controller. What would take the place of what is kept there comes later.
+  /// Whether a child can be added to a controller. A node that would replace a kept one is added later.
   private func takes(_ node: SketchNode) -> Bool { node.kept == nil || hasSaved }
 
   private func name(_ identifier: String?, for kind: SketchNode.Kind) -> String? {
@@ -40,7 +40,7 @@ extension Life {
     return node
   }
 
-  /// Whether a controller may stand among the children of another.
+  /// Whether a controller may be a child of another.
   private func mayStand(_ kind: SketchNode.Kind, in parent: SketchNode) -> Bool {
     switch parent.kind {
     case .navigation: kind != .navigation
@@ -135,7 +135,7 @@ extension Life {
       try controller(node).keeper?.value = value
     case .setClass(let place, let hasClass):
       let node = pick(place)
-      // What is in a grower has none.
+      // Nodes in a grower have none.
       guard !isBelowGrower(node) else { return }
       try touch(node)
       node.hasClass = hasClass
@@ -204,7 +204,7 @@ extension Life {
     case .refuseSaves(let isRefusing):
       sketch.refusesSaves = isRefusing
       app.refusesSaves = isRefusing
-      // A script that decides otherwise has run.
+      // A script with a different decision has run.
       app.applicationStateDidChange()
     case .breakStore(let isBroken): store.isBroken = isBroken
     case .changeWhileEncoding(let place, let to, let value):
@@ -264,7 +264,7 @@ extension Life {
     }
   }
 
-  /// A view has got a name in its place: it takes the state that waits for it, or what an earlier view of the name had.
+  /// Applies pending state, or that of an earlier view with the same name, to a view that got its name.
   private func take(_ view: SketchView, _ dial: Dial?, in node: SketchNode) {
     guard let identifier = view.identifier else { return }
     if let index = node.lateViews.firstIndex(where: { $0.path.identifier == identifier }) {
@@ -295,7 +295,8 @@ extension Life {
     sketch.nodes.contains { $0.adopted.contains { $0 === node } }
   }
 
-  /// Whether it hangs on somebody who holds it by a reference: another who refers to it would be asked first, and have it.
+  /// Whether a node is below one that was adopted by reference: another node that refers to it would be encoded first,
+  /// and adopt it.
   private func isBelowAdopted(_ node: SketchNode) -> Bool {
     sketch.nodes.contains { $0.adopted.contains { $0.withDescendants.contains { $0 === node } } }
   }
@@ -350,8 +351,8 @@ extension Life {
     }
   }
 
-  /// Whether a controller may leave the tree for good. One that an object has outlives that, and would be preserved below a
-  /// node that has written a reference to it and cannot write again.
+  /// Whether a controller may leave the tree for good. A controller with registered objects must stay alive, and would
+  /// be saved below a node that refers to it and can no longer encode.
   private func mayGo(_ node: SketchNode) -> Bool {
     let gone = node.withDescendants
     let outliving = gone.filter { node in sketch.objects.contains { $0.parent === node } }
@@ -362,7 +363,8 @@ extension Life {
     return !kept.contains { target in gone.contains { $0 === target } }
   }
 
-  /// Whether a node has written a reference to one that has left the tree since, for good, while an object has what left.
+  /// Whether a node has a stored reference to a controller that has left the tree for good, while an object keeps some
+  /// controller outside alive.
   private func hasWrittenOutlived(_ node: SketchNode) -> Bool {
     let present = Set(sketch.nodes.map { ObjectIdentifier($0) })
     guard sketch.objects.contains(where: { $0.parent.map { !present.contains(ObjectIdentifier($0)) } == true }) else {
@@ -372,7 +374,7 @@ extension Life {
     return written.values.contains { $0 is SketchNode && !present.contains(ObjectIdentifier($0)) }
   }
 
-  /// These have left the tree for good: nobody refers to them any more.
+  /// Removes references to nodes that have left the tree for good.
   private func forget(_ gone: [SketchNode]) {
     let identities = Set(gone.map { ObjectIdentifier($0) })
     for node in sketch.nodes {
@@ -391,7 +393,7 @@ extension Life {
         (try? changed(object))?.target = nil
       }
     }
-    // Nor do they refer to each other: what lives is what a failing node may still have.
+    // Their references to each other are removed, too: only a failing node may still keep some alive.
     for identity in identities {
       controllers[identity]?.keeper?.references = [:]
       controllers[identity] = nil

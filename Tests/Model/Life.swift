@@ -3,15 +3,15 @@ import Interface
 import ReadBack
 import StateRestoration
 
-/// What went another way in the app than in the model.
+/// A difference between app and model.
 struct Difference: Error, CustomStringConvertible {
   let description: String
 }
 
-/// One app and its model, through a list of operations.
+/// Runs an app and its model through a list of operations.
 @MainActor
 final class Life {
-  /// What was done and compared.
+  /// Counts of operations and comparisons.
   struct Count {
     var operations = 0
     var saves = 0
@@ -29,7 +29,7 @@ final class Life {
   private let reading: ReadBack
   var app = ModelApp()
   var sketch = Sketch.firstLaunch()
-  /// What the last save holds; nil before the first.
+  /// The contents of the last save; nil before the first.
   private var saved: Saved?
   /// Whether this run has tried to save.
   var hasSaved = false
@@ -43,9 +43,9 @@ final class Life {
     try launch()
   }
 
-  /// Lives through these operations.
+  /// Runs these operations.
   ///
-  /// - Throws: ``Difference`` at the first one.
+  /// - Throws: ``Difference`` at the first difference.
   static func run(_ operations: [Operation]) throws -> Count {
     let life = try Life()
     for (index, operation) in operations.enumerated() {
@@ -78,7 +78,7 @@ final class Life {
       try relaunch()
       try change(.fail(place: place))
     case .terminate:
-      // What the last save's callbacks change has no next save.
+      // Changes made in the callbacks of the last save are not saved.
       if sketch.nodes.contains(where: { $0.sideEffect != nil }) { try turn() }
       prepareSave()
       try attempt { try app.terminate() }
@@ -86,11 +86,11 @@ final class Life {
       try relaunch()
     case .dieWhileExtended where saved == nil, .endWhileExtended where saved == nil: return
     case .dieWhileExtended:
-      // One death in a launch costs nothing.
+      // A single crash during a launch has no effect.
       try launchExtended()
       try relaunch()
     case .endWhileExtended:
-      // An orderly end is no death, however often.
+      // An orderly exit is never a crash, however often.
       for _ in 0..<3 {
         try launchExtended()
         try app.terminate()
@@ -110,7 +110,7 @@ final class Life {
     try compareSave()
   }
 
-  /// Does what may fail if the store is broken.
+  /// Performs a step that may fail if the store is broken.
   private func attempt(_ body: () throws -> Void) rethrows {
     do {
       try body()
@@ -121,7 +121,7 @@ final class Life {
 
   private func endTurn() {
     app.turnDidEnd()
-    // As long as it takes to try again after the store was broken.
+    // As long as a retry takes after the store was broken.
     app.timers.advance(to: app.timers.now + 20)
   }
 
@@ -135,7 +135,8 @@ final class Life {
     try compareSave()
   }
 
-  /// A controller that leaves the save writes again when it comes back: what it kept before is forgotten.
+  /// Prepares the model for a save. A controller outside the save encodes again when it returns, so its kept state is
+  /// removed.
   private func prepareSave() {
     guard !sketch.refusesSaves else { return }
     let kept = Set(Saved(sketch).paths.keys)
@@ -146,7 +147,7 @@ final class Life {
     }
   }
 
-  /// After a save, what controllers changed when they were asked. Returns whether there was anything.
+  /// Applies the changes that controllers made while they were encoded. Returns whether there were any.
   private func takeSideEffects() -> Bool {
     guard !sketch.refusesSaves else { return false }
     let kept = Set(Saved(sketch).paths.keys)
@@ -202,7 +203,7 @@ final class Life {
     try bindToSketch()
   }
 
-  /// A launch that does not come to its end.
+  /// Starts a launch that does not complete its restoration.
   private func launchExtended() throws {
     app.window?.rootViewController = nil
     app = ModelApp(extendsRestoration: true)
@@ -212,12 +213,12 @@ final class Life {
   }
 
   private func relaunch(unreadable: Int? = nil) throws {
-    // Nothing of the app that was killed can be reached any more.
+    // No object of the killed app can be reached any more.
     app.window?.rootViewController = nil
     try launch(unreadable: unreadable)
   }
 
-  /// Compares the app that was launched with the model, and finds the objects for the model's nodes.
+  /// Compares the launched app with the model, and finds the objects for the model's nodes.
   private func bindToSketch() throws {
     controllers = [:]
     dials = [:]
@@ -243,7 +244,7 @@ final class Life {
     for (dial, view) in zip(controller.keeper?.dials ?? [], node.views) { dials[ObjectIdentifier(view)] = dial }
   }
 
-  /// What each controller and object of the app is called in the model.
+  /// The model's name of each controller and object of the app.
   private var names: [ObjectIdentifier: String] {
     var names: [ObjectIdentifier: String] = [:]
     for (index, node) in sketch.nodes.enumerated() {

@@ -1,7 +1,7 @@
 import Interface
 import StateRestoration
 
-/// What a save of luahost holds, in the words of the model.
+/// The contents of a save of luahost in the model's terms.
 @MainActor
 enum ArchiveLines {
   static func lines(of archive: Archive) -> [String] {
@@ -10,7 +10,7 @@ enum ArchiveLines {
     var twins: [String: Int] = [:]
     for node in archive.nodes {
       let above = node.parent.map { paths[$0] ?? Saved.Path(steps: ["?"]) } ?? Saved.Path()
-      // Views and controllers of one name do not meet: views have paths of their own.
+      // Views and controllers with the same name do not collide: views have paths of their own.
       let key = "\(above)/\(node.kind)/\(node.identifier)"
       let ordinal = twins[key, default: 0]
       twins[key] = ordinal + 1
@@ -44,7 +44,7 @@ enum ArchiveLines {
   }
 }
 
-/// What is in a running app, in the words of the model.
+/// The contents of a running app in the model's terms.
 @MainActor
 enum LiveLines {
   static func lines(of sketch: Sketch) -> [String] {

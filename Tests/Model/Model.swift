@@ -1,8 +1,8 @@
 import Foundation
 import StateRestoration
 
-/// Lets apps live at random, each beside a model of it, and compares: what a save holds, by itself or on the way to the
-/// background, and what comes back after a kill. The first difference is made as short as it can be.
+/// Runs apps at random, each beside a model of it, and compares autosaves, background saves, and the restored state
+/// after a kill. The first difference is reduced to as few operations as possible.
 @main
 struct Model {
   @MainActor
@@ -39,7 +39,7 @@ struct Model {
     print("seed \(seed)")
   }
 
-  /// The fewest of these operations after which there is still a difference, found by leaving out more and more.
+  /// Returns a minimal list of operations with a difference, found by leaving out more and more.
   @MainActor
   private static func shortened(_ operations: [Operation]) -> [Operation] {
     var operations = operations
@@ -62,7 +62,7 @@ struct Model {
     }
   }
 
-  /// A run that traps cannot be caught: its seed is said before the process ends.
+  /// Prints the seed when the process crashes, as a run that traps cannot be caught.
   private static func nameInCaseOfDeath(_ seed: UInt64) {
     seedOfRun = seed
     for number in [SIGILL, SIGTRAP, SIGSEGV, SIGABRT] {

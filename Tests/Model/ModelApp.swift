@@ -1,15 +1,15 @@
 import Interface
 import StateRestoration
 
-/// The app that is tried: containers and pages that keep a number, their views, and references to each other.
+/// The app under test: containers and pages that save a number, their views, and references to each other.
 final class ModelApp: Application {
   var applicationValue = 0
   var refusesSaves = false
-  /// Whether it puts off the end of its restoration.
+  /// Whether it extends its restoration.
   let extendsRestoration: Bool
   var problems: [String] = []
 
-  /// The numbers of the controllers that fail to read their state.
+  /// The numbers of the controllers that fail to decode their state.
   let unreadable: Set<Int>
 
   init(extendsRestoration: Bool = false, unreadable: Set<Int> = []) {
@@ -42,7 +42,7 @@ final class ModelApp: Application {
     applicationValue = coder.decodeInteger(forKey: "value") ?? 0
   }
 
-  // Half of the controllers have a restoration class, the others are made here.
+  // Half of the controllers have a restoration class, the others are created here.
   override var makesViewControllers: Bool { true }
   override func viewController(withRestorationIdentifierPath path: IdentifierPath, coder: StateCoder) throws
     -> (any RestorableViewController)?
@@ -64,7 +64,7 @@ final class ModelApp: Application {
     return made
   }
 
-  /// Makes a controller and all that hangs on it.
+  /// Creates a controller with its subtree.
   func build(_ node: SketchNode) throws -> ViewController {
     let controller = node.kind.make()
     controller.restorationIdentifier = node.identifier
@@ -76,7 +76,7 @@ final class ModelApp: Application {
   }
 }
 
-/// Makes controllers and objects of one class again, unless what they kept says not to.
+/// Re-creates controllers and objects of one class, unless their saved state refuses it.
 final class PageClass: RestorationClass {
   let name: String
   init(_ name: String) { self.name = name }
@@ -95,17 +95,17 @@ final class PageClass: RestorationClass {
   }
 }
 
-/// What every controller of the model keeps.
+/// The state that every controller of the model saves.
 @MainActor
 final class Keeper {
   unowned let controller: ViewController
-  /// The number under which it is saved.
+  /// The number that identifies it in saves.
   var serial: Int?
   var value = 0 { didSet { controller.invalidateRestorableState() } }
   var isFailing = false { didSet { controller.invalidateRestorableState() } }
   var references: [String: AnyObject] = [:] { didSet { controller.invalidateRestorableState() } }
   var adopted: [ViewController] = [] { didSet { controller.invalidateRestorableState() } }
-  /// Runs once, the next time that the controller is asked.
+  /// Runs once, the next time that the controller is encoded.
   var sideEffect: (() -> Void)? { didSet { controller.invalidateRestorableState() } }
 
   init(_ controller: ViewController) {
@@ -161,7 +161,7 @@ final class Dial: Stepper {
   }
 }
 
-/// A registered object that keeps a number and refers to a controller.
+/// A registered object that saves a number and a reference to a controller.
 final class ModelObject: RestorableObject {
   static let name = "ModelObject"
   let restorationIdentifier: String?
@@ -188,7 +188,7 @@ final class ModelObject: RestorableObject {
 }
 
 extension ViewController {
-  /// What a controller of the model keeps; nil for any other.
+  /// The state of a controller of the model; nil for any other.
   var keeper: Keeper? { (self as? any Keeping)?.kept }
 }
 
@@ -227,7 +227,7 @@ final class SplitPage: SplitViewController, Keeping {
   override func decodeRestorableState(with coder: StateCoder) throws { try kept.decode(coder) }
 }
 
-/// Makes its children when it reads its state.
+/// A controller that creates its children when it decodes its state.
 final class GrowPage: ViewController, Keeping {
   lazy var kept = Keeper(self)
   override func encodeRestorableState(with coder: StateCoder) throws {

@@ -1,7 +1,7 @@
 import Seeded
 
-/// One thing that happens to an app. Places are numbers that are taken modulo what is there, so that any list of operations
-/// makes sense, also after some were taken out.
+/// An operation on an app. Places are taken modulo the number of nodes, so that any list of operations is valid, even
+/// after some were removed.
 enum Operation {
   // The tree.
   case insert(place: Int, kind: SketchNode.Kind, identifier: String?, hasClass: Bool, at: Int)
@@ -27,7 +27,7 @@ enum Operation {
   case shiftView(place: Int, view: Int, by: Int)
   case renameView(place: Int, view: Int, identifier: String?)
   case setViewValue(place: Int, view: Int, value: Int)
-  // Objects, and the application's own.
+  // Objects and the application.
   case register(identifier: String, value: Int, parent: Int?)
   case setObjectValue(object: Int, value: Int)
   case objectRefersTo(object: Int, place: Int)
@@ -44,21 +44,21 @@ enum Operation {
   case kill
   case backgroundAndKill
   case terminate
-  /// What was saved of a controller cannot be read by the next run.
+  /// A controller's saved state cannot be decoded in the next run.
   case killAndFailDecoding(place: Int)
-  /// A controller cannot write in the next run.
+  /// A controller cannot be encoded in the next run.
   case killAndFail(place: Int)
-  // Launches whose restoration takes its time.
+  // Launches with extended restoration.
   case dieWhileExtended
   case endWhileExtended
 }
 
 extension Operation {
-  /// What happens next, at random.
+  /// Returns a random operation.
   static func random(_ random: inout SeededGenerator) -> Operation {
     func number(_ bound: Int = 64) -> Int { Int.random(in: 0..<bound, using: &random) }
     func flag() -> Bool { Bool.random(using: &random) }
-    // Few names, so that siblings often have the same.
+    // Few names, so that siblings often share one.
     func identifier() -> String? {
       let names: [String?] = ["a", "b", "c", "d", "e", "f", nil]
       return names[number(names.count)]
@@ -109,7 +109,7 @@ extension Operation {
     }
   }
 
-  /// A life of an app, at random.
+  /// Returns the random operations of an app's life.
   static func life(seed: UInt64) -> [Operation] {
     var random = SeededGenerator(state: seed)
     let count = Int.random(in: 4...60, using: &random)

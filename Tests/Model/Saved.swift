@@ -1,7 +1,7 @@
-/// What a save must hold.
+/// The expected contents of a save.
 @MainActor
 struct Saved {
-  /// A node of the save: where it is, and what it wrote. `origin` is what it was made from.
+  /// A node of the save with its position and state. `origin` is the model's object.
   struct Node {
     let origin: AnyObject
     var path: Path
@@ -14,7 +14,7 @@ struct Saved {
     var children: [Node]
     var views: [Node]
 
-    /// The same below another path.
+    /// Returns the node below another path.
     func below(_ path: Path, _ ordinal: Int) -> Node {
       var node = self
       node.path = path.appending(self.path.identifier, ordinal)
@@ -35,7 +35,7 @@ struct Saved {
     var withDescendants: [Node] { [self] + views + children.flatMap(\.withDescendants) }
   }
 
-  /// The identifiers that lead to a node, each with its place among the siblings that share it.
+  /// The identifiers that lead to a node, each with its index among the siblings that share it.
   struct Path: Hashable, CustomStringConvertible {
     var steps: [String] = []
 
@@ -43,10 +43,10 @@ struct Saved {
       Path(steps: steps + [ordinal == 0 ? identifier : "\(identifier)#\(ordinal)"])
     }
 
-    /// The node's own, without the ordinal.
+    /// The node's own identifier, without the index.
     var identifier: String { steps.last.map { String($0.prefix { $0 != "#" }) } ?? "" }
     var description: String { steps.joined(separator: "/") }
-    /// Without the ordinals.
+    /// The identifiers without indexes.
     var identifiers: String { steps.map { String($0.prefix { $0 != "#" }) }.joined(separator: "/") }
   }
 
@@ -54,7 +54,7 @@ struct Saved {
   var objects: [(object: SketchObject, path: Path, position: Int, value: Int, target: SketchNode?)] = []
   var applicationValue: Int
 
-  /// What a save of this app, made now, holds.
+  /// Computes the contents of a save made now.
   init(_ sketch: Sketch) {
     root = Self.node(sketch.root, below: Path(), relation: "root", position: 0, twins: 0)
     applicationValue = sketch.applicationValue
@@ -125,14 +125,14 @@ struct Saved {
 
   var nodes: [Node] { root?.withDescendants ?? [] }
 
-  /// Where each controller is in the save.
+  /// The path of each controller in the save.
   var paths: [ObjectIdentifier: Path] {
     var paths: [ObjectIdentifier: Path] = [:]
     for node in nodes { paths[ObjectIdentifier(node.origin)] = node.path }
     return paths
   }
 
-  /// A line for each node, in the order of the walk.
+  /// A line for each node, in walk order.
   var lines: [String] {
     var paths = paths
     for entry in objects { paths[ObjectIdentifier(entry.object)] = entry.path }
@@ -158,16 +158,16 @@ struct Saved {
     return lines
   }
 
-  /// The app that a launch makes of this save.
+  /// Returns the model after a launch with this save.
   ///
-  /// - Parameter unreadable: the number of the controller that cannot read its state.
+  /// - Parameter unreadable: the number of the controller that cannot decode its state.
   func restored(unreadable: Int? = nil) -> Sketch {
-    /// What each node and object of the save has become.
+    /// The new counterpart of each node and object of the save.
     var counterparts: [ObjectIdentifier: AnyObject] = [:]
     func pair(_ node: Node, _ sketch: SketchNode) {
       counterparts[ObjectIdentifier(node.origin)] = sketch
       let back = Self.comingBack(below: node, isReadable: sketch.kept == nil)
-      // What a grower makes is new.
+      // Children that a grower creates are new.
       let below =
         sketch.kind == .grower
         ? sketch.below.filter { child in !sketch.children.contains { $0 === child } } : sketch.below
@@ -183,7 +183,7 @@ struct Saved {
     sketch.applicationValue = applicationValue
     for entry in objects {
       let parent = entry.object.parent.map { counterparts[ObjectIdentifier($0)] as? SketchNode }
-      // Its parent has not come back, so it does not either.
+      // An object is not restored without its parent.
       if case .some(nil) = parent { continue }
       let object = SketchObject(entry.object.identifier, value: entry.value, parent: parent ?? nil)
       object.target = entry.target.flatMap { counterparts[ObjectIdentifier($0)] as? SketchNode }
@@ -193,21 +193,21 @@ struct Saved {
     let grown = grown
     for node in sketch.nodes {
       node.references = node.references.compactMapValues { counterparts[ObjectIdentifier($0)] }
-      // Whether something stands in the place of what a grower makes is not known before the first save.
+      // Whether another node replaces one that a grower created is unknown before the first save.
       node.mayFail = node.lastGood?.references.values.contains { grown.contains(ObjectIdentifier($0)) } != true
-      // What has not come back may be kept.
+      // A node that was not restored may be kept.
       let stored = node.lastGood?.references ?? [:]
       node.lastGood?.references = stored.mapValues { counterparts[ObjectIdentifier($0)] ?? $0 }
     }
     return sketch
   }
 
-  /// A controller without a class is made by the application, from what it wrote.
+  /// Whether a node is re-created. Without a class the application re-creates it from its state.
   private static func isMade(_ node: Node) -> Bool {
     node.state?.value != SketchNode.refusedValue && (node.hasClass || node.state != nil)
   }
 
-  /// The nodes right below one that are made again, and taken by it.
+  /// Returns a node's direct children that are re-created and accepted by it.
   private static func comingBack(below node: Node, isReadable: Bool) -> [Node] {
     let isGrower = (node.origin as? SketchNode)?.kind == .grower
     return node.children.filter { child in
@@ -215,7 +215,7 @@ struct Saved {
     }
   }
 
-  /// The numbers of the controllers that come back and for which it is clear what has to be kept if they cannot read their
+  /// The numbers of the restored controllers for which it is certain what has to be kept if they cannot decode their
   /// state.
   var unreadable: [Int] {
     let nodes = nodes
@@ -242,7 +242,7 @@ struct Saved {
     }
   }
 
-  /// What growers make, and what is below that.
+  /// The nodes that growers create, and their descendants.
   private var grown: Set<ObjectIdentifier> {
     var grown: Set<ObjectIdentifier> = []
     for node in nodes where (node.origin as? SketchNode)?.kind == .grower {

@@ -1,5 +1,5 @@
-/// The app as the model has it: plain values, and by plain recursion what a save of them holds and what comes back of it.
-/// Nothing in it calls the code that is tried.
+/// The app in the model: plain values, with saves and restoration computed by plain recursion. It calls none of the
+/// code under test.
 @MainActor
 final class Sketch {
   var root: SketchNode
@@ -18,7 +18,7 @@ final class Sketch {
     nodes.first { parent in parent.below.contains { $0 === node } }
   }
 
-  /// What an app without a saved state starts with.
+  /// Returns the app of a launch without a saved state.
   static func firstLaunch() -> Sketch {
     let tabs = SketchNode(.tabs, identifier: "root", hasClass: true)
     let navigation = SketchNode(.navigation, identifier: "a", hasClass: true)
@@ -37,18 +37,18 @@ final class SketchNode {
     case tabs = "TabsPage"
     case pages = "BookPage"
     case split = "SplitPage"
-    /// One that makes its children itself, when it reads its state.
+    /// A controller that creates its children when it decodes its state.
     case grower = "GrowPage"
   }
 
-  /// A controller with this value is not made again: its restoration method returns nil.
+  /// A controller with this value is not re-created: its restoration method returns nil.
   nonisolated static let refusedValue = -1
 
-  /// What is below a controller of this name is not made by the application: growers have it, and no others.
+  /// Children of a controller with this name are not created by the application. Only growers have it.
   nonisolated static let growerName = "g"
 
   let kind: Kind
-  /// The number under which it was saved; nil if it could not read its state.
+  /// The number that identified it in the save; nil if it could not decode its state.
   var serial: Int?
   var identifier: String?
   var hasClass: Bool
@@ -58,25 +58,25 @@ final class SketchNode {
   var adopted: [SketchNode] = []
   var presented: SketchNode?
   var views: [SketchView] = []
-  /// The views of the save that no view of this launch stands for. Their state is kept until a view takes their name.
+  /// The saved views without a counterpart in this launch. Their state is kept until a view gets their name.
   var lateViews: [Saved.Node] = []
   /// Controllers and objects by key.
   var references: [String: AnyObject] = [:]
-  /// The place of the selected tab or page, or the divider.
+  /// The selected tab or page, or the position of the divider.
   var selected: SketchNode?
   var divider: Int?
-  /// What it wrote the last time it could.
+  /// The last state that it could encode.
   var lastGood: State?
-  /// What it changes elsewhere the next time that it is asked.
+  /// The change that it makes elsewhere the next time that it is encoded.
   var sideEffect: (target: SketchNode, value: Int)?
-  /// What is stored of it, if it could not read that, until it changes.
+  /// Its stored state, if it could not decode that, until it changes.
   var kept: Saved.Node?
   /// Whether it is in the last save.
   var wasSaved = false
-  /// Whether it is clear where what it wrote leads.
+  /// Whether the targets of its stored references are certain.
   var mayFail = true
 
-  /// What one controller writes.
+  /// The encoded state of a controller.
   struct State {
     var serial: Int?
     var value: Int
@@ -84,7 +84,7 @@ final class SketchNode {
     var references: [String: AnyObject]
     var selectedPosition: Int?
     var divider: Int?
-    /// The names of the children that it makes.
+    /// The names of the children that it creates.
     var grown: [String?]
   }
 
@@ -96,7 +96,7 @@ final class SketchNode {
     nextSerial += 1
   }
 
-  /// What hangs on it, in the order of the walk.
+  /// The nodes directly below, in walk order.
   var below: [SketchNode] { children + adopted + (presented.map { [$0] } ?? []) }
   var withDescendants: [SketchNode] { [self] + below.flatMap(\.withDescendants) }
   /// The tab or page that is shown.
@@ -129,7 +129,7 @@ final class SketchView {
 final class SketchObject {
   let identifier: String
   var value: Int
-  /// The controller under which its path stands.
+  /// The controller that is its restoration parent.
   var parent: SketchNode?
   var target: SketchNode?
 

@@ -38,13 +38,13 @@ struct ChildProcessTests {
     var count = 0
     let handler = OutputHandler(onLine: { _ in
       count += 1
-      // Somebody types.
+      // User input is pending.
       loop.hasInput = true
     })
     let process = try table.start(Command("seq", "100000"), [.nothing, .output(handler), .nothing])
     #expect(loop.turn { count > 0 })
     let told = count
-    // It was looked for within the first half of a millisecond or so.
+    // The loop checks for input within about half a millisecond.
     #expect(told < 100_000)
     for _ in 1...5 { loop.turn() }
     #expect(count == told)
@@ -122,8 +122,8 @@ struct ChildProcessTests {
   }
 
   @Test func whatAProcessGetsIsItsOwn() throws {
-    // A session of its own, no terminal, nothing of our descriptors, no signal ignored or blocked.
-    // The shell looks at its descriptors while it has no pipe of its own.
+    // A session of its own, no terminal, none of our descriptors, no signal ignored or blocked. The shell lists its
+    // descriptors while it has no pipe of its own.
     let record = try Record.shell(
       "[ $(cut -d' ' -f6 /proc/$$/stat) = $$ ] && echo session; ls /proc/$$/fd; exec grep -E 'Sig(Ign|Blk)' /proc/self/status"
     )
@@ -254,7 +254,7 @@ struct ChildProcessTests {
   @Test func nothingOutlivesTheTable() throws {
     let (loop, record) = (PollLoop(), Record())
     let table = ProcessTable(loop: loop)
-    // Job control makes groups of their own in the session; a leader that has ended leaves its children there.
+    // Job control creates process groups in the session; a leader that has exited leaves its children there.
     _ = try record.start(Command("bash", "-mc", "sleep 100 & echo $!; wait"), in: table)
     _ = try record.start(Command("sh", "-c", "sleep 100 & echo $!; exit"), in: table)
     loop.turn { record.lines.count == 2 && record.end != nil }
@@ -301,7 +301,7 @@ struct ChildProcessTests {
       loop.turn(within: 30) { ended == 100 }
     }
     #expect(ended == 100)
-    // Other suites open and close theirs meanwhile; what each of five hundred left would be more.
+    // Other suites open and close theirs meanwhile; leaks of five hundred processes would exceed this.
     #expect(openDescriptors() < descriptors + 100)
     #expect(childCount() < children + 100)
     #expect(loop.watchCount == watches)

@@ -28,7 +28,7 @@ final class FileWatcherTests {
     try text.write(toFile: "\(folder)/\(name)", atomically: false, encoding: .utf8)
   }
 
-  /// What is heard in a moment, in order of names.
+  /// Returns the events of a short time, sorted by name.
   private func settle() -> [String] {
     heard = []
     loop.turn(within: 0.15) { false }
@@ -40,7 +40,7 @@ final class FileWatcherTests {
     let watch = try watch("file")
     for _ in 0..<20 { try write("b", to: "file") }
     #expect(settle() == ["file"])
-    // Another file beside it is none of its.
+    // Another file beside it is not reported.
     try write("c", to: "other")
     #expect(settle() == [])
     watch.cancel()

@@ -43,7 +43,8 @@ final class HTTPTransferTests {
   private func file(_ name: String) -> [UInt8] { Array("\(folder)/\(name)".utf8) }
 
   private nonisolated static func answer(_ status: String, _ headers: [String] = [], _ body: String) -> String {
-    // The server closes each connection, and says so: else the next request may be sent on one that is about to be closed.
+    // The server announces that it closes each connection; otherwise the next request may use one that is about to be
+    // closed.
     (["HTTP/1.1 \(status)", "Connection: close", "Content-Length: \(body.utf8.count)"] + headers).joined(
       separator: "\r\n") + "\r\n\r\n"
       + body
@@ -82,7 +83,7 @@ final class HTTPTransferTests {
     let server = try TestServer(closesLate: true) { request in
       let number = Int(request.line.split(separator: " ")[1].dropFirst()) ?? 0
       guard number > 0 else { return Self.answer("200 OK", [], "end") }
-      // Curl asks five times again by itself, and then gives up.
+      // Curl retries five times by itself, and then gives up.
       let isClosed = closed.withLock { count in
         count += 1
         return count > 7
@@ -180,7 +181,7 @@ final class HTTPTransferTests {
     }
     #expect(text("a") == "all of it" && text("b") == "")
     #expect(entries == ["a", "b"])
-    // What was there stays until all has come.
+    // The old file stays until the new one is complete.
     #expect(throws: HTTPError.self) { try fetch(server.address + "/cut") { $0.file = file("a") } }
     #expect(text("a") == "all of it" && text("a.part") == "half")
     #expect(throws: HTTPError.file("\(folder)/no/e", reason: "there is no such folder")) {
@@ -188,7 +189,7 @@ final class HTTPTransferTests {
     }
   }
 
-  /// Answers requests for a part of a text, cutting the first answer short.
+  /// Answers requests for a part of a text, truncating the first answer.
   private nonisolated static func parts(
     of whole: String, tag: String, cutAt cut: Int
   ) -> @Sendable (TestServer.Request) -> String? {
@@ -221,11 +222,11 @@ final class HTTPTransferTests {
   @Test func anotherVersionOrAddressIsFetchedWhole() throws {
     let old = try TestServer(Self.parts(of: "0123456789", tag: "\"one\"", cutAt: 4))
     #expect(throws: HTTPError.self) { try fetch(old.address) { $0.file = file("a") } }
-    // Another address: nothing of what is there belongs to it.
+    // Another address: none of the existing files belong to it.
     let new = try TestServer { _ in Self.answer("200 OK", [], "abc") }
     _ = try fetch(new.address) { $0.file = file("a") }
     #expect(text("a") == "abc" && new.requests[0].headers["range"] == nil)
-    // The same address, where something else is now.
+    // The same address, with other contents now.
     let answers = Answers([
       "HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: 10\r\n\r\n0123",
       Self.answer("200 OK", ["ETag: \"2\""], "abcdefgh"),
@@ -248,7 +249,7 @@ final class HTTPTransferTests {
     #expect(text("a") == "0123456789")
   }
 
-  /// What a server answers that first sends four bytes of ten, with these headers, and then this.
+  /// Returns the answers of a server that first sends four bytes of ten with these headers.
   private nonisolated static func cut(_ headers: [String], then answers: [String]) -> Answers {
     Answers(
       [(["HTTP/1.1 200 OK", "Content-Length: 10"] + headers).joined(separator: "\r\n") + "\r\n\r\n0123"] + answers)
@@ -411,7 +412,7 @@ final class HTTPTransferTests {
     #expect(server.requests.isEmpty)
   }
 
-  /// "hello" as gzip writes it.
+  /// "hello" compressed by gzip.
   private nonisolated static let compressed: [UInt8] = [
     0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
   ]
@@ -426,7 +427,7 @@ final class HTTPTransferTests {
     })
     #expect(try fetch(server.address).body == Array("hello".utf8))
     #expect(server.requests[0].headers["accept-encoding"]?.contains("gzip") == true)
-    // The length that was announced is of other bytes.
+    // The announced length is that of the compressed bytes.
     #expect(progress.last == [5, nil])
     _ = try fetch(server.address) { $0.file = file("a") }
     #expect(text("a") == "hello" && server.requests[1].headers["accept-encoding"] == "identity")
@@ -446,7 +447,7 @@ final class HTTPTransferTests {
       #expect(throws: HTTPError.self, "cut at \(length)") { try fetch(server.address) { $0.file = file("a") } }
       #expect(text("a") == nil)
     }
-    // No byte at all is an empty body.
+    // An empty response is an empty body.
     let server = try TestServer(bytes: { _ in Self.encoded("gzip", []) })
     #expect(try fetch(server.address).body.isEmpty)
   }
@@ -467,7 +468,7 @@ final class HTTPTransferTests {
     arguments: [
       ("gzip", compressed), ("X-GZIP", compressed), ("identity, gzip", compressed),
       ("gzip", compressed + [0, 0, 0]),
-      // With the header of zlib, and without.
+      // With and without the header of zlib.
       ("deflate", [0x78, 0x9c, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 6, 0x2c, 2, 0x15]),
       ("deflate", [0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0]),
     ] as [(String, [UInt8])])
@@ -508,7 +509,7 @@ final class HTTPTransferTests {
     #expect(held <= (1 << 20) + 65536)
   }
 
-  /// The bytes as the program gzip writes them.
+  /// Returns the bytes compressed by the program gzip.
   private static func gzip(_ data: Data) throws -> [UInt8] {
     let input = Pipe()
     let output = Pipe()
@@ -556,7 +557,7 @@ final class HTTPTransferTests {
   }
 }
 
-/// Answers that are given one after the other.
+/// Answers that are returned one after the other.
 private final class Answers: Sendable {
   private let left: Mutex<[String]>
   init(_ answers: [String]) { left = Mutex(answers) }

@@ -2,7 +2,7 @@ import Glibc
 
 @testable import Processes
 
-/// A loop that a test turns by hand, in real time.
+/// A loop that a test runs turn by turn, in real time.
 @MainActor
 final class PollLoop: ProcessLoop {
   private var watches: [(number: Int, descriptor: () -> Int32?, forWriting: Bool, onReady: () -> Void)] = []
@@ -25,13 +25,13 @@ final class PollLoop: ProcessLoop {
     return { [weak self] in self?.timers.removeAll { $0.number == number } }
   }
 
-  /// Whether a person's input waits.
+  /// Whether user input is pending.
   var hasInput = false
 
-  /// How many descriptors are watched.
+  /// The number of watched descriptors.
   var watchCount: Int { watches.count }
 
-  /// One turn, that waits for 10 ms at most.
+  /// Runs a turn, which waits for 10 ms at most.
   func turn() {
     let watched = watches
     var descriptors = watched.map {
@@ -46,7 +46,7 @@ final class PollLoop: ProcessLoop {
     }
   }
 
-  /// Turns until something is so. Returns whether it was within the time.
+  /// Runs turns until a condition is met, and returns whether it was met in time.
   @discardableResult
   func turn(within seconds: Double = 10, until isMet: () -> Bool) -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
@@ -58,7 +58,7 @@ final class PollLoop: ProcessLoop {
   }
 }
 
-/// What a process has written, and how it ended.
+/// The output and exit status of a process.
 @MainActor
 final class Record {
   var output: [UInt8] = []
@@ -68,7 +68,7 @@ final class Record {
 
   var text: String { String(decoding: output, as: UTF8.self) }
 
-  /// Starts a program whose output and errors are kept.
+  /// Starts a program whose output and errors are recorded.
   func start(
     _ command: Command, input: ProcessStream = .nothing, in table: ProcessTable
   ) throws -> ChildProcess {
@@ -86,7 +86,7 @@ final class Record {
     return process
   }
 
-  /// Runs a shell's words to their end.
+  /// Runs a shell command until it exits.
   static func shell(_ words: String, input: ProcessStream = .nothing, within seconds: Double = 10) throws -> Record {
     let loop = PollLoop()
     let table = ProcessTable(loop: loop)
@@ -97,10 +97,10 @@ final class Record {
   }
 }
 
-/// The open descriptors of this process.
+/// Returns the number of open descriptors of this process.
 func openDescriptors() -> Int { entries(of: "/proc/self/fd") }
 
-/// Whether a process is there, and no zombie.
+/// Whether a process exists and is not a zombie.
 func isAlive(_ process: pid_t) -> Bool {
   guard let file = fopen("/proc/\(process)/stat", "r") else { return false }
   defer { fclose(file) }
@@ -118,7 +118,7 @@ func entries(of path: String) -> Int {
   return count
 }
 
-/// How many children this process has, zombies included.
+/// Returns the number of children of this process, including zombies.
 func childCount() -> Int {
   var count = 0
   guard let folder = opendir("/proc/self/task") else { return 0 }

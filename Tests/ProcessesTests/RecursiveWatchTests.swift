@@ -34,14 +34,14 @@ final class RecursiveWatchTests {
   private func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
   private func move(_ name: String, _ other: String) { rename("\(folder)/\(name)", "\(folder)/\(other)") }
 
-  /// What is heard in a moment, in order of names.
+  /// Returns the events of a short time, sorted by name.
   private func settle() -> [String] {
     heard = []
     loop.turn(within: 0.15) { false }
     return heard.sorted()
   }
 
-  // MARK: Files whose folders come and go
+  // MARK: Files in folders that come and go
 
   @Test("a watched file is reported again after its folder was removed and created again", arguments: 1...3)
   func removedFolder(levels: Int) throws {
@@ -155,7 +155,7 @@ final class RecursiveWatchTests {
     #expect(settle() == ["nowhere"])
   }
 
-  // MARK: Below
+  // MARK: Subfolders
 
   @Test("a recursive watch reports changes in all subfolders, once for a burst")
   func below() throws {

@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// A server on this machine that answers as a test says, a connection at a time.
+/// A local server that answers as a test says, one connection at a time.
 final class TestServer: Sendable {
-  /// What came: the first line, the headers as they are written, and the body.
+  /// A request: the first line, the headers and the body.
   struct Request: Sendable {
     let line: String
     let headers: [String: String]
@@ -15,15 +15,15 @@ final class TestServer: Sendable {
   private let heard = Mutex<[Request]>([])
 
   /// - Parameters:
-  ///   - closesLate: whether a connection is closed only when the next request has come on it, which nobody answers.
-  ///   - answer: the bytes of the whole answer; nil keeps the connection open without a word.
+  ///   - closesLate: whether a connection is closed only when it gets another request, which is not answered.
+  ///   - answer: returns the complete answer; nil keeps the connection open without one.
   convenience init(closesLate: Bool = false, _ answer: @escaping @Sendable (Request) -> String?) throws {
     try self.init(closesLate: closesLate, bytes: { answer($0).map { Array($0.utf8) } })
   }
 
   /// - Parameters:
-  ///   - closesLate: whether a connection is closed only when the next request has come on it, which nobody answers.
-  ///   - answer: the bytes of the whole answer; nil keeps the connection open without a word.
+  ///   - closesLate: whether a connection is closed only when it gets another request, which is not answered.
+  ///   - answer: returns the complete answer; nil keeps the connection open without one.
   init(closesLate: Bool = false, bytes answer: @escaping @Sendable (Request) -> [UInt8]?) throws {
     let listening = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()

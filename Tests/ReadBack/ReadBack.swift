@@ -1,16 +1,16 @@
 import ArchiveStore
 import StateRestoration
 
-/// Reads saves of random tests back: whatever is written must be readable, and the same when it is read.
+/// Reads saves of random tests back: whatever is written must be readable and equal.
 @MainActor
 public final class ReadBack {
   private let store: SQLiteArchiveStore
 
-  /// A database in memory that saves are written to and read from.
+  /// Creates a database in memory to write saves to and read them from.
   public init() throws { store = try SQLiteArchiveStore() }
 
-  /// What is wrong with a save: key spaces that cannot be read, nodes that nothing leads to, and what a database and an exported
-  /// file return differently. Empty for a sound one.
+  /// Returns the problems of a save: invalid key spaces, unreachable nodes, and differences between a database and an
+  /// exported file.
   public func problems(of archive: Archive) throws -> [String] {
     var problems: [String] = []
     if KeySpace(decoding: archive.applicationState).isDamaged {

@@ -1,13 +1,13 @@
-/// Numbers that are the same for the same seed (SplitMix64).
+/// A random number generator with a seed (SplitMix64).
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  /// The numbers of this seed.
+  /// Creates a generator with a seed.
   public init(state: UInt64) {
     self.state = state
   }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15
     var z = state

@@ -22,7 +22,7 @@ public final class Shown {
     self.init(controller, width: width, height: height)
   }
 
-  /// A page with a field and a button.
+  /// Returns a page with a field and a button.
   public static func form() -> (shown: Shown, field: TextField, page: ViewController) {
     let page = ViewController()
     page.restorationIdentifier = "page"

@@ -1,6 +1,6 @@
 import StateRestoration
 
-/// A controller that records what it is asked, for tests of the order and of the tree.
+/// A controller that records its callbacks, for tests of order and tree.
 @MainActor
 final class TestController: RestorableViewController {
   var restorationIdentifier: String?
@@ -99,7 +99,7 @@ final class TestObject: RestorableObject {
   func finishRestoring() throws {}
 }
 
-/// Makes controllers by a closure.
+/// Creates controllers by a closure.
 @MainActor
 final class TestRestorationClass: RestorationClass {
   let name: String
@@ -168,18 +168,18 @@ final class TestApplication: RestorableApplication {
   func registerRestoredObject(_ object: any RestorableObject, identifier: String) { objects.append(object) }
   func report(_ problem: RestorationProblem) { problems.append(problem) }
 
-  /// The log as lines.
+  /// The log's events as lines.
   var events: [String] { log.events.map(\.description) }
 }
 
-/// Keeps saves in memory, whole, and says what each commit carried.
+/// Keeps complete saves in memory, and records the contents of each commit.
 @MainActor
 final class TestStore: ArchiveStore {
   private var archives: [Archive] = []
   private(set) var commits: [ArchiveChange] = []
   var failure: (any Error)?
 
-  /// A commit that names a node twice.
+  /// A commit that has a node twice.
   struct Contradiction: Error {}
 
   func currentArchive() throws -> Archive? { archives.last }
@@ -204,7 +204,7 @@ final class TestStore: ArchiveStore {
 
   func commit(_ change: ArchiveChange) throws -> SaveNumber {
     if let failure { throw failure }
-    // As a database does, which has one row for a node and a save.
+    // Like a database with one row for a node and a save.
     let ids = change.changed.map(\.id)
     guard Set(ids).count == ids.count, Set(ids).isDisjoint(with: change.removed) else { throw Contradiction() }
     commits.append(change)

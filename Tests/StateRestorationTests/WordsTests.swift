@@ -1,14 +1,13 @@
 import Foundation
 import Testing
 
-/// The core is for any app, in any language, on any screen: whoever needs a word of those here has put something into the
-/// wrong module.
+/// The core is for any app, in any language, on any screen. Code that needs one of these words is in the wrong module.
 @Suite("Vocabulary of the core")
 struct WordsTests {
   private static let forbidden = ["lua", "script", "terminal"]
 
   private func forbiddenWords(in text: String) -> [String] {
-    // `camelCase` and `snake_case` are words too.
+    // Splits `camelCase` and `snake_case` into words.
     var words: [String] = []
     var word = ""
     for letter in text {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Terminal
 
-/// Bytes that begin something and never end it.
+/// Sequences that begin and never end.
 @Suite("Endless input")
 @MainActor
 struct EndlessInputTests {

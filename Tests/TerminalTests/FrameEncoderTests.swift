@@ -38,7 +38,7 @@ struct FrameEncoderTests {
       return canvas.grid
     }
     let output = encode(screen(Style(attributes: .bold)), after: screen(Style(attributes: .dim)))
-    // Two rows of lines without a move in them, and two moves for each of the others.
+    // Two rows of lines without a cursor move, and two moves for each of the others.
     #expect(output.contains(String(repeating: "─", count: 78)))
     #expect(output.count { $0 == "\u{1b}" } < 2 * 22 + 12)
     #expect(output.utf8.count < 204 * 3 + 44 * 9 + 40)
@@ -76,7 +76,7 @@ struct FrameEncoderTests {
 
   // MARK: Scrolling
 
-  /// The frame that an event causes when it comes a second time, in an application that shows a view over the whole screen.
+  /// Returns the frame after the second occurrence of an event, in an application with a full-screen view.
   private func frame(
     of view: View, after event: InputEvent, width: Int = 80, hasScrollRegions: Bool = true
   ) -> String {

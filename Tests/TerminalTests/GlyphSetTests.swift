@@ -17,7 +17,7 @@ struct GlyphSetTests {
     #expect(GlyphSet(environment: ["TERM": "xterm", "LC_ALL": "", "LANG": "C"]) == .ascii)
   }
 
-  /// Everything that the built-in views draw.
+  /// All glyphs that the built-in views draw.
   private static let drawn = "╭─╮│╰╯┌┐└┘╔═╗║╚╝┏━┓┃┗┛●○•⌕…‹›≡⠋⠙⠸⠴⠦⠇░▒▓█▀▄▌▐▘▝▖▗▚▞▛▜▙▟␡�"
 
   @Test("without UTF-8 only ASCII is written, cell for cell")

@@ -111,7 +111,7 @@ struct InputDecoderTests {
       let decoder = InputDecoder()
       let bytes = Array(text.utf8)
       var events: [InputEvent] = []
-      // Cut behind the joiner, and between the halves of the flag.
+      // Split after the joiner, and between the halves of the flag.
       let cut = text == "🇩🇪" ? 4 : 7
       events += decoder.decode(bytes[..<cut])
       #expect(events.isEmpty)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// A loop whose clock stands still until a test moves it.
+/// A loop with a clock that only the test advances.
 @MainActor
 private final class StillLoop: EventLoop {
   let timers = TimerQueue()
@@ -25,7 +25,7 @@ private final class StillLoop: EventLoop {
   func post(_ event: @escaping () -> Void) { posted.append(event) }
   func wait(until isMet: () -> Bool) {}
 
-  /// Reads what there is, and handles it.
+  /// Reads and handles available input.
   func turn() {
     for watch in watches {
       var input = pollfd(fd: watch.descriptor() ?? -1, events: Int16(POLLIN), revents: 0)
@@ -34,7 +34,7 @@ private final class StillLoop: EventLoop {
     handlePosted()
   }
 
-  /// Lets time pass without reading.
+  /// Advances the clock without reading.
   func pass(milliseconds: Double) {
     timers.advance(to: timers.now + milliseconds / 1000)
     handlePosted()
@@ -45,7 +45,7 @@ private final class StillLoop: EventLoop {
   }
 }
 
-/// The input of a pseudoterminal, whose bytes a test writes in pieces.
+/// The input of a pseudoterminal, written in pieces by a test.
 @MainActor
 private final class PieceWriter {
   let loop = StillLoop()
@@ -77,7 +77,7 @@ private final class PieceWriter {
     if !bytes.isEmpty { #expect(Glibc.write(master, bytes, bytes.count) == bytes.count) }
   }
 
-  /// The events since the last time.
+  /// Returns the events since the last call.
   func take() -> [InputEvent] {
     defer { events = [] }
     return events
@@ -105,7 +105,7 @@ struct InputPiecesTests {
       input.loop.pass(milliseconds: 300)
       let expected = input.take()
       for cut in 1..<max(2, bytes.count) {
-        // A terminal is quiet before a key: the clock of the loop is old.
+        // A terminal is idle before a key, so the loop's clock is behind.
         input.loop.pass(milliseconds: 5000)
         input.write(bytes[..<cut])
         input.loop.turn()

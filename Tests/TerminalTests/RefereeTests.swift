@@ -5,13 +5,13 @@ import Testing
 
 @testable import Terminal
 
-/// A terminal of another make that is fed our frames: its screen has to be the grid.
+/// An independent terminal emulator that gets our frames: its screen must equal the grid.
 @Suite("Frames on a real terminal (libvterm)")
 @MainActor
 struct RefereeTests {
   private static let size = Size(width: 24, height: 5)
 
-  /// Clusters whose width terminals agree on, and one that they do not.
+  /// Clusters with a width that terminals agree on, and one with a disputed width.
   private static let pieces = [
     "a", "b", "Z", " ", "  ", "text ", "é", "e\u{301}", "漢", "字", "한", "│", "─", "█", "ש", "ع", "…", "👍", "👩‍👩‍👧", "🇩🇪",
     "☺\u{fe0f}",
@@ -27,7 +27,7 @@ struct RefereeTests {
     text.unicodeScalars.contains { $0.value == 0x200d || $0.value == 0xfe0f || (0x1f1e6...0x1f1ff).contains($0.value) }
   }
 
-  /// Some of the rows moved by some rows, with others in their place.
+  /// Returns a grid with some rows moved and others replaced.
   private func scroll(_ grid: Grid, _ generator: inout SeededGenerator) -> Grid {
     let height = grid.size.height
     let top = Int.random(in: 0..<height - 2, using: &generator)
@@ -74,8 +74,8 @@ struct RefereeTests {
     }
   }
 
-  /// Whether the terminal shows what stands in a cell. What only some terminals draw in two columns need not be there, but
-  /// nothing beside it may suffer.
+  /// Whether the terminal shows a cell's contents. A cluster of disputed width may be missing, but its neighbours must
+  /// be right.
   private func isShown(_ cell: Cell, _ x: Int, _ y: Int, on terminal: OpaquePointer, in grid: Grid) -> Bool {
     if cell.text.isEmpty || Self.isContested(cell.text) { return true }
     let shown = referee_cell_at(terminal, Int32(y), Int32(x))
@@ -105,7 +105,7 @@ struct RefereeTests {
       }
     }
 
-    /// The row's ASCII.
+    /// Returns the ASCII characters of a row.
     func row(_ y: Int, width: Int) -> String {
       (0..<width).map { x in
         let cell = referee_cell_at(terminal, Int32(y), Int32(x))
@@ -114,7 +114,7 @@ struct RefereeTests {
     }
   }
 
-  /// Shows frames that follow each other, and returns how many of them moved rows; nil if a cell was wrong.
+  /// Shows a sequence of frames, and returns how many of them moved rows; nil if a cell was wrong.
   private func show(
     _ size: Size, frames: Int, seed: UInt64, _ next: (Grid, inout SeededGenerator) -> Grid
   ) throws -> Int? {
@@ -176,7 +176,7 @@ struct RefereeTests {
       let referee = try Referee(size)
       referee.write(Array("\u{1b}[1;1Hfirst\u{1b}[5;1Hprompt".utf8))
       referee.write(Sequences.enterScreen + FrameEncoder(colors: .full).encode(old, after: nil))
-      // A sequence that lost its end takes the one after it along, as far as its first byte.
+      // A truncated sequence swallows the following one up to its first byte.
       referee.write(frame.prefix(length) + Sequences.leaveScreen)
       var (row, column): (Int32, Int32) = (0, 0)
       referee_cursor(referee.terminal, &row, &column)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A real `luahost repl` process that is spoken to through pipes.
+/// A real `luahost repl` process with pipes for input and output.
 final class Luahost {
   private let process = Process()
   private let input = Pipe()
@@ -10,8 +10,8 @@ final class Luahost {
   private var isAtEnd = false
 
   /// - Parameters:
-  ///   - fault: what happens to its writes; see `faults.c`.
-  ///   - extension: for how many seconds the app puts off the end of its restoration.
+  ///   - fault: the fault injected into its writes; see `faults.c`.
+  ///   - extension: the seconds for which the app extends its restoration.
   init(_ setup: Setup, fault: String? = nil, extending seconds: Double? = nil) throws {
     process.executableURL = URL(fileURLWithPath: setup.luahost)
     process.arguments = ["repl", "--state-dir", setup.state, setup.script]
@@ -32,12 +32,12 @@ final class Luahost {
     try? errors.fileHandleForWriting.close()
   }
 
-  /// Sends a line. One that is dead takes none.
+  /// Sends a line. A process that has ended ignores it.
   func send(_ line: String) {
     try? input.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
   }
 
-  /// The next line that it prints; nil when it has ended.
+  /// Returns the next line of its output; nil when it has ended.
   func readLine() -> String? {
     while true {
       if let end = unread.firstIndex(of: 0x0a) {
@@ -51,7 +51,7 @@ final class Luahost {
     }
   }
 
-  /// What it has printed by now, without waiting for more.
+  /// Returns the output so far, without waiting for more.
   func readAvailable(for milliseconds: Int32) -> [String] {
     var lines: [String] = []
     var descriptor = pollfd(fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
@@ -65,12 +65,12 @@ final class Luahost {
     Foundation.kill(process.processIdentifier, SIGKILL)
   }
 
-  /// Asks it to end in order.
+  /// Asks it to exit in order.
   func terminate() {
     Foundation.kill(process.processIdentifier, SIGTERM)
   }
 
-  /// Waits for the end; everything that was still printed, and what went to standard error.
+  /// Waits for the exit, and returns the remaining output and the standard error.
   func finish() -> (lines: [String], errors: String, status: Int32) {
     try? input.fileHandleForWriting.close()
     var lines: [String] = []
@@ -81,14 +81,14 @@ final class Luahost {
   }
 }
 
-/// Where things are.
+/// The paths that a run uses.
 struct Setup {
   var luahost: String
   var faults: String
   var script: String
   var state: String
 
-  /// Runs `luahost archive` and returns what it printed and its exit code.
+  /// Runs `luahost archive` and returns its output and exit code.
   func archive(_ arguments: [String]) throws -> (output: String, status: Int32) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: luahost)

@@ -1,23 +1,23 @@
 import Foundation
 import Seeded
 
-/// Runs a real app under a stream of input, kills it at random moments and inside its writes, lets the disk be full, and
-/// looks after each time at what came back.
+/// Runs a real app under a stream of input, kills it at random moments and inside its writes, fills the disk, and
+/// checks the restored state each time.
 ///
-/// A number that the app has printed was saved before it was printed. So the state that comes back must be that number or
-/// a later one that was sent; and it must be a state that existed, not a mixture.
+/// The app saves a number before it prints it. So the restored state must be that number or a later one that was sent;
+/// and it must be a state that existed, not a mixture.
 @main
 struct Torture {
   private let setup: Setup
   private var random: SeededGenerator
-  /// The greatest number that was sent, and the greatest that was printed.
+  /// The greatest number sent, and the greatest printed.
   private var sent = 0
   private var acknowledged = 0
   private var tally = Tally()
-  /// Whether the launch before came to its end.
+  /// Whether the previous launch completed.
   private var mayDieLaunching = true
 
-  /// What was tried, and what came of it.
+  /// Counts of attempts and results.
   struct Tally {
     var kills = 0
     var killsInsideWrites = 0
@@ -64,7 +64,7 @@ struct Torture {
     try verify()
   }
 
-  // MARK: What is done to it
+  // MARK: Kills and faults
 
   private mutating func killAnywhere() throws {
     let app = try Luahost(setup)
@@ -77,18 +77,19 @@ struct Torture {
     tally.kills += 1
   }
 
-  /// The app has put off the end of its restoration, and dies before it comes; or it ends in order, or by itself.
+  /// Kills the app while its restoration is extended, or lets it exit in order or complete.
   private mutating func killWhileExtended() throws {
     let isLong = Bool.random(using: &random)
     let app = try Luahost(setup, extending: isLong ? 5 : 0.005)
     if isLong {
       usleep(UInt32.random(in: 5_000...40_000, using: &random))
-      // One death in a launch costs nothing; that a second does is tried elsewhere.
+      // A single crash during a launch has no effect; other tests cover a second one.
       if mayDieLaunching { app.kill() } else { app.terminate() }
       mayDieLaunching = false
       let (lines, errors, _) = app.finish()
       take(lines)
-      // Launches before may have died, too: then this one began without their state, and nobody will say so again.
+      // Earlier launches may have crashed, too: then this one began without their state, and nothing reports that
+      // again.
       _ = bringBack(errors)
       tally.kills += 1
       tally.killsWhileExtended += 1
@@ -116,7 +117,7 @@ struct Torture {
     tally.killsInsideWrites += 1
   }
 
-  /// The disk is full for a while; the app goes on, and saves when it can again.
+  /// Fills the disk for a while; the app keeps running, and saves again when it can.
   private mutating func fillDisk() throws {
     let first = Int.random(in: 1...40, using: &random)
     let app = try Luahost(setup, fault: "full:\(first):\(Int.random(in: 1...30, using: &random))")
@@ -133,7 +134,7 @@ struct Torture {
     let (_, errors, _) = app.finish()
     if errors.contains("Fatal") || errors.contains("crash") { problem("a full disk ended the app:\n\(errors)") }
     tally.fullDisks += 1
-    // What was not acknowledged may be missing; what comes back must still have existed.
+    // Numbers that were not acknowledged may be missing, but the restored state must have existed.
   }
 
   private mutating func stream(to app: Luahost, lines: Int) {
@@ -154,14 +155,14 @@ struct Torture {
     take(app.finish().lines)
   }
 
-  // MARK: What comes back
+  // MARK: Restored state
 
-  /// Asks a new process for its state. False if it did not come so far.
+  /// Asks a new process for its state. Returns false if it crashed before answering.
   private mutating func checkState(_ app: Luahost) -> Bool {
     app.send("print(state())")
     guard let line = app.readLine() else {
       let (_, errors, status) = app.finish()
-      // Killed inside a write of its launch: the next launch will not try that save again, and says which it was.
+      // Killed during a write of its launch: the next launch skips that save, and names it.
       if status == SIGKILL {
         tally.killsWhileLaunching += 1
       } else {
@@ -184,14 +185,14 @@ struct Torture {
       problem(
         "state \(number) came back; \(acknowledged) was acknowledged, \(sent) was sent; it said: \"\(errors)\"")
     }
-    // What comes after it goes on from there: numbers that died unsaved are sent again.
+    // Later numbers continue from there: those lost unsaved are sent again.
     defer { (acknowledged, sent) = (number, number) }
     return number >= acknowledged && number <= sent
   }
 
-  /// If the app was killed while it restored, and was started without that state, a rollback must bring it back.
+  /// If the app was killed during restoration and launched without that state, a rollback must restore it.
   ///
-  /// - Parameter errors: what it said.
+  /// - Parameter errors: its standard error.
   private mutating func bringBack(_ errors: String) -> Bool {
     guard let words = errors.firstRange(of: "while it restored save "),
       let save = Int(errors[words.upperBound...].prefix { $0.isNumber })

@@ -8,7 +8,7 @@ import Testing
 
 @testable import luahost
 
-/// Libraries say what is wrong; the command says which of its options and commands help.
+/// Libraries report errors; the command adds which of its options and commands help.
 @MainActor
 @Suite("Command-line advice")
 struct AdviceTests {
@@ -135,7 +135,7 @@ struct AdviceTests {
     #expect(commandWords(in: "-- says why; a - -b; luahost.test; the luahost tests") == [])
   }
 
-  /// The options and commands that a line names.
+  /// Returns the options and commands in a line.
   private func commandWords(in line: some StringProtocol) -> [String] {
     String(line).matches(of: /--[a-z][a-z-]*|\bluahost (archive [a-z]+|(run|repl|test|snapshot|reset)\b)/)
       .map { String($0.output.0) }

@@ -31,7 +31,7 @@ struct ArchiveListTests {
     return app
     """
 
-  /// A folder with an app that was saved with these drafts and titles, one run each.
+  /// Returns a folder with an app that was saved with these drafts and titles, one run each.
   private func folder(_ runs: [(draft: String, title: String)]) async throws -> URL {
     let folder = try CommandRun.makeFolder()
     try Self.app.write(to: folder.appendingPathComponent("app.lua"), atomically: true, encoding: .utf8)

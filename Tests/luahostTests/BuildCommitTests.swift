@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Build commit")
 struct BuildCommitTests {
-  /// A copy of the command with a text in the section of the commit.
+  /// Returns a copy of the command with a text in its commit section.
   private func stamped(_ text: String, in folder: URL) throws -> URL {
     let (copy, note) = (folder.appendingPathComponent("luahost"), folder.appendingPathComponent("commit"))
     try text.write(to: note, atomically: true, encoding: .utf8)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A folder with scripts, in which bundles of them are made and run.
+/// A folder with scripts, in which bundles are made and run.
 struct BundleFolder {
   let url: URL
 
@@ -39,7 +39,7 @@ struct BundleFolder {
       arguments, environment: try environment(options), in: url.appendingPathComponent(folder), program: path(program))
   }
 
-  /// An app of two files, which shows its arguments and what it has.
+  /// An app of two files that shows its arguments and resources.
   static let bundledApp = """
     local ui = require "luahost"
     local words = require "screens.words"
@@ -63,7 +63,7 @@ struct BundleFolder {
     "other dir/screens/words.lua": "return { text = \"shadow\" }",
   ]
 
-  /// A folder with a bundle of an app, `app`, and its sources in `src`.
+  /// Returns a folder with a bundle, `app`, and its sources in `src`.
   static func withBundle(_ arguments: [String] = []) async throws -> BundleFolder {
     let folder = try BundleFolder(bundledFiles)
     let made = try await CommandRun.run(

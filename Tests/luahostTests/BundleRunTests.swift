@@ -47,7 +47,7 @@ struct BundleRunTests {
     defer { folder.remove() }
     _ = try await folder.luahost("bundle", "app.lua", "-o", "app")
     _ = try await folder.luahost("bundle", "app.lua", "-o", "alone", "--standalone")
-    // What bash writes for $'...' no String of Swift can hold.
+    // The bytes that bash writes for $'...' do not fit in a Swift String.
     func shell(_ line: String) async throws -> (output: String, status: Int32) {
       try await CommandRun.run(
         ["-c", line], environment: try folder.environment("--headless"), in: folder.url, program: "/bin/bash")
@@ -142,7 +142,7 @@ struct BundleRunTests {
     #expect(try await folder.run("app", ["archive", "list"]).output.contains("args archive|list"))
     #expect(try await folder.luahost("--headless", "./app", "y").output.contains("args y"))
     #expect(try await folder.luahost("archive", "list", "./app").output.contains("1.5"))
-    // As strip does, and a copy that ended too early.
+    // A stripped bundle, and a truncated copy.
     var bytes = try folder.bytes("app")
     bytes.removeLast(10)
     try bytes.write(to: folder.url.appendingPathComponent("app"))

@@ -2,7 +2,7 @@ import Foundation
 import LuaRuntime
 import Testing
 
-/// The time limits as scripts have them, by real seconds.
+/// The default time limits of scripts, in real seconds.
 @MainActor
 @Suite("Time limits on a busy machine", .serialized, .inRunOfItsOwn)
 struct BusyMachineTests {
@@ -29,7 +29,7 @@ struct BusyMachineTests {
       return process
     }
     defer {
-      // A shell inherits ignored signals, so only this one is sure to end it.
+      // A shell passes ignored signals on, so only this one certainly ends it.
       for process in others { kill(process.processIdentifier, SIGKILL) }
       for process in others { process.waitUntilExit() }
     }

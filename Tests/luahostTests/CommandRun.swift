@@ -1,20 +1,20 @@
 import Foundation
 
-/// One run of the command as a process without a terminal, with what it wrote and how it ended.
+/// A run of the command as a process without a terminal, with its output and exit status.
 struct CommandRun: CustomStringConvertible {
   let arguments: [String]
   let output: String
   let errors: String
-  /// The exit code; 128 and the signal's number if a signal ended it; nil if it did not end in time and was killed.
+  /// The exit code; 128 plus the signal's number if a signal ended it; nil if it was killed after the time limit.
   let status: Int32?
 
   var description: String { "\(arguments): \(String(describing: status))\n\(output)\(errors)" }
 
-  /// Runs it to its end.
+  /// Runs the command until it exits.
   ///
   /// - Parameters:
-  ///   - user: who runs it, where that can be chosen.
-  ///   - seconds: how long it may take.
+  ///   - user: the user who runs it, where that can be chosen.
+  ///   - seconds: the time limit.
   init(_ arguments: [String], user: String? = nil, home: String = "/nonexistent", seconds: Int = 30) async throws {
     let process = Process()
     let command = [try Self.command()] + arguments
@@ -37,22 +37,22 @@ struct CommandRun: CustomStringConvertible {
     status = process.terminationReason == .exit && code != 137 ? code : nil
   }
 
-  /// The command that was built with these tests, which stands beside them.
+  /// Returns the path of the command that was built with these tests.
   static func command() throws -> String {
     let tests = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(fileURLWithPath: tests).deletingLastPathComponent().appendingPathComponent("luahost").path
   }
 
-  /// A new folder, for a test to put files into and to remove.
+  /// Creates a folder for a test, which has to remove it.
   static func makeFolder() throws -> URL {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent("luahost-run-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
   }
 
-  /// Runs it, or another program, in a folder, with these lines as its input.
+  /// Runs the command or another program in a folder with input lines.
   ///
-  /// - Returns: all that it wrote, and its exit code, which is negative for a signal.
+  /// - Returns: the output and the exit code, which is negative for a signal.
   static func run(
     _ arguments: [String], input: [String] = [], environment: [String: String] = [:], in folder: URL,
     program: String? = nil
@@ -75,7 +75,7 @@ struct CommandRun: CustomStringConvertible {
     return (String(decoding: try Data(contentsOf: outputFile), as: UTF8.self), status)
   }
 
-  /// Runs a process to its end.
+  /// Runs a process until it exits.
   private static func run(_ process: Process) async throws {
     try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
       process.terminationHandler = { _ in ended.resume() }

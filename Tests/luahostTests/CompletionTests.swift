@@ -5,10 +5,10 @@ import Testing
 
 private let fishShell = "/usr/bin/fish"
 
-/// What the Tab key completes. scripts/test-package presses it, in bash, zsh and fish.
+/// Completion with the Tab key. scripts/test-package presses it, in bash, zsh and fish.
 @Suite("Shell completion")
 struct CompletionTests {
-  /// What bash offers where a line ends, in a folder with these files.
+  /// Returns the completions of bash at the end of a line, in a folder with these files.
   private func offered(_ line: String) async throws -> Set<String> {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -37,14 +37,14 @@ struct CompletionTests {
     return Set(text.split(separator: "\n").map(String.init))
   }
 
-  /// What fish offers, in the same folder.
+  /// Returns the completions of fish, in the same folder.
   private func offeredByFish(_ line: String) async throws -> Set<String> {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data().write(to: folder.appendingPathComponent("notes.lua"))
     let script = try await CommandRun(["--generate-completion-script", "fish"]).output
     try script.write(to: folder.appendingPathComponent("luahost.fish"), atomically: true, encoding: .utf8)
-    // Read twice, as who tries it out does.
+    // Sourced twice, as users may do.
     let run = try await CommandRun.run(
       ["-N", "-c", "source luahost.fish; source luahost.fish; complete -C '\(line)'"],
       environment: ["HOME": folder.path],

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Data that would command a terminal: sets its title, sounds its bell, changes colours and reverses the text.
+/// Text that controls a terminal: it sets the title, rings the bell, changes colours and reverses text.
 private let payload = "\u{1b}]0;pwned\u{7}\u{9b}31m\u{202e}evil\u{7f}"
 
 @Suite("Control characters in data")
 struct ControlCharacterTests {
-  /// An app in which the payload is in every name, value, title and message.
+  /// An app with the payload in every name, value, title and message.
   private static let app = """
     local ui = require "luahost"
     local H = "\\27]0;pwned\\7\\u{9b}31m\\u{202e}evil\\127"
@@ -51,13 +51,13 @@ struct ControlCharacterTests {
     end)
     """
 
-  /// Whether nothing in a text commands the terminal as the payload does. The host's own sequences are other ones.
+  /// Whether a text contains no control sequence of the payload. The host's own sequences differ.
   private func isHarmless(_ text: String) -> Bool {
     !text.contains("\u{1b}]0;")
       && !text.unicodeScalars.contains { "\u{7}\u{9b}\u{202e}\u{7f}".unicodeScalars.contains($0) }
   }
 
-  /// The texts of decoded JSON.
+  /// Returns the strings in decoded JSON.
   private func texts(in value: Any) -> [String] {
     switch value {
     case let text as String: [text]
@@ -75,7 +75,7 @@ struct ControlCharacterTests {
     return folder
   }
 
-  /// What the command writes to a terminal of its own, with these lines typed.
+  /// Returns what the command writes to its terminal, with these lines typed.
   private func shown(_ words: String, input: [String] = [], in folder: URL) async throws -> String {
     let command = try CommandRun.command()
     return try await CommandRun.run(
@@ -132,7 +132,7 @@ struct ControlCharacterTests {
     let first = try TerminalProcess(Self.app)
     #expect(try await first.shows("label"))
     let lock = first.folder.appendingPathComponent("state/main.lock")
-    // The file is another process's, which may write anything.
+    // The file belongs to another process, which may write anything.
     let text = try #require(String(data: Data(contentsOf: lock), encoding: .isoLatin1))
     let hostile = text.replacingOccurrences(of: "terminal ", with: "terminal \u{1b}]0;pwned\u{7}\u{9b}\u{7f}")
     let handle = try #require(FileHandle(forWritingAtPath: lock.path))

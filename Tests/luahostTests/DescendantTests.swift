@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Descendant processes")
 struct DescendantTests {
-  /// How an app ends, as lines at the prompt; the input ends after them.
+  /// The ways in which an app ends, as lines at the prompt; the input ends after them.
   private static let ends = [
     "": [], "SIGTERM": ["os.execute 'kill $PPID'", "ui.sleep(5)"], "SIGKILL": ["os.execute 'kill -9 $PPID'"],
     "os.exit": ["os.exit(0)"],
   ]
 
-  /// What starts a program that would go on for ever, by the name of the program.
+  /// Calls that start a program that runs endlessly.
   private static let starts = [
     "os.execute 'setsid PROGRAM 100 &'",
     "os.execute [[(setsid sh -c 'PROGRAM 100 & exit') &]]",
@@ -170,7 +170,7 @@ struct DescendantTests {
   @Test("a user who may start no threads gets an error that says so", .enabled(if: geteuid() == 0))
   func threads() async throws {
     let folder = try ProgramFolder()
-    // Another user's limit counts, and nobody else is this one.
+    // The limit counts per user, and no other process has this one.
     let (output, status) = try await CommandRun.run(
       [
         "--reuid=61234", "--regid=61234", "--clear-groups", "bash", "-c",
@@ -226,7 +226,7 @@ private final class ProgramFolder {
 
   private var program: String { url.appendingPathComponent("program").path }
 
-  /// Words with the program in the place of its name.
+  /// Returns a command line with the program's path in place of its name.
   func named(_ words: String) -> String { words.replacingOccurrences(of: "PROGRAM", with: program) }
 
   /// Runs lines at the prompt.

@@ -116,7 +116,7 @@ struct DocumentationTests {
     let documentation = try Documentation.shared.get()
     for line in documentation.list(width: width).split(separator: "\n") { #expect(line.count <= width, "\(line)") }
     for line in try text("TextView", width: width).split(separator: "\n") where line.count > width {
-      // Types are written as they are.
+      // Types are not wrapped.
       #expect(!line.drop { $0 == " " }.contains(" "), "\(line)")
     }
   }

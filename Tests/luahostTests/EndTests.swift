@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A process that is asked to end does so at once, whatever its script does and whether its terminal reads or not.
+/// A process that is asked to exit does so at once, whatever its script does and whether its terminal reads or not.
 @Suite("Process exit", .inRunOfItsOwn)
 struct EndTests {
-  /// An app that says on its screen that it is ready, and runs some code soon afterwards.
+  /// Returns an app that shows when it is ready, and runs some code soon afterwards.
   private static func app(_ busy: String, before: String = "") -> String {
     """
     local ui = require "luahost"
@@ -24,7 +24,7 @@ struct EndTests {
     """
   }
 
-  /// Runs it until it is busy, has it asked to end, and gives back what there is to see then.
+  /// Runs an app until it is busy, asks it to exit, and returns the process and its end.
   private func end(
     _ script: String, by ask: (TerminalProcess) -> Void
   ) async throws -> (process: TerminalProcess, end: TerminalProcess.End?) {
@@ -33,7 +33,7 @@ struct EndTests {
     try await Task.sleep(for: .milliseconds(300))
     ask(process)
     let ended = try await process.ended()
-    // Two seconds, and what a busy machine adds; it was not the script's own time that was over.
+    // Two seconds, and what a busy machine adds; the script's own time limit was not exceeded.
     #expect(ended.map { $0.after < .seconds(15) } == true, "\(script): \(String(describing: ended))")
     #expect(!process.output.contains("time limit exceeded"), "\(process.output)")
     #expect(process.isLineAsBefore)
@@ -69,7 +69,7 @@ struct EndTests {
     #expect(try await other.ended()?.end == .code(0))
   }
 
-  /// What takes long in the library, in the collector, and in the host, between calls of the script and in them.
+  /// Long operations in the library, the collector and the host, between and during calls of the script.
   private static let long = [
     "local t = {} for i = 1, 1e6 do t[i] = i * 7919 % 1000003 end while true do table.sort(t, function(a, b) return a > b end) end",
     "keep = {} for i = 1, 1e6 do keep[i] = {} end while true do collectgarbage() end",
@@ -102,7 +102,7 @@ struct EndTests {
     #expect(try await process.shows("Ready"))
     process.type("typed")
     #expect(try await process.shows("typed"))
-    // Until it is saved by itself.
+    // Until autosave has run.
     try await Task.sleep(for: .milliseconds(800))
     process.type("!")
     try await Task.sleep(for: .milliseconds(700))
@@ -138,7 +138,7 @@ struct EndTests {
   func waits(_ wait: String) async throws {
     let (process, end) = try await end(Self.app(wait)) { $0.signal(SIGTERM) }
     #expect(end == .code(0))
-    // The call may return what it has read so far, or raise an error: that depends on which of the two comes first.
+    // The call may return the output so far or raise an error, depending on which comes first.
     #expect(process.output.contains("ended in order"), "\(process.output)")
   }
 
@@ -161,7 +161,7 @@ struct EndTests {
     [["--headless"], ["--plain"], ["repl"], []])
   func everywhere(_ busy: String, arguments: [String]) async throws {
     let process = try TerminalProcess(Self.app("", before: busy), arguments: arguments)
-    // Until it takes the signals over they do what they do by default.
+    // Until the process handles the signals they have their default effect.
     try await Task.sleep(for: .milliseconds(700))
     process.signal(SIGTERM)
     let ended = try await process.ended()
@@ -178,7 +178,7 @@ struct EndTests {
     #expect(ended?.end == .code(1))
     #expect(process.output.contains("timer: the callback ran longer than"), "\(process.output)")
     #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
-    // What moves the cursor after the message would have the shell's prompt written over it.
+    // A cursor move after the message would have the shell's prompt written over it.
     try await Task.sleep(for: .milliseconds(500))
     process.read()
     let message = try #require(process.output.range(of: "luahost: timer", options: .backwards))
@@ -187,7 +187,7 @@ struct EndTests {
 
   // MARK: Terminals that do not read
 
-  /// An app that shows something else on its whole screen again and again.
+  /// An app that redraws its whole screen again and again.
   private static let restless = app(
     """
     local n = 0

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Other programs of an app, in the command itself: however much they write the app is as quick as before, and none of them
-/// outlives it.
+/// Child processes of an app in the command itself: whatever their output, the app stays responsive, and none outlives
+/// it.
 @Suite("Output of child processes", .inRunOfItsOwn, .serialized)
 struct FloodTests {
   private static func app(_ body: String) -> String {
@@ -53,7 +53,7 @@ struct FloodTests {
     let start = clock.now
     process.type("x")
     #expect(try await process.shows("heardx"))
-    // A key takes a turn of the loop; what a busy machine adds is left to it.
+    // A key takes one turn of the loop; the rest is for busy machines.
     #expect(clock.now - start < .seconds(1))
     var isDone = false
     for _ in 0..<12 where !isDone { isDone = try await process.shows("DONE1024") }
@@ -101,7 +101,7 @@ struct FloodTests {
     var count = 0
     for entry in try FileManager.default.contentsOfDirectory(atPath: "/proc") where entry.allSatisfy(\.isNumber) {
       guard let words = FileManager.default.contents(atPath: "/proc/\(entry)/cmdline") else { continue }
-      // The app itself has it in its script only.
+      // The app itself has the mark only in its script.
       if String(decoding: words, as: UTF8.self).contains(mark) { count += 1 }
     }
     return count

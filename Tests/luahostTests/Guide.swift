@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// A text that users read: the README, or an article beside the sources.
+/// A text for users: the README, or an article beside the sources.
 struct Guide: CustomTestStringConvertible {
-  /// A sample, the lines between two fences.
+  /// A sample: the lines between two fences.
   struct Block: CustomTestStringConvertible {
     /// The word after the opening fence; empty if there is none.
     let language: String
@@ -59,7 +59,7 @@ struct Guide: CustomTestStringConvertible {
     return blocks
   }
 
-  /// The files that its links lead to, relative to its folder.
+  /// The targets of its links, relative to its folder.
   var links: [String] {
     text.matches(of: /\]\(([^)#]+)[^)]*\)/).map { String($0.1) }.filter { !$0.hasPrefix("http") }
   }

@@ -10,7 +10,7 @@ import Testing
 @Suite("Guides")
 @MainActor
 struct GuideTests {
-  /// The samples in Lua, by a text that only one of them contains.
+  /// The Lua samples, each identified by a text that only it contains.
   enum Sample: String, CaseIterable {
     case app = "NoteViewController"
     case keyCommands = "self.keyCommands"
@@ -48,7 +48,7 @@ struct GuideTests {
 
   // MARK: Lua
 
-  /// Runs an app whose one screen has the methods of a sample, with these lines before.
+  /// Runs an app whose only screen has the methods of a sample, after these lines.
   private func session(_ lines: String, _ sample: Sample) throws -> AppSession {
     var configuration = ScriptHost.Configuration(script: "readme.lua")
     configuration.source = """
@@ -76,7 +76,7 @@ struct GuideTests {
     return session
   }
 
-  /// Lets real time pass until something is so.
+  /// Lets real time pass until a condition is met.
   private func wait(in session: AppSession, until isSo: () throws -> Bool) throws {
     let end = ContinuousClock.now + .seconds(10)
     while try !isSo(), ContinuousClock.now < end {
@@ -116,7 +116,7 @@ struct GuideTests {
     let session = try session(lines, .programs)
     let host = try session.running
     try host.turn { try host.evaluate("screen:fetchAll()", name: "test") { _, _ in } }
-    // The root is no repository.
+    // The root is not a repository.
     try wait(in: session) { try shows("repository", session) }
     session.kill()
   }
@@ -192,7 +192,7 @@ struct GuideTests {
     #expect(try result(of: app, tested: test) == [1, 0])
   }
 
-  /// How many cases of a test pass and fail, with `notes.lua` beside it.
+  /// Returns how many cases of a test pass and fail, with `notes.lua` beside it.
   private func result(of app: String, tested test: String) throws -> [Int] {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -221,13 +221,13 @@ struct GuideTests {
     for line in block.lines where line.hasPrefix("> ") {
       printed.append(line)
       _ = prompt.run(String(line.dropFirst(2)))
-      // A person takes longer than autosave.
+      // Users take longer than autosave.
       session.loop.advance(by: 1)
     }
     #expect(printed == block.lines)
   }
 
-  /// The lines of the guides, compiled here.
+  /// The Swift lines of the guides, compiled here.
   private static let embedding = { (frontEnd: any FrontEnd) in
     let session = AppSession(
       ScriptHost.Configuration(script: "notes.lua"), storage: .files(directory: "state", session: "main"))

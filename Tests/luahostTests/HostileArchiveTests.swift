@@ -9,12 +9,12 @@ import Testing
 
 @testable import luahost
 
-/// Archives of valid shape in which nothing is what a screen would have written: whatever they say, the app starts with
-/// them, draws, takes keys and saves again, and every tool shows them. What they claim costs no more than they are long.
+/// Archives of valid form with arbitrary contents: the app launches with them, draws, handles keys and saves again, and
+/// every tool shows them. Their cost is limited by their size.
 @Suite("Hostile archives")
 @MainActor
 struct HostileArchiveTests {
-  /// An app with everything that keeps something.
+  /// An app with every stateful class.
   private static let script = """
     local ui = require "luahost"
     local items = {}
@@ -133,7 +133,7 @@ struct HostileArchiveTests {
     return session
   }
 
-  // MARK: What is put in
+  // MARK: Hostile contents
 
   private static let deep: StateValue = (0..<2_000).reduce(.integer(1)) { value, _ in .list([value]) }
 
@@ -157,7 +157,7 @@ struct HostileArchiveTests {
   private static let extremes: [StateValue] =
     integers.map(StateValue.integer) + floats.map(StateValue.float) + texts.map(StateValue.string) + others
 
-  /// The value with each of its numbers and texts replaced, so that its shape stays.
+  /// Returns a value with each of its numbers and strings replaced, so that its structure stays.
   private static func replacingLeaves(of value: StateValue, with leaf: StateValue) -> StateValue {
     switch value {
     case .list(let items): .list(items.map { replacingLeaves(of: $0, with: leaf) })
@@ -167,7 +167,7 @@ struct HostileArchiveTests {
     }
   }
 
-  /// A state in which every key has a value by this rule.
+  /// Returns a state with every value changed by a rule.
   private static func state(_ state: [UInt8], _ value: (StateValue) -> StateValue) -> [UInt8] {
     var reader = CBORReader(state)
     guard case .map(let pairs)? = try? StateValue(from: &reader) else { return state }
@@ -188,7 +188,7 @@ struct HostileArchiveTests {
     [0xa1, 0x00, 0xbb, 0, 0, 0, 1, 0, 0, 0, 0], [0xa1, 0x00, 0x5f], [0xbf], [0xff],
   ]
 
-  /// One archive after the other: each value in every key, each number as every place, then all at random.
+  /// Returns the archives in turn: each value for every key, each number as every position, then random ones.
   private static func archives(from archive: Archive, random count: Int, seed: UInt64) -> [Archive] {
     var archives: [Archive] = []
     func add(_ change: (inout ArchivedNode) -> Void) {
@@ -198,7 +198,7 @@ struct HostileArchiveTests {
     }
     for value in extremes {
       if case .integer(let number) = value { add { $0.position = Int(number) } }
-      // In the place of lists, or in the lists.
+      // In place of lists, or inside them.
       add { $0.state = state($0.state) { archives.count % 2 == 0 ? value : replacingLeaves(of: $0, with: value) } }
     }
     for lie in lies { add { $0.state = lie } }
@@ -241,9 +241,9 @@ struct HostileArchiveTests {
     }
   }
 
-  // MARK: What is done with it
+  // MARK: Using them
 
-  /// From one control to the next.
+  /// Keys that move from control to control.
   private static let keys = ["down", "right", "up", "pagedown", "end", "left", "home", "space", "x"].flatMap {
     [$0, "tab"]
   }
@@ -263,7 +263,7 @@ struct HostileArchiveTests {
     host.application.saveWhatIsOwed()
   }
 
-  /// What every command that looks at saves does with one.
+  /// Runs the code of every command that inspects saves.
   private func look(at archive: Archive, beside other: Archive) throws {
     let outline = ArchiveOutline(archive)
     _ = ArchiveText.lines(outline)
@@ -280,8 +280,8 @@ struct HostileArchiveTests {
     return fields.count > 1 ? (Int(fields[1]) ?? 0) * 4096 : 0
   }
 
-  /// Every third archive and a few at random; all, and COUNT at random, by LUAHOST_HOSTILE_ARCHIVES=COUNT, others by
-  /// LUAHOST_HOSTILE_ARCHIVES_SEED=SEED.
+  /// By default every third archive and a few random ones; LUAHOST_HOSTILE_ARCHIVES=COUNT tests all and COUNT random
+  /// ones, LUAHOST_HOSTILE_ARCHIVES_SEED=SEED others.
   private static let environment = ProcessInfo.processInfo.environment
   private static let count = environment["LUAHOST_HOSTILE_ARCHIVES"].flatMap(Int.init)
   private static let seed = environment["LUAHOST_HOSTILE_ARCHIVES_SEED"].flatMap(UInt64.init) ?? 1
@@ -313,7 +313,7 @@ struct HostileArchiveTests {
       try look(at: saved, beside: hostile)
     }
     session.kill()
-    // States that cannot be read are said.
+    // Unreadable states are reported.
     #expect(try !store.verify().isEmpty)
     #expect(Self.residentBytes() - before < 512 << 20)
   }
@@ -326,11 +326,11 @@ struct HostileArchiveTests {
     let references: [StateValue] = Array(repeating: .sharedReference(0), count: 100_000)
     let copies = StateValue.list([StateValue.shared(.list([large]))] + references)
     #expect(copies.jsonText.utf8.count < 8 << 20)
-    // What is not a copy is whole, however long.
+    // Values that are not shared are complete, however long.
     let long = StateValue.list((0..<200_000).map(StateValue.integer))
     #expect(long.expanded == long)
 
-    // A state in a state in a state …, each of which would be copied.
+    // Nested states, each of which would be copied.
     var nested = StateValue.map([.init(key: .string("x"), value: large)])
     for _ in 0..<2_000 { nested = .map([.init(key: .integer(0), value: nested)]) }
     #expect(StateCoder(decoding: nested.encoded()).keys == [])
@@ -356,7 +356,7 @@ struct HostileArchiveTests {
     #expect(ArchiveTable.table(ArchiveOutline(archive)).jsonText.utf8.count < 256 << 20)
     #expect(ArchiveDifference(from: empty, to: archive).nodes.count > 10)
 
-    // A tree as deep and as wide as apps have them is whole.
+    // A tree as deep and as wide as those of apps is complete.
     var honest: [ArchivedNode] = []
     for number in 1...20_000 as ClosedRange<NodeID> {
       honest.append(screen(number, below: number / 2, "a screen of usual length"))

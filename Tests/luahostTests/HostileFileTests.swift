@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The command on files and folders that are not what they should be: it ends, soon, with a code of its own and words about
-/// what is wrong, and what only reads changes nothing.
+/// The command with unexpected kinds of files and folders: it exits soon, with a code of its own and an error message,
+/// and commands that only read change nothing.
 @Suite("Hostile files", .inRunOfItsOwn)
 struct HostileFileTests {
   private static let app = """
@@ -17,7 +17,7 @@ struct HostileFileTests {
     return app
     """
 
-  /// What may stand in the place of a file or folder.
+  /// Replacements of a file or folder.
   enum Thing: String, CaseIterable {
     case fifo, socket, folder, loop, dangling, device, sparse, empty, text, binary, unreadable, missing, deep
 
@@ -59,7 +59,7 @@ struct HostileFileTests {
     return folder
   }
 
-  /// What is in a folder, by name: kind, size, and time of the last change.
+  /// Returns a folder's contents by name: kind, size, and time of the last change.
   private func contents(of folder: URL) throws -> [String: [Int]] {
     var result: [String: [Int]] = [:]
     for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
@@ -70,7 +70,7 @@ struct HostileFileTests {
     return result
   }
 
-  /// Ended by itself, in time, with a code of its own; and says what is wrong if that is so.
+  /// Checks that the command exited by itself in time with a code of its own, and explained an error.
   private func check(_ run: CommandRun, _ what: String) {
     #expect(run.status.map { (0...4).contains($0) } == true, "\(what): \(run)")
     #expect(!run.errors.contains("Fatal error") && !run.errors.contains("stack traceback"), "\(what): \(run)")
@@ -110,9 +110,9 @@ struct HostileFileTests {
     let state = folder.appendingPathComponent("state")
     let names = ["main.sqlite", "main.sqlite-wal", "main.copy", "main.mark"]
     let index = Thing.allCases.firstIndex(of: thing) ?? 0
-    // One of the files each, or all by LUAHOST_HOSTILE_FILES=all.
+    // One of the files each, or all with LUAHOST_HOSTILE_FILES=all.
     let isWhole = ProcessInfo.processInfo.environment["LUAHOST_HOSTILE_FILES"] == "all"
-    // A log that is gone is made by SQLite, empty.
+    // SQLite creates a missing log as an empty file.
     for name in (isWhole ? names : [names[index % names.count]]) where thing != .missing || name != names[1] {
       let damaged = folder.appendingPathComponent("damaged")
       try? FileManager.default.removeItem(at: damaged)
@@ -122,7 +122,7 @@ struct HostileFileTests {
       for words in Self.reading {
         check(try await run(words, in: folder, state: "damaged"), "\(thing) as \(name)")
       }
-      // The reader's part of what processes share about the log is no part of the state.
+      // The reader's part of the log's shared memory is no part of the state.
       let after = try contents(of: damaged).filter { !$0.key.hasSuffix("-shm") }
       #expect(after == before.filter { !$0.key.hasSuffix("-shm") }, "\(thing) as \(name)")
       for words in Self.changing {
@@ -146,7 +146,7 @@ struct HostileFileTests {
     ]
     for words in commands {
       try thing.stand(at: other)
-      // What fills a device or a sparse file is not ours to try.
+      // Output to a device or a sparse file is not tested, as it fills them.
       let isWritten = words.last == "OTHER" && words.contains("-o")
       if isWritten && thing == .device { continue }
       let run = try await run(words, in: folder)

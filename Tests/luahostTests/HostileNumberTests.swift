@@ -3,8 +3,8 @@ import Testing
 
 @testable import AppSession
 
-/// Whatever number a person or a test gives: what was asked for, or an error that says what was expected. The command runs
-/// in a process of its own, so that one that ends it is one failure.
+/// Any number from a user or a test has its effect, or is an error that says what was expected. The command runs in a
+/// process of its own, so that a crash is one failure.
 @Suite("Hostile numbers", .serialized)
 struct HostileNumberTests {
   private static let app = """
@@ -27,7 +27,7 @@ struct HostileNumberTests {
     return app
     """
 
-  /// Numbers as a person may type them.
+  /// Numbers as a user may type them.
   private static let words = [
     "-9223372036854775809", "-9223372036854775808", "-1", "0", "1", "1.5", "1e300", "9223372036854775807",
     "9223372036854775808",
@@ -51,7 +51,7 @@ struct HostileNumberTests {
     let file = folder.appendingPathComponent("numbers.test.lua")
     let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent("Scripts/numbers.lua")
-    // The methods are those that there are, so that a new one is tried at once.
+    // All methods that exist, so that new ones are covered.
     let methods = try #require(try TestRunner(file.path).lua.hostClass(named: "App")).methodNames
     #expect(methods.count > 20)
     let names = methods.map { "\"\($0)\"" }.joined(separator: ", ")

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 
-/// Each script of `Tests/Scripts/hostile` is run while an app launches, in a process of its own, and the app is asked
-/// afterwards whether it lives.
+/// Each script of `Tests/Scripts/hostile` is run while an app launches, in a process of its own, and the app is checked
+/// afterwards.
 ///
-/// A script is the body of a function that gets the app and the module `luahost`. The comments at its top say how it ends:
+/// A script is the body of a function that gets the app and the module `luahost`. The comments at its top say how it
+/// ends:
 ///
 ///     -- expect: PATTERN     a regular expression that is found in what the process wrote
 ///     -- refuse: PATTERN     one that is not
@@ -51,14 +52,14 @@ struct HostileScript: CustomTestStringConvertible {
       }
   }
 
-  /// What stands after the name in the comments at the top.
+  /// Returns the values of a header in the comments at the top.
   private func values(of header: String) -> [String] {
     source.split(separator: "\n").prefix { $0.hasPrefix("--") }.compactMap {
       $0.hasPrefix("-- \(header): ") ? String($0.dropFirst(header.count + 5)) : nil
     }
   }
 
-  /// Runs the app, and returns all that it wrote and its exit code, which is negative for a signal.
+  /// Runs the app, and returns its output and exit code, which is negative for a signal.
   func run() async throws -> (output: String, status: Int32) {
     let folder = try CommandRun.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }

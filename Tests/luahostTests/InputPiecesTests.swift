@@ -5,7 +5,7 @@ import Synchronization
 import Terminal
 import Testing
 
-/// The real loop and clock: bytes that come in pieces after the terminal was quiet.
+/// The real loop and clock: bytes that arrive in pieces after the terminal was idle.
 @Suite("Fragmented input at a terminal", .inRunOfItsOwn, .serialized)
 @MainActor
 struct TerminalInputPiecesTests {
@@ -34,14 +34,14 @@ struct TerminalInputPiecesTests {
         loop.timers.after(0.13) { loop.stop() }
         loop.run {}
         input.close()
-        // On a machine that is busy the pause can be longer than what a key may take.
+        // On a busy machine the pause can be longer than the time limit of a key.
         guard let took = writer.duration, took < 0.02 else { continue }
         #expect(events == expected, "cut at \(cut), \(pause) us")
       }
     }
   }
 
-  /// Writes pieces from another thread, after a time of quiet.
+  /// Writes pieces from another thread after an idle time.
   private final class Writer: Sendable {
     private let took = Mutex<Double?>(nil)
 
@@ -57,7 +57,7 @@ struct TerminalInputPiecesTests {
       }
     }
 
-    /// How long the pieces took, in seconds; nil if they are still not written.
+    /// The time that writing the pieces took, in seconds; nil until all are written.
     var duration: Double? { took.withLock { $0 } }
   }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Control-C at the prompt, in a terminal: it stops the line, and nothing else.
+/// Control-C at the prompt in a terminal interrupts the line, and nothing else.
 @Suite("Interrupting lines of the prompt", .inRunOfItsOwn, .serialized)
 struct InterruptTests {
   private static let app = """
@@ -35,7 +35,7 @@ struct InterruptTests {
     #expect(try await process.shows("stack traceback:"))
     #expect(ContinuousClock.now - start < .seconds(3))
     process.type("'go' .. 'es on'\r")
-    // The key means the end only where a line is edited again.
+    // Control-D means the end only while a line is edited.
     #expect(try await process.shows("\"goes on\"\r\n\u{1b}[?2004h"), "\(process.output)")
     process.type("\u{4}")
     #expect(try await process.ended()?.end == .code(0))
@@ -58,7 +58,7 @@ struct InterruptTests {
     #expect(try await process.shows("interrupted"), "\(process.output)")
     #expect(try await process.shows("> "))
     process.type("'go' .. 'es on'\r")
-    // The key means the end only where a line is edited again.
+    // Control-D means the end only while a line is edited.
     #expect(try await process.shows("\"goes on\"\r\n\u{1b}[?2004h"), "\(process.output)")
     process.type("\u{4}")
     #expect(try await process.ended()?.end == .code(0))

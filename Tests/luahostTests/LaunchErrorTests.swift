@@ -31,7 +31,7 @@ struct LaunchErrorTests {
     let last = try #require(saves.split(separator: "\n").last?.prefix { $0 != " " })
     let failed = try await run("--headless", "app.lua", fault: "'init'")
     #expect(failed.status == 1, "\(failed)")
-    // Nothing but why it is kept has changed.
+    // Only the reason why it is kept has changed.
     let kept = try await run("archive", "list", "app.lua").output
     #expect(kept.split(separator: "\n").count == saves.split(separator: "\n").count)
     #expect(kept.contains("launch errors"), "\(kept)")

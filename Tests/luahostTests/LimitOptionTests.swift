@@ -9,7 +9,7 @@ import Testing
 @Suite("The options --sandbox and --memory-limit")
 @MainActor
 struct LimitOptionTests {
-  /// Loads and launches a session's app, and evaluates a text at a prompt in it, as F12's is.
+  /// Loads and launches a session's app, and evaluates a chunk at a prompt like F12's.
   private func evaluate(_ source: String, in session: AppSession) throws -> String {
     var output: [String] = []
     let prompt = Prompt(session, output: { output.append($0) }, errorOutput: { output.append($0) })

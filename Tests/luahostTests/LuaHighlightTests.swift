@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Syntax highlighting at the prompt")
 struct LuaHighlightTests {
-  /// The parts of a line that have a look of their own.
+  /// Returns the highlighted parts of a line.
   private func parts(_ text: String) -> [String] {
     let characters = Array(text)
     return LuaHighlight.spans(text).map { String(characters[$0.range]) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One run of the command as a process of its own, with the most memory that was resident in it at a time.
+/// A run of the command as a process of its own, with its peak of resident memory.
 struct MeasuredRun: CustomStringConvertible {
   let output: String
   let errors: String
@@ -10,7 +10,7 @@ struct MeasuredRun: CustomStringConvertible {
 
   var description: String { "exit \(status), peak \(peak >> 10) KiB\n\(errors.prefix(600))" }
 
-  /// Runs it to its end.
+  /// Runs the command until it exits.
   init(_ arguments: [String], in folder: URL) async throws {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: try CommandRun.command())
@@ -24,7 +24,7 @@ struct MeasuredRun: CustomStringConvertible {
     process.standardOutput = try FileHandle(forWritingTo: files[0])
     process.standardError = try FileHandle(forWritingTo: files[1])
     try process.run()
-    // The kernel keeps the peak; what it was last is read as long as the process is there.
+    // The kernel keeps the peak; the last value is read while the process exists.
     var peak = 0
     while process.isRunning {
       peak = max(peak, Self.peak(of: process.processIdentifier) ?? 0)

@@ -1,28 +1,28 @@
 import Foundation
 import Testing
 
-/// How much memory the command takes, whatever a script gives it: the limit, and what any app takes.
+/// The memory of the command, whatever a script does: the limit, and the memory of any app.
 @Suite("Memory use of the host", .inRunOfItsOwn, .serialized)
 struct MemoryTests {
-  /// What a script does, and what is reported of it.
+  /// A script and its expected report.
   struct Row: CustomTestStringConvertible {
     let name: String
-    /// Stands in the app before its launch.
+    /// Code of the app before its launch.
     var definitions = ""
     /// Runs in `didFinishLaunching`.
     var body = ""
-    /// The memory limit, in MiB.
+    /// The memory limit in MiB.
     var limit = 32
-    /// What stands in the errors; nil if nothing does.
+    /// A part of the expected error; nil if there is none.
     var report: String?
     var arguments: [String] = []
-    /// Whether a second run restores what it has saved.
+    /// Whether a second run restores its state.
     var isRestored = false
 
     var testDescription: String { name }
   }
 
-  /// What the allocator and SQLite's caches take beside it, in MiB.
+  /// The additional memory of the allocator and SQLite's caches, in MiB.
   private static let slack = 24
   private static let notEnough = "not enough memory"
 
@@ -125,7 +125,7 @@ struct MemoryTests {
     var base = 0
     try await withFolder { base = try await run(Row(name: "nothing"), in: $0).peak }
     try await withFolder { folder in
-      // A second run restores what the first has saved.
+      // A second run restores the state of the first.
       for _ in 0..<(row.isRestored ? 2 : 1) {
         let run = try await run(row, in: folder)
         #expect(run.peak - base <= (row.limit + Self.slack) << 20, "\((run.peak - base) >> 20) MiB: \(run)")

@@ -96,7 +96,7 @@ struct NewCommandTests {
     #expect(try folder.bytes("full/x") == Data("mine".utf8))
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("full")) == ["x"])
     try FileManager.default.createDirectory(atPath: folder.path("empty one"), withIntermediateDirectories: true)
-    // The shell has done what it does for a "~", and the home is not the folder that was asked for.
+    // The shell has already expanded "~", and the home is not the requested folder.
     let home = folder.path("home")
     try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     let tilde = try await CommandRun.run(

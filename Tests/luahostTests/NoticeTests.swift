@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What a person at a terminal is told, and what the keys do meanwhile.
+/// Notices to a user at a terminal, and the effect of keys meanwhile.
 @Suite("Notices and clipboard in a terminal", .inRunOfItsOwn)
 struct NoticeTests {
   private static let app = """
@@ -32,7 +32,7 @@ struct NoticeTests {
     try Data().write(to: state)
     process.type("a")
     #expect(try await process.shows("Could not save"), "\(process.output)")
-    // Enter and space would put a sheet away, or be lost in it.
+    // Enter and Space would close a sheet, or be lost in it.
     for key in ["b", " ", "c", "d"] {
       process.type(key)
       try await Task.sleep(for: .milliseconds(50))
@@ -54,7 +54,7 @@ struct NoticeTests {
     process.type("copied\u{1b}[1;2H\u{3}")
     let sequence = "\u{1b}]52;c;" + Data("copied".utf8).base64EncodedString()
     #expect(try await process.shows(sequence), "\(process.output)")
-    // Closes the prompt, and ends the app: a burst of two keys.
+    // A burst of two keys that close the prompt and exit the app.
     process.type("\u{1b}\u{11}")
     #expect(try await process.ended()?.end == .code(0))
   }

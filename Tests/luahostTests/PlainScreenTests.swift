@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Apps that are used by words only, from a pipe.
+/// Apps used in plain mode, from a pipe.
 @Suite("Plain screen")
 struct PlainScreenTests {
-  /// What the command says to these lines.
+  /// Returns the output of the command for these lines.
   private func said(
     _ app: String, _ lines: String..., environment: [String: String] = [:], state: String? = nil
   ) async throws -> String {

@@ -8,7 +8,7 @@ import Testing
 @Suite("Prompt")
 @MainActor
 struct PromptTests {
-  /// A prompt at an app with one screen, and what it wrote.
+  /// A prompt at an app with one screen, and its output.
   @MainActor final class Fixture {
     let session: AppSession
     var output: [String] = []
@@ -42,14 +42,14 @@ struct PromptTests {
       try session.launch()
     }
 
-    /// What a line prints.
+    /// Returns the output of a line.
     func run(_ line: String) -> String {
       output = []
       _ = prompt.run(line)
       return output.joined(separator: "\n")
     }
 
-    /// Runs a line that waits, until it has ended or this many seconds are over, and gives how it ended.
+    /// Runs a waiting line until it has ended or for a number of seconds, and returns its outcome.
     func wait(for line: String, seconds: Double = 5, meanwhile: @escaping () -> Void = {}) -> Prompt.Outcome {
       output = []
       errors = []

@@ -2,10 +2,9 @@ import Foundation
 import Seeded
 import Testing
 
-/// Whatever is typed, clicked, pasted and sent at random: an app lives, hears the key that ends it, and gives the terminal
-/// back.
+/// An app survives random keys, clicks, pastes and signals, obeys the key that exits it, and restores the terminal.
 ///
-/// LUAHOST_RANDOM_EVENTS says how many events each app gets, LUAHOST_RANDOM_EVENTS_SEED which.
+/// LUAHOST_RANDOM_EVENTS is the number of events for each app, LUAHOST_RANDOM_EVENTS_SEED their seed.
 @Suite("Random input", .inRunOfItsOwn)
 struct RandomInputTests {
   private static let root = URL(fileURLWithPath: #filePath)
@@ -30,18 +29,18 @@ struct RandomInputTests {
       if let size = random.nextSize() { process.resize(columns: size.columns, rows: size.rows) }
       process.type(random.nextKeys())
       if index % 16 == 0 { try await Task.sleep(for: .milliseconds(5)) }
-      // The palette has a command that leaves the app for a shell.
+      // The palette has a command that suspends the app.
       if index % 64 == 0 { process.signal(SIGCONT) }
       process.forget()
     }
-    // What is typed may be more than a terminal holds.
+    // The keys may be more than a terminal buffers.
     var ended: (end: TerminalProcess.End, after: Duration)?
     for _ in 0..<3 where ended == nil {
       process.signal(SIGCONT)
       process.type("\u{1b}[201~\u{11}")
       ended = try await process.ended(within: .seconds(20))
     }
-    // Where a busy machine needs longer for what was typed, that is said.
+    // A busy machine may need longer than the limit, which is then reported.
     #expect(
       ended?.end == .code(0) || ended?.end == .code(1) && process.output.contains("what was saved is kept"),
       "\(script) with the seed \(Self.seed): \(process.output.suffix(2000))")
@@ -50,7 +49,7 @@ struct RandomInputTests {
   }
 }
 
-/// What hands that know nothing would do at a terminal.
+/// Random user input at a terminal.
 private struct RandomInput {
   private var generator: SeededGenerator
 
@@ -70,7 +69,7 @@ private struct RandomInput {
     "\u{1b}[", "\u{1b}]0;x\u{7}", "\u{1b}[999;999;999u", "\u{1b}P", "\u{1b}O", "\u{1b}[<0;0;0M",
   ]
 
-  /// Now and then, another size of the terminal.
+  /// Occasionally returns another size of the terminal.
   mutating func nextSize() -> (columns: UInt16, rows: UInt16)? {
     guard Int.random(in: 0..<60, using: &generator) == 0 else { return nil }
     let columns: UInt16 = [1, 2, 10, 20, 40, 80, 132, 250].randomElement(using: &generator) ?? 80
@@ -84,7 +83,7 @@ private struct RandomInput {
     case 50..<62:
       return ["a", "x", "1", "0", "-", "Z", "é", "你"].randomElement(using: &generator) ?? "a"
     case 62..<68:
-      // Not the keys that end the app or leave it for the shell.
+      // No keys that exit or suspend the app.
       let letter = "abdefghijklmnoprstuvwxy".randomElement(using: &generator)?.asciiValue ?? 97
       return String(UnicodeScalar(letter & 0x1f))
     case 68..<72: return "\u{1b}" + String("abcdefnpqyz".randomElement(using: &generator) ?? "a")

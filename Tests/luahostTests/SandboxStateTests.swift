@@ -36,7 +36,7 @@ struct SandboxStateTests {
     #expect(other.status == 0 && !other.output.contains("mine"), "\(other)")
     #expect(try await run("--headless", "bank.lua").output.contains("read\tmine"))
     #expect(try await run("--headless", "--sandbox", "other.lua").output.contains("read\ttheirs"))
-    // An upgrade in place keeps it.
+    // An upgrade in place keeps the state.
     let file = folder.appendingPathComponent("other.lua")
     try ("-- 2\n" + Self.app("org.example.bank")).write(to: file, atomically: true, encoding: .utf8)
     #expect(try await run("--headless", "--sandbox", "other.lua").output.contains("read\ttheirs"))
@@ -48,11 +48,11 @@ struct SandboxStateTests {
     let hash = try #require(try FileManager.default.contentsOfDirectory(atPath: sandbox.path).first)
     let state = sandbox.appendingPathComponent(hash).appendingPathComponent("org.example.bank").path
     #expect(try await run("archive", "show", state).output.contains("theirs"))
-    // The way for state that an earlier version kept.
+    // The way to migrate state of an earlier version.
     #expect(try await run("archive", "export", "bank.lua", "-o", "saved").status == 0)
     #expect(try await run("archive", "import", "--sandbox", "bank.lua", "saved").status == 0)
     #expect(try await run("--headless", "--sandbox", "bank.lua").output.contains("read\tmine"))
-    // A folder that is given is used as it is.
+    // A given folder is used unchanged.
     #expect(try await run("--headless", "--state-dir", "given", "bank.lua", "--", "given").status == 0)
     #expect(
       try await run("--headless", "--sandbox", "--state-dir", "given", "other.lua").output.contains("read\tgiven"))
@@ -89,7 +89,7 @@ struct SandboxStateTests {
     #expect(try await listed("--sandbox", "--session", "other", "one.lua") == ["org.example.in other one.lua"])
     #expect(try await listed("one.lua") == ["org.example.out main one.lua"])
     #expect(try await listed("--sandbox").count == 3)
-    // Each command that takes an app finds it so.
+    // Each command with an app argument finds its state.
     for command in ["list", "show", "verify"] {
       let limit = "--memory-limit=67108864"
       #expect(try await run("archive", command, "--sandbox", "--session", "other", limit, "one.lua").status == 0)

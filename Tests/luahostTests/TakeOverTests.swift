@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Two processes that want one session.
+/// Two processes that want the same session.
 @Suite("Taking over a running session", .serialized)
 struct TakeOverTests {
-  /// An app with one field; what it showed first is told from what it shows later by the number of its process.
+  /// An app with one field. Its process number distinguishes its first screen from later ones.
   private static let script = """
     local ui = require "luahost"
     local pid = io.open("/proc/self/stat"):read "n"
@@ -36,7 +36,7 @@ struct TakeOverTests {
     return app
     """
 
-  /// A process with the session, in which this was typed and saved.
+  /// Starts a process that holds the session, with this text typed and saved.
   private func holder(typing text: String = "precious") async throws -> TerminalProcess {
     let process = try TerminalProcess(Self.script)
     #expect(try await process.shows("ready-\(process.process)"), "\(process.output)")

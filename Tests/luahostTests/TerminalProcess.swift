@@ -1,16 +1,16 @@
 import Foundation
 
-/// The command in a terminal of its own, as a person sees it.
+/// The command in a terminal of its own.
 final class TerminalProcess {
-  /// How it ended.
+  /// The way in which it ended.
   enum End: Equatable {
     case code(Int32)
     case signal(Int32)
   }
 
-  /// Where the apps of a test are, and what they keep.
+  /// The folder with a test's apps and their state.
   let folder: URL
-  /// All that was shown so far, as it was written.
+  /// The output so far, unprocessed.
   private(set) var output = ""
   private(set) var process: pid_t = 0
   /// The name of its terminal.
@@ -21,9 +21,9 @@ final class TerminalProcess {
   private let settings: [tcflag_t]
   private var end: End?
 
-  /// Runs a script with these arguments for the command.
+  /// Runs a script with arguments for the command.
   ///
-  /// - Parameter beside: a process whose folder, and so whose state, it shares; it has to live as long.
+  /// - Parameter beside: a process whose folder and state are shared; it has to live as long.
   init(
     _ script: String, arguments: [String] = [], columns: UInt16 = 80, rows: UInt16 = 24,
     beside other: TerminalProcess? = nil
@@ -53,8 +53,8 @@ final class TerminalProcess {
       posix_spawn_file_actions_destroy(&actions)
       posix_spawnattr_destroy(&attributes)
     }
-    // POSIX_SPAWN_SETSID: a session of its own, whose terminal this is. The threads of tests block signals, and who runs the
-    // tests in the background has them ignore its interrupt.
+    // POSIX_SPAWN_SETSID: a session of its own with this terminal. The threads of tests block signals, and tests run in
+    // the background ignore the interrupt.
     var none = sigset_t()
     sigemptyset(&none)
     posix_spawnattr_setsigmask(&attributes, &none)
@@ -88,10 +88,10 @@ final class TerminalProcess {
     if !isGuest { try? FileManager.default.removeItem(at: folder) }
   }
 
-  /// Whether the line is set as it was before.
+  /// Whether the terminal settings are restored.
   var isLineAsBefore: Bool { Self.settings(of: slave) == settings }
 
-  /// Whether it is on the alternate screen.
+  /// Whether the alternate screen is active.
   var isOnAlternateScreen: Bool {
     guard let on = output.range(of: "\u{1b}[?1049h", options: .backwards) else { return false }
     return output[on.upperBound...].range(of: "\u{1b}[?1049l") == nil
@@ -99,13 +99,13 @@ final class TerminalProcess {
 
   func type(_ text: String) { _ = text.withCString { write(master, $0, strlen($0)) } }
 
-  /// Gives the terminal another size.
+  /// Resizes the terminal.
   func resize(columns: UInt16, rows: UInt16) {
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Takes what was written until now, and keeps only the end of it.
+  /// Reads the output so far, and keeps only the end of it.
   func forget() {
     read()
     output = String(output.suffix(4096))
@@ -113,7 +113,7 @@ final class TerminalProcess {
 
   func signal(_ number: Int32) { kill(process, number) }
 
-  /// Takes what was written until now.
+  /// Reads the output so far.
   func read() {
     var bytes = [UInt8](repeating: 0, count: 65536)
     var all: [UInt8] = []
@@ -125,7 +125,7 @@ final class TerminalProcess {
     output += String(decoding: all, as: UTF8.self)
   }
 
-  /// Reads until a text was shown, at most ten seconds.
+  /// Reads until a text was shown, for at most ten seconds.
   func shows(_ text: String) async throws -> Bool {
     for _ in 1...1000 {
       read()
@@ -135,9 +135,9 @@ final class TerminalProcess {
     return false
   }
 
-  /// Waits until it ends, and says how, and after how long; nil if it did not within half a minute, or the time given.
+  /// Waits for the end, and returns it and the time it took; nil if the time limit was exceeded.
   ///
-  /// - Parameter reads: whether the terminal takes what is written to it.
+  /// - Parameter reads: whether the terminal reads its output.
   func ended(reads: Bool = true, within limit: Duration = .seconds(30)) async throws -> (end: End, after: Duration)? {
     let clock = ContinuousClock()
     let start = clock.now

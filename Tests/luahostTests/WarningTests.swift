@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `warn` does (Lua manual, section 6.1).
+/// The function `warn` (Lua manual, section 6.1).
 @Suite("Script warnings")
 struct WarningTests {
   @Test("warnings, also from finalizers, are printed on standard error only while they are turned on")

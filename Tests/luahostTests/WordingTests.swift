@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Wording")
 struct WordingTests {
-  /// Phrases that have a plain standard term, with it.
+  /// Phrases with a plain standard term.
   private static let phrases = [
     (#"\bthe person\b"#, "the user"),
     (#"\b(?:has|have|had|having|get|gets|got|getting) the keys\b"#, "is focused, has keyboard focus"),
@@ -15,7 +15,7 @@ struct WordingTests {
     (#"\b(?:put|puts|putting) away\b"#, "close, dismiss"),
   ]
 
-  /// Lines that keep a phrase, each with the reason. At most twenty.
+  /// Lines that keep a phrase, each with the reason; at most twenty.
   private static let exceptions: [(line: String, reason: String)] = []
 
   private static let texts: [String] = {

@@ -14,7 +14,7 @@ struct CBORTests {
     bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 
-  /// Appendix A, as far as states use it: the encoded form and the value; what is written is the form itself.
+  /// The part of appendix A that states use: encoded forms and values. The encoder writes the same form.
   static let vectors: [(encoded: String, value: StateValue)] = [
     ("00", .integer(0)), ("01", .integer(1)), ("0a", .integer(10)), ("17", .integer(23)), ("1818", .integer(24)),
     ("1819", .integer(25)), ("1864", .integer(100)), ("1903e8", .integer(1000)), ("1a000f4240", .integer(1_000_000)),

@@ -84,7 +84,7 @@ struct StateCoderTests {
     #expect(shared.expanded == .list([.list([.integer(1)]), .list([.integer(1)])]))
     #expect(StateValue.shared(.list([.sharedReference(0)])).expanded == .list([.null]))
     #expect(StateValue.sharedReference(9).expanded == .null)
-    // Each level doubles: written out in full it would not end.
+    // Each level doubles the size: written out in full, this would never end.
     var bomb = StateValue.list([.shared(.list([.integer(1), .integer(1)]))])
     for level in 0..<60 { bomb = .list([.shared(bomb), .sharedReference(level), .sharedReference(level)]) }
     _ = bomb.expanded

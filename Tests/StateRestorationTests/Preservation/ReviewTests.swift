@@ -21,7 +21,7 @@ struct ReviewTests {
     try preservation.save(.complete)
   }
 
-  /// Changes everything without a trace, as a callback does that belongs to no node.
+  /// Changes all state without a notification, like a callback without a node.
   private func change(_ text: String) {
     for controller in scripted { controller.text = text }
     model.value = (model.value ?? 0) + 1
@@ -41,7 +41,7 @@ struct ReviewTests {
     "root/scripted 1", "root/scripted 2", "root/plain/scripted 3", "root/plain/scripted 4", "model",
   ]
 
-  /// Whether the last save holds what a complete one would.
+  /// Whether the last save has the contents of a complete one.
   private func isUpToDate() throws -> Bool {
     let last = try #require(try store.currentArchive())
     try preservation.save(.complete)

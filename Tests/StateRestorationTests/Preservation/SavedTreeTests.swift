@@ -2,9 +2,8 @@ import ReadBack
 import StateRestoration
 import Testing
 
-/// What a save holds is the tree as it is at that moment, whichever way the save came about. Random changes are made to a
-/// tree, several at a time; what autosaves left in the store then has to be what a first, whole save into an empty store
-/// gives.
+/// A save has the tree of its moment, however it was made. A tree gets random changes, several at a time; then the
+/// store must have what a first, complete save to an empty store writes.
 @MainActor
 @Suite("Saved tree")
 struct SavedTreeTests {
@@ -15,7 +14,7 @@ struct SavedTreeTests {
     try world.save(.complete)
     for step in 0..<40 {
       for _ in 0..<Int.random(in: 1...4, using: &world.random) { world.change() }
-      // What a refused save passed over is in the next one.
+      // Changes skipped by a refused save are in the next one.
       if Int.random(in: 0..<8, using: &world.random) == 0 {
         world.application.saves = false
         try world.save(.incremental)
@@ -38,7 +37,7 @@ struct SavedTreeTests {
   private func difference(_ one: [String], _ other: [String]) -> [String] { one.filter { !other.contains($0) } }
 }
 
-/// A tree that changes at random, the saves of it, and what a save has to hold.
+/// A randomly changing tree, its saves, and their expected contents.
 @MainActor
 struct RandomTree {
   let application = TestApplication()
@@ -61,7 +60,7 @@ struct RandomTree {
     try preservation.save(extent)
   }
 
-  /// Every node of the last save, a line each, ids left out.
+  /// Returns every node of the last save, a line each, without ids.
   func stored() throws -> [String] { lines(try #require(try store.currentArchive())) }
 
   func expected() throws -> [String] {
@@ -246,7 +245,7 @@ struct RandomTree {
   }
 }
 
-/// Random numbers that a seed repeats.
+/// Random numbers that are reproducible by a seed.
 struct SplitMix: RandomNumberGenerator {
   var state: UInt64
 

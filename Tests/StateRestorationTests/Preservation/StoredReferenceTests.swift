@@ -1,19 +1,19 @@
 import StateRestoration
 import Testing
 
-/// What a node wrote in an earlier run, and cannot write again in this one, refers to what it referred to then: wherever
-/// that is by now.
+/// References that a node stored in an earlier run, and cannot encode in this one, keep their target, wherever that has
+/// moved.
 @MainActor
 @Suite("References stored by an earlier launch")
 struct StoredReferenceTests {
   struct Failure: Error {}
 
-  /// Why a node keeps what is stored of it.
+  /// The reason why a node's stored state is kept.
   enum Fault: CaseIterable { case decode, encode, both }
 
   let store = TestStore()
 
-  /// A run of the app, which was restored if there was something.
+  /// A run of the app, restored if there was a save.
   @MainActor
   final class Run {
     let application = TestApplication()
@@ -44,7 +44,8 @@ struct StoredReferenceTests {
     }
   }
 
-  /// A holder, and a branch with a view and two of one name, of which the holder refers to the second.
+  /// Returns a tree of a holder and a branch. The branch has a view and two children with one name, of which the holder
+  /// refers to the second.
   private func tree() -> TestController {
     let branch = TestController("branch", children: [TestController("leaf"), TestController("leaf")])
     branch.views = [TestView("view")]
@@ -111,7 +112,7 @@ struct StoredReferenceTests {
     let holder = try #require(try store.currentArchive()?.nodes.first { $0.identifier == "holder" })
     let kept = StateCoder(decoding: holder.state)
     #expect(kept.decodeString(forKey: "text") == "kept" && kept.decodeInteger(forKey: "z") == 7)
-    // The next run has it from there.
+    // The next run restores it from there.
     let grown = tree()
     grown.children[1].restorationIdentifier = "bough"
     grown.children[1].children = []
@@ -141,7 +142,7 @@ struct StoredReferenceTests {
     #expect(run.node("branch").children.count == 1)
     try run.save(.complete)
     #expect(try reference("leaf") == nil)
-    // A view can come later.
+    // A view may still be created later.
     #expect(try reference("view") == "root/branch/view")
     #expect(try reference("built in") == "root/branch")
   }

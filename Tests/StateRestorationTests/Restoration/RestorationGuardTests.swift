@@ -19,10 +19,10 @@ struct RestorationGuardTests {
     #expect(try restorationGuard.begin() == .allowed)
     try restorationGuard.end()
     #expect(try restorationGuard.begin() == .allowed)
-    // It dies here: the end is never told.
+    // The launch crashes here, so its end is never recorded.
     #expect(try restorationGuard.begin() == .allowed)
     #expect(try restorationGuard.refusedSave() == 1)
-    // And here.
+    // And here again.
     #expect(try restorationGuard.begin() == .died(1))
     #expect(try restorationGuard.begin() == .died(1))
     #expect(store.kept[1]?.contains(.refused) == true)

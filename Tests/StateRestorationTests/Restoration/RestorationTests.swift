@@ -6,7 +6,7 @@ import Testing
 struct RestorationTests {
   let store = TestStore()
 
-  /// An application that has saved this tree.
+  /// Saves a tree by an application.
   private func saved(_ root: TestController, objects: [any RestorableObject] = []) throws {
     let application = TestApplication()
     application.root = root
@@ -356,7 +356,7 @@ struct RestorationTests {
     application.root = TestController("root")
     application.make = { path in
       count += 1
-      // The first of the twins does not come back; the second cannot read.
+      // The first of the two is not restored; the second fails to decode.
       guard path.components.count > 1, count != 2 else { return nil }
       let made = TestController(nil)
       made.canLoadView = path != ["root", "load"]
@@ -405,7 +405,7 @@ struct RestorationTests {
       try preservation.save(.complete)
       #expect(try offsets() == ["top": 7, "bottom": 8])
     }
-    // One of them is there after all.
+    // One of them is created after all.
     made.views = [TestView("bottom", offset: 9)]
     preservation.invalidateChildren(of: made)
     try preservation.save(.incremental)
@@ -432,12 +432,12 @@ struct RestorationTests {
     let application = TestApplication()
     let made = TestController("root")
     application.root = made
-    // It makes its first child, and fails.
+    // It creates its first child, and fails.
     made.onDecode = { _ in
       made.children = [TestController("first", children: [TestController("leaf")])]
       throw Failure()
     }
-    // One is not to come back.
+    // One is not restored.
     application.make = { path in
       if path == ["root", "gone"] { throw Failure() }
       return nil
@@ -467,17 +467,17 @@ struct RestorationTests {
       try preservation.save(extent)
       #expect(try state() == kept)
     }
-    // Another process, another launch: they are there to be made.
+    // In another launch of another process they can be restored.
     let archive = try #require(try store.currentArchive())
     #expect(archive.reachableNodes.count == kept.count)
-    // One is made after all, and says what it has.
+    // One is created after all, with state of its own.
     let second = TestController("second")
     second.text = "new"
     made.children.append(second)
     preservation.invalidateChildren(of: made)
     try preservation.save(.incremental)
     #expect(try state() == Array(kept.prefix(3)) + ["root/second=new"])
-    // The one that was made and not filled changes; then the container does.
+    // The child that was created but not decoded changes; then the container does.
     made.children[0].text = "changed"
     preservation.invalidate(made.children[0])
     try preservation.save(.incremental)
