@@ -1,4 +1,4 @@
--- A screen that asks: by an alert that can be restored, and by one that cannot.
+-- A screen that asks, by an alert that can be restored and by one that cannot.
 
 local ui = require "luahost"
 
@@ -22,7 +22,7 @@ function Screen:ask(options)
   self:present(alert, { onResult = "answered" })
 end
 
--- An alert of a class of its own, which makes its field and its actions itself.
+-- An alert subclass that creates its field and its actions.
 local Ask = ui.AlertController:subclass "Ask"
 
 function Ask:init()

@@ -1,4 +1,4 @@
--- The annotations of scripts/meta, as an editor uses them: all that scripts read, call and give has to be there.
+-- The annotations of scripts/meta, as an editor uses them: they must cover all that scripts use.
 local test = require "luahost.test"
 local parser = require "annotations.parser"
 local checker = require "annotations.checker"
@@ -75,7 +75,7 @@ test.case("the annotations cover every name in the samples of the guides", funct
   t:expect(count > 8):isTrue()
 end)
 
--- Every name of a built-in member that is read, called or given in a text, with its place.
+-- Returns every name of a built-in member that a text reads, calls or defines, with its place.
 local function members(source)
   local names, list = {}, {}
   for _, text in ipairs(meta) do
@@ -95,7 +95,7 @@ test.case("a misspelt member is found at its line", function(t)
     for _, member in ipairs(members(source)) do
       local line = select(2, source:sub(1, member.from):gsub("\n", "")) + 1
       local before = source:sub(1, member.from - 1):match "[^\n]*$"
-      -- What a script defines or sets on its own classes is called as it likes; what texts have is Lua's.
+      -- A script may define any name on its own classes; methods of strings are Lua's.
       local isOwn = before:find "^%s*function" or source:find("^%s*=[^=]", member.to) or before:find "%-%-" or before:find '"'
       if not isOwn then
         count = count + 1
@@ -113,7 +113,7 @@ test.case("a misspelt member is found at its line", function(t)
   end
 end)
 
--- What is wrong with a text, joined to one.
+-- Returns the problems of a text, joined.
 local function problems(source) return table.concat(check('local ui = require "luahost"\n' .. source, "s").problems, "; ") end
 
 test.case("misspelt names are found in every syntactic position", function(t)

@@ -1,4 +1,4 @@
--- Choices and charts that keep what they show, also when what is chosen from comes later.
+-- Choices and charts that save what they show, even if the items come later.
 local ui = require "luahost"
 
 local Page = ui.ViewController:subclass "Page"

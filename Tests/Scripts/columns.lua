@@ -1,4 +1,4 @@
--- A table of files in columns, which the app sorts when it is told to.
+-- A table of files in columns, which the app sorts on request.
 
 local ui = require "luahost"
 
@@ -47,7 +47,7 @@ function Files:didSort(_, column, ascending)
   self.table:reloadData()
 end
 
--- What it was asked, first to last, since the last time.
+-- Returns the requests of the table since the last call, in order.
 function Files:news()
   local news = table.concat(self.asked, ", ")
   self.asked = {}

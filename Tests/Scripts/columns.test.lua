@@ -1,4 +1,4 @@
--- Rows in columns: titles over cells, sorting, widths, scrolling sideways, and what of it comes back.
+-- Rows in columns: titles, sorting, widths, horizontal scrolling, and their restoration.
 local test = require "luahost.test"
 
 local function lines(app)
@@ -37,7 +37,7 @@ test.case("clicks and keys on a title toggle the sort order and call the handler
   t:expect(sorting()):equals "2 true"
   t:expect(sorts()):equals "sort 2 up"
   t:expect(lines(app)[2]):contains "a file"
-  -- What was chosen and has keyboard focus goes with its item.
+  -- Selection and focus follow their items.
   t:expect(app:eval "return files.files[files.table.focusedIndexPath.row][1]"):equals "logo.png"
   t:expect(app:eval "return files.files[files.table.indexPathsForSelectedRows[1].row][1]"):equals "logo.png"
   app:tap "Size"
@@ -91,7 +91,7 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:eval "return files:news()"):never():contains "sort"
     again(app)
     t:expect(app:screen()):equals(before)
-    -- Columns in another order are the same by their identifiers.
+    -- Columns in another order are identified by their identifiers.
     app:eval "local c = files.table.columns c[1], c[2] = c[2], c[1] files.table.columns = c"
     t:expect(app:eval "return files.table.sortColumn"):equals(1)
     t:expect(lines(app)[1]):matches "^  +▼ Size Name"

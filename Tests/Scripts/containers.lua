@@ -1,4 +1,4 @@
--- Every container and view that keeps something by itself, in one tree; what is missing at a launch is said by the options.
+-- Every container and stateful view in one tree; the launch options name those that are missing.
 
 local ui = require "luahost"
 
@@ -30,7 +30,7 @@ end
 
 function Controls:viewControllerWithRestorationIdentifierPath() return Controls() end
 
--- Containers are made again by the class named here.
+-- Containers are re-created by this class.
 local Containers = ui.ViewController:subclass "Containers"
 local made = {}
 function Containers:viewControllerWithRestorationIdentifierPath(path, coder)

@@ -1,4 +1,4 @@
--- One kind of control in its states; the launch option `kind` says which.
+-- A control in several states; the launch option `kind` selects it.
 local ui = require "luahost"
 
 local date = ui.Date(1767268800)

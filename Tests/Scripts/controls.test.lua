@@ -1,4 +1,4 @@
--- Every control in every state, in text and as a picture. `luahost test --accept` makes what is seen the right one.
+-- Every control in every state, compared with text and image snapshots. `luahost test --accept` updates them.
 local test = require "luahost.test"
 
 local kinds = {

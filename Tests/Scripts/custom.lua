@@ -1,4 +1,4 @@
--- A view that draws itself, takes keys and the mouse, and comes back; a screen with keys of its own; a question with a field.
+-- A custom view with keys, mouse and state; a screen with key commands; an alert with a field.
 local ui = require "luahost"
 
 local Board = ui.View:subclass "Board"

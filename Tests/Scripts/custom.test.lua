@@ -1,4 +1,4 @@
--- What scripts make themselves of views, keys and questions.
+-- Custom views, keys and alerts of scripts.
 local test = require "luahost.test"
 
 test.case("a custom view gets keys and mouse events, and is restored", function(t)

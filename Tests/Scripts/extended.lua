@@ -1,4 +1,4 @@
--- An app that puts off the end of its restoration until something calls app:completeStateRestoration().
+-- An app that extends its restoration until app:completeStateRestoration() is called.
 
 local ui = require "luahost"
 

@@ -1,4 +1,4 @@
--- While the end of restoration is put off, the screen is the picture of the last save, and what is typed waits.
+-- While restoration is extended, the screen shows the snapshot of the last save, and keys wait.
 local test = require "luahost.test"
 
 local function extended(t)

@@ -1,4 +1,4 @@
--- Errors that come by themselves, again and again.
+-- Errors that repeat without user input.
 local ui = require "luahost"
 local Broken = ui.View:subclass "Broken"
 function Broken:draw() error "cannot draw" end

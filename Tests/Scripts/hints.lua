@@ -1,4 +1,4 @@
--- A form with a field, a button, actions of the screen and of the app, for the tests of key hints.
+-- A form with a field, a button, and commands of the screen and of the app, for the tests of key hints.
 local ui = require "luahost"
 
 local Form = ui.ViewController:subclass "HintsForm"

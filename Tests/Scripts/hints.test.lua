@@ -229,7 +229,7 @@ test.case("while a row's actions are open, their keys are shown", function(t)
   t:expect(app:eval "return app.deleted"):isTrue()
   t:expect(lines(app)[24]):contains "Enter choose"
   app:key "right"
-  app:key "down" -- does what it does without them
+  app:key "down" -- has the effect that it has without actions
   t:expect(app:find("table").focusedIndexPath):equals { section = 1, row = 2 }
   t:expect(lines(app)[24]):contains "Enter choose"
 end)

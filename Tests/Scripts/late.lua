@@ -1,4 +1,4 @@
--- A screen whose controls get their place after the launch: when it appears, when a server has answered, or by a key.
+-- A screen whose controls are added after the launch: when it appears, after a server's answer, or by a key.
 
 local ui = require "luahost"
 
@@ -24,7 +24,7 @@ function Form:viewWillAppear()
   end)
 end
 
--- Takes the field and the switch away, and builds others.
+-- Removes the field and the switch, and creates others.
 function Form:rebuild(values)
   self.field:removeFromSuperview()
   self.switch:removeFromSuperview()
@@ -34,7 +34,7 @@ end
 
 local Empty = ui.ViewController:subclass "Empty"
 
--- Covers the form by a screen with a switch, which a later launch makes without it.
+-- Covers the form by a screen with a switch, which a later launch lacks.
 local isPlain
 function cover()
   local cover = Empty { restorationIdentifier = "cover" }

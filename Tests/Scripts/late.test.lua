@@ -1,4 +1,4 @@
--- Controls that get their place after their screen was restored.
+-- Controls that are added after their screen was restored.
 local test = require "luahost.test"
 
 local function again(app, isSaved, options)

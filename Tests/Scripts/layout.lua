@@ -1,4 +1,4 @@
--- An app without a screen of its own: tests of layout give it one.
+-- An app with an empty screen, for tests of layout.
 local ui = require "luahost"
 local app = ui.Application { identifier = "luahost.tests.layout" }
 local Screen = ui.ViewController:subclass "LayoutScreen"

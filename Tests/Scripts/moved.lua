@@ -1,4 +1,4 @@
--- Views that are taken out, changed while they are in no tree, and put back in the same turn.
+-- Views that are removed, changed outside the tree, and added again in the same turn.
 local ui = require "luahost"
 
 local Screen = ui.ViewController:subclass "Screen"

@@ -1,4 +1,4 @@
--- Each method of an app, with each number, wherever it may take one. What it is called with is written before.
+-- Calls each method of an app with extreme numbers for every argument. Each call is printed first.
 local test = require "luahost.test"
 
 local numbers = {
@@ -19,7 +19,7 @@ test.case("extreme arguments of the library", function(t)
         { number }, { number, number, number, number }, { 1, 1, number, number }, { "table", number }, { "table", 1, number },
         { "segments", number },
       } do
-        -- Its second number is seconds of real time.
+        -- The second number is seconds of real time.
         if name == "waitFor" and #arguments == 3 then arguments = { "table", 0, number } end
         local words = {}
         for place, argument in ipairs(arguments) do words[place] = tostring(argument) end
@@ -28,7 +28,7 @@ test.case("extreme arguments of the library", function(t)
         end)
         assert(isDone or #tostring(message) > 10, message)
       end
-      -- What ended it, or left it in the background, starts again.
+      -- Relaunches the app if the call ended it or left it in the background.
       if not pcall(app.screen, app) then app:relaunch() end
       pcall(app.foreground, app)
     end
@@ -68,7 +68,7 @@ test.case("extreme times", function(t)
   app:advance(0)
   app:advance(0.5)
   app:advance(1000)
-  -- A timer that goes off twice a second.
+  -- A timer that fires twice a second.
   t:expect(function() app:advance(1e9) end):fails "timers went off"
   t:expect(app:screen()):contains "one"
 end)

@@ -1,4 +1,4 @@
--- An outline of folders, which writes down what it is asked and told.
+-- An outline of folders, which records data source and delegate calls.
 
 local ui = require "luahost"
 
@@ -62,7 +62,7 @@ function Tree:news()
   return news
 end
 
--- Puts an item below another one; what is below it goes along.
+-- Moves an item with its subtree below another.
 function Tree:move(name, parentName)
   local moved = self:find(name)
   local function take(item)
@@ -75,7 +75,7 @@ function Tree:move(name, parentName)
   table.insert(self:find(parentName).items, 1, moved)
 end
 
--- The same names in other tables.
+-- Replaces the items by new tables with the same names.
 function Tree:rebuild()
   self.top = model()
   self.outline:reloadData()

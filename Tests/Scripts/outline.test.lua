@@ -1,9 +1,9 @@
--- Items that open to show others below them.
+-- Items that expand to show their children.
 local test = require "luahost.test"
 
 local size = { 30, 14 }
 
--- The rows below the button, without what is at their right.
+-- Returns the rows below the button, without the text at their right.
 local function rows(app)
   local all = {}
   for line in (app:screen() .. "\n"):gmatch "(.-)\n" do
@@ -33,7 +33,7 @@ test.case("Right expands an item and enters it, Left collapses it and goes to it
   app:key "left"
   app:key "left"
   t:expect(news(app)):equals "focus citrus, collapse citrus"
-  -- What was chosen is so still, and is seen so again.
+  -- The selected item is still selected and visible.
   t:expect(app:eval "return tree.outline.selectedItem.name"):equals "lemon"
   app:key "right"
   t:expect(rows(app)):contains "*       lemon"
@@ -103,7 +103,7 @@ for _, isSaved in ipairs { false, true } do
     t:expect(app:screen()):equals(before)
     t:expect(app:eval "return tree.outline.focusedItem.name .. ' ' .. tree.outline.selectedItem.name"):equals "pear lemon"
     t:expect(news(app)):equals ""
-    -- Also what is hidden below what is closed.
+    -- Also items hidden below collapsed ones.
     app:eval "tree.outline:collapseItem(tree:find 'fruit')"
     again(app)
     t:expect(rows(app)):equals "> ▸ fruit\n  ▸ tools\n  ▸ empty\n    notes"

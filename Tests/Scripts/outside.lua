@@ -1,4 +1,4 @@
--- An app that uses other programs: commands, processes, files that change, the terminal.
+-- An app that uses other programs: commands, processes, file watches, the terminal.
 local ui = require "luahost"
 local app = ui.Application { identifier = "org.luahost.outside", version = "1.0" }
 local Screen = ui.ViewController:subclass "OutsideScreen"
@@ -28,7 +28,7 @@ end
 
 function Screen:say(text) self.said.text = text end
 
--- The program that stands in the environment, as people choose theirs.
+-- The program named by an environment variable.
 function Screen:edit()
   local result = app:runInTerminal { os.getenv "EDITOR" or "vi", app.filesDirectory .. "/note" }
   self:say("edited: " .. tostring(result.status) .. " " .. tostring(result.signal))

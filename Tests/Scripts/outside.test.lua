@@ -1,6 +1,6 @@
 local test = require "luahost.test"
 
--- Lets real time pass until the screen says something.
+-- Lets real time pass until the screen shows a text.
 local function untilSaid(t, app, text)
   local start = os.time()
   while os.time() - start < 10 do

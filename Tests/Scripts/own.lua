@@ -1,4 +1,4 @@
--- Views of one's own that say what they show.
+-- Custom views with accessibility.
 local ui = require "luahost"
 local app
 

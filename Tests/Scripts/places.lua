@@ -1,4 +1,4 @@
--- A list whose rows and texts come after the launch, when the test says so, and a screen of things without identifiers.
+-- A list whose rows and texts load when the test says so, and a screen of views without identifiers.
 
 local ui = require "luahost"
 
@@ -27,7 +27,7 @@ function List:indexPathForElement(_, name)
   end
 end
 
--- Rows up to a number, from the newest item down.
+-- Rows up to a number, latest item first.
 function List:come(count)
   self.rows = {}
   for row = 1, count do self.rows[row] = "item " .. row end

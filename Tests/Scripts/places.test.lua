@@ -1,4 +1,4 @@
--- Where a person was comes back, also where what they were in comes later, and what they typed.
+-- Positions and input are restored, even if their contents come later.
 local test = require "luahost.test"
 
 local selected = [[
@@ -7,7 +7,7 @@ local selected = [[
   return table.concat(rows, ",")
 ]]
 
--- After an orderly save, or after autosave alone.
+-- After an orderly save, or after an autosave alone.
 local function again(app, isSaved, options)
   if isSaved then app:background() end
   app:kill()

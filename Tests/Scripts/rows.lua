@@ -1,4 +1,4 @@
--- A table whose items move, which writes down what it is told.
+-- A table with moving items, which records delegate calls.
 
 local ui = require "luahost"
 
@@ -28,7 +28,7 @@ function List:didFocusRow(tableView, section, row)
 end
 function List:didSelectRow(_, section, row) self.told[#self.told + 1] = "select " .. section .. " " .. row end
 
--- What it was told since it was asked the last time.
+-- Returns the delegate calls since the last time.
 function List:news()
   local news = table.concat(self.told, ", ")
   self.told = {}
@@ -46,7 +46,7 @@ function List:selected()
   return table.concat(names, ", ")
 end
 
--- Puts other items in the place of these.
+-- Replaces the items.
 function List:replace(items)
   self.items = items
   self.table:reloadData()

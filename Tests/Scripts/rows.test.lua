@@ -1,4 +1,4 @@
--- The row that keys act on, and rows that come, go and move under what is selected, focused and seen.
+-- The focused row, and rows that come, go and move while others are selected, focused and visible.
 local test = require "luahost.test"
 
 local size = { 40, 12 }
@@ -134,7 +134,7 @@ test.case("rows that come to a focused list get the focus like initial ones", fu
   t:expect(app:eval "return list:news()"):equals "focus 1 1, select 1 1"
   app:eval "list:replace {} list:replace { 'c', 'd' }"
   t:expect(app:eval "return list:focused()"):equals "c"
-  -- What a script took away stays so.
+  -- A focus that a script removed stays removed.
   app:eval "list.table.focusedIndexPath = nil list:replace { 'e', 'f' }"
   t:expect(app:eval "return list.table.focusedIndexPath"):isNil()
 end)

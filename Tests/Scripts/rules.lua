@@ -1,4 +1,4 @@
--- Small trees, one for each kind of option, that show the order of saving and restoring.
+-- Small trees, one for each option, that show the order of saving and restoring.
 
 local ui = require "luahost"
 
@@ -37,7 +37,7 @@ end
 local Stack = ui.NavigationController:subclass "Stack"
 function Stack:viewControllerWithRestorationIdentifierPath(path)
   if isRefused(path) then return nil end
-  -- One that comes along and matches no saved child.
+  -- A child created with its container that matches no saved one.
   return comesWithChild and Stack { Screen { restorationIdentifier = "extra" } } or Stack()
 end
 

@@ -1,4 +1,4 @@
--- The order of saving and restoring, who creates what, and what is left out.
+-- The order of saving and restoring, who creates objects, and which are omitted.
 local test = require "luahost.test"
 
 local function launch(t, kind, options)
@@ -16,7 +16,7 @@ local function again(app, kind, options)
   app:relaunch { options = options }
 end
 
--- The events after the first ones, without the saves that follow a launch.
+-- Returns the events after the first ones, without the saves that follow a launch.
 local function events(app, skipped)
   local lines = {}
   for index, event in ipairs(app:events()) do

@@ -1,4 +1,4 @@
--- A long list, or a long text, in which a search takes many turns.
+-- A long list or text, in which a search takes many turns.
 
 local ui = require "luahost"
 

@@ -1,4 +1,4 @@
--- What is looked for, and keys on titles, after a relaunch.
+-- Searches, and focused titles, after a relaunch.
 local test = require "luahost.test"
 
 for _, isSaved in ipairs { true, false } do
@@ -49,7 +49,7 @@ for _, isSaved in ipairs { true, false } do
   end)
 end
 
--- Lets the search take its turns until it has come to an end.
+-- Lets the search run its turns to the end.
 local function finish(app)
   for _ = 1, 2000 do
     if not app:screen():find "…" then return app:screen() end

@@ -1,4 +1,4 @@
--- An app whose root can be any container, for tests with a great number of siblings.
+-- An app whose root can be any container, for tests with many siblings.
 local ui = require "luahost"
 
 local Page = ui.ViewController:subclass "Page"
@@ -9,14 +9,14 @@ local app = ui.Application { identifier = "org.example.siblings" }
 function app:shouldSaveApplicationState() return true end
 function app:shouldRestoreApplicationState() return true end
 
--- Puts a container at the root of the window.
+-- Sets a container as the root of the window.
 function app:put(class)
   self.root = class { restorationIdentifier = "root" }
   self.window.rootViewController = self.root
   return self.root
 end
 
--- So many pages with names of their own.
+-- Returns a number of pages with names.
 function app:pages(count)
   local pages = {}
   for i = 1, count do pages[i] = Page { restorationIdentifier = "page" .. i, restorationClass = Page } end

@@ -1,6 +1,6 @@
 local test = require "luahost.test"
 
--- Each of these is one callback, under the limit of time that every callback has. The time for one of ten thousand does
+-- Each of these is one callback, subject to the time limit of every callback. The time for one of ten thousand does
 -- not grow with the others.
 local cases = {
   { "children are added one by one, and taken out from the front, the back and the middle", [[
@@ -105,7 +105,7 @@ test.case("ten thousand siblings are restored, whoever creates them, and move to
   t:expect(app:eval "return #app.window.rootViewController.children"):equals(1)
 end)
 
--- What a turn changes so often that it is not shown at each change is shown at its end.
+-- Appearance changes too frequent to be reported one by one are reported at the end of the turn.
 test.case("appearance callbacks deferred to the end of a turn run then", function(t)
   local app = t:launch "siblings.lua"
   app:eval [[

@@ -1,4 +1,4 @@
--- A screen of its own for each thing that scrolls, for other sizes of the terminal.
+-- A screen for each scrolling view, for other sizes of the terminal.
 
 local ui = require "luahost"
 

@@ -1,9 +1,9 @@
--- What is scrolled, at other sizes of the terminal: it keeps keyboard focus in sight, and is as it was at the old size.
+-- Scrolling views at other sizes of the terminal keep the focus visible, and are unchanged back at the old size.
 local test = require "luahost.test"
 
 local large, small = { 80, 24 }, { 40, 8 }
 
--- Keys that scroll somewhere, and what has to be in sight at every size then.
+-- Keys that scroll to a position, and the text that must be visible then at every size.
 local places = {
   table = { keys = { "tab", "pagedown", "pagedown", "up", "up", "up" } },
   columns = { keys = { "pagedown", "shift+right", "shift+right", "shift+right" } },
@@ -16,7 +16,7 @@ local places = {
     "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "shift+tab", "shift+tab" } },
 }
 
--- What is saved, without when and at which size.
+-- Returns the save without its time and size.
 local function saved(app)
   local archive = app:archive()
   archive.info = nil

@@ -1,4 +1,4 @@
--- Styled text: a page with links, in a label that is given back as it was.
+-- Styled text: a page with links, in a label that returns it unchanged.
 local ui = require "luahost"
 
 local Page = ui.ViewController:subclass "Page"
@@ -43,7 +43,7 @@ function Page:decodeRestorableState(coder)
   self.kept.text = coder:decode "words" .. "!"
 end
 
--- A log, which is added to, and a form.
+-- A log that is appended to, and a form.
 local Log = ui.ViewController:subclass "Log"
 
 function Log:viewControllerWithRestorationIdentifierPath() return self() end
@@ -87,7 +87,7 @@ function Form:loadView()
   self.view = ui.VStack { self.name, self.age, self.code, self.secret }
 end
 
--- A document, read in a pager.
+-- A document in a pager.
 local Document = ui.ViewController:subclass "Document"
 
 function Document:viewControllerWithRestorationIdentifierPath() return self() end

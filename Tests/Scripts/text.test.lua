@@ -1,4 +1,4 @@
--- Styled text, Markdown, the pager and fields that check what is typed, over a kill and relaunch.
+-- Styled text, Markdown, the pager and validating fields, across kill and relaunch.
 local test = require "luahost.test"
 
 test.case("links are activated by keys and by name, and a saved text is restored without them", function(t)
@@ -94,7 +94,7 @@ test.case("a document is read from its start, its links work, and the position i
   t:expect(shown()):equals(before)
 end)
 
--- Puts a view on the screen, in place of the app's.
+-- Shows a view instead of the app's.
 local function show(app, view)
   return app:eval(([[
     local ui = require "luahost"

@@ -1,4 +1,4 @@
--- Shows a text as a terminal would: the picture of what commands print. The file is its first argument.
+-- Shows a text as a terminal would, for pictures of command output. The file is its first argument.
 
 local ui = require "luahost"
 

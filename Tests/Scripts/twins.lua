@@ -1,4 +1,4 @@
--- Siblings of one identifier, which are distinguished by their places.
+-- Siblings with the same identifier, distinguished by their positions.
 local ui = require "luahost"
 local Twin = ui.ViewController:subclass "Twin"
 function Twin:viewControllerWithRestorationIdentifierPath() return self() end

@@ -1,4 +1,4 @@
--- Identifiers ought to be unique among siblings; where they are not, nothing is lost all the same.
+-- Identifiers ought to be unique among siblings; if they are not, no state is lost.
 local test = require "luahost.test"
 
 test.case("siblings with the same identifier are all restored in order, each with its own state", function(t)

@@ -1,4 +1,4 @@
--- Views of one name on several screens, rows with triangles and handles, and containers made of their items.
+-- Views with the same name on several screens, rows with triangles and handles, and containers created from items.
 local ui = require "luahost"
 
 local List = ui.ViewController:subclass "List"

@@ -1,4 +1,4 @@
--- Controls of every kind, named in every way, to be used by words only.
+-- Controls of every kind with every source of a name, for plain mode.
 local ui = require "luahost"
 
 local Words = ui.ViewController:subclass "WordsController"

@@ -1,7 +1,7 @@
 -- A list and a detail screen under a navigation controller, without restoration classes.
 --
--- The application makes every controller again from the storyboard, by the last component of its path. For the root (a
--- path of one component) it returns nil: that one exists already, because the main storyboard made it.
+-- The application re-creates every controller from the storyboard, by the last component of its path. For the root (a
+-- path of one component) it returns nil: it exists already, because the main storyboard created it.
 
 local ui = require "luahost"
 
@@ -11,7 +11,7 @@ local List = ui.ViewController:subclass "ListViewController"
 local Detail = ui.ViewController:subclass "DetailViewController"
 local fruits = { "Apple", "Banana", "Cherry", "Damson" }
 
--- What each life-cycle method saw of its container, for the test: at viewDidLoad there is none yet.
+-- What each life-cycle method saw of its container, for the test: in viewDidLoad there is none yet.
 local seen = {}
 local function note(controller, method)
   local container = controller.navigationController and "in nav" or "no nav"

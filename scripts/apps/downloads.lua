@@ -1,19 +1,19 @@
--- Downloads that go on where they were, after a quit, a crash or a kill.
+-- Downloads that resume after a quit, a crash or a kill.
 --
 --   luahost downloads.lua -- [--into FOLDER] [ADDRESS ...]
 --
--- What is to be loaded, and what of it is done, is in the archive. How far each is, its file knows: `resume` goes on at its end.
+-- The list of downloads and their status are in the archive. The progress of each is its file: `resume` continues at its end.
 
 local ui = require "luahost"
 
-local most = 3 -- so many are loaded at a time
+local most = 3 -- downloads at a time
 
 ---------------------------------------------------------------------------------------------------------------------
 -- The model.
 
 local downloads = {}
 local lastNumber = 0
-local folder -- where the files go; known when the app is launched
+local folder -- for the files; known when the app is launched
 local changed = function() end -- called after each change
 
 local function find(id)
@@ -31,7 +31,7 @@ local function isTaken(name)
   return file ~= nil
 end
 
--- The last part of the address, made a name that is free.
+-- Returns the last part of the address, made unique.
 local function fileName(address)
   local path = address:gsub("[?#].*", ""):gsub("^%a+://[^/]*", "")
   local name = path:match "([^/]+)/*$" or "index.html"
@@ -53,7 +53,7 @@ local function size(bytes)
   end
 end
 
--- Starts what may run now. Waiting are those that nobody has stopped.
+-- Starts the next downloads. A download waits unless the user has stopped it.
 local function startNext()
   local running = 0
   for _, download in ipairs(downloads) do
@@ -76,7 +76,7 @@ function Download.new(fields)
   return setmetatable(fields, Download)
 end
 
--- A state that is to be kept.
+-- Changes the state, which is saved.
 function Download:become(state, message)
   self.state, self.message = state, message
   app:restorableStateChanged()
@@ -126,7 +126,7 @@ local function remove(download)
   if download.task then download.task:cancel() end
   local _, place = find(download.id)
   table.remove(downloads, place)
-  -- A part of a file is of no use to anybody; a whole one is.
+  -- A part of a file is useless; a complete one is kept.
   if download.state ~= "done" then os.remove(folder .. "/" .. download.file) end
   app:restorableStateChanged()
   changed()
@@ -183,7 +183,7 @@ function Screen:viewDidLoad()
   end
 end
 
--- Progress comes often; the table is reloaded at most ten times a second.
+-- Progress is reported often; the table is reloaded at most ten times a second.
 function Screen:refresh()
   if self.pending then return end
   self.pending = ui.after(0.1, function()
@@ -217,7 +217,7 @@ function Screen:removeFocused()
   if download then remove(download) end
 end
 
--- How far a download is, from 0 to 1.
+-- Returns the progress of a download, from 0 to 1.
 function Screen:progress(row) return downloads[row].bar.progress end
 
 function Screen:numberOfRowsInSection() return #downloads end

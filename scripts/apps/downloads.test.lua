@@ -1,6 +1,6 @@
 local test = require "luahost.test"
 
--- A server that knows ranges, and sends slowly what is called so.
+-- A server with support for ranges, which sends files named slow slowly.
 local server = [[
 import http.server, os, socketserver, sys, time
 

@@ -1,7 +1,7 @@
--- Every control there is, on a screen for each kind. Kill it anywhere: each control comes back in the state it had.
+-- Every control, on a screen for each kind. Kill it anywhere: each control is restored to its state.
 local ui = require "luahost"
 
--- A screen that comes back by its class. Views keep their own state; texts are the screen's business, as in UIKit.
+-- A screen that is restored by its class. Views keep their own state; texts are up to the screen, as in UIKit.
 ---@class gallery.Screen : luahost.ViewController
 ---@field name string
 ---@field texts table<string, luahost.TextView>
@@ -25,7 +25,7 @@ function Screen:decodeRestorableState(coder)
   for name, view in pairs(self.texts or {}) do view.text = coder:decode(name) or view.text end
 end
 
--- A row with what a control is called and the control.
+-- Returns a row with a control's name and the control.
 local function row(title, control)
   return ui.HStack { spacing = 2, ui.Label { text = title, width = 14, style = "secondary" }, control }
 end

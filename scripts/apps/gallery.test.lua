@@ -1,4 +1,4 @@
--- Each control of the gallery is used, the app is killed without a word, and the control is as it was.
+-- Each control of the gallery is used, the app is killed, and the control is restored.
 local test = require "luahost.test"
 
 -- A case on one tab: `use` uses a control, `check` is true before the kill and after it.
@@ -186,7 +186,7 @@ test.case("the command palette runs named actions", function(t)
   t:expect(app:screen()):contains "Animal 7"
   app:key "ctrl+n"
   t:expect(app:screen()):contains "Animal 8"
-  -- What can be pressed is found by its name too: buttons, tabs.
+  -- Buttons and tabs are also found by their titles.
   app:key "ctrl+p"
   app:type "values"
   app:key "enter"

@@ -1,16 +1,16 @@
--- The history of a git repository: its log, what each commit changed, its branches.
+-- The history of a git repository: its log, the changes of each commit, its branches.
 --
 --   luahost gitlog.lua -- [REPOSITORY]
 --
--- The log is read line by line while git still writes it, so that the newest commits are there at once, however many there
--- are. Nothing of the repository is in the archive: only which branch is shown, and, by their hashes, which commit is
--- selected and which is open.
+-- The log is read line by line while git still writes it, so that the latest commits appear at once, however many there
+-- are. The archive has nothing of the repository except the shown branch and, by hash, the selected commit and the open
+-- one.
 
 local ui = require "luahost"
 
 local repository -- known when the app is launched
 
--- A command of git in the repository, with what `ui.run` may take beside it.
+-- Runs a git command in the repository, with further options of `ui.run`.
 local function git(command)
   for place, word in ipairs { "git", "--no-optional-locks", "--no-pager", "-C", repository } do
     table.insert(command, place, word)
@@ -23,7 +23,7 @@ local function firstLine(text)
 end
 
 ---------------------------------------------------------------------------------------------------------------------
--- The model: the commits of one branch, as they come.
+-- The model: the commits of one branch, in the order of arrival.
 
 local Log = {}
 Log.__index = Log
@@ -47,7 +47,7 @@ local orders = {
   author = function(commit) return commit.author:lower() end,
 }
 
--- In another order, or, without one, in git's own.
+-- Sorts by another order, or without one by git's own.
 function Log:sort(column, ascending)
   local key = orders[column] or function(commit) return commit.place end
   if not orders[column] then ascending = true end
@@ -61,7 +61,7 @@ function Log:sort(column, ascending)
 end
 
 ---------------------------------------------------------------------------------------------------------------------
--- One commit, as `git show` has it, in colours.
+-- Returns a commit as `git show` prints it, in colours.
 
 ---@class gitlog.Commit : luahost.ViewController
 ---@field hash string
@@ -87,7 +87,7 @@ local looks = {
   ["d"] = ui.Style { bold = true },
 }
 
--- How a line of `git show` looks: its head, and then of each file what is added and taken away.
+-- Returns the look of a line of `git show`: its head, and added and removed lines.
 local function look(line, isDiff)
   if line:find "^diff %-%-git" then return looks.d end
   if not isDiff then return line:find "^commit " and looks.c or nil end
@@ -174,7 +174,7 @@ function LogScreen:reload()
   self.reading = self:task(self.read)
 end
 
--- What has come so far is shown a few times a second.
+-- New commits are shown a few times a second.
 function LogScreen:read()
   local log, shown = Log.new(self.branch), 0
   local function show()
@@ -184,7 +184,7 @@ function LogScreen:read()
     self.table:reloadData()
   end
   local ticking <close> = self:ticker(0.1, function()
-    -- A list that was sorted stands still until all of it is there.
+    -- A sorted list is not updated until it is complete.
     if #log.commits > shown and not (orders[self.sorting] and #self.log.commits > 0) then show() end
   end)
   local result = ui.run(git {
@@ -249,7 +249,7 @@ function LogScreen:decodeRestorableState(coder)
 end
 
 ---------------------------------------------------------------------------------------------------------------------
--- The branches, the one that was worked on last first.
+-- The branches, latest commit first.
 
 ---@class gitlog.Branches : luahost.ViewController, luahost.TableViewDataSource
 local Branches = ui.ViewController:subclass "BranchesViewController"

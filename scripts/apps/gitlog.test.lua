@@ -2,7 +2,7 @@ local test = require "luahost.test"
 
 local folders = {}
 
--- A repository of so many commits, with two branches, made by one process.
+-- Creates a repository with a number of commits and two branches, in one process.
 local function repository(count)
   local folder = os.tmpname()
   os.remove(folder)

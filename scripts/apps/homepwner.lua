@@ -1,8 +1,8 @@
 -- A list of things with a detail screen each, built in code.
 --
--- The things themselves are in a file: the one that is given as an argument, else one in the folder that the app has for
--- files of its own. The archive holds only fragments: which thing is selected (by its number, so that it is found again when
--- the list is reordered), how far the list is scrolled, whether it is being edited, and what was typed and not saved yet.
+-- The things themselves are in a file: the one given as an argument, or else one in the app's own folder. The archive
+-- has only fragments: the selected thing (by its number, so that it is found again if the list is reordered), the
+-- scroll position, whether the list is being edited, and unsaved input.
 -- Class names serve as restoration identifiers.
 
 local ui = require "luahost"
@@ -69,7 +69,7 @@ end
 local store -- opened in willFinishLaunching
 
 ---------------------------------------------------------------------------------------------------------------------
--- The colour screen comes from a storyboard. Its restoration class asks the coder which.
+-- The colour screen comes from a storyboard, which its restoration class gets from the coder.
 
 ---@class homepwner.Color : luahost.ViewController
 ---@field color string
@@ -179,7 +179,7 @@ function Detail:decodeRestorableState(coder)
   self.valueField.text = coder:decodeString "value" or ""
 end
 
--- An item that is gone has no detail screen to come back to.
+-- A removed item has no detail screen to restore.
 function Detail:viewControllerWithRestorationIdentifierPath(path, coder)
   local number = coder:decodeString "item"
   if number and store:item(number) then return Detail() end

@@ -1,5 +1,5 @@
--- Two tabs: circles that a timer moves, and a reminder. Everything comes back: the tab, the circles where they were, the
--- date that was typed and the switch.
+-- Two tabs: circles that a timer moves, and a reminder. Everything is restored: the tab, the positions of the circles, the
+-- date and the switch.
 
 local ui = require "luahost"
 

@@ -1,17 +1,17 @@
 -- Notes in an outline, each a Markdown file of its own, with a preview.
 --
--- The notes are in the app's files: `outline.lua` says which there are and how they stand in each other, `N.md` is the text of
--- the note N. In the archive are only fragments: which note is open, which branches are, and what was typed and not saved yet.
+-- The notes are in the app's files: `outline.lua` has their titles and structure, `N.md` the text of note N. The archive
+-- has only fragments: the open note, the expanded branches, and unsaved text.
 
 local ui = require "luahost"
 
 ---------------------------------------------------------------------------------------------------------------------
--- The model: a tree of notes, and what undoes the last changes of it.
+-- The model: a tree of notes with an undo history.
 
 local Store = {}
 Store.__index = Store
 
--- Whole or not at all: whoever is killed here leaves the old file or the new one.
+-- Writes a file atomically: after a kill it is the old or the new one.
 local function write(path, text)
   local file = assert(io.open(path .. ".new", "wb"))
   assert(file:write(text))
@@ -67,7 +67,7 @@ local function place(note)
   end
 end
 
--- Puts a note, with all in it, below a parent at a place; nil for the parent takes it out.
+-- Moves a note with its subtree below a parent, at an index; without a parent it is removed.
 function Store:put(note, parent, index)
   if note.parent then table.remove(note.parent.children, place(note)) end
   note.parent = parent
@@ -80,7 +80,7 @@ function Store:put(note, parent, index)
   self:saveOutline()
 end
 
--- Does a change of a note that can be undone: each step is a function that does it and returns the step back.
+-- Performs a change of a note that can be undone: each step is a function that returns its inverse.
 function Store:perform(title, note, step)
   table.insert(self.undos, { title = title, note = note, step = step() })
   self.redos = {}
@@ -123,7 +123,7 @@ end
 local store -- opened in willFinishLaunching
 
 ---------------------------------------------------------------------------------------------------------------------
--- The text of one note, to write and to look at.
+-- The text of a note, for editing and preview.
 
 ---@class notes.Editor : luahost.ViewController
 local Editor = ui.ViewController:subclass "EditorViewController"
@@ -158,7 +158,7 @@ function Editor:showMode()
   if isPreview then self.preview.text = ui.markdown(self.text.text) end
 end
 
--- What is typed is in the archive at once, and a second later in its file.
+-- Typed text is in the archive at once, and a second later in its file.
 function Editor:textDidChange()
   self.isUnsaved = true
   if self.saving then self.saving:cancel() end
@@ -228,7 +228,7 @@ function Outline:didSelectItem(_, note) app.editor:open(note) end
 
 function Outline:focused() return self.outline.focusedItem end
 
--- Shows the outline as it is now, with the keys on a note.
+-- Reloads the outline and focuses a note.
 function Outline:show(note)
   self.outline:reloadData()
   if note and note.parent then

@@ -43,7 +43,7 @@ test.case("unsaved text is restored after a kill", function(t)
   t:expect(files(app, "1.md")):equals "half a th"
 end)
 
--- The titles of the outline, from top to bottom, as they stand in each other.
+-- Returns the titles of the outline from top to bottom, with their nesting.
 local function outline(app)
   return app:eval [[
     local lines = {}

@@ -1,5 +1,5 @@
--- A table with columns, a tree, Markdown, a log and a form that checks what is typed, on one page. planets.py is the same page in
--- Textual, to compare.
+-- A page with a sortable table, a tree, Markdown, a log and a form with validation. planets.py is the same page in
+-- Textual, for comparison.
 local ui = require "luahost"
 
 local planets = {

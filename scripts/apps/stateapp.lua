@@ -1,7 +1,7 @@
--- Two tabs, and a third screen behind the second: the classic walk through state restoration.
+-- Two tabs, and a third screen behind the second: the classic tutorial of state restoration.
 --
--- The storyboard makes everything but the third screen, which is made in code and is its own restoration class.
--- stateapp.test.lua takes the steps away again, one by one, and shows what each of them is good for.
+-- The storyboard creates everything except the third screen, which is created in code and is its own restoration class.
+-- stateapp.test.lua removes the steps one by one, and shows the effect of each.
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
 local test = require "luahost.test"
 
--- The app as it is before a stage of the tutorial: what that stage and later ones add is taken away.
+-- The code that each stage of the tutorial adds; it is removed to get the app of an earlier stage.
 local additions = {
   { stage = 2, pattern = "function app:should%w+%(coder%) return true end\n" },
   { stage = 3, pattern = 'restorationIdentifier = "[%w]+",? ?' },
@@ -26,7 +26,7 @@ local function appAtStage(stage)
   return path
 end
 
--- What a person does: the second tab, some text, the third screen. Then the app is killed and started again.
+-- User input: the second tab, some text, the third screen. Then the app is killed and relaunched.
 local function useAndKill(t, stage)
   local app = t:launch(appAtStage(stage), { size = { 60, 16 } })
   app:tap "Second"
