@@ -302,7 +302,7 @@ extension IdentifierPath {
 /// A view with numbered rows or items that the user chooses.
 @MainActor
 protocol RowChoosing: View {
-  /// Chooses a row, as the user does. Both numbers count from 0; controls without sections ignore the first.
+  /// Chooses a row, as the user does. Both indexes are zero-based; controls without sections ignore the first.
   ///
   /// - Throws: `AutomationError.noSuchRow`.
   func choose(section: Int, row: Int) throws

@@ -68,7 +68,7 @@ extension ViewController {
     return MergedChildren(children: fill(pattern, with: preserved.map(\.controller)), preserved: preserved)
   }
 
-  /// Puts restored children into their places, in order. A child without a place follows its predecessor, or precedes
+  /// Inserts restored children at their places, in order. A child without a place follows its predecessor, or precedes
   /// the first.
   private func fill(_ pattern: [ViewController?], with preserved: [ViewController]) -> [ViewController] {
     let standing = Set(children.map { ObjectIdentifier($0) })

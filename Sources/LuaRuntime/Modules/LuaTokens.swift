@@ -3,7 +3,7 @@
 public struct LuaTokens: Sequence, IteratorProtocol {
   /// A token.
   public struct Token: Equatable, Sendable {
-    /// What it is.
+    /// The kind of token.
     public let kind: Kind
     /// The one-based line in which the token begins.
     public let line: Int

@@ -148,7 +148,7 @@ public final class LuaState {
     }
   }
 
-  /// Calls a closure with the main thread's stack and room for so many values, and restores the stack afterwards.
+  /// Calls a closure with the main thread's stack and room for a number of values, and restores the stack afterwards.
   ///
   /// - Throws: ``LuaError/closed``; what the body throws.
   @inlinable

@@ -26,7 +26,7 @@ final class ScriptMistakes {
   var checkedClassCount = 0
   /// The classes of views with at least one identified instance.
   var classesOfNamedViews: Set<String> = []
-  /// Those of which an instance has only identified ancestors, too.
+  /// The classes of views with at least one instance whose ancestors are all identified, too.
   var classesOfSavedViews: Set<String> = []
   /// Unidentified containers that were reported, by place and class.
   var notedGaps: Set<String> = []

@@ -3,7 +3,7 @@ import LuaRuntime
 
 // State that the app intends to save and that is never saved, because an identifier or an encode method is missing.
 extension ScriptMistakes {
-  /// The name of the method that says what is kept.
+  /// The name of the method that encodes state.
   private static let encoding = RestorationCallbacks.encodeRestorableState.name
 
   /// Checks that controllers with their own state have an identifier, as do all their ancestors, and that the app saves

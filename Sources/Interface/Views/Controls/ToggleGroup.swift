@@ -1,8 +1,8 @@
 import StateRestoration
 
-/// Any number of several choices, one below the other.
+/// A vertical list of choices, any number of which can be selected.
 ///
-/// Choices can come later: those that were selected when the state was saved, or before the list was emptied, wait for them.
+/// A selection that was saved, or that existed before the items were emptied, applies to items that are set later.
 @MainActor
 open class ToggleGroup: Control, RowChoosing {
   /// The titles of the choices, in order.
@@ -15,7 +15,7 @@ open class ToggleGroup: Control, RowChoosing {
   }
   open override var heldBytes: Int { super.heldBytes + items.byteCount }
 
-  /// The positions of the selected choices, from 0. Those beyond the items wait until there are so many.
+  /// The zero-based indexes of the selected choices. An index beyond the items is applied once they include it.
   public var selectedIndexes: Set<Int> = [] {
     didSet {
       pendingIndexes = selectedIndexes.filter { !items.indices.contains($0) }
@@ -28,10 +28,10 @@ open class ToggleGroup: Control, RowChoosing {
 
   private var pendingIndexes: Set<Int> = []
 
-  /// The position of the choice that the keys act on, from 0.
+  /// The zero-based index of the focused choice.
   public var focusedIndex: Int { min(storedFocus, max(0, items.count - 1)) }
 
-  /// The position of the focused choice, also while the items are still to come.
+  /// The index of the focused choice, which may lie beyond the items until they are set.
   private var storedFocus = 0 {
     didSet {
       guard storedFocus != oldValue else { return }
@@ -42,7 +42,7 @@ open class ToggleGroup: Control, RowChoosing {
 
   // MARK: Selecting
 
-  /// Selects a choice, or deselects it if it is selected, as the user does.
+  /// Toggles a choice, as the user does.
   func toggle(_ index: Int) {
     guard items.indices.contains(index) else { return }
     storedFocus = index
@@ -88,7 +88,8 @@ open class ToggleGroup: Control, RowChoosing {
     Size(width: Self.boxWidth + (items.map(\.cellWidth).max() ?? 0), height: items.count)
   }
 
-  /// The item in the first row: not 0 where there is no room for all and a later one is focused.
+  /// The index of the item in the first row. Greater than 0 if there is no room for all items and a later one is
+  /// focused.
   private var firstItem: Int { min(max(0, focusedIndex - bounds.height / 2), max(0, items.count - bounds.height)) }
 
   open override func draw(in canvas: Canvas) {
@@ -143,7 +144,7 @@ open class ToggleGroup: Control, RowChoosing {
 }
 
 extension StateValue {
-  /// The value as a position in a list; nil if it cannot be one.
+  /// The value as an index; nil if it cannot be one.
   fileprivate var index: Int? {
     guard case .integer(let value) = self, value >= 0 else { return nil }
     return Int(exactly: value)
