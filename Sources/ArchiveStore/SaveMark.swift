@@ -4,7 +4,7 @@ import StateRestoration
 /// Identifies the last acknowledged save: its number, its time, and checksums of its contents.
 ///
 /// The database alone is not sufficient. SQLite ignores a write-ahead log from the first damaged frame on, or a missing
-/// log, and the save that is then the newest cannot be told from any other.
+/// log, and the save that is then the newest cannot be distinguished from any other.
 struct SaveMark: Equatable, Comparable {
   /// The save's number; 0 before the first save.
   var number: SaveNumber

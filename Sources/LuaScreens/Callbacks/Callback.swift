@@ -38,7 +38,7 @@ struct Callback: Sendable {
   ///
   /// - Parameters:
   ///   - signature: with the types that Swift does not know.
-  ///   - roles: by default the data source answers first, and the delegate is told first.
+  ///   - roles: by default the data source answers first, and the delegate is notified first.
   init(
     _ signature: Signature, _ about: String, _ cause: Cause = .event, roles: [String]? = nil, isRequired: Bool = false
   ) {
