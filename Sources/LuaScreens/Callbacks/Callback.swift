@@ -4,7 +4,7 @@ import LuaRuntime
 ///
 /// The definitions stand in this folder, one file a family. Calls, annotations, `luahost doc` and the check for misspelt names
 /// read them.
-struct Callback: Sendable {
+final class Callback: Sendable {
   /// Its name, its parameters and what it returns.
   let signature: Signature
   /// When it is called and what it returns, in a sentence.

@@ -77,7 +77,7 @@ extension ScriptClass where Object == View {
         // What is wrong is said where it is set.
         switch stack.kind(index) {
         case .nil, .function: break
-        default: _ = try host.elements(at: index, of: view, on: stack)
+        default: _ = try host.calls.elements(at: index, of: view, on: stack)
         }
         stack.state.setHandlerList("accessibilityElements", of: view, toValueAt: index, on: stack)
       })

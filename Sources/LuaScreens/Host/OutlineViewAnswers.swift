@@ -18,7 +18,8 @@ final class ScriptOutlineView: OutlineView {
 /// Asks the object that a script gave an outline.
 @MainActor
 final class OutlineViewAnswers: OutlineViewDataSource {
-  private let answers: RowAnswers
+  /// The host holds it: from here it would hold the Lua state, which holds the outline.
+  private unowned let answers: RowAnswers
 
   init(_ answers: RowAnswers) { self.answers = answers }
 

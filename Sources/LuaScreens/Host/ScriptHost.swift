@@ -100,14 +100,11 @@ public final class ScriptHost {
   private(set) lazy var rowAnswers = RowAnswers(calls, mistakes)
   private(set) lazy var tableAnswers = TableViewAnswers(rowAnswers)
   private(set) lazy var pageAnswers = PageViewAnswers(calls)
-  /// The names of what the host calls.
-  private(set) lazy var callbackNames = CallbackNames(of: lua)
+  private lazy var overrides = ScriptOverrides(calls, mistakes)
   private var toldWaits: Set<String> = []
   private var applicationReference: LuaReference?
   /// Where the script makes its application: `file:line`.
   private(set) var applicationPlace: String?
-  /// The `draw` functions that ran into the time limit: they are not called again until the app is reloaded.
-  var stoppedDrawings: Set<UnsafeRawPointer> = []
   /// Script tables that take part in restoration, by what tells tables apart.
   var objectsByIdentity: [UnsafeRawPointer: ScriptObject] = [:]
   /// Plain tables that make objects again.
@@ -147,7 +144,9 @@ public final class ScriptHost {
       self?.mistakes.atEndOfTurn { self?.mistakes.tell(message, at: place) }
     }
     lua.sourceText = { [weak self] in self?.sourceText(of: $0) }
-    lua.onLuv = { [weak self] in self?.watch($0) }
+    lua.onLuv = { [weak self] luv in
+      if let self { luvEvents = LuvEvents(luv, of: self) }
+    }
     lua.onProcessStart = { [weak self] in self?.outside.processes.othersWillStart() }
     lua.onProcessStarted = { Descendants.willWait(for: $0) }
     lua.onCallbackError = { [weak self] in self?.application.report($0, from: "luv callback") }
@@ -291,9 +290,8 @@ public final class ScriptHost {
     return try body()
   }
   private(set) var turnDepth = 0
-  var luvSource: EventSource?
-  var luvTimer: TimerQueue.Timer?
-  var luvDeadline = 0.0
+  /// Nil before the script has required luv.
+  private var luvEvents: LuvEvents?
   /// The turn in which tasks go on for which nothing else begins one.
   var taskTurn: TimerQueue.Timer?
 
@@ -355,8 +353,8 @@ public final class ScriptHost {
   ///
   /// - Parameter runningFinalizers: false as if the process were killed: no callback runs.
   public func close(runningFinalizers: Bool) {
-    luvSource?.cancel()
-    luvTimer?.cancel()
+    luvEvents?.cancel()
+    luvEvents = nil
     applicationReference = nil
     objectsByIdentity = [:]
     plainClasses = [:]
@@ -387,7 +385,7 @@ public final class ScriptHost {
       for link in text.links { lua.link(text, link) }
     }
     guard let responder = object as? Responder else { return }
-    responder.overrides = self
+    responder.overrides = overrides
     responder.enter(context)
     if hostClass.allowsFields { mistakes.fieldsWereWritten(of: responder) }
     switch responder {
@@ -400,7 +398,7 @@ public final class ScriptHost {
     case is ScriptApplication: applicationPlace = stack.callerPlace
     default: break
     }
-    responder.ownershipObserver = self
+    responder.ownershipObserver = overrides
   }
 }
 

@@ -2,9 +2,21 @@ import Interface
 import LuaRuntime
 import StateRestoration
 
-/// What Interface asks of an app: it calls the methods and handlers that the script gave its objects.
-extension ScriptHost: MethodOverrides, OwnershipObserver {
-  public func perform(_ message: Message, on receiver: Responder) throws -> Bool {
+/// Calls the methods and handlers that the script gave to its responders, and mirrors in Lua which of them hold which others.
+@MainActor
+final class ScriptOverrides: MethodOverrides, OwnershipObserver {
+  private let calls: ScriptCalls
+  private unowned let mistakes: ScriptMistakes
+  private var lua: LuaState { calls.lua }
+  /// The `draw` functions that the time limit has stopped: they are not called again until the app is reloaded.
+  private var stoppedDrawings: Set<UnsafeRawPointer> = []
+
+  init(_ calls: ScriptCalls, _ mistakes: ScriptMistakes) {
+    self.calls = calls
+    self.mistakes = mistakes
+  }
+
+  func perform(_ message: Message, on receiver: Responder) throws -> Bool {
     switch message {
     case .loadView:
       let isCalled = try calls.call(ViewControllerCallbacks.loadView, of: .object(receiver))
@@ -31,7 +43,7 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
       return try calls.call(RestorationCallbacks.applicationFinishedRestoringState, of: .object(receiver))
     case .draw(let canvas): return try draw(receiver, on: canvas)
     case .accessibilityElements(let given):
-      guard let view = receiver as? View, let elements = try accessibilityElements(of: view) else { return false }
+      guard let view = receiver as? View, let elements = try calls.accessibilityElements(of: view) else { return false }
       given.elements = elements
       return true
     case .keyPressed(let key):
@@ -62,7 +74,7 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     }
   }
 
-  public func defines(_ method: String, for receiver: Responder) -> Bool { calls.has(method, of: .object(receiver)) }
+  func defines(_ method: String, for receiver: Responder) -> Bool { calls.has(method, of: .object(receiver)) }
 
   /// Calls the method that takes the answer to an alert.
   private func call(_ method: String, with result: AlertResult, of presenter: Responder) throws -> Bool {
@@ -86,23 +98,23 @@ extension ScriptHost: MethodOverrides, OwnershipObserver {
     return isDone != nil
   }
 
-  public func owner(_ owner: Responder, didTake owned: Responder) {
+  func owner(_ owner: Responder, didTake owned: Responder) {
     guard lua.isOpen else { return }
     lua.link(owner, owned)
     // It may be gone again before the turn ends.
     if owner is View, let controller = (owned as? View)?.viewController { mistakes.viewWasAdded(of: controller) }
     if let controller = owned as? ViewController {
-      noteControllersInTree()
+      lua.tasks.noteControllersInTree()
       mistakes.controllerDidAppear(controller)
     }
   }
 
-  public func owner(_ owner: Responder, didRelease owned: Responder) {
+  func owner(_ owner: Responder, didRelease owned: Responder) {
     guard lua.isOpen else { return }
     lua.unlink(owner, owned)
   }
 
-  public func responder(_ responder: Responder, holds bytes: Int) {
+  func responder(_ responder: Responder, holds bytes: Int) {
     guard lua.isOpen else { return }
     lua.setHeld(bytes, for: responder)
   }

@@ -88,7 +88,7 @@ extension ScriptMistakes {
     try? stack.forEachPair(-1) {
       guard let name = stack.string(-2) else { return }
       guard stack.kind(-1) == .function else {
-        if let hostClass, host.callbackNames.isCallback(name, of: hostClass),
+        if let hostClass, callbackNames.isCallback(name, of: hostClass),
           checkedMethods.insert("\(owner)\(name)").inserted
         {
           found.append(
@@ -102,7 +102,7 @@ extension ScriptMistakes {
       guard let place, !explainedMethods.contains("\(name) \(place)"),
         // A table can be both data source and delegate.
         checkedMethods.insert("\(hostClass == nil ? "" : owner)\(name) \(place)").inserted,
-        let words = host.callbackNames.words(about: name, of: hostClass)
+        let words = callbackNames.words(about: name, of: hostClass)
       else { return }
       found.append(Candidate(owner: owner, name: name, place: place, words: words))
     }
@@ -142,7 +142,7 @@ extension ScriptMistakes {
         functions += self.candidates(of: owner, hostClass.builtIn, on: stack)
         try? stack.forEachPair(-1) {
           guard let name = stack.string(-2), checkedMethods.insert("\(hostClass.name) field \(name)").inserted,
-            let property = host.callbackNames.property(near: name, of: hostClass)
+            let property = callbackNames.property(near: name, of: hostClass)
           else { return }
           candidates.append((hostClass.name, name, property))
         }

@@ -7,6 +7,8 @@ import LuaRuntime
 @MainActor
 final class ScriptMistakes {
   unowned let host: ScriptHost
+  /// The names of the functions that the host calls.
+  private(set) lazy var callbackNames = CallbackNames(of: host.lua)
   private var told: Set<String> = []
   /// The messages of reported errors, whose consequences are not reported again.
   private var errors: [String] = []

@@ -67,18 +67,20 @@ extension ScriptHost {
 
   // MARK: Ownership
 
-  /// Records which tasks' controllers are in a window's tree.
-  func noteControllersInTree() {
-    for task in lua.tasks.ownedTasks where !task.ownerWasInTree {
-      task.ownerWasInTree = (task.owner as? ViewController)?.window != nil
-    }
-  }
-
   private func cancelTasksOfControllersThatLeft() {
-    noteControllersInTree()
+    lua.tasks.noteControllersInTree()
     for task in lua.tasks.ownedTasks where task.ownerWasInTree {
       guard let controller = task.owner as? ViewController, controller.window == nil else { continue }
       task.cancel()
+    }
+  }
+}
+
+extension TaskQueue {
+  /// Records which tasks' controllers are in a window's tree.
+  func noteControllersInTree() {
+    for task in ownedTasks where !task.ownerWasInTree {
+      task.ownerWasInTree = (task.owner as? ViewController)?.window != nil
     }
   }
 }

@@ -1,7 +1,7 @@
 import Interface
 import LuaRuntime
 
-extension ScriptHost {
+extension ScriptCalls {
   private static let elementFields = ["role", "label", "value", "frame", "action"]
   private static let elementList = "a list of { role =, label =, value =, frame =, action = }"
 
@@ -17,8 +17,8 @@ extension ScriptHost {
     let take = { (stack: LuaStack) in
       stack.isNil(-1) ? nil : try self.elements(at: stack.top, of: view, on: stack)
     }
-    return try calls.call(callback, of: .handler(of: view), view, take: take)
-      ?? calls.call(callback, of: .object(view), take: take) ?? nil
+    return try call(callback, of: .handler(of: view), view, take: take)
+      ?? call(callback, of: .object(view), take: take) ?? nil
   }
 
   /// Returns the elements described by a list of tables.
@@ -54,8 +54,8 @@ extension ScriptHost {
       guard stack.kind(-1) == .function else { throw stack.wrongType(-1, "\(what).action", expected: "a function") }
       let handler = Callback(named: "accessibility action \(number)", .action)
       lua.setHandler(handler.name, of: view, toValueAt: -1, on: stack)
-      action = { [weak calls, weak view] in
-        if let view { calls?.run(handler, of: .handler(of: view), view) }
+      action = { [weak self, weak view] in
+        if let view { self?.run(handler, of: .handler(of: view), view) }
       }
       if !hasRole { role = .button }
     }
