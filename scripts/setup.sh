@@ -12,13 +12,13 @@ require_packages() {
   done
   [ ${#missing[@]} -eq 0 ] && return 0
   command -v apt-get >/dev/null || {
-    echo "luahost needs these packages, and there is no apt-get to install them with: ${missing[*]}" >&2
+    echo "luahost requires these packages, but apt-get is not available to install them: ${missing[*]}" >&2
     return 1
   }
   local as_root=()
   if [ "$(id -u)" -ne 0 ]; then
     command -v sudo >/dev/null || {
-      echo "luahost needs these packages; install them as root: apt-get install ${missing[*]}" >&2
+      echo "luahost requires these packages; install them as root: apt-get install ${missing[*]}" >&2
       return 1
     }
     as_root=(sudo)
@@ -30,7 +30,7 @@ require_packages() {
 
 require_build_packages() {
   command -v swift >/dev/null || {
-    echo "luahost is built with Swift 6.3 or later, and there is no swift on the PATH: see https://www.swift.org/install" >&2
+    echo "luahost requires Swift 6.3 or later to build, but there is no swift on the PATH: see https://www.swift.org/install" >&2
     return 1
   }
   require_packages \

@@ -10,7 +10,7 @@ import Terminal
 struct LuahostCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "luahost",
-    abstract: "Runs apps whose screens are Lua scripts, and brings people back to where they were.",
+    abstract: "Run terminal apps whose screens are Lua scripts, and restore users to exactly where they were.",
     usage: """
       luahost APP.lua [options] [-- ARG ...]
       luahost repl [APP.lua] [options] [-- ARG ...]
@@ -24,8 +24,8 @@ struct LuahostCommand: ParsableCommand {
       luahost reset
       """,
     discussion: """
-      Exit codes: 0 fine; 1 the app's script failed; 2 wrong usage; 3 the state could not be saved; 4 another process \
-      holds this session.
+      Exit codes: 0 success; 1 the app's script failed; 2 wrong usage; 3 the state could not be saved; 4 another \
+      process holds this session.
       """,
     version: Luahost.versionAndCommit,
     subcommands: [
@@ -93,7 +93,7 @@ struct LuahostCommand: ParsableCommand {
   private static func checkEnvironment() throws {
     for name in ["XDG_STATE_HOME", "HOME"] {
       guard let value = getenv(name), String(validatingCString: value) == nil else { continue }
-      throw UsageError("\(name) is not UTF-8: \"\(String(cString: value))\". Set it to a folder whose name is.")
+      throw UsageError("\(name) is not UTF-8: \"\(String(cString: value))\". Set it to a folder with a UTF-8 name.")
     }
   }
 

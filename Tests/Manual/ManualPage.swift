@@ -101,7 +101,7 @@ struct ManualPage {
     lines.append(".SS \(Self.argument(([path] + arguments).joined(separator: " ")))")
     write(paragraph: command.abstract ?? "")
     if above.last?.defaultSubcommand == command.commandName {
-      write(paragraph: "This is the command where none is named.")
+      write(paragraph: "This is the default command.")
     }
     for paragraph in Self.paragraphs(of: command.discussion) { write(paragraph: paragraph) }
     for argument in displayed(command.arguments) where !Self.isOfEveryCommand(argument) { write(argument) }

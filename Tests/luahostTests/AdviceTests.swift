@@ -85,7 +85,7 @@ struct AdviceTests {
     ]
     for arguments in runs {
       let run = try await CommandRun(arguments)
-      #expect((run.output + run.errors).contains("With --memory-limit BYTES it may hold more."), "\(run)")
+      #expect((run.output + run.errors).contains("Use --memory-limit BYTES to raise the limit."), "\(run)")
     }
   }
 

@@ -106,7 +106,7 @@ struct ControlCharacterTests {
       ("test app.test.lua", [], ["FAIL  case", "nowhere", "action", "printed"]),
       ("bundle app.lua -o \"$(printf 'bund\\033]0;pwned\\007le')\"", [], ["bund"]),
       ("bundle app.lua -o bundled", [], []), ("bundled --help", [], ["help"]), ("bundled --version", [], ["1␛"]),
-      ("\"$(printf 'no\\033]0;pwned\\007file.lua')\"", [], ["there is no file"]),
+      ("\"$(printf 'no\\033]0;pwned\\007file.lua')\"", [], ["no such file"]),
       ("--\"$(printf 'no\\033]0;pwned\\007option')\" app.lua", [], []),
       ("doc \"$(printf 'no\\033]0;pwned\\007name')\"", [], ["no"]),
       ("new \"$(printf 'new\\033]0;pwned\\007app')\"", [], ["new"]),

@@ -51,19 +51,19 @@ struct DocumentationTests {
 
   @Test("an unknown name is an error that suggests the nearest ones")
   func missing() throws {
-    #expect { try self.names("Lable") } throws: { "\($0)" == "there is no entry for Lable; did you mean 'Label'?" }
+    #expect { try self.names("Lable") } throws: { "\($0)" == "no entry for Lable; did you mean 'Label'?" }
     #expect { try self.names("Label.txet") } throws: { "\($0)".contains("did you mean 'Label.text'?") }
     #expect { try self.names("no such thing at all") } throws: {
-      "\($0)" == "there is no entry for no such thing at all; without a name all are listed"
+      "\($0)" == "no entry for no such thing at all; run `luahost doc` for a list of all names"
     }
     #expect { try self.names("--wacth") } throws: { "\($0)".contains("did you mean '--watch'?") }
-    #expect { try self.names("x?") } throws: { "\($0)" == "there is no entry for x?" }
+    #expect { try self.names("x?") } throws: { "\($0)" == "no entry for x?" }
   }
 
   @Test("other words find the entries that mention them, and the module's name all that is in it")
   func words() throws {
     #expect { try self.names("picture") } throws: {
-      "\($0)".hasPrefix("there is no entry for picture; these speak of it: Image, ImageView,")
+      "\($0)".hasPrefix("no entry for picture; mentioned in: Image, ImageView,")
     }
     #expect { try self.names("arg") } throws: { !"\($0)".contains("did you mean") }
     let module = try text("ui")
@@ -98,7 +98,7 @@ struct DocumentationTests {
     ] { #expect(text.contains(part), "\(part)") }
     #expect(try self.text("NavigationController").hasPrefix("NavigationController, a ViewController: "))
     #expect(try self.text("Coder").hasPrefix("Coder\n  "))
-    #expect(try self.text("Application").contains("\nCallbacks, which a script may define:\n"))
+    #expect(try self.text("Application").contains("\nCallbacks that a script may define:\n"))
     #expect(try self.text("Application").contains("\n  function didFinishLaunching(options: table|nil)\n"))
   }
 
@@ -149,7 +149,7 @@ struct DocumentationTests {
     let run = try await CommandRun(["doc", "Lable"])
     #expect(run.status == 2)
     #expect(run.output.isEmpty)
-    #expect(run.errors == "luahost: there is no entry for Lable; did you mean 'Label'?\n")
+    #expect(run.errors == "luahost: no entry for Lable; did you mean 'Label'?\n")
   }
 
   @Test("at the prompt :doc prints the entry, and completes names")
@@ -158,7 +158,7 @@ struct DocumentationTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let run = try await CommandRun.run(["repl"], input: [":doc Label.alignment", ":doc nothingOfTheKind"], in: folder)
     #expect(run.output.contains(try text("Label.alignment")))
-    #expect(run.output.contains("there is no entry for nothingOfTheKind"))
+    #expect(run.output.contains("no entry for nothingOfTheKind"))
     #expect(run.status == 1)
   }
 }

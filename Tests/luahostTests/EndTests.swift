@@ -109,7 +109,7 @@ struct EndTests {
     process.type("\u{11}")
     let ended = try await process.ended()
     #expect(ended.map { $0.after < .seconds(15) } == true, "\(process.output)")
-    #expect(ended?.end == .code(0) || ended?.end == .code(1) && process.output.contains("what was saved is kept"))
+    #expect(ended?.end == .code(0) || ended?.end == .code(1) && process.output.contains("the last save is kept"))
     #expect(process.isLineAsBefore && !process.isOnAlternateScreen)
     let saved = try await CommandRun(["archive", "show", process.folder.appendingPathComponent("state").path])
     #expect(saved.output.contains("typed"), "\(saved)")
@@ -120,7 +120,7 @@ struct EndTests {
     let script = Self.app("").replacingOccurrences(of: "print \"ended in order\"", with: "while true do end")
     let (process, end) = try await end(script) { $0.type("\u{11}") }
     #expect(end == .code(0))
-    #expect(process.output.contains("willTerminate: the app is ending"), "\(process.output)")
+    #expect(process.output.contains("willTerminate: the app is exiting"), "\(process.output)")
   }
 
   @Test("a script that cannot be interrupted is abandoned, and the message says where it waits")

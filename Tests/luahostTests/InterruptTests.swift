@@ -102,7 +102,7 @@ struct InterruptTests {
     process.type("\u{1b}[24~")
     try await Task.sleep(for: .milliseconds(200))
     process.type("\u{3}")
-    #expect(try await process.shows("again quits"))
+    #expect(try await process.shows("again to quit"))
     process.type("\u{3}")
     #expect(try await process.ended()?.end == .code(0))
   }

@@ -152,7 +152,7 @@ struct MemoryTests {
       let failed = try await run(large, in: folder)
       #expect(failed.errors.contains("root encodeRestorableState: "), "\(failed)")
       #expect(failed.errors.contains("not enough memory"), "\(failed)")
-      #expect(failed.errors.contains("It keeps what it encoded the last time"), "\(failed)")
+      #expect(failed.errors.contains("Its last encoded state is kept"), "\(failed)")
       #expect(failed.errors.contains("--memory-limit"), "\(failed)")
       let read = try await CommandRun.run(
         ["archive", "show", "--state-dir", folder.appendingPathComponent("state").path, "app.lua"], in: folder)

@@ -38,7 +38,7 @@ struct NoticeTests {
       try await Task.sleep(for: .milliseconds(50))
     }
     try FileManager.default.removeItem(at: state)
-    #expect(try await process.shows("All is saved again"), "\(process.output)")
+    #expect(try await process.shows("The state is saved again"), "\(process.output)")
     process.type("\u{11}")
     #expect(try await process.ended()?.end == .code(0))
     let saved = try await CommandRun(["archive", "show", state.path])

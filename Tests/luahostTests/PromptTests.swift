@@ -95,10 +95,10 @@ struct PromptTests {
     "a command accepts quoted names, and rejects other arguments with a message",
     arguments: [
       (":key \"tab\"", nil), (":tree 'screen'", nil), (": screen", nil), (":help 'tap'", nil), (":help", nil),
-      (":screen now", ":screen takes nothing, and got now"), (":quit it", ":quit takes nothing, and got it"),
-      (":diff 1 2 3", "expected :diff N M, and got 3 numbers"),
-      (":scren", "there is no command :scren; did you mean :screen?"),
-      (":", "there is no command :; :help lists them"),
+      (":screen now", ":screen takes no argument, got now"), (":quit it", ":quit takes no argument, got it"),
+      (":diff 1 2 3", "expected :diff N M, got 3 numbers"),
+      (":scren", "unknown command :scren; did you mean :screen?"),
+      (":", "unknown command :; :help lists them"),
     ] as [(String, String?)])
   func commandWords(line: String, error: String?) throws {
     let fixture = try Fixture()

@@ -16,7 +16,7 @@ enum Advice {
       message = HolderText.message(path: path, process: process)
     }
     guard var advice = advice(on: error) else { return message }
-    if isOfBundle, advice.contains("--") { advice += " Such options are taken from \(HostOptions.variable) here." }
+    if isOfBundle, advice.contains("--") { advice += " For this app, set such options in \(HostOptions.variable)." }
     return message.contains("\n") ? "\(message)\n\(advice)" : "\(sentence(message)) \(advice)"
   }
 
@@ -34,8 +34,8 @@ enum Advice {
   /// Returns a note about bundling with advice.
   static func message(of note: BundlingNote) -> String {
     switch note {
-    case .computed, .renamed: "\(note). --include MODULE puts it in."
-    case .leftOut(let file, _): "\(note). --include \(file) puts it in."
+    case .computed, .renamed: "\(note). Add it with --include MODULE."
+    case .leftOut(let file, _): "\(note). Add it with --include \(file)."
     case .opensBesideScript(let file, let opener, _): "\(note). \(advice(onOpening: file, by: opener))"
     case .precompiled, .absent, .unknownIdentity: "\(note)"
     }
@@ -45,16 +45,16 @@ enum Advice {
     switch error {
     case ArchiveStoreError.locked(let path, _):
       HolderText.canBeEnded(path: path)
-        ? "Run the app with --take-over to continue here, or with --session NAME to start another session beside it."
-        : "Run the app with --session NAME to start another session beside it."
+        ? "Use --take-over to continue it here, or --session NAME to start another session."
+        : "Use --session NAME to start another session."
     case ArchiveStoreError.foreign:
-      "Move it to another place, or keep the state in another folder with --state-dir DIR."
-    case ArchiveStoreError.noSuchSave: "`luahost archive list` shows those there are."
+      "Move it elsewhere, or use another folder for the state with --state-dir DIR."
+    case ArchiveStoreError.noSuchSave: "`luahost archive list` shows the existing saves."
     case BundlingError.missing(let missing):
-      "With --allow-missing \(missing.first?.module ?? "MODULE") the bundle does without it; --include puts in what is elsewhere."
-    case let error as LuaError where error.isOutOfMemory: "With --memory-limit BYTES it may hold more."
+      "Use --allow-missing \(missing.first?.module ?? "MODULE") to bundle without it, or --include to add a module from another folder."
+    case let error as LuaError where error.isOutOfMemory: "Use --memory-limit BYTES to raise the limit."
     case TerminalError.notATerminal, TerminalError.incapable:
-      "Without a screen, --plain runs the app in words, and --headless prints its screen as text."
+      "Without a terminal, use --plain to run the app as lines of text, or --headless to print its screen."
     default: nil
     }
   }
@@ -62,15 +62,17 @@ enum Advice {
   /// Returns advice on opening an app's own file so that it works anywhere, even in a bundle.
   private static func advice(onOpening file: String, by opener: String) -> String {
     opener.hasPrefix("io.")
-      ? "ui.resource \"\(file)\" reads it anywhere, if --include \(file) puts it in; what the app writes belongs into app.filesDirectory."
-      : "A module that is required is found anywhere; so is what load(ui.resource \"\(file)\", \"@\(file)\") loads, if --include \(file) puts it in."
+      ? "Add the file with --include \(file) and read it with ui.resource \"\(file)\", which works anywhere; write files to app.filesDirectory."
+      : "Modules loaded with require work anywhere; so does load(ui.resource \"\(file)\", \"@\(file)\"), with --include \(file)."
   }
 
   private static func advice(onRefused save: Int64) -> String {
-    "`luahost archive rollback APP.lua \(save)` brings it back."
+    "To restore it: luahost archive rollback APP.lua \(save)"
   }
 
-  private static func advice(onPinned save: Int64) -> String { "Restore: luahost archive rollback APP.lua \(save)" }
+  private static func advice(onPinned save: Int64) -> String {
+    "To restore it: luahost archive rollback APP.lua \(save)"
+  }
 
   /// Returns a text with a final full stop.
   private static func sentence(_ text: String) -> String { text.hasSuffix(".") ? text : text + "." }

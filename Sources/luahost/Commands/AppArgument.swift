@@ -50,8 +50,8 @@ struct AppArgument: ExpressibleByArgument, Equatable {
   private var isNoText: UsageError {
     UsageError(
       """
-      the argument \"\(String(decoding: bytes, as: UTF8.self))\" is not UTF-8. Rename the file or folder, or go into \
-      the folder and give the rest of the path.
+      the argument \"\(String(decoding: bytes, as: UTF8.self))\" is not UTF-8. Rename the file or folder, or change \
+      to that folder and use a relative path.
       """)
   }
 }

@@ -12,13 +12,13 @@ struct AppOptions: ParsableArguments {
     help: ArgumentHelp(
       "Keep the state in this folder.",
       discussion: """
-        Default: $XDG_STATE_HOME/luahost/IDENTIFIER, else ~/.local/state/luahost/IDENTIFIER; with --sandbox, a folder of \
-        this script's own below luahost/sandbox.
+        Default: $XDG_STATE_HOME/luahost/IDENTIFIER, or ~/.local/state/luahost/IDENTIFIER if that variable is unset; \
+        with --sandbox, a separate folder for this script below luahost/sandbox.
         """,
       valueName: "dir"), completion: .directory)
   var stateDirectory: String?
 
-  @Option(help: ArgumentHelp("Which of several sessions of the app, side by side.", valueName: "name"))
+  @Option(help: ArgumentHelp("Use the session with this name; an app can have several.", valueName: "name"))
   var session = "main"
 
   @Flag(help: "Start without restoring. Nothing is deleted: the old state stays in the history.")
@@ -27,13 +27,13 @@ struct AppOptions: ParsableArguments {
   @OptionGroup var limits: LimitOptions
 
   @Option(
-    help: ArgumentHelp("Write the life-cycle events to a file as they happen; - is standard error.", valueName: "file"),
+    help: ArgumentHelp("Write life-cycle events to a file as they happen; - is standard error.", valueName: "file"),
     completion: .file())
   var trace: String?
 
   @Option(
     help: ArgumentHelp(
-      "Add to a file what the app prints, and what goes wrong, as it happens; - is standard error.", valueName: "file"),
+      "Append the app's output and error messages to a file; - is standard error.", valueName: "file"),
     completion: .file())
   var log: String?
 
@@ -65,8 +65,7 @@ struct AppOptions: ParsableArguments {
     session.onStuck = {
       abandonProcess(
         """
-        the app could not be ended in order: to lay out, draw or save what it has takes too long. It was ended without \
-        that; what was saved is kept
+        the app did not exit in time: layout, drawing or saving takes too long. It was terminated; the last save is kept
         """)
     }
     if let trace {
@@ -87,7 +86,7 @@ struct AppOptions: ParsableArguments {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: script, isDirectory: &isFolder) else {
       let command = nearestName(to: script, among: commands).map { "; did you mean the command '\($0)'?" } ?? ""
-      throw UsageError("there is no file \(script)\(command)")
+      throw UsageError("no such file: \(script)\(command)")
     }
     guard isFolder.boolValue else { return }
     let folder = URL(fileURLWithPath: script).standardizedFileURL

@@ -14,12 +14,13 @@ struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the saves of the history, newest last.",
       discussion: """
-        Each line shows what made the save, why it is kept, the title of the screen, and the first value that differs from \
-        the save before.
+        Each line shows the event that caused the save, why it is kept, the title of the screen, and the first value \
+        that differs from the previous save.
 
-        Kept are all saves of the last minute, one a minute for an hour, one an hour for a day, one a day for a month; the \
-        last one before a fresh start, another version of the app and a refusal; and the last background or end save of \
-        the last ten runs; and the last ten that were read by a launch with errors.
+        The history keeps all saves of the last minute, one per minute for an hour, one per hour for a day, and one \
+        per day for a month. It also keeps the last save before a fresh start, before another version of the app and \
+        before a refused restore; the last background or exit save of each of the last ten runs; and the last ten \
+        saves that were read by a launch with errors.
         """)
     @OptionGroup var source: ArchiveSource
 
@@ -39,8 +40,7 @@ struct ArchiveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
       abstract: "List the saves that contain a text, newest last.",
       discussion: """
-        Each line shows the title of the screen and the first value that contains the text. Upper and lower case are the \
-        same.
+        Each line shows the title of the screen and the first value that contains the text. Case is ignored.
         """)
     @OptionGroup var source: ArchiveSource
 
@@ -62,14 +62,16 @@ struct ArchiveCommand: ParsableCommand {
   }
 
   struct Show: MainActorCommand {
-    static let configuration = CommandConfiguration(abstract: "Show what a save holds.")
+    static let configuration = CommandConfiguration(abstract: "Show the contents of a save.")
     @OptionGroup var source: ArchiveSource
 
     @Option(
-      parsing: .unconditional, help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
+      parsing: .unconditional,
+      help: ArgumentHelp("The number of the save; the last one by default.", valueName: "number"))
     var save: Int64?
 
-    @Option(help: ArgumentHelp("Only the node at this identifier path, and all below it.", valueName: "path"))
+    @Option(
+      help: ArgumentHelp("Show only the node at this identifier path, with all nodes below it.", valueName: "path"))
     var path: String?
 
     func perform() throws { try source.lookUp(look) }
@@ -90,14 +92,14 @@ struct ArchiveCommand: ParsableCommand {
 
   struct Diff: MainActorCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Say, per path and key, what was in one save and is in another.",
-      discussion: "Without numbers, the last two saves; with one, that save and the last one.")
+      abstract: "Show the old and new value for each path and key that differs between two saves.",
+      discussion: "With no number, compares the last two saves; with one, compares that save with the last one.")
     @OptionGroup var source: ArchiveSource
 
-    @Argument(help: "The earlier save.")
+    @Argument(help: "The number of the earlier save.")
     var from: Int64?
 
-    @Argument(help: "The later save.")
+    @Argument(help: "The number of the later save.")
     var to: Int64?
 
     func perform() throws { try source.lookUp(look) }
@@ -107,7 +109,7 @@ struct ArchiveCommand: ParsableCommand {
       let store = try source.open()
       let numbers = try store.saves().map(\.number)
       guard let last = numbers.last, let earlier = from ?? numbers.dropLast().last else {
-        throw NothingFound("there are no two saves to compare")
+        throw NothingFound("there are fewer than two saves to compare")
       }
       let difference = ArchiveDifference(
         from: try source.archive(earlier, in: store), to: try source.archive(to ?? last, in: store))
@@ -121,7 +123,8 @@ struct ArchiveCommand: ParsableCommand {
 
   struct Verify: MainActorCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Check every page and every value of the history.", discussion: "Exit code 1 if something is wrong.")
+      abstract: "Check every page and every value of the history.",
+      discussion: "The exit code is 1 if an error is found.")
     @OptionGroup var source: ArchiveSource
 
     func perform() throws { try source.lookUp(look) }
@@ -145,17 +148,20 @@ struct ArchiveCommand: ParsableCommand {
 
   struct Export: MainActorCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Write one save to a file that imports on another machine.",
-      discussion: "CBOR (RFC 8949), or JSON with --json. The file holds what the user typed: treat it like that.")
+      abstract: "Write one save to a file that can be imported on another machine.",
+      discussion:
+        "Writes CBOR (RFC 8949), or JSON with --json. The file contains everything the user typed; treat it as confidential."
+    )
     @OptionGroup var source: ArchiveSource
 
     @Option(
-      parsing: .unconditional, help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
+      parsing: .unconditional,
+      help: ArgumentHelp("The number of the save; the last one by default.", valueName: "number"))
     var save: Int64?
 
     @Option(
       name: .shortAndLong,
-      help: ArgumentHelp("The file; - is standard output, where JSON goes without it.", valueName: "file"),
+      help: ArgumentHelp("The file to write; - is standard output, the default with --json.", valueName: "file"),
       completion: .file())
     var output: String?
 
@@ -168,7 +174,7 @@ struct ArchiveCommand: ParsableCommand {
       let contents = source.json ? Array(ArchiveJSON.encode(archive).utf8) : ArchiveFile.encode(archive)
       guard let output, output != "-" else {
         if !source.json, isatty(STDOUT_FILENO) == 1 {
-          throw UsageError("-o -: CBOR is not text for a terminal; name a file, or add --json")
+          throw UsageError("-o -: CBOR cannot be printed to a terminal; name a file, or add --json")
         }
         try FileHandle.standardOutput.write(contentsOf: Data(contents))
         return
@@ -183,8 +189,8 @@ struct ArchiveCommand: ParsableCommand {
 
   struct Import: MainActorCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make an exported save the one that the app restores next.",
-      discussion: "It becomes a new save at the end of the history; nothing is deleted.")
+      abstract: "Import an exported save, to be restored at the next launch.",
+      discussion: "Adds it as a new save at the end of the history; nothing is deleted.")
     @OptionGroup var source: ArchiveSource
 
     @Argument(help: "The exported file, CBOR or JSON.", completion: .file())
@@ -192,7 +198,7 @@ struct ArchiveCommand: ParsableCommand {
 
     func perform() throws {
       guard let contents = FileContents.readInput(file) else {
-        throw UsageError("cannot read \(file), or it is no file that can be an exported save")
+        throw UsageError("cannot read \(file): the file is missing, unreadable or not an exported save")
       }
       let archive: Archive
       do {
@@ -210,14 +216,14 @@ struct ArchiveCommand: ParsableCommand {
 
   struct Rollback: MainActorCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Make an old save the one that the app restores next.",
+      abstract: "Restore an older save at the next launch.",
       discussion: """
-        It becomes a new save at the end of the history; nothing is deleted. Saves that were refused are decided on with \
-        that, whichever it is, and may go when room is short.
+        Adds it as a new save at the end of the history; nothing is deleted. A rollback also settles all refused \
+        saves, whichever save it restores: they are no longer kept when space runs short.
         """)
     @OptionGroup var source: ArchiveSource
 
-    @Argument(help: "The save's number.")
+    @Argument(help: "The number of the save.")
     var save: Int64
 
     func perform() throws {
@@ -225,7 +231,7 @@ struct ArchiveCommand: ParsableCommand {
       print(
         source.json
           ? StateValue.table([("number", .integer(number)), ("rolledBackTo", .integer(save))]).jsonText
-          : "save \(save) is restored next, as save \(number)")
+          : "save \(save) will be restored at the next launch, as save \(number)")
     }
   }
 }

@@ -16,10 +16,10 @@ struct ArchiveSource: ParsableArguments {
     completion: .directory)
   var stateDirectory: String?
 
-  @Option(help: ArgumentHelp("Which session of the app.", valueName: "name"))
+  @Option(help: ArgumentHelp("The name of the session.", valueName: "name"))
   var session = "main"
 
-  @Flag(help: "Use the state that the app has when it runs with --sandbox.")
+  @Flag(help: "Use the state from runs with --sandbox.")
   var sandbox = false
 
   @OptionGroup var memory: MemoryOption
@@ -66,7 +66,7 @@ struct ArchiveSource: ParsableArguments {
   private func directory() throws -> String {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: source, isDirectory: &isFolder) else {
-      throw UsageError("there is no file or folder \(source)")
+      throw UsageError("no such file or folder: \(source)")
     }
     if isFolder.boolValue { return source }
     if let stateDirectory { return stateDirectory }
@@ -92,9 +92,9 @@ struct ArchiveSource: ParsableArguments {
     } catch {
       throw UsageError(
         """
-        what \(script) is called is not known: it has not run here, and in the sandbox it fails before \
+        cannot determine the identifier of \(script): it has never run here, and in the sandbox it fails before \
         ui.Application { identifier = … }: \(error)
-        Give the folder of its state instead of the script, or with --state-dir.
+        Name the folder of its state instead of the script, or use --state-dir.
         """)
     }
   }
@@ -115,8 +115,8 @@ struct ArchiveSource: ParsableArguments {
   func archive(_ save: Int64?, in store: SQLiteArchiveStore) throws -> Archive {
     guard let archive = try save.map({ try store.archive(ofSave: $0) }) ?? store.currentArchive() else {
       throw NothingFound(
-        save.map { "there is no save \($0); `luahost archive list` shows those there are" }
-          ?? "nothing has been saved yet")
+        save.map { "there is no save \($0); `luahost archive list` shows the existing saves" }
+          ?? "there are no saves yet")
     }
     return archive
   }

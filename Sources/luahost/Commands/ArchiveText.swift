@@ -69,14 +69,14 @@ enum ArchiveText {
   private static func words(_ reason: KeepReason) -> String {
     switch reason {
     case .newest: "the newest"
-    case .recent: "of the last minute"
-    case .minute: "the last of its minute"
-    case .hour: "the last of its hour"
-    case .day: "the last of its day"
-    case .run: "the last of its run"
+    case .recent: "within the last minute"
+    case .minute: "last of its minute"
+    case .hour: "last of its hour"
+    case .day: "last of its day"
+    case .run: "last of its run"
     case .fresh: "before a fresh start"
     case .version: "before another version"
-    case .refusal: "before a refusal"
+    case .refusal: "before a refused restore"
     case .refused: "refused, undecided"
     case .launchErrors: "launch errors"
     }

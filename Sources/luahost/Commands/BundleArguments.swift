@@ -41,13 +41,13 @@ struct BundleArguments {
     guard let question = own.first, question == "--help" || question == "--version" else { return nil }
     guard let identity = try identity() else { return nil }
     let name = (path as NSString).lastPathComponent
-    let version = identity.version.map { "\(name) \($0)" } ?? "\(name) (it says no version)"
+    let version = identity.version.map { "\(name) \($0)" } ?? "\(name) (no version)"
     if question == "--version" { return version }
     if let help = identity.help { return help.hasSuffix("\n") ? String(help.dropLast()) : help }
     return """
       Usage: \(name) [ARG ...]
       \(version)\(identity.identifier.map { ", \($0)" } ?? "")
-      It has no help of its own. Options of luahost, which runs it, are taken from LUAHOST_OPTIONS.
+      This app has no help text. Set options for luahost, which runs it, in LUAHOST_OPTIONS.
       """
   }
 

@@ -7,33 +7,33 @@ import LuaScreens
 /// `luahost bundle APP.lua -o NAME`: writes an app and the modules that it requires to one file.
 struct BundleCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bundle", abstract: "Make one file of an app and what it requires, which runs as a program.",
+    commandName: "bundle", abstract: "Bundle an app and the modules it requires into one executable file.",
     discussion: """
-      The modules are those that the scripts name: require "a.b". What is required and nowhere is an error, but inside of \
-      pcall. Of the program everything behind its name is the app's; options of the host go into LUAHOST_OPTIONS, or before \
-      the name: luahost run --state-dir DIR ./NAME. As first argument, --help and --version are answered by what the app \
-      says of itself: ui.Application { version = …, help = … }.
+      Modules are found by their names in the scripts: require "a.b". A module that is not found is an error, unless \
+      it is required inside pcall. Arguments after the program's name are passed to the app; put luahost's options in \
+      LUAHOST_OPTIONS, or before the name: luahost run --state-dir DIR ./NAME. --help and --version as the first \
+      argument print the texts of ui.Application { version = …, help = … }.
       """)
 
   @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
   var script: String
 
-  @Option(name: .shortAndLong, help: ArgumentHelp("The program to write.", valueName: "file"), completion: .file())
+  @Option(name: .shortAndLong, help: ArgumentHelp("The file to write.", valueName: "file"), completion: .file())
   var output: String
 
-  @Flag(help: "Put the host itself in front of the app: it runs where no luahost is installed.")
+  @Flag(help: "Include luahost itself, so that the app runs where it is not installed.")
   var standalone = false
 
   @Option(
     parsing: .singleValue,
     help: ArgumentHelp(
-      "Put this in, too: a file or a folder, which ui.resource and ui.Image find by its path from the script, or a module.",
+      "Also include this module, file or folder; ui.resource and ui.Image find files by their paths relative to the script.",
       valueName: "name"), completion: .file())
   var include: [String] = []
 
   @Option(
     parsing: .singleValue,
-    help: ArgumentHelp("Do without a module that is required and is nowhere.", valueName: "module"))
+    help: ArgumentHelp("Bundle without this module if it is not found.", valueName: "module"))
   var allowMissing: [String] = []
 
   func perform() throws {
@@ -45,7 +45,7 @@ struct BundleCommand: MainActorCommand {
     for name in include { try bundler.include(name) }
     let result = try bundler.make()
     if let source = bundler.readFiles.first(where: { Bundler.isSame($0, output) }) {
-      throw UsageError("-o \(output) is \(source), which goes into the bundle; give it another name")
+      throw UsageError("-o \(output) is \(source), which is part of the bundle; use another name")
     }
     try write(result.bundle)
     report(result)
@@ -55,12 +55,12 @@ struct BundleCommand: MainActorCommand {
   private func checkOutput() throws {
     var isFolder: ObjCBool = false
     if output.isEmpty || output == "-" || output.hasSuffix("/") {
-      throw UsageError("-o: expected the name of the program to write, got \"\(output)\"")
+      throw UsageError("-o: expected the name of the file to write, got \"\(output)\"")
     }
     if FileManager.default.fileExists(atPath: output, isDirectory: &isFolder), isFolder.boolValue {
-      throw UsageError("-o \(output) is a folder; give the name of the program to write")
+      throw UsageError("-o \(output) is a folder; name the file to write")
     }
-    if Bundler.isSame(script, output) { throw UsageError("-o \(output) is the app's script; give it another name") }
+    if Bundler.isSame(script, output) { throw UsageError("-o \(output) is the app's script; use another name") }
   }
 
   private func write(_ bundle: AppBundle) throws {
@@ -68,7 +68,7 @@ struct BundleCommand: MainActorCommand {
     do {
       try FileContents.writeOutput(program + bundle.archive(offset: program.count), to: output, mode: 0o777)
     } catch let error as POSIXError {
-      throw UsageError("\(output) cannot be written: \(String(cString: strerror(error.code.rawValue)))")
+      throw UsageError("cannot write \(output): \(String(cString: strerror(error.code.rawValue)))")
     }
   }
 
@@ -86,7 +86,7 @@ struct BundleCommand: MainActorCommand {
     lines.append("\(output)\(name.isEmpty ? "" : ": \(name)"), \(files.count) \(files.count == 1 ? "file" : "files")")
     for module in result.needed {
       let package = module == "luv" ? " (Debian: lua-luv)" : ""
-      lines.append("needs on the machine where it runs: \(module)\(package)")
+      lines.append("required on the machine that runs it: \(module)\(package)")
     }
     let text = lines.joined(separator: "\n")
     if Bundler.isSame(output, "/dev/stdout") { printError(text) } else { print(text) }

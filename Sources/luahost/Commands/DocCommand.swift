@@ -6,13 +6,13 @@ import Terminal
 struct DocCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
     commandName: "doc",
-    abstract: "Print the entry of a class, property, callback, function, command or option; all names without one.",
+    abstract: "Describe a class, property, callback, function, command or option; without a name, list them all.",
     discussion: """
-      Names are written as in scripts: Label, Label.text, TableView:reloadData, viewDidLoad, ui.run, ui.run.timeout, \
-      app:tap; those of the tool as in the shell and at the prompt: archive list, --watch, :tap.
+      Write names as in scripts (Label, Label.text, TableView:reloadData, viewDidLoad, ui.run, ui.run.timeout, \
+      app:tap), as in the shell (archive list, --watch) or as at the prompt (:tap).
       """)
 
-  @Argument(parsing: .allUnrecognized, help: "What to tell of.")
+  @Argument(parsing: .allUnrecognized, help: "The name to describe.")
   var name: [String] = []
 
   func perform() throws {

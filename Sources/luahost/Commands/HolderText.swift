@@ -28,7 +28,7 @@ enum HolderText {
       case .here: "in another process"
       case .otherContainer: "in another container"
       case .otherMachine: "on another machine"
-      case .unknown: "in another process, which cannot be ended from here"
+      case .unknown: "in another process, which cannot be terminated from here"
       }
     var rows = [("session", files.session)]
     if holder.place != .here, let host = holder.host { rows.append(("host", host)) }
@@ -37,7 +37,7 @@ enum HolderText {
     let lines = rows.map { "  \($0.padding(toLength: 10, withPad: " ", startingAt: 0))\($1)" }
     let choices =
       (holder.place == .here ? ["  Enter     Continue here"] : [])
-      + ["  n         Start a new session beside it", "  q         Quit"]
+      + ["  n         Start another session", "  q         Quit"]
     return (["This session is running \(place):", ""] + lines + [""] + choices).joined(separator: "\n") + "\n"
   }
 

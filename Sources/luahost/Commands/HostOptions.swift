@@ -19,16 +19,16 @@ enum HostOptions {
     do {
       let command = try RunCommand.parse(words + [script])
       guard command.script == script, !words.contains("--") else {
-        throw UsageError("\(variable) has more than options in it: \(text)")
+        throw UsageError("\(variable) may contain only options: \(text)")
       }
     } catch let error as UsageError {
       throw error
     } catch {
       if let last = words.last, (try? RunCommand.parse(words + [script, script])) != nil {
-        throw UsageError("\(variable): \(last) has no value (it is: \(text))")
+        throw UsageError("\(variable): \(last) requires a value (in: \(text))")
       }
-      let message = RunCommand.exitCode(for: error) == .success ? "it asks for help" : RunCommand.message(for: error)
-      throw UsageError("\(variable) is not options of `luahost run`: \(message) (it is: \(text))")
+      let message = RunCommand.exitCode(for: error) == .success ? "it requests help" : RunCommand.message(for: error)
+      throw UsageError("\(variable) has options that `luahost run` rejects: \(message) (in: \(text))")
     }
     return words
   }
@@ -45,7 +45,7 @@ enum HostOptions {
       switch (quote, scalar) {
       case ("'", "'"), ("\"", "\""): quote = nil
       case ("\"", "\\"), (nil, "\\"):
-        guard let next = rest.next() else { throw UsageError("\(variable) ends in a backslash: \(text)") }
+        guard let next = rest.next() else { throw UsageError("\(variable) ends with a backslash: \(text)") }
         // A continued line. In quotes, a backslash before most characters is literal.
         if next == "\n" { continue }
         word = (word ?? "") + (quote == nil || "\"\\$`".unicodeScalars.contains(next) ? "" : "\\") + String(next)
@@ -58,7 +58,7 @@ enum HostOptions {
       default: word = (word ?? "") + String(scalar)
       }
     }
-    if let quote { throw UsageError("\(variable) has a quote \(quote) that is not closed: \(text)") }
+    if let quote { throw UsageError("\(variable) has an unclosed quote \(quote): \(text)") }
     return words + (word.map { [$0] } ?? [])
   }
 }

@@ -3,7 +3,7 @@ import LuaRuntime
 
 /// The capabilities and limits of scripts: options of every command that runs Lua.
 struct LimitOptions: ParsableArguments {
-  @Flag(help: "Run a script that is not trusted: no files, processes, environment or debug.")
+  @Flag(help: "Run an untrusted script, without access to files, processes, the environment or debug.")
   var sandbox = false
 
   @OptionGroup var memory: MemoryOption
@@ -17,12 +17,14 @@ struct LimitOptions: ParsableArguments {
 
 /// The memory limit of a script, also for commands that run it only to determine its app's identifier.
 struct MemoryOption: ParsableArguments {
-  @Option(parsing: .unconditional, help: ArgumentHelp("How much memory the script may hold.", valueName: "bytes"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The largest amount of memory that the script may use.", valueName: "bytes"))
   var memoryLimit: Int?
 
   func validate() throws {
     if let memoryLimit, memoryLimit < 1 << 20 {
-      throw ValidationError("--memory-limit: expected 1048576 bytes (1 MiB) or more, got \(memoryLimit)")
+      throw ValidationError("--memory-limit: expected at least 1048576 bytes (1 MiB), got \(memoryLimit)")
     }
   }
 }

@@ -14,7 +14,7 @@ enum PictureFile {
     init(path: String) throws {
       let ending = (path as NSString).pathExtension.lowercased()
       guard let format = Format(rawValue: ending) else {
-        throw UsageError("-o: the name has to end in .txt, .svg or .png to say what to write; got \"\(path)\"")
+        throw UsageError("-o: the name must end in .txt, .svg or .png; got \"\(path)\"")
       }
       self = format
     }
@@ -90,9 +90,9 @@ enum PictureError: Error, CustomStringConvertible {
   var description: String {
     switch self {
     case .noConverter:
-      "PNG pictures are drawn by rsvg-convert, which is not installed: apt-get install librsvg2-bin fonts-dejavu-core; or write .svg"
+      "PNG pictures require rsvg-convert, which is not installed: apt-get install librsvg2-bin fonts-dejavu-core; or write .svg instead"
     case .converterFailed(let said): "rsvg-convert could not draw the picture: \(said)"
-    case .cannotWrite(let path, let reason): "\(path) cannot be written: \(reason)"
+    case .cannotWrite(let path, let reason): "cannot write \(path): \(reason)"
     }
   }
 }

@@ -12,11 +12,11 @@ struct ReplCommand: AppCommand {
 
   @Argument(
     help:
-      "The app's script. Without one, the prompt is at an empty app that keeps nothing unless --state-dir is given.",
+      "The app's script. Without it, the prompt opens on an empty app whose state is saved only with --state-dir.",
     completion: .file(extensions: ["lua"]))
   var script: String?
 
-  @Argument(help: "What the script gets as its arguments.", completion: .file())
+  @Argument(help: "Arguments for the script.", completion: .file())
   var arguments: [AppArgument] = []
 
   @Flag(help: "Reload the scripts when they change, keeping the state.")

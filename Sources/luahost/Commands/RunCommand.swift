@@ -9,54 +9,54 @@ struct RunCommand: AppCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Run an app full screen in this terminal.",
     discussion: """
-      Of an app in a bundle everything behind its name is its own; options stand before it. LUAHOST_OPTIONS in the \
-      environment has options for every app; those of the command line win.
+      For a bundled app, arguments after its name are passed to the app; put luahost's options first. The environment \
+      variable LUAHOST_OPTIONS sets options for every app; the command line overrides it.
       """)
 
   @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
   var script: String
 
-  @Argument(help: "What the script gets as its arguments.", completion: .file())
+  @Argument(help: "Arguments for the script.", completion: .file())
   var arguments: [AppArgument] = []
 
   @OptionGroup var options: AppOptions
 
   @OptionGroup var takeOver: TakeOverOptions
 
-  @Flag(help: "No terminal: launch, settle, print the screen as text, preserve, exit.")
+  @Flag(help: "Without a terminal: launch, settle, print the screen as text, save, exit.")
   var headless = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "With --headless: let the app run for a number of seconds, or until a text is on its screen, 30 seconds at most.",
+      "With --headless: run the app for a number of seconds, or until a text is on its screen (at most 30 seconds).",
       valueName: "seconds|text"))
   var wait: String?
 
   @Flag(help: "Reload the scripts when they change, keeping the state.")
   var watch = false
 
-  @Flag(help: "No screen: the app in words, line by line, for a screen reader or a log.")
+  @Flag(help: "Run without a screen, as lines of text, for a screen reader or a log.")
   var plain = false
 
   @Option(
     help: ArgumentHelp(
-      "How everything looks: terminal (its own colours), dark, light or monochrome.",
-      discussion: "Default: what the app says. LUAHOST_THEME in the environment is the same.", valueName: "theme"),
+      "Set the colours: terminal (its own colours), dark, light or monochrome.",
+      discussion: "Default: set by the app. The environment variable LUAHOST_THEME does the same.", valueName: "theme"),
     completion: ThemeOption.completion)
   var theme: String?
 
   @Flag(
     help:
-      "Leave the mouse to the terminal, for its own selection. \(HostCommand.mouse.keyNames) changes that in the running app."
+      "Leave the mouse to the terminal, for its own selection. \(HostCommand.mouse.keyNames) toggles this in a running app."
   )
   var noMouse = false
 
   func perform() throws {
     try AppOptions.check(
       script: script, commands: LuahostCommand.configuration.subcommands.map { $0._commandName })
-    if watch, headless { throw UsageError("--watch: with --headless the app ends at once; leave one of them out") }
-    if wait != nil, !headless { throw UsageError("--wait is for --headless; add that, or leave --wait out") }
+    if watch, headless { throw UsageError("--watch: with --headless the app exits at once; use only one of them") }
+    if wait != nil, !headless { throw UsageError("--wait requires --headless") }
     let requiredTheme = try ThemeOption.theme(theme)
     _ = try awaited()
     throw try ExitCode.ofRun {
@@ -106,7 +106,7 @@ struct RunCommand: AppCommand {
     if let screen { print(screen.grid.text) }
     if let screen, !screen.isMet {
       hasFailed = true
-      complain("--wait: \"\(wait ?? "")\" was not on the screen within \(Int(Self.longestWaitForText)) s")
+      complain("--wait: \"\(wait ?? "")\" did not appear on the screen within \(Int(Self.longestWaitForText)) s")
     }
     try session.terminate()
     if let code = session.requestedExit { return code }

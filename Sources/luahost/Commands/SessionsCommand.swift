@@ -7,24 +7,26 @@ import StateRestoration
 /// `luahost sessions [APP]`: lists sessions and their holders.
 struct SessionsCommand: MainActorCommand {
   static let configuration = CommandConfiguration(
-    commandName: "sessions", abstract: "List the sessions of all apps, or of one: who holds each, and its last save.",
-    discussion: "Sessions that no process holds are listed as not running.")
+    commandName: "sessions",
+    abstract: "List the sessions of one app or of all apps, with the holder and the last save of each.",
+    discussion: "A session that no process holds is listed as not running.")
 
-  @Argument(help: "The app's script, or the folder of its state.", completion: .file(extensions: ["lua"]))
+  @Argument(help: "The app's script, or a folder with states of apps.", completion: .file(extensions: ["lua"]))
   var source: String?
 
   @Option(
     name: .customLong("state-dir"),
     help: ArgumentHelp(
       "List the sessions in this folder and below it.",
-      discussion: "Default: $XDG_STATE_HOME/luahost, else ~/.local/state/luahost.", valueName: "dir"),
+      discussion: "Default: $XDG_STATE_HOME/luahost, or ~/.local/state/luahost if that variable is unset.",
+      valueName: "dir"),
     completion: .directory)
   var stateDirectory: String?
 
-  @Option(help: ArgumentHelp("List only sessions of this name.", valueName: "name"))
+  @Option(help: ArgumentHelp("List only sessions with this name.", valueName: "name"))
   var session: String?
 
-  @Flag(help: "List the sessions of apps that were run with --sandbox.")
+  @Flag(help: "List the sessions of apps that ran with --sandbox.")
   var sandbox = false
 
   @OptionGroup var memory: MemoryOption
@@ -68,7 +70,7 @@ struct SessionsCommand: MainActorCommand {
   private func folder() throws -> (path: String, isStandard: Bool) {
     if let source {
       guard FileManager.default.fileExists(atPath: source) else {
-        throw UsageError("there is no file or folder \(source)")
+        throw UsageError("no such file or folder: \(source)")
       }
       if Self.isFolder(source) { return (source, false) }
     }

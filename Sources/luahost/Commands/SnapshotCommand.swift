@@ -7,38 +7,39 @@ import LuaScreens
 /// `luahost snapshot APP.lua -o FILE`: writes a picture of the screen as it would be restored.
 struct SnapshotCommand: AppCommand {
   static let configuration = CommandConfiguration(
-    commandName: "snapshot", abstract: "Write the screen as it would be restored, as text or a picture.",
-    discussion: "The app is launched with a copy of its state; the state itself stays as it is.")
+    commandName: "snapshot", abstract: "Write the screen as it would be restored, as text or as a picture.",
+    discussion: "Launches the app with a copy of its state; the state itself does not change.")
 
   @Argument(help: "The app's script.", completion: .file(extensions: ["lua"]))
   var script: String
 
-  @Argument(help: "What the script gets as its arguments.", completion: .file())
+  @Argument(help: "Arguments for the script.", completion: .file())
   var arguments: [AppArgument] = []
 
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "Where to: a name ending in .txt, .svg or .png. Without it, the text is printed.", valueName: "file"),
+      "The file to write; its name ends in .txt, .svg or .png. Without it, the text is printed.", valueName: "file"),
     completion: .file(extensions: ["txt", "svg", "png"]))
   var output: String?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Which save; the last one if not given.", valueName: "number"))
+    parsing: .unconditional, help: ArgumentHelp("The number of the save; the last one by default.", valueName: "number")
+  )
   var save: Int64?
 
   @Option(
     help: ArgumentHelp(
-      "How large the screen is, in cells.", discussion: "Default: as at that save, else 80x24.",
+      "The size of the screen, in cells.", discussion: "Default: the size at the time of the save, or 80x24.",
       valueName: "columns x rows"))
   var size: String?
 
   @Option(
-    help: ArgumentHelp("How everything looks: terminal, dark, light or monochrome.", valueName: "theme"),
+    help: ArgumentHelp("Set the colours: terminal, dark, light or monochrome.", valueName: "theme"),
     completion: ThemeOption.completion)
   var theme: String?
 
-  @Option(help: "What the frame of a picture says. Default: the script's name.")
+  @Option(help: "The title in the frame of a picture. Default: the script's name.")
   var title: String?
 
   @OptionGroup var options: AppOptions
@@ -67,7 +68,7 @@ struct SnapshotCommand: AppCommand {
     var hasFailed = false
     session.onProblem = { hasFailed = RunCommand.tell($0) || hasFailed }
     guard let screen = try SettledScreen(session, isRestoring: !options.fresh) else {
-      throw UsageError("\(script) ended by itself before it showed a screen")
+      throw UsageError("\(script) exited before it showed a screen")
     }
     let theme = try session.running.application.theme
     session.kill()
@@ -94,7 +95,7 @@ enum ScreenSize {
       (1...largest.height).contains(height)
     else {
       throw UsageError(
-        "--size: expected COLUMNSxROWS, such as 80x24, each from 1 to \(largest.width) and \(largest.height); got \"\(text)\""
+        "--size: expected COLUMNSxROWS, such as 80x24, with 1 to \(largest.width) columns and 1 to \(largest.height) rows; got \"\(text)\""
       )
     }
     return Size(width: width, height: height)

@@ -29,8 +29,8 @@ enum Standalone {
     throw LuaError.unreadable(
       path: path,
       reason: """
-        the app that stood behind this program was cut off (by strip, or on its way), or something was put behind it; get \
-        it again
+        the app at the end of this program is missing: it was cut off (by strip, or by an incomplete download), or \
+        data was appended to it; download it again
         """)
   }
 
@@ -39,7 +39,7 @@ enum Standalone {
   /// - Throws: ``UsageError`` if the program cannot be read, or has no mark.
   static func program() throws -> [UInt8] {
     guard var bytes = FileContents.readInput(executable) else {
-      throw UsageError("--standalone: the program of this command (\(path())) cannot be read")
+      throw UsageError("--standalone: cannot read the program of this command (\(path()))")
     }
     var place = 0
     let mark = [UInt8](unsafeUninitializedCapacity: 128) { buffer, count in
@@ -47,7 +47,7 @@ enum Standalone {
     }
     let found = positions(of: mark, in: bytes)
     guard !found.isEmpty else {
-      throw UsageError("--standalone: the program of this command (\(path())) was changed, and cannot be made an app")
+      throw UsageError("--standalone: the program of this command (\(path())) was modified and cannot contain an app")
     }
     // An optimized program contains the mark once for each Swift file that reads it.
     for position in found {
@@ -76,6 +76,6 @@ enum Standalone {
       maps.contains("libswiftCore.so")
     else { return nil }
     return
-      "this luahost was built with Swift's libraries beside it: the app runs only where they stand in the same place"
+      "this luahost uses Swift's shared libraries: the app runs only on machines that have them in the same place"
   }
 }

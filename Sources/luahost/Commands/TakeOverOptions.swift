@@ -8,8 +8,8 @@ import Terminal
 struct TakeOverOptions: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
-      "Continue a session here that another process holds, without asking.",
-      discussion: "That process saves and exits. Without it, the question is asked at a terminal."))
+      "Continue a session that another process holds, without asking.",
+      discussion: "That process saves and exits. At a terminal, luahost asks first if this option is not given."))
   var takeOver = false
 
   /// The maximum number of times that another process may win the race for the session.

@@ -10,19 +10,19 @@ struct TestCommand: MainActorCommand {
   @Argument(help: "The test scripts.", completion: .file(extensions: ["lua"]))
   var files: [String]
 
-  @Flag(help: "What screens look like now is right: write the snapshots that matchesSnapshot compares with.")
+  @Flag(help: "Accept the current screens: write the snapshots that matchesSnapshot compares with.")
   var accept = false
 
   @Option(
-    help: ArgumentHelp("Write a page with the snapshots that differ, before and now.", valueName: "file.html"),
+    help: ArgumentHelp("Write an HTML page with the snapshots that differ, before and after.", valueName: "file.html"),
     completion: .file(extensions: ["html"]))
   var report: String?
 
-  @Option(help: ArgumentHelp("Run the cases whose names contain this.", valueName: "text"))
+  @Option(help: ArgumentHelp("Run only the cases whose names contain this text.", valueName: "text"))
   var filter: String?
 
   @Option(
-    help: ArgumentHelp("Write how the cases went as JUnit's XML, which CI systems read.", valueName: "file.xml"),
+    help: ArgumentHelp("Write the results as JUnit XML, for CI systems.", valueName: "file.xml"),
     completion: .file(extensions: ["xml"]))
   var junit: String?
 
@@ -32,12 +32,12 @@ struct TestCommand: MainActorCommand {
     for file in files {
       try AppOptions.check(script: file)
       if AppBundle.isBundle(file) {
-        throw UsageError("\(file) is the bundle of an app, and no test; a test launches it: t:launch \"\(file)\"")
+        throw UsageError("\(file) is a bundled app, not a test; launch it from a test with t:launch \"\(file)\"")
       }
     }
     let (results, differences) = try runFiles()
     let failed = results.reduce(0) { $0 + $1.failed }
-    if let filter, results.allSatisfy(\.cases.isEmpty) { print("no case's name contains \"\(filter)\"") }
+    if let filter, results.allSatisfy(\.cases.isEmpty) { print("no case has a name that contains \"\(filter)\"") }
     print("\(results.reduce(0) { $0 + $1.passed }) passed, \(failed) failed")
     fflush(nil)
     if let report { try PictureFile.write(Data(SnapshotStore.report(differences).utf8), to: report) }
@@ -59,7 +59,7 @@ struct TestCommand: MainActorCommand {
       let runner = try TestRunner(file, acceptsSnapshots: accept, apps: limits.lua)
       runner.advise = Advice.advise
       runner.snapshots.advice =
-        "`luahost test --report FILE.html` shows both; `luahost test --accept` makes the new one right"
+        "`luahost test --report FILE.html` shows both; `luahost test --accept` accepts the new one"
       runner.filter = filter
       results.append(runner.run())
       differences += runner.snapshots.differences.map { (file, $0) }

@@ -15,7 +15,7 @@ enum ThemeOption {
   {
     guard let name = name ?? environment["LUAHOST_THEME"].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
     guard let theme = Theme.named(name) else {
-      throw UsageError("there is no theme \"\(name)\"; themes are \(Theme.all.map(\.name).joined(separator: ", "))")
+      throw UsageError("unknown theme \"\(name)\"; available themes: \(Theme.all.map(\.name).joined(separator: ", "))")
     }
     return theme
   }

@@ -23,7 +23,7 @@ struct Documentation {
   enum Group: String, CaseIterable {
     case classes = "Classes of the module luahost (ui)"
     case functions = "Functions and values of the module luahost (ui)"
-    case tables = "Tables that they take and give"
+    case tables = "Tables used as parameters and results"
     case tests = "The module luahost.test (test)"
     case commands = "Commands of luahost"
     case prompt = "Commands of the prompt"
@@ -67,7 +67,7 @@ struct Documentation {
     if !found.isEmpty { return found }
     let near = library.flatMap { $0.entries(named: name, ignoringCase: true) }
     if !near.isEmpty { return near }
-    throw UsageError("there is no entry for \(name)" + (nearby(name) ?? "; without a name all are listed"))
+    throw UsageError("no entry for \(name)" + (nearby(name) ?? "; run `luahost doc` for a list of all names"))
   }
 
   /// Returns suggestions for an unknown name: the nearest one, or entries whose texts mention it.
@@ -80,7 +80,7 @@ struct Documentation {
       entry.about.lowercased().split { !$0.isLetter && !$0.isNumber }.contains { $0.hasPrefix(word) }
     }.map(\.name)
     guard !speaking.isEmpty else { return nil }
-    return "; these speak of it: " + speaking.prefix(12).joined(separator: ", ") + (speaking.count > 12 ? ", ..." : "")
+    return "; mentioned in: " + speaking.prefix(12).joined(separator: ", ") + (speaking.count > 12 ? ", ..." : "")
   }
 
   /// The entry of the module for apps, with a line for each of its names.

@@ -35,7 +35,7 @@ enum DocumentationText {
   private static let sections: [(title: String, isIn: @Sendable (Reference.Member) -> Bool)] = [
     ("Properties", { !$0.isFunction }),
     ("Methods", { if case .method = $0.kind { true } else { false } }),
-    ("Callbacks, which a script may define", { if case .callback = $0.kind { true } else { false } }),
+    ("Callbacks that a script may define", { if case .callback = $0.kind { true } else { false } }),
   ]
 
   /// Returns the declaration of a member, with its types.

@@ -42,10 +42,11 @@ struct AppTemplate {
     self.folder = folder
     let last = FileContents.url(folder).standardizedFileURL.lastPathComponent
     guard !folder.isEmpty, let app = Self.name(of: last) else {
-      throw UsageError("an app's name needs a letter or a digit (a to z, 0 to 9); got \"\(folder)\"")
+      throw UsageError("the name of an app needs a letter or a digit (a to z, 0 to 9); got \"\(folder)\"")
     }
     guard !Self.contents.contains(where: { $0.path.hasPrefix(app + "/") }) else {
-      throw UsageError("an app cannot be called \"\(app)\": a folder of its files is; give it another name")
+      throw UsageError(
+        "an app cannot be named \"\(app)\", which is the name of a folder that it contains; use another name")
     }
     self.app = app
     hasAnnotations = annotations != nil
@@ -95,10 +96,10 @@ struct AppTemplate {
     let manager = FileManager.default
     var isFolder: ObjCBool = false
     if manager.fileExists(atPath: folder, isDirectory: &isFolder) {
-      guard isFolder.boolValue else { throw UsageError("\(folder) is a file; give the name of a folder to make") }
+      guard isFolder.boolValue else { throw UsageError("\(folder) is a file; name a folder to create") }
       // A folder with nothing but a Git repository counts as empty.
       guard let entries = try? manager.contentsOfDirectory(atPath: folder), entries.allSatisfy({ $0 == ".git" }) else {
-        throw UsageError("\(folder) has something in it already; give the name of a folder to make")
+        throw UsageError("\(folder) is not empty; name a folder to create")
       }
     }
     do {
@@ -111,7 +112,7 @@ struct AppTemplate {
       let reason = ((error as? CocoaError)?.underlying as? POSIXError).map {
         String(cString: strerror($0.code.rawValue))
       }
-      throw UsageError("\(folder) cannot be written: \(reason ?? error.localizedDescription)")
+      throw UsageError("cannot write \(folder): \(reason ?? error.localizedDescription)")
     }
   }
 }

@@ -148,7 +148,7 @@ final class Prompt {
 
   private func printResults(of task: LuaTask) throws {
     if let error = task.error { throw error }
-    if task.isCancelled { throw UsageError("the line ended with the app") }
+    if task.isCancelled { throw UsageError("the app exited before the line finished") }
     let host = try session.running
     try host.turn {
       let stack = try host.lua.stack
@@ -169,13 +169,13 @@ final class Prompt {
     let argument = line.dropFirst(name.count).trimmingCharacters(in: .whitespaces)
     guard let command = PromptCommand.all.first(where: { $0.name == name }) else {
       let near = name.isEmpty ? nil : nearestName(to: name, among: PromptCommand.all.map(\.name))
-      throw UsageError("there is no command :\(name); " + (near.map { "did you mean :\($0)?" } ?? ":help lists them"))
+      throw UsageError("unknown command :\(name); " + (near.map { "did you mean :\($0)?" } ?? ":help lists them"))
     }
     if argument.isEmpty, command.needsArgument {
       throw UsageError("expected :\(command.name) \(command.argument)")
     }
     if !argument.isEmpty, command.argument.isEmpty {
-      throw UsageError(":\(command.name) takes nothing, and got \(argument)")
+      throw UsageError(":\(command.name) takes no argument, got \(argument)")
     }
     try command.run(self, argument)
     return command.ends

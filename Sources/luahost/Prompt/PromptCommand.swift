@@ -34,44 +34,45 @@ struct PromptCommand {
     PromptCommand("screen", "print the screen as text") { prompt, _ in
       prompt.output(trimmed(try prompt.session.running.application.render().lines).joined(separator: "\n"))
     },
-    PromptCommand("tree [PATH]", "print the tree, or the part of it at an identifier path") { prompt, path in
+    PromptCommand("tree [PATH]", "print the tree, or the subtree at an identifier path") { prompt, path in
       let path = unquoted(path)
       let tree = Automation(try prompt.session.running.application).tree
-      guard !path.isEmpty else { return prompt.output(lines(TreeText.lines(tree), orElse: "the app shows nothing")) }
+      guard !path.isEmpty else { return prompt.output(lines(TreeText.lines(tree), orElse: "the app has no views")) }
       guard let node = TreeText.node(at: IdentifierPath(parsing: path), in: tree) else {
-        throw UsageError("there is no node \(path); :tree prints all of them")
+        throw UsageError("no node \(path); :tree prints all nodes")
       }
       prompt.output(TreeText.lines([node]).joined(separator: "\n"))
     },
-    PromptCommand("find ID", "print the view or controller with this identifier") { prompt, identifier in
+    PromptCommand("find ID", "print the view or controller with an identifier") { prompt, identifier in
       let host = try prompt.session.running
       let identifier = unquoted(identifier)
       guard let found = Automation(host.application).find(identifier) else {
-        throw UsageError("nothing has the identifier \(identifier); :tree prints what there is")
+        throw UsageError("no view or controller has the identifier \(identifier); :tree prints all nodes")
       }
       let stack = try host.lua.stack
       stack.push(object: found)
       defer { stack.pop() }
       prompt.output(ValuePrinter(stack, width: prompt.width).text(-1))
     },
-    PromptCommand("tap WHAT", "click on what has this identifier or title") { prompt, what in
+    PromptCommand("tap WHAT", "click the view with an identifier or title") { prompt, what in
       try drive(prompt) { try $0.tap(unquoted(what)) }
     },
-    PromptCommand("type TEXT", "type text where the keys go") { prompt, text in
+    PromptCommand("type TEXT", "type text into the focused view") { prompt, text in
       try drive(prompt) { try $0.type(unquoted(text)) }
     },
-    PromptCommand("key NAME", "press a key: enter, tab, up, ctrl+c and so on") { prompt, name in
+    PromptCommand("key NAME", "press a key, such as enter, tab, up or ctrl+c") { prompt, name in
       try drive(prompt) { try $0.key(unquoted(name)) }
     },
-    PromptCommand("select WHAT ROW", "choose a row of a table, or an item of a control with choices") { prompt, words in
+    PromptCommand("select WHAT ROW", "select a row of a table, or an item of a control with choices") { prompt, words in
       let (what, row) = try nameAndNumber(words, "select WHAT ROW")
       try drive(prompt) { try $0.select(what, row: row - 1) }
     },
-    PromptCommand("scroll WHAT ROWS", "turn the wheel over a view; down is positive") { prompt, words in
+    PromptCommand("scroll WHAT ROWS", "turn the mouse wheel over a view; a positive number scrolls down") {
+      prompt, words in
       let (what, rows) = try nameAndNumber(words, "scroll WHAT ROWS")
       try drive(prompt) { try $0.scroll(what, rows: rows) }
     },
-    PromptCommand("resize [COLS ROWS]", "give the app a screen of another size; without one, its own") {
+    PromptCommand("resize [COLS ROWS]", "resize the app's screen; without a size, restore its own size") {
       prompt, words in
       let numbers = try words.split(whereSeparator: \.isWhitespace).map { Int(try number(String($0), "resize")) }
       guard numbers.isEmpty || numbers.count == 2 else { throw UsageError("expected :resize COLS ROWS") }
@@ -79,14 +80,14 @@ struct PromptCommand {
       prompt.resize(try numbers.isEmpty ? nil : AppSession.screenSize(columns: numbers[0], rows: numbers[1]))
       prompt.session.settle()
     },
-    PromptCommand("advance SECONDS", "let time pass at once: what is due by then happens, each at its own time") {
+    PromptCommand("advance SECONDS", "advance the clock; timers that become due fire in order") {
       prompt, text in
       guard let seconds = Double(text) else { throw UsageError(":advance: expected a number of seconds, got \(text)") }
       try prompt.session.advance(by: seconds)
     },
-    PromptCommand("background", "leave the screen: the state is saved") { prompt, _ in
+    PromptCommand("background", "send the app to the background, which saves its state") { prompt, _ in
       let host = try prompt.session.running
-      guard host.application.phase != .background else { throw UsageError("the app is in the background already") }
+      guard host.application.phase != .background else { throw UsageError("the app is already in the background") }
       let before = try prompt.session.lastSave
       try host.turn { try host.application.enterBackground() }
       let after = try prompt.session.lastSave
@@ -94,21 +95,21 @@ struct PromptCommand {
         after != before && after != nil
           ? "saved (\(after ?? 0))" : "not saved: the app's shouldSaveApplicationState did not return true")
     },
-    PromptCommand("foreground", "come back to the screen") { prompt, _ in
+    PromptCommand("foreground", "bring the app to the foreground") { prompt, _ in
       let host = try prompt.session.running
       host.turn { host.application.enterForeground() }
     },
-    PromptCommand("kill", "end the app as SIGKILL does: no callback runs") { prompt, _ in
+    PromptCommand("kill", "terminate the app as SIGKILL does, without callbacks") { prompt, _ in
       _ = try prompt.session.running
       prompt.session.kill()
       prompt.output("killed; :relaunch starts the app again")
     },
-    PromptCommand("relaunch", "start the app again, with the state that was saved") { prompt, _ in
+    PromptCommand("relaunch", "start the app again and restore its saved state") { prompt, _ in
       try prompt.session.relaunch()
       let restored = try prompt.session.running.application.didRestoreState
       prompt.output(restored ? "launched, state restored" : "launched, nothing restored")
     },
-    PromptCommand("reload", "load the scripts again and keep the state") { prompt, _ in
+    PromptCommand("reload", "reload the scripts, keeping the state") { prompt, _ in
       try prompt.session.reload()
       let restored = try prompt.session.running.application.didRestoreState
       prompt.output(restored ? "reloaded, state restored" : "reloaded, nothing restored")
@@ -118,24 +119,24 @@ struct PromptCommand {
       let shown = count.isEmpty ? events[...] : events.suffix(max(0, Int(try number(count, "events"))))
       prompt.output(lines(shown.map(\.description), orElse: "no events"))
     },
-    PromptCommand("archive [PATH]", "print what is stored now, or the part of it at an identifier path") {
+    PromptCommand("archive [PATH]", "print the current save, or the subtree at an identifier path") {
       prompt, path in
       let path = unquoted(path)
       guard let archive = try prompt.session.store?.currentArchive() else {
-        throw UsageError("nothing has been saved yet")
+        throw UsageError("there are no saves yet")
       }
       let outline = ArchiveOutline(archive)
       guard !path.isEmpty else { return prompt.output(ArchiveText.lines(outline).joined(separator: "\n")) }
       guard let node = outline.node(at: IdentifierPath(parsing: path)) else {
-        throw UsageError("the save has no node \(path); :archive prints all of them")
+        throw UsageError("the save has no node \(path); :archive prints all nodes")
       }
       prompt.output(ArchiveText.lines(node).joined(separator: "\n"))
     },
     PromptCommand("saves", "list the saves of the history") { prompt, _ in
       let saves = try prompt.session.store?.saves() ?? []
-      prompt.output(saves.isEmpty ? "nothing has been saved yet" : ArchiveText.lines(saves).joined(separator: "\n"))
+      prompt.output(saves.isEmpty ? "there are no saves yet" : ArchiveText.lines(saves).joined(separator: "\n"))
     },
-    PromptCommand("rollback N", "start again from save N") { prompt, save in
+    PromptCommand("rollback N", "relaunch the app from save N") { prompt, save in
       do {
         try prompt.session.rollBack(to: try number(save, "rollback"))
       } catch ArchiveStoreError.noSuchSave(let number, _) {
@@ -143,23 +144,23 @@ struct PromptCommand {
       }
       prompt.output("launched from save \(save)")
     },
-    PromptCommand("diff [N [M]]", "what changed from save N to save M; by default in the last save") {
+    PromptCommand("diff [N [M]]", "print the differences between saves N and M; by default, those of the last save") {
       prompt, numbers in
       let saves = try numbers.split(whereSeparator: \.isWhitespace).map { try number(String($0), "diff") }
-      guard saves.count <= 2 else { throw UsageError("expected :diff N M, and got \(saves.count) numbers") }
+      guard saves.count <= 2 else { throw UsageError("expected :diff N M, got \(saves.count) numbers") }
       try showDifference(prompt, saves)
     },
-    PromptCommand("doc [NAME]", "print what a class, property, callback, function, command or option is for") {
+    PromptCommand("doc [NAME]", "describe a class, property, callback, function, command or option") {
       prompt, name in
       prompt.output(try Documentation.shared.get().text(of: unquoted(name), width: prompt.width))
     },
-    PromptCommand("help [NAME]", "print this, or what :doc prints of a name") { prompt, name in
+    PromptCommand("help [NAME]", "print this list, or describe a name as :doc does") { prompt, name in
       guard name.isEmpty else {
         return prompt.output(try Documentation.shared.get().text(of: unquoted(name), width: prompt.width))
       }
       let about = """
-        A line is Lua, and may wait: ui.sleep(1). There are ui, the module; app, the application; _, the last value. \
-        A local is known to its own line. Control-C stops a line. Commands:
+        Enter Lua, which may wait: ui.sleep(1). ui is the module, app the application, _ the last value. Locals are \
+        visible only on their own line. Control-C interrupts a line. Commands:
         """
       let usages = all.map { ":\($0.name) \($0.argument)" }
       let column = min((usages.map(\.count).max() ?? 0) + 2, prompt.width / 2)
@@ -168,7 +169,7 @@ struct PromptCommand {
       }
       prompt.output((DocumentationText.wrapped(about, indent: 0, width: prompt.width) + rows).joined(separator: "\n"))
     },
-    PromptCommand("quit", "end the app in order, and leave", ends: true) { _, _ in },
+    PromptCommand("quit", "exit the app and the prompt", ends: true) { _, _ in },
   ]
 
   private static func drive(_ prompt: Prompt, _ body: (Automation) throws -> Void) throws {
@@ -183,10 +184,10 @@ struct PromptCommand {
     let (from, to): (SaveNumber, SaveNumber)
     switch numbers.count {
     case 0:
-      guard saves.count > 1 else { throw UsageError("there are no two saves to compare") }
+      guard saves.count > 1 else { throw UsageError("there are fewer than two saves to compare") }
       (from, to) = (saves[saves.count - 2], saves[saves.count - 1])
     case 1:
-      guard let last = saves.last else { throw UsageError("nothing has been saved yet") }
+      guard let last = saves.last else { throw UsageError("there are no saves yet") }
       (from, to) = (numbers[0], last)
     default: (from, to) = (numbers[0], numbers[1])
     }
@@ -197,11 +198,11 @@ struct PromptCommand {
       return archive
     }
     let difference = ArchiveDifference(from: try archive(from), to: try archive(to))
-    prompt.output(lines(ArchiveText.lines(difference), orElse: "saves \(from) and \(to) are the same"))
+    prompt.output(lines(ArchiveText.lines(difference), orElse: "saves \(from) and \(to) are equal"))
   }
 
   private static func noSave(_ number: SaveNumber) -> UsageError {
-    UsageError("there is no save \(number); :saves lists them")
+    UsageError("there is no save \(number); :saves lists the existing ones")
   }
 
   private static func number(_ text: String, _ command: String) throws -> Int64 {
@@ -214,7 +215,7 @@ struct PromptCommand {
     let last = words.reversed().prefix { !$0.isWhitespace }.count
     let name = words.dropLast(last).trimmingCharacters(in: .whitespaces)
     guard !name.isEmpty, let number = Int(words.suffix(last)), (-1_000_000_000...1_000_000_000).contains(number) else {
-      throw UsageError("expected :\(usage), as in :\(usage.prefix { $0 != " " }) list 2")
+      throw UsageError("expected :\(usage), for example :\(usage.prefix { $0 != " " }) list 2")
     }
     return (unquoted(name), number)
   }

@@ -35,7 +35,8 @@ final class PromptOverlay: ScreenOverlay {
     content.addSubview(console)
     content.addSubview(field)
     pane = OverlayPane(
-      title: "luahost: \(HostCommand.prompt.keyNames) or Escape closes", frame: Rect(origin: .zero, size: size),
+      title: "luahost: \(HostCommand.prompt.keyNames) or Escape closes the prompt",
+      frame: Rect(origin: .zero, size: size),
       content: content)
     field.placeholder = Self.invitation
     // Copying in the prompt uses the app's pasteboard.
@@ -174,7 +175,7 @@ final class PromptOverlay: ScreenOverlay {
   private func tellWhatWaits() {
     let next = entered.first.map { "; next: \($0)" } ?? ""
     let interrupt = HostCommand.interrupt.keyNames
-    field.placeholder = prompt.isRunning ? "The line waits; \(interrupt) stops it\(next)" : Self.invitation
+    field.placeholder = prompt.isRunning ? "The line is waiting; \(interrupt) interrupts it\(next)" : Self.invitation
   }
 
   func take(_ problem: Problem) -> Bool {

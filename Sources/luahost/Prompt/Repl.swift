@@ -64,7 +64,7 @@ final class Repl {
       } : nil
     defer { withExtendedLifetime(scripts) {} }
     readInput()
-    if isExtended { complain("The app is still being restored. What you type waits for it.") }
+    if isExtended { complain("The app is still being restored; your input will run when it is done.") }
     session.loop.run { [unowned self] in
       if !hasBegun, !isExtended { begin() }
       if let code = session.requestedExit { end(code) }

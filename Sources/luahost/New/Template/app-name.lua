@@ -1,4 +1,4 @@
--- The app: a list of things to do, and behind it a screen for each.
+-- The application: a to-do list, with a screen for each item.
 
 local ui = require "luahost"
 local items = require "model.items"
@@ -9,7 +9,7 @@ local app = ui.Application {
   version = "1.0",
   help = [[
 Usage: app-name
-A list of things to do. It comes back as you left it.]],
+A to-do list, restored as you left it.]],
 }
 
 function app:willFinishLaunching(options)
@@ -18,7 +18,7 @@ function app:willFinishLaunching(options)
 end
 
 function app:didFinishLaunching(options)
-  -- If there was something to restore, it is there by now.
+  -- The window has a root already if a state was restored.
   if not self.window.rootViewController then
     local navigation = ui.NavigationController { restorationIdentifier = "navigation" }
     navigation:push(ListScreen { restorationIdentifier = "list", restorationClass = ListScreen })
@@ -27,7 +27,7 @@ function app:didFinishLaunching(options)
   self.window:makeKeyAndVisible()
 end
 
--- The screens have a restoration class each. This makes the container that they are in.
+-- Creates the container at restoration; the screens have restoration classes.
 function app:viewControllerWithRestorationIdentifierPath(path, coder)
   if path[#path] == "navigation" then return ui.NavigationController() end
 end

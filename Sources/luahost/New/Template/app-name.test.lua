@@ -25,7 +25,7 @@ test.case("typing replaces the title of a new item, and Enter saves it", functio
   t:expect(app:screen()):never():contains "draft"
 end)
 
-test.case("Escape keeps what was typed as a draft, over a relaunch, too", function(t)
+test.case("Escape keeps the typed text as a draft, also after a relaunch", function(t)
   local app = launch(t)
   app:key "a"
   app:type "Buy milk"
@@ -38,7 +38,7 @@ test.case("Escape keeps what was typed as a draft, over a relaunch, too", functi
   t:expect(app:screen()):never():contains "draft"
 end)
 
-test.case("what was typed is there again after a kill, and then the list", function(t)
+test.case("after a kill the typed text is restored, and Escape goes back to the list", function(t)
   local app = launch(t)
   app:key "a"
   app:tap "title"
@@ -51,7 +51,7 @@ test.case("what was typed is there again after a kill, and then the list", funct
   t:expect(app:screen()):contains "New item of today"
 end)
 
-test.case("the screen of an item that is gone does not come back", function(t)
+test.case("the screen of a removed item is not restored", function(t)
   local app = launch(t)
   app:key "a"
   app:preserve()

@@ -1,10 +1,10 @@
--- The model: things to do, in a file of the app's own. It knows nothing of screens, which keep only numbers of items.
+-- The model: a list of items in a file. It does not depend on the screens, which save only the numbers of items.
 
 ---@class Item
----@field number integer What tells it from others, for ever.
+---@field number integer The permanent, unique number of the item.
 ---@field title string
 ---@field isDone boolean
----@field draft? { title: string, isDone: boolean } What was typed and not saved.
+---@field draft? { title: string, isDone: boolean } Typed text that was not saved.
 
 local items = {
   ---@type Item[]
@@ -13,7 +13,7 @@ local items = {
 
 local path
 
--- Reads what is there. Without a folder (in the sandbox) nothing is kept.
+-- Reads the file. Without a folder (in the sandbox) the list is not saved.
 ---@param folder string|nil
 function items.open(folder)
   path = folder and folder .. "/items.txt"
@@ -34,12 +34,12 @@ function items.open(folder)
   file:close()
 end
 
--- An item or a draft as a part of a line.
+-- Returns an item or a draft as part of a line.
 local function written(item)
   return (item.isDone and "x" or " ") .. "\t" .. item.title:gsub("[\t\r\n]", " ")
 end
 
--- Writes all of them beside the file, and then puts that in its place: a kill in between costs nothing.
+-- Writes a new file, then renames it: a kill at any moment leaves a complete file.
 function items.save()
   if not path then return end
   local file = assert(io.open(path .. ".new", "w"))
@@ -60,7 +60,7 @@ function items.add()
   return item
 end
 
--- The place of an item; nil if it is gone.
+-- Returns the row of an item, or nil if it was removed.
 ---@return integer|nil
 function items.row(number)
   for row, item in ipairs(items.list) do
@@ -68,7 +68,7 @@ function items.row(number)
   end
 end
 
--- The item of a number; nil if it is gone.
+-- Returns the item with a number, or nil if it was removed.
 ---@return Item|nil
 function items.find(number)
   return items.list[items.row(number)]

@@ -1,11 +1,11 @@
--- One item. Enter saves it; Escape goes back and keeps what was typed as a draft. What is typed comes back by itself after a
--- kill, as the field has an identifier.
+-- One item. Enter saves it; Escape goes back and keeps the typed text as a draft. After a kill the typed text is restored,
+-- because the field has a restoration identifier.
 
 local ui = require "luahost"
 local items = require "model.items"
 
 ---@class ItemScreen : luahost.ViewController
----@field number integer Which item it shows.
+---@field number integer The number of the item.
 ---@field isNew? boolean Whether the item was just added: typing replaces its title.
 local ItemScreen = ui.ViewController:subclass "ItemScreen"
 
@@ -16,7 +16,7 @@ function ItemScreen:loadView()
   self.titleField = ui.TextField {
     restorationIdentifier = "title",
     text = shown.title,
-    placeholder = "What is to be done",
+    placeholder = "Title",
     onSubmit = function() self:save() end,
   }
   self.doneBox = ui.Checkbox { restorationIdentifier = "done", title = "Done", isOn = shown.isDone }
@@ -45,7 +45,7 @@ function ItemScreen:save()
   self.navigationController:pop()
 end
 
--- The screen was left without saving.
+-- Keeps a draft when the screen is left without saving.
 function ItemScreen:viewWillDisappear()
   local item = items.find(self.number)
   if not item or self.isSaved then return end
@@ -55,13 +55,13 @@ function ItemScreen:viewWillDisappear()
   items.save()
 end
 
--- The archive keeps which item it is, and not the item.
+-- Saves the number of the item, not the item itself.
 function ItemScreen:encodeRestorableState(coder)
   ItemScreen.super.encodeRestorableState(self, coder)
   coder:encode("number", self.number)
 end
 
--- Makes the screen again at the next launch; an item that is gone has none.
+-- Re-creates the screen at the next launch, unless the item was removed.
 function ItemScreen:viewControllerWithRestorationIdentifierPath(path, coder)
   local number = coder:decodeInteger "number"
   if number and items.find(number) then return ItemScreen { number = number } end

@@ -1,4 +1,4 @@
--- All items, a row each.
+-- The list of items.
 
 local ui = require "luahost"
 local items = require "model.items"
@@ -16,7 +16,7 @@ function ListScreen:loadView()
     restorationIdentifier = "table",
     dataSource = self,
     delegate = self,
-    placeholder = "Nothing yet: a adds something",
+    placeholder = "No items yet; press a to add one",
   }
   self.view = self.table
 end
@@ -42,7 +42,7 @@ function ListScreen:show(item, isNew)
   self.navigationController:push(screen)
 end
 
--- What the table asks for.
+-- Data source and delegate of the table.
 
 function ListScreen:numberOfRowsInSection(tableView, section) return #items.list end
 
@@ -56,7 +56,7 @@ function ListScreen:didSelectRow(tableView, section, row) self:show(items.list[r
 function ListScreen:canEditRow(tableView, section, row) return true end
 function ListScreen:commitDelete(tableView, section, row) items.remove(row) end
 
--- With these, what is selected and scrolled to stays with its item, also when other rows have moved meanwhile.
+-- Keep the selection and the scroll position at the same item when rows have moved.
 
 function ListScreen:modelIdentifierForElement(tableView, section, row)
   return items.list[row] and tostring(items.list[row].number)
@@ -67,7 +67,7 @@ function ListScreen:indexPathForElement(tableView, modelIdentifier)
   if row then return 1, row end
 end
 
--- A list can always be made again: what is in it is in the model.
+-- Re-creates the screen at the next launch; its contents come from the model.
 function ListScreen:viewControllerWithRestorationIdentifierPath(path, coder)
   return ListScreen()
 end
