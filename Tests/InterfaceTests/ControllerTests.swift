@@ -65,7 +65,7 @@ struct ControllerTests {
     }
     let page = Page("1")
     let error = #expect(throws: ContainmentError.self) { try tabs.setViewControllers([page, page]) }
-    #expect(error?.description == "Page is given twice; each controller stands in TabBarController once")
+    #expect(error?.description == "Page appears twice; TabBarController can contain each controller only once")
   }
 
   @Test("a tab bar shows the selected tab; removing it selects another")

@@ -12,7 +12,7 @@ struct KeyBindingTests {
     override var canBecomeFirstResponder: Bool { true }
     override var keyBindings: [KeyBinding] {
       [
-        KeyBinding("Less, more", [.left: { self.done.append("less") }, .right: { self.done.append("more") }]),
+        KeyBinding("Decrease, increase", [.left: { self.done.append("less") }, .right: { self.done.append("more") }]),
         KeyBinding("Undo", trying: [.control("z"): { self.undo() }]),
         KeyBinding(nil, .digits(1...3, .alt)) { key in
           self.done.append("digit \(key.digit ?? 0)")
@@ -57,7 +57,7 @@ struct KeyBindingTests {
   func help() {
     #expect(
       Asking().keyHelp == [
-        KeyHelp("← →", "Less, more"), KeyHelp("Ctrl+Z", "Undo"), KeyHelp("Ctrl+Z", "Anything else"),
+        KeyHelp("← →", "Decrease, increase"), KeyHelp("Ctrl+Z", "Undo"), KeyHelp("Ctrl+Z", "Anything else"),
       ])
     #expect(KeySet.digits(1...9, .alt).description == "Alt+1 … Alt+9")
     #expect(KeySet.anyModifiers([.pageUp, .pageDown]).description == "PageUp PageDown")
@@ -133,10 +133,10 @@ struct KeyBindingTests {
   func texts() {
     #expect(
       TextView().keyHelp.map { "\($0.keys): \($0.title)" } == [
-        "PageUp PageDown: By screens", "Ctrl+← Ctrl+→: By words", "Shift+← Shift+→: Select", "Alt+A: Select all",
-        "Ctrl+C Ctrl+X: Copy, cut what is selected", "Ctrl+V: Paste what was copied here",
-        "Ctrl+_ Alt+Y: Undo, redo", "Ctrl+K Ctrl+U Ctrl+W: Delete to the end, start, word",
-        "Ctrl+Y: Put back what these deleted", "Ctrl+T: Swap two characters",
+        "PageUp PageDown: Page up, down", "Ctrl+← Ctrl+→: Move by word", "Shift+← Shift+→: Select", "Alt+A: Select all",
+        "Ctrl+C Ctrl+X: Copy, cut the selection", "Ctrl+V: Paste",
+        "Ctrl+_ Alt+Y: Undo, redo", "Ctrl+K Ctrl+U Ctrl+W: Delete to end, start, word",
+        "Ctrl+Y: Paste the deleted text", "Ctrl+T: Transpose two characters",
       ])
   }
 
@@ -175,7 +175,7 @@ struct KeyBindingTests {
     _ = shown.text
     #expect(table.keyPressed(.down) && table.keyPressed(.up) && table.keyPressed(.enter))
     #expect(rows.asked == 0)
-    #expect(table.keyHelp.contains(KeyHelp("→", "Actions of the row")))
+    #expect(table.keyHelp.contains(KeyHelp("→", "Row actions")))
     #expect(rows.asked == 1)
   }
 }

@@ -45,7 +45,7 @@ struct KeysAndWordsTests {
     let texts = shown.application.keyWindow?.accessibilityElements.map(\.text)
     #expect(
       texts == [
-        "Name, text field, Ada, focused", "Save, button", "Sound, switch, off, cannot be used now", "one, row",
+        "Name, text field, Ada, focused", "Save, button", "Sound, switch, off, unavailable", "one, row",
         "two, row, selected",
       ])
   }

@@ -41,7 +41,7 @@ struct NestingTests {
   @Test("a deeper view is refused with the limit, whether it is added from above or below")
   func deeperViews() throws {
     let views = Self.stack(of: View.maximumDepth)
-    let message = "VStack cannot go under VStack: views can be 500 levels deep in each other, and this would be deeper"
+    let message = "cannot add VStack to VStack: views can be nested at most 500 levels deep"
     let innermost = try #require(views.last)
     #expect(innermost.refusal(ofSubview: VStack())?.description == message)
     #expect(VStack().refusal(ofSubview: views[0])?.description == message)
@@ -76,7 +76,7 @@ struct NestingTests {
       innermost = next
     }
     let message =
-      "ViewController cannot go under ViewController: view controllers can be 200 levels deep in each other, and this would be deeper"
+      "cannot add ViewController to ViewController: view controllers can be nested at most 200 levels deep"
     for refused in [{ try innermost.addChild($0) }, { try innermost.present($0) }] as [(ViewController) throws -> Void]
     {
       let error = #expect(throws: ContainmentError.self) { try refused(ViewController()) }

@@ -17,7 +17,7 @@ cut_off() {
   kill_app
   $tmux respawn-pane -k
 }
-no_errors() { ! screen | grep -qE "An error in the app|did not come back"; }
+no_errors() { ! screen | grep -qE "Error in the app|was not restored"; }
 
 # The log.
 git init -q -b main "$work/repository"

@@ -237,5 +237,5 @@ test.case("an invalid column definition is an error that says what is wrong", fu
   t:expect(app:eval "return #files.table.columns"):equals(3)
   app:eval "files.table.columns = {}"
   t:expect(app:eval "return #files.table.columns"):equals(0)
-  t:expect(function() app:eval "files.table.sortColumn = 1" end):fails "sortColumn: there are no columns"
+  t:expect(function() app:eval "files.table.sortColumn = 1" end):fails "sortColumn: the view has no columns"
 end)

@@ -97,7 +97,7 @@ function kinds.segments()
   return {
     { "with the keys", ui.SegmentedControl { segments = names, selectedSegmentIndex = 2 } },
     { "chosen", ui.SegmentedControl { segments = names, selectedSegmentIndex = 3 } },
-    { "nothing chosen", ui.SegmentedControl { segments = names } },
+    { "nothing selected", ui.SegmentedControl { segments = names } },
     { "disabled", ui.SegmentedControl { segments = names, selectedSegmentIndex = 1, isEnabled = false } },
   }
 end
@@ -108,7 +108,7 @@ function kinds.choices()
     { "with the keys", ui.PopUpButton { items = names } }, { "chosen", ui.PopUpButton { items = names, selectedIndex = 3 } },
     { "no items", ui.PopUpButton {} }, { "too narrow", ui.PopUpButton { items = names, selectedIndex = 3, width = 14 } },
     { "disabled", ui.PopUpButton { items = names, isEnabled = false } },
-    { "nothing chosen", ui.RadioGroup { items = names } }, { "one", ui.RadioGroup { items = names, selectedIndex = 2 } },
+    { "nothing selected", ui.RadioGroup { items = names } }, { "one", ui.RadioGroup { items = names, selectedIndex = 2 } },
     { "not now", ui.RadioGroup { items = names, selectedIndex = 1, isEnabled = false } },
     { "several", ui.ToggleGroup { items = names, selectedIndexes = { 1, 3 } } },
     { "ticked", ui.Checkbox { title = "Wrap lines", isOn = true } }, { "empty", ui.Checkbox { title = "Wrap lines" } },

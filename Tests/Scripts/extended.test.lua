@@ -40,7 +40,7 @@ test.case("a resize reaches the app and removes the snapshot", function(t)
   local app = extended(t)
   app:resize(20, 6)
   t:expect(app:screen()):never():matches "%S"
-  t:expect(function() app:type "x" end):fails "nothing takes the text"
+  t:expect(function() app:type "x" end):fails "no view accepts the text"
   app:eval(finish)
   t:expect(app:screen()):contains "A note"
   t:expect(app:eval "return app.window.rootViewController.view.frame.width"):equals(20)

@@ -190,7 +190,7 @@ test.case("only keys of a text that have an effect are shown", function(t)
   t:expect(lines(app)[24]):contains "select all"
   t:expect(lines(app)[24]):never():contains "copy"
   app:key "alt+a"
-  t:expect(lines(app)[24]):contains "^C/^X copy, cut what is selected"
+  t:expect(lines(app)[24]):contains "^C/^X copy, cut the selection"
   app:eval "app.form.field.onSubmit = function() end"
   t:expect(lines(app)[24]):contains "Enter submit"
 end)
@@ -200,19 +200,19 @@ test.case("while rows are searched, the search's keys are shown, and F1 opens th
   app:tap "table"
   app:key "/"
   local last = lines(app)[24]
-  for _, hint in ipairs { "Enter stay here", "Esc go back", "↑↓ other places", "F1 help" } do
+  for _, hint in ipairs { "Enter accept", "Esc cancel", "↑↓ previous, next match", "F1 help" } do
     t:expect(last):contains(hint)
   end
   t:expect(last):never():contains "choose"
   app:key "f1"
-  t:expect(app:screen()):contains "Other places"
+  t:expect(app:screen()):contains "Previous, next match"
   app:key "escape"
   app:type "two"
   app:key "enter"
-  t:expect(lines(app)[24]):contains "nN next, previous found"
+  t:expect(lines(app)[24]):contains "nN next, previous match"
   app:key "escape"
   t:expect(lines(app)[24]):contains "/ search"
-  t:expect(lines(app)[24]):never():contains "previous found"
+  t:expect(lines(app)[24]):never():contains "next match"
 end)
 
 test.case("while a row's actions are open, their keys are shown", function(t)
@@ -243,21 +243,21 @@ test.case("while a pager is searched, the search's keys are shown", function(t)
   ]]
   t:expect(lines(app)[24]):never():contains "copy"
   app:key "/"
-  for _, hint in ipairs { "Enter stay here", "Esc go back", "↑↓ other places", "F1 help" } do
+  for _, hint in ipairs { "Enter accept", "Esc cancel", "↑↓ previous, next match", "F1 help" } do
     t:expect(lines(app)[24]):contains(hint)
   end
   app:key "f1"
-  t:expect(app:screen()):contains "Other places"
+  t:expect(app:screen()):contains "Previous, next match"
   app:key "escape"
   app:type "tw"
   app:key "enter"
-  t:expect(lines(app)[24]):contains "nN next, previous place"
+  t:expect(lines(app)[24]):contains "nN next, previous match"
 end)
 
 test.case("the palette and menus with few rows show their keys", function(t)
   local app = launch(t)
   app:key "ctrl+p"
-  for _, hint in ipairs { "Enter do it", "↑↓ choose", "Esc close" } do t:expect(lines(app)[24]):contains(hint) end
+  for _, hint in ipairs { "Enter run the command", "↑↓ choose", "Esc close" } do t:expect(lines(app)[24]):contains(hint) end
   app:key "escape"
   app:eval [[
     local menu = require "luahost".PopUpButton { items = { "a", "b" } }

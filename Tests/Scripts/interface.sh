@@ -58,11 +58,11 @@ check "a border stays in its column beside wide characters" eventually rows_are_
 
 # Help, commands, the mouse for the terminal.
 press F1
-check "F1 shows what keys do" until_shown "Copy, cut what is selected"
+check "F1 shows what keys do" until_shown "Copy, cut the selection"
 press Escape
 until_gone "Copy, cut" >/dev/null
 press C-p
-until_shown "What to do" >/dev/null
+until_shown "Search commands" >/dev/null
 type_text "theme: li"
 press Enter
 has_colour() { screen -e | grep -q '48;2;251;251;248'; }

@@ -69,7 +69,7 @@ test.case("extreme times", function(t)
   app:advance(0.5)
   app:advance(1000)
   -- A timer that fires twice a second.
-  t:expect(function() app:advance(1e9) end):fails "timers went off"
+  t:expect(function() app:advance(1e9) end):fails "timers fired"
   t:expect(app:screen()):contains "one"
 end)
 

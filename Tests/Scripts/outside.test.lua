@@ -59,11 +59,11 @@ end)
 
 test.case("without a terminal running a program is an error that says so", function(t)
   local app = t:launch "outside.lua"
-  t:expect(function() app:eval [[app:runInTerminal { "vi" }]] end):fails "needs a terminal"
-  t:expect(function() app:eval [[app:suspend(function() end)]] end):fails "needs a terminal"
+  t:expect(function() app:eval [[app:runInTerminal { "vi" }]] end):fails "requires a terminal"
+  t:expect(function() app:eval [[app:suspend(function() end)]] end):fails "requires a terminal"
   local sandboxed = t:launch("outside.lua", { sandbox = true, terminal = function() return 0 end })
-  t:expect(function() sandboxed:eval [[app:runInTerminal { "vi" }]] end):fails "needs processes"
-  t:expect(function() sandboxed:eval [[app:suspend(function() end)]] end):fails "needs processes"
+  t:expect(function() sandboxed:eval [[app:runInTerminal { "vi" }]] end):fails "requires processes"
+  t:expect(function() sandboxed:eval [[app:suspend(function() end)]] end):fails "requires processes"
 end)
 
 test.case("an app's own files survive kill and relaunch", function(t)

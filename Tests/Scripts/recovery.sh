@@ -146,7 +146,7 @@ fresh
 rm -f "$state/main.sqlite-wal"
 mkdir "$state/main.sqlite-wal"
 printf ':type and\n' | "$luahost" repl --state-dir "$state" "$work/good.lua" >"$work/out" 2>&1
-check "what stands in the way of the database is set aside, and that is said" says "it is set aside"
+check "what stands in the way of the database is set aside, and that is said" says "it was set aside"
 run good
 check "... and what was typed is there" says and
 
@@ -156,7 +156,7 @@ fresh
   printf ':type and\n' | "$luahost" repl --state-dir "$work/small" "$work/good.lua" >"$work/out" 2>&1
 )
 check "where files may not grow, the exit code says that the state was not saved" test $? = 3
-check "... and the message why" says "limit of file sizes"
+check "... and the message why" says "file size limit"
 
 # Two prompts whose lines come from here.
 mkfifo "$work/one" "$work/two"
@@ -199,7 +199,7 @@ check "... and forty are enough" says precious
 { echo 'os.execute("touch '"$work"'/ran")'; cat "$work/good.lua"; } >"$work/evil.lua"
 XDG_STATE_HOME=$work/xdg "$luahost" archive list "$work/evil.lua" >"$work/out" 2>&1
 check "looking at the saves of a script never runs it outside of the sandbox" test ! -e "$work/ran"
-check "... and asks for the folder" says "Give the folder"
+check "... and asks for the folder" says "Name the folder"
 
 bad=$work/$(printf 'bad\377')
 mkdir "$bad"
@@ -246,7 +246,7 @@ check "a new version can read old keys" says "precious (from version 1)"
 fresh
 sed 's/"Note"/"Renamed"/' "$work/good.lua" >"$work/renamed.lua"
 run renamed
-check "a class that no longer exists is left out, and named" says "defines no class Note"
+check "a class that no longer exists is left out, and named" says "no longer defines its restoration class Note"
 
 fresh
 sed 's/restorationIdentifier = "note"/restorationIdentifier = "moved"/' "$work/good.lua" >"$work/moved.lua"

@@ -74,9 +74,9 @@ LUA
 shell "$luahost $work/fails.lua; echo code \$?"
 until_shown "Fail" >/dev/null
 press Enter
-check "an error in a callback is shown over the app, which goes on" until_shown "An error in the app"
+check "an error in a callback is shown over the app, which goes on" until_shown "Error in the app"
 press Enter
-until_gone "An error in the app" >/dev/null
+until_gone "Error in the app" >/dev/null
 press C-c
 check "control-C that nobody handles asks for a second one" until_shown "Ctrl+C again quits"
 press C-c

@@ -155,7 +155,7 @@ test.case("an invalid text is an error that says what is valid", function(t)
     t:expect(function() app:eval('local ui = require "luahost" ' .. source) end):fails(pattern)
   end
   fails("ui.Label().text = 3", "text: expected a string or an AttributedString, got an integer")
-  fails("ui.Label().text = '\\xff'", "text: expected text in UTF%-8")
+  fails("ui.Label().text = '\\xff'", "text: expected UTF%-8 text")
   fails("ui.TextField { text = ui.AttributedString 'x' }", "expected a string, got an AttributedString")
   fails("ui.Label { text = app }", "got an Application")
   fails("ui.PopUpButton { items = { 'a', 2 } }", "items: item 2: expected a string, got an integer")

@@ -101,7 +101,7 @@ function Download:run()
   else
     self.bar.isIndeterminate, self.bar.progress = false, 1
     self:become "done"
-    app:notify(self.file .. " is there")
+    app:notify(self.file .. " is downloaded")
   end
   startNext()
 end

@@ -167,12 +167,12 @@ test.case("the help lists the keys of the control, the screen and the app", func
   app:tap "animals"
   app:key "?"
   local help = app:screen()
-  t:expect(help):contains "Actions of the row"
+  t:expect(help):contains "Row actions"
   t:expect(help):contains "Ctrl+N"
   t:expect(help):contains "Add an animal"
   t:expect(help):contains "Choose a tab"
   app:key "escape"
-  t:expect(app:screen()):never():contains "Actions of the row"
+  t:expect(app:screen()):never():contains "Row actions"
   t:expect(app:screen()):contains "^N Add an animal"
 end)
 

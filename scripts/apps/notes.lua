@@ -280,7 +280,7 @@ function Outline:delete()
   local note = self:focused()
   if not note then return end
   self:change("Delete", note, nil)
-  app:notify(("deleted “%s”: u brings it back"):format(note.title))
+  app:notify(("deleted “%s” (u to undo)"):format(note.title))
 end
 
 function Outline:move(step)

@@ -47,7 +47,7 @@ public struct AccessibilityElement {
   public var text: String {
     var parts = [label, role == .text ? "" : role.rawValue, value ?? ""].filter { !$0.isEmpty }
     if isSelected { parts.append("selected") }
-    if activationPoint != nil, !view.isEffectivelyEnabled { parts.append("cannot be used now") }
+    if activationPoint != nil, !view.isEffectivelyEnabled { parts.append("unavailable") }
     if hasKeys { parts.append("focused") }
     return parts.joined(separator: ", ")
   }

@@ -276,20 +276,20 @@ public enum AutomationError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .noWindow:
-      "the app shows no window: make one with ui.Window() in willFinishLaunching"
+      "the app has no window: create one with ui.Window() in willFinishLaunching"
     case .isRestoring:
-      "the app is still being restored and shows the picture of its last save: it has called extendStateRestoration() and not completeStateRestoration() yet; keys wait until then, the rest cannot be used"
+      "the app is still being restored and shows a picture of its last save: it called extendStateRestoration() but has not yet called completeStateRestoration(); keys are queued until then, other actions are unavailable"
     case .nothingToTap(let name, let visible):
       "nothing on the screen has the identifier or title \"\(name)\"; the screen is:\n"
         + visible.joined(separator: "\n")
     case .nothingTakesText(let text):
-      "nothing takes the text \"\(text)\": tap a text field or text view first"
+      "no view accepts the text \"\(text)\": tap a text field or text view first"
     case .unknownKey(let name):
-      "no key is called \"\(name)\"; keys are one character, or \(KeyPress.nameList), with ctrl+, alt+ or shift+ before them"
+      "unknown key \"\(name)\"; a key is one character, or \(KeyPress.nameList), optionally after ctrl+, alt+ or shift+"
     case .notSelectable(let name, let className):
       "\"\(name)\" is a \(className) and has no rows or choices to select"
     case .noSuchRow(let row, let count):
-      "there is no row \(row + 1): it has \(count)"
+      "there is no row \(row + 1); the number of rows is \(count)"
     }
   }
 }

@@ -50,7 +50,7 @@ extension Application {
 
   public func refusal(ofRoot controller: any RestorableViewController) -> String? {
     guard let controller = controller as? ViewController else { return nil }
-    if controller is AlertController { return "an alert cannot be the root" }
+    if controller is AlertController { return "an alert cannot be a root view controller" }
     return controller.presenter == nil ? nil : "it is presented by another controller"
   }
 

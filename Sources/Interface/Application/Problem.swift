@@ -51,7 +51,7 @@ public struct Problem: CustomStringConvertible {
 
   /// The notification that saving works again after a reported failure.
   static var savingGoesOn: Problem {
-    Problem(summary: "The state is saved again", detail: "Nothing that was done meanwhile is lost.", saving: .goesOn)
+    Problem(summary: "The state is saved again", detail: "No changes were lost.", saving: .goesOn)
   }
 
   /// Creates the problem for a save that was pinned because of launch errors.
@@ -65,8 +65,9 @@ public struct Problem: CustomStringConvertible {
   static func noRoom(for child: ViewController, in container: ViewController) -> Problem {
     let name = child.restorationIdentifierPath?.description ?? child.restorationIdentifier ?? child.className
     return Problem(
-      summary: "\(name) (\(child.className)) has no room in \(container.className): what was saved came back there",
-      detail: "It is left out; nothing that was saved is lost. Put it where there is room, if people are to see it.",
+      summary:
+        "\(name) (\(child.className)) has no room in \(container.className): a restored controller took its place",
+      detail: "It was omitted; no saved state was lost. To show it, add it to a container that has room.",
       isToldOnce: true)
   }
 
@@ -81,19 +82,19 @@ public struct Problem: CustomStringConvertible {
       self.init(
         summary:
           "\(place)\(path): \(classNames.count) siblings have this restoration identifier (\(classNames.joined(separator: ", ")))",
-        detail: "They are distinguished by their position; give each an identifier of its own.", isToldOnce: true)
+        detail: "They are distinguished by their position; give each its own identifier.", isToldOnce: true)
     case .leftOut(let path, let className, let reason):
       self.init(
-        summary: "\(place.map { "\($0): " } ?? "")\(path) (\(className)) did not come back",
+        summary: "\(place.map { "\($0): " } ?? "")\(path) (\(className)) was not restored",
         detail: Self.explain(reason), isToldOnce: true)
     case .unreachableReference(_, let className):
       self.init(
-        summary: "a reference to a \(className) was encoded that has no restoration identifier path",
-        detail: "It will decode to nil; give it and every controller above it a restorationIdentifier.",
+        summary: "a reference to a \(className) without a restoration identifier path was encoded",
+        detail: "It will decode to nil; give the object and every controller above it a restorationIdentifier.",
         isToldOnce: true)
     case .diedWhileRestoring(let save):
       self.init(
-        summary: "The app ended twice while it restored save \(save), so it was started without that state",
+        summary: "The app terminated twice while it restored save \(save), so it was launched without that state",
         detail: "Nothing is lost: the save stays in the history.")
       refusedSave = save
     case .savedAnew(let error):
@@ -102,26 +103,26 @@ public struct Problem: CustomStringConvertible {
     case .restorationNotCompleted(let seconds):
       self.init(
         summary: "completeStateRestoration was not called within \(Int(seconds)) seconds",
-        detail: "The launch went on without it.")
+        detail: "The launch continued without waiting for it.")
     }
   }
 
   private static func explain(_ reason: RestorationProblem.LeftOutReason) -> String {
     switch reason {
     case .methodReturnedNil:
-      "Its restoration method returned nil, so it and all below it are left out."
+      "Its restoration method returned nil, so it and its descendants were omitted."
     case .methodFailed:
-      "Its restoration method failed, so it and all below it are left out."
+      "Its restoration method failed, so it and its descendants were omitted."
     case .unknownRestorationClass(let name):
-      "The app defines no class \(name), which was its restoration class; it and all below it are left out."
+      "The app no longer defines its restoration class \(name), so it and its descendants were omitted."
     case .alreadyRestored:
-      "Its restoration method returned a controller that already stands for another path; it is left out."
+      "Its restoration method returned a controller that was already restored at another path, so it was omitted."
     case .cannotStandThere(let reason):
-      "Its restoration method returned a controller that cannot stand there: \(reason). It and all below it are left out."
+      "Its restoration method returned a controller that cannot be placed there: \(reason). It and its descendants were omitted."
     case .unknownScene(let scene):
-      "It came from the scene \"\(scene.scene)\" of the storyboard \"\(scene.storyboard)\", which the app no longer has; bring the scene back, or give the controller a restorationClass."
+      "It was created from the scene \"\(scene.scene)\" of the storyboard \"\(scene.storyboard)\", which the app no longer has; restore the scene, or give the controller a restorationClass."
     case .nothingMakesIt:
-      "It has no restoration class, the application makes none for its path, none stands there already, and it came from no storyboard; give it a restorationClass."
+      "It has no restoration class and no scene, the application creates no controller for its path, and none exists there already; give it a restorationClass."
     }
   }
 

@@ -6,7 +6,7 @@ public enum RegistrationError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .registeredTwice(let identifier):
-      "an object is registered as \"\(identifier)\" already; register each object once, under an identifier of its own"
+      "another object is already registered as \"\(identifier)\"; register each object once, under its own identifier"
     }
   }
 }

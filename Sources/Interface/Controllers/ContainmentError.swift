@@ -20,21 +20,21 @@ public enum ContainmentError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .circle(let child, let parent):
-      "\(child) cannot go under \(parent): it is in a tree already, or contains \(parent) itself; remove it from there first"
+      "cannot add \(child) to \(parent): it already has a parent, or contains \(parent); remove it from its parent first"
     case .givenTwice(let child, let parent):
-      "\(child) is given twice; each controller stands in \(parent) once"
+      "\(child) appears twice; \(parent) can contain each controller only once"
     case .viewInItself:
-      "a view cannot go into itself, or into a view that is in it"
+      "a view cannot be added to itself or to one of its descendants"
     case .tooDeep(let child, let parent, let kind, let limit):
-      "\(child) cannot go under \(parent): \(kind) can be \(limit) levels deep in each other, and this would be deeper"
+      "cannot add \(child) to \(parent): \(kind) can be nested at most \(limit) levels deep"
     case .alreadyPresenting(let presenter, let presented):
-      "\(presenter) already presents \(presented); dismiss that first, or let \(presented) present"
+      "\(presenter) already presents \(presented); dismiss that first, or present from \(presented)"
     case .cannotPush(let child, let reason):
       "cannot push \(child): \(reason)"
     case .notOnStack(let child):
       "\(child) is not on the navigation stack"
     case .handlerOfRestorableAlert(let action):
-      "the action \"\(action)\" has a handler, but an alert with a restorationIdentifier that is presented with onResult is restored, and functions are not saved; remove the handler and use the result's `action` in the onResult method"
+      "the action \"\(action)\" has a handler, but functions are not saved, and an alert with a restorationIdentifier that is presented with onResult is restored; remove the handler and use the result's `action` in the onResult method"
     }
   }
 }

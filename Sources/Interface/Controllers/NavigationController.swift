@@ -85,7 +85,7 @@ open class NavigationController: ViewController {
   }
 
   open override func refusal(ofChild child: ViewController) -> String? {
-    child is NavigationController ? "a navigation controller cannot stand on another's stack" : nil
+    child is NavigationController ? "a navigation controller cannot be pushed onto another one's stack" : nil
   }
 
   private func checkCanPush(_ controller: ViewController, isOnStack: Bool) throws {
@@ -93,7 +93,7 @@ open class NavigationController: ViewController {
       throw ContainmentError.cannotPush(controller.className, reason: reason)
     }
     if isOnStack {
-      throw ContainmentError.cannotPush(controller.className, reason: "it is on the stack already")
+      throw ContainmentError.cannotPush(controller.className, reason: "it is already on the stack")
     }
     if isDescendant(of: controller) {
       throw ContainmentError.cannotPush(controller.className, reason: "it contains this navigation controller")

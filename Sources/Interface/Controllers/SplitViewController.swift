@@ -87,7 +87,7 @@ open class SplitViewController: ViewController {
     }
     return [
       KeyBinding(
-        children.count > 1 ? "Narrower, wider left side" : nil,
+        children.count > 1 ? "Narrow, widen the left side" : nil,
         [
           .alt("-"): { self.moveDivider(to: self.dividerColumn - 2) },
           .alt("="): { self.moveDivider(to: self.dividerColumn + 2) },

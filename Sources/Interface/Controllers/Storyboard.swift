@@ -107,7 +107,7 @@ public enum StoryboardError: Error, CustomStringConvertible {
       "storyboard \"\(storyboard)\" has no scene \"\(scene)\"" + (namedBy.map { ", which \"\($0)\" names" } ?? "")
         + "; its scenes are: \(known.joined(separator: ", "))"
     case .noInitialScene(let storyboard):
-      "storyboard \"\(storyboard)\" has no initial scene: give it `initial = \"NAME\"`"
+      "storyboard \"\(storyboard)\" has no initial scene: add `initial = \"NAME\"`"
     case .circle(let scenes, let storyboard):
       "in storyboard \"\(storyboard)\" a scene contains itself: \(scenes.joined(separator: " > "))"
     }

@@ -82,13 +82,13 @@ extension ViewController {
   public func refusal(of child: any RestorableViewController, as relation: ArchivedNode.Relation) -> String? {
     guard let child = child as? ViewController else { return nil }
     if child is AlertController, relation != .presented { return "an alert can only be presented" }
-    if isDescendant(of: child) { return "it contains \(className) itself" }
+    if isDescendant(of: child) { return "it contains this \(className)" }
     if let path = restorationIdentifierPath, path.components.count >= Self.maximumDepth {
-      return "view controllers can be \(Self.maximumDepth) levels deep in each other"
+      return "view controllers can be nested at most \(Self.maximumDepth) levels deep"
     }
     if relation == .presented {
       if child.container != nil { return "it is a child of another controller" }
-      if let presenter = child.presenter, presenter !== self { return "another controller presents it already" }
+      if let presenter = child.presenter, presenter !== self { return "another controller already presents it" }
       return nil
     }
     return child.presenter == nil ? refusal(ofChild: child) : "it is presented by another controller"

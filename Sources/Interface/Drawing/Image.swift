@@ -110,9 +110,9 @@ public enum ImageError: Error, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .notPNG(let reason): "this is no PNG picture that can be read: \(reason)"
+    case .notPNG(let reason): "not a readable PNG picture: \(reason)"
     case .tooLarge(let width, let height):
-      "a picture of \(width) by \(height) pixels is too large; at most \(Image.mostPixels) pixels are read"
+      "a picture of \(width) by \(height) pixels is too large; the limit is \(Image.mostPixels) pixels"
     }
   }
 }

@@ -46,21 +46,21 @@ extension HostCommand {
   /// Shows the key help.
   public static let help = HostCommand(
     "help", title: "Show the keys", keys: [.character("?"), .function(1)], keyTitle: "This help",
-    line: Line("keys", "what keys do here"))
+    line: Line("keys", "list the keys available here"))
   /// Shows the command palette.
   public static let commands = HostCommand(
     "commands", title: "Commands", keys: [.control("p")],
-    line: Line("commands", "what can be done here, to choose from by number"))
+    line: Line("commands", "list the commands available here, to choose by number"))
   /// Quits the app.
   public static let quit = HostCommand(
-    "quit", title: "Quit", keys: [.control("q")], line: Line("quit", "end; everything is kept"))
+    "quit", title: "Quit", keys: [.control("q")], line: Line("quit", "save the state and quit"))
   /// Suspends the process and returns to the shell.
-  public static let suspend = HostCommand("suspend", title: "Leave for the shell", keys: [.control("z")])
+  public static let suspend = HostCommand("suspend", title: "Suspend to the shell", keys: [.control("z")])
   /// Redraws the whole screen, after another program has written to it.
   public static let redraw = HostCommand("redraw", title: "Redraw the screen", keys: [.control("l")])
   /// Copies the selection; with no selection, pressing twice quits.
   public static let interrupt = HostCommand(
-    "interrupt", title: "Copy what is selected; nothing: twice quits", keys: [.control("c")])
+    "interrupt", title: "Copy the selection; with no selection, press twice to quit", keys: [.control("c")])
   /// Changes the theme.
   public static func theme(_ theme: Theme) -> HostCommand {
     HostCommand("theme \(theme.name)", title: "Theme: \(theme.name)")

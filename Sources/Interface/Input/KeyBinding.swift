@@ -4,8 +4,8 @@
 ///
 ///     open override var keyBindings: [KeyBinding] {
 ///       [
-///         KeyBinding("Less, more", [.left: { self.change(by: -1) }, .right: { self.change(by: 1) }]),
-///         KeyBinding("Go to a place", .digits(1...9)) { self.go(to: $0) },
+///         KeyBinding("Decrease, increase", [.left: { self.change(by: -1) }, .right: { self.change(by: 1) }]),
+///         KeyBinding("Jump to an item", .digits(1...9)) { self.go(to: $0) },
 ///       ] + super.keyBindings
 ///     }
 ///

@@ -20,16 +20,16 @@ public enum TerminalError: Error, Hashable, Sendable, CustomStringConvertible {
     case .incapable(let name):
       let problem = name.isEmpty ? "TERM is not set" : "TERM is \"\(name)\", a terminal that cannot place its cursor"
       return "\(problem), so no screen can be drawn. "
-        + "Set TERM to what your terminal is (for example TERM=xterm-256color)."
+        + "Set TERM to the type of your terminal (for example TERM=xterm-256color)."
     case .fewDescriptors(let free, let needed):
-      return "This process may open \(free) files more, and needs \(needed). "
-        + "Raise the limit (ulimit -n), or close what was left open before it was started."
+      return "This process can open only \(free) more files, but needs \(needed). "
+        + "Raise the limit (ulimit -n), or close inherited file descriptors in the parent process."
     case .noThreads(let needed, let code):
       return "Cannot start the \(needed) threads that luahost needs: \(errorMessage(code)). "
-        + "Raise the limit of processes and threads (ulimit -u, or that of the container), or end other processes."
+        + "Raise the limit of processes and threads (ulimit -u, or that of the container), or terminate other processes."
     case .system(let call, let code):
-      return "The terminal cannot be used: \(call) failed with \"\(errorMessage(code))\". "
-        + "Try another terminal window; `reset` repairs one that another program left unusable."
+      return "Cannot use the terminal: \(call) failed with \"\(errorMessage(code))\". "
+        + "Try another terminal window; `reset` repairs a terminal in a bad state."
     }
   }
 }

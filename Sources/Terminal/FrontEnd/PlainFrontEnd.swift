@@ -48,13 +48,13 @@ public final class PlainFrontEnd: FrontEnd {
     defer { if hasBegun { sayNotifications(frame.application) } }
     if hasBegun { return sayWhatHappened(frame) }
     guard frame.application?.isRestorationExtended != true else {
-      if !isWaiting { write("The app is still being restored. What you type waits for it.") }
+      if !isWaiting { write("The app is still being restored; your input will be processed afterwards.") }
       isWaiting = true
       return
     }
     hasBegun = true
     say(everything: true)
-    if isInteractive { write("Type the number of what you want to use, or help.") }
+    if isInteractive { write("Type the number of a control, or help.") }
     ask()
     for line in held {
       host?.loop.post { [weak self] in self?.take(line) }
@@ -138,7 +138,7 @@ public final class PlainFrontEnd: FrontEnd {
     } else {
       new.forEach(write)
       let now = Set(lines)
-      if new.isEmpty { said.filter { !now.contains($0) }.forEach { write("No longer there: \($0)") } }
+      if new.isEmpty { said.filter { !now.contains($0) }.forEach { write("Removed: \($0)") } }
       if lines == said { write("Nothing changed.") }
     }
     said = lines
@@ -195,29 +195,29 @@ public final class PlainFrontEnd: FrontEnd {
   /// The line commands.
   private var lineCommands: [LineCommand] {
     [
-      LineCommand("NUMBER", "use it: press a button, turn a switch, choose a row or tab, go to a field"),
-      LineCommand("NUMBER VALUE", "give it a value: text, a number, on or off, a date, the name of a choice"),
-      LineCommand("empty", "NUMBER", "take out the text of a field") { [self] number in
+      LineCommand("NUMBER", "use a control: press a button, turn a switch, choose a row or tab, focus a field"),
+      LineCommand("NUMBER VALUE", "set a control: text, a number, on or off, a date, the name of a choice"),
+      LineCommand("empty", "NUMBER", "clear the text of a field") { [self] number in
         guard let element = element(named: number) else { return false }
         try use(element, value: "", isValue: true)
         return true
       },
-      LineCommand(words: [""], usage: "an empty line", "reads the screen again") { [self] _ in
+      LineCommand(words: [""], usage: "an empty line", "print the screen again") { [self] _ in
         say(everything: true)
         return false
       },
-      LineCommand("back", nil, "leave this screen; put an alert, a search or a menu away") { [self] _ in
+      LineCommand("back", nil, "leave this screen; close an alert, a search or a menu") { [self] _ in
         try host?.turn { try Automation($0).key("escape") }
         return true
       },
-      LineCommand("find", "TEXT", "go to the row of a table that has this text; key n goes to the next") {
+      LineCommand("find", "TEXT", "go to the row of a table that contains this text; key n goes to the next one") {
         [self] in find($0)
       },
       LineCommand("key", "NAME", "press a key: key pagedown, key tab, key ctrl+s") { [self] name in
         try host?.turn { try Automation($0).key(name) }
         return true
       },
-      LineCommand("KEY", "press a key that a hint names: n, ^S, Esc"),
+      LineCommand("KEY", "press a key from the hints: n, ^S, Esc"),
       LineCommand("type", "TEXT", "type into the focused control") { [self] text in
         try host?.turn { try Automation($0).type(text) }
         return true
@@ -232,7 +232,7 @@ public final class PlainFrontEnd: FrontEnd {
       },
       LineCommand(HostCommand.quit) { [self] rest in
         guard rest.isEmpty else {
-          write("quit takes nothing behind it.")
+          write("quit takes no argument.")
           return false
         }
         isEnding = true
@@ -254,8 +254,8 @@ public final class PlainFrontEnd: FrontEnd {
     if let number = Int(word.filter { $0 != "." }), (1...max(1, elements.count)).contains(number), !elements.isEmpty {
       return elements[number - 1]
     }
-    let range = elements.isEmpty ? "Nothing here has a number" : "Type a number from 1 to \(elements.count)"
-    write("There is no \(word.isEmpty ? "number" : word). \(range), or help.")
+    let range = elements.isEmpty ? "No control here has a number" : "Type a number from 1 to \(elements.count)"
+    write("\(word.isEmpty ? "Expected a number." : "Unknown command or number: \(word).") \(range), or help.")
     return nil
   }
 
@@ -272,7 +272,7 @@ public final class PlainFrontEnd: FrontEnd {
   /// Searches the focused table, or the first one. Prints a message and returns false if there is none.
   private func find(_ text: String) -> Bool {
     guard let table = host?.application?.keyWindow?.searchableList, !text.isEmpty else {
-      write(text.isEmpty ? "Find what? Type find and a text." : "There is no table to look in.")
+      write(text.isEmpty ? "Nothing to find; type find and a text." : "This screen has no table to search.")
       return false
     }
     host?.turn { _ in table.search(for: text) }
@@ -290,11 +290,11 @@ public final class PlainFrontEnd: FrontEnd {
       isDone = isValue ? automation.enter(value, into: element) : try automation.activate(element)
     }
     if isDone { return }
-    guard element.isUsable else { return write("\(element.text): it cannot be used now.") }
+    guard element.isUsable else { return write("\(element.text): unavailable.") }
     // A row or tab is a part of its view and does not accept the view's values.
     guard let accepted = element.acceptedValues else {
-      return write("\(element.text): it takes no value; type its number alone to use it.")
+      return write("\(element.text): accepts no value; type only its number to use it.")
     }
-    write("\(element.text): it does not take the value \"\(value)\". It takes \(accepted).")
+    write("\(element.text): does not accept the value \"\(value)\". It accepts \(accepted).")
   }
 }

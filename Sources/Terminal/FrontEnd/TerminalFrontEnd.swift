@@ -3,7 +3,7 @@ import Interface
 
 extension HostCommand {
   /// Toggles the mouse between the app and the terminal.
-  public static let mouse = HostCommand("mouse", title: "Mouse for the app or the terminal", keys: [.function(9)])
+  public static let mouse = HostCommand("mouse", title: "Mouse: app or terminal", keys: [.function(9)])
 }
 
 /// Shows an app full screen in a terminal, with keyboard and mouse input.

@@ -35,7 +35,7 @@ final class PageControl: View {
     let end = start + middle.cellWidth + 3
     return [
       AccessibilityElement(.text, "page \(currentPage + 1) of \(numberOfPages)", of: self),
-      AccessibilityElement(.button, "Page before", of: self, activationPoint: Point(x: start, y: 0)),
+      AccessibilityElement(.button, "Previous page", of: self, activationPoint: Point(x: start, y: 0)),
       AccessibilityElement(.button, "Next page", of: self, activationPoint: Point(x: end, y: 0)),
     ]
   }

@@ -114,7 +114,7 @@ final class TabBar: View {
   }
 
   override var keyBindings: [KeyBinding] {
-    [KeyBinding("Other tabs", [.left: { self.move(by: -1) }, .right: { self.move(by: 1) }])]
+    [KeyBinding("Previous, next tab", [.left: { self.move(by: -1) }, .right: { self.move(by: 1) }])]
   }
 
   private func move(by step: Int) {

@@ -90,7 +90,7 @@ open class ChoiceControl: Control, RowChoosing {
 
   open override var accessibilityRole: AccessibilityRole? { .choice }
   open override var accessibilityValue: String? {
-    "\(selectedIndex.map { items[$0] } ?? "nothing chosen"), of \(Self.summary(of: items))"
+    "\(selectedIndex.map { items[$0] } ?? "nothing selected"), of \(Self.summary(of: items))"
   }
 
   open override var acceptedValues: String? { items.isEmpty ? nil : "one of \(Self.summary(of: items))" }

@@ -185,15 +185,16 @@ open class DatePicker: Control {
 
   private var lineBindings: [KeyBinding] {
     [
-      KeyBinding("Next part", trying: [.left: { self.moveFocus(by: -1) }, .right: { self.moveFocus(by: 1) }]),
       KeyBinding(
-        "More, less",
+        "Previous, next part", trying: [.left: { self.moveFocus(by: -1) }, .right: { self.moveFocus(by: 1) }]),
+      KeyBinding(
+        "Increase, decrease",
         [
           .up: { self.add(1, to: self.parts[self.focusedPart]) },
           .down: { self.add(-1, to: self.parts[self.focusedPart]) },
         ]
       ),
-      KeyBinding("Type the part", .digits(0...9)) { [self] key in
+      KeyBinding("Type a value", .digits(0...9)) { [self] key in
         guard let digit = key.digit else { return false }
         type(digit)
         return true
@@ -210,13 +211,13 @@ open class DatePicker: Control {
   private var calendarBindings: [KeyBinding] {
     [
       KeyBinding(
-        "By days and weeks",
+        "Move by day, week",
         [
           .left: { self.change { $0.addDays(-1) } }, .right: { self.change { $0.addDays(1) } },
           .up: { self.change { $0.addDays(-7) } }, .down: { self.change { $0.addDays(7) } },
         ]),
       KeyBinding(
-        "By months",
+        "Move by month",
         [.pageUp: { self.change { $0.addMonths(-1) } }, .pageDown: { self.change { $0.addMonths(1) } }]),
       KeyBinding(
         "First, last day",

@@ -49,7 +49,7 @@ open class NumberControl: Control {
   /// The binding of the keys that go to the bounds.
   var endsBinding: KeyBinding {
     KeyBinding(
-      "Least, most",
+      "Minimum, maximum",
       [.home: { self.change(to: self.minimumValue) }, .end: { self.change(to: self.maximumValue) }])
   }
 
@@ -97,8 +97,9 @@ open class Slider: NumberControl {
 
   open override var keyBindings: [KeyBinding] {
     [
-      KeyBinding("Less, more", [.left: { self.change(by: -0.05) }, .right: { self.change(by: 0.05) }]),
-      KeyBinding("Much less, much more", [.pageDown: { self.change(by: -0.25) }, .pageUp: { self.change(by: 0.25) }]),
+      KeyBinding("Decrease, increase", [.left: { self.change(by: -0.05) }, .right: { self.change(by: 0.05) }]),
+      KeyBinding(
+        "Decrease, increase by more", [.pageDown: { self.change(by: -0.25) }, .pageUp: { self.change(by: 0.25) }]),
       endsBinding,
     ]
   }
@@ -166,8 +167,8 @@ open class Stepper: NumberControl {
     let down = { self.change(to: self.value - self.stepValue) }
     let up = { self.change(to: self.value + self.stepValue) }
     return [
-      KeyBinding("Down, up", [.left: down, .right: up]),
-      KeyBinding("Down, up", [.character("-"): down, .character("+"): up]),
+      KeyBinding("Decrease, increase", [.left: down, .right: up]),
+      KeyBinding("Decrease, increase", [.character("-"): down, .character("+"): up]),
       endsBinding,
     ]
   }

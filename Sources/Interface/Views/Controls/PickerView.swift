@@ -122,12 +122,12 @@ open class PickerView: Control {
   open override var keyBindings: [KeyBinding] {
     let page = max(1, bounds.height)
     return [
-      KeyBinding("Turn", [.up: { self.turn(by: -1) }, .down: { self.turn(by: 1) }]),
+      KeyBinding("Previous, next row", [.up: { self.turn(by: -1) }, .down: { self.turn(by: 1) }]),
       KeyBinding(nil, [.pageUp: { self.turn(by: -page) }, .pageDown: { self.turn(by: page) }]),
       KeyBinding(nil, [.home: { self.turn(by: -1 << 30) }, .end: { self.turn(by: 1 << 30) }]),
-      KeyBinding("Go to the row", .kind("Letters", typeAhead.takes), action: findTyped).weighing(.known),
+      KeyBinding("Jump to a row", .kind("Letters", typeAhead.takes), action: findTyped).weighing(.known),
       KeyBinding(
-        components.count > 1 ? "Next wheel" : nil,
+        components.count > 1 ? "Next column" : nil,
         trying: [.left: { self.moveFocus(by: -1) }, .right: { self.moveFocus(by: 1) }]),
     ]
   }

@@ -140,7 +140,7 @@ open class ScrollView: View {
           .right: { self.scroll(x: 1) },
         ]),
       KeyBinding(
-        "By screens", trying: [.pageUp: { self.scroll(y: -screen) }, .pageDown: { self.scroll(y: screen) }]),
+        "Page up, down", trying: [.pageUp: { self.scroll(y: -screen) }, .pageDown: { self.scroll(y: screen) }]),
       KeyBinding("Top, bottom", trying: [.home: { self.scroll(y: -whole) }, .end: { self.scroll(y: whole) }]),
     ]
   }

@@ -265,7 +265,7 @@ open class OutlineView: RowList {
     }
     let right = { self.open(node) || self.focusFirstChild(of: node) }
     let left = { self.close(node) || self.focusParent(of: node) }
-    return [KeyBinding("Close, open", trying: [.left: left, .right: right])] + super.keyBindings
+    return [KeyBinding("Collapse, expand", trying: [.left: left, .right: right])] + super.keyBindings
   }
 
   private func focusFirstChild(of node: OutlineNode) -> Bool {

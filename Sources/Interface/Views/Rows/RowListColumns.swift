@@ -138,7 +138,7 @@ extension RowList {
     let (left, right) = ({ self.scrollColumns(by: -Self.sidewaysStep) }, { self.scrollColumns(by: Self.sidewaysStep) })
     let titles = { self.focusTitle(self.columnState.sortedIndex ?? 0) }
     return [
-      KeyBinding("Titles: sort, change widths", trying: [.character("^"): titles, .up: titles]),
+      KeyBinding("Sort, resize columns", trying: [.character("^"): titles, .up: titles]),
       KeyBinding(
         lastColumnOffset > 0 ? "Sideways" : nil,
         trying: [.key(.left, .shift): left, .key(.right, .shift): right, .left: left, .right: right]),
@@ -156,11 +156,11 @@ extension RowList {
     let narrow = { self.setWidth(self.columnPlaces[index].count - 1, ofColumn: index) }
     return [
       KeyBinding(
-        "Column before, after",
+        "Previous, next column",
         trying: [.left: { self.focusTitle(index - 1) }, .right: { self.focusTitle(index + 1) }]),
       KeyBinding(columns[index].isSortable ? "Sort" : nil, trying: [.enter: sort, .space: sort]),
       KeyBinding("Narrower, wider", [.character("-"): narrow, .character("+"): widen]),
-      KeyBinding("Rows", trying: [.down: leave, .escape: leave]),
+      KeyBinding("Back to the rows", trying: [.down: leave, .escape: leave]),
     ]
   }
 
@@ -280,7 +280,7 @@ extension RowList {
   var titleElements: [AccessibilityElement] {
     guard headerHeight > 0 else { return [] }
     return zip(columns, columnPlaces).enumerated().compactMap { index, column in
-      let sorted = sortColumn == index ? sortAscending ? "sorted upwards" : "sorted downwards" : nil
+      let sorted = sortColumn == index ? sortAscending ? "sorted ascending" : "sorted descending" : nil
       guard column.0.isSortable || sorted != nil else { return nil }
       let x = column.1.lowerBound - columnOffset
       let isSeen = column.0.isSortable && x + column.1.count > 0 && x < columnRoom

@@ -12,15 +12,15 @@ extension RowList {
     let half = max(1, pageHeight / 2)
     let whole = lines.count
     var bindings = [
-      moving("Move", [.up: -1, .down: 1]), moving("By screens", [.pageUp: -screen, .pageDown: screen]),
+      moving("Move", [.up: -1, .down: 1]), moving("Page up, down", [.pageUp: -screen, .pageDown: screen]),
       moving("First, last", [.home: -whole, .end: whole]),
       letters("Move", [.character("k"): -1, .character("j"): 1]),
       letters(
-        "By screens",
+        "Page up, down",
         allowsMultipleSelection
           ? [.control("b"): -screen, .control("f"): screen]
           : [.control("b"): -screen, .control("f"): screen, .space: screen]),
-      letters("By half screens", [.control("u"): -half, .control("d"): half]),
+      letters("Half page up, down", [.control("u"): -half, .control("d"): half]),
       letters("First, last", [.character("g"): -whole, .character("G"): whole]),
       KeyBinding(
         allowsMultipleSelection ? "Select, deselect" : "Choose", trying: [.enter: { self.chooseFocused() }]),
@@ -31,7 +31,7 @@ extension RowList {
     if search != nil {
       bindings += [
         KeyBinding(
-          "Next, previous found",
+          "Next, previous match",
           trying: [
             .character("n"): { self.searchAgain(forward: true) }, .character("N"): { self.searchAgain(forward: false) },
           ]),
@@ -41,7 +41,7 @@ extension RowList {
     bindings.append(KeyBinding("Search", trying: [.character("/"): { self.beginSearch() }]))
     if allowsMultipleSelection {
       bindings += [
-        extending("Select more rows", [.up: -1, .down: 1]),
+        extending("Extend the selection", [.up: -1, .down: 1]),
         extending(nil, [.pageUp: -screen, .pageDown: screen, .home: -whole, .end: whole]),
         KeyBinding("Select all, none", trying: [.control("a"): { self.selectAll() }]),
       ]
@@ -50,7 +50,7 @@ extension RowList {
       let show = { self.showRowActions(focusedRow) }
       bindings += [
         KeyBinding(nil, trying: [.right: show])
-          .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Actions of the row" },
+          .titled { [self] in actions(of: focusedRow).isEmpty ? nil : "Row actions" },
         // For rows in which Right has another effect.
         KeyBinding(nil, trying: [.key(.right, .alt): show]),
       ]

@@ -31,10 +31,10 @@ extension RowList {
   /// The key bindings while the user types the text.
   var searchBindings: [KeyBinding] {
     [
-      KeyBinding("Stay here", trying: [.enter: { self.endTyping() }]),
-      KeyBinding("Go back", trying: [.escape: { self.takeBackSearch() }]),
+      KeyBinding("Accept", trying: [.enter: { self.endTyping() }]),
+      KeyBinding("Cancel", trying: [.escape: { self.takeBackSearch() }]),
       KeyBinding(
-        "Other places",
+        "Previous, next match",
         trying: [
           .up: {
             _ = self.searchAgain(forward: false)

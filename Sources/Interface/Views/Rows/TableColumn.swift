@@ -50,7 +50,7 @@ public enum TableColumnError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .sameIdentifier(let identifier, let first, let second):
-      "columns: columns \(first + 1) and \(second + 1) have the same identifier \"\(identifier)\"; give one of them another by identifier ="
+      "columns: columns \(first + 1) and \(second + 1) have the same identifier \"\(identifier)\"; set a different `identifier` for one of them"
     case .width(let width, let column):
       "columns: the width of column \(column + 1) must be 1 to \(Self.largestWidth), or \"fill\"; got \(width)"
     case .belowMinimum(let width, let minimum, let column):

@@ -29,7 +29,7 @@ struct TextKeys: Sendable {
 
   /// Those that leave the text as it is.
   static let selecting = [
-    TextKeys("By words", [.key(.left, .control), .key(.right, .control)], action: motion),
+    TextKeys("Move by word", [.key(.left, .control), .key(.right, .control)], action: motion),
     TextKeys("Select", [.key(.left, .shift), .key(.right, .shift)], action: motion),
     TextKeys("Select all", [.alt("a"): { $0.select(0..<$0.characters.count) }]),
     TextKeys(nil, [Key.left, .right, .home, .end].withAllModifiers, action: motion),
@@ -54,14 +54,14 @@ struct TextKeys: Sendable {
   static let changing = [
     TextKeys("Undo, redo", [.control("_"): { $0.undo() }, .alt("y"): { $0.redo() }]),
     TextKeys(
-      "Delete to the end, start, word",
+      "Delete to end, start, word",
       [
         .control("k"): { $0.kill($0.cursor..<$0.lineEnd(after: $0.cursor)) },
         .control("u"): { $0.kill($0.lineStart(before: $0.cursor)..<$0.cursor) },
         .control("w"): { $0.kill($0.wordStart(before: $0.cursor)..<$0.cursor) },
       ]),
-    TextKeys("Put back what these deleted", [.control("y"): { $0.yank() }]),
-    TextKeys("Swap two characters", [.control("t"): { $0.swapCharacters() }]).yielding(),
+    TextKeys("Paste the deleted text", [.control("y"): { $0.yank() }]),
+    TextKeys("Transpose two characters", [.control("t"): { $0.swapCharacters() }]).yielding(),
     TextKeys(nil, [.control("d")], action: { _ in deletion(.delete) }).yielding(),
     TextKeys(nil, [.alt("d"): { $0.kill($0.cursor..<$0.wordEnd(after: $0.cursor)) }]),
     TextKeys(nil, [.control("/"): { $0.undo() }, .alt("z"): { $0.undo() }]),

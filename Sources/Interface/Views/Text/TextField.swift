@@ -207,7 +207,7 @@ open class SearchBar: TextField {
 
   open override var keyBindings: [KeyBinding] {
     [
-      KeyBinding("Empty the field", trying: [.escape: { self.empty() }])
+      KeyBinding("Clear the field", trying: [.escape: { self.empty() }])
         .weighing(editing.characters.isEmpty ? .idle : .main)
     ] + super.keyBindings
   }

@@ -240,10 +240,10 @@ open class TextInput: View {
   open override var keyBindings: [KeyBinding] {
     TextKeys.selecting.map(binding) + [
       KeyBinding(
-        "Copy, cut what is selected",
+        "Copy, cut the selection",
         trying: [.control("c"): { self.copy(isCutting: false) }, .control("x"): { self.copy(isCutting: true) }]
       ).weighing(editing.range.isEmpty ? .idle : .main),
-      KeyBinding("Paste what was copied here", trying: [.control("v"): { self.paste() }])
+      KeyBinding("Paste", trying: [.control("v"): { self.paste() }])
         .weighing(window?.application?.pasteboard.string.isEmpty == false ? .known : .idle),
     ] + TextKeys.changing.map(binding) + [
       // What is typed, and keys with more held down than matters.

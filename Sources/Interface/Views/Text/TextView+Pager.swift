@@ -38,16 +38,16 @@ extension TextView {
     let previous = { self.moveToLink(by: -1, pager) }
     return [
       KeyBinding("Scroll", trying: [.up: by(-1), .down: by(1)]),
-      KeyBinding("By screens", trying: [.pageUp: by(-page), .pageDown: by(page)]),
+      KeyBinding("Page up, down", trying: [.pageUp: by(-page), .pageDown: by(page)]),
       KeyBinding("To the start, the end", trying: [.home: start, .end: end]),
       KeyBinding("Scroll", trying: [.character("k"): by(-1), .character("j"): by(1)]).yielding(),
       KeyBinding(
-        "By screens",
+        "Page up, down",
         trying: [
           .character("b"): by(-page), .space: by(page), .control("b"): by(-page), .control("f"): by(page),
         ]
       ).yielding(),
-      KeyBinding("By half screens", trying: [.control("u"): by(-half), .control("d"): by(half)]).yielding(),
+      KeyBinding("Half page up, down", trying: [.control("u"): by(-half), .control("d"): by(half)]).yielding(),
       KeyBinding("To the start, the end", trying: [.character("g"): start, .character("G"): end]).yielding(),
       KeyBinding(
         "Search",
@@ -59,13 +59,13 @@ extension TextView {
           }
         ]),
       KeyBinding(
-        pager.search == nil ? nil : "Next, previous place",
+        pager.search == nil ? nil : "Next, previous match",
         trying: [
           .character("n"): { self.searchAgain(.next, pager) }, .character("N"): { self.searchAgain(.previous, pager) },
         ]),
       KeyBinding(pager.search == nil ? nil : "Leave the search", trying: [.escape: { self.leaveSearch(pager) }]),
       KeyBinding(nil, trying: [.tab: next, .key(.tab, .shift): previous, .enter: { self.activateLink(pager) }]),
-      KeyBinding("Copy what is selected", trying: [.control("c"): { self.copySelection(pager) }])
+      KeyBinding("Copy the selection", trying: [.control("c"): { self.copySelection(pager) }])
         .weighing(pager.selected == nil ? .idle : .main),
       KeyBinding(
         nil,
@@ -98,9 +98,9 @@ extension TextView {
       }
     }
     return [
-      KeyBinding("Stay here", trying: [.enter: { self.endTypingSearch(pager) }]),
-      KeyBinding("Go back", trying: [.escape: { self.takeBackSearch(pager) }]),
-      KeyBinding("Other places", trying: [.up: searching(.previous), .down: searching(.next)]),
+      KeyBinding("Accept", trying: [.enter: { self.endTypingSearch(pager) }]),
+      KeyBinding("Cancel", trying: [.escape: { self.takeBackSearch(pager) }]),
+      KeyBinding("Previous, next match", trying: [.up: searching(.previous), .down: searching(.next)]),
       KeyBinding(nil, .kind("Text") { _ in true }) { self.typeIntoSearch($0, pager) },
     ]
   }

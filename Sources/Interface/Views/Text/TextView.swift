@@ -232,7 +232,7 @@ open class TextView: TextInput {
     if let pager { return pagerBindings(pager) }
     let screen = max(1, bounds.height - 1)
     return [
-      vertical("By screens", [.pageUp: -screen, .pageDown: screen]).weighing(.known),
+      vertical("Page up, down", [.pageUp: -screen, .pageDown: screen]).weighing(.known),
       vertical(nil, [.up: -1, .down: 1]),
       KeyBinding(nil, [.enter: { self.breakLine() }]),
     ] + super.keyBindings
