@@ -21,9 +21,9 @@ public enum ArchiveFile {
 
     public var description: String {
       switch self {
-      case .foreign: "it is no exported archive of luahost"
+      case .foreign: "it is not an exported archive of luahost"
       case .newer(let version):
-        "it has version \(version), which a newer luahost wrote; this one knows versions up to \(ArchiveFile.version)"
+        "it has version \(version), written by a newer luahost; this one supports versions up to \(ArchiveFile.version)"
       case .damaged: "it is damaged"
       }
     }

@@ -33,12 +33,12 @@ public enum ArchiveStoreError: ArchiveStoreFailure, CustomStringConvertible, Equ
       "another process\(holder.map { " (\($0))" } ?? "") holds this session: \(path)"
     case .continued(let path):
       "another process continued this session, so this one can no longer save it: \(path)"
-    case .cannotWrite(let path, let reason): "the state cannot be saved to \(path): \(reason)"
+    case .cannotWrite(let path, let reason): "cannot save the state to \(path): \(reason)"
     case .foreign(let path): "\(path) is not a saved state of luahost"
     case .newer(let path, let format, let known):
-      "\(path) has format \(format), which a newer luahost wrote; this one knows formats up to \(known). It was left untouched."
+      "\(path) has format \(format), written by a newer luahost; this one supports formats up to \(known). It was left untouched."
     case .damaged(let path, let reason): "\(path) is damaged (\(reason))"
-    case .badSessionName(let name): "\"\(name)\" cannot name a session: use letters, digits, '-', '_' and '.'"
+    case .badSessionName(let name): "\"\(name)\" is not a valid session name: use letters, digits, '-', '_' and '.'"
     case .noSuchSave(let number, let path):
       "there is no save \(number) in \(path)"
     }

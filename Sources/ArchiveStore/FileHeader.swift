@@ -23,7 +23,7 @@ struct FileHeader {
     }
     // SQLite would open the file read-only, and no state could be saved.
     if bytes[18...19].contains(where: { $0 > 2 }) {
-      throw ArchiveStoreError.damaged(path: path, reason: "its header asks for a SQLite that there is not")
+      throw ArchiveStoreError.damaged(path: path, reason: "its header requires an unsupported version of SQLite")
     }
   }
 

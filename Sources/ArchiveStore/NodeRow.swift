@@ -66,7 +66,7 @@ enum NodeRow {
   static func storedChecksum(_ row: Row) -> Int64? { Int64.fromDatabaseValue(row[11]) }
 
   private static func damaged(_ path: String) -> ArchiveStoreError {
-    .damaged(path: path, reason: "a saved node is not what was written")
+    .damaged(path: path, reason: "a saved node does not match its checksum")
   }
 
   /// Reads a row without its state, and therefore without comparing the checksum.

@@ -20,14 +20,14 @@ extension SQLiteArchiveStore {
 
     public var description: String {
       switch self {
-      case .setAside(let error, let path): "\(error); it is set aside, untouched, as \(path)"
+      case .setAside(let error, let path): "\(error); it was set aside, unchanged, as \(path)"
       case .gone(let path): "\(path) is gone"
       case .lost(let number, let savedAt):
-        "save \(number), of \(Self.text(savedAt)), is gone (damage does that, and so does a power cut)"
+        "save \(number), of \(Self.text(savedAt)), is missing (after damage or a power cut)"
       case .unmarked(let path):
-        "\(path), which says what was saved last, is gone or damaged: later saves than the one that was used may be lost"
-      case .recovered(let info): "the last good save was used, of \(Self.text(info.savedAt))"
-      case .nothingRecovered: "no good save was found, so the app starts from the beginning"
+        "\(path), which records the last save, is missing or damaged; saves newer than the restored one may be lost"
+      case .recovered(let info): "the last good save was restored, of \(Self.text(info.savedAt))"
+      case .nothingRecovered: "no good save was found, so the app starts without a saved state"
       }
     }
 
@@ -43,10 +43,10 @@ extension SQLiteArchiveStore {
         case .setAside, .gone: break
         }
       }
-      if isLost { return "The last save is gone, and an earlier one was used" }
-      if isUnsure { return "The saved state was used; whether it is the last one is not known" }
-      if isRecovered { return "The saved state was damaged, and the last good save was used" }
-      return "Something strange was set aside; nothing of the saved state is missing"
+      if isLost { return "The last save is missing, and an earlier one was restored" }
+      if isUnsure { return "The saved state was restored; it may not be the latest" }
+      if isRecovered { return "The saved state was damaged, and the last good save was restored" }
+      return "An unexpected file was set aside; the saved state is complete"
     }
 
     private static func text(_ time: Double) -> String {
@@ -168,14 +168,14 @@ private struct Evidence {
     guard FileHeader(files.database) == nil else { return }
     guard known != nil || files.hasLog || SessionFiles.exists(files.copy) else { return }
     throw ArchiveStoreError.damaged(
-      path: files.database, reason: SessionFiles.exists(files.database) ? "it is empty" : "it is gone")
+      path: files.database, reason: SessionFiles.exists(files.database) ? "it is empty" : "it is missing")
   }
 
   /// - Throws: ``ArchiveStoreError/damaged(path:reason:)`` if the newest save has the number of the acknowledged one
   ///   but differs from it.
   func checkContents(_ newest: SavedArchive?, path: String) throws {
     guard let known, let newest, known.number == newest.number, known != newest.mark else { return }
-    throw ArchiveStoreError.damaged(path: path, reason: "save \(known.number) is not what was acknowledged")
+    throw ArchiveStoreError.damaged(path: path, reason: "save \(known.number) differs from the acknowledged save")
   }
 
   /// Whether a save has the number of the acknowledged one but different nodes.

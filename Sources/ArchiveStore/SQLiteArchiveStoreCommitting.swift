@@ -83,7 +83,7 @@ extension SQLiteArchiveStore {
     try reopen()
     throw ArchiveStoreError.cannotWrite(
       path: path,
-      reason: "it was \(isThere ? "replaced" : "removed") while the app ran; it is made again with the next save")
+      reason: "it was \(isThere ? "replaced" : "removed") while the app ran; the next save will create it again")
   }
 
   /// Handles damage detected while the app runs: sets the database aside, so that the next, complete save starts
@@ -96,7 +96,7 @@ extension SQLiteArchiveStore {
     default: return nil
     }
     guard let files, let aside = try? files.setAside(reason), (try? reopen()) != nil else { return nil }
-    return .cannotWrite(path: path, reason: "it was damaged while the app ran, and is set aside as \(aside)")
+    return .cannotWrite(path: path, reason: "it was damaged while the app ran, and was set aside as \(aside)")
   }
 
   private func reopen() throws {

@@ -44,7 +44,7 @@ extension SQLiteArchiveStore {
   static func nothingSaved(_ path: String) -> ArchiveStoreError {
     let isThere = FileManager.default.fileExists(atPath: path)
     return .cannotWrite(
-      path: path, reason: isThere ? "nothing was saved yet" : "there is no such file; nothing was saved yet")
+      path: path, reason: isThere ? "there are no saves yet" : "no such file; there are no saves yet")
   }
 
   /// Inspects the database without changing it. A writable connection would merge even a damaged log into the database
@@ -77,14 +77,14 @@ extension SQLiteArchiveStore {
       // A protocol error that persists means that the log cannot be used, not that another process is starting.
       case .SQLITE_PROTOCOL:
         throw ArchiveStoreError.damaged(
-          path: path + "-wal", reason: "it is no log of the database, and may not be replaced by this user")
+          path: path + "-wal", reason: "it is not a log of the database, and this user is not permitted to replace it")
       case .SQLITE_FULL: throw ArchiveStoreError.cannotWrite(path: path, reason: "the disk is full")
       case .SQLITE_READONLY: throw ArchiveStoreError.cannotWrite(path: path, reason: "it is read-only")
       case .SQLITE_IOERR:
         throw ArchiveStoreError.cannotWrite(
           path: path,
           reason:
-            "\(error.message ?? "reading or writing failed"); check the disk, its quota and the limit of file sizes (ulimit -f)"
+            "\(error.message ?? "reading or writing failed"); check the disk, its quota and the file size limit (ulimit -f)"
         )
       case .SQLITE_CANTOPEN, .SQLITE_PERM:
         throw ArchiveStoreError.cannotWrite(

@@ -53,9 +53,9 @@ extension SQLiteArchiveStore {
         let archive = try archive(ofSave: save.number)
         let damaged = ArchiveOutline(archive ?? Archive(info: save.info, applicationState: [], nodes: [])).nodes
           .filter(\.state.isDamaged)
-        problems += damaged.map { "save \(save.number): the state of \($0.path) cannot be read" }
+        problems += damaged.map { "save \(save.number): cannot read the state of \($0.path)" }
         if let count = archive?.nodes.count, count != save.nodeCount {
-          problems.append("save \(save.number): \(count) nodes lead to a root, of \(save.nodeCount)")
+          problems.append("save \(save.number): only \(count) of \(save.nodeCount) nodes are reachable from a root")
         }
       } catch {
         problems.append("save \(save.number): \(error)")

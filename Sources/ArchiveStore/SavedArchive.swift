@@ -23,7 +23,7 @@ struct SavedArchive {
   private static func newestNumber(_ database: Database, path: String) throws -> SaveNumber? {
     guard let last = try Int64.fetchOne(database, sql: "SELECT max(number) FROM save") else {
       guard try Row.fetchOne(database, sql: "SELECT 1 FROM node") == nil else {
-        throw ArchiveStoreError.damaged(path: path, reason: "it holds nodes of no save")
+        throw ArchiveStoreError.damaged(path: path, reason: "it contains nodes that belong to no save")
       }
       return nil
     }
@@ -53,7 +53,7 @@ struct SavedArchive {
     try body(save) { id in
       let state = try Row.fetchCursor(query, arguments: [id]).next().map { try NodeRow.read($0, path: path).state }
       guard let state, state.count == save.omittedStates[id] else {
-        throw ArchiveStoreError.damaged(path: path, reason: "the state of node \(id) has another size than it says")
+        throw ArchiveStoreError.damaged(path: path, reason: "the size of the state of node \(id) differs from the recorded size")
       }
       return state
     }
@@ -85,7 +85,7 @@ struct SavedArchive {
       let node = isOmitted ? try NodeRow.readOutline(row, path: path) : try NodeRow.read(row, path: path)
       if isOmitted { save.omittedStates[node.id] = size } else { room -= size }
       guard Int64.fromDatabaseValue(row[NodeRow.columnCount]) ?? .max <= number else {
-        throw ArchiveStoreError.damaged(path: path, reason: "it holds nodes of a later save than \(number)")
+        throw ArchiveStoreError.damaged(path: path, reason: "it contains nodes of a save later than \(number)")
       }
       save.checksum &+= NodeRow.storedChecksum(row) ?? 0
       if node.id == Schema.applicationNode {
@@ -96,7 +96,7 @@ struct SavedArchive {
       }
     }
     guard nodes.count == summary.nodeCount, applications == 1 else {
-      throw ArchiveStoreError.damaged(path: path, reason: "save \(number) has lost nodes")
+      throw ArchiveStoreError.damaged(path: path, reason: "save \(number) is missing nodes")
     }
     save.archive.nodes = Archive.inWalkOrder(nodes)
     return save

@@ -41,7 +41,7 @@ enum Schema {
     }
     try migrator.migrate(writer)
     guard try writer.read(format) == version else {
-      throw ArchiveStoreError.damaged(path: path, reason: "its format is not that of the steps it says it went through")
+      throw ArchiveStoreError.damaged(path: path, reason: "its format does not match its recorded migrations")
     }
   }
 

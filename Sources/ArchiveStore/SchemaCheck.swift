@@ -29,7 +29,7 @@ extension Schema {
     for sql in ends {
       let value = try DatabaseValue.fetchOne(database, sql: sql) ?? .null
       guard value.isNull || Int64.fromDatabaseValue(value).map(numbers.contains) ?? false else {
-        throw ArchiveStoreError.damaged(path: path, reason: "it has numbers that were never given")
+        throw ArchiveStoreError.damaged(path: path, reason: "it contains numbers that were never assigned")
       }
     }
   }

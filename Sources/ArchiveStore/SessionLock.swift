@@ -74,7 +74,7 @@ public final class SessionLock {
       }
       close(descriptor)
     }
-    throw ArchiveStoreError.cannotWrite(path: files.lock, reason: "it is removed again and again")
+    throw ArchiveStoreError.cannotWrite(path: files.lock, reason: "it is removed repeatedly")
   }
 
   private static func takeOnce(_ files: SessionFiles) throws -> Int32 {

@@ -135,7 +135,7 @@ static int lh_guarded_setmetatable(lua_State *L) {
     return original(L);
   }
   lua_rawgetp(L, LUA_REGISTRYINDEX, LH_SENTINELS);
-  if (lua_type(L, 4) != LUA_TTABLE) return luaL_error(L, "the registry has lost the host's tables");
+  if (lua_type(L, 4) != LUA_TTABLE) return luaL_error(L, "the registry does not contain the host's tables");
   lua_pushvalue(L, 1);
   if (lua_rawget(L, 4) == LUA_TNIL) {
     lua_newuserdatauv(L, 0, 1);

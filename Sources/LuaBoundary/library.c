@@ -37,7 +37,7 @@ static int lh_wrap(lua_State *L) {
 // coroutine.yield. Upvalue 1: Lua's own function. A task may only yield to the host.
 static int lh_yield(lua_State *L) {
   if (lh_is_task(L))
-    return luaL_error(L, "a task's own function cannot yield: it waits with ui.sleep, ui.await and the like; coroutine.yield is for coroutines that the script makes itself");
+    return luaL_error(L, "a task cannot yield; wait with ui.sleep, ui.await and the like, and use coroutine.yield only in coroutines that the script creates");
   return lh_delegate(L, 1);
 }
 
@@ -51,13 +51,13 @@ static int lh_is_other_task(lua_State *L) {
 static int lh_resume_coroutine(lua_State *L) {
   if (!lh_is_other_task(L)) return lh_delegate(L, 1);
   lua_pushboolean(L, 0);
-  lua_pushliteral(L, "cannot resume a task: it goes on when what it waits for is there");
+  lua_pushliteral(L, "cannot resume a task: it resumes by itself when its wait is over");
   return 2;
 }
 
 // coroutine.close. Upvalue 1: Lua's own function.
 static int lh_close_other_coroutine(lua_State *L) {
-  if (lh_is_other_task(L)) return luaL_error(L, "cannot close a task; task:cancel() ends it");
+  if (lh_is_other_task(L)) return luaL_error(L, "cannot close a task; use task:cancel()");
   return lh_delegate(L, 1);
 }
 

@@ -144,9 +144,9 @@ static int lh_raise_end(lua_State *L) {
   switch (lh_get_context(L)->expired) {
     case LH_WORK_LIMIT: return luaL_error(L, "time limit exceeded (processor time)");
     case LH_CLOCK_LIMIT: return luaL_error(L, "time limit exceeded (by the clock)");
-    case LH_KILLED: return luaL_error(L, "the app was ended");
+    case LH_KILLED: return luaL_error(L, "the app was terminated");
     case LH_INTERRUPTED: return luaL_error(L, "interrupted");
-    default: return luaL_error(L, "the app is ending");
+    default: return luaL_error(L, "the app is exiting");
   }
 }
 

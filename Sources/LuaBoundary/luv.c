@@ -92,7 +92,7 @@ static int lh_luv_spawn(lua_State *L) {
 
 // luv.loop_close.
 static int lh_luv_loop_close(lua_State *L) {
-  return luaL_error(L, "loop_close: the host runs luv's loop, and closes it when the app ends");
+  return luaL_error(L, "loop_close: the host runs luv's loop, and closes it when the app exits");
 }
 
 int lh_do_open_luv(lua_State *L) {

@@ -26,7 +26,7 @@ int lh_require(lua_State *L) {
     if (!outer) continue;
     lua_pushfstring(L, "%s > %s", outer, lua_tostring(L, 2));
     lua_replace(L, 2);
-    if (strcmp(outer, name) == 0) return luaL_error(L, "module '%s' is required in a circle: %s", name, lua_tostring(L, 2));
+    if (strcmp(outer, name) == 0) return luaL_error(L, "module '%s' requires itself: %s", name, lua_tostring(L, 2));
     lua_pop(L, 1);
   }
   lua_settop(L, 1);

@@ -74,7 +74,7 @@ public final class FileWatcher {
   private func begin() throws(ProcessError) {
     guard descriptor < 0 else { return }
     descriptor = system_make_inotify()
-    guard descriptor >= 0 else { throw .system("files cannot be watched") }
+    guard descriptor >= 0 else { throw .system("cannot watch files") }
     endWatch = loop.watch({ [weak self] in self?.descriptor }, forWriting: false) { [weak self] in self?.read() }
   }
 
@@ -209,9 +209,9 @@ public final class FileWatcher {
       let what = "cannot watch \"\(String(decoding: watch.path, as: UTF8.self))\""
       switch errno {
       case ENOENT, ENOTDIR:
-        throw .system(what: what, reason: "there is no folder \"\(String(decoding: folder, as: UTF8.self))\"")
+        throw .system(what: what, reason: "no such folder: \"\(String(decoding: folder, as: UTF8.self))\"")
       case ENOSPC:
-        throw .system(what: what, reason: "the system watches no more files (fs.inotify.max_user_watches)")
+        throw .system(what: what, reason: "the limit of watched files is reached (fs.inotify.max_user_watches)")
       default: throw .system(what)
       }
     }

@@ -17,12 +17,12 @@ public enum HTTPError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .badRequest(let what): what
     case .noCurl:
-      "the program curl, which sends requests, is not installed; install the package curl (apt-get install curl)"
-    case .noAnswer(let url, let reason): "no answer from \(url): \(reason)"
+      "curl, which sends requests, is not installed; install the package curl (apt-get install curl)"
+    case .noAnswer(let url, let reason): "no response from \(url): \(reason)"
     case .timedOut(let url, let seconds):
-      "no answer from \(url): \(Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)") seconds were over"
+      "no response from \(url) within \(Int(exactly: seconds).map { "\($0)" } ?? "\(seconds)") seconds"
     case .tooLong(let url):
-      "the answer from \(url) is longer than what may be held (64 MiB at most); with file = it is kept on disk"
+      "the response from \(url) is too large to hold in memory (at most 64 MiB); set `file` to write it to disk"
     case .file(let path, let reason): "cannot write \"\(path)\": \(reason)"
     }
   }

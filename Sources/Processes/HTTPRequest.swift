@@ -24,21 +24,21 @@ public struct HTTPRequest: Sendable {
   public func check() throws(HTTPError) {
     let lower = url.lowercased()
     guard lower.hasPrefix("http://") || lower.hasPrefix("https://") else {
-      throw .badRequest("the address: expected http://… or https://…, got \"\(url)\"")
+      throw .badRequest("invalid URL: expected http://… or https://…, got \"\(url)\"")
     }
     guard !url.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) else {
-      throw .badRequest("the address has a space or a control character in it; write a space as %20: \"\(url)\"")
+      throw .badRequest("invalid URL: it contains a space or a control character; write a space as %20: \"\(url)\"")
     }
     if let method, method.isEmpty || !method.utf8.allSatisfy(Self.isNameByte) {
-      throw .badRequest("method: expected a name like \"PUT\", got \"\(method)\"")
+      throw .badRequest("method: expected a name such as \"PUT\", got \"\(method)\"")
     }
     for (name, value) in headers {
       guard !name.isEmpty, name.utf8.allSatisfy(Self.isNameByte) else {
-        throw .badRequest("headers: \"\(name)\" is no header's name")
+        throw .badRequest("headers: \"\(name)\" is not a valid header name")
       }
       // A line that ends in a value would begin another header.
       guard !value.contains(where: { $0 == 13 || $0 == 10 || $0 == 0 }) else {
-        throw .badRequest("headers: the value of \(name) has a line break or a zero in it")
+        throw .badRequest("headers: the value of \(name) contains a line break or a NUL byte")
       }
     }
   }

@@ -157,7 +157,7 @@ public final class HTTPTransfer {
     }
     if resumedSource != nil, response.status == 206, let total, received > total {
       try file?.truncate(to: offset)
-      throw .noAnswer(url: request.url, reason: "the server sent more than the \(total) bytes that it announced")
+      throw .noAnswer(url: request.url, reason: "the server sent more than the announced \(total) bytes")
     }
     try file?.append(bytes)
   }
@@ -237,7 +237,7 @@ public final class HTTPTransfer {
         return try send(resuming: request.resumes && !isReplacement)
       }
       guard end.status == 0 else { throw .noAnswer(url: request.url, reason: reason(end)) }
-      guard response.status > 0 else { throw .noAnswer(url: request.url, reason: "it is no answer of HTTP") }
+      guard response.status > 0 else { throw .noAnswer(url: request.url, reason: "it is not an HTTP response") }
       if response.status == 416, let resumedSource {
         guard response.headers[resumedSource.validator.kind.rawValue] == resumedSource.validator.value,
           response.contentRange?.total == offset, (resumedSource.length ?? offset) == offset,
@@ -253,7 +253,7 @@ public final class HTTPTransfer {
       }
       if goesToFile, let file {
         if resumedSource != nil, response.status == 206, let total, total != file.size {
-          throw .noAnswer(url: request.url, reason: "\(file.size) bytes came of \(total)")
+          throw .noAnswer(url: request.url, reason: "only \(file.size) of \(total) bytes arrived")
         }
         try file.finish()
       }
@@ -298,7 +298,7 @@ public final class HTTPTransfer {
     if let line, let parenthesis = line.firstIndex(of: ")") {
       return line[line.index(after: parenthesis)...].drop { $0 == " " }.description
     }
-    if let signal = end.signal { return "curl was ended by signal \(signal)" }
+    if let signal = end.signal { return "curl was terminated by signal \(signal)" }
     return text.isEmpty ? "curl failed with status \(end.status ?? -1)" : text
   }
 

@@ -43,11 +43,11 @@ final class PartialFile {
       }
       guard opened >= 0 else {
         let code = errno
-        throw failure(code == ENOENT ? "there is no such folder" : ProcessError.reason(code))
+        throw failure(code == ENOENT ? "no such folder" : ProcessError.reason(code))
       }
       guard flock(opened, LOCK_EX | LOCK_NB) == 0 else {
         close(opened)
-        throw failure("it is being fetched already")
+        throw failure("it is already being downloaded")
       }
       var (named, here) = (stat(), stat())
       guard Self.look(part, &named) == 0, fstat(opened, &here) == 0, named.st_ino == here.st_ino else {
@@ -165,7 +165,7 @@ final class PartialFile {
       }
     throw failure(
       path == place
-        ? "it is \(kind)" : "\"\(String(decoding: path, as: UTF8.self))\", where it is collected, is \(kind)")
+        ? "it is \(kind)" : "\"\(String(decoding: path, as: UTF8.self))\", the partial file, is \(kind)")
   }
 
   private static func look(_ path: [UInt8], _ status: inout stat) -> Int32 {

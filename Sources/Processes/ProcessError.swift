@@ -17,7 +17,7 @@ public enum ProcessError: Error, Equatable, CustomStringConvertible {
     case .noFolder(let folder, let program, let reason):
       "cannot start \"\(program)\" in the folder \"\(folder)\": \(reason)"
     case .tooMuchInput(let limit):
-      "the process does not read what is written to it: more than \(limit >> 20) MiB wait already"
+      "the process does not read its input: more than \(limit >> 20) MiB are waiting"
     case .system(let what, let reason): "\(what): \(reason)"
     }
   }

@@ -99,14 +99,14 @@ public final class ProcessTable {
     case .nothing: return (try moved(open("/dev/null", O_RDWR | O_CLOEXEC)), nil)
     case .descriptor(let descriptor):
       let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 16)
-      guard copy >= 0 else { throw .system("cannot start another program") }
+      guard copy >= 0 else { throw .system("cannot start another process") }
       return (copy, nil)
     case .input, .whole, .output:
       var isInput = true
       if case .output = stream { isInput = false }
       var pipe: [Int32] = [-1, -1]
       guard system_make_process_pipe(&pipe, isInput ? 1 : 0) == 0 else {
-        throw .system("cannot start another program")
+        throw .system("cannot start another process")
       }
       let ours = pipe[isInput ? 1 : 0]
       do throws(ProcessError) {
@@ -120,7 +120,7 @@ public final class ProcessTable {
 
   private static func moved(_ descriptor: Int32) throws(ProcessError) -> Int32 {
     let moved = descriptor < 0 ? -1 : system_move_descriptor(descriptor)
-    guard moved >= 0 else { throw .system("cannot start another program") }
+    guard moved >= 0 else { throw .system("cannot start another process") }
     return moved
   }
 

@@ -47,7 +47,7 @@ extension Command {
     case 2:
       let folder = String(decoding: folder ?? [], as: UTF8.self)
       return .noFolder(
-        folder, program: name, reason: code == ENOENT ? "there is no such folder" : ProcessError.reason(code))
+        folder, program: name, reason: code == ENOENT ? "no such folder" : ProcessError.reason(code))
     case 3: return .noProgram(name, reason: reason(code))
     default: return .system(what: "cannot start \"\(name)\"", reason: ProcessError.reason(code))
     }
@@ -58,9 +58,9 @@ extension Command {
     switch code {
     case ENOENT, ENOTDIR:
       // A script whose first line names a program that is not there is refused in the same words.
-      if isPath, isThere { return "it is there, but the program that its first line names is not" }
-      return isPath ? "there is no such file" : "there is no such program on the PATH"
-    case EACCES: return "it may not be run (is it a program, and executable?)"
+      if isPath, isThere { return "the interpreter named in its first line does not exist" }
+      return isPath ? "no such file" : "no such program on the PATH"
+    case EACCES: return "permission denied (is it an executable program?)"
     case E2BIG: return "its arguments and environment are too long"
     default: return ProcessError.reason(code)
     }

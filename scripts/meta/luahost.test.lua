@@ -2,38 +2,38 @@
 -- What editors have to know of `require "luahost.test"`, to complete and check scripts.
 -- Made from the definitions by scripts/annotations.
 
---- What a case gets, to launch apps and to say what it expects.
+--- The argument of a case, which launches apps and checks expectations.
 ---@class luahost.test.T
 local T = {}
 
---- Launches the app of a script, whose path is relative to the test file, with a state of its own. An app that cannot be loaded, or has no window with a root after an error, is an error.
+--- Launches an app with its own state. The path of its script is relative to the test file. Raises an error if the app cannot be loaded, or if an error leaves it without a window with a root view controller.
 ---@param path string
 ---@param options? luahost.test.LaunchOptions
 ---@return luahost.test.App
 function T:launch(path, options) end
 
---- Begins to say what is expected of a value: `t:expect(x):equals(1)`.
+--- Starts an expectation about a value: `t:expect(x):equals(1)`.
 ---@param value any
 ---@return luahost.test.Expectation
 function T:expect(value) end
 
---- What is expected of a value. What does not hold fails the case, at the line of the call.
+--- An expectation about a value. An expectation that does not hold fails the case at the line of the call.
 ---@class luahost.test.Expectation
 local Expectation = {}
 
---- Fails unless both are equal: tables by what is in them, at any depth; the message names the first difference.
+--- Fails unless both values are equal. Tables are compared by their contents at any depth; the message names the first difference.
 ---@param other any
 function Expectation:equals(other) end
 
---- Fails unless a text has this part, or a table this item.
+--- Fails unless a string contains this part, or a table this item.
 ---@param part any
 function Expectation:contains(part) end
 
---- Fails unless a text matches a Lua pattern somewhere.
+--- Fails unless a string matches a Lua pattern somewhere.
 ---@param pattern string
 function Expectation:matches(pattern) end
 
---- Fails unless the screen of an app is the stored snapshot of this name. The first run that accepts snapshots stores it.
+--- Fails unless the screen of an app matches the stored snapshot with this name. `luahost test --accept` stores it.
 ---@param name string
 function Expectation:matchesSnapshot(name) end
 
@@ -43,97 +43,97 @@ function Expectation:exists() end
 --- Fails unless the value is nil.
 function Expectation:isNil() end
 
---- Fails unless the value is true, and not just anything that counts as true.
+--- Fails unless the value is true. Other truthy values fail.
 function Expectation:isTrue() end
 
---- Fails unless the value is false; nil is not.
+--- Fails unless the value is false. nil fails.
 function Expectation:isFalse() end
 
---- Calls the value, a function, and fails unless that raises an error; one that has the pattern or plain text, if it is given.
+--- Calls the value, a function, and fails unless it raises an error. If a pattern or plain text is given, the message must match it.
 ---@param pattern? string
 function Expectation:fails(pattern) end
 
---- Fails unless the app, the value, has had an error that has the pattern or plain text; such errors are expected then.
+--- Fails unless the app, the value, has had an error. If a pattern or plain text is given, the message must match it. Matching errors do not fail the case.
 ---@param pattern? string
 function Expectation:failed(pattern) end
 
---- Turns round what is said next: `t:expect(x):never():equals(1)`.
+--- Negates the next expectation: `t:expect(x):never():equals(1)`.
 ---@return luahost.test.Expectation
 function Expectation:never() end
 
---- How an app is launched.
+--- The options of `launch`.
 ---@class luahost.test.LaunchOptions
----@field size? { [1]: integer, [2]: integer } Columns and rows of its screen; { 80, 24 }, if left out.
----@field state? string The folder that its state is kept in, relative to the test file; a fresh one, if left out.
----@field sandbox? boolean Whether it runs in the sandbox; false, if left out.
----@field options? table What `willFinishLaunching` and `didFinishLaunching` get, in later launches too.
----@field isolated? boolean Whether it runs in a process of its own.
----@field terminal? fun(command: table): integer|table|nil Called in place of programs that get the terminal: gets the command, returns their status, or `{ status =, signal = }`.
----@field errors? "allowed" "allowed" lets the case pass whatever errors the app has.
+---@field size? { [1]: integer, [2]: integer } The columns and rows of the screen; { 80, 24 } by default.
+---@field state? string The folder of the state, relative to the test file; a new temporary folder by default.
+---@field sandbox? boolean Whether the app runs in the sandbox; false by default.
+---@field options? table The options passed to `willFinishLaunching` and `didFinishLaunching`, also by later launches.
+---@field isolated? boolean Whether the app runs in a separate process.
+---@field terminal? fun(command: table): integer|table|nil Called instead of running a program in the terminal. Receives the command, and returns its status or `{ status =, signal = }`.
+---@field errors? "allowed" "allowed" lets the case pass regardless of the app's errors.
 
---- How an app is launched again. What is left out is as it was.
+--- The options of `relaunch`. Omitted options keep their values.
 ---@class luahost.test.RelaunchOptions
 ---@field script? string The path of another script, relative to the test file.
----@field version? string A version that counts instead of the script's own, as after an upgrade.
----@field options? table What `willFinishLaunching` and `didFinishLaunching` get.
----@field size? { [1]: integer, [2]: integer } Columns and rows of its screen.
+---@field version? string The version to use instead of the script's own, as after an upgrade.
+---@field options? table The options passed to `willFinishLaunching` and `didFinishLaunching`.
+---@field size? { [1]: integer, [2]: integer } The columns and rows of the screen.
 
 --- A controller or view of the tree.
 ---@class luahost.test.Node
 ---@field class string The name of its class.
----@field identifier? string Its restoration identifier; nil if it has none.
+---@field identifier? string Its restoration identifier, or nil.
 ---@field path? string Its identifier path, as `find` takes it; nil if it has none.
 ---@field restorable boolean Whether it is saved.
----@field children luahost.test.Node[] What is in it.
+---@field children luahost.test.Node[] Its children.
 
 --- A save of the history.
 ---@class luahost.test.Save
----@field number integer Its number, to roll back to.
+---@field number integer Its number, for `rollback`.
 ---@field savedAt number When it was written, in seconds since 1970.
----@field appVersion string The app's version that wrote it.
----@field hostVersion string The version of the host that wrote it.
----@field nodes integer How many nodes it has.
----@field changed integer How many of them it changed.
----@field kind? "autosave"|"background"|"end"|"request"|"import"|"rollback"|"recovery" What made it: autosave, the background, an orderly end, or a request.
----@field kept ("newest"|"recent"|"minute"|"hour"|"day"|"run"|"fresh"|"version"|"refusal"|"refused"|"launch-errors")[] Why it is kept, when the history is thinned.
+---@field appVersion string The version of the app that wrote it.
+---@field hostVersion string The version of luahost that wrote it.
+---@field nodes integer The number of its nodes.
+---@field changed integer The number of nodes that it changed.
+---@field kind? "autosave"|"background"|"end"|"request"|"import"|"rollback"|"recovery" The event that caused it: autosave, the background, an exit, or a request.
+---@field kept ("newest"|"recent"|"minute"|"hour"|"day"|"run"|"fresh"|"version"|"refusal"|"refused"|"launch-errors")[] Why the history keeps it.
 
---- A running app, as a person has it before them. Its time is virtual, and what autosave owes is written at the end of each step.
+--- A running app as the user sees it. Its time is virtual, and pending changes are saved at the end of each step.
 ---@class luahost.test.App
 local App = {}
 
---- Moves the app's time on: what is due by then happens in order, timers and tasks that sleep. Time moves by this and by `waitFor` alone.
+--- Advances the app's clock: timers and sleeping tasks that become due run in order. Only this method and `waitFor` advance the clock.
 ---@param seconds number
 function App:advance(seconds) end
 
---- Returns what is stored now, as tables in tables, with the `state` of each node; nil if nothing was saved.
+--- Returns the newest save as nested tables, with the `state` of each node, or nil if there are no saves.
 ---@return table|nil
 function App:archive() end
 
---- Puts the app into the background, as Ctrl-Z does: it is saved.
+--- Sends the app to the background, as Ctrl-Z does, which saves its state.
 function App:background() end
 
---- Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, if none is said.
+--- Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, by default.
 ---@param column integer
 ---@param row integer
 ---@param button? integer
 function App:click(column, row, button) end
 
---- Has the app, which may be stopped, die in the middle of its next restoration or save, or of either without a moment. The step in which it dies raises an error, and nothing of that save is written; `relaunch` starts the app again.
+--- Makes the app die during its next restoration or save, or during either if no moment is given; the app may be stopped when this is called. The step in which it dies raises an error, and nothing of that save is written. `relaunch` starts the app again.
 ---@param moment? "restoring"|"saving"
 function App:crash(moment) end
 
---- Drags the mouse from one cell of the screen to another with the left button, both counted from 1.
+--- Drags the mouse with the left button from one cell of the screen to another, both counted from 1.
 ---@param fromColumn integer
 ---@param fromRow integer
 ---@param toColumn integer
 ---@param toRow integer
 function App:drag(fromColumn, fromRow, toColumn, toRow) end
 
---- Returns the messages of the app's errors so far, over all its launches, and expects them: they do not fail the case.
+--- Returns the messages of the app's errors since its first launch. Errors that were read do not fail the case.
 ---@return string[]
 function App:errors() end
 
---- Runs Lua source in the app's own state, with the other arguments as its `...`, and returns what it returns. Arguments and results are plain values.
+--- Runs Lua source in the app's own Lua state, with the other arguments as `...`, and returns its results. Arguments and results are plain values.
 ---@param source string
 ---@param ... any
 ---@return any ...
@@ -148,51 +148,51 @@ function App:events() end
 ---@return any
 function App:find(identifier) end
 
---- Brings the app back from the background.
+--- Brings the app back to the foreground.
 function App:foreground() end
 
 --- Presses a key: `"enter"`, `"ctrl+c"`, `"x"`.
 ---@param name luahost.KeyName
 function App:key(name) end
 
---- Ends the app as SIGKILL does: no callback runs, and nothing more is saved.
+--- Terminates the app as SIGKILL does: no callback runs, and nothing more is saved.
 function App:kill() end
 
---- Pastes a text where the keys go, at once.
+--- Pastes text into the focused view in one step.
 ---@param text string
 function App:paste(text) end
 
---- Saves the state now and returns the save's number; nil if the app does not want to be saved.
+--- Saves the state now. Returns the number of the save, or nil if the app declines to be saved.
 ---@return integer|nil
 function App:preserve() end
 
---- Launches the app again with the state that was saved; one that runs is killed first.
+--- Launches the app again with its saved state. A running app is killed first.
 ---@param options? luahost.test.RelaunchOptions
 function App:relaunch(options) end
 
---- Gives the screen another size, from 1 to 1000 columns and rows.
+--- Resizes the screen, to 1 to 1000 columns and rows.
 ---@param columns integer
 ---@param rows integer
 function App:resize(columns, rows) end
 
---- Ends the app and launches it from the save of this number.
+--- Quits the app and launches it from the save with this number.
 ---@param number integer
 function App:rollback(number) end
 
---- Returns the saves of the history, the oldest first.
+--- Returns the saves of the history, oldest first.
 ---@return luahost.test.Save[]
 function App:saves() end
 
---- Returns the screen as text: a line for each row, without the spaces at their ends.
+--- Returns the screen as text, one line per row, without trailing spaces.
 ---@return string
 function App:screen() end
 
---- Turns the mouse wheel over the view of this identifier, identifier path or title: down for positive numbers of rows, up for negative ones.
+--- Turns the mouse wheel over the view with this identifier, identifier path or title: down for positive numbers of rows, up for negative ones.
 ---@param what string
 ---@param rows integer
 function App:scroll(what, rows) end
 
---- Chooses a row of the table, or a choice of the control, of this identifier or identifier path, as by a click. Both count from 1; section 1 if none is said.
+--- Selects a row of the table, or a choice of the control, with this identifier or identifier path, as a click does. Rows and sections count from 1; section 1 by default.
 ---@param what string
 ---@param row integer
 ---@param section? integer
@@ -202,22 +202,22 @@ function App:select(what, row, section) end
 ---@return string
 function App:snapshot() end
 
---- Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen, or on the row with this text. Of several, the first that can be clicked is used, and a note names them. A table or outline gets keyboard focus and its first visible row. Nothing of the name is an error that shows the screen.
+--- Clicks the view with this identifier, identifier path (joined by `/`) or title on the screen, or the row with this text. If several match, clicks the first that is enabled and prints a note with their paths. A table or outline gets keyboard focus on its first visible row. If nothing matches, raises an error that shows the screen.
 ---@param what string
 function App:tap(what) end
 
---- Ends the app in order: it is saved, and `willTerminate` is called.
+--- Quits the app: its state is saved, and `willTerminate` is called.
 function App:terminate() end
 
---- Returns what the app shows: the root controller of its first window, with all that is in it.
+--- Returns the tree of the app: the root controller of its first window with all its descendants.
 ---@return luahost.test.Node
 function App:tree() end
 
---- Types a text where the keys go, one character after the other.
+--- Types text into the focused view, one character at a time.
 ---@param text string
 function App:type(text) end
 
---- Lets real time pass, and the app's with it, until a text is on the screen or the function returns true. Later than after so many seconds, 5 if none are said and 240 at most, is a failure that shows the screen.
+--- Waits in real time, which the app's clock follows, until a text is on the screen or the function returns true. Fails after this many seconds (5 by default, at most 240), with a message that shows the screen.
 ---@param what string|fun(): boolean
 ---@param seconds? number
 function App:waitFor(what, seconds) end
@@ -226,16 +226,16 @@ function App:waitFor(what, seconds) end
 ---@field folder string The folder of the test file.
 local test = {}
 
---- Adds a case: a function that is called once, after the whole file has been read, with a `t` of its own. It passes if it raises no error and its apps have none that was not expected.
+--- Adds a case: a function that is called once, after the whole file has been read, with its own `t`. The case passes if the function raises no error and its apps have no unexpected errors.
 ---@param name string
 ---@param body fun(t: luahost.test.T)
 function test.case(name, body) end
 
---- Adds a function that is called before each case of the file; several in their order.
+--- Adds a function that is called before each case of the file. Several run in the order in which they were added.
 ---@param body fun(t: luahost.test.T)
 function test.before(body) end
 
---- Adds a function that is called after each case of the file, also one that failed; of several the last one is called first.
+--- Adds a function that is called after each case of the file, even if the case failed. Several run in reverse order.
 ---@param body fun(t: luahost.test.T)
 function test.after(body) end
 

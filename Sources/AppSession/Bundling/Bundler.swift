@@ -97,7 +97,7 @@ public final class Bundler {
       let name = base.isEmpty ? entry : "\(base)/\(entry)"
       var isFolder: ObjCBool = false
       guard FileManager.default.fileExists(atPath: file, isDirectory: &isFolder) else {
-        throw BundlingError.cannotRead(file, "it is a link that leads nowhere")
+        throw BundlingError.cannotRead(file, "it is a symbolic link whose target does not exist")
       }
       if let excluded, Self.isSame(file, excluded) { continue }
       isFolder.boolValue ? try addFolder(file, as: name, in: outer + [folder]) : try add(file, as: name)
@@ -116,7 +116,7 @@ public final class Bundler {
     guard !name.hasPrefix(AppBundle.reservedFolder), name.utf8.count < 0xffff else { throw BundlingError.badName(name) }
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw BundlingError.cannotRead(path, "it is no file")
+      throw BundlingError.cannotRead(path, "it is not a regular file")
     }
     size += status.st_size
     guard size <= AppBundle.maximumSize, files.count < 0xfff0 else { throw BundlingError.tooLarge }

@@ -27,16 +27,16 @@ public enum BundlingError: Error, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .isBundle(let path): "\(path) is a bundle already"
+    case .isBundle(let path): "\(path) is already a bundle"
     case .missing(let missing):
       missing.map { missing in
         "\(missing.place): module '\(missing.module)' not found:\n" + Self.absent(missing.lookedFor)
       }.joined(separator: "\n")
     case .noSuchFile(let name, let places):
-      "there is no file, folder or module '\(name)'" + (places.isEmpty ? "" : ":\n" + Self.absent(places))
-    case .cannotRead(let path, let reason): "\(path) cannot be read: \(reason)"
+      "no file, folder or module '\(name)'" + (places.isEmpty ? "" : ":\n" + Self.absent(places))
+    case .cannotRead(let path, let reason): "cannot read \(path): \(reason)"
     case .badName(let name):
-      "a bundle cannot have a file \(name): the names below \(AppBundle.reservedFolder) are its own"
+      "a bundle cannot contain a file \(name): names below \(AppBundle.reservedFolder) are reserved"
     case .tooLarge: "the bundle would be larger than \(AppBundle.maximumSize >> 20) MiB"
     }
   }

@@ -17,19 +17,18 @@ public enum BundlingNote: CustomStringConvertible, Sendable {
 
   public var description: String {
     switch self {
-    case .precompiled(let path): "\(path) is precompiled: what it requires is not known"
-    case .computed(let place): "\(place) requires a module whose name is known only when it runs"
-    case .renamed(let place): "\(place) gives require another name: what is required by that is not known"
+    case .precompiled(let path): "\(path) is precompiled; the modules that it requires are unknown"
+    case .computed(let place): "\(place) requires a module whose name is computed at run time"
+    case .renamed(let place): "\(place) assigns require to another name; the modules required through it are unknown"
     case .absent(let module, let place):
-      "\(place) requires \(module) if it is there; it is not, and not in the bundle"
+      "\(place) optionally requires \(module), which was not found; the bundle does not include it"
     case .leftOut(let file, let place): "\(place) names \(file), a file beside the script that is not in the bundle"
     case .opensBesideScript(let file, let opener, let place):
       """
-      \(place) opens \(file) by \(opener), which looks in the folder that the app is run in, not beside the script or in the \
-      bundle
+      \(place) opens \(file) with \(opener), which searches the current folder, not the script's folder or the bundle
       """
     case .unknownIdentity(let reason):
-      "what the app is called is not known, as without files and programs its script fails before it says so: \(reason)"
+      "the app's identifier is unknown: without files and programs its script fails before it sets one: \(reason)"
     }
   }
 }

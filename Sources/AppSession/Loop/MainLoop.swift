@@ -327,7 +327,7 @@ public enum LoopError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let call, let code):
-      "The process cannot wait for events: \(call) failed with \"\(strerror(code).map { String(cString: $0) } ?? "error \(code)")\". Close what was left open before it was started."
+      "cannot wait for events: \(call) failed with \"\(strerror(code).map { String(cString: $0) } ?? "error \(code)")\". Too many inherited file descriptors; close them in the parent process."
     }
   }
 }

@@ -18,7 +18,7 @@ final class CommandPalette: OverlayController, TableViewDataSource {
   override func loadView() {
     let box = loadBox(isAtTop: true, width: 60)
     box.borderTitle = "Commands"
-    field.placeholder = "What to do"
+    field.placeholder = "Search commands"
     field.onChange = { [weak self] _ in self?.look() }
     table.placeholder = "Nothing found"
     table.dataSource = self

@@ -30,7 +30,7 @@ package final class ProblemSheet: ScreenOverlay {
     content.addSubview(text)
     content.addSubview(button)
     pane = OverlayPane(
-      title: problem.isError ? "An error in the app" : "Note", frame: Rect(origin: .zero, size: size), content: content)
+      title: problem.isError ? "Error in the app" : "Note", frame: Rect(origin: .zero, size: size), content: content)
     if isError { add(problem) } else { text.append(problem.description + "\n") }
     button.onChange = { [weak self] _ in self?.isDismissed = true }
     resize(to: size)

@@ -255,7 +255,7 @@ public final class AppScreen: FrontEndHost {
     }
     saysWhatWaits = true
     notice.show(
-      isHandled ? "Restoring: what you type will arrive." : "Restoring: this does nothing yet.",
+      isHandled ? "Restoring; your input will be processed afterwards." : "Restoring; this is not available yet.",
       for: Application.extensionLimitSeconds, in: application)
   }
 
@@ -269,7 +269,7 @@ public final class AppScreen: FrontEndHost {
     case .quit: end()
     case .ask:
       notice.show(
-        "\(HostCommand.interrupt.keyNames) again quits; all is kept.", for: InterruptRule.delay, in: application)
+        "Press \(HostCommand.interrupt.keyNames) again to quit; the state is saved.", for: InterruptRule.delay, in: application)
     case .copied:
       notice.show("Copied. \(HostCommand.quit.keyNames) quits.", for: InterruptRule.delay, in: application)
     }
@@ -384,7 +384,7 @@ public final class AppScreen: FrontEndHost {
     case .fails(let reason): notice.lasting = "Could not save: \(reason) (retrying)."
     case .goesOn:
       notice.lasting = nil
-      if let application { notice.show("All is saved again.", for: InterruptRule.delay, in: application) }
+      if let application { notice.show("The state is saved again.", for: InterruptRule.delay, in: application) }
     }
   }
 

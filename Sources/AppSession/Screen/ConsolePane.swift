@@ -2,7 +2,7 @@ import Interface
 
 extension HostCommand {
   /// Shows what the app prints, beside it; and hides it.
-  public static let console = HostCommand("console", title: "What the app prints", keys: [.function(11)])
+  public static let console = HostCommand("console", title: "App output", keys: [.function(11)])
 }
 
 /// What the app prints, beside it: at the lower edge of the screen, where the app gives up some rows for it.
@@ -66,7 +66,7 @@ final class ConsolePane {
     guard let pane else { return }
     let cursor = grid.cursor
     let keys = isFocused ? "↑↓ PgUp PgDn Home End scroll, Escape leaves, " : ""
-    pane.title = "Printed: \(keys)\(HostCommand.console.keyNames) closes"
+    pane.title = "Output: \(keys)\(HostCommand.console.keyNames) closes"
     pane.isFocused = isFocused
     pane.draw(over: &grid, theme: theme)
     grid.cursor = isFocused ? nil : cursor

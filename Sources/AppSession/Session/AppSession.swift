@@ -315,7 +315,7 @@ public final class AppSession {
       store = deferred
       notes.append(
         Problem(
-          summary: "The state cannot be saved now",
+          summary: "The state could not be saved",
           detail: "\(error). Saving will be retried; you will be notified when it succeeds.",
           saving: .fails(reason: error.reason ?? "\(error)")))
     }

@@ -122,7 +122,7 @@ public final class ScriptWatch {
       didReload()
     } catch {
       session.tell(
-        Problem(summary: "The scripts were changed and not loaded", detail: "The app goes on as it was.", error: error))
+        Problem(summary: "The changed scripts could not be loaded", detail: "The app continues with the previous ones.", error: error))
     }
   }
 

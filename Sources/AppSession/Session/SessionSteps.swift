@@ -33,7 +33,7 @@ extension AppSession {
     endStep()
     guard isDone else {
       throw LuaError.usage(
-        "advance: \(Self.mostTimers) timers went off in the first \(timers.now - start) of \(seconds) seconds; advance by less at a time"
+        "advance: \(Self.mostTimers) timers fired in the first \(timers.now - start) of \(seconds) seconds; advance in smaller steps"
       )
     }
   }

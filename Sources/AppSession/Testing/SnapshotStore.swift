@@ -51,8 +51,8 @@ public final class SnapshotStore {
     }
     differences.append(Difference(name: name, expected: oldPicture, actual: svg))
     guard let oldText else { return "there is no snapshot \"\(name)\" yet; \(advice)\n" + text }
-    if oldText == text { return "the screen of \"\(name)\" is the same, but its picture is drawn in another way" }
-    return "the screen is not the snapshot \"\(name)\":\n" + Self.lines(oldText, text)
+    if oldText == text { return "the screen of \"\(name)\" is the same, but its picture is rendered differently" }
+    return "the screen differs from the snapshot \"\(name)\":\n" + Self.lines(oldText, text)
       + advice
   }
 
@@ -111,8 +111,8 @@ public enum SnapshotError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .badName(let name):
-      "a snapshot's name names a file: expected letters, digits, spaces and '-', got \"\(name)\""
-    case .cannotWrite(let path, let reason): "the picture \(path) cannot be written: \(reason)"
+      "a snapshot's name is used as a file name: expected letters, digits, spaces and '-', got \"\(name)\""
+    case .cannotWrite(let path, let reason): "cannot write the picture \(path): \(reason)"
     }
   }
 }

@@ -45,8 +45,8 @@ struct StagedDeath: Error, CustomStringConvertible {
 
   var description: String {
     """
-    the app died while it was \(moment == .saving ? "saving" : "restoring") its state, as app:crash("\(moment.rawValue)") \
-    asked; app:relaunch() starts it again
+    the app died while \(moment == .saving ? "saving" : "restoring") its state, as requested by \
+    app:crash("\(moment.rawValue)"); app:relaunch() starts it again
     """
   }
 }

@@ -31,7 +31,7 @@ extension TestLibrary {
         options.areErrorsAllowed = true
       }
       if stack.rawGet(2, "isolated") != .nil, try Bool.take(stack, stack.top, "isolated") {
-        throw LuaError.usage("isolated = true is not offered by this version; leave it out")
+        throw LuaError.usage("isolated = true is not supported by this version; remove it")
       }
     }
     noteStep("t:launch", stack, from: 1, to: stack.isNil(2) ? 1 : 2)

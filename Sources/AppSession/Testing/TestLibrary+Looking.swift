@@ -7,42 +7,42 @@ extension TestLibrary {
   func defineLife(_ app: ScriptClass<TestedApp>) {
     method(
       "background()",
-      "Puts the app into the background, as Ctrl-Z does: it is saved.", app
+      "Sends the app to the background, as Ctrl-Z does, which saves its state.", app
     ) { app, _ in
       try app.background()
       return 0
     }
     method(
       "foreground()",
-      "Brings the app back from the background.", app
+      "Brings the app back to the foreground.", app
     ) { app, _ in
       try app.foreground()
       return 0
     }
     method(
       "preserve(): integer|nil",
-      "Saves the state now and returns the save's number; nil if the app does not want to be saved.", app
+      "Saves the state now. Returns the number of the save, or nil if the app declines to be saved.", app
     ) { app, stack in
       if let number = try app.preserve() { stack.push(number) } else { stack.pushNil() }
       return 1
     }
     method(
       "rollback(number: integer)",
-      "Ends the app and launches it from the save of this number.", app
+      "Quits the app and launches it from the save with this number.", app
     ) { app, stack in
       try app.rollBack(to: Int64(try stack.checkInteger(2, "the save's number")))
       return 0
     }
     method(
       "kill()",
-      "Ends the app as SIGKILL does: no callback runs, and nothing more is saved.", app
+      "Terminates the app as SIGKILL does: no callback runs, and nothing more is saved.", app
     ) { app, _ in
       app.kill()
       return 0
     }
     method(
       "crash(moment?: \"restoring\"|\"saving\")",
-      "Has the app, which may be stopped, die in the middle of its next restoration or save, or of either without a moment. The step in which it dies raises an error, and nothing of that save is written; `relaunch` starts the app again.",
+      "Makes the app die during its next restoration or save, or during either if no moment is given; the app may be stopped when this is called. The step in which it dies raises an error, and nothing of that save is written. `relaunch` starts the app again.",
       app
     ) { app, stack in
       guard !stack.isNil(2) else {
@@ -57,14 +57,14 @@ extension TestLibrary {
     }
     method(
       "terminate()",
-      "Ends the app in order: it is saved, and `willTerminate` is called.", app
+      "Quits the app: its state is saved, and `willTerminate` is called.", app
     ) { app, _ in
       try app.terminate()
       return 0
     }
     method(
       "relaunch(options?: RelaunchOptions)",
-      "Launches the app again with the state that was saved; one that runs is killed first.", app
+      "Launches the app again with its saved state. A running app is killed first.", app
     ) { [unowned self] app, stack in
       var (script, version, options, size): (String?, String?, [UInt8]?, Size?)
       if !stack.isNil(2) {
@@ -82,7 +82,7 @@ extension TestLibrary {
   func defineLooking(_ app: ScriptClass<TestedApp>) {
     method(
       "screen(): string",
-      "Returns the screen as text: a line for each row, without the spaces at their ends.", app, isStep: false
+      "Returns the screen as text, one line per row, without trailing spaces.", app, isStep: false
     ) { app, stack in
       stack.push(try app.screen().text)
       return 1
@@ -96,7 +96,7 @@ extension TestLibrary {
     }
     method(
       "tree(): Node",
-      "Returns what the app shows: the root controller of its first window, with all that is in it.", app, isStep: false
+      "Returns the tree of the app: the root controller of its first window with all its descendants.", app, isStep: false
     ) { app, stack in
       PlainValue(try app.tree()).push(on: stack)
       return 1
@@ -110,7 +110,7 @@ extension TestLibrary {
     }
     method(
       "archive(): table|nil",
-      "Returns what is stored now, as tables in tables, with the `state` of each node; nil if nothing was saved.", app,
+      "Returns the newest save as nested tables, with the `state` of each node, or nil if there are no saves.", app,
       isStep: false
     ) { app, stack in
       if let archive = try app.archive() { PlainValue(archive).push(on: stack) } else { stack.pushNil() }
@@ -118,14 +118,14 @@ extension TestLibrary {
     }
     method(
       "saves(): Save[]",
-      "Returns the saves of the history, the oldest first.", app, isStep: false
+      "Returns the saves of the history, oldest first.", app, isStep: false
     ) { app, stack in
       PlainValue(try app.saves()).push(on: stack)
       return 1
     }
     method(
       "errors(): string[]",
-      "Returns the messages of the app's errors so far, over all its launches, and expects them: they do not fail the case.",
+      "Returns the messages of the app's errors since its first launch. Errors that were read do not fail the case.",
       app, isStep: false
     ) { app, stack in
       stack.push(app.errors.entries.map(\.message))
@@ -148,10 +148,10 @@ extension TestLibrary {
     }
     method(
       "eval(source: string, ...: any): any ...",
-      "Runs Lua source in the app's own state, with the other arguments as its `...`, and returns what it returns. Arguments and results are plain values.",
+      "Runs Lua source in the app's own Lua state, with the other arguments as `...`, and returns its results. Arguments and results are plain values.",
       app
     ) { [unowned self] app, stack in
-      let source = try stack.checkString(2, "the Lua text")
+      let source = try stack.checkString(2, "the Lua source")
       let last = stack.top
       let base = stack.top
       try app.step { host in

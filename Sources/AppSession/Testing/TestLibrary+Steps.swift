@@ -6,7 +6,7 @@ extension TestLibrary {
   func defineApp() throws {
     let app = try lua.define(
       "App", TestedApp.self,
-      "A running app, as a person has it before them. Its time is virtual, and what autosave owes is written at the end of each step."
+      "A running app as the user sees it. Its time is virtual, and pending changes are saved at the end of each step."
     )
     // The approximate size of a small app, so that the test's collector finds unreferenced ones.
     app.size { _ in 512 << 10 }
@@ -42,17 +42,17 @@ extension TestLibrary {
   private func defineSteps(_ app: ScriptClass<TestedApp>) {
     method(
       "tap(what: string)",
-      "Clicks on the view with this identifier, identifier path (joined by `/`) or title on the screen, or on the row with this text. Of several, the first that can be clicked is used, and a note names them. A table or outline gets keyboard focus and its first visible row. Nothing of the name is an error that shows the screen.",
+      "Clicks the view with this identifier, identifier path (joined by `/`) or title on the screen, or the row with this text. If several match, clicks the first that is enabled and prints a note with their paths. A table or outline gets keyboard focus on its first visible row. If nothing matches, raises an error that shows the screen.",
       app
     ) { [unowned self] app, stack in
-      let what = try stack.checkString(2, "what to tap")
+      let what = try stack.checkString(2, "the view or row to tap")
       try tellOthers(of: what, in: app) { $0.matches(what, for: .tap) }
       try app.drive { try $0.tap(what) }
       return 0
     }
     method(
       "type(text: string)",
-      "Types a text where the keys go, one character after the other.", app
+      "Types text into the focused view, one character at a time.", app
     ) { app, stack in
       let text = try stack.checkString(2, "the text")
       try app.drive { try $0.type(text) }
@@ -68,7 +68,7 @@ extension TestLibrary {
     }
     method(
       "paste(text: string)",
-      "Pastes a text where the keys go, at once.", app
+      "Pastes text into the focused view in one step.", app
     ) { app, stack in
       let text = try stack.checkString(2, "the text")
       try app.step { _ = $0.application.handle(.paste(text)) }
@@ -76,7 +76,7 @@ extension TestLibrary {
     }
     method(
       "click(column: integer, row: integer, button?: integer)",
-      "Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, if none is said.",
+      "Presses and releases a mouse button on a cell of the screen, counted from 1. Button 1, the left one, by default.",
       app
     ) { app, stack in
       let place = try Self.place(stack, 2)
@@ -89,7 +89,7 @@ extension TestLibrary {
     }
     method(
       "drag(fromColumn: integer, fromRow: integer, toColumn: integer, toRow: integer)",
-      "Drags the mouse from one cell of the screen to another with the left button, both counted from 1.", app
+      "Drags the mouse with the left button from one cell of the screen to another, both counted from 1.", app
     ) { app, stack in
       let (from, to) = (try Self.place(stack, 2), try Self.place(stack, 4))
       try app.step { host in
@@ -101,20 +101,20 @@ extension TestLibrary {
     }
     method(
       "scroll(what: string, rows: integer)",
-      "Turns the mouse wheel over the view of this identifier, identifier path or title: down for positive numbers of rows, up for negative ones.",
+      "Turns the mouse wheel over the view with this identifier, identifier path or title: down for positive numbers of rows, up for negative ones.",
       app
     ) { [unowned self] app, stack in
-      let (what, rows) = (try stack.checkString(2, "what to scroll"), try stack.checkInteger(3, "rows"))
+      let (what, rows) = (try stack.checkString(2, "the view to scroll"), try stack.checkInteger(3, "rows"))
       try tellOthers(of: what, in: app) { $0.matches(what, for: .scroll) }
       try app.drive { try $0.scroll(what, rows: min(max(rows, -1_000_000_000), 1_000_000_000)) }
       return 0
     }
     method(
       "select(what: string, row: integer, section?: integer)",
-      "Chooses a row of the table, or a choice of the control, of this identifier or identifier path, as by a click. Both count from 1; section 1 if none is said.",
+      "Selects a row of the table, or a choice of the control, with this identifier or identifier path, as a click does. Rows and sections count from 1; section 1 by default.",
       app
     ) { [unowned self] app, stack in
-      let (what, row) = (try stack.checkString(2, "what to select in"), try stack.checkInteger(3, "row"))
+      let (what, row) = (try stack.checkString(2, "the table or control"), try stack.checkInteger(3, "row"))
       let section = stack.isNil(4) ? 1 : try stack.checkInteger(4, "section")
       try tellOthers(of: what, in: app) { $0.matches(what, for: .select) }
       try app.drive { try $0.select(what, row: max(0, row) - 1, section: max(0, section) - 1) }
@@ -122,14 +122,14 @@ extension TestLibrary {
     }
     method(
       "resize(columns: integer, rows: integer)",
-      "Gives the screen another size, from 1 to 1000 columns and rows.", app
+      "Resizes the screen, to 1 to 1000 columns and rows.", app
     ) { [unowned self] app, stack in
       try app.resize(to: try size(try stack.checkInteger(2, "columns"), try stack.checkInteger(3, "rows")))
       return 0
     }
     method(
       "advance(seconds: number)",
-      "Moves the app's time on: what is due by then happens in order, timers and tasks that sleep. Time moves by this and by `waitFor` alone.",
+      "Advances the app's clock: timers and sleeping tasks that become due run in order. Only this method and `waitFor` advance the clock.",
       app
     ) { app, stack in
       try app.advance(by: try stack.checkNumber(2, "seconds"))
@@ -137,7 +137,7 @@ extension TestLibrary {
     }
     method(
       "waitFor(what: string|fun(): boolean, seconds?: number)",
-      "Lets real time pass, and the app's with it, until a text is on the screen or the function returns true. Later than after so many seconds, 5 if none are said and 240 at most, is a failure that shows the screen.",
+      "Waits in real time, which the app's clock follows, until a text is on the screen or the function returns true. Fails after this many seconds (5 by default, at most 240), with a message that shows the screen.",
       app
     ) { [unowned self] app, stack in
       let seconds = stack.isNil(3) ? 5 : try stack.checkNumber(3, "seconds")
@@ -146,7 +146,7 @@ extension TestLibrary {
       }
       let text = stack.string(2)
       guard text != nil || stack.kind(2) == .function else {
-        throw stack.wrongType(2, "what to wait for", expected: "text, or a function that returns true")
+        throw stack.wrongType(2, "the text or function to wait for", expected: "a string, or a function that returns true")
       }
       let isThere = try app.wait(seconds) {
         if let text { return try app.screen().text.contains(text) }
@@ -158,7 +158,7 @@ extension TestLibrary {
         return stack.truth(-1)
       }
       guard isThere else {
-        let what = text.map { "\"\($0)\" was not on the screen" } ?? "the function did not return true"
+        let what = text.map { "\"\($0)\" did not appear on the screen" } ?? "the function did not return true"
         throw LuaError.usage("waitFor: \(what) within \(seconds) s; the screen is:\n\(try app.screen().text)")
       }
       return 0
@@ -174,9 +174,9 @@ extension TestLibrary {
     let found = find(automation)
     guard found.count > 1 else { return }
     let paths = found.map { automation.path(to: $0).description }
-    let advice = Set(paths).count == paths.count ? "a path names one" : "identifiers of their own tell them apart"
+    let advice = Set(paths).count == paths.count ? "use a path to choose one" : "give each its own identifier"
     runner.tell(
-      "\(found.count) objects are called \"\(name)\": \(paths.joined(separator: ", ")). The first is taken; \(advice)")
+      "\(found.count) objects have the identifier \"\(name)\": \(paths.joined(separator: ", ")). The first one is used; \(advice)")
   }
 
   /// Returns the cell given by two one-based numbers from an index on.

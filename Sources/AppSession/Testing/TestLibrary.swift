@@ -25,7 +25,7 @@ final class TestLibrary {
     describeTables()
     try lua.preload("luahost") { _ in
       throw LuaError.usage(
-        "luahost is there in apps alone, and this runs as a test, which has a file of its own: it begins with require \"luahost.test\", and launches the app by t:launch \"APP.lua\""
+        "the module luahost is only available in apps, but this script runs as a test; put tests in a separate file that begins with require \"luahost.test\" and launches the app with t:launch \"APP.lua\""
       )
     }
     try lua.preload("luahost.test") { [unowned self] stack in
@@ -67,14 +67,14 @@ final class TestLibrary {
   /// - Throws: ``LuaError`` if the cases can no longer be defined.
   private func checkIsLoading(_ name: String) throws {
     guard runner.isLoaded else { return }
-    throw LuaError.usage("test.\(name) says what the file's cases are; it is not called in one of them")
+    throw LuaError.usage("test.\(name) must be called at the top level of the file, not inside a case")
   }
 
   private func defineModule() {
     module.constant("folder", runner.testFolder, "The folder of the test file.")
     module.function(
       "case(name: string, body: fun(t: T))",
-      "Adds a case: a function that is called once, after the whole file has been read, with a `t` of its own. It passes if it raises no error and its apps have none that was not expected."
+      "Adds a case: a function that is called once, after the whole file has been read, with its own `t`. The case passes if the function raises no error and its apps have no unexpected errors."
     ) { [unowned self] stack in
       try checkIsLoading("case")
       let name = try stack.checkString(1, "the case's name")
@@ -82,7 +82,7 @@ final class TestLibrary {
       return 0
     }
     module.function(
-      "before(body: fun(t: T))", "Adds a function that is called before each case of the file; several in their order."
+      "before(body: fun(t: T))", "Adds a function that is called before each case of the file. Several run in the order in which they were added."
     ) { [unowned self] stack in
       try checkIsLoading("before")
       runner.addBefore(try stack.checkFunction(1, "before"))
@@ -90,7 +90,7 @@ final class TestLibrary {
     }
     module.function(
       "after(body: fun(t: T))",
-      "Adds a function that is called after each case of the file, also one that failed; of several the last one is called first."
+      "Adds a function that is called after each case of the file, even if the case failed. Several run in reverse order."
     ) { [unowned self] stack in
       try checkIsLoading("after")
       runner.addAfter(try stack.checkFunction(1, "after"))

@@ -11,80 +11,80 @@ extension TestRunner {
 extension TestLibrary {
   /// Describes test.lua and the tables that tests pass and receive.
   func describeTables() {
-    module.table("T", "What a case gets, to launch apps and to say what it expects.")
+    module.table("T", "The argument of a case, which launches apps and checks expectations.")
       .method(
         "launch(path: string, options?: LaunchOptions): App",
-        "Launches the app of a script, whose path is relative to the test file, with a state of its own. An app that cannot be loaded, or has no window with a root after an error, is an error."
+        "Launches an app with its own state. The path of its script is relative to the test file. Raises an error if the app cannot be loaded, or if an error leaves it without a window with a root view controller."
       )
-      .method("expect(value: any): Expectation", "Begins to say what is expected of a value: `t:expect(x):equals(1)`.")
+      .method("expect(value: any): Expectation", "Starts an expectation about a value: `t:expect(x):equals(1)`.")
     module.table(
-      "Expectation", "What is expected of a value. What does not hold fails the case, at the line of the call."
+      "Expectation", "An expectation about a value. An expectation that does not hold fails the case at the line of the call."
     )
     .method(
       "equals(other: any)",
-      "Fails unless both are equal: tables by what is in them, at any depth; the message names the first difference."
+      "Fails unless both values are equal. Tables are compared by their contents at any depth; the message names the first difference."
     )
-    .method("contains(part: any)", "Fails unless a text has this part, or a table this item.")
-    .method("matches(pattern: string)", "Fails unless a text matches a Lua pattern somewhere.")
+    .method("contains(part: any)", "Fails unless a string contains this part, or a table this item.")
+    .method("matches(pattern: string)", "Fails unless a string matches a Lua pattern somewhere.")
     .method(
       "matchesSnapshot(name: string)",
-      "Fails unless the screen of an app is the stored snapshot of this name. The first run that accepts snapshots stores it."
+      "Fails unless the screen of an app matches the stored snapshot with this name. `luahost test --accept` stores it."
     )
     .method("exists()", "Fails if the value is nil.")
     .method("isNil()", "Fails unless the value is nil.")
-    .method("isTrue()", "Fails unless the value is true, and not just anything that counts as true.")
-    .method("isFalse()", "Fails unless the value is false; nil is not.")
+    .method("isTrue()", "Fails unless the value is true. Other truthy values fail.")
+    .method("isFalse()", "Fails unless the value is false. nil fails.")
     .method(
       "fails(pattern?: string)",
-      "Calls the value, a function, and fails unless that raises an error; one that has the pattern or plain text, if it is given."
+      "Calls the value, a function, and fails unless it raises an error. If a pattern or plain text is given, the message must match it."
     )
     .method(
       "failed(pattern?: string)",
-      "Fails unless the app, the value, has had an error that has the pattern or plain text; such errors are expected then."
+      "Fails unless the app, the value, has had an error. If a pattern or plain text is given, the message must match it. Matching errors do not fail the case."
     )
-    .method("never(): Expectation", "Turns round what is said next: `t:expect(x):never():equals(1)`.")
+    .method("never(): Expectation", "Negates the next expectation: `t:expect(x):never():equals(1)`.")
     describeOptions()
     describeResults()
   }
 
   private func describeOptions() {
     let size = "{ [1]: integer, [2]: integer }"
-    module.table("LaunchOptions", "How an app is launched.")
-      .field("size?", size, "Columns and rows of its screen; { 80, 24 }, if left out.")
+    module.table("LaunchOptions", "The options of `launch`.")
+      .field("size?", size, "The columns and rows of the screen; { 80, 24 } by default.")
       .field(
-        "state?", "string", "The folder that its state is kept in, relative to the test file; a fresh one, if left out."
+        "state?", "string", "The folder of the state, relative to the test file; a new temporary folder by default."
       )
-      .field("sandbox?", "boolean", "Whether it runs in the sandbox; false, if left out.")
-      .field("options?", "table", "What `willFinishLaunching` and `didFinishLaunching` get, in later launches too.")
-      .field("isolated?", "boolean", "Whether it runs in a process of its own.")
+      .field("sandbox?", "boolean", "Whether the app runs in the sandbox; false by default.")
+      .field("options?", "table", "The options passed to `willFinishLaunching` and `didFinishLaunching`, also by later launches.")
+      .field("isolated?", "boolean", "Whether the app runs in a separate process.")
       .field(
         "terminal?", "fun(command: table): integer|table|nil",
-        "Called in place of programs that get the terminal: gets the command, returns their status, or `{ status =, signal = }`."
+        "Called instead of running a program in the terminal. Receives the command, and returns its status or `{ status =, signal = }`."
       )
-      .field("errors?", "\"allowed\"", "\"allowed\" lets the case pass whatever errors the app has.")
-    module.table("RelaunchOptions", "How an app is launched again. What is left out is as it was.")
+      .field("errors?", "\"allowed\"", "\"allowed\" lets the case pass regardless of the app's errors.")
+    module.table("RelaunchOptions", "The options of `relaunch`. Omitted options keep their values.")
       .field("script?", "string", "The path of another script, relative to the test file.")
-      .field("version?", "string", "A version that counts instead of the script's own, as after an upgrade.")
-      .field("options?", "table", "What `willFinishLaunching` and `didFinishLaunching` get.")
-      .field("size?", size, "Columns and rows of its screen.")
+      .field("version?", "string", "The version to use instead of the script's own, as after an upgrade.")
+      .field("options?", "table", "The options passed to `willFinishLaunching` and `didFinishLaunching`.")
+      .field("size?", size, "The columns and rows of the screen.")
   }
 
   private func describeResults() {
     module.table("Node", "A controller or view of the tree.")
       .field("class", "string", "The name of its class.")
-      .field("identifier?", "string", "Its restoration identifier; nil if it has none.")
+      .field("identifier?", "string", "Its restoration identifier, or nil.")
       .field("path?", "string", "Its identifier path, as `find` takes it; nil if it has none.")
       .field("restorable", "boolean", "Whether it is saved.")
-      .field("children", "Node[]", "What is in it.")
+      .field("children", "Node[]", "Its children.")
     module.table("Save", "A save of the history.")
-      .field("number", "integer", "Its number, to roll back to.")
+      .field("number", "integer", "Its number, for `rollback`.")
       .field("savedAt", "number", "When it was written, in seconds since 1970.")
-      .field("appVersion", "string", "The app's version that wrote it.")
-      .field("hostVersion", "string", "The version of the host that wrote it.")
-      .field("nodes", "integer", "How many nodes it has.")
-      .field("changed", "integer", "How many of them it changed.")
-      .field("kind?", words(of: SaveKind.self), "What made it: autosave, the background, an orderly end, or a request.")
-      .field("kept", "(\(words(of: KeepReason.self)))[]", "Why it is kept, when the history is thinned.")
+      .field("appVersion", "string", "The version of the app that wrote it.")
+      .field("hostVersion", "string", "The version of luahost that wrote it.")
+      .field("nodes", "integer", "The number of its nodes.")
+      .field("changed", "integer", "The number of nodes that it changed.")
+      .field("kind?", words(of: SaveKind.self), "The event that caused it: autosave, the background, an exit, or a request.")
+      .field("kept", "(\(words(of: KeepReason.self)))[]", "Why the history keeps it.")
   }
 
   /// Returns an enumeration in LuaCATS annotations.

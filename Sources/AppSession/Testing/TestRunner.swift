@@ -135,7 +135,7 @@ public final class TestRunner {
       return result
     }
     isLoaded = true
-    if cases.isEmpty { tell("\(path) has no case; test.case(\"what is so\", function(t) … end) adds one") }
+    if cases.isEmpty { tell("\(path) has no cases; add one with test.case(\"a rule\", function(t) … end)") }
     for (name, body) in cases where filter.map({ $0.isEmpty || name.contains($0) }) ?? true {
       let start = ContinuousClock.now
       let failure = run(body)
@@ -191,7 +191,7 @@ public final class TestRunner {
   private func endApps() -> [String] {
     let all = apps.all
     guard !all.isEmpty else { return [] }
-    for program in all.flatMap(\.runningPrograms) { tell("the case has left \(program) running, which is killed") }
+    for program in all.flatMap(\.runningPrograms) { tell("the case left \(program) running; it was killed") }
     for app in all { app.kill() }
     defer {
       apps = LaunchedApps()

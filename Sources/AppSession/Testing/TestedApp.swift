@@ -244,7 +244,7 @@ final class TestedApp: LuaObject {
   private func object(_ handle: Int) throws -> AnyObject {
     guard let object = objects[handle]?.object, session.host != nil else {
       throw LuaError.usage(
-        "\(description(of: handle)) is gone: the app was ended, or let go of it; use app:find again")
+        "\(description(of: handle)) no longer exists: the app exited or released it; call app:find again")
     }
     return object
   }

@@ -155,7 +155,7 @@ public final class HostClass {
     let settable = isWriting ? properties.filter { !$0.isReadOnly }.map(\.name) : []
     let near = [settable, memberNames].lazy.map { suggestion(for: name, among: $0) }.first { !$0.isEmpty } ?? ""
     let own = ownPropertyNames
-    let advice = near.isEmpty && 1...8 ~= own.count ? "; of its own it has \(own.joined(separator: ", "))" : near
+    let advice = near.isEmpty && 1...8 ~= own.count ? "; its own properties are \(own.joined(separator: ", "))" : near
     return "\(self.name) has no property '\(name)'" + advice
   }
 
@@ -234,7 +234,7 @@ public final class HostClass {
     stack.rawSet(-2, "__pairs")
     state.push(function: "tostring", on: stack) { stack in
       guard let object = stack.object(1) else {
-        stack.push("(an object that is gone)")
+        stack.push("(a destroyed object)")
         return 1
       }
       stack.push(stack.state.describe(object, stack))
@@ -273,7 +273,8 @@ public final class HostClass {
       state.push(function: sign, on: stack) { [isInstance, name] stack in
         guard let left = stack.object(1), let right = stack.object(2), isInstance(left), isInstance(right) else {
           throw LuaError.usage(
-            "cannot compare \(stack.describeKind(1)) with \(stack.describeKind(2)): \(sign) takes two of ui.\(name)")
+            "cannot compare \(stack.describeKind(1)) with \(stack.describeKind(2)): \(sign) requires two values of ui.\(name)"
+          )
         }
         stack.push(compare(left, right).map(holds) ?? false)
         return 1

@@ -16,10 +16,10 @@ extension LuaState {
   public func define<Object: AnyObject>(
     _ name: String, _ type: Object.Type, _ about: String = "", make: (@MainActor () throws -> Object)? = nil
   ) throws -> ScriptClass<Object> {
-    if classesByName[name] != nil { throw LuaError.usage("the class \(name) is defined already") }
+    if classesByName[name] != nil { throw LuaError.usage("the class \(name) is already defined") }
     let superclass = classes.last { !$0.isScript && $0.isSupertype(type) }
     if let superclass, superclass.kind.pointee.depth + 1 >= LH_DEPTH {
-      throw LuaError.usage("the class \(name) cannot come from \(superclass.name)")
+      throw LuaError.usage("the class \(name) cannot inherit from \(superclass.name)")
     }
     let hostClass = HostClass(
       name: name, about: about, type: type, superclass: superclass, isScript: false, definedAt: nil, id: classes.count,
@@ -83,7 +83,7 @@ extension LuaState {
       let state = stack.state
       guard let superclass = state.hostClass(at: 1, on: stack) else {
         throw LuaError.usage(
-          "subclass needs a class as self, got \(stack.describeKind(1)); call it as Class:subclass \"Name\"")
+          "subclass: expected a class as self, got \(stack.describeKind(1)); call it as Class:subclass \"Name\"")
       }
       let name = try stack.checkStoredName(2, "the subclass's name")
       try state.makeSubclass(name, of: superclass, on: stack)
@@ -91,7 +91,7 @@ extension LuaState {
     }
     try hostClass.function("isKindOf") { stack in
       guard let own = stack.state.classOfObject(at: 1, stack) else {
-        throw LuaError.usage("isKindOf needs an object as self, got \(stack.describeKind(1))")
+        throw LuaError.usage("isKindOf: expected an object as self, got \(stack.describeKind(1))")
       }
       guard let other = stack.state.hostClass(at: 2, on: stack) else {
         throw LuaError.wrongType(what: "isKindOf", expected: "a class", actual: stack.describeKind(2))
@@ -101,7 +101,7 @@ extension LuaState {
     }
     hostClass.add(
       HostProperty(
-        name: "class", about: "The class that it is an instance of.", type: "Class", valueType: nil,
+        name: "class", about: "The class of the object.", type: "Class", valueType: nil,
         getter: { object, stack in
           if let hostClass = stack.state.hostClass(of: object) { hostClass.push(on: stack) } else { stack.pushNil() }
         }, setter: nil))
@@ -111,9 +111,9 @@ extension LuaState {
     guard !name.isEmpty else { throw LuaError.usage("a class needs a name: Class:subclass \"Name\"") }
     let place = stack.place(level: 1).split(separator: ":").prefix(2).joined(separator: ":")
     if let existing = classesByName[name] {
-      let hint = existing.definedAt.map { "was made at \($0)" } ?? "is built in"
+      let hint = existing.definedAt.map { "was defined at \($0)" } ?? "is built in"
       throw LuaError.usage(
-        "there is a class \(name) already, it \(hint); archives record the name, so give this one another")
+        "a class \(name) already exists (it \(hint)); saved states contain the name, so choose another one")
     }
     let hostClass = HostClass(
       name: name, type: superclass.type, superclass: superclass, isScript: true, definedAt: place.isEmpty ? nil : place,
@@ -177,22 +177,23 @@ extension LuaState {
       }
       if hostClass.propertiesByName[key] != nil {
         throw LuaError.usage(
-          "'\(key)' is of an instance, and \(hostClass.name) is the class: \(hostClass.name) { … } makes one")
+          "'\(key)' belongs to instances, but \(hostClass.name) is a class; create an instance with \(hostClass.name) { … }"
+        )
       }
       let advice =
         ["new", "alloc"].contains(key)
-        ? "; an instance is made by calling the class: \(hostClass.name) { … }"
+        ? "; create an instance by calling the class: \(hostClass.name) { … }"
         : key == "init"
-          ? "; what is built in has none to call, and needs none"
+          ? "; built-in classes have no init to call"
           : ["extend", "derive", "inherit"].contains(key)
-            ? "; a class is made by \(hostClass.name):subclass \"Name\""
+            ? "; create a subclass with \(hostClass.name):subclass \"Name\""
             : suggestion(for: key, among: hostClass.memberNames)
       throw LuaError.usage("the class \(hostClass.name) has no method '\(key)'" + advice)
     }
     stack.rawSet(-2, "__index")
     push(function: "newindex", on: stack) { stack in
       throw LuaError.usage(
-        "\(hostClass.name) is built in and cannot be changed; make a class of your own: ui.\(hostClass.name):subclass \"My\(hostClass.name)\""
+        "\(hostClass.name) is built in and cannot be changed; create a subclass: ui.\(hostClass.name):subclass \"My\(hostClass.name)\""
       )
     }
     stack.rawSet(-2, "__newindex")
@@ -203,12 +204,12 @@ extension LuaState {
   /// `Class(props)`: creates the object, sets the properties and calls `init`. Pushes the object.
   private func makeInstance(of hostClass: HostClass, on stack: LuaStack) throws {
     guard let factory = hostClass.factory else {
-      throw LuaError.usage("\(hostClass.name) has no instances of its own")
+      throw LuaError.usage("\(hostClass.name) cannot be instantiated")
     }
     try stack.reserve(20)
     if let module = stack.moduleName(2) {
       throw LuaError.usage(
-        "\(module)\(hostClass.name) is called with a dot, not with a colon: \(module)\(hostClass.name) { … }")
+        "call \(module)\(hostClass.name) with a dot, not a colon: \(module)\(hostClass.name) { … }")
     }
     let hasProperties = stack.top >= 2 && !stack.isNil(2)
     if hasProperties, stack.kind(2) != .table {
@@ -216,7 +217,7 @@ extension LuaState {
     }
     let object = try factory()
     guard hostClass.isInstance(object) else {
-      throw LuaError.usage("\(hostClass.name): its factory made a \(Swift.type(of: object))")
+      throw LuaError.usage("\(hostClass.name): its factory created a \(Swift.type(of: object))")
     }
     if !pushKnown(object, on: stack) { pushNew(object, of: hostClass, on: stack) }
     let instance = stack.top
@@ -238,7 +239,7 @@ extension LuaState {
     try stack.forEachPair(table) {
       if stack.isInteger(-2) { return }
       guard let name = stack.string(-2) else {
-        throw LuaError.usage("\(hostClass.name): a property is named by text, not by \(stack.describeKind(-2))")
+        throw LuaError.usage("\(hostClass.name): expected a property name as a string, got \(stack.describeKind(-2))")
       }
       names.append(name)
     }
@@ -246,7 +247,7 @@ extension LuaState {
     if itemCount > 0 {
       guard let takeItem = hostClass.takeItem else {
         throw LuaError.usage(
-          "\(hostClass.name) takes no items, only properties: \(hostClass.name) { property = value }")
+          "\(hostClass.name) accepts only properties, no items: \(hostClass.name) { property = value }")
       }
       for item in 1...itemCount {
         stack.rawGet(table, Int64(item))
@@ -288,12 +289,12 @@ extension LuaState {
   /// Returns the error for a name that is not in an object's class: the object is at 1, the name at 2.
   func unknownName(_ stack: LuaStack, isWriting: Bool) -> LuaError {
     guard let hostClass = classOfObject(at: 1, stack) else {
-      return .usage("this object is gone: its app has ended, or it is no host object")
+      return .usage("this object no longer exists: its app has exited, or it is not a host object")
     }
     let name = stack.quotableName(2)
     if isWriting, hostClass.hasMethod(name) {
       return .usage(
-        "\(hostClass.name): '\(name)' is a method; to change what it does, make a class of your own: ui.\(hostClass.name):subclass \"Name\""
+        "\(hostClass.name): '\(name)' is a method; to override it, create a subclass: ui.\(hostClass.name):subclass \"Name\""
       )
     }
     return .usage(hostClass.lacks(property: name, isWriting: isWriting))
@@ -318,7 +319,7 @@ extension LuaState {
     }
     stack.rawSet(-2, "__index")
     push(function: "newindex", on: stack) { stack in
-      throw LuaError.usage("the module \(name) cannot be changed; keep '\(stack.quotableName(2))' in a local variable")
+      throw LuaError.usage("the module \(name) cannot be changed; use a local variable for '\(stack.quotableName(2))'")
     }
     stack.rawSet(-2, "__newindex")
     stack.push(false)

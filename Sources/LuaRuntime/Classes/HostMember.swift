@@ -55,7 +55,7 @@ public final class HostProperty {
   @inline(__always)
   func set(_ object: AnyObject, toValueAt index: Int32, on stack: LuaStack) throws {
     guard let setter else {
-      throw LuaError.usage("the property '\(name)' can only be read" + (insteadOfSetting.map { "; \($0)" } ?? ""))
+      throw LuaError.usage("the property '\(name)' is read-only" + (insteadOfSetting.map { "; \($0)" } ?? ""))
     }
     let kind = stack.kind(index)
     // Short texts and other small values are set without a check of memory.

@@ -275,7 +275,7 @@ public struct ScriptClass<Object: AnyObject> {
   /// Accepts the item of `Class { item }` as the value of a property.
   public func items(set name: String) {
     hostClass.itemType = hostClass.propertiesByName[name]?.type
-    hostClass.itemAbout = "Its `\(name)`, which can stand without its name."
+    hostClass.itemAbout = "The value of `\(name)`, which can be given without its name."
     hostClass.takeItem = { [weak hostClass, owner = hostClass.name] object, stack, number in
       do {
         try hostClass?.propertiesByName[name]?.set(object, toValueAt: stack.top, on: stack)

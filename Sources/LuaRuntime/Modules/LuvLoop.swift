@@ -66,14 +66,14 @@ extension LuaState {
   func preloadLuv() throws {
     try preload("luv") { [unowned self] stack in
       if let missing = LuaCapabilities([.nativeCode, .files, .processes, .network]).missing(in: options.capabilities) {
-        throw LuaError.usage("luv needs \(missing), which this script may not use (it runs in the sandbox)")
+        throw LuaError.usage("luv requires \(missing), which is not available in the sandbox")
       }
       let path = try luvPath(stack)
       let luv = UnsafeMutablePointer<lh_luv>.allocate(capacity: 1)
       luv.initialize(to: lh_luv())
       if let missing = lh_luv_load(luv, path) {
         defer { luv.deallocate() }
-        throw LuaError.usage("luv cannot be opened (\(path)): \(String(cString: missing))")
+        throw LuaError.usage("cannot open luv (\(path)): \(String(cString: missing))")
       }
       let loop = LuvLoop(luv, context)
       self.luv = loop
@@ -94,7 +94,7 @@ extension LuaState {
     }
     guard let path = paths.first(where: { FileManager.default.isReadableFile(atPath: $0) }) else {
       throw LuaError.usage(
-        "module 'luv' not found: install Debian's lua-luv (apt-get install lua-luv). Looked for:\n\t"
+        "module 'luv' not found: install Debian's lua-luv (apt-get install lua-luv). Searched:\n\t"
           + paths.joined(separator: "\n\t"))
     }
     return path

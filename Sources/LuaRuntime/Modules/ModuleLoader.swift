@@ -129,7 +129,7 @@ extension LuaState {
     stack.pop()
     if loader.loading.contains(name) {
       throw LuaError.usage(
-        "module '\(name)' is required in a circle: \((loader.loading + [name]).joined(separator: " > "))")
+        "module '\(name)' requires itself: \((loader.loading + [name]).joined(separator: " > "))")
     }
     willRequire(name)
     try pushLoader(of: name, on: stack)
@@ -168,7 +168,7 @@ extension LuaState {
     let paths =
       loader.files.isEmpty ? Self.paths(of: name, in: loader.folders) : Self.filePaths(of: name)
     guard let path = paths.first(where: isReachable) else {
-      throw LuaError.usage("module '\(name)' not found; looked for: \(paths.joined(separator: ", "))")
+      throw LuaError.usage("module '\(name)' not found; searched: \(paths.joined(separator: ", "))")
     }
     try load(file: path, on: stack)
     stack.push(name)

@@ -140,7 +140,7 @@ public final class ScriptModule {
       } else {
         stack.state.push(function: prefix + name, on: stack) { [body = function.body] stack in
           if stack.moduleName(1) != nil {
-            throw LuaError.usage("\(prefix)\(name) is called with a dot, not with a colon: \(prefix)\(name)(…)")
+            throw LuaError.usage("call \(prefix)\(name) with a dot, not a colon: \(prefix)\(name)(…)")
           }
           return try body(stack)
         }

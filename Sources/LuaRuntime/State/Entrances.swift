@@ -20,8 +20,8 @@ private func enter(_ L: OpaquePointer, balance: Int32? = nil, _ body: (LuaStack)
   do {
     let count = try body(stack)
     assert(
-      count == LH_WAITS || count >= 0 && stack.top >= count, "a host function returns as many results as it has pushed")
-    assert(balance.map { stack.top == base + $0 } ?? true, "a property leaves the stack as it is, and its value on top")
+      count == LH_WAITS || count >= 0 && stack.top >= count, "a host function must push as many results as it returns")
+    assert(balance.map { stack.top == base + $0 } ?? true, "a property must push exactly its value")
     return count
   } catch {
     stack.push(error: error)
@@ -53,12 +53,13 @@ func refuseReceiver(_ L: OpaquePointer, _ method: UnsafeMutableRawPointer) -> In
   enter(L) { stack in
     let method = Unmanaged<HostMethod>.fromOpaque(method).takeUnretainedValue()
     let (className, name) = (method.hostClass.name, method.name)
-    let ofSuperclass = "what a superclass does is called with a dot: Class.super.\(name)(self, …)"
+    let ofSuperclass = "call a superclass's method with a dot: Class.super.\(name)(self, …)"
     let advice =
       method.isCallback || stack.state.hostClass(at: 1, on: stack) != nil
       ? ofSuperclass : "call it as object:\(name)(…)"
     throw LuaError.usage(
-      "\(className):\(name) needs \(LuaError.withArticle(className)) as self, got \(stack.describeKind(1)); \(advice)")
+      "\(className):\(name): expected \(LuaError.withArticle(className)) as self, got \(stack.describeKind(1)); \(advice)"
+    )
   }
 }
 
@@ -67,7 +68,7 @@ func refuseReceiver(_ L: OpaquePointer, _ method: UnsafeMutableRawPointer) -> In
 func refuseMetatable(_ L: OpaquePointer, _ id: Int32) -> Int32 {
   enter(L) { stack in
     let name = stack.state.classes[Int(id)].name
-    throw LuaError.usage("the metatable of \(name) needs a \(name), got \(stack.describeKind(1))")
+    throw LuaError.usage("the metatable of \(name): expected a \(name), got \(stack.describeKind(1))")
   }
 }
 

@@ -20,7 +20,7 @@ struct ErrorAdvice {
 
   /// Returns the message for an error value of nil.
   static func nothingWasRaised(traceback: String) -> String {
-    "\(place(in: traceback))error was called with nil; give it a message: error(\"…\")"
+    "\(place(in: traceback))error was called with nil; pass it a message: error(\"…\")"
   }
 
   /// Returns the place of the innermost script function, as a prefix; empty if there is none.
@@ -52,13 +52,13 @@ struct ErrorAdvice {
     let dotted = folders.joined(separator: ".")
     // A dotted name cannot refer to the root or to a parent folder.
     guard dotted != name, !dotted.isEmpty, !name.hasPrefix("/"), !folders.contains("..") else { return line }
-    return "\(line.dropLast()); a module is named with dots: require \"\(dotted)\""
+    return "\(line.dropLast()); use dots in a module's name: require \"\(dotted)\""
   }
 
   /// Returns the advice for a one-line message; empty if there is none.
   private func advice(for message: String) -> String {
     if message.hasSuffix(Self.outsideCoroutine) {
-      return "; what waits runs in a task: ui.task(function() … end)"
+      return "; call waiting functions in a task: ui.task(function() … end)"
     }
     guard message.hasSuffix(")"), let start = message.firstRange(of: "attempt to ")?.upperBound else { return "" }
     let words = message[start...]
@@ -66,16 +66,16 @@ struct ErrorAdvice {
     else { return "" }
     if words.contains("(global '") { return adviceOnGlobal(name, in: message) }
     if words.contains("(local 'self')") {
-      return "; the function was called without its object: object:name(), or function() object:name() end"
+      return "; the function was called without its object; write object:name(), or function() object:name() end"
     }
     if words.contains("(field '"), ["navigationController", "tabBarController", "splitViewController"].contains(name) {
-      return "; the controller stands in none"
+      return "; the controller is not inside one"
     }
     guard words.hasPrefix("call ") else { return "" }
     if ["new", "alloc"].contains(name) || words.contains("(method 'init')") {
-      return "; an instance is made by calling the class: Class { … }"
+      return "; create an instance by calling the class: Class { … }"
     }
-    if ["extend", "derive", "inherit"].contains(name) { return "; a class is made by Base:subclass \"Name\"" }
+    if ["extend", "derive", "inherit"].contains(name) { return "; create a subclass with Base:subclass \"Name\"" }
     guard words.contains("(method '") else { return "" }
     let owners = owners(name)
     if !owners.isEmpty { return "; it is a method of \(owners.prefix(3).joined(separator: ", "))" }
@@ -84,11 +84,11 @@ struct ErrorAdvice {
 
   private func adviceOnGlobal(_ name: String, in message: String) -> String {
     switch name {
-    case "self": return "; a function that uses self is defined with a colon: function Class:name()"
+    case "self": return "; define functions that use self with a colon: function Class:name()"
     case "super": return "; it is a field of the class: Class.super.name(self, …)"
-    case "ui": return "; it is missing: local ui = require \"luahost\""
-    case "coder": return "; it is an argument: function Class:encodeRestorableState(coder)"
-    case "canvas": return "; it is an argument: function Class:draw(canvas)"
+    case "ui": return "; add this line: local ui = require \"luahost\""
+    case "coder": return "; it is a parameter: function Class:encodeRestorableState(coder)"
+    case "canvas": return "; it is a parameter: function Class:draw(canvas)"
     default: break
     }
     let place = message.prefix(upTo: message.firstRange(of: ": attempt to ")?.lowerBound ?? message.startIndex)
@@ -97,9 +97,9 @@ struct ErrorAdvice {
     {
       switch LocalScope(of: name, usedIn: line, of: source) {
       case .ownValue?:
-        return "; a local is not there yet in the value that it is given; declare it before: local \(name); \(name) = …"
+        return "; a local is not visible in its own initial value; declare it first: local \(name); \(name) = …"
       case .later(let line)?:
-        return "; the local '\(name)' is declared only in line \(line); declare it before it is used: local \(name)"
+        return "; the local '\(name)' is declared later, in line \(line); declare it before its use: local \(name)"
       case nil: break
       }
     }
@@ -120,19 +120,19 @@ struct ErrorAdvice {
     let near = message[message.index(after: start)...]
     let lacksBrace = message.contains("'}' expected")
     switch near {
-    case "'!'": return "; not equal is written ~=, and no is written not"
-    case "'&'", "'|'": return "; both is written and, either is written or"
+    case "'!'": return "; Lua's operators are ~= (not equal) and not"
+    case "'&'", "'|'": return "; Lua's operators are and, or"
     case "'+'", "'-'", "'*'", "'/'":
-      return message.contains("syntax error near") ? "; there is no += and no ++: name = name + 1" : ""
+      return message.contains("syntax error near") ? "; Lua has no += and no ++: name = name + 1" : ""
     case "'='" where message.contains("'then' expected") || message.contains("'do' expected"):
-      return "; equal is written =="
-    case "'='" where lacksBrace: return "; a key that is no name is written [\"key\"] = value"
-    case "':'" where lacksBrace: return "; a field is written name = value"
+      return "; compare with =="
+    case "'='" where lacksBrace: return "; write a key that is not a name as [\"key\"] = value"
+    case "':'" where lacksBrace: return "; write a field as name = value"
     case "<eof>": return ""
     default:
       guard lacksBrace else { return "" }
       return statementWords.contains(near.filter { $0 != "'" })
-        ? "; is the } missing?" : "; is a comma missing before it?"
+        ? "; is a } missing?" : "; is a comma missing before it?"
     }
   }
 }

@@ -33,7 +33,7 @@ public struct LuaCapabilities: OptionSet, Sendable {
 
   /// Returns the error for a missing capability.
   static func refusal(_ name: String, _ missing: String) -> LuaError {
-    .usage("\(name) needs \(missing), which this script may not use (it runs in the sandbox)")
+    .usage("\(name) requires \(missing), which is not available in the sandbox")
   }
 
   /// Returns the names of the capabilities missing in another set; nil if none is.

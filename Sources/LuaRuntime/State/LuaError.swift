@@ -39,7 +39,7 @@ public enum LuaError: Error, CustomStringConvertible {
     case .memory(let limit): "\(Self.memoryMessage) \(limit) bytes"
     case .timeout(let limit, let callback, _):
       "time limit exceeded: \(callback) ran longer than \(limit) and was stopped"
-    case .ended: "the app is ending: the callback took too long and was stopped"
+    case .ended: "the app is exiting: the callback took too long and was stopped"
     case .interrupted: "interrupted"
     case .exit(let code): "the script called os.exit(\(code))"
     case .closed: "the app's Lua state is closed"
@@ -48,7 +48,7 @@ public enum LuaError: Error, CustomStringConvertible {
     }
   }
 
-  private static let memoryMessage = "not enough memory: the script may hold"
+  private static let memoryMessage = "not enough memory: the script may use"
 
   /// Whether the script exceeded its memory limit, even if the host has raised the error in the script.
   public var isOutOfMemory: Bool {

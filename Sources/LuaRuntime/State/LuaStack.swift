@@ -272,7 +272,7 @@ public struct LuaStack {
         top = base
         throw error
       }
-      assert(top == base + 2, "the body of forEachPair leaves the stack as it is")
+      assert(top == base + 2, "the body of forEachPair must not change the height of the stack")
     }
   }
 
@@ -336,7 +336,7 @@ public struct LuaStack {
   public static func checkStoredName(_ text: String, _ name: String) throws {
     guard text.utf8.contains(0) else { return }
     throw LuaError.usage(
-      "\(name): \(ValuePrinter.quoted(Array(text.utf8))) has a NUL byte in it; a name cannot have one")
+      "\(name): \(ValuePrinter.quoted(Array(text.utf8))) contains a NUL byte, which is not allowed in a name")
   }
 
   /// Returns the integer argument at an index.
@@ -368,7 +368,7 @@ public struct LuaStack {
   /// Returns the error for a value of the wrong type.
   public func wrongType(_ index: Int32, _ name: String, expected: String) -> LuaError {
     if kind(index) == .string, expected.hasPrefix("a string") {
-      return .wrongType(what: name, expected: "text in UTF-8", actual: "a string of other bytes")
+      return .wrongType(what: name, expected: "UTF-8 text", actual: "a string that is not UTF-8")
     }
     if let value = integer(index), value.magnitude > LuaStack.largestQuantity {
       return .wrongType(what: name, expected: expected, actual: "\(value), which is out of range")

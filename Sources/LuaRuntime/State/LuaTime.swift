@@ -15,7 +15,7 @@ public struct LuaWait: Sendable, CustomStringConvertible {
   public var description: String {
     let tenths = (seconds * 10).rounded() / 10
     return (place.isEmpty ? "" : "\(place): ")
-      + "\(function) waited for \(tenths) s, in which the app stood still; ui.run in a task (ui.task) lets it go on"
+      + "\(function) blocked the app for \(tenths) s; use ui.run in a task (ui.task) instead"
   }
 }
 
@@ -58,11 +58,11 @@ public struct LuaOverdueCall: Sendable, CustomStringConvertible {
     if let waitsFor {
       text += ": it waits in \(waitsFor.function)"
       if !waitsFor.place.isEmpty { text += " at \(waitsFor.place)" }
-      text += ". Use ui.run in a task (ui.task), which lets the app go on"
+      text += ". Use ui.run in a task (ui.task), which does not block the app"
     } else {
       text += ": a C function does not return"
     }
-    return text + ". The app was ended without it; what was saved is kept"
+    return text + ". The app was terminated; the last save is kept"
   }
 }
 

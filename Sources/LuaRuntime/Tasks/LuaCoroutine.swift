@@ -97,7 +97,7 @@ final class LuaCoroutine {
     case LUA_YIELD:
       lh_push_thread_traceback(main.L, L)
       let error = LuaError.runtime(
-        message: "a task yielded something that is no wait of the host's", traceback: main.lossyString(-1) ?? "",
+        message: "a task yielded a value that is not a wait of the host", traceback: main.lossyString(-1) ?? "",
         value: nil)
       _ = lh_close_coroutine(L, main.L)
       stack.top = 0

@@ -274,7 +274,7 @@ public final class LuaTask: LuaObject {
   /// `task:wait()`: returns the task's results once it has ended, or raises its error.
   public func waitForEnd(on stack: LuaStack) throws -> Int32 {
     let waiting = try queue.runningTask(for: "task:wait", on: stack)
-    guard waiting !== self else { throw LuaError.usage("a task cannot wait for itself: it would never end") }
+    guard waiting !== self else { throw LuaError.usage("a task cannot wait for itself") }
     if !isRunning, !waiting.isCancelRequested {
       guard error != nil || isCancelled else { return try pushResults(on: stack) }
       pushError(on: stack)
@@ -285,7 +285,7 @@ public final class LuaTask: LuaObject {
     var next = awaited
     while let task = next {
       guard task !== waiting else {
-        throw LuaError.usage("the task waits for this one, by itself or through others: neither would ever end")
+        throw LuaError.usage("this task already waits for the current one, so waiting would never end")
       }
       next = task.awaited
     }

@@ -208,14 +208,14 @@ public final class TaskQueue {
     guard let current, current.runs(on: stack) else {
       let message =
         state.context.pointee.task != nil
-        ? "\(name) waits, which it cannot in a coroutine that the script made itself; call it in the task's own function"
+        ? "\(name) cannot wait inside a coroutine of the script; call it directly in the task's function"
         : "\(name) waits, so it can only be called in a task: ui.task(function() \(name)(...) end)"
       if stack.L != state.thread { state.onRefusedWait?(message, stack.callerPlace) }
       throw LuaError.usage(message)
     }
     guard lua_isyieldable(stack.L) != 0 else {
       throw LuaError.usage(
-        "\(name) waits, which it cannot below a function of Lua's library (as table.sort, string.gsub, require), a metamethod or what the host calls meanwhile; call it in the task's own function"
+        "\(name) cannot wait inside a function called by Lua's library (such as table.sort, string.gsub, require), a metamethod or a callback of the host; call it directly in the task's function"
       )
     }
     return current

@@ -78,7 +78,7 @@ extension CallForm {
     {
       // The first argument was taken for the receiver.
       throw LuaError.wrongType(
-        what: what, expected: expected, actual: "nothing; a method is called with a colon: object:\(self.name)(…)")
+        what: what, expected: expected, actual: "nothing; call a method with a colon: object:\(self.name)(…)")
     }
   }
 }

@@ -154,10 +154,10 @@ public struct AppBundle: Sendable {
 
     var description: String {
       switch self {
-      case .empty: "nothing is behind its first line: it is an empty script, or the bundle of an app that was cut short"
-      case .damaged: "it is the bundle of an app, and was cut short or damaged on its way; get it again"
+      case .empty: "the file has no contents after its first line: it is an empty script or a truncated bundle"
+      case .damaged: "this bundled app is truncated or damaged; download it again"
       case .newer(let version):
-        "it is a bundle of version \(version), and this host reads up to version \(AppBundle.version); update luahost"
+        "this bundle has version \(version), but this host supports versions up to \(AppBundle.version); update luahost"
       }
     }
   }

@@ -5,49 +5,49 @@
 enum ApplicationCallbacks {
   static let willFinishLaunching = Callback(
     "willFinishLaunching(options: table|nil)",
-    "Called first at every launch, before anything is restored: makes the window, and what must be there for restoration. `options` are those of the launch; nil if there are none."
+    "Called first at every launch, before anything is restored: creates the window and everything that restoration requires. `options` are those of the launch, or nil."
   )
   static let didFinishLaunching = Callback(
     "didFinishLaunching(options: table|nil)",
-    "Called last at every launch, after the state has been restored, if there was any: makes the root controller if the window has none, and shows the window."
+    "Called last at every launch, after the state, if any, has been restored: creates the root controller if the window has none, and shows the window."
   )
   static let shouldSaveApplicationState = Callback(
     "shouldSaveApplicationState(coder: Coder): boolean",
-    "Called at each save, before the objects are asked: returns whether the state is to be saved; only `true` is yes, and without the method nothing is saved. What it encodes is the app's own.",
+    "Called at each save, before any object is encoded: returns whether to save the state. Only `true` means yes; without this method, nothing is saved. Values encoded here belong to the application.",
     .query)
   static let shouldRestoreApplicationState = Callback(
     "shouldRestoreApplicationState(coder: Coder): boolean",
-    "Called at a launch with a saved state, after `willFinishLaunching`: returns whether it is to be restored; only `true` is yes, and without the method nothing is restored. `coder.info` says which version saved it, and when."
+    "Called at a launch with a saved state, after `willFinishLaunching`: returns whether to restore it. Only `true` means yes; without this method, nothing is restored. `coder.info` contains the version and the time of the save."
   )
   static let viewControllerWithRestorationIdentifierPath = Callback(
     "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
-    "Called at a launch for each saved controller without a restoration class, parents before children: returns that controller, re-created or existing; nil for one of the same path that is there already, or its storyboard's. `path` is the identifiers from the root to it, `coder` has what it kept."
+    "Called at a launch for each saved controller without a restoration class, parents before children: returns that controller, re-created or existing; nil to use an existing one with the same path, or the storyboard's. `path` contains the identifiers from the root, and `coder` the controller's saved values."
   )
   static let willEncodeRestorableState = Callback(
     "willEncodeRestorableState(coder: Coder)",
-    "Called at each save, after `shouldSaveApplicationState` and before any controller is asked: puts what is the app's own into the coder.",
+    "Called at each save, after `shouldSaveApplicationState` and before any controller is encoded: encodes the application's own values.",
     .query)
   static let didDecodeRestorableState = Callback(
     "didDecodeRestorableState(coder: Coder)",
-    "Called when all controllers and views have decoded: takes what is the app's own out of the coder.")
+    "Called when all controllers and views have been decoded: decodes the application's own values.")
   static let didBecomeActive = Callback(
     "didBecomeActive()",
-    "Called when the user can use the app: at the end of a launch, and on coming back from the background.")
+    "Called when the app becomes usable: at the end of a launch, and on return from the background.")
   static let willResignActive = Callback(
     "willResignActive()",
-    "Called before the user cannot use the app any more: when it goes to the background, and at its end.")
+    "Called before the app becomes unusable: when it goes to the background, and when it exits.")
   static let didEnterBackground = Callback(
     "didEnterBackground()",
-    "Called when the app shows no more, before it is saved: on Ctrl-Z, and at its end.")
+    "Called when the app is no longer visible, before it is saved: on Ctrl-Z, and when it exits.")
   static let willEnterForeground = Callback(
     "willEnterForeground()",
-    "Called before the app shows again, on coming back from the background.")
+    "Called before the app becomes visible again, on return from the background.")
   static let willTerminate = Callback(
     "willTerminate()",
-    "Called last before the app ends in order, after it has been saved. Not called when it is killed.")
+    "Called last before an orderly exit, after the state has been saved. Not called when the app is killed.")
   static let didReceiveMemoryWarning = Callback(
     "didReceiveMemoryWarning()",
-    "Called when scripts hold nearly all the memory that they may: lets go of what can be made again.")
+    "Called when scripts have used nearly all of their memory: releases everything that can be re-created.")
 
   /// All of them, in the order in which they are documented.
   static let all = [

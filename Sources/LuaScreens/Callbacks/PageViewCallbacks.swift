@@ -2,10 +2,10 @@
 enum PageViewCallbacks {
   static let viewControllerBefore = Callback(
     "viewControllerBefore(pages: PageViewController, controller: ViewController): ViewController|nil",
-    "Called for the page before one: returns its controller; nil if that is the first.")
+    "Called for the page before another: returns its controller, or nil at the first page.")
   static let viewControllerAfter = Callback(
     "viewControllerAfter(pages: PageViewController, controller: ViewController): ViewController|nil",
-    "Called for the page after one: returns its controller; nil if that is the last.")
+    "Called for the page after another: returns its controller, or nil at the last page.")
 
   /// All of them, in the order in which they are documented.
   static let all = [

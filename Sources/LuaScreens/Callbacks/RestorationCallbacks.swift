@@ -5,20 +5,20 @@
 enum RestorationCallbacks {
   static let encodeRestorableState = Callback(
     "encodeRestorableState(coder)",
-    "Called when the state is saved, parents before children, and by autosave only where something may have changed: puts what is to come back into the coder. Call that of `super`, too. After an error what it kept the last time stands.",
+    "Called when the state is saved, parents before children; autosave calls it only if the state may have changed. Encodes the values to restore. Call `super` as well. If it raises an error, the last encoded values are kept.",
     .query)
   static let decodeRestorableState = Callback(
     "decodeRestorableState(coder)",
-    "Called when the state is restored, from the root down, after `viewDidLoad` and before `viewWillAppear`: takes what was kept out of the coder. Call that of `super`, too. A key that is not there decodes to nil."
+    "Called when the state is restored, from the root down, after `viewDidLoad` and before `viewWillAppear`. Decodes the saved values. Call `super` as well. A missing key decodes to nil."
   )
   static let applicationFinishedRestoringState = Callback(
     "applicationFinishedRestoringState()",
-    "Called on each controller that was restored, from the root down, when all of them have decoded and are in place; before `didFinishLaunching`."
+    "Called on each restored controller, from the root down, when all of them have been decoded and are in place; before `didFinishLaunching`."
   )
   /// Of a restoration class. After an error the controller and everything below it are not restored.
   static let viewControllerWithRestorationIdentifierPath = Callback(
     "viewControllerWithRestorationIdentifierPath(path: string[], coder: Coder): ViewController|nil",
-    "Called on a restoration class (`self` is the class) at a launch, parents before children, for each saved controller that has it: returns that controller, re-created, or nil to omit it and everything below it. `path` is the identifiers from the root to it, `coder` has what it kept."
+    "Called on a restoration class (`self` is the class) at a launch, parents before children, for each saved controller with this class: returns that controller, re-created, or nil to omit it and its descendants. `path` contains the identifiers from the root, and `coder` the controller's saved values."
   )
   /// Of the restoration class of a registered object.
   static let objectWithRestorationIdentifierPath = Callback(named: "objectWithRestorationIdentifierPath")

@@ -3,27 +3,27 @@
 enum ViewControllerCallbacks {
   static let keyPressed = Callback(
     "keyPressed(key): boolean|nil",
-    "Called with each key that no view of it has a use for: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. Returns true if the key did something; else it goes on to the parent and the app.",
+    "Called with each key that none of its views handles: `\"ctrl+c\"`, `\"up\"`, `\"x\"`. Returns true if the key was handled; otherwise it is passed to the parent and the app.",
     .action)
   static let loadView = Callback(
     "loadView()",
-    "Called once, when the view is first asked for: makes the views and sets `self.view`. Without it the view is an empty one."
+    "Called once, when the view is first needed: creates the views and sets `self.view`. By default, the view is empty."
   )
   static let viewDidLoad = Callback(
     "viewDidLoad()",
-    "Called once, when the view has been loaded, in a restoration before `decodeRestorableState`. `parent`, `navigationController` and the like are nil then in a restoration."
+    "Called once, when the view has been loaded, before `decodeRestorableState` in a restoration. During a restoration `parent`, `navigationController` and similar properties are still nil."
   )
   static let viewWillAppear = Callback(
     "viewWillAppear(animated)",
-    "Called before the screen shows: at first, and each time that it comes back from being covered. Not for one that is restored but covered."
+    "Called before the screen becomes visible, initially and each time that it is uncovered. Not called for a restored screen that is covered."
   )
   static let viewDidAppear = Callback(
     "viewDidAppear(animated)",
-    "Called when the screen shows, after `viewWillAppear`.")
+    "Called when the screen has become visible, after `viewWillAppear`.")
   static let viewWillDisappear = Callback(
     "viewWillDisappear(animated)",
-    "Called before the screen is covered, taken away or left for another tab.")
+    "Called before the screen is covered, removed or left for another tab.")
   static let viewDidDisappear = Callback(
     "viewDidDisappear(animated)",
-    "Called when the screen shows no more, after `viewWillDisappear`.")
+    "Called when the screen is no longer visible, after `viewWillDisappear`.")
 }

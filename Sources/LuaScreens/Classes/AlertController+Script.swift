@@ -4,17 +4,17 @@ import LuaRuntime
 extension ScriptClasses {
   static let alertController = ScriptClassDefinition(
     "AlertController", AlertController.self,
-    "A question over the screen, with an action for each answer: present it over a controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the method is called with `{ action = index, texts = { ... } }`.",
+    "An alert with a title, a message and actions, presented over a view controller. It is not saved, unless it has a `restorationIdentifier` and is presented with `onResult`: then it is restored, and the `onResult` method receives `{ action = index, texts = { ... } }`.",
     make: { _ in AlertController() }
   ) { alert, host in
     alert.property(
-      "message", "The words below the title; nil for none.", get: { $0.shownMessage }, set: { $0.shownMessage = $1 })
+      "message", "The text below the title, or nil.", get: { $0.shownMessage }, set: { $0.shownMessage = $1 })
     alert.property(
       "preferredStyle", "Whether it is an alert in the middle or a list at the bottom.", get: { $0.preferredStyle },
       set: { $0.preferredStyle = $1 })
     alert.property(
       "actions", type: "AlertAction[]",
-      "The answers in their order, of which one closes the alert; reading gives their titles.",
+      "The actions in order; each closes the alert. Reading the property returns their titles.",
       push: { alert, stack in alert.actions.map(\.title).push(on: stack) },
       take: { [unowned host] alert, stack, index in
         guard stack.kind(index) == .table else {
@@ -26,23 +26,23 @@ extension ScriptClasses {
           stack.pop()
         }
       })
-    alert.property("textFields", "The fields to type into, in their order.", get: { $0.textFields })
-    alert.method("addTextField(field)", "Adds a field to type into, below the message.") { $0.addTextField($1) }
-    alert.method("addAction(action: AlertAction)", "Adds an answer, after those that are there.") {
+    alert.property("textFields", "The text fields in order.", get: { $0.textFields })
+    alert.method("addTextField(field)", "Adds a text field below the message.") { $0.addTextField($1) }
+    alert.method("addAction(action: AlertAction)", "Adds an action after the existing ones.") {
       [unowned host] alert, stack in
       try host.addAction(at: 2, to: alert, on: stack)
       return 0
     }
 
-    host.module.table("AlertAction", "An answer of an alert.")
-      .field("title", "string", "The words on it.")
+    host.module.table("AlertAction", "An action of an alert.")
+      .field("title", "string", "The text of its button.")
       .field(
         "style?", AlertController.Action.Style.luaType,
-        "How it looks and where it stands; \"cancel\" is what Escape chooses. \"default\" if left out."
+        "Its appearance and position; Escape chooses the \"cancel\" action. Default: \"default\"."
       )
       .field(
         "handler?", "fun()",
-        "Called when it was chosen, after the alert is gone. An error for an alert with a `restorationIdentifier` that is presented with `onResult`: functions are not saved."
+        "Called when the action is chosen, after the alert has closed. Raises an error for an alert with a `restorationIdentifier` that is presented with `onResult`, because functions are not saved."
       )
   }
 }

@@ -5,7 +5,7 @@ import StateRestoration
 extension ScriptClasses {
   static let application = ScriptClassDefinition(
     "Application", ScriptApplication.self,
-    "The app, which is its own delegate: the script makes one, gives it methods, and returns it.",
+    "The application, which is its own delegate. A script creates one, adds callbacks, and returns it.",
     make: { try $0.makeApplication() }
   ) { application, host in
     application.allowFields()
@@ -23,7 +23,7 @@ extension ScriptClass where Object == ScriptApplication {
   fileprivate func identity(_ host: ScriptHost) {
     property(
       "identifier",
-      "Names the app: its state is kept under this name. Letters, digits, '-', '_' and '.', as in \"org.example.app\"; set it first, once.",
+      "The identifier under which the app's state is saved: letters, digits, '-', '_' and '.', as in \"org.example.app\". Must be set first, and only once.",
       get: { $0.identifier },
       set: { [unowned host] app, identifier in
         app.identifier = try Object.checked(identifier)
@@ -36,7 +36,7 @@ extension ScriptClass where Object == ScriptApplication {
     ).hasDefault = false
     property(
       "version",
-      "The app's version, which its saves record: `coder.info.appVersion`. What it answers, once it is bundled, to those who ask it for its version on the command line.",
+      "The version of the app, stored in each save as `coder.info.appVersion`, and printed by a bundled app for `--version`.",
       get: { $0.version },
       set: { [unowned host] app, version in
         try LuaStack.checkStoredName(version, "version")
@@ -44,7 +44,7 @@ extension ScriptClass where Object == ScriptApplication {
         host.tellIdentity(of: app)
       })
     property(
-      "help", "What the app answers, once it is bundled, to those who ask it for help on the command line.",
+      "help", "The help text that a bundled app prints for `--help`.",
       get: { $0.help },
       set: { [unowned host] app, help in
         app.help = help
@@ -52,27 +52,28 @@ extension ScriptClass where Object == ScriptApplication {
       })
     property(
       "autosave",
-      "Whether changes are saved by themselves, 250 ms after them at most. Without, the state is saved in the background and at an orderly end only.",
+      "Whether changes are saved automatically, within 250 ms. If false, the state is saved only in the background and at an orderly exit.",
       get: { $0.autosave }, set: { $0.autosave = $1 })
     property(
       "showsKeyHints",
-      "Whether the last line of screens of 10 rows and more names the keys that matter now.",
+      "Whether the last line of screens with 10 or more rows shows hints for the current keys.",
       get: { $0.showsKeyHints }, set: { $0.showsKeyHints = $1 })
     property(
       "shared",
-      "The one application: screens in files of their own reach it by `ui.Application.shared`. An error before the script has made it.",
+      "The application, for screens in their own files: `ui.Application.shared`. Raises an error before the script has created it.",
       type: "Application", get: { $0 })
     classValue("shared") { [unowned host] stack in
       guard let application = host.scriptApplication else {
         throw LuaError.usage(
-          "ui.Application.shared: the app is not made yet; ask for it in a method or function that is called later")
+          "ui.Application.shared: the application has not been created yet; use it inside a method or function that is called later"
+        )
       }
       stack.push(object: application)
     }
-    property("pasteboard", "The text that was copied or cut last, also by the user.", get: { $0.pasteboard })
+    property("pasteboard", "The text that was copied or cut last, including by the user.", get: { $0.pasteboard })
     property(
       "filesDirectory",
-      "The path of a folder for files of the app's own, for this app and session, beside the saved state; nil in the sandbox. It is made when it is first asked for, which is an error where it cannot be, and never pruned.",
+      "The path of a folder for the app's own files, specific to this app and session, beside the saved state; nil in the sandbox. It is created at the first access, which raises an error if that fails, and is never pruned.",
       get: { [unowned host] app in
         guard host.lua.options.capabilities.contains(.files) else { return String?.none }
         return try host.configuration.filesDirectory?(app.identifier)
@@ -86,10 +87,10 @@ extension ScriptClass where Object == ScriptApplication {
       set: { $0.window = $1 })
     property("windows", "All windows of the app.", get: { $0.windows })
     property(
-      "keyWindow", "The visible window with keyboard focus; nil before one is made visible.", get: { $0.keyWindow })
+      "keyWindow", "The visible window with keyboard focus; nil before a window is visible.", get: { $0.keyWindow })
     property(
       "storyboard",
-      "The storyboard whose initial scene is the root, in a window that is made for it, if the script makes none.",
+      "The storyboard whose initial scene becomes the root of a new window if the script creates none.",
       get: { $0.mainStoryboard },
       set: { app, storyboard in
         if let storyboard, storyboard.initialScene == nil {
@@ -100,26 +101,26 @@ extension ScriptClass where Object == ScriptApplication {
       })
     property(
       "theme", type: "\(Theme.all.map { "\"\($0.name)\"" }.joined(separator: "|"))|table",
-      "The looks of all controls: a theme's name, or a table with the looks of single roles: `{ base = \"dark\", accent = { foreground = \"green\" } }`.",
+      "The theme of all controls: a theme's name, or a table that overrides the styles of single roles: `{ base = \"dark\", accent = { foreground = \"green\" } }`.",
       push: { app, stack in stack.push(app.theme.name) },
       take: { app, stack, index in app.theme = try Theme.take(stack, index, "theme") })
     keyCommands(host) { $0.keyCommands = $1 }
     host.module.alias(
       "KeyName", KeyPress.luaNames,
-      "A key: one character, or a name, with `ctrl+`, `alt+` or `shift+` before it where they are held.")
-    host.module.table("KeyCommand", "Something that can be done, in the command palette and by its key.")
-      .field("title", "string", "What the palette and the help call it.")
-      .field("input?", KeyPress.luaType, "The key that does it: \"ctrl+s\", \"f5\", \"x\"; none if left out.")
+      "A key: one character, or a name, optionally after `ctrl+`, `alt+` or `shift+`.")
+    host.module.table("KeyCommand", "A command, available by its key and in the command palette.")
+      .field("title", "string", "Its name in the palette and the help.")
+      .field("input?", KeyPress.luaType, "Its key: \"ctrl+s\", \"f5\", \"x\"; none by default.")
       .field(
         "action", "string|fun(receiver: any)",
-        "Called when it is chosen: a function, which gets the object that has the command, or the name of a method of that object."
+        "Called when the command is chosen: a function, which receives the object with the command, or the name of a method of that object."
       )
   }
 
   fileprivate func notifications(_ host: ScriptHost) {
     method(
       "notify(text: string, options: NotifyOptions|nil)",
-      "Shows a message in a line over the screen, which goes by itself after 4 seconds or `options.seconds`; three at most are seen. Its time stands still while an alert or a sheet is open."
+      "Shows a one-line message over the screen, which disappears after `options.seconds`, 4 by default. At most three messages are visible. The time is paused while an alert or a sheet is open."
     ) { app, stack in
       let text = try stack.checkMessage(2, "notify: the text")
       let options = try OptionTable(stack, 3, "notify", names: ["seconds", "style"])
@@ -132,42 +133,44 @@ extension ScriptClass where Object == ScriptApplication {
       app.notifications.show(text, seconds: seconds, style: style)
       return 0
     }
-    host.module.table("NotifyOptions", "How a message is shown.")
-      .field("seconds?", "number", "How many seconds it stands; 4 if left out.")
-      .field("style?", "Look", "The look of its line; the theme's if left out.")
+    host.module.table("NotifyOptions", "The options of a message.")
+      .field("seconds?", "number", "The number of seconds that it is visible; 4 by default.")
+      .field("style?", "Look", "The style of its line; the theme's by default.")
   }
 
   fileprivate func restoration(_ host: ScriptHost) {
     method(
       "extendStateRestoration()",
-      "Puts off the end of restoration until the matching `completeStateRestoration`, for state that has to be fetched first: at most 10 seconds. Meanwhile the screen is the picture of the last save; keys and pasted text wait for the restored screen, the mouse does nothing."
+      "Postpones the end of restoration until the matching `completeStateRestoration`, for state that must be fetched first, by at most 10 seconds. Until then the screen is a picture of the last save; keys and pasted text are queued for the restored screen, and the mouse has no effect."
     ) { $0.extendStateRestoration() }
     method(
       "completeStateRestoration()",
-      "Ends what `extendStateRestoration` began: the restored screen takes the place of the picture."
+      "Ends the extension that `extendStateRestoration` began: the restored screen replaces the picture."
     ) { $0.completeStateRestoration() }
     method(
       "ignoreSnapshotOnNextApplicationLaunch()",
-      "Has the next launch begin without the picture of the screen that is saved next. Call it while the state is saved, or before."
+      "Prevents the next launch from starting with the picture of the screen of the next save. Call it while the state is saved, or before."
     ) { $0.ignoreSnapshotOnNextApplicationLaunch() }
-    method("restorableStateChanged()", "Says that anything may have changed: the next autosave asks every object.") {
+    method(
+      "restorableStateChanged()", "Marks the state of all objects as changed: the next autosave encodes every object."
+    ) {
       $0.restorableStateChanged()
     }
     method(
       "invalidateRestorableState()",
-      "Says that what the application's own methods would keep has changed, so that autosave asks again."
+      "Marks the state of the application's own methods as changed, so that the next autosave encodes it."
     ) {
       $0.applicationStateDidChange()
     }
     method(
       "registerObjectForStateRestoration(object: table|Responder, identifier: string)",
-      "Has an object that is no view or controller take part in restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. A second one of the same identifier is an error."
+      "Registers an object that is not a view or controller for restoration: its `encodeRestorableState(coder)` and `decodeRestorableState(coder)` are called after those of the tree. Raises an error if the identifier is already registered."
     ) { [unowned host] app, stack in
       let identifier = try stack.checkStoredName(3, "the identifier")
       let object = try host.scriptObject(at: 2, identifier: identifier, on: stack)
       guard !object.hasNamelessRestorationClass else {
         throw LuaError.usage(
-          "registerObjectForStateRestoration: the objectRestorationClass of \"\(identifier)\" has no name by which the next launch could find it; give it a field name, or keep it in a global variable"
+          "registerObjectForStateRestoration: the objectRestorationClass of \"\(identifier)\" has no name, so the next launch could not find it; set its field name, or store it in a global variable"
         )
       }
       object.registeredAt = stack.callerPlace
@@ -178,20 +181,20 @@ extension ScriptClass where Object == ScriptApplication {
   }
 
   fileprivate func terminal(_ host: ScriptHost) {
-    host.module.table("TerminalCommand", "The program that gets the terminal.")
-      .field("[integer]", "string", "The program, then its arguments, one each.")
-      .field("cwd?", "string", "The folder that it runs in; the app's if left out.")
-      .field("env?", "table<string, string>", "All of its environment variables; the app's if left out.")
-    host.module.table("TerminalResult", "How the program ended.")
-      .field("status?", "integer", "Its exit status, 0 for success; nil if a signal ended it.")
-      .field("signal?", "integer", "The number of the signal that ended it; nil if it ended by itself.")
+    host.module.table("TerminalCommand", "A program that runs in the terminal.")
+      .field("[integer]", "string", "The program, followed by its arguments.")
+      .field("cwd?", "string", "The working directory; the app's by default.")
+      .field("env?", "table<string, string>", "The complete environment; the app's by default.")
+    host.module.table("TerminalResult", "The result of a program.")
+      .field("status?", "integer", "Its exit status, 0 for success; nil if a signal terminated it.")
+      .field("signal?", "integer", "The number of the signal that terminated it; nil if it exited by itself.")
     method(
       "runInTerminal(command: TerminalCommand): TerminalResult",
-      "Hands the terminal to another program, an editor or a pager, and returns how it ended: `app:runInTerminal { \"vi\", file }`. Meanwhile timers and tasks rest, and no limit of time runs."
+      "Runs another program, such as an editor or a pager, in the terminal and returns its result: `app:runInTerminal { \"vi\", file }`. Meanwhile timers and tasks are paused, and no time limit applies."
     ) { [unowned host] _, stack in try host.runInTerminal(stack) }
     method(
       "suspend(body: fun(): any ...): any ...",
-      "Gives the terminal back while a function runs, and returns what it returns. Meanwhile timers and tasks rest, and no limit of time runs."
+      "Restores the terminal while a function runs, and returns the function's results. Meanwhile timers and tasks are paused, and no time limit applies."
     ) { [unowned host] _, stack in try host.suspend(stack) }
   }
 }

@@ -4,9 +4,9 @@ import LuaRuntime
 extension ScriptClasses {
   static let attributedString = ScriptClassDefinition(
     "AttributedString", AttributedString.self,
-    "A text with looks and links, as a value: `..` joins it with strings and others, `#` counts its characters, `==` compares, `tostring` is its letters."
+    "An immutable text with styles and links: `..` concatenates it with strings and others, `#` returns its number of characters, `==` compares, `tostring` returns the plain text."
   ) { text, host in
-    text.property("string", "Its letters, without looks and links.", get: { $0.string })
+    text.property("string", "The plain text, without styles and links.", get: { $0.string })
     text.size { $0.heldBytes }
     text.equal { [unowned host] left, right in
       left.isEqual(to: right) { host.lua.haveSameHandler("action", $0, $1) && $0.address == $1.address }
@@ -32,10 +32,10 @@ extension ScriptClasses {
     }
     host.module.alias(
       "TextPart", "string|number|AttributedString|{ [integer]: TextPart, style: Look?, action: fun(view: View)? }",
-      "A part of a styled text: letters, or a list of parts that have a look, or an action, in common.")
+      "Part of an attributed string: plain text, or a list of parts that share a style or an action.")
     host.module.function(
       "AttributedString(parts: TextPart): AttributedString",
-      "Makes a text with looks and links: `ui.AttributedString { \"plain \", { \"bold\", style = { bold = true } }, { \"link\", action = function(view) end } }`. It can be shown wherever a string can, but for texts that are edited."
+      "Creates a text with styles and links: `ui.AttributedString { \"plain \", { \"bold\", style = { bold = true } }, { \"link\", action = function(view) end } }`. It can be shown wherever a string can, except in editable texts."
     ) { [unowned host] stack in
       try stack.state.makeRoom(for: stack.size(1), on: stack)
       if let text = stack.object(1) as? AttributedString {
@@ -51,24 +51,24 @@ extension ScriptClasses {
   }
 
   private static func defineMarkdown(in host: ScriptHost) {
-    host.module.table("MarkdownOptions", "How a Markdown document is made into a text.")
+    host.module.table("MarkdownOptions", "The options of `ui.markdown`.")
       .field(
         "onLink?", "fun(view: View, address: string)",
-        "Called when the user chooses a link, with its address. Without it addresses stand behind what is written on their links."
+        "Called with the address when the user chooses a link. Without it, addresses are shown after their links."
       )
       .field(
         "width?", "integer",
-        "How many cells a table may take, 76 if left out; what is longer wraps in its columns.")
+        "The maximum width of a table in cells, 76 by default; longer contents wrap within their columns.")
     host.module.function(
       "markdown(text: string, options?: MarkdownOptions): AttributedString",
-      "Returns the text that a document in Markdown stands for: CommonMark with tables, task lists and struck out text."
+      "Renders a Markdown document as a text: CommonMark with tables, task lists and strikethrough."
     ) { stack in
       guard stack.kind(1) == .string, let text = stack.lossyString(1) else {
         throw stack.wrongType(1, "the Markdown", expected: "a string")
       }
       guard text.utf8.count <= AttributedString.longestMarkdown else {
         throw LuaError.usage(
-          "ui.markdown: the document has \(text.utf8.count) bytes; up to \(AttributedString.longestMarkdown) are read")
+          "ui.markdown: the document has \(text.utf8.count) bytes; the limit is \(AttributedString.longestMarkdown)")
       }
       // What stands for a document is a few times as large.
       try stack.state.makeRoom(for: text.utf8.count * 8, on: stack)
@@ -100,14 +100,14 @@ extension ScriptClasses {
   private static func defineMeasures(in host: ScriptHost) {
     host.module.function(
       "textWidth(text: string|AttributedString): integer",
-      "Returns how many cells a text takes in one line: wide characters count two, marks that join others none."
+      "Returns the width of a text in cells when it is shown in one line: wide characters count two, combining marks none."
     ) { stack in
       stack.push(try Text.takeText(stack, 1, "text").cellWidth)
       return 1
     }
     host.module.function(
       "truncate(text: string|AttributedString, width: integer): string|AttributedString",
-      "Returns the text if it has room in so many cells, else as much of it as has, with `…` at its end."
+      "Returns the text if it fits into this many cells, else its beginning, ending with `…`."
     ) { stack in
       let text = try Text.takeText(stack, 1, "text")
       let width = try stack.checkInteger(2, "width")

@@ -3,22 +3,22 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let barButtonItem = ScriptClassDefinition(
-    "BarButtonItem", BarButtonItem.self, "A button in a bar: `title` and `action` are those of a Button.",
+    "BarButtonItem", BarButtonItem.self, "A button in a bar; `title` and `action` work as in Button.",
     make: { _ in BarButtonItem() })
 
   static let toolbar = ScriptClassDefinition(
-    "Toolbar", Toolbar.self, "A row of buttons, as at the bottom of a screen.", make: { _ in Toolbar() }
+    "Toolbar", Toolbar.self, "A row of buttons, for example at the bottom of a screen.", make: { _ in Toolbar() }
   ) { bar, _ in
-    bar.property("items", "Its buttons, from left to right.", get: { $0.items }, set: { $0.items = $1 })
-    bar.items("Its buttons, from left to right.") { $0.items.append($1) }
+    bar.property("items", "The buttons, from left to right.", get: { $0.items }, set: { $0.items = $1 })
+    bar.items("The buttons, from left to right.") { $0.items.append($1) }
   }
 
   static let navigationItem = ScriptClassDefinition(
     "NavigationItem", NavigationItem.self,
-    "What the bar of a navigation controller shows for one screen, beside its title."
+    "The items that the bar of a navigation controller shows for one screen, beside its title."
   ) { item, _ in
     item.property(
-      "rightBarButtonItem", "The outermost button on the right; nil for none. Setting it replaces all on the right.",
+      "rightBarButtonItem", "The outermost button on the right, or nil. Setting it replaces all buttons on the right.",
       get: { $0.rightBarButtonItem },
       set: { $0.rightBarButtonItem = $1 })
     item.property(

@@ -4,13 +4,13 @@ import LuaRuntime
 extension ScriptClasses {
   static let canvas = ScriptClassDefinition(
     "Canvas", Canvas.self,
-    "What a view draws on in its `draw`, in cells; the first is 0, 0. What is drawn outside of it is not seen."
+    "The drawing area of a view's `draw`, in cells from 0, 0. Drawing outside of it has no effect."
   ) { canvas, host in
-    canvas.property("width", "How many columns it has.", get: { $0.size.width })
-    canvas.property("height", "How many rows it has.", get: { $0.size.height })
+    canvas.property("width", "The number of columns.", get: { $0.size.width })
+    canvas.property("height", "The number of rows.", get: { $0.size.height })
     canvas.method(
       "put(x: integer, y: integer, text: string|AttributedString, style?: Look, width?: integer): integer",
-      "Writes a text from a cell on, in one line, of no more than a width if one is said. Returns how many cells it took."
+      "Draws a text in one line, starting at a cell and limited to `width`, if given. Returns the number of cells used."
     ) { [unowned host] canvas, stack in
       var text = Text.readText(stack, 4) ?? Text(stack.describe(4))
       let (x, y) = (try cell(stack, 2, "x"), try cell(stack, 3, "y"))
@@ -21,7 +21,7 @@ extension ScriptClasses {
     }
     canvas.method(
       "fill(x: integer, y: integer, width: integer, height: integer, character?: string, style?: Look)",
-      "Fills a rectangle with a character; a space if none is said."
+      "Fills a rectangle with a character, a space by default."
     ) { [unowned host] canvas, stack in
       let character = stack.isNil(6) ? " " : try stack.checkString(6, "the character").first ?? " "
       canvas.fill(try rect(stack), with: character, style: try look(stack, 7, host))
@@ -29,7 +29,7 @@ extension ScriptClasses {
     }
     canvas.method(
       "box(x: integer, y: integer, width: integer, height: integer, border?: \(Border.luaType), style?: Look)",
-      "Draws a line around a rectangle, inside of it: \"single\" if none is said."
+      "Draws a border along the inside of a rectangle, \"single\" by default."
     ) { [unowned host] canvas, stack in
       let border = stack.isNil(6) ? Border.single : try Border.take(stack, 6, "the border")
       canvas.strokeBox(try rect(stack), border: border, style: try look(stack, 7, host))

@@ -3,7 +3,7 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let gauge = ScriptClassDefinition(
-    "Gauge", Gauge.self, "A number between two bounds, as a bar that is filled so far.", make: { _ in Gauge() }
+    "Gauge", Gauge.self, "A number between two bounds, shown as a partly filled bar.", make: { _ in Gauge() }
   ) { gauge, _ in
     gauge.property("value", "The number that it shows.", get: { $0.value }, set: { $0.value = try finite($1, "value") })
     gauge.property(
@@ -13,54 +13,54 @@ extension ScriptClasses {
       "maximumValue", "The number at which the bar is full.", get: { $0.maximumValue },
       set: { $0.maximumValue = try finite($1, "maximumValue") })
     gauge.property(
-      "warningValue", "From which value on the bar warns, with a `!` and another colour; nil: it does not.",
+      "warningValue", "The value from which the bar shows a warning, with a `!` and another colour; nil for none.",
       get: { $0.warningValue },
       set: { $0.warningValue = $1 })
     gauge.property(
       "criticalValue",
-      "From which value on the bar says that it is too much, with `!!` and another colour; nil: it does not.",
+      "The value from which the bar is critical, with `!!` and another colour; nil for none.",
       get: { $0.criticalValue }, set: { $0.criticalValue = $1 })
     gauge.property(
-      "title", "The words in front of the bar: what is measured.", get: { $0.title }, set: { $0.title = $1 })
+      "title", "The text before the bar.", get: { $0.title }, set: { $0.title = $1 })
     gauge.property(
-      "valueText", "The words behind the bar; nil for the percentage.", get: { $0.valueText },
+      "valueText", "The text after the bar; nil shows the percentage.", get: { $0.valueText },
       set: { $0.valueText = $1 })
   }
 
   static let sparkline = ScriptClassDefinition(
-    "Sparkline", Sparkline.self, "The course of a number, as a line of small bars; the newest at the right.",
+    "Sparkline", Sparkline.self, "The history of a number as a line of small bars, with the newest at the right.",
     make: { _ in Sparkline() }
   ) { line, _ in
     line.property(
       "values", "The numbers, oldest first; NaN leaves a gap.", get: { $0.values }, set: { $0.values = $1 })
     line.property(
-      "maximumCount", "How many numbers are kept at most; the oldest go. Nil keeps all.", get: { $0.maximumCount },
+      "maximumCount", "The maximum number of values; the oldest are removed. nil keeps all.", get: { $0.maximumCount },
       set: { line, count in
         if let count, count < 0 { throw LuaError.usage("maximumCount: expected 0 or more, got \(count)") }
         line.maximumCount = count
       })
     line.property(
-      "minimumValue", "The number of the lowest bar; nil for the least that is seen.", get: { $0.minimumValue },
+      "minimumValue", "The number of the lowest bar; nil uses the smallest visible value.", get: { $0.minimumValue },
       set: { $0.minimumValue = $1 })
     line.property(
-      "maximumValue", "The number of the highest bar; nil for the greatest that is seen.", get: { $0.maximumValue },
+      "maximumValue", "The number of the highest bar; nil uses the greatest visible value.", get: { $0.maximumValue },
       set: { $0.maximumValue = $1 })
-    line.method("append(value)", "Adds a number as the newest, at the right; the others move on.") {
+    line.method("append(value)", "Appends a number at the right and shifts the others.") {
       (line: Sparkline, value: Double) in
       line.append(value)
     }
   }
 
   static let barChart = ScriptClassDefinition(
-    "BarChart", BarChart.self, "Numbers beside each other, a bar for each.", make: { _ in BarChart() }
+    "BarChart", BarChart.self, "A bar chart.", make: { _ in BarChart() }
   ) { chart, _ in
     chart.property(
       "bars", "The bars in order, each `{ label =, value = }` or a number.", get: { $0.bars }, set: { $0.bars = $1 })
     chart.property(
-      "maximumValue", "The number of a full bar; nil for the greatest.", get: { $0.maximumValue },
+      "maximumValue", "The number of a full bar; nil uses the greatest.", get: { $0.maximumValue },
       set: { $0.maximumValue = $1 })
     chart.property(
-      "axis", "The way that bars grow: \"horizontal\" from the left, \"vertical\" upwards.", get: { $0.axis },
+      "axis", "The direction of the bars: \"horizontal\" from the left, \"vertical\" upwards.", get: { $0.axis },
       set: { $0.axis = $1 })
   }
 }

@@ -3,12 +3,12 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let popUpButton = ScriptClassDefinition(
-    "PopUpButton", PopUpButton.self, "One of several choices on a button; the others are in a menu that opens.",
+    "PopUpButton", PopUpButton.self, "A button that shows one of several choices and opens a menu with the others.",
     make: { _ in PopUpButton() }
   ) { button, _ in button.choice() }
 
   static let radioGroup = ScriptClassDefinition(
-    "RadioGroup", RadioGroup.self, "One of several choices, one below the other.", make: { _ in RadioGroup() }
+    "RadioGroup", RadioGroup.self, "A vertical list of choices, one of which is selected.", make: { _ in RadioGroup() }
   ) { group, _ in group.choice() }
 
   static let toggleGroup = ScriptClassDefinition(
@@ -34,16 +34,16 @@ extension ScriptClass where Object: ChoiceControl {
   /// What controls with choices have.
   fileprivate func choice() {
     property(
-      "items", "The choices, in order. Setting them keeps the number of the chosen one, where there are so many.",
+      "items", "The choices, in order. Setting them keeps the selected index if it is still valid.",
       get: { $0.items }, set: { $0.items = $1 })
     property(
-      "selectedIndex", "The number of the choice, counted from 1; nil if there is none. Setting it calls nobody.",
+      "selectedIndex", "The index of the selected choice, counted from 1, or nil. Setting it does not call `onChange`.",
       get: { $0.selectedIndex.map { $0 + 1 } },
       set: { control, number in
         control.stateWasGiven()
         control.selectedIndex = try number.map { try place($0, of: control.items.count, "selectedIndex") }
       })
-    handler("onChange(view)", "Called when the user has chosen another one; not when a script does.")
+    handler("onChange(view)", "Called when the user has selected another choice; not when a script does.")
     late("selectedIndex")
   }
 }

@@ -8,12 +8,12 @@ extension ScriptClasses {
 
   static let coder = ScriptClassDefinition(
     "Coder", StateCoder.self,
-    "What an object keeps, by keys. Each object has keys of its own; a class and its superclass share them. It can be used until the callback that gets it returns."
+    "The saved values of an object, by keys. Each object has its own keys; a class and its superclass share them. It is valid until the callback that receives it returns."
   ) { coder, host in
     coder.size { $0.byteCount }
     coder.method(
       "encode(key: string, value: any)",
-      "Keeps a value under a key: booleans, numbers, strings, tables of these, data, dates, styled texts, and controllers, views and registered objects as references. Nil takes the key away; anything else is an error."
+      "Stores a value under a key: booleans, numbers, strings, tables of these, data, dates, attributed strings, and controllers, views and registered objects as references. nil removes the key; other values raise an error."
     ) {
       [unowned host] coder, stack in
       try coder.check(isEncoding: true)
@@ -29,7 +29,7 @@ extension ScriptClasses {
     }
     coder.method(
       "decode(key: string): any",
-      "Returns the value that was kept under a key; nil if none was, and for a reference to an object that was not restored."
+      "Returns the value stored under a key; nil if there is none, or for a reference to an object that was not restored."
     ) {
       [unowned host] coder, stack in
       try coder.check()
@@ -41,26 +41,26 @@ extension ScriptClasses {
       }
       return 1
     }
-    coder.method("contains(key)", "Returns whether a value was kept under a key.") { try $0.checked.contains($1) }
-    coder.method("keys()", "Returns the keys under which values were kept, sorted.") { try $0.checked.keys }
-    coder.method("decodeInteger(key)", "Returns the integer under a key; nil if there is none, or something else.") {
+    coder.method("contains(key)", "Returns whether a value is stored under a key.") { try $0.checked.contains($1) }
+    coder.method("keys()", "Returns the keys of all stored values, sorted.") { try $0.checked.keys }
+    coder.method("decodeInteger(key)", "Returns the integer under a key; nil if there is none, or another type.") {
       (coder, key: String) -> Int? in try coder.checked.decodeInteger(forKey: key)
     }
-    coder.method("decodeBoolean(key)", "Returns the boolean under a key; nil if there is none, or something else.") {
+    coder.method("decodeBoolean(key)", "Returns the boolean under a key; nil if there is none, or another type.") {
       (coder, key: String) -> Bool? in try coder.checked.decodeBoolean(forKey: key)
     }
     let kinds: [(Signature, String, LuaStack.Kind)] = [
       (
         "decodeNumber(key: string): number|nil",
-        "Returns the number under a key; nil if there is none, or something else.", .number
+        "Returns the number under a key; nil if there is none, or another type.", .number
       ),
       (
         "decodeString(key: string): string|nil",
-        "Returns the string under a key; nil if there is none, or something else.", .string
+        "Returns the string under a key; nil if there is none, or another type.", .string
       ),
       (
         "decodeTable(key: string): table|nil",
-        "Returns the table under a key; nil if there is none, or something else.", .table
+        "Returns the table under a key; nil if there is none, or another type.", .table
       ),
     ]
     for (signature, about, kind) in kinds {
@@ -72,14 +72,14 @@ extension ScriptClasses {
     }
     coder.property(
       "info",
-      "What is known of the save that is read: the versions that wrote it, when, and the screen's size; nil while one is written.",
+      "The versions that wrote the save, its time, and the size of the screen; nil while a save is being written.",
       get: { try $0.checked.info })
 
-    host.module.table("SaveInfo", "What is known of a save.")
-      .field("appVersion", "string", "The app's version that wrote it.")
-      .field("hostVersion", "string", "The version of the host that wrote it.")
+    host.module.table("SaveInfo", "Information about a save.")
+      .field("appVersion", "string", "The version of the app that wrote it.")
+      .field("hostVersion", "string", "The version of luahost that wrote it.")
       .field("savedAt", "number", "When it was written, in seconds since 1970.")
-      .field("screenSize", "{ width: integer, height: integer }", "The screen's size in cells; also as a list.")
+      .field("screenSize", "{ width: integer, height: integer }", "The size of the screen in cells; also as a list.")
   }
 }
 
@@ -88,11 +88,11 @@ extension StateCoder {
   fileprivate func check(isEncoding: Bool = false) throws {
     guard isUsable else {
       throw LuaError.usage(
-        "this coder was used after its callback had returned; encode and decode in the callback that gets the coder")
+        "this coder was used after its callback had returned; use it only inside the callback that receives it")
     }
     guard !isEncoding || !isDecoding else {
       throw LuaError.usage(
-        "encode was called while the state is decoded; encode values in encodeRestorableState, for the next save")
+        "encode was called while the state is being decoded; encode values in encodeRestorableState, for the next save")
     }
   }
 
@@ -106,7 +106,7 @@ extension StateCoder {
 }
 
 extension SaveInfo: LuaConvertible {
-  public static var luaDescription: String { "what is known of a save" }
+  public static var luaDescription: String { "information about a save" }
   public static var luaType: String { "SaveInfo" }
   public static func read(_ stack: LuaStack, _ index: Int32) -> SaveInfo? { nil }
   public func push(on stack: LuaStack) {

@@ -2,7 +2,9 @@ import Interface
 import LuaRuntime
 
 extension ScriptClasses {
-  static let date = ScriptClassDefinition("Date", ScriptDate.self, "A point in time, as a value that a coder takes.") {
+  static let date = ScriptClassDefinition(
+    "Date", ScriptDate.self, "A point in time, as a value that a coder can store."
+  ) {
     date, host in
     date.property("timeIntervalSince1970", "Seconds since 1970-01-01 00:00 UTC.", get: { $0.seconds })
     date.describe { $0.iso8601 }
@@ -10,7 +12,7 @@ extension ScriptClasses {
     date.equal { $0.seconds == $1.seconds }
     host.module.function(
       "Date(secondsSince1970)",
-      "Makes a point in time of seconds since 1970; now if none are said. `==`, `<` and `<=` compare the times, `tostring` writes one as ISO 8601 in UTC. As keys of a table two are distinguished: use `date.timeIntervalSince1970`."
+      "Creates a point in time from seconds since 1970; the current time by default. `==`, `<` and `<=` compare times, and `tostring` returns ISO 8601 in UTC. Equal dates are different keys of a table; use `date.timeIntervalSince1970` as a key."
     ) { [unowned host] (seconds: Double?) in ScriptDate(seconds ?? host.application.wallClock()) }
   }
 }

@@ -3,7 +3,7 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let datePicker = ScriptClassDefinition(
-    "DatePicker", DatePicker.self, "A date, a time or both, which the user chooses in the local time zone.",
+    "DatePicker", DatePicker.self, "A control for a date, a time or both, in the local time zone.",
     make: { host in
       let picker = DatePicker()
       picker.date = host.application.wallClock()
@@ -11,24 +11,25 @@ extension ScriptClasses {
     }
   ) { picker, _ in
     picker.property(
-      "date", "The point in time that is chosen; now at first.", get: { ScriptDate($0.date) },
+      "date", "The selected point in time; initially the current time.", get: { ScriptDate($0.date) },
       set: { picker, date in
         picker.stateWasGiven()
         picker.date = try finite(date.seconds, "date")
       })
     picker.property(
-      "minimumDate", "The earliest that can be chosen; nil is no limit.",
+      "minimumDate", "The earliest selectable time; nil for no limit.",
       get: { $0.minimumDate.map { ScriptDate($0) } },
       set: { $0.minimumDate = try $1.map { try finite($0.seconds, "minimumDate") } })
     picker.property(
-      "maximumDate", "The latest that can be chosen; nil is no limit.", get: { $0.maximumDate.map { ScriptDate($0) } },
+      "maximumDate", "The latest selectable time; nil for no limit.", get: { $0.maximumDate.map { ScriptDate($0) } },
       set: { $0.maximumDate = try $1.map { try finite($0.seconds, "maximumDate") } })
-    picker.property("datePickerMode", "Which parts of it the user chooses.", get: { $0.mode }, set: { $0.mode = $1 })
+    picker.property(
+      "datePickerMode", "Whether the user selects a date, a time or both.", get: { $0.mode }, set: { $0.mode = $1 })
     picker.property(
       "preferredDatePickerStyle", "Whether it is one line, \"compact\", or a calendar, \"inline\".",
       get: { $0.preferredStyle },
       set: { $0.preferredStyle = $1 })
-    picker.handler("onChange(view)", "Called when the user has chosen another time; not when a script sets it.")
+    picker.handler("onChange(view)", "Called when the user has selected another time; not when a script does.")
     picker.late("date")
   }
 }

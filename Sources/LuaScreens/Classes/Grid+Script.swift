@@ -8,7 +8,7 @@ extension ScriptClasses {
   ) { grid, _ in
     grid.property(
       "columns", type: "integer|(integer|\"fill\")[]",
-      "How many columns of the same width, or a list with the width of each: a number of cells, or \"fill\" for an equal share of what is left.",
+      "The number of equally wide columns, or a list with the width of each: a number of cells, or \"fill\" for an equal share of the remaining width.",
       push: { grid, stack in
         if grid.columns.allSatisfy({ $0 == .fill }) { return stack.push(grid.columns.count) }
         stack.createTable(array: grid.columns.count)
@@ -22,10 +22,10 @@ extension ScriptClasses {
       },
       take: { grid, stack, index in grid.columns = try GridView.Column.list(stack, index) })
     grid.property(
-      "rowSpacing", "How many rows of cells stay empty between two rows.", get: { $0.rowSpacing },
+      "rowSpacing", "The number of empty rows between two rows.", get: { $0.rowSpacing },
       set: { $0.rowSpacing = try nonNegative($1, "rowSpacing") })
     grid.property(
-      "columnSpacing", "How many cells stay empty between two columns.", get: { $0.columnSpacing },
+      "columnSpacing", "The number of empty cells between two columns.", get: { $0.columnSpacing },
       set: { $0.columnSpacing = try nonNegative($1, "columnSpacing") })
   }
 }

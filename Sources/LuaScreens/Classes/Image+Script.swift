@@ -3,15 +3,15 @@ import Interface
 import LuaRuntime
 
 extension ScriptClasses {
-  static let image = ScriptClassDefinition("Image", Image.self, "A picture of pixels, to be shown in an ImageView.") {
+  static let image = ScriptClassDefinition("Image", Image.self, "A bitmap picture, to be shown in an ImageView.") {
     image, host in
     image.size { $0.width * $0.height * 4 }
     image.describe { "\($0.width)x\($0.height)" }
-    image.property("width", "How many columns of pixels it has.", get: { $0.width })
-    image.property("height", "How many rows of pixels it has.", get: { $0.height })
+    image.property("width", "The width in pixels.", get: { $0.width })
+    image.property("height", "The height in pixels.", get: { $0.height })
     host.module.function(
       "Image(source: string|Data): Image",
-      "Reads a picture: from the path of a PNG file, relative to the script, or from its bytes as data. What is no PNG is an error."
+      "Loads a picture from the path of a PNG file, relative to the script, or from its bytes as data. Raises an error if it is not a PNG."
     ) { [unowned host] stack in
       stack.push(object: try host.image(stack, 1))
       return 1
@@ -68,7 +68,7 @@ extension ScriptHost {
       throw error
     } catch {
       throw LuaError.usage(
-        "the picture \(path) cannot be read: there is no such file beside the script, or no right to read it")
+        "cannot read the picture \(path): there is no such file beside the script, or its permissions forbid it")
     }
   }
 }

@@ -3,7 +3,7 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let outlineView = ScriptClassDefinition(
-    "OutlineView", OutlineView.self, "Items in rows, which open to show others below them: a tree.",
+    "OutlineView", OutlineView.self, "Items in rows, which expand to show their children: a tree.",
     make: { host in ScriptOutlineView(host.rowAnswers) }
   ) { outline, host in
     let ask: @MainActor (OutlineView, LuaStack) -> Void = { [unowned host] outline, stack in
@@ -11,19 +11,19 @@ extension ScriptClasses {
       outline.reloadData()
     }
     outline.delegate(
-      "dataSource", type: "OutlineViewDataSource", "The object that is asked for the items, often the controller.",
+      "dataSource", type: "OutlineViewDataSource", "The object that provides the items, often the controller.",
       didSet: ask)
     outline.delegate(
       "delegate", type: "OutlineViewDataSource",
-      "The object that is notified of what the user does with the items, often the controller.", didSet: ask)
+      "The object that is notified of the user's actions on items, often the controller.", didSet: ask)
     outline.rows()
     outline.property(
       "selectedItem", type: "any",
-      "The item that is selected; nil if there is none. Setting it opens what is above it and calls nobody.",
+      "The selected item, or nil. Setting it expands the item's ancestors and calls no delegate method.",
       push: { $0.push($0.selectedItem, on: $1) }, take: { $0.selectedItem = $0.item($1, $2) })
     outline.property(
       "focusedItem", type: "any",
-      "The item that keys act on; nil if there is none. Setting it opens what is above it, scrolls there and calls nobody.",
+      "The focused item, or nil. Setting it expands the item's ancestors, scrolls to the item and calls no delegate method.",
       push: { $0.push($0.focusedItem, on: $1) }, take: { $0.focusedItem = $0.item($1, $2) })
     outline.late("selectedItem", "focusedItem")
     outline.items()
@@ -33,7 +33,7 @@ extension ScriptClasses {
   private static func describeOutlineDataSource(in module: ScriptModule) {
     module.table(
       "OutlineViewDataSource",
-      "What an outline asks its data source and tells its delegate: methods that these may have. Items are any values, distinguished by raw equality; nil is the root, which is not shown.",
+      "Methods of an outline's data source and delegate. Items are any values, distinguished by raw equality; nil is the root, which is not shown.",
       of: OutlineViewCallbacks.all)
   }
 }
@@ -53,11 +53,11 @@ extension OutlineView {
 
 extension ScriptClass where Object == OutlineView {
   fileprivate func items() {
-    method("isItemExpanded(item: any): boolean", "Returns whether an item is open.") { outline, stack in
+    method("isItemExpanded(item: any): boolean", "Returns whether an item is expanded.") { outline, stack in
       stack.push(outline.item(stack, 2).map { outline.isItemExpanded($0) } ?? true)
       return 1
     }
-    method("parentForItem(item: any): any", "Returns the item that one is a child of; nil for one at the top.") {
+    method("parentForItem(item: any): any", "Returns the parent of an item; nil at the top level.") {
       outline, stack in
       outline.push(outline.item(stack, 2).flatMap { outline.parentForItem($0) }, on: stack)
       return 1
@@ -65,21 +65,21 @@ extension ScriptClass where Object == OutlineView {
     let children = "{ children: boolean? }?"
     method(
       "expandItem(item: any, options: \(children))",
-      "Opens an item, nil for the root, with `{ children = true }` also all below it. Calls nobody."
+      "Expands an item, or the root if nil; with `{ children = true }` also all its descendants. Calls no delegate method."
     ) {
       $0.expandItem($0.item($1, 2), children: try meansChildren($1, "expandItem"))
       return 0
     }
     method(
       "collapseItem(item: any, options: \(children))",
-      "Closes an item, with `{ children = true }` also all below it. Calls nobody."
+      "Collapses an item; with `{ children = true }` also all its descendants. Calls no delegate method."
     ) {
       $0.collapseItem($0.item($1, 2), children: try meansChildren($1, "collapseItem"))
       return 0
     }
     method(
       "reloadItem(item: any, options: \(children))",
-      "Asks for an item again, with `{ children = true }` also for all below it."
+      "Reloads an item; with `{ children = true }` also all its descendants."
     ) {
       $0.reloadItem($0.item($1, 2), children: try meansChildren($1, "reloadItem"))
       return 0

@@ -3,31 +3,31 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let pickerView = ScriptClassDefinition(
-    "PickerView", PickerView.self, "One of many choices, or one of each of several lists.",
+    "PickerView", PickerView.self, "A list of many choices, or several lists side by side.",
     make: { _ in PickerView() }
   ) { picker, _ in
     picker.property(
-      "components", "The rows of each wheel, for a picker with several.", get: { $0.components },
+      "components", "The rows of each column, for a picker with several columns.", get: { $0.components },
       set: { $0.components = $1 })
     picker.property(
-      "rows", "The rows of the wheel, for a picker with one; of the first if there are several.",
+      "rows", "The rows of a picker with one column, or of the first column.",
       get: { $0.components.first ?? [] }, set: { $0.components = [$1] })
     picker.property(
-      "selectedRows", "The number of the chosen row of each wheel, counted from 1; 0 for none.",
+      "selectedRows", "The index of the selected row of each column, counted from 1; 0 for none.",
       get: { $0.selectedRows.map { ($0 ?? -1) + 1 } },
       set: { picker, rows in
         picker.stateWasGiven()
         picker.selectedRows = try rows.enumerated().map { try picker.place(ofRow: $1, component: $0) }
       })
     picker.property(
-      "selectedRow", "The number of the chosen row of the first wheel, counted from 1; nil if it has no rows.",
+      "selectedRow", "The index of the selected row of the first column, counted from 1; nil if it has no rows.",
       get: { picker -> Int? in (picker.selectedRows.first ?? nil).map { $0 + 1 } },
       set: { picker, row in
         picker.stateWasGiven()
-        guard let row else { throw LuaError.usage("selectedRow: expected the number of a row, got nil") }
+        guard let row else { throw LuaError.usage("selectedRow: expected the index of a row, got nil") }
         picker.selectedRows = [try picker.place(ofRow: row, component: 0)] + picker.selectedRows.dropFirst()
       })
-    picker.handler("onChange(view)", "Called when the user has chosen another row; not when a script does.")
+    picker.handler("onChange(view)", "Called when the user has selected another row; not when a script does.")
     picker.late("selectedRows", "selectedRow")
   }
 }

@@ -5,7 +5,7 @@ import Processes
 extension ScriptClasses {
   static let process = ScriptClassDefinition(
     "Process", ScriptProcess.self,
-    "Another program, which runs beside the app and ends with it: `ui.Process { \"tail\", \"-f\", file, onLine = function(process, line) end }`. It starts when it is made.",
+    "A child process, which runs while the app goes on and is terminated with it: `ui.Process { \"tail\", \"-f\", file, onLine = function(process, line) end }`. It starts when it is created.",
     make: { host in
       try host.lua.check(.processes, for: "ui.Process")
       return ScriptProcess(host)
@@ -19,9 +19,9 @@ extension ScriptClasses {
     process.whenMade { try $0.start() }
   }
 
-  static let fileWatch = ScriptClassDefinition("FileWatch", FileWatch.self, "A path that `ui.watch` watches.") {
+  static let fileWatch = ScriptClassDefinition("FileWatch", FileWatch.self, "A path watched by `ui.watch`.") {
     watch, _ in
-    watch.method("cancel()", "Ends the watching: the function is not called any more.") { $0.cancel() }
+    watch.method("cancel()", "Stops watching: the function is not called any more.") { $0.cancel() }
     watch.property("isActive", "Whether the path is still watched.", get: { $0.isActive })
   }
 }
@@ -30,12 +30,12 @@ extension FileWatch: LuaObject {}
 
 extension ScriptClass where Object == ScriptProcess {
   fileprivate func command() {
-    items("The program, then its arguments, one each; no shell reads them.") { (process, argument: LuaBytes) in
+    items("The program, followed by its arguments; no shell is involved.") { (process, argument: LuaBytes) in
       try process.checkIsNotMade("an argument")
       process.command.arguments.append(try Command.checked(argument.bytes, "an item of Process"))
     }
     property(
-      "cwd", type: "string|nil", "The folder that it runs in; nil for the app's.",
+      "cwd", type: "string|nil", "The working directory; nil for the app's.",
       push: { process, stack in
         if let folder = process.command.folder { stack.push(bytes: folder) } else { stack.pushNil() }
       },
@@ -44,7 +44,7 @@ extension ScriptClass where Object == ScriptProcess {
         process.command.folder = stack.isNil(index) ? nil : try Command.takeFolder(stack, index, "cwd")
       })
     property(
-      "env", type: "table<string, string>|nil", "All of its environment variables; nil for the app's.",
+      "env", type: "table<string, string>|nil", "The complete environment; nil for the app's.",
       push: { process, stack in
         guard let environment = process.command.environment else { return stack.pushNil() }
         Command.push(environment, on: stack)
@@ -54,7 +54,7 @@ extension ScriptClass where Object == ScriptProcess {
         process.command.environment = stack.isNil(index) ? nil : try Command.takeEnvironment(stack, index, "env")
       })
     property(
-      "detached", "Whether it goes on when the app has ended.", get: { $0.command.outlivesApp },
+      "detached", "Whether it keeps running after the app has exited.", get: { $0.command.outlivesApp },
       set: { process, isDetached in
         try process.checkIsNotMade("detached")
         process.command.outlivesApp = isDetached
@@ -63,17 +63,17 @@ extension ScriptClass where Object == ScriptProcess {
 
   fileprivate func handlers() {
     for (signature, about) in [
-      ("onOutput(process, bytes: string)", "Called with what it writes to standard output, in pieces as they come."),
+      ("onOutput(process, bytes: string)", "Called with data from standard output, in chunks as they arrive."),
       (
-        "onLine(process, line: string)", "Called with each line that it writes to standard output, without its newline."
+        "onLine(process, line: string)", "Called with each line from standard output, without its newline."
       ),
       (
         "onErrorLine(process, line: string)",
-        "Called with each line that it writes to standard error, without its newline."
+        "Called with each line from standard error, without its newline."
       ),
       (
         "onExit(process, status: integer|nil, signal: integer|nil)",
-        "Called once, when it has exited and all its output was reported: with its exit status, or nil and the number of the signal that ended it."
+        "Called once, when it has exited and all its output has been reported: with its exit status, or nil and the number of the signal that terminated it."
       ),
     ] {
       let signature = Signature(stringLiteral: signature)
@@ -83,7 +83,7 @@ extension ScriptClass where Object == ScriptProcess {
 
   fileprivate func input() {
     property(
-      "input", type: "string|nil", "All of its standard input; nil leaves it open for `write`.",
+      "input", type: "string|nil", "The complete standard input; nil leaves it open for `write`.",
       push: { process, stack in if let input = process.input { stack.push(bytes: input) } else { stack.pushNil() } },
       take: { process, stack, index in
         try process.checkIsNotMade("input")
@@ -91,9 +91,9 @@ extension ScriptClass where Object == ScriptProcess {
       })
     method(
       "write(bytes)",
-      "Writes to its standard input, as fast as it reads. Returns whether there is somebody to read it. More than 16 MiB that wait are an error."
+      "Writes to its standard input, as fast as it reads. Returns whether its standard input is open. Raises an error if more than 16 MiB are waiting."
     ) { (process: ScriptProcess, bytes: LuaBytes) in try process.process?.write(bytes.bytes) ?? false }
-    method("closeInput()", "Ends its standard input when all that waits is written. Returns whether it was open.") {
+    method("closeInput()", "Closes its standard input once all waiting data is written. Returns whether it was open.") {
       $0.process?.closeInput() ?? false
     }
   }
@@ -101,10 +101,11 @@ extension ScriptClass where Object == ScriptProcess {
   fileprivate func ends() {
     method(
       "terminate()",
-      "Asks it, and all that it started, to end; what is there a second later is killed. Returns whether it was running."
+      "Asks the process and its descendants to terminate, and kills them a second later. Returns whether it was running."
     ) { $0.process?.terminate() ?? false }
     method(
-      "kill(signal)", "Sends a signal, 9 by default, to it and all that it started. Returns whether it was running."
+      "kill(signal)",
+      "Sends a signal, 9 by default, to the process and its descendants. Returns whether it was running."
     ) {
       (process: ScriptProcess, signal: Int?) in
       let signal = signal ?? 9
@@ -112,14 +113,16 @@ extension ScriptClass where Object == ScriptProcess {
       return process.process?.send(Int32(signal)) ?? false
     }
     property(
-      "pid", "Its process number in the system; nil before it runs.", get: { $0.process.map { Int($0.identifier) } })
-    property("isRunning", "Whether it still runs.", get: { $0.isRunning })
+      "pid", "Its process ID; nil before it runs.", get: { $0.process.map { Int($0.identifier) } })
+    property("isRunning", "Whether it is still running.", get: { $0.isRunning })
   }
 }
 
 extension ScriptProcess {
   /// What is said of a process is said before it is started.
   fileprivate func checkIsNotMade(_ name: String) throws {
-    if process != nil { throw LuaError.usage("\(name): the process has been started, and cannot be changed") }
+    if process != nil {
+      throw LuaError.usage("\(name): the process has already started, so this property cannot be changed")
+    }
   }
 }

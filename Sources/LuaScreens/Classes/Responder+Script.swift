@@ -4,7 +4,8 @@ import LuaRuntime
 extension ScriptClasses {
   static let responder = ScriptClassDefinition(
     "Responder", Responder.self,
-    "What windows, view controllers, views and the application share: keys go from one to the next.")
+    "The common superclass of windows, view controllers, views and the application. Keys are passed from one to the next."
+  )
 }
 
 extension ScriptClass where Object: Responder {
@@ -12,7 +13,7 @@ extension ScriptClass where Object: Responder {
   func keyCommands(_ host: ScriptHost, set: @escaping @MainActor (Object, [KeyCommand]) -> Void) {
     property(
       "keyCommands", type: "KeyCommand[]",
-      "What can be done here, each with a title in the command palette (Ctrl-P) and perhaps a key. Setting it replaces the whole list.",
+      "The commands available here, each with a title in the command palette (Ctrl-P) and an optional key. Setting the property replaces the whole list.",
       push: { object, stack in
         if !stack.state.pushHandlerList("keyCommands", of: object, on: stack) { stack.createTable() }
       },

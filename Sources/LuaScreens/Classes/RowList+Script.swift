@@ -4,23 +4,23 @@ import LuaRuntime
 // What tables and outlines have in common.
 extension ScriptClass where Object: RowList {
   func rows() {
-    handler("onChange(view)", "Called when the user has selected or deselected; not when a script does.")
+    handler("onChange(view)", "Called when the user has changed the selection; not when a script does.")
     property(
-      "isEditing", "Whether the user can delete rows and move them, as far as the data source says.",
+      "isEditing", "Whether the user can delete and move rows, as far as the data source allows.",
       get: { $0.isEditing }, set: { $0.isEditing = $1 })
     property(
-      "contentOffset", "The line that is shown first, `y`, and the first cell of its columns, `x`, both from 0.",
+      "contentOffset", "The first visible line, `y`, and the first visible cell of the columns, `x`, both from 0.",
       get: { Point(x: $0.columnOffset, y: $0.contentOffset) },
       set: { rows, offset in
         rows.contentOffset = offset.y
         rows.columnOffset = offset.x
       })
     property(
-      "placeholder", "The text in its middle while there are no rows.", get: { $0.placeholder },
+      "placeholder", "The text in the middle while there are no rows.", get: { $0.placeholder },
       set: { $0.placeholder = $1 })
     method(
       "reloadData()",
-      "Asks the data source for the rows again. Selection, focus and scroll position stay with their items if they have identifiers, else with their places."
+      "Reloads the rows from the data source. Selection, focus and scroll position follow the items if they have identifiers; otherwise they keep their positions."
     ) { $0.reloadData() }
     columns()
   }
@@ -28,19 +28,21 @@ extension ScriptClass where Object: RowList {
   private func columns() {
     property(
       "columns", type: TableColumn.luaType,
-      "The columns that each row has a cell in, with their titles; an empty list for rows without columns.",
+      "The columns with their titles; each row has one cell per column. An empty list for rows without columns.",
       push: { rows, stack in TableColumn.push(rows.columns, on: stack) },
       take: { rows, stack, index in rows.columns = try TableColumn.takeList(stack, index) })
     property(
       "sortColumn",
-      "The number of the column that rows are sorted by, counted from 1; nil if by none. Setting it calls nobody: `didSort` is for the user's sorting.",
+      "The index of the column that rows are sorted by, counted from 1, or nil. Setting it does not call `didSort`, which reports the user's sorting.",
       get: { rows -> Int? in rows.sortColumn.map { $0 + 1 } },
       set: { rows, number in
-        if number != nil, rows.columns.isEmpty { throw LuaError.usage("sortColumn: there are no columns; set columns") }
+        if number != nil, rows.columns.isEmpty {
+          throw LuaError.usage("sortColumn: the view has no columns; set columns first")
+        }
         rows.sortColumn = try number.map { try place($0, of: rows.columns.count, "sortColumn") }
       })
     property(
-      "sortAscending", "Whether rows are sorted with the least at the top; setting it calls nobody.",
+      "sortAscending", "Whether rows are sorted in ascending order. Setting it does not call `didSort`.",
       get: { $0.sortAscending },
       set: { $0.sortAscending = $1 })
     late("contentOffset", "sortColumn", "sortAscending")
@@ -54,21 +56,21 @@ extension ScriptModule {
 
   /// What the data source of a list is asked for, whatever its rows are.
   func describeRows() {
-    table("RowAction", "Something that can be done with one row, shown at its right when the user asks for it.")
-      .field("title", "string", "The words on it.")
-      .field("style?", "\"normal\"|\"destructive\"", "How it looks; \"normal\" if left out.")
-      .field("handler", "fun()", "Called when the user chooses it.")
+    table("RowAction", "An action for one row, shown at the row's right on request.")
+      .field("title", "string", "The text of its button.")
+      .field("style?", "\"normal\"|\"destructive\"", "Its appearance; \"normal\" by default.")
+      .field("handler", "fun()", "Called when the user chooses the action.")
     table("TableColumn", "A column of a table or outline.")
-      .field("title?", Text.luaType, "The title above it; none if left out.")
-      .field("identifier?", "string", "Names it in the saved state; its title if left out.")
+      .field("title?", Text.luaType, "The title above it; none by default.")
+      .field("identifier?", "string", "Its identifier in the saved state; the title by default.")
       .field(
         "width?", "integer|\"fill\"",
-        "How many cells it takes; \"fill\", as if left out, for an equal share of what the others leave."
+        "Its width in cells; \"fill\", the default, takes an equal share of the remaining width."
       )
-      .field("minWidth?", "integer", "How many cells it takes at least.")
-      .field("alignment?", Label.Alignment.luaType, "Where its title and its cells stand; \"left\" if left out.")
+      .field("minWidth?", "integer", "Its minimum width in cells.")
+      .field("alignment?", Label.Alignment.luaType, "The alignment of its title and cells; \"left\" by default.")
       .field(
         "isSortable?", "boolean",
-        "Whether the user can sort by it, with a click on the title or a key; false if left out.")
+        "Whether the user can sort by it, with a click on the title or a key; false by default.")
   }
 }

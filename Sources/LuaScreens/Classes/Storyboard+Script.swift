@@ -4,26 +4,26 @@ import LuaRuntime
 extension ScriptClasses {
   static let storyboard = ScriptClassDefinition(
     "Storyboard", Storyboard.self,
-    "Scenes, which are controllers that are made by name; what came from one is made by it again at the next launch."
+    "A set of scenes, which create controllers by name. A controller from a scene is re-created from it at the next launch."
   ) { storyboard, host in
     storyboard.size { $0.heldBytes }
     storyboard.describe { $0.name }
-    storyboard.property("name", "Its name, which saves record.", get: { $0.name })
+    storyboard.property("name", "Its name, which is part of the saved state.", get: { $0.name })
     storyboard.method(
       "instantiateInitialViewController(): ViewController|any",
-      "Makes the controller of the initial scene and returns it."
+      "Creates the controller of the initial scene and returns it."
     ) {
       try $0.instantiateInitialViewController()
     }
     storyboard.method(
       "instantiateViewController(scene): ViewController|any",
-      "Makes the controller of a scene and returns it; a name that is not there is an error."
+      "Creates the controller of a scene and returns it. Raises an error if there is no such scene."
     ) {
       try $0.instantiateViewController($1)
     }
     host.module.function(
       "Storyboard(name: string, definition: { initial: string?, scenes: table<string, table> }): Storyboard",
-      "Makes a storyboard of scenes by name. A scene is the properties of its controller, with `class` (or its name), `children` or `viewControllers` (names of scenes) and `view` (a function of the controller)."
+      "Creates a storyboard from scenes by name. A scene contains the properties of its controller, with `class` (or its name), `children` or `viewControllers` (names of scenes) and `view` (a function of the controller)."
     ) { [unowned host] stack in try host.makeStoryboard(stack) }
   }
 }

@@ -4,14 +4,14 @@ import LuaRuntime
 extension ScriptClasses {
   static let style = ScriptClassDefinition(
     "Style", ScriptStyle.self,
-    "A look: colours, and what is done to the letters. A value that views share; a table of the same properties can stand for it.",
+    "A text style: colours and attributes. A style can be shared by several views; a table with the same properties works as well.",
     make: { _ in ScriptStyle() }
   ) { style, host in
     style.property(
-      "foreground", "The colour of the letters; \"default\" for what is around them.", get: { $0.style.foreground },
+      "foreground", "The text colour; \"default\" inherits it.", get: { $0.style.foreground },
       set: { $0.style.foreground = $1 })
     style.property(
-      "background", "The colour behind the letters; \"default\" for what is around them.", get: { $0.style.background },
+      "background", "The background colour; \"default\" inherits it.", get: { $0.style.background },
       set: { $0.style.background = $1 })
     for (name, attribute, about) in ScriptStyle.attributes {
       style.property(
@@ -25,8 +25,9 @@ extension ScriptClasses {
       "A colour: a name (\"red\", \"brightBlue\", \"gray\"), \"#rrggbb\", \"0\" to \"255\", or \"default\".")
     host.module.alias(
       "Role", Theme.Role.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: "|"),
-      "A part of the screen that a theme gives a look to.")
+      "A role for which a theme defines a style.")
     host.module.alias(
-      "Look", "Style.Properties|Role|Style", "A style, the name of a theme's role, or a table of a style's properties.")
+      "Look", "Style.Properties|Role|Style",
+      "A style, the name of a theme's role, or a table with the properties of a style.")
   }
 }

@@ -3,15 +3,16 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let tabBarController = ScriptClassDefinition(
-    "TabBarController", TabBarController.self, "Several screens, each with a tab, of which the selected one shows.",
+    "TabBarController", TabBarController.self,
+    "Several screens with a tab for each; the screen of the selected tab is visible.",
     make: { _ in TabBarController() }
   ) { tabs, _ in
     tabs.property(
-      "viewControllers", "The screens in the order of their tabs, which have their titles.",
+      "viewControllers", "The screens in the order of their tabs, which show their titles.",
       get: { $0.viewControllers },
       set: { try $0.setViewControllers($1) })
     tabs.property(
-      "selectedIndex", "The number of the selected tab, counted from 1; nil if there are none.",
+      "selectedIndex", "The index of the selected tab, counted from 1; nil if there are none.",
       get: { $0.selectedIndex.map { $0 + 1 } },
       set: { tabs, number in
         tabs.selectedIndex = try place(number, of: tabs.viewControllers.count, "selectedIndex")
@@ -21,7 +22,7 @@ extension ScriptClasses {
       get: { $0.selectedViewController },
       set: { tabs, selected in
         guard let selected, tabs.contains(selected) else {
-          throw LuaError.usage("selectedViewController: this is none of the tabs")
+          throw LuaError.usage("selectedViewController: this controller is not one of the tabs")
         }
         tabs.selectedViewController = selected
       })

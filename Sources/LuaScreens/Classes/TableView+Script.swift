@@ -3,7 +3,8 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let tableView = ScriptClassDefinition(
-    "TableView", TableView.self, "Rows in sections, which are asked for as they are seen; or a fixed list of `rows`.",
+    "TableView", TableView.self,
+    "A table of rows in sections, which are requested when they become visible; or a fixed list of `rows`.",
     make: { _ in TableView() }
   ) { table, host in
     let ask: @MainActor (TableView, LuaStack) -> Void = { [unowned host] table, stack in
@@ -12,11 +13,11 @@ extension ScriptClasses {
       table.reloadData()
     }
     table.delegate(
-      "dataSource", type: "TableViewDataSource", "The object that is asked for the rows, often the controller.",
+      "dataSource", type: "TableViewDataSource", "The object that provides the rows, often the controller.",
       didSet: ask)
     table.delegate(
       "delegate", type: "TableViewDataSource",
-      "The object that is notified of what the user does with the rows, often the controller.", didSet: ask)
+      "The object that is notified of the user's actions on rows, often the controller.", didSet: ask)
     table.rows()
     table.property(
       "rows", "A fixed list of rows, for a table without a data source.", get: { $0.rows }, set: { $0.rows = $1 })
@@ -26,7 +27,7 @@ extension ScriptClasses {
       set: { $0.allowsMultipleSelection = $1 })
     table.property(
       "focusedIndexPath",
-      "The row that keys act on, counted from 1; nil if there is none. Setting it scrolls there and calls nobody.",
+      "The focused row, counted from 1, or nil. Setting it scrolls to the row and calls no delegate method.",
       get: { $0.focusedIndexPath },
       set: { table, path in
         if let path, path.section < 0 || path.row < 0 {
@@ -36,21 +37,21 @@ extension ScriptClasses {
       })
     table.late("focusedIndexPath")
     table.property(
-      "indexPathsForSelectedRows", "The selected rows, in their order, counted from 1.",
+      "indexPathsForSelectedRows", "The selected rows in order, counted from 1.",
       get: { $0.indexPathsForSelectedRows })
     table.method(
       "selectRow(section, row)",
-      "Selects a row, counted from 1, and calls nobody. Without `allowsMultipleSelection` the others are deselected."
+      "Selects a row, counted from 1. Without `allowsMultipleSelection`, deselects the others. Calls no delegate method."
     ) { $0.selectRow(try path($1, $2)) }
     table.method(
-      "deselectRow(section, row)", "Deselects a row, counted from 1; all rows if none is named. Calls nobody."
+      "deselectRow(section, row)", "Deselects a row, counted from 1; all rows by default. Calls no delegate method."
     ) {
       (table, section: Int?, row: Int?) in
       guard let section else { return table.deselectRow(nil) }
       guard let row else { throw LuaError.wrongType(what: "row", expected: "an integer", actual: "nil") }
       table.deselectRow(try path(section, row))
     }
-    table.method("scrollToRow(section, row)", "Scrolls as far as it takes to show a row, counted from 1.") {
+    table.method("scrollToRow(section, row)", "Scrolls as little as possible to show a row, counted from 1.") {
       $0.scrollToRow(try path($1, $2))
     }
     describeDataSource(in: host.module)
@@ -67,7 +68,7 @@ extension ScriptClasses {
     module.describeRows()
     module.table(
       "TableViewDataSource",
-      "What a table asks its data source and tells its delegate: methods that these may have. Sections and rows count from 1.",
+      "Methods of a table's data source and delegate. Sections and rows count from 1.",
       of: TableViewCallbacks.all)
   }
 }

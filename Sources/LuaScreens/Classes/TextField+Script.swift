@@ -3,26 +3,26 @@ import LuaRuntime
 
 extension ScriptClasses {
   static let textField = ScriptClassDefinition(
-    "TextField", TextField.self, "One line of text that the user edits.", make: { _ in TextField() }
+    "TextField", TextField.self, "A single line of text that the user can edit.", make: { _ in TextField() }
   ) { field, host in
     field.input()
     // It is kept in characters.
     field.property(
       "text",
-      "What is in it. What a script sets is the script's to bring back; what the user typed since comes back by itself, unless `isSecure`. What it is made with is only what it begins with.",
+      "The text. Text set by a script is not saved; text typed by the user is saved and restored, unless `isSecure`. A text given at creation is only the initial text.",
       get: { $0.text }, set: { $0.text = $1 }
     ).bytesPerByte = 17
     field.property(
-      "isSecure", "Whether the text is hidden, as a password is, and never kept.", get: { $0.isSecure },
+      "isSecure", "Whether the text is hidden, like a password, and never saved.", get: { $0.isSecure },
       set: { $0.isSecure = $1 })
     field.handler(
       "validate(text: string, view: TextField): boolean|nil, string|nil",
-      "Called with the text after every change and when `isValid` is read: returns true, or nil and a message, which stands under the field from the first change or Enter on. Without it every text is valid."
+      "Called with the text after every change and when `isValid` is read: returns true, or nil and a message, which appears under the field after the first change or Enter. By default, every text is valid."
     )
-    field.property("isValid", "Whether `validate` says that the text is valid; true without it.", get: { $0.isValid })
+    field.property("isValid", "Whether `validate` accepts the text; true without `validate`.", get: { $0.isValid })
     field.property(
       "inputFilter", type: "\"integer\"|\"number\"|(fun(text: string): boolean|nil)|nil",
-      "What can be typed and pasted: \"integer\", \"number\", or what a function accepts by returning true, which is called with the whole text that there would be; nil for all. Deleting is always possible.",
+      "The input that is accepted: \"integer\", \"number\", or a function that receives the complete resulting text and returns true to accept it; nil accepts everything. Deleting is always possible.",
       push: { field, stack in
         if !stack.state.pushHandler("inputFilter", of: field, on: stack) { stack.pushNil() }
       },
@@ -46,7 +46,7 @@ extension ScriptClasses {
       }
     ).bytesPerByte = 0
     field.handler(
-      "onSubmit(view)", "Called when the user has pressed Enter in it.",
+      "onSubmit(view)", "Called when the user has pressed Enter in the field.",
       didSet: { [unowned host] field, isSet in
         field.onSubmit =
           isSet ? { [weak host] field in host?.calls.run(Handlers.onSubmit, of: .handler(of: field), field) } : nil
@@ -54,6 +54,6 @@ extension ScriptClasses {
   }
 
   static let searchBar = ScriptClassDefinition(
-    "SearchBar", SearchBar.self, "A field for what is looked for: `onChange` gets each change, and Escape empties it.",
+    "SearchBar", SearchBar.self, "A search field: `onChange` is called for each change, and Escape clears the field.",
     make: { _ in SearchBar() })
 }

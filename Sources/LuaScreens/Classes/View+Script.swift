@@ -4,11 +4,11 @@ import LuaRuntime
 extension ScriptClasses {
   static let view = ScriptClassDefinition(
     "View", View.self,
-    "A rectangle on the screen, which draws, takes keys and holds other views. A plain one shows its subviews one below the other; make a class from it to draw a view of your own.",
+    "A rectangle on the screen, which draws, handles keys and contains other views. A plain view stacks its subviews vertically; create a subclass for a view with custom drawing.",
     make: { _ in View() }
   ) { view, host in
     view.describe { $0.restorationIdentifier ?? $0.accessibilityIdentifier }
-    view.items("The views in it, in their order.") { (view, subview: View) in try view.add(subview) }
+    view.items("The subviews, in order.") { (view, subview: View) in try view.add(subview) }
     view.identity(host)
     view.words(host)
     view.tree()
@@ -28,7 +28,7 @@ extension ScriptClass where Object == View {
   fileprivate func identity(_ host: ScriptHost) {
     property(
       "restorationIdentifier", type: "string|nil",
-      "Names it in the saved state: with one, in a controller that is saved, it keeps its own state (scroll offset, selection, what was typed). Unlike that of any other view of the controller; nil: not saved.",
+      "The identifier in the saved state. A view with an identifier, in a controller that is saved, saves its own state (scroll offset, selection, typed text). It must be unique within the controller; nil: not saved.",
       push: { $0.restorationIdentifier.push(on: $1) },
       take: { [unowned host] view, stack, index in
         view.restorationIdentifier = try stack.takeStoredName(index, "restorationIdentifier")
@@ -37,39 +37,41 @@ extension ScriptClass where Object == View {
       })
     property(
       "accessibilityIdentifier",
-      "Names it for tests, and for `:tap` and `:find` at the prompt; nothing is saved under it.",
+      "An identifier for tests, and for `:tap` and `:find` at the prompt. It is not saved.",
       get: { $0.accessibilityIdentifier },
       set: { $0.accessibilityIdentifier = $1 })
     property(
-      "isHidden", "Whether it is left out of the screen, with all in it; the others take its room.",
+      "isHidden", "Whether the view is hidden, with its subviews; other views take its room.",
       get: { $0.isHidden }, set: { $0.isHidden = $1 })
     property(
-      "isEnabled", "Whether the user can use it. One that is not takes no keys and no clicks and looks faint.",
+      "isEnabled",
+      "Whether the user can interact with the view. A disabled view accepts no keys or clicks and is dimmed.",
       get: { $0.isEnabled }, set: { $0.isEnabled = $1 })
-    property("isFirstResponder", "Whether the keys go to it first.", get: { $0.isFirstResponder })
+    property("isFirstResponder", "Whether the view has keyboard focus.", get: { $0.isFirstResponder })
     property(
       "canBecomeFirstResponder",
-      "Whether Tab and clicks can give it the keys. Set it for a view of your own that has `keyPressed`.",
+      "Whether Tab and clicks can focus the view. Set it for a custom view with `keyPressed`.",
       get: { $0.canBecomeFirstResponder }, set: { $0.isFocusable = $1 })
     property(
       "frame",
-      "Where it is in its superview and how large it is, in cells; the first cell of the superview is 0, 0. All 0 before it has been laid out.",
+      "The position in the superview and the size, in cells from 0, 0. All 0 before the first layout.",
       get: { $0.frame }
-    ).insteadOfSetting = "what a view is in lays it out, by the room and by its width, height and the like"
+    ).insteadOfSetting =
+      "the superview sets the frame during layout, from the available room and the view's width, height and similar properties"
   }
 
   fileprivate func words(_ host: ScriptHost) {
     property(
-      "accessibilityLabel", "Names it where it cannot be seen, as when the app runs in words; nil for the words on it.",
+      "accessibilityLabel", "The label read by screen readers and `--plain`; nil uses the visible text.",
       get: { $0.accessibilityLabel },
       set: { $0.accessibilityLabel = $1 })
     property(
       "accessibilityValue",
-      "Says what it shows where it cannot be seen, as when the app runs in words; nil for what it says itself.",
+      "The value read by screen readers and `--plain`; nil uses the view's own value.",
       get: { $0.givenAccessibilityValue ?? $0.accessibilityValue }, set: { $0.givenAccessibilityValue = $1 })
     property(
       "accessibilityElements", type: "AccessibilityElement[]|(fun(view: View): AccessibilityElement[])|nil",
-      "What it shows in words, in reading order, in place of what it and the views in it say themselves: a list, or a function or method that returns one. For views that draw themselves.",
+      "The contents for screen readers and `--plain`, in reading order, replacing those of the view and its subviews: a list, or a function or method that returns one. For views with custom drawing.",
       push: { view, stack in
         if !stack.state.pushHandlerList("accessibilityElements", of: view, on: stack) { stack.pushNil() }
       },
@@ -82,29 +84,30 @@ extension ScriptClass where Object == View {
         stack.state.setHandlerList("accessibilityElements", of: view, toValueAt: index, on: stack)
       })
     host.module.table(
-      "AccessibilityElement", "Something that a view shows, as screen readers describe it."
+      "AccessibilityElement", "An element of a view, as described to screen readers."
     )
     .field(
       "role?", AccessibilityRole.luaType,
-      "What kind of thing it is; \"text\" if left out, \"button\" if it has an action."
+      "Its kind; \"text\" by default, or \"button\" if it has an action."
     )
-    .field("label", "string", "The words that name it.")
-    .field("value?", "string", "What it shows beside its name: a number, a state.")
-    .field("frame?", Rect.luaType, "Where it is in the view, in cells from 0, 0.")
-    .field("action?", "fun(view: View)", "Called when the user uses it; what has none is only read.")
+    .field("label", "string", "Its label.")
+    .field("value?", "string", "Its value, such as a number or a state.")
+    .field("frame?", Rect.luaType, "Its position in the view, in cells from 0, 0.")
+    .field(
+      "action?", "fun(view: View)", "Called when the user activates it. An element without an action can only be read.")
   }
 
   fileprivate func tree() {
-    property("superview", "The view that it is in; nil for one that is in none.", get: { $0.superview })
-    property("subviews", "The views that are in it, in their order.", get: { $0.subviews }).insteadOfSetting =
-      "views are put in by addSubview, or as the items of a stack: ui.VStack { view, view }"
+    property("superview", "The superview, or nil.", get: { $0.superview })
+    property("subviews", "The subviews, in order.", get: { $0.subviews }).insteadOfSetting =
+      "subviews are added with addSubview, or as the items of a stack: ui.VStack { view, view }"
     method(
       "addSubview(view)",
-      "Puts a view into it as the last one, out of the one that it was in. An error for a view that would be inside of itself; views can be 500 levels deep in each other."
+      "Adds a view as the last subview, removing it from its previous superview. Raises an error if a view would contain itself; views can be nested 500 levels deep."
     ) {
       try $0.add($1)
     }
-    method("removeFromSuperview()", "Takes it out of the view that it is in. Does nothing if that is none.") {
+    method("removeFromSuperview()", "Removes the view from its superview. Has no effect if there is none.") {
       $0.removeFromSuperview()
     }
   }
@@ -112,18 +115,21 @@ extension ScriptClass where Object == View {
   fileprivate func events() {
     method(
       "becomeFirstResponder()",
-      "Asks for the keys. Returns whether it has them: false for a view that is hidden, disabled, not on the screen, or takes none."
+      "Requests keyboard focus. Returns whether it was granted: false for a view that is hidden, disabled, not on the screen, or cannot be focused."
     ) { $0.becomeFirstResponder() }
-    method("resignFirstResponder()", "Gives the keys away, if it has them; the controller and the app get them then.") {
+    method(
+      "resignFirstResponder()",
+      "Gives up keyboard focus, if the view has it; keys then go to the controller and the app."
+    ) {
       $0.resignFirstResponder()
     }
     method(
       "setNeedsDisplay()",
-      "Has it drawn again at the end of the turn. Needed where `draw` shows what is no property of the view."
+      "Redraws the view at the end of the turn. Required if `draw` depends on values that are not properties of the view."
     ) { $0.setNeedsDisplay() }
     method(
       "invalidateRestorableState()",
-      "Says that what `encodeRestorableState` would keep has changed, so that autosave asks again. Only needed for what no property and no callback of its own has changed."
+      "Marks the state encoded by `encodeRestorableState` as changed, so that the next autosave encodes it. Required only for changes outside of the object's own properties and callbacks."
     ) {
       $0.invalidateRestorableState()
     }
@@ -138,7 +144,7 @@ extension ScriptClass where Object == View {
 
   fileprivate func look() {
     property(
-      "style", type: "Look", "The look of it and of all in it that says nothing else.",
+      "style", type: "Look", "The style of the view and of all its subviews that set no other.",
       push: { view, stack in
         if let role = view.role { return stack.push(role.rawValue) }
         stack.push(object: ScriptStyle(view.style))
@@ -152,39 +158,39 @@ extension ScriptClass where Object == View {
         view.style = try Style.take(stack, index, "style", theme: view.theme)
       })
     property(
-      "textColor", "The colour of its text; \"default\" for what is around it.", get: { $0.style.foreground },
+      "textColor", "The text colour; \"default\" inherits it.", get: { $0.style.foreground },
       set: { $0.style.foreground = $1 })
     property(
-      "backgroundColor", "The colour behind its text; \"default\" for what is around it.", get: { $0.style.background },
+      "backgroundColor", "The background colour; \"default\" inherits it.", get: { $0.style.background },
       set: { $0.style.background = $1 })
     property(
-      "border", "The line around it, which takes a cell at each side.", get: { $0.border }, set: { $0.border = $1 })
+      "border", "The border, which takes one cell at each side.", get: { $0.border }, set: { $0.border = $1 })
     property(
-      "borderTitle", "The text in the upper line of its border; \"\" for none.", get: { $0.borderTitle },
+      "borderTitle", "The text in the top line of the border; \"\" for none.", get: { $0.borderTitle },
       set: { $0.borderTitle = $1 })
     property(
       "padding",
-      "How many cells stay empty inside of the border: a number for all sides, or one for each that is named.",
+      "The number of empty cells inside the border: a number for all sides, or a table with single sides.",
       get: { $0.padding }, set: { $0.padding = $1 })
     property(
-      "width", "How many columns it takes, border included; nil lets it choose by what is in it and by the room.",
+      "width", "The width in columns, including the border; nil depends on the contents and the available room.",
       get: { $0.width },
       set: { $0.width = try $1.map { try nonNegative($0, "width") } })
     property(
-      "height", "How many rows it takes, border included; nil lets it choose by what is in it and by the room.",
+      "height", "The height in rows, including the border; nil depends on the contents and the available room.",
       get: { $0.height },
       set: { $0.height = try $1.map { try nonNegative($0, "height") } })
     property(
-      "minWidth", "How many columns it takes at least, where there is room; nil is no limit.", get: { $0.minWidth },
+      "minWidth", "The minimum width in columns, if there is room; nil for no limit.", get: { $0.minWidth },
       set: { $0.minWidth = try $1.map { try nonNegative($0, "minWidth") } })
     property(
-      "maxWidth", "How many columns it takes at most; nil is no limit.", get: { $0.maxWidth },
+      "maxWidth", "The maximum width in columns; nil for no limit.", get: { $0.maxWidth },
       set: { $0.maxWidth = try $1.map { try nonNegative($0, "maxWidth") } })
     property(
-      "minHeight", "How many rows it takes at least, where there is room; nil is no limit.", get: { $0.minHeight },
+      "minHeight", "The minimum height in rows, if there is room; nil for no limit.", get: { $0.minHeight },
       set: { $0.minHeight = try $1.map { try nonNegative($0, "minHeight") } })
     property(
-      "maxHeight", "How many rows it takes at most; nil is no limit.", get: { $0.maxHeight },
+      "maxHeight", "The maximum height in rows; nil for no limit.", get: { $0.maxHeight },
       set: { $0.maxHeight = try $1.map { try nonNegative($0, "maxHeight") } })
   }
 }

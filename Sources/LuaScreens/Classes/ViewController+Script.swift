@@ -5,7 +5,7 @@ import StateRestoration
 extension ScriptClasses {
   static let viewController = ScriptClassDefinition(
     "ViewController", ViewController.self,
-    "One screen, or a container of others. Make a class from it for each screen of the app.",
+    "A screen, or a container of screens. Create a subclass for each screen of the app.",
     make: { _ in ViewController() }
   ) { controller, host in
     controller.describe { $0.restorationIdentifier }
@@ -23,14 +23,14 @@ extension ScriptClass where Object == ViewController {
   fileprivate func identity(_ host: ScriptHost) {
     property(
       "restorationIdentifier", type: "string|nil",
-      "Names it in the saved state, different from its siblings'. It is saved if it and all controllers up to the root have one; nil: neither it nor what is below it is saved.",
+      "The identifier in the saved state, unique among siblings. The controller is saved if it and all its ancestors have one; nil: the controller and its descendants are not saved.",
       push: { $0.restorationIdentifier.push(on: $1) },
       take: { controller, stack, index in
         controller.restorationIdentifier = try stack.takeStoredName(index, "restorationIdentifier")
       })
     property(
       "restorationClass", type: "ViewController|nil",
-      "The class whose `viewControllerWithRestorationIdentifierPath` makes it again at the next launch; nil: the app's method of that name, or one that is there already, or its storyboard.",
+      "The class whose `viewControllerWithRestorationIdentifierPath` re-creates the controller at the next launch; nil uses the app's method of that name, an existing controller, or the storyboard.",
       push: { controller, stack in
         guard let name = controller.restorationClass?.name, let hostClass = stack.state.hostClass(named: name) else {
           return stack.pushNil()
@@ -47,23 +47,26 @@ extension ScriptClass where Object == ViewController {
           throw stack.wrongType(index, "restorationClass", expected: "a class or nil")
         }
       })
-    property("storyboard", "The storyboard that it came from; nil for one that a script made.", get: { $0.storyboard })
+    property("storyboard", "The storyboard that created the controller, or nil.", get: { $0.storyboard })
   }
 
   fileprivate func screen(_ host: ScriptHost) {
     property(
       "title",
-      "The name of its screen, in navigation bars and tabs; nil for none. What a tab shows is set where the controller is made or in `init`: its view is loaded when the tab is chosen.",
+      "The title in navigation bars and tabs, or nil. For a tab, set it at creation or in `init`: the view is loaded only when the tab is selected.",
       get: { $0.shownTitle },
       set: { $0.shownTitle = $1 })
     property(
-      "view", "The view that it shows. Reading it loads it first, by `loadView` and `viewDidLoad`.", get: { $0.view },
+      "view", "The view of the controller. Reading it first loads the view, with `loadView` and `viewDidLoad`.",
+      get: { $0.view },
       set: { $0.view = $1 }
     ).isThere = { ($0 as? ViewController)?.isViewLoaded == true }
-    property("isViewLoaded", "Whether its view has been loaded; asking loads nothing.", get: { $0.isViewLoaded })
+    property(
+      "isViewLoaded", "Whether the view has been loaded; reading this does not load it.", get: { $0.isViewLoaded })
     keyCommands(host) { $0.keyCommands = $1 }
     property(
-      "navigationItem", "What the bar of a navigation controller shows beside the title.", get: { $0.navigationItem })
+      "navigationItem", "The items that the bar of a navigation controller shows beside the title.",
+      get: { $0.navigationItem })
     property(
       "toolbarItems", "The buttons that a navigation controller shows at the bottom while this is its top screen.",
       get: { $0.toolbarItems },
@@ -75,7 +78,7 @@ extension ScriptClass where Object == ViewController {
     method(ViewControllerCallbacks.loadView) {
       $0.loadView()
     }
-    method("loadViewIfNeeded()", "Loads the view if it is not there yet, as reading `view` does.") {
+    method("loadViewIfNeeded()", "Loads the view if necessary, as reading `view` does.") {
       _ = $0.loadViewIfNeeded()
     }
     method(ViewControllerCallbacks.viewDidLoad) { $0.viewDidLoad() }
@@ -98,7 +101,7 @@ extension ScriptClass where Object == ViewController {
     method(RestorationCallbacks.applicationFinishedRestoringState) { $0.applicationFinishedRestoringState() }
     method(
       "invalidateRestorableState()",
-      "Says that what `encodeRestorableState` would keep has changed, so that autosave asks again. Only needed for what no property and no callback of its own has changed."
+      "Marks the state encoded by `encodeRestorableState` as changed, so that the next autosave encodes it. Required only for changes outside of the object's own properties and callbacks."
     ) {
       $0.invalidateRestorableState()
     }
@@ -107,24 +110,24 @@ extension ScriptClass where Object == ViewController {
 
   fileprivate func place() {
     property(
-      "parent", "The controller that contains it; nil for a root, and while it is restored in `viewDidLoad`.",
+      "parent", "The controller that contains this one; nil for a root, and during `viewDidLoad` in a restoration.",
       type: "ViewController|any",
       get: { $0.parent })
-    property("children", "The controllers that it contains, in their order.", get: { $0.children })
+    property("children", "The child controllers, in order.", get: { $0.children })
     property(
-      "navigationController", "The nearest navigation controller that it is in; nil if it is in none.",
+      "navigationController", "The nearest navigation controller among the ancestors, or nil.",
       get: { $0.navigationController })
     property(
-      "tabBarController", "The nearest tab bar controller that it is in; nil if it is in none.",
+      "tabBarController", "The nearest tab bar controller among the ancestors, or nil.",
       get: { $0.tabBarController })
     property(
-      "splitViewController", "The nearest split view controller that it is in; nil if it is in none.",
+      "splitViewController", "The nearest split view controller among the ancestors, or nil.",
       get: { $0.splitViewController })
     method(
       "addChild(child)",
-      "Contains another controller, which is saved and restored below this one; put its view into yours. An error for one that contains this one; up to 200 levels can contain and present each other."
+      "Adds a child controller, which is saved and restored below this one; add its view to yours as well. Raises an error if a controller would contain itself; controllers can be nested 200 levels deep."
     ) { try $0.addChild($1) }
-    method("removeFromParent()", "Takes it out of the controller that contains it. Does nothing if that is none.") {
+    method("removeFromParent()", "Removes the controller from its parent. Has no effect if there is none.") {
       $0.removeFromParent()
     }
   }
@@ -132,7 +135,7 @@ extension ScriptClass where Object == ViewController {
   fileprivate func tasks(_ host: ScriptHost) {
     method(
       "task(body: fun(controller: self)): Task",
-      "Begins a task of this screen, as `ui.task` does, with the controller as its argument, and returns it. It is cancelled at the end of a turn in which the controller has left every window's tree; not while it is covered, or in a tab that is not selected."
+      "Starts a task of this screen and returns it, as `ui.task` does; the controller is its argument. The task is cancelled at the end of a turn in which the controller has left every window's tree, but not while it is covered or in an unselected tab."
     ) { [unowned host] controller, stack in
       guard stack.kind(2) == .function else { throw stack.wrongType(2, "task", expected: "a function") }
       stack.push(object: try host.beginTask(function: 2, of: controller, on: stack))
@@ -142,17 +145,17 @@ extension ScriptClass where Object == ViewController {
 
   fileprivate func presentation(_ host: ScriptHost) {
     property(
-      "presentedViewController", "The controller that it presents; nil for none.",
+      "presentedViewController", "The controller that this one presents, or nil.",
       type: "ViewController|any",
       get: { $0.presentedViewController })
     property(
-      "presentingViewController", "The controller that presents it, or what it is contained in; nil for none.",
+      "presentingViewController", "The controller that presents this one or one of its ancestors, or nil.",
       type: "ViewController|any",
       get: { $0.presentingViewController }
     )
     method(
       "present(controller: ViewController, options?: { onResult: string })",
-      "Shows a controller over this one, until it is dismissed; an error while there is one. `onResult` names the method of this one that is called with the result of `dismiss`, also when both were restored in between."
+      "Presents a controller over this one until it is dismissed. Raises an error if another one is presented. `onResult` is the name of a method of this controller that receives the result of `dismiss`, even if both were restored in between."
     ) { [unowned host] controller, stack in
       let presented: ViewController = try stack.checkObject(2, "the controller to present")
       var onResult: String?
@@ -171,14 +174,14 @@ extension ScriptClass where Object == ViewController {
     }
     method(
       "dismiss(result?: any)",
-      "Takes away the controller that this one presents, or without one the presented one that this is, or is in. The presenter's `onResult` method is called with the result. Does nothing if none is presented."
+      "Dismisses the controller that this one presents; if there is none, the presented controller that is or contains this one. The presenter's `onResult` method receives the result. Has no effect if none is presented."
     ) { [unowned host] controller, stack in
       guard let (presenter, dismissed) = controller.dismiss() else { return 0 }
       guard let method = dismissed.resultMethod else { return 0 }
       let result = LuaReference(stack, 2)
       if try !host.calls.call(Callback(named: method), of: .object(presenter), result) {
         throw LuaError.usage(
-          "\(presenter.className) has no method '\(method)' to take the result of \(dismissed.className)")
+          "\(presenter.className) has no method '\(method)' to receive the result of \(dismissed.className)")
       }
       presenter.invalidateRestorableState()
       return 0

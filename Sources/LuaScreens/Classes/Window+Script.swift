@@ -12,13 +12,13 @@ extension ScriptClasses {
   ) { window, host in
     window.property(
       "rootViewController", type: "ViewController|any",
-      "The controller whose screen it shows, the root of the tree; nil before one is set or restored.",
+      "The root of the tree of controllers; nil before it is set or restored.",
       push: { $1.push(object: $0.rootViewController) },
       take: { [unowned host] window, stack, index in
         let root = try ViewController?.take(stack, index, "rootViewController")
         if root is AlertController {
           throw LuaError.usage(
-            "rootViewController: an alert is presented over another controller; it cannot be the root")
+            "rootViewController: an alert cannot be the root; present it over another controller")
         }
         host.mistakes.rootWillBeSet(root, of: window, at: stack.callerPlace)
         window.rootViewController = root
@@ -26,7 +26,7 @@ extension ScriptClasses {
     window.property("isKeyWindow", "Whether the window has keyboard focus.", get: { $0.isKeyWindow })
     window.method(
       "makeKeyAndVisible()",
-      "Shows it over the other windows and gives it the keys. Call it at the end of `didFinishLaunching`."
+      "Shows the window in front of the others and gives it keyboard focus. Call it at the end of `didFinishLaunching`."
     ) { $0.makeKeyAndVisible() }
   }
 }

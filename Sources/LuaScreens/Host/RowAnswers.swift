@@ -110,12 +110,12 @@ final class RowAnswers {
     case .table:
       guard hasText(stack) || stack.rawLength(-1) == 0 else {
         throw LuaError.usage(
-          "\(method) returned a list, a cell for each column, but there are no columns: set columns, or return { text = … }"
+          "\(method) returned a list, with a cell for each column, but there are no columns: set columns, or return { text = … }"
         )
       }
       guard ["text", "detail", "accessory"].contains(where: { has($0, stack) }) else {
         throw LuaError.usage(
-          "the result of \(method) has no text: expected a string, a styled text, a view, or { text =, detail =, accessory = }"
+          "the result of \(method) has no text: expected a string, an attributed string, a view, or { text =, detail =, accessory = }"
         )
       }
       func field(_ name: String) -> Text? {
@@ -128,8 +128,8 @@ final class RowAnswers {
       if let view = stack.object(-1) as? View { return .view(view) }
       let expected =
         list.columns.isEmpty
-        ? "a string, a styled text, a view, or { text =, detail =, accessory = }"
-        : "a list with a string, styled text or view for each column"
+        ? "a string, an attributed string, a view, or { text =, detail =, accessory = }"
+        : "a list with a string, attributed string or view for each column"
       throw LuaError.wrongType(what: "the result of \(method)", expected: expected, actual: stack.describeKind(-1))
     }
   }
@@ -155,7 +155,7 @@ final class RowAnswers {
       if let view = stack.object(-1) as? View { return .view(view) }
       throw LuaError.wrongType(
         what: "the result of \(method), column \(index + 1) (\(column.identifier))",
-        expected: "a string, a styled text or a view",
+        expected: "a string, an attributed string or a view",
         actual: stack.describeKind(-1))
     }
   }

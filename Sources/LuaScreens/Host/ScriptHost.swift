@@ -192,7 +192,9 @@ public final class ScriptHost {
 
   /// Makes the application, once.
   func makeApplication() throws -> ScriptApplication {
-    if made != nil { throw LuaError.usage("an app has one ui.Application, and this script has made it already") }
+    if made != nil {
+      throw LuaError.usage("an app can have only one ui.Application, and this script has already created it")
+    }
     let before = placeholder
     let application = ScriptApplication(host: self)
     made = application
@@ -258,7 +260,7 @@ public final class ScriptHost {
     defer { stack.pop() }
     guard let made, stack.object(-1) === made || stack.isNil(-1) else {
       throw LuaError.usage(
-        "\(configuration.script): an app's script makes ui.Application { identifier = … } and returns it; this one returned \(stack.describeKind(-1))"
+        "\(configuration.script): expected a script that returns ui.Application { identifier = … }; this one returned \(stack.describeKind(-1))"
       )
     }
     applicationReference = try lua.reference(to: made)
@@ -268,7 +270,7 @@ public final class ScriptHost {
       defer { stack.pop() }
       let near = nearestName(to: "identifier", among: stack.memberNames(-1).filter { $0 != "identifier" })
       throw LuaError.usage(
-        "\(applicationPlace ?? configuration.script): the application needs an identifier\(near.map { ", and has '\($0)'" } ?? ""): ui.Application { identifier = \"org.example.app\" }"
+        "\(applicationPlace ?? configuration.script): the application needs an identifier\(near.map { ", but has '\($0)'" } ?? ""): ui.Application { identifier = \"org.example.app\" }"
       )
     }
     // For the prompt and for tests; a script's own global of this name is its own.

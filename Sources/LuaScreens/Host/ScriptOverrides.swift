@@ -80,7 +80,7 @@ final class ScriptOverrides: MethodOverrides, OwnershipObserver {
   private func call(_ method: String, with result: AlertResult, of presenter: Responder) throws -> Bool {
     guard try calls.call(Callback(named: method), of: .object(presenter), result) else {
       throw LuaError.usage(
-        "\((presenter as? ViewController)?.className ?? "the presenter") has no method '\(method)' to take the answer to an alert"
+        "\((presenter as? ViewController)?.className ?? "the presenter") has no method '\(method)' to receive the result of an alert"
       )
     }
     return true

@@ -49,7 +49,7 @@ final class CallbackNames {
   func words(about name: String, of hostClass: HostClass?) -> String? {
     let known = known(of: hostClass)
     guard !name.hasPrefix("_") else { return nil }
-    if known.values.contains(name) { return "it is a property, which is set: self.\(name) = …" }
+    if known.values.contains(name) { return "it is a property; set it: self.\(name) = …" }
     guard !known.all.contains(name) else { return nil }
     let receivers = callbacksByReceiver.filter { $0.names.contains(name) }
     if let hostClass, !receivers.isEmpty,

@@ -123,7 +123,7 @@ extension ScriptMistakes {
           let definitions = files.flatMap { $0.handlers.methods.values.compactMap { $0[use.name] } }
           guard definitions == [false], sources.definitionCount(of: use.name) == 1 else { continue }
           tell(
-            "\(use.receiver):\(use.name)() is called here and returns nothing, so this \(use.handler) is nil; hand a function on: \(use.handler) = function() \(use.receiver):\(use.name)() end",
+            "\(use.receiver):\(use.name)() is called here and returns nothing, so this \(use.handler) is nil; pass a function: \(use.handler) = function() \(use.receiver):\(use.name)() end",
             at: "\(file):\(use.line)")
         } else if methods[use.name] == nil, !isMember(use.name), isOnlyGiven(use.name),
           let meant = CallbackNames.slip(use.name, among: Array(methods.keys))

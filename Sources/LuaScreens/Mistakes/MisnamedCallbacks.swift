@@ -94,7 +94,7 @@ extension ScriptMistakes {
           found.append(
             Candidate(
               owner: owner, name: name, place: nil,
-              words: "it is \(stack.describeKind(-1)), and has to be a function: function \(owner)\(name)(…) … end"))
+              words: "it is \(stack.describeKind(-1)), but must be a function: function \(owner)\(name)(…) … end"))
         }
         return
       }

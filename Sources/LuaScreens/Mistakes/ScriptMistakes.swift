@@ -117,7 +117,7 @@ final class ScriptMistakes {
     for copy in copies {
       let property = "\(sources.owner(of: copy.property, at: copy.place) ?? "object").\(copy.property)"
       tell(
-        "the list read from \(property) is a copy; it was changed and not assigned, so nothing changes. Write: local list = \(property); …; \(property) = list",
+        "the list read from \(property) is a copy; changes to it have no effect unless it is assigned: local list = \(property); …; \(property) = list",
         at: copy.place)
     }
   }
@@ -151,8 +151,8 @@ final class ScriptMistakes {
       let place = host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: application)
       let message =
         application.windows.isEmpty
-        ? "the launch is over and there is no window, so nothing is shown; in didFinishLaunching: self.window = ui.Window { rootViewController = … }; self.window:makeKeyAndVisible()"
-        : "the launch is over and no window has a rootViewController, so nothing is shown; in didFinishLaunching: self.window.rootViewController = …"
+        ? "the launch finished without a window, so nothing is shown; in didFinishLaunching: self.window = ui.Window { rootViewController = … }; self.window:makeKeyAndVisible()"
+        : "the launch finished, but no window has a rootViewController, so nothing is shown; in didFinishLaunching: self.window.rootViewController = …"
       tell(message, at: place ?? host.applicationPlace ?? host.configuration.script)
     }
   }
@@ -183,7 +183,7 @@ final class ScriptMistakes {
     {
       // A root of another class, such as after a login, is intended. A later change is part of the app's operation.
       tell(
-        "this sets a new \(root.className) over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end",
+        "this replaces the restored root with a new \(root.className), so the restored state is lost; set it only if there is none: if not self.window.rootViewController then … end",
         at: place)
     }
   }
@@ -191,7 +191,7 @@ final class ScriptMistakes {
   /// Called when `didFinishLaunching` has replaced the restored root controller.
   func restoredRootWasReplaced(in window: Window) {
     tell(
-      "didFinishLaunching sets a root over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end",
+      "didFinishLaunching replaces the restored root, so the restored state is lost; set it only if there is none: if not self.window.rootViewController then … end",
       at: rootPlaces[ObjectIdentifier(window)]
         ?? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: host.application))
   }
@@ -199,7 +199,7 @@ final class ScriptMistakes {
   /// Called when `didFinishLaunching` has created a window besides the restored one.
   func restoredWindowWasReplaced(by window: Window) {
     tell(
-      "didFinishLaunching makes a window beside the restored one, so what was restored is not shown; make the window in willFinishLaunching, and set its root only if it has none",
+      "didFinishLaunching creates a second window, so the restored one is not shown; create the window in willFinishLaunching, and set its root only if it has none",
       at: rootPlaces[ObjectIdentifier(window)]
         ?? host.lua.definition(ofMethod: ApplicationCallbacks.didFinishLaunching.name, of: host.application))
   }
@@ -210,7 +210,7 @@ final class ScriptMistakes {
   func viewIsMissing(of controller: ViewController) {
     let place = host.lua.definition(ofMethod: ViewControllerCallbacks.loadView.name, of: controller)
     atEndOfTurn { [weak self, name = controller.className] in
-      self?.tell("\(name):loadView sets no view; make one and set it: self.view = …", at: place)
+      self?.tell("\(name):loadView sets no view; create one and set it: self.view = …", at: place)
     }
   }
 
@@ -219,7 +219,7 @@ final class ScriptMistakes {
     atEndOfTurn { [weak self, weak controller] in
       guard let self, let controller, controller.window == nil, controller.viewIfLoaded?.window != nil else { return }
       tell(
-        "the view of this \(controller.className) is shown, but the controller stands in none, so it hears nothing and is not saved; call addChild of the controller whose view it is in",
+        "the view of this \(controller.className) is shown, but the controller has no parent, so it receives no callbacks and is not saved; call addChild on the controller whose view contains it",
         at: controller.madeAt)
     }
   }

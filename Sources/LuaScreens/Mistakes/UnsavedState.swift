@@ -84,7 +84,7 @@ extension ScriptMistakes {
         at: unnamed.madeAt ?? method)
     } else {
       tell(
-        "\(name):encodeRestorableState is never called, as the app saves nothing; it opts in by function app:shouldSaveApplicationState(coder) return true end, and shouldRestoreApplicationState likewise",
+        "\(name):encodeRestorableState is never called, because the app saves nothing; to save its state, define function app:shouldSaveApplicationState(coder) return true end, and shouldRestoreApplicationState likewise",
         at: method)
     }
   }
@@ -148,7 +148,7 @@ extension ScriptMistakes {
       ]
       guard isMisspelt || isSaving && !object.isReferenced && !names.contains(where: others.contains) else { return }
       tell(
-        "nothing is saved of the registered object \"\(object.restorationIdentifier ?? "")\": it has no method encodeRestorableState"
+        "the registered object \"\(object.restorationIdentifier ?? "")\" is not saved: it has no method encodeRestorableState"
           + (near.map { ", but '\($0)'" } ?? "; define encodeRestorableState(coder) and decodeRestorableState(coder)"),
         at: object.registeredAt)
     }

@@ -7,13 +7,13 @@ extension ScriptHost {
   func defineWatching() {
     module.function(
       "watch(path: string, options: { recursive?: boolean } | fun(path: string), onChange?: fun(path: string)): FileWatch",
-      "Calls a function with what changed, once for all that happens within 50 ms: the path of a file, or of a folder its own entries; with `{ recursive = true }` also those of all folders below, where links are not followed. A path that does not exist yet is reported when it appears. The watch goes on when the path or its folder is removed and created again.",
+      "Calls a function with the path of a changed file, or of a changed entry of a folder; changes within 50 ms are combined. With `{ recursive = true }` also watches all folders below, without following links. A path that does not exist yet is reported when it appears. Watching continues when the path or its folder is removed and created again.",
       needs: .files
     ) { [unowned self] stack in
       let path = try LuaBytes.take(stack, 1, "path").bytes
       guard !path.isEmpty, !path.contains(0) else {
         throw LuaError.usage(
-          "path: expected the path of a file or folder, got \(path.isEmpty ? "an empty string" : "one with a zero byte")"
+          "path: expected the path of a file or folder, got \(path.isEmpty ? "an empty string" : "one with a NUL byte")"
         )
       }
       let hasOptions = stack.kind(2) != .function

@@ -3,20 +3,20 @@ import LuaRuntime
 extension ScriptHost {
   /// Defines `ui.json`.
   func defineJSON() {
-    module.table("JSON", "JSON (RFC 8259): what servers and files of other programs are often written in.")
+    module.table("JSON", "Reading and writing JSON (RFC 8259).")
       .field(
         "decode", "fun(text: string): any",
-        "Reads a value from JSON text. `null` becomes `ui.json.null`; an integer of up to 64 bits stays one. Text that is not JSON is an error with line and column."
+        "Decodes a value from JSON text. `null` becomes `ui.json.null`; integers of up to 64 bits remain integers. Invalid JSON raises an error with line and column."
       )
       .field(
         "encode", "fun(value: any): string",
-        "Writes a value as JSON text, keys in order. A table with the keys 1 to n is an array, with strings an object; `{}` is an object, `ui.json.array {}` is `[]`. Other keys, values without JSON, NaN, infinities and more than 200 levels are errors."
+        "Encodes a value as JSON text, with sorted keys. A table with the keys 1 to n becomes an array, one with string keys an object; `{}` is an object, `ui.json.array {}` is `[]`. Other keys, unsupported values, NaN, infinities and more than 200 levels raise an error."
       )
       .field(
         "array", "fun(items: table): table",
-        "Marks a list, and returns it, so that it is written as an array also while it is empty. Decoded arrays are marked."
+        "Marks a list as an array, so that it is encoded as one even if it is empty, and returns it. Decoded arrays are marked."
       )
-      .field("null", "table", "JSON's `null`, which a table cannot hold as nil.")
+      .field("null", "table", "JSON's `null`, which a table cannot store as nil.")
     module.constant("json", type: "JSON", "JSON: `ui.json.decode(text)` and `ui.json.encode(value)`.") { stack in
       try stack.state.load(PackageResources.json_lua, name: "luahost json", on: stack)
       try stack.call(arguments: 0, results: 1)

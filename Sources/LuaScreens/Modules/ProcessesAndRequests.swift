@@ -5,59 +5,61 @@ import Processes
 extension ScriptHost {
   /// Defines `ui.run` and `ui.fetch`, which wait in a task.
   func defineProcessesAndRequests() {
-    module.table("Command", "A command for `ui.run`: a program, its arguments, and what else it gets.")
-      .field("[integer]", "string", "The program, then its arguments, one each; no shell reads them.")
-      .field("cwd?", "string", "The folder that it runs in; the app's if left out.")
-      .field("env?", "table<string, string>", "All of its environment variables; the app's if left out.")
-      .field("input?", "string", "The bytes that are its standard input; empty if left out.")
+    module.table("Command", "A command for `ui.run`: a program, its arguments, and options.")
+      .field("[integer]", "string", "The program, followed by its arguments; no shell is involved.")
+      .field("cwd?", "string", "The working directory; the app's by default.")
+      .field("env?", "table<string, string>", "The complete environment; the app's by default.")
+      .field("input?", "string", "The standard input; empty by default.")
       .field(
         "onLine?", "fun(line: string)",
-        "Called with each line that it writes to standard output, without its newline; `output` is empty then."
+        "Called with each line from standard output, without its newline; `output` is then empty."
       )
       .field(
         "timeout?", "number",
-        "How many seconds it may take; then it gets SIGTERM, and SIGKILL a second later. No limit if left out.")
-    module.table("CommandResult", "How a command ended.")
-      .field("status?", "integer", "Its exit status, 0 for success; nil if a signal ended it.")
-      .field("signal?", "integer", "The number of the signal that ended it; nil if it ended by itself.")
-      .field("output", "string", "The bytes that it wrote to standard output; empty with `onLine`.")
-      .field("errors", "string", "The bytes that it wrote to standard error.")
-      .field("timedOut?", "true", "Whether it was ended because its time was over; else nil.")
+        "The time limit in seconds; then the process receives SIGTERM, and SIGKILL a second later. No limit by default."
+      )
+    module.table("CommandResult", "The result of a command.")
+      .field("status?", "integer", "Its exit status, 0 for success; nil if a signal terminated it.")
+      .field("signal?", "integer", "The number of the signal that terminated it; nil if it exited by itself.")
+      .field("output", "string", "The bytes from standard output; empty with `onLine`.")
+      .field("errors", "string", "The bytes from standard error.")
+      .field("timedOut?", "true", "True if it was terminated by its time limit; else nil.")
     module.wait(
       "run(command: Command): CommandResult",
-      "Runs a program and waits, in a task, until it has ended; returns how, and what it wrote: `ui.run { \"git\", \"log\" }`. One that cannot be started is an error; one that fails is a result with its status.",
+      "Runs a program and waits, in a task, until it exits; returns its result and output: `ui.run { \"git\", \"log\" }`. Raises an error if it cannot be started; a program that fails returns its status.",
       needs: .processes
     ) { [unowned self] stack, wait in
       let run = try CommandRun(self, wait, at: 1, on: stack)
       try run.start()
     }
-    module.table("FetchOptions", "How a server is asked, for `ui.fetch`.")
-      .field("method?", "string", "The request's method; \"GET\" if left out, \"POST\" with a body.")
-      .field("headers?", "table<string, string>", "Headers by name, beside those that every request has.")
-      .field("body?", "string", "The bytes that are sent.")
+    module.table("FetchOptions", "The options of `ui.fetch`.")
+      .field("method?", "string", "The request's method; \"GET\" by default, \"POST\" with a body.")
+      .field("headers?", "table<string, string>", "Headers by name, in addition to those of every request.")
+      .field("body?", "string", "The body of the request.")
       .field(
         "file?", "string",
-        "The path of the file that the answer is written to; it is there when it is whole, and `body` is empty."
+        "The path of the file to write the response to. The file appears when it is complete, and `body` is empty."
       )
-      .field("resume?", "boolean", "Whether a file that was cut off goes on where it ended; true if left out.")
-      .field("timeout?", "number", "How many seconds all of it may take; no limit if left out.")
+      .field("resume?", "boolean", "Whether to resume an interrupted download of the file; true by default.")
+      .field("timeout?", "number", "The time limit for the whole request in seconds; none by default.")
       .field(
         "onProgress?", "fun(received: integer, total: integer|nil)",
-        "Called as the answer comes, with how many bytes there are, and of how many; nil where the server does not say."
+        "Called while the response arrives, with the bytes received so far and the total, or nil if it is unknown."
       )
-    module.table("FetchResult", "What a server has answered.")
-      .field("status", "integer", "The status of the answer, 200 for success; 404 and 500 are answers, too.")
-      .field("headers", "table<string, string>", "The headers of the answer, by lower-case names.")
-      .field("body", "string", "The bytes of the answer, decoded if they were sent compressed; empty with `file`.")
-      .field("url", "string", "The address that answered, after redirections.")
+    module.table("FetchResult", "The response of a server.")
+      .field("status", "integer", "The status code, 200 for success; 404 and 500 are responses, too.")
+      .field("headers", "table<string, string>", "The headers of the response, by lower-case names.")
+      .field("body", "string", "The body of the response, decompressed; empty with `file`.")
+      .field("url", "string", "The URL that responded, after redirections.")
     module.wait(
       "fetch(url: string, options?: FetchOptions): FetchResult",
-      "Asks a server by http or https and waits, in a task, for the answer. No answer is an error.", needs: .network
+      "Sends an HTTP or HTTPS request and waits, in a task, for the response. Raises an error if there is none.",
+      needs: .network
     ) { [unowned self] stack, wait in try fetch(wait, on: stack) }
   }
 
   private func fetch(_ wait: Wait, on stack: LuaStack) throws {
-    var request = HTTPRequest(url: try stack.checkString(1, "the address"))
+    var request = HTTPRequest(url: try stack.checkString(1, "the URL"))
     let options = try OptionTable(
       stack, 2, "ui.fetch",
       names: [

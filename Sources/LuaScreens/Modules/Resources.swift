@@ -7,7 +7,7 @@ extension ScriptHost {
   func defineResources() {
     module.function(
       "resource(name: string): string|nil, string|nil",
-      "The contents of a file of the app's own, by its path from the script's folder; of a bundle, by the same path in it. Nil and why, if there is none."
+      "Returns the contents of one of the app's files, by its path relative to the script's folder, also in a bundle; nil and the reason if it cannot be read."
     ) { [unowned self] stack in
       let name = try stack.checkString(1, "resource: the name")
       guard !name.isEmpty, !name.contains("\0"), let path = AppBundle.normalized(name) else {
@@ -33,7 +33,7 @@ extension ScriptHost {
   /// Returns the bytes of a file of the app, if there is room for them.
   private func resource(_ path: String, on stack: LuaStack) throws -> [UInt8] {
     if let bundle {
-      guard let bytes = bundle.file(path) else { throw MissingResource(reason: "there is no such file in the bundle") }
+      guard let bytes = bundle.file(path) else { throw MissingResource(reason: "no such file in the bundle") }
       try stack.state.makeRoom(for: bytes.count, on: stack)
       return Array(bytes)
     }
@@ -41,9 +41,9 @@ extension ScriptHost {
     let file = folder.appendingPathComponent(path).resolvingSymlinksInPath()
     configuration.onScriptFile?(file.path)
     guard let values = try? file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey]) else {
-      throw MissingResource(reason: "there is no such file in the script's folder")
+      throw MissingResource(reason: "no such file in the script's folder")
     }
-    guard values.isRegularFile == true else { throw MissingResource(reason: "it is no file") }
+    guard values.isRegularFile == true else { throw MissingResource(reason: "it is not a regular file") }
     // A symbolic link may lead elsewhere.
     if !configuration.lua.capabilities.contains(.files),
       !file.path.hasPrefix(folder.path.hasSuffix("/") ? folder.path : folder.path + "/")

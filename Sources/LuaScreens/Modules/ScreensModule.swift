@@ -4,26 +4,27 @@ import LuaRuntime
 extension ScriptHost {
   /// Defines the classes and the module `luahost`.
   func defineModule() throws {
-    module.constant("version", Luahost.version, "The version of the host.")
+    module.constant("version", Luahost.version, "The version of luahost.")
     module.constant(
       "stateRestorationViewControllerStoryboardKey", ScriptClasses.storyboardKey,
-      "The key by which the coder of a restoration method gives the storyboard that a controller came from.")
-    module.table("Object", from: "table", "What every object and every class has.")
-      .field("class", "Class", "The class that it is an instance of. Read-only.")
+      "The key under which the coder of a restoration method contains the storyboard of a controller.")
+    module.table("Object", from: "table", "The members of every object and every class.")
+      .field("class", "Class", "The class of the object. Read-only.")
       .method(
-        "isKindOf(class: Object): boolean", "Tells whether it is an instance of a class, or of one that comes from it."
+        "isKindOf(class: Object): boolean",
+        "Returns whether the object is an instance of a class or of one of its subclasses."
       )
       .method(
         "subclass(name: string): self",
-        "Makes a class that comes from this one: `ui.ViewController:subclass \"NoteViewController\"`. Saves record the name, so a second class of the same name is an error."
+        "Creates a subclass: `ui.ViewController:subclass \"NoteViewController\"`. Saved states contain the name, so a second class with the same name is an error."
       )
       .callback(
         "init(properties: any)",
-        "Called on a new instance of a class of your own, after the properties that it was made with have been set; gets their table, or an empty one."
+        "Called on a new instance of a subclass, after the given properties have been set, with the table of these properties, or an empty table."
       )
-    module.table("Class", from: "Object", "A class: call it with a table of properties to make an instance.")
-      .field("name", "string", "The name of the class, which saves record.")
-      .field("super", "Class|nil", "The class that it comes from.")
+    module.table("Class", from: "Object", "A class: call it with a table of properties to create an instance.")
+      .field("name", "string", "The name of the class, which is part of the saved state.")
+      .field("super", "Class|nil", "The superclass.")
     defineTimers()
     defineTasks()
     defineProcessesAndRequests()
@@ -42,7 +43,7 @@ extension ScriptHost {
     }
     try lua.preload("luahost.test") { _ in
       throw LuaError.usage(
-        "luahost.test is there in tests alone, and this runs as an app: run it as a test, or launch the app's own script"
+        "the module luahost.test is only available in tests, but this script runs as an app: run it with luahost test, or launch the app's own script"
       )
     }
   }

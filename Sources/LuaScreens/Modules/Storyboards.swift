@@ -103,7 +103,7 @@ extension ScriptHost {
         stack.pop()
       }, take: { $0.object(-1) as? ViewController })
     guard let controller, let controller else {
-      throw LuaError.usage("\(place)scene \"\(name)\": \(hostClass.name) is no view controller")
+      throw LuaError.usage("\(place)scene \"\(name)\": \(hostClass.name) is not a view controller")
     }
     return controller
   }

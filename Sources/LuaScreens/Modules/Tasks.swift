@@ -6,7 +6,7 @@ extension ScriptHost {
   func defineTasks() {
     module.function(
       "task(body: fun()): Task",
-      "Begins a task and returns it: a function that may wait, by `ui.sleep`, `ui.run`, `ui.fetch`, `ui.await` and `task:wait`, while the app goes on. It starts at the end of the turn."
+      "Starts a task and returns it: a function that may wait, with `ui.sleep`, `ui.run`, `ui.fetch`, `ui.await` and `task:wait`, while the app goes on. It starts at the end of the turn."
     ) { [unowned self] stack in
       guard stack.kind(1) == .function else { throw stack.wrongType(1, "ui.task", expected: "a function") }
       let task = try lua.tasks.start(function: 1, on: stack)
@@ -14,7 +14,7 @@ extension ScriptHost {
       stack.push(object: task)
       return 1
     }
-    module.wait("sleep(seconds: number)", "Waits so many seconds, in a task.") { [unowned self] stack, wait in
+    module.wait("sleep(seconds: number)", "Waits, in a task, for a number of seconds.") { [unowned self] stack, wait in
       let timer = timers.after(try Self.delay(try stack.checkNumber(1, "seconds"))) { [weak self] in
         self?.turn { wait.finish() }
       }
@@ -22,7 +22,7 @@ extension ScriptHost {
     }
     module.wait(
       "await(start: fun(resume: fun(...: any))): any ...",
-      "Calls a function at once and waits, in a task, until what it was given is called; returns what that was called with."
+      "Calls `start` immediately and waits, in a task, until its argument `resume` is called; returns the arguments of that call."
     ) { stack, wait in
       guard stack.kind(1) == .function else { throw stack.wrongType(1, "ui.await", expected: "a function") }
       stack.pushValue(1)

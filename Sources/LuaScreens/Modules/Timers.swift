@@ -4,12 +4,15 @@ import LuaRuntime
 extension ScriptHost {
   /// Defines timers.
   func defineTimers() {
-    module.function("after(seconds, action)", "Calls a function once, after so many seconds, and returns the timer.") {
+    module.function(
+      "after(seconds, action)", "Calls a function once, after a number of seconds, and returns the timer."
+    ) {
       [unowned self] (seconds: Double, action: LuaReference) in
       timers.after(try Self.delay(seconds), caller(of: action, Handlers.timer))
     }
     module.function(
-      "every(seconds, action)", "Calls a function every so many seconds, until the timer that it returns is cancelled."
+      "every(seconds, action)",
+      "Calls a function repeatedly, at intervals of a number of seconds, until the returned timer is cancelled."
     ) {
       [unowned self] (seconds: Double, action: LuaReference) in
       timers.every(try Self.delay(seconds), caller(of: action, Handlers.repeatingTimer))

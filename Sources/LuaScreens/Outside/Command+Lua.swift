@@ -6,7 +6,7 @@ extension Command {
   /// Checks that bytes can be passed to a program.
   static func checked(_ bytes: [UInt8], _ name: String) throws -> [UInt8] {
     guard !bytes.contains(0) else {
-      throw LuaError.usage("\(name): a program can be given no string with a zero byte in it")
+      throw LuaError.usage("\(name): a program cannot receive a string with a NUL byte")
     }
     return bytes
   }
@@ -75,7 +75,7 @@ extension Command {
     try stack.forEachPair(index) {
       let key = try takeString(stack, -2, "a name in \(name)")
       guard !key.isEmpty, !key.contains(UInt8(ascii: "=")) else {
-        throw LuaError.usage("\(name): \"\(String(decoding: key, as: UTF8.self))\" is no name of a variable")
+        throw LuaError.usage("\(name): \"\(String(decoding: key, as: UTF8.self))\" is not a valid variable name")
       }
       let value = try takeString(stack, -1, "\(name).\(String(decoding: key, as: UTF8.self))")
       entries.append(key + [UInt8(ascii: "=")] + value)

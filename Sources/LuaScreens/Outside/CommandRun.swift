@@ -80,7 +80,7 @@ final class CommandRun {
       end()
       wait.fail(
         LuaError.usage(
-          "\"\(command.name)\" wrote more than may be gathered (64 MiB at most); use onLine = to receive it line by line"
+          "\"\(command.name)\" wrote too much output (the limit is 64 MiB); use onLine = to receive it line by line"
         )
       )
       return

@@ -51,7 +51,7 @@ extension ScriptHost {
   private func terminal(for name: String) throws -> TerminalLending {
     try lua.check(.processes, for: name)
     guard let terminal = configuration.terminal else {
-      throw LuaError.usage("\(name) needs a terminal to hand over, and the app is not shown in one here")
+      throw LuaError.usage("\(name) requires a terminal, but the app is not running in one")
     }
     return terminal
   }

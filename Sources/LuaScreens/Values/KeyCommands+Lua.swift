@@ -21,7 +21,7 @@ extension ScriptHost {
     try stack.forEachPair(index) {
       guard stack.kind(-2) != .string else {
         throw LuaError.usage(
-          "keyCommands: expected \(Self.commandList); one command stands in a list too: { { title = … } }")
+          "keyCommands: expected \(Self.commandList); put a single command in a list: { { title = … } }")
       }
     }
     let commands = try (0..<stack.rawLength(index)).map { place in
@@ -42,7 +42,7 @@ extension ScriptHost {
         input = key
         if key.isLostWithoutShift {
           note(
-            "the key \"\(name)\" of the command \"\(title)\" needs a terminal that tells it apart from \"\(key.name.replacing("shift+", with: ""))\"; most don't. Choose another key.",
+            "the key \"\(name)\" of the command \"\(title)\" requires a terminal that distinguishes it from \"\(key.name.replacing("shift+", with: ""))\"; most do not. Choose another key.",
             on: stack)
         }
       }
@@ -50,7 +50,7 @@ extension ScriptHost {
       if let method = stack.string(-1) {
         // The command retains this closure and is retained by the host, so the closure must not retain the host.
         let missing = { @MainActor (host: ScriptHost, object: Responder) in
-          "the command \"\(title)\" names the method '\(method)', which is not there"
+          "the command \"\(title)\" names the method '\(method)', which does not exist"
             + suggestion(for: method, among: host.calls.memberNames(of: object))
         }
         mistakes.atEndOfTurn { [weak self, weak object, place = stack.callerPlace] in
@@ -79,7 +79,7 @@ extension ScriptHost {
       guard let input = command.input else { continue }
       if let first = titles[input] {
         note(
-          "the commands \"\(first)\" and \"\(command.title)\" have the same key \"\(input.name)\": only the first is run by it. Give the second another key.",
+          "the commands \"\(first)\" and \"\(command.title)\" have the same key \"\(input.name)\", which runs only the first. Choose another key for the second.",
           on: stack)
       } else {
         titles[input] = command.title

@@ -125,7 +125,7 @@ struct LuaValueWriter {
       throw UnencodableValue(
         path: path(),
         reason:
-          "\(stack.describeKind(index)) cannot be saved; save what it is made from (booleans, numbers, strings, tables, ui.AttributedString, ui.Data, ui.Date, view controllers and registered objects can be)"
+          "\(stack.describeKind(index)) cannot be saved; save the values that it is made from (booleans, numbers, strings, tables, ui.AttributedString, ui.Data, ui.Date, view controllers and registered objects can be)"
       )
     }
     writer.write(stack.describe(index))
@@ -240,7 +240,8 @@ struct LuaValueWriter {
       default:
         if describesTheRest { return }
         throw UnencodableValue(
-          path: path(), reason: "\(stack.describeKind(-2)) is a key in it; keys can be booleans, numbers and strings")
+          path: path(),
+          reason: "it contains \(stack.describeKind(-2)) as a key; keys can be booleans, numbers and strings")
       }
       keys.append(Key(encoded: writer.bytes, value: value))
     }

@@ -8,10 +8,10 @@ final class ScriptStyle: LuaObject {
 
   /// The names and descriptions of the attributes in scripts.
   nonisolated static let attributes: [(name: String, value: Style.Attributes, about: String)] = [
-    ("bold", .bold, "Whether letters are bold."), ("dim", .dim, "Whether letters are faint."),
-    ("italic", .italic, "Whether letters are slanted."), ("underline", .underline, "Whether letters are underlined."),
-    ("reverse", .reverse, "Whether foreground and background are exchanged."),
-    ("strikethrough", .strikethrough, "Whether letters are struck out."),
+    ("bold", .bold, "Whether the text is bold."), ("dim", .dim, "Whether the text is dim."),
+    ("italic", .italic, "Whether the text is italic."), ("underline", .underline, "Whether the text is underlined."),
+    ("reverse", .reverse, "Whether text and background colour are swapped."),
+    ("strikethrough", .strikethrough, "Whether the text is struck through."),
   ]
 
   init(_ style: Style = .plain) {
@@ -39,7 +39,7 @@ extension Theme.Role {
       let names = Theme.Role.allCases.map(\.rawValue)
       let isAttribute = ScriptStyle.attributes.contains { $0.name == name }
       throw LuaError.usage(
-        "a theme has the roles \(names.joined(separator: ", ")), and no \"\(name)\""
+        "unknown role \"\(name)\"; a theme has the roles \(names.joined(separator: ", "))"
           + (isAttribute ? "; it is an attribute: { \(name) = true }" : suggestion(for: name, among: names)))
     }
     self = role
@@ -102,7 +102,7 @@ extension Theme {
     if let theme = Theme.named(name) { return theme }
     let names = Theme.all.map(\.name)
     throw LuaError.usage(
-      "theme: there are the themes \(names.joined(separator: ", ")), and no \"\(name)\""
+      "theme: unknown theme \"\(name)\"; available themes: \(names.joined(separator: ", "))"
         + suggestion(for: name, among: names))
   }
 }

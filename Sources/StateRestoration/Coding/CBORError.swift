@@ -14,7 +14,7 @@ public enum CBORError: Error, Equatable, CustomStringConvertible {
     case .truncated(let offset): "the CBOR data ends inside the item at byte \(offset)"
     case .malformed(let offset): "the CBOR data is malformed at byte \(offset)"
     case .tooDeep(let offset): "the CBOR data is nested too deeply at byte \(offset)"
-    case .unexpected(let offset): "the CBOR data has another kind of item than expected at byte \(offset)"
+    case .unexpected(let offset): "the CBOR data has an unexpected kind of item at byte \(offset)"
     }
   }
 }

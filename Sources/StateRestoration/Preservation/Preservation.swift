@@ -83,7 +83,7 @@ public final class Preservation {
     let coder = StateCoder(decoding: stored.state)
     coder.beginUse()
     defer { coder.endUse() }
-    call(.node(path), "decodeRestorableState", consequence: "It is as its class made it.") {
+    call(.node(path), "decodeRestorableState", consequence: "It keeps its initial state.") {
       try view.restore(from: coder)
     }
   }
@@ -225,7 +225,7 @@ public final class Preservation {
     }
     application.encodeBuiltInState(with: appCoder.builtIn)
     appCoder.beginUse()
-    call(.application, "willEncodeRestorableState", consequence: "What the app encodes for itself may be incomplete.") {
+    call(.application, "willEncodeRestorableState", consequence: "The app's own encoded values may be incomplete.") {
       try application.willEncodeRestorableState(appCoder)
     }
     appCoder.endUse()
@@ -291,7 +291,7 @@ public final class Preservation {
       application.report(
         .callbackFailed(
           LifeCycleEvent(.application, "shouldSaveApplicationState"), error: error,
-          consequence: "The state was not saved; the last save is as it was."))
+          consequence: "The state was not saved; the last save is unchanged."))
       return false
     }
   }

@@ -15,7 +15,7 @@ final class ProblemReports {
     guard failing.insert(ObjectIdentifier(node)).inserted else { return }
     application.report(
       .callbackFailed(
-        event, error: error, consequence: "It keeps what it encoded the last time; everything else is saved."))
+        event, error: error, consequence: "Its last encoded state is kept; everything else is saved."))
   }
 
   /// Notes that a node has encoded its state, so that the next failure is reported.

@@ -123,7 +123,7 @@ public final class Restoration {
     do {
       try body()
     } catch {
-      application.report(.callbackFailed(event, error: error, consequence: "It is restored as far as it got."))
+      application.report(.callbackFailed(event, error: error, consequence: "It is restored as far as possible."))
     }
   }
 

@@ -20,7 +20,7 @@ extension Restoration {
       application.report(
         .callbackFailed(
           LifeCycleEvent(.application, "didDecodeRestorableState"), error: error,
-          consequence: "What the app kept for itself may be missing."))
+          consequence: "The app's own decoded values may be missing."))
     }
   }
 
@@ -78,7 +78,7 @@ extension Restoration {
       application.report(
         .callbackFailed(
           LifeCycleEvent(.node(path), "decodeRestorableState"), error: error,
-          consequence: "It is as its class made it; everything else is restored."))
+          consequence: "It keeps its initial state; everything else is restored."))
     }
   }
 }

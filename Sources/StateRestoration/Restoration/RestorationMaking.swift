@@ -92,7 +92,7 @@ extension Restoration {
         .callbackFailed(
           LifeCycleEvent(
             .unidentified(className: node.archived.className), "instantiateViewController", path: node.path),
-          error: error, consequence: "It is left out, and all below it."))
+          error: error, consequence: "It was omitted, with all its descendants."))
       if node.archived.scene == nil { reason = .methodFailed }
     }
     leaveOut(node, reason)
@@ -110,7 +110,7 @@ extension Restoration {
       return .success(try body())
     } catch {
       application.report(
-        .callbackFailed(event, error: error, consequence: "The controller is left out, and all below it."))
+        .callbackFailed(event, error: error, consequence: "The controller was omitted, with all its descendants."))
       return .failure(error)
     }
   }

@@ -18,15 +18,15 @@ struct ScriptClassTests {
   private func state() throws -> LuaState {
     let lua = try LuaState()
     let shape = try lua.define("Shape", Shape.self, "Something drawn.") { Shape() }
-    shape.property("name", "What it is called.", get: { $0.name }, set: { $0.name = $1 })
-    shape.property("kind", "How it looks.", get: { $0.kind }, set: { $0.kind = $1 })
-    shape.property("area", "How large it is.", get: { $0.width * $0.height })
+    shape.property("name", "The name.", get: { $0.name }, set: { $0.name = $1 })
+    shape.property("kind", "The appearance.", get: { $0.kind }, set: { $0.kind = $1 })
+    shape.property("area", "The area.", get: { $0.width * $0.height })
     shape.property("height", "Rows.", get: { $0.height }, set: { $0.height = min($1, $0.width) })
     shape.property("width", "Columns.", get: { $0.width }, set: { $0.width = $1 })
     shape.property("log", "What was done.", get: { $0.log })
     shape.late("height")
     shape.items("What it holds.") { (shape, item: String) in shape.log.append(item) }
-    shape.method("resize(width, height)", "Makes it as large as that.") { (shape, width: Int, height: Int?) in
+    shape.method("resize(width, height)", "Resizes the shape.") { (shape, width: Int, height: Int?) in
       shape.width = width
       shape.height = height ?? shape.height
     }
@@ -39,7 +39,7 @@ struct ScriptClassTests {
       try stack.call(arguments: 1, results: 0)
       return 0
     }
-    shape.callback("didShow()", "Called when it is there.")
+    shape.callback("didShow()", "Called when the shape appears.")
     try lua.define("Circle", Circle.self, "Round.") { Circle() }
     let stack = try lua.stack
     for name in ["Shape", "Circle"] {
@@ -71,8 +71,8 @@ struct ScriptClassTests {
       ("s:like()", "other: expected a Shape, got nothing"),
       ("s.kind = 'fency'", "kind: expected \"plain\", \"fancy\", got \"fency\"; did you mean 'fancy'?"),
       ("s.kind = 5", "kind: expected a string, got an integer"),
-      ("s.area = 5", "the property 'area' can only be read"),
-      ("Shape.resize(io.stdout, 1)", "Shape:resize needs a Shape as self, got foreign userdata"),
+      ("s.area = 5", "the property 'area' is read-only"),
+      ("Shape.resize(io.stdout, 1)", "Shape:resize: expected a Shape as self, got foreign userdata"),
       ("Shape { 5 }", "item 1 of Shape: expected a string, got an integer"),
     ])
   func wrongArguments(source: String, message: String) throws {
@@ -106,7 +106,7 @@ struct ScriptClassTests {
     let kind = try #require(shape.properties.first { $0.name == "kind" })
     #expect(kind.type == "\"plain\"|\"fancy\"")
     let resize = try #require(shape.methods.first { $0.name == "resize" }).form
-    #expect(resize.about == "Makes it as large as that.")
+    #expect(resize.about == "Resizes the shape.")
     #expect(resize.parameters.map(\.name) == ["width", "height"])
     #expect(resize.parameters.map(\.type) == ["integer", "integer"])
     #expect(resize.parameters.map(\.isOptional) == [false, true])

@@ -61,7 +61,8 @@ struct CapabilityTests {
       } else {
         let missing = granted == .processes ? "network" : "processes and network"
         #expect(
-          lua.failure("require 'tools'.run 'x'").contains("tools.run needs \(missing), which this script may not use"))
+          lua.failure("require 'tools'.run 'x'").contains(
+            "tools.run requires \(missing), which is not available in the sandbox"))
       }
     }
   }

@@ -42,7 +42,7 @@ struct ModuleTests {
     try write("broken.lua", "x = = 1")
     try write("raises.lua", "error { code = 1 }")
     let lua = try state()
-    #expect(lua.failure("require 'a'").contains("required in a circle: a > b > a"))
+    #expect(lua.failure("require 'a'").contains("requires itself: a > b > a"))
     #expect(
       lua.failure("require 'none'").contains(
         "module 'none' not found:\n\tno field package.preload['none']\n\tno file '\(folder.path)/none.lua'"))

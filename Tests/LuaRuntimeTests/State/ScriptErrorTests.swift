@@ -98,11 +98,11 @@ struct ScriptErrorTests {
   @Test(
     "an error suggests a local that is out of scope, unless it is in another block",
     arguments: [
-      ("local alert = f { function() alert.x() end }", "a local is not there yet in the value that it is given"),
-      ("local a, alert <const> = 1,\n  f { k = function()\n alert.x() end }", "a local is not there yet"),
-      ("local alert = 1 .. (function() return 2 end)() .. f(alert.x)", "a local is not there yet"),
-      ("f(function() alert.x() end)\nlocal alert", "the local 'alert' is declared only in line 2"),
-      ("f(function() alert() end)\nlocal function alert() end", "the local 'alert' is declared only in line 2"),
+      ("local alert = f { function() alert.x() end }", "a local is not visible in its own initial value"),
+      ("local a, alert <const> = 1,\n  f { k = function()\n alert.x() end }", "a local is not visible"),
+      ("local alert = 1 .. (function() return 2 end)() .. f(alert.x)", "a local is not visible"),
+      ("f(function() alert.x() end)\nlocal alert", "the local 'alert' is declared later, in line 2"),
+      ("f(function() alert() end)\nlocal function alert() end", "the local 'alert' is declared later, in line 2"),
       ("do local alert = 1 end\nalert()", nil),
 
       ("f(function() alert.x() end)\nlocal function g() local alert end", nil),
@@ -121,12 +121,12 @@ struct ScriptErrorTests {
   @Test(
     "syntax errors in tables suggest a missing brace or comma, or brackets around a key",
     arguments: [
-      ("x = { a = 1\nfunction f() end", "; is the } missing?"),
-      ("do x = { a = 1\nend", "; is the } missing?"),
-      ("x = { a = 1\nlocal y", "; is the } missing?"),
+      ("x = { a = 1\nfunction f() end", "; is a } missing?"),
+      ("do x = { a = 1\nend", "; is a } missing?"),
+      ("x = { a = 1\nlocal y", "; is a } missing?"),
       ("x = { a = 1 b = 2 }", "; is a comma missing before it?"),
-      ("x = { 'a' = 1 }", "; a key that is no name is written [\"key\"] = value"),
-      ("x = { 'a': 1 }", "; a field is written name = value"),
+      ("x = { 'a' = 1 }", "; write a key that is not a name as [\"key\"] = value"),
+      ("x = { 'a': 1 }", "; write a field as name = value"),
       ("do if end", "near 'end'"),
     ])
   func tables(source: String, advice: String) throws {
@@ -144,7 +144,7 @@ struct ScriptErrorTests {
     let message = try LuaState().failure("require '\(name)'")
     let line = message.split(separator: "\n").first ?? ""
     #expect(line.contains("module '\(name)' not found"), "\(message)")
-    #expect(advice.map { line.hasSuffix("dots: require \"\($0)\"") } ?? !line.contains("dots"), "\(message)")
+    #expect(advice.map { line.hasSuffix("name: require \"\($0)\"") } ?? !line.contains("dots"), "\(message)")
   }
 
   @Test("a missing method suggests another class's method of that name, or the nearest one")

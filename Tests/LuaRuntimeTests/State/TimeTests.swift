@@ -109,7 +109,7 @@ struct TimeTests {
     #expect(
       calls.all == [
         "root viewDidLoad: the callback ran longer than 0.1 s and could not be stopped: it waits in execute at test.lua:1. "
-          + "Use ui.run in a task (ui.task), which lets the app go on. The app was ended without it; what was saved is kept"
+          + "Use ui.run in a task (ui.task), which does not block the app. The app was terminated; the last save is kept"
       ])
   }
 
@@ -235,7 +235,7 @@ struct TimeTests {
     let clock = ContinuousClock()
     let start = clock.now
     lua.requestEnd()
-    for _ in 1...40 { #expect(lua.failure("while true do pcall(error) end").contains("the app is ending")) }
+    for _ in 1...40 { #expect(lua.failure("while true do pcall(error) end").contains("the app is exiting")) }
     // A busy machine may be late; with the script's own limit it would be forty minutes.
     #expect(clock.now - start < .seconds(60))
     #expect(try lua.run("return 'alive'") == ["alive"])
@@ -248,7 +248,7 @@ struct TimeTests {
     lua.onLongWait = { waits.append($0.description) }
     try lua.run("os.execute('true')\nos.execute('sleep 1.02')")
     #expect(waits.count == 1)
-    #expect(waits.first?.hasPrefix("test.lua:2: execute waited for 1") == true, "\(waits)")
+    #expect(waits.first?.hasPrefix("test.lua:2: execute blocked the app for 1") == true, "\(waits)")
     #expect(waits.first?.contains("ui.run") == true)
   }
 }

@@ -138,11 +138,11 @@ struct TaskTests {
         "bench.wait waits, so it can only be called in a task: ui.task(function() bench.wait(...) end)"))
     #expect(bench.lua.failure("coroutine.wrap(function() wait() end)()").contains("in a task: ui.task"))
     for (source, message) in [
-      ("coroutine.wrap(function() wait() end)()", "a coroutine that the script made itself"),
-      ("table.sort({ 1, 2 }, function() wait() end)", "below a function of Lua's library"),
-      ("string.gsub('x', 'x', function() wait() end)", "below a function of Lua's library"),
-      ("await(function() wait() end)", "what the host calls meanwhile"),
-      ("coroutine.yield(1)", "a task's own function cannot yield"),
+      ("coroutine.wrap(function() wait() end)()", "a coroutine of the script"),
+      ("table.sort({ 1, 2 }, function() wait() end)", "inside a function called by Lua's library"),
+      ("string.gsub('x', 'x', function() wait() end)", "inside a function called by Lua's library"),
+      ("await(function() wait() end)", "a callback of the host"),
+      ("coroutine.yield(1)", "a task cannot yield"),
       (
         "local c = coroutine.running() coroutine.wrap(function() error(select(2, coroutine.resume(c))) end)()",
         "cannot resume a task"
@@ -227,8 +227,8 @@ struct TaskTests {
         """
         a = task(function() b:wait() note 'a' end)
         b = task(function() c:wait() note 'b' end)
-        c = task(function() note(select(2, pcall(a.wait, a)):match('neither would ever end')) end)
-        """) == "neither would ever end|b|a")
+        c = task(function() note(select(2, pcall(a.wait, a)):match('waiting would never end')) end)
+        """) == "waiting would never end|b|a")
     #expect(bench.errors == [])
   }
 

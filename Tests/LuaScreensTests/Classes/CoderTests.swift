@@ -118,7 +118,7 @@ struct CoderTests {
       ("{ f = print }", "cannot encode key \"f\": a function cannot be saved"),
       ("{ t = { a = { 1, print } } }", "cannot encode key \"t\".a[2]: a function cannot be saved"),
       ("{ c = coroutine.create(print) }", "cannot encode key \"c\": a coroutine cannot be saved"),
-      ("{ t = { [{}] = 1 } }", "cannot encode key \"t\": a table is a key in it"),
+      ("{ t = { [{}] = 1 } }", "cannot encode key \"t\": it contains a table as a key"),
       ("{ u = io.stdout }", "cannot encode key \"u\":"),
     ])
   func unencodable(values: String, message: String) throws {
@@ -184,8 +184,8 @@ struct CoderTests {
       #expect(app.failure("return \(call)").contains("after its callback had returned"), "\(call)")
     }
     try app.relaunch("probe = [[select(2, pcall(coder.encode, coder, 'x', 1))]]\n" + app.script)
-    #expect(try app.eval("probed[1]").contains("encode was called while the state is decoded"))
-    #expect(try app.eval("failure").contains("encode was called while the state is decoded"))
+    #expect(try app.eval("probed[1]").contains("encode was called while the state is being decoded"))
+    #expect(try app.eval("failure").contains("encode was called while the state is being decoded"))
     #expect(app.failure("early:decode 'x'").contains("after its callback had returned"))
     #expect(app.problems == [])
   }
@@ -335,7 +335,7 @@ struct CoderTests {
     try app.relaunch()
     #expect(try app.eval("model.n") == "7")
     #expect(
-      app.failure("app:registerObjectForStateRestoration({}, 'model')").contains("registered as \"model\" already"))
+      app.failure("app:registerObjectForStateRestoration({}, 'model')").contains("already registered as \"model\""))
     #expect(app.events.contains("model decodeRestorableState"))
   }
 }

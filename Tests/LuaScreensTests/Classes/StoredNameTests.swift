@@ -30,7 +30,7 @@ struct StoredNameTests {
   func refused(line: String) throws {
     let app = try ScriptedApp(Self.script)
     let nul = app.failure(line.replacing("NAME", with: "'a\\0b'"))
-    #expect(nul.contains("\"a\\x00b\" has a NUL byte in it"), "\(nul)")
+    #expect(nul.contains("\"a\\x00b\" contains a NUL byte"), "\(nul)")
     #expect(app.failure(line.replacing("NAME", with: "'a\\xffb'")).contains("UTF-8"))
     #expect(app.failure(line.replacing("NAME", with: "'good'")) == "")
     #expect(app.problems == [])

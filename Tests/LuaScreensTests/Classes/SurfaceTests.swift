@@ -69,13 +69,13 @@ struct SurfaceTests {
       ("screen.restorationClass = 'Screen'", "test:1: restorationClass: expected a class or nil, got a string"),
       (
         "screen.view.addSubview(3)",
-        "test:1: View:addSubview needs a View as self, got an integer; call it as object:addSubview(…)"
+        "test:1: View:addSubview: expected a View as self, got an integer; call it as object:addSubview(…)"
       ),
       (
         "screen.view:addSubview(screen.view)",
-        "test:1: addSubview: a view cannot go into itself, or into a view that is in it"
+        "test:1: addSubview: a view cannot be added to itself or to one of its descendants"
       ),
-      ("screen.label.text = 'a\\xff'", "test:1: text: expected text in UTF-8, got a string of other bytes"),
+      ("screen.label.text = 'a\\xff'", "test:1: text: expected UTF-8 text, got a string that is not UTF-8"),
       (
         "ui.SegmentedControl { segments = { 'a' }, selectedSegmentIndex = 2 }",
         "test:1: selectedSegmentIndex: expected 1 to 1, got 2"
@@ -91,7 +91,7 @@ struct SurfaceTests {
     let app = try ScriptedApp(Self.screen)
     #expect(
       app.failure("ui.ViewController:subclass 'Screen'").contains(
-        "there is a class Screen already, it was made at app.lua:"))
+        "a class Screen already exists (it was defined at app.lua:"))
   }
 
   @Test("an error in a callback is reported with its traceback, and the app keeps running")

@@ -351,16 +351,16 @@ struct HostMemoryTests {
     #expect(try app.eval("kept.width .. 'x' .. kept.height") == "100x50")
     #expect(
       failure(Self.png(width: 100_000, height: 100_000, rows: 0)).contains("100000 by 100000 pixels is too large"))
-    #expect(failure(Self.png(width: 1 << 31 - 1, height: 1 << 31 - 1, rows: 0)).contains("no PNG picture"))
+    #expect(failure(Self.png(width: 1 << 31 - 1, height: 1 << 31 - 1, rows: 0)).contains("not a readable PNG picture"))
     // 16 MB in a small file.
     #expect(failure(Self.png(width: 2000, height: 2000, rows: 0)).contains("not enough memory"))
     #expect(
       failure(Self.png(width: 2000, height: 2000, rows: 0), "ui.ImageView { image = data }").contains(
         "not enough memory"))
-    #expect(failure(Array(Self.png(width: 100, height: 50).prefix(100))).contains("no PNG picture"))
-    #expect(failure(Array(Self.png(width: 100, height: 50).prefix(20))).contains("no PNG picture"))
-    #expect(failure(Array("GIF89a, this is".utf8)).contains("no PNG picture"))
-    #expect(failure([]).contains("no PNG picture"))
+    #expect(failure(Array(Self.png(width: 100, height: 50).prefix(100))).contains("not a readable PNG picture"))
+    #expect(failure(Array(Self.png(width: 100, height: 50).prefix(20))).contains("not a readable PNG picture"))
+    #expect(failure(Array("GIF89a, this is".utf8)).contains("not a readable PNG picture"))
+    #expect(failure([]).contains("not a readable PNG picture"))
     #expect(app.failure("require 'luahost'.Image '/dev/zero'").contains("is not a file"))
     #expect(app.failure("require 'luahost'.Image '/tmp'").contains("is not a file"))
     app.host.lua.collectGarbage()

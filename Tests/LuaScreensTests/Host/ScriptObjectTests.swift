@@ -10,14 +10,14 @@ struct ScriptObjectTests {
     #expect(try app.eval("ui.Application.shared:where()") == "here")
     #expect(try app.eval("ui.Application.shared == app and app.shared == app") == "true")
     #expect(
-      try app.eval("select(2, pcall(function() return ui.Label.text end))").contains("'text' is of an instance"))
+      try app.eval("select(2, pcall(function() return ui.Label.text end))").contains("'text' belongs to instances"))
     let lines = ["local ui = require 'luahost'", "early = ui.Application.shared", "return ui.Application()"]
     var configuration = ScriptHost.Configuration(script: "app.lua")
     configuration.source = lines.joined(separator: "\n")
     #expect {
       try ScriptHost(configuration, onPrint: { _ in })
     } throws: {
-      "\($0)".contains("ui.Application.shared: the app is not made yet")
+      "\($0)".contains("ui.Application.shared: the application has not been created yet")
     }
     configuration.source = """
       local ui = require 'luahost'
@@ -91,7 +91,7 @@ struct ScriptObjectTests {
       end
       """)
     try app.relaunch(app.script + "\nfunction wrong() return \(wrong) end")
-    #expect(app.problems.contains { $0.contains("cannot stand there") }, "\(app.problems)")
+    #expect(app.problems.contains { $0.contains("cannot be placed there") }, "\(app.problems)")
     #expect(try app.eval("#app.window.rootViewController.viewControllers") == "1")
   }
 }

@@ -70,7 +70,7 @@ struct ScriptedAttributedStringTests {
       ("A { 'a', style = 'acent' }", "did you mean 'accent'?"), ("A { 'a', style = 5 }", "style: expected a ui.Style"),
       ("local t = {} t[1] = t A(t)", "nested deeper than 100"),
       ("return A 'a' .. {}", "attempt to concatenate a table"), ("return nil .. A 'a'", "attempt to concatenate nil"),
-      ("A 'a'.string = 'b'", "can only be read"), ("return A 'a'.text", "no property 'text'"),
+      ("A 'a'.string = 'b'", "is read-only"), ("return A 'a'.text", "no property 'text'"),
       ("ui.TextField { text = A 'a' }", "text: expected a string"),
       ("ui.textWidth(nil)", "text: expected a string or an"),
       ("ui.truncate('a', 'b')", "width: expected an integer"),
@@ -229,7 +229,7 @@ struct ScriptedAttributedStringTests {
     #expect(app.application.render().lines.contains("42"))
     #expect(
       app.failure("root.field.inputFilter = 'digits'").contains("expected \"integer\", \"number\", a function or nil"))
-    #expect(app.failure("root.field.isValid = true").contains("can only be read"))
+    #expect(app.failure("root.field.isValid = true").contains("is read-only"))
     #expect(app.failure("root.field.validate = 5").contains("validate: expected a function or nil"))
   }
 
@@ -271,7 +271,7 @@ struct ScriptedAttributedStringTests {
     #expect(
       app.failure("ui.markdown('x', { onlink = print })").contains("has no option 'onlink'; did you mean 'onLink'?"))
     #expect(app.failure("ui.markdown('x', { onLink = 5 })").contains("onLink: expected a function"))
-    #expect(app.failure("ui.markdown(('x'):rep(9 << 20))").contains("are read"))
+    #expect(app.failure("ui.markdown(('x'):rep(9 << 20))").contains("the limit is"))
     // A coder keeps the form: wrapped lines of lists stay below their text.
     try app.eval("out = ui.markdown '- a\\n- b' root:invalidateRestorableState()")
     try app.relaunch()

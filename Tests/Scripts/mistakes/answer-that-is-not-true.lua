@@ -1,6 +1,6 @@
--- The app says yes in another way than by true.
+-- A callback returns a string instead of true.
 -- says:
---   note: answer-that-is-not-true.lua:11: app:shouldSaveApplicationState returned a string; only true is yes
+--   note: answer-that-is-not-true.lua:11: app:shouldSaveApplicationState returned a string; only true means yes
 
 local ui = require "luahost"
 

@@ -1,4 +1,4 @@
--- A view has a callback of controllers.
+-- A view defines a callback of controllers.
 -- says:
 --   note: appear-on-a-view.lua:10: Meter:viewWillAppear is never called; it is a callback of view controllers
 

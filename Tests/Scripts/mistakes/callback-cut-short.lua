@@ -1,4 +1,4 @@
--- A callback of the app has half of its name.
+-- A callback of the application has an incomplete name.
 -- says:
 --   note: callback-cut-short.lua:9: app:didFinishLaunch is never called; did you mean 'didFinishLaunching'?
 

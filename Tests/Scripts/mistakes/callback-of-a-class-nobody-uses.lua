@@ -1,4 +1,4 @@
--- A class that nothing makes has a misspelt callback.
+-- A class that is never instantiated has a misspelt callback.
 -- says:
 --   note: callback-of-a-class-nobody-uses.lua:11: Detail:viewWillApear is never called; did you mean 'viewWillAppear'?
 

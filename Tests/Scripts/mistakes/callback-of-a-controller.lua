@@ -1,4 +1,4 @@
--- The app defines a callback that view controllers have.
+-- The application defines a callback of view controllers.
 -- says:
 --   note: callback-of-a-controller.lua:11: app:viewDidLoad is never called; it is a callback of view controllers
 

@@ -1,4 +1,4 @@
--- A callback that one object is given is misspelt.
+-- A callback added to a single object is misspelt.
 -- says:
 --   note: callback-of-one-object.lua:10: Screen:viewWillDissapear is never called; did you mean 'viewWillDisappear'?
 

@@ -1,4 +1,4 @@
--- A controller defines a callback that the app has.
+-- A controller defines a callback of the application.
 -- says:
 --   note: callback-of-the-app.lua:9: Screen:didEnterBackground is never called; it is a callback of the application
 

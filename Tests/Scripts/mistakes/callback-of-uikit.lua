@@ -1,4 +1,4 @@
--- A callback has the name that it has in Objective-C.
+-- A callback has its Objective-C name.
 -- says:
 --   note: callback-of-uikit.lua:9: Screen:encodeRestorableStateWithCoder is never called; did you mean 'encodeRestorableState'?
 

@@ -1,6 +1,6 @@
--- A callback of the app is a value.
+-- A callback of the application is a value.
 -- says:
---   note: callback-that-is-a-value.lua:13: app:shouldSaveApplicationState is never called; it is a boolean, and has to be a function: function app:shouldSaveApplicationState(…) … end
+--   note: callback-that-is-a-value.lua:13: app:shouldSaveApplicationState is never called; it is a boolean, but must be a function: function app:shouldSaveApplicationState(…) … end
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
--- A cell is a list where there are no columns.
+-- A cell is a list, but the table has no columns.
 -- says:
---   error: TableView cellForRow: cell-list-without-columns.lua:10: cellForRow returned a list, a cell for each column, but there are no columns: set columns, or return { text = … }
+--   error: TableView cellForRow: cell-list-without-columns.lua:10: cellForRow returned a list, with a cell for each column, but there are no columns: set columns, or return { text = … }
 
 local ui = require "luahost"
 

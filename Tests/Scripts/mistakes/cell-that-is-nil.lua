@@ -1,6 +1,6 @@
--- A cell is not returned.
+-- `cellForRow` returns nothing.
 -- says:
---   error: TableView cellForRow: cell-that-is-nil.lua:16: the result of cellForRow: expected a string, a styled text, a view, or { text =, detail =, accessory = }, got nil
+--   error: TableView cellForRow: cell-that-is-nil.lua:16: the result of cellForRow: expected a string, an attributed string, a view, or { text =, detail =, accessory = }, got nil
 
 local ui = require "luahost"
 

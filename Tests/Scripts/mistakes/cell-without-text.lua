@@ -1,6 +1,6 @@
--- A cell calls its text something else.
+-- A cell's text has another field name.
 -- says:
---   error: TableView cellForRow: cell-without-text.lua:14: the result of cellForRow has no text: expected a string, a styled text, a view, or { text =, detail =, accessory = }
+--   error: TableView cellForRow: cell-without-text.lua:14: the result of cellForRow has no text: expected a string, an attributed string, a view, or { text =, detail =, accessory = }
 
 local ui = require "luahost"
 

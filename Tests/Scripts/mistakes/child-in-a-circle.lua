@@ -1,6 +1,6 @@
 -- A child contains its parent.
 -- says:
---   error: <Screen> viewDidLoad: child-in-a-circle.lua:12: ViewController cannot go under ViewController: it is in a tree already, or contains ViewController itself; remove it from there first
+--   error: <Screen> viewDidLoad: child-in-a-circle.lua:12: cannot add ViewController to ViewController: it already has a parent, or contains ViewController; remove it from its parent first
 
 local ui = require "luahost"
 

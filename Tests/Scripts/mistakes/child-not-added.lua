@@ -1,6 +1,6 @@
--- A controller's view is shown, and the controller stands in none.
+-- A controller's view is shown without adding the controller as a child.
 -- says:
---   note: child-not-added.lua:12: the view of this Sidebar is shown, but the controller stands in none, so it hears nothing and is not saved; call addChild of the controller whose view it is in
+--   note: child-not-added.lua:12: the view of this Sidebar is shown, but the controller has no parent, so it receives no callbacks and is not saved; call addChild on the controller whose view contains it
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
--- The views of a stack are set as a property.
+-- The views of a stack are set through a read-only property.
 -- says:
---   error: <Screen> viewDidLoad: children-of-a-view.lua:10: the property 'subviews' can only be read; views are put in by addSubview, or as the items of a stack: ui.VStack { view, view }
+--   error: <Screen> viewDidLoad: children-of-a-view.lua:10: the property 'subviews' is read-only; subviews are added with addSubview, or as the items of a stack: ui.VStack { view, view }
 
 local ui = require "luahost"
 

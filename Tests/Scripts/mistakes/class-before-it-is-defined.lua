@@ -1,6 +1,6 @@
 -- A local class is used before its definition.
 -- says:
---   error: <Screen> viewDidLoad: class-before-it-is-defined.lua:9: attempt to call a nil value (global 'Detail'); the local 'Detail' is declared only in line 10; declare it before it is used: local Detail
+--   error: <Screen> viewDidLoad: class-before-it-is-defined.lua:9: attempt to call a nil value (global 'Detail'); the local 'Detail' is declared later, in line 10; declare it before its use: local Detail
 
 local ui = require "luahost"
 

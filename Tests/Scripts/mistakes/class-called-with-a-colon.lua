@@ -1,6 +1,6 @@
 -- A class is called with a colon.
 -- says:
---   error: <Screen> viewDidLoad: class-called-with-a-colon.lua:10: ui.Label is called with a dot, not with a colon: ui.Label { … }
+--   error: <Screen> viewDidLoad: class-called-with-a-colon.lua:10: call ui.Label with a dot, not a colon: ui.Label { … }
 
 local ui = require "luahost"
 

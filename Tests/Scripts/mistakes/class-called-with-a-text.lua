@@ -1,4 +1,4 @@
--- A label gets its text in parentheses.
+-- A label receives its text in parentheses.
 -- says:
 --   error: <Screen> viewDidLoad: class-called-with-a-text.lua:10: Label: expected a table of properties, got a string
 

@@ -1,4 +1,4 @@
--- A class has a small letter.
+-- A class name is written in lower case.
 -- says:
 --   error: <Screen> viewDidLoad: class-in-lower-case.lua:10: the module luahost has no 'label'; did you mean 'Label'?
 

@@ -1,4 +1,4 @@
--- A class is presented, and not an instance.
+-- A class is presented instead of an instance.
 -- says:
 --   error: <Screen> viewDidAppear: class-presented.lua:12: the controller to present: expected a ViewController, got the class Sheet
 

@@ -1,7 +1,7 @@
--- A restoration class makes a controller and does not return it.
+-- A restoration class creates a controller but does not return it.
 -- launches: 2
 -- says:
---   note: class-that-returns-nothing.lua:10: screen (Screen) did not come back
+--   note: class-that-returns-nothing.lua:10: screen (Screen) was not restored
 
 local ui = require "luahost"
 

@@ -1,4 +1,4 @@
--- The coder gets the value first, as in Swift.
+-- The arguments of encode are swapped, as in Swift.
 -- says:
 --   error: screen encodeRestorableState: coder-arguments-swapped.lua:10: the key: expected a string, got a table
 

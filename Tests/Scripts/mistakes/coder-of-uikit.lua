@@ -1,4 +1,4 @@
--- The coder has a method of UIKit.
+-- The coder is used with a method of UIKit.
 -- says:
 --   error: screen encodeRestorableState: coder-of-uikit.lua:9: Coder has no property 'encodeObject'; did you mean 'encode'?
 

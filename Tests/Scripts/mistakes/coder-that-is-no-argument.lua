@@ -1,6 +1,6 @@
--- The coder is no argument of the method.
+-- The coder is missing in the method's parameters.
 -- says:
---   error: screen encodeRestorableState: coder-that-is-no-argument.lua:9: attempt to index a nil value (global 'coder'); it is an argument: function Class:encodeRestorableState(coder)
+--   error: screen encodeRestorableState: coder-that-is-no-argument.lua:9: attempt to index a nil value (global 'coder'); it is a parameter: function Class:encodeRestorableState(coder)
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
--- The coder's method is called with a dot.
+-- A method of the coder is called with a dot.
 -- says:
---   error: screen encodeRestorableState: coder-with-a-dot.lua:10: Coder:encode needs a Coder as self, got a string; call it as object:encode(…)
+--   error: screen encodeRestorableState: coder-with-a-dot.lua:10: Coder:encode: expected a Coder as self, got a string; call it as object:encode(…)
 
 local ui = require "luahost"
 

@@ -1,4 +1,4 @@
--- A list of tables gets a string for each column.
+-- A table's columns are strings.
 -- says:
 --   error: <Screen> viewDidLoad: columns-of-strings.lua:10: columns: column 1: expected a table { title =, width =, … }, got a string
 

@@ -1,4 +1,4 @@
--- A command is one string.
+-- A command is given as one string.
 -- says:
 --   error: task: command-in-a-string.lua:10: ui.run: expected a table { program, argument, … }, got a string
 

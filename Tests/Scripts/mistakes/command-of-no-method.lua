@@ -1,6 +1,6 @@
--- A key command names a method that is not there.
+-- A key command names a method that does not exist.
 -- says:
---   note: command-of-no-method.lua:10: the command "Save" names the method 'safe', which is not there; did you mean 'save'?
+--   note: command-of-no-method.lua:10: the command "Save" names the method 'safe', which does not exist; did you mean 'save'?
 
 local ui = require "luahost"
 

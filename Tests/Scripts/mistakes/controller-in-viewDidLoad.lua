@@ -1,6 +1,6 @@
--- A controller asks for its container where it has none.
+-- A controller uses its container before it has one.
 -- says:
---   error: <Screen> viewDidLoad: controller-in-viewDidLoad.lua:10: attempt to index a nil value (field 'navigationController'); the controller stands in none
+--   error: <Screen> viewDidLoad: controller-in-viewDidLoad.lua:10: attempt to index a nil value (field 'navigationController'); the controller is not inside one
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
 -- A callback yields.
 -- says:
---   error: <Screen> viewDidLoad: coroutine-yield.lua:10: attempt to yield from outside a coroutine; what waits runs in a task: ui.task(function() … end)
+--   error: <Screen> viewDidLoad: coroutine-yield.lua:10: attempt to yield from outside a coroutine; call waiting functions in a task: ui.task(function() … end)
 
 local ui = require "luahost"
 

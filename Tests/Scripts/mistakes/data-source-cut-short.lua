@@ -1,4 +1,4 @@
--- A data source has a method by its short name.
+-- A data source method has an incomplete name.
 -- says:
 --   error: TableView numberOfRowsInSection: data-source-cut-short.lua:10: the data source of the TableView has no method 'numberOfRowsInSection', but 'numberOfRows' (data-source-cut-short.lua:10)
 

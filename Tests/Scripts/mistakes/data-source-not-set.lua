@@ -1,4 +1,4 @@
--- A controller answers a table that does not ask it.
+-- A controller has data source methods, but is not a data source.
 -- says:
 --   note: data-source-not-set.lua:10: Screen:numberOfRowsInSection is never called; no TableView has a data source: ui.TableView { dataSource = self }
 

@@ -1,4 +1,4 @@
--- A data source has UIKit's names.
+-- A data source uses UIKit's names.
 -- says:
 --   note: data-source-of-uikit.lua:15: Screen:tableView_didSelectRowAtIndexPath is never called; did you mean 'didSelectRow'?
 

@@ -1,4 +1,4 @@
--- A data source does not say how many rows there are, though nobody sees the table yet.
+-- A data source does not return the number of rows, although the table is not visible yet.
 -- says:
 --   error: TableView numberOfRowsInSection: data-source-without-rows.lua:10: the data source of the TableView has no method 'numberOfRowsInSection'
 

@@ -1,4 +1,4 @@
--- A date is text.
+-- A date is given as text.
 -- says:
 --   error: <Screen> viewDidLoad: date-as-text.lua:10: date: expected a Date, got a string
 

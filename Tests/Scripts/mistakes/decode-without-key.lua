@@ -1,4 +1,4 @@
--- Nothing says what is to be decoded.
+-- A key is missing in decode.
 -- launches: 2
 -- says:
 --   error: screen decodeRestorableState: decode-without-key.lua:16: the key: expected a string, got nothing

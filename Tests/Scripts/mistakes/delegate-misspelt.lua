@@ -1,4 +1,4 @@
--- A plain table that a table view asks has a misspelt function.
+-- A plain table used as a data source has a misspelt function.
 -- says:
 --   note: delegate-misspelt.lua:14: the data source's didSelectRows is never called; did you mean 'didSelectRow'?
 

@@ -1,4 +1,4 @@
--- A list of its own class chooses rows, and is nobody's delegate.
+-- A list handles selected rows, but is not a delegate.
 -- says:
 --   note: delegate-not-set.lua:10: Rows:didSelectRow is never called; no TableView has a delegate: ui.TableView { delegate = self }
 

@@ -1,4 +1,4 @@
--- A delegate has a misspelt method in the table that it comes from.
+-- A delegate inherits a misspelt method from its metatable.
 -- says:
 --   note: delegate-with-a-class.lua:11: the delegate's didSelectRowAt is never called; did you mean 'didSelectRow'?
 

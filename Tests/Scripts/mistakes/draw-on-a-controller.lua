@@ -1,4 +1,4 @@
--- A controller draws.
+-- A controller defines draw.
 -- says:
 --   note: draw-on-a-controller.lua:9: Screen:draw is never called; it is a callback of views
 

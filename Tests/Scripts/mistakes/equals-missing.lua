@@ -1,6 +1,6 @@
 -- A comparison has one equals sign.
 -- says:
---   error: equals-missing.lua:10: 'then' expected near '='; equal is written ==
+--   error: equals-missing.lua:10: 'then' expected near '='; compare with ==
 
 local ui = require "luahost"
 

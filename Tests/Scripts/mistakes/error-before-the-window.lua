@@ -1,4 +1,4 @@
--- What fails first is told, and not what follows from it.
+-- Only the first error is reported, not its consequences.
 -- says:
 --   error: app willFinishLaunching: error-before-the-window.lua:10: the module luahost has no 'Windo'; did you mean 'Window'?
 

@@ -1,4 +1,4 @@
--- A table is raised.
+-- An error is raised with a table.
 -- says:
 --   error: <Screen> viewDidLoad: { code = 404, reason = "no such note" }
 

@@ -1,4 +1,4 @@
--- What fails at each drawing is told once.
+-- An error in each drawing is reported once.
 -- says:
 --   error: Meter draw: error-while-drawing.lua:12: attempt to concatenate a nil value (field 'percent')
 

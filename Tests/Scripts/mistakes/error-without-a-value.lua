@@ -1,6 +1,6 @@
--- Nothing is raised.
+-- An error is raised with nil.
 -- says:
---   error: <Screen> viewDidLoad: error-without-a-value.lua:10: error was called with nil; give it a message: error("…")
+--   error: <Screen> viewDidLoad: error-without-a-value.lua:10: error was called with nil; pass it a message: error("…")
 
 local ui = require "luahost"
 

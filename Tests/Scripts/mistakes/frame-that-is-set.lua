@@ -1,6 +1,6 @@
 -- A frame is set.
 -- says:
---   error: <Screen> viewDidLoad: frame-that-is-set.lua:10: the property 'frame' can only be read; what a view is in lays it out, by the room and by its width, height and the like
+--   error: <Screen> viewDidLoad: frame-that-is-set.lua:10: the property 'frame' is read-only; the superview sets the frame during layout, from the available room and the view's width, height and similar properties
 
 local ui = require "luahost"
 

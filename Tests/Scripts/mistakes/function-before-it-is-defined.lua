@@ -1,6 +1,6 @@
 -- A local function is used before its definition.
 -- says:
---   error: <Screen> viewDidLoad: function-before-it-is-defined.lua:9: attempt to call a nil value (global 'refresh'); the local 'refresh' is declared only in line 10; declare it before it is used: local refresh
+--   error: <Screen> viewDidLoad: function-before-it-is-defined.lua:9: attempt to call a nil value (global 'refresh'); the local 'refresh' is declared later, in line 10; declare it before its use: local refresh
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
 -- A function of the module is called with a colon.
 -- says:
---   error: <Screen> viewDidLoad: function-called-with-a-colon.lua:10: ui.after is called with a dot, not with a colon: ui.after(…)
+--   error: <Screen> viewDidLoad: function-called-with-a-colon.lua:10: call ui.after with a dot, not a colon: ui.after(…)
 
 local ui = require "luahost"
 

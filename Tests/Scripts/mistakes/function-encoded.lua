@@ -1,6 +1,6 @@
--- A function is to be saved.
+-- A function is encoded.
 -- says:
---   error: screen encodeRestorableState: function-encoded.lua:10: cannot encode key "handlers".save: a function cannot be saved; save what it is made from (booleans, numbers, strings, tables, ui.AttributedString, ui.Data, ui.Date, view controllers and registered objects can be)
+--   error: screen encodeRestorableState: function-encoded.lua:10: cannot encode key "handlers".save: a function cannot be saved; save the values that it is made from (booleans, numbers, strings, tables, ui.AttributedString, ui.Data, ui.Date, view controllers and registered objects can be)
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
--- A handler is called where it is to be handed on.
+-- A handler is called instead of passed.
 -- says:
---   note: handler-called.lua:12: self:pressed() is called here and returns nothing, so this action is nil; hand a function on: action = function() self:pressed() end
+--   note: handler-called.lua:12: self:pressed() is called here and returns nothing, so this action is nil; pass a function: action = function() self:pressed() end
 
 local ui = require "luahost"
 

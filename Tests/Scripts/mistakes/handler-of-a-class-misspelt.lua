@@ -1,4 +1,4 @@
--- A handler is a function of the class, misspelt.
+-- A handler is a misspelt function of the class.
 -- says:
 --   note: handler-of-a-class-misspelt.lua:12: there is no Screen.presed, so this action is nil; did you mean 'pressed'?
 

@@ -1,4 +1,4 @@
--- A flag is text.
+-- A boolean is given as text.
 -- says:
 --   error: <Screen> viewDidLoad: hidden-by-text.lua:10: isHidden: expected a boolean, got a string
 

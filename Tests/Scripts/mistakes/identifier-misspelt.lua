@@ -1,4 +1,4 @@
--- A property of the app's own class is misspelt where it is made.
+-- A property of a custom class is misspelt at creation.
 -- says:
 --   note: identifier-misspelt.lua:12: Screen has no property 'restorationIdentifer', and nothing reads this field; did you mean 'restorationIdentifier'?
 

@@ -1,4 +1,4 @@
--- The app's identifier cannot name a folder.
+-- The app's identifier contains spaces.
 -- says:
 --   error: identifier-with-spaces.lua:7: identifier: expected a name like "org.example.app" (letters, digits, '-', '_' and '.'), got "My Notes"
 

@@ -1,4 +1,4 @@
--- Controllers and views have names, and the container above them has none.
+-- Controllers and views have identifiers, but their container has none.
 -- says:
 --   note: identifiers-below-no-identifier.lua:20: this NavigationController has no restorationIdentifier, so the 4 nodes with identifiers below it are not saved (tabs/<NavigationController>/first, tabs/<NavigationController>/first/text, tabs/<NavigationController>/second, …); give it one: restorationIdentifier = …
 

@@ -1,6 +1,6 @@
--- A variable is counted up as in C.
+-- A variable is incremented as in C.
 -- says:
---   error: increment-as-in-c.lua:10: syntax error near '+'; there is no += and no ++: name = name + 1
+--   error: increment-as-in-c.lua:10: syntax error near '+'; Lua has no += and no ++: name = name + 1
 
 local ui = require "luahost"
 

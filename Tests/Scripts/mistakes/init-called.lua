@@ -1,6 +1,6 @@
--- An instance is made by calling init.
+-- An instance is created by calling init.
 -- says:
---   error: <Screen> viewDidLoad: init-called.lua:10: attempt to call a nil value (method 'init'); an instance is made by calling the class: Class { … }
+--   error: <Screen> viewDidLoad: init-called.lua:10: attempt to call a nil value (method 'init'); create an instance by calling the class: Class { … }
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
--- An init calls that of a built-in class.
+-- An init calls the init of a built-in class.
 -- says:
---   error: app didFinishLaunching: init-with-super.lua:9: the class ViewController has no method 'init'; what is built in has none to call, and needs none
+--   error: app didFinishLaunching: init-with-super.lua:9: the class ViewController has no method 'init'; built-in classes have no init to call
 
 local ui = require "luahost"
 

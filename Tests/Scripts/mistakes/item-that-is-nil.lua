@@ -1,4 +1,4 @@
--- A stack has a nil in it.
+-- A stack contains nil.
 -- says:
 --   error: <Screen> viewDidLoad: item-that-is-nil.lua:10: item 1 of VStack: expected a View, got nil
 

@@ -1,4 +1,4 @@
--- A stack has a text in it.
+-- A stack contains a string.
 -- says:
 --   error: <Screen> viewDidLoad: item-that-is-text.lua:10: item 1 of VStack: expected a View, got a string
 

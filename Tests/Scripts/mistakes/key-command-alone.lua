@@ -1,6 +1,6 @@
--- A single key command stands in no list.
+-- A single key command is not in a list.
 -- says:
---   error: <Screen> viewDidLoad: key-command-alone.lua:10: keyCommands: expected a list of { title =, input =, action = }; one command stands in a list too: { { title = … } }
+--   error: <Screen> viewDidLoad: key-command-alone.lua:10: keyCommands: expected a list of { title =, input =, action = }; put a single command in a list: { { title = … } }
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
 -- Two commands of one controller have the same key.
 -- says:
---   note: key-given-twice.lua:13: the commands "Save" and "Send" have the same key "ctrl+s": only the first is run by it. Give the second another key.
+--   note: key-given-twice.lua:13: the commands "Save" and "Send" have the same key "ctrl+s", which runs only the first. Choose another key for the second.
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
--- A key command's key is written as elsewhere.
+-- A key is written in another notation.
 -- says:
---   error: <Screen> viewDidLoad: key-that-is-none.lua:10: no key is called "ctrl-s"; keys are one character, or enter, tab, escape, space, backspace, delete, insert, up, down, left, right, home, end, pageup, pagedown, f1 to f12, with ctrl+, alt+ or shift+ before them; did you mean 'ctrl+s'?
+--   error: <Screen> viewDidLoad: key-that-is-none.lua:10: unknown key "ctrl-s"; a key is one character, or enter, tab, escape, space, backspace, delete, insert, up, down, left, right, home, end, pageup, pagedown, f1 to f12, optionally after ctrl+, alt+ or shift+; did you mean 'ctrl+s'?
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
 -- A command has a key that most terminals send without Shift.
 -- says:
---   note: key-with-ctrl-and-shift.lua:12: the key "ctrl+shift+s" of the command "Save as" needs a terminal that tells it apart from "ctrl+s"; most don't. Choose another key.
+--   note: key-with-ctrl-and-shift.lua:12: the key "ctrl+shift+s" of the command "Save as" requires a terminal that distinguishes it from "ctrl+s"; most do not. Choose another key.
 
 local ui = require "luahost"
 

@@ -1,4 +1,4 @@
--- The app is its own delegate, without UIKit's long names.
+-- The application uses UIKit's long callback names.
 -- says:
 --   note: launch-callback-of-uikit.lua:9: app:application_didFinishLaunchingWithOptions is never called; did you mean 'didFinishLaunching'?
 

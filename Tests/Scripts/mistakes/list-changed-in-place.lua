@@ -1,6 +1,6 @@
 -- A list is read from a property, changed, and not assigned.
 -- says:
---   note: list-changed-in-place.lua:10: the list read from self.keyCommands is a copy; it was changed and not assigned, so nothing changes. Write: local list = self.keyCommands; …; self.keyCommands = list
+--   note: list-changed-in-place.lua:10: the list read from self.keyCommands is a copy; changes to it have no effect unless it is assigned: local list = self.keyCommands; …; self.keyCommands = list
 
 local ui = require "luahost"
 

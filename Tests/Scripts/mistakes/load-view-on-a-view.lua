@@ -1,4 +1,4 @@
--- A view has a loadView.
+-- A view defines loadView.
 -- says:
 --   note: load-view-on-a-view.lua:10: Meter:loadView is never called; it is a callback of view controllers
 

@@ -1,6 +1,6 @@
 -- A method is defined before its class.
 -- says:
---   error: method-before-class.lua:9: attempt to index a nil value (global 'Detail'); the local 'Detail' is declared only in line 10; declare it before it is used: local Detail
+--   error: method-before-class.lua:9: attempt to index a nil value (global 'Detail'); the local 'Detail' is declared later, in line 10; declare it before its use: local Detail
 
 local ui = require "luahost"
 

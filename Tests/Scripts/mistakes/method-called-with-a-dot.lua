@@ -1,6 +1,6 @@
 -- A method is called with a dot.
 -- says:
---   error: <Screen> viewDidLoad: method-called-with-a-dot.lua:10: view: expected a View, got nothing; a method is called with a colon: object:addSubview(…)
+--   error: <Screen> viewDidLoad: method-called-with-a-dot.lua:10: view: expected a View, got nothing; call a method with a colon: object:addSubview(…)
 
 local ui = require "luahost"
 

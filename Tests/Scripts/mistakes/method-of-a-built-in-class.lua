@@ -1,6 +1,6 @@
--- A built-in class gets a method.
+-- A method is added to a built-in class.
 -- says:
---   error: method-of-a-built-in-class.lua:9: ViewController is built in and cannot be changed; make a class of your own: ui.ViewController:subclass "MyViewController"
+--   error: method-of-a-built-in-class.lua:9: ViewController is built in and cannot be changed; create a subclass: ui.ViewController:subclass "MyViewController"
 
 local ui = require "luahost"
 

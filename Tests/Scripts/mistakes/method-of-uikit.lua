@@ -1,4 +1,4 @@
--- A method has its name of UIKit.
+-- A method has its UIKit name.
 -- says:
 --   error: <Screen> viewDidAppear: method-of-uikit.lua:10: attempt to call a nil value (method 'presentViewController'); did you mean 'present'?
 

@@ -1,6 +1,6 @@
--- A method is handed on without its object.
+-- A method is passed without its object.
 -- says:
---   error: timer: method-without-its-object.lua:14: attempt to index a nil value (local 'self'); the function was called without its object: object:name(), or function() object:name() end
+--   error: timer: method-without-its-object.lua:14: attempt to index a nil value (local 'self'); the function was called without its object; write object:name(), or function() object:name() end
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
--- A method is defined with a dot, and has no self.
+-- A method is defined with a dot, so it has no self.
 -- says:
---   error: <Screen> viewDidLoad: method-without-self.lua:10: attempt to index a nil value (global 'self'); a function that uses self is defined with a colon: function Class:name()
+--   error: <Screen> viewDidLoad: method-without-self.lua:10: attempt to index a nil value (global 'self'); define functions that use self with a colon: function Class:name()
 
 local ui = require "luahost"
 

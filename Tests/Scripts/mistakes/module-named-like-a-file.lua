@@ -1,6 +1,6 @@
--- A module is named like its file.
+-- A module is named like a file.
 -- says:
---   error: <Screen> viewDidLoad: module-named-like-a-file.lua:10: module 'screens/note.lua' not found; a module is named with dots: require "screens.note"
+--   error: <Screen> viewDidLoad: module-named-like-a-file.lua:10: module 'screens/note.lua' not found; use dots in a module's name: require "screens.note"
 
 local ui = require "luahost"
 

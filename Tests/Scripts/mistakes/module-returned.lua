@@ -1,6 +1,6 @@
--- The script returns something else than its app.
+-- The script returns a value other than its application.
 -- says:
---   error: module-returned.lua: an app's script makes ui.Application { identifier = … } and returns it; this one returned a table
+--   error: module-returned.lua: expected a script that returns ui.Application { identifier = … }; this one returned a table
 
 local ui = require "luahost"
 

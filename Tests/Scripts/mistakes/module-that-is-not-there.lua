@@ -1,4 +1,4 @@
--- A module is required that does not exist.
+-- A required module does not exist.
 -- says:
 --   error: module-that-is-not-there.lua:6: module 'screens.note' not found:
 

@@ -1,6 +1,6 @@
--- An instance of a built-in class is made as in other languages.
+-- An instance of a built-in class is created with new.
 -- says:
---   error: <Screen> viewDidLoad: new-of-a-built-in-class.lua:10: the class Label has no method 'new'; an instance is made by calling the class: Label { … }
+--   error: <Screen> viewDidLoad: new-of-a-built-in-class.lua:10: the class Label has no method 'new'; create an instance by calling the class: Label { … }
 
 local ui = require "luahost"
 

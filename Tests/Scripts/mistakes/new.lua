@@ -1,6 +1,6 @@
--- An instance is made as in other languages.
+-- An instance is created with new.
 -- says:
---   error: app didFinishLaunching: new.lua:12: attempt to call a nil value (method 'new'); an instance is made by calling the class: Class { … }
+--   error: app didFinishLaunching: new.lua:12: attempt to call a nil value (method 'new'); create an instance by calling the class: Class { … }
 
 local ui = require "luahost"
 

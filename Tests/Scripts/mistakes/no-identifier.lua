@@ -1,4 +1,4 @@
--- The app has no name to keep its state under.
+-- The application has no identifier.
 -- says:
 --   error: no-identifier.lua:7: the application needs an identifier: ui.Application { identifier = "org.example.app" }
 

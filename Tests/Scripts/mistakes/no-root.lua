@@ -1,6 +1,6 @@
 -- The window has no root.
 -- says:
---   note: no-root.lua:9: the launch is over and no window has a rootViewController, so nothing is shown; in didFinishLaunching: self.window.rootViewController = …
+--   note: no-root.lua:9: the launch finished, but no window has a rootViewController, so nothing is shown; in didFinishLaunching: self.window.rootViewController = …
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
--- `loadView` makes a view and does not set it.
+-- `loadView` creates a view but does not set it.
 -- says:
---   note: no-view.lua:9: Screen:loadView sets no view; make one and set it: self.view = …
+--   note: no-view.lua:9: Screen:loadView sets no view; create one and set it: self.view = …
 
 local ui = require "luahost"
 

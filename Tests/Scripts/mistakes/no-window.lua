@@ -1,6 +1,6 @@
--- The launch makes no window.
+-- The launch creates no window.
 -- says:
---   note: no-window.lua:9: the launch is over and there is no window, so nothing is shown; in didFinishLaunching: self.window = ui.Window { rootViewController = … }; self.window:makeKeyAndVisible()
+--   note: no-window.lua:9: the launch finished without a window, so nothing is shown; in didFinishLaunching: self.window = ui.Window { rootViewController = … }; self.window:makeKeyAndVisible()
 
 local ui = require "luahost"
 

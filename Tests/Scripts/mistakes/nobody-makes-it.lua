@@ -1,7 +1,7 @@
--- Nobody makes the root again.
+-- No class or callback re-creates the root.
 -- launches: 2
 -- says:
---   note: nobody-makes-it.lua:18: nav (NavigationController) did not come back
+--   note: nobody-makes-it.lua:18: nav (NavigationController) was not restored
 
 local ui = require "luahost"
 

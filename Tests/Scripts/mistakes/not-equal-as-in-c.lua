@@ -1,6 +1,6 @@
 -- Two values are compared as in C.
 -- says:
---   error: not-equal-as-in-c.lua:10: 'then' expected near '!'; not equal is written ~=, and no is written not
+--   error: not-equal-as-in-c.lua:10: 'then' expected near '!'; Lua's operators are ~= (not equal) and not
 
 local ui = require "luahost"
 

@@ -1,6 +1,6 @@
--- A registered object has its methods misspelt.
+-- The methods of a registered object are misspelt.
 -- says:
---   note: object-misspelt.lua:18: nothing is saved of the registered object "settings": it has no method encodeRestorableState, but 'encodeRestorableSate'
+--   note: object-misspelt.lua:18: the registered object "settings" is not saved: it has no method encodeRestorableState, but 'encodeRestorableSate'
 
 local ui = require "luahost"
 

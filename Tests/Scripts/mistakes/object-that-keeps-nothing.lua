@@ -1,6 +1,6 @@
--- A registered object has neither of the methods that it is asked for.
+-- A registered object has no restoration methods.
 -- says:
---   note: object-that-keeps-nothing.lua:16: nothing is saved of the registered object "settings": it has no method encodeRestorableState; define encodeRestorableState(coder) and decodeRestorableState(coder)
+--   note: object-that-keeps-nothing.lua:16: the registered object "settings" is not saved: it has no method encodeRestorableState; define encodeRestorableState(coder) and decodeRestorableState(coder)
 
 local ui = require "luahost"
 

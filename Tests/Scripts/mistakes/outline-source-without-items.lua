@@ -1,4 +1,4 @@
--- An outline's data source lacks what it has to have.
+-- An outline's data source lacks a required method.
 -- says:
 --   error: OutlineView numberOfChildrenOfItem: outline-source-without-items.lua:10: the data source of the OutlineView has no method 'numberOfChildrenOfItem'
 

@@ -1,6 +1,6 @@
--- The data source of pages has none of its methods.
+-- The data source of a page view controller has no methods.
 -- says:
---   note: pages-without-source.lua:10: the data source of the PageViewController has no method 'viewControllerBefore' and none 'viewControllerAfter'
+--   note: pages-without-source.lua:10: the data source of the PageViewController has neither a method 'viewControllerBefore' nor 'viewControllerAfter'
 
 local ui = require "luahost"
 

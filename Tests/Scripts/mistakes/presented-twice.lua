@@ -1,6 +1,6 @@
 -- A controller is presented twice.
 -- says:
---   error: <Screen> viewDidAppear: presented-twice.lua:11: Screen already presents ViewController; dismiss that first, or let ViewController present
+--   error: <Screen> viewDidAppear: presented-twice.lua:11: Screen already presents ViewController; dismiss that first, or present from ViewController
 
 local ui = require "luahost"
 

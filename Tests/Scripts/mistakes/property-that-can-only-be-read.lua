@@ -1,6 +1,6 @@
--- A property is set that can only be read.
+-- A read-only property is set.
 -- says:
---   error: <Screen> viewDidLoad: property-that-can-only-be-read.lua:10: the property 'subviews' can only be read; views are put in by addSubview, or as the items of a stack: ui.VStack { view, view }
+--   error: <Screen> viewDidLoad: property-that-can-only-be-read.lua:10: the property 'subviews' is read-only; subviews are added with addSubview, or as the items of a stack: ui.VStack { view, view }
 
 local ui = require "luahost"
 

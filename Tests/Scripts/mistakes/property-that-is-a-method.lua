@@ -1,6 +1,6 @@
 -- A property is defined as a method.
 -- says:
---   note: property-that-is-a-method.lua:9: Screen:keyCommands is never called; it is a property, which is set: self.keyCommands = …
+--   note: property-that-is-a-method.lua:9: Screen:keyCommands is never called; it is a property; set it: self.keyCommands = …
 
 local ui = require "luahost"
 

@@ -1,4 +1,4 @@
--- A controller that is nil is pushed.
+-- nil is pushed instead of a controller.
 -- says:
 --   error: <Screen> viewDidAppear: push-nil.lua:10: controller: expected a ViewController, got nil
 

@@ -1,6 +1,6 @@
 -- A controller is pushed twice.
 -- says:
---   error: <Screen> viewDidAppear: pushed-twice.lua:13: cannot push ViewController: it is on the stack already
+--   error: <Screen> viewDidAppear: pushed-twice.lua:13: cannot push ViewController: it is already on the stack
 
 local ui = require "luahost"
 

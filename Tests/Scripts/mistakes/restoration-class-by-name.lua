@@ -1,4 +1,4 @@
--- A restoration class is given by its name.
+-- A restoration class is given by name.
 -- says:
 --   error: app didFinishLaunching: restoration-class-by-name.lua:12: restorationClass: expected a class or nil, got a string
 

@@ -1,6 +1,6 @@
--- A restoration class cannot make anything.
+-- A restoration class has no restoration method.
 -- says:
---   note: restoration-class-without-method.lua:12: Screen is a restoration class and has no method viewControllerWithRestorationIdentifierPath; define function Screen:viewControllerWithRestorationIdentifierPath(path, coder)
+--   note: restoration-class-without-method.lua:12: the restoration class Screen has no method viewControllerWithRestorationIdentifierPath; define function Screen:viewControllerWithRestorationIdentifierPath(path, coder)
 
 local ui = require "luahost"
 

@@ -1,4 +1,4 @@
--- A result is to go to a method that is not there.
+-- onResult names a method that does not exist.
 -- says:
 --   error: <Screen> viewDidAppear: result-of-no-method.lua:10: onResult: Screen has no method 'pickedColour'; did you mean 'pickedColor'?
 

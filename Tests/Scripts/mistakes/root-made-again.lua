@@ -1,7 +1,7 @@
--- The launch makes a root though one was restored.
+-- The launch replaces the restored root.
 -- launches: 2
 -- says:
---   note: root-made-again.lua:24: didFinishLaunching sets a root over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end
+--   note: root-made-again.lua:24: didFinishLaunching replaces the restored root, so the restored state is lost; set it only if there is none: if not self.window.rootViewController then … end
 
 local ui = require "luahost"
 

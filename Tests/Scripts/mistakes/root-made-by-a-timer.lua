@@ -1,7 +1,7 @@
--- A root is made by a timer.
+-- A timer replaces the restored root.
 -- launches: 2
 -- says:
---   note: root-made-by-a-timer.lua:21: this sets a new Screen over the one that was restored, so what was restored is gone; set it only if there is none: if not self.window.rootViewController then … end
+--   note: root-made-by-a-timer.lua:21: this replaces the restored root with a new Screen, so the restored state is lost; set it only if there is none: if not self.window.rootViewController then … end
 
 local ui = require "luahost"
 

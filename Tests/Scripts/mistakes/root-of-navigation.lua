@@ -1,4 +1,4 @@
--- A navigation controller gets a root.
+-- A navigation controller is given a root view controller.
 -- says:
 --   error: <Screen> viewDidLoad: root-of-navigation.lua:10: NavigationController has no property 'rootViewController'; did you mean 'viewControllers'?
 

@@ -1,4 +1,4 @@
--- The root is a class, and not an instance.
+-- The root is a class instead of an instance.
 -- says:
 --   error: app didFinishLaunching: root-that-is-a-class.lua:12: rootViewController: expected a ViewController or nil, got the class Screen
 

@@ -1,4 +1,4 @@
--- The rows are returned, and not their number.
+-- The data source returns the rows instead of their number.
 -- says:
 --   error: TableView numberOfRowsInSection: rows-that-are-a-table.lua:15: the number of rows: expected an integer, got a table
 

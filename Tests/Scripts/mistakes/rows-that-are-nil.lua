@@ -1,4 +1,4 @@
--- The number of rows is not returned.
+-- The data source does not return the number of rows.
 -- says:
 --   error: TableView numberOfRowsInSection: rows-that-are-nil.lua:13: the number of rows: expected an integer, got nil
 

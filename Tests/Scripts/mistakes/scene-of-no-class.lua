@@ -1,4 +1,4 @@
--- A scene names a class that is not there.
+-- A scene names a class that does not exist.
 -- says:
 --   error: main storyboard: scene-of-no-class.lua:9: scene "screen": there is no class Scren; did you mean 'Screen'?
 

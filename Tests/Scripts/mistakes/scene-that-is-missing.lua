@@ -1,4 +1,4 @@
--- A storyboard begins with a scene that it does not have.
+-- A storyboard's initial scene does not exist.
 -- says:
 --   error: scene-that-is-missing.lua:8: storyboard "Main" has no scene "note", which "initial" names; its scenes are: notes
 

@@ -1,4 +1,4 @@
--- A scene has a view, and not a function that makes it.
+-- A scene has a view instead of a function.
 -- says:
 --   error: scene-with-a-view.lua:9: scene "screen": view: expected a function that returns a view, got a Label
 

@@ -1,4 +1,4 @@
--- A property is set by a method, as elsewhere.
+-- A property is set with a setter method.
 -- says:
 --   error: <Screen> viewDidLoad: setter-of-uikit.lua:11: Button has no property 'setTitle'; did you mean 'title'?
 

@@ -1,4 +1,4 @@
--- Two siblings have one restoration identifier.
+-- Two siblings have the same restoration identifier.
 -- says:
 --   note: siblings-of-one-name.lua:11: screen/page: 2 siblings have this restoration identifier (ViewController, ViewController)
 

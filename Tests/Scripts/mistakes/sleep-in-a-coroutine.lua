@@ -1,4 +1,4 @@
--- A coroutine of the script's own waits, and nobody looks at the error.
+-- A coroutine of the script waits, and its error is ignored.
 -- says:
 --   note: sleep-in-a-coroutine.lua:10: ui.sleep waits, so it can only be called in a task: ui.task(function() ui.sleep(...) end)
 

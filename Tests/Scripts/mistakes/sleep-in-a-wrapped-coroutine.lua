@@ -1,4 +1,4 @@
--- A coroutine of the script's own waits.
+-- A coroutine of the script waits.
 -- says:
 --   error: <Screen> viewDidLoad: sleep-in-a-wrapped-coroutine.lua:10: sleep-in-a-wrapped-coroutine.lua:10: ui.sleep waits, so it can only be called in a task: ui.task(function() ui.sleep(...) end)
 

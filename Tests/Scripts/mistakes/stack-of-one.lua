@@ -1,4 +1,4 @@
--- A list of controllers is one controller.
+-- A list of controllers is a single controller.
 -- says:
 --   error: <Screen> viewDidLoad: stack-of-one.lua:10: viewControllers: expected a list (each item a ViewController), got a ViewController
 

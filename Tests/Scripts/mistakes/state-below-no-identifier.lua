@@ -1,4 +1,4 @@
--- A controller keeps state, and the one above it has no name.
+-- A controller encodes state, but its container has no identifier.
 -- says:
 --   note: state-below-no-identifier.lua:17: this NavigationController has no restorationIdentifier, so the node with an identifier below it is not saved (<NavigationController>/screen); give it one: restorationIdentifier = …
 

@@ -1,6 +1,6 @@
--- A controller keeps state in an app that saves nothing.
+-- A controller encodes state, but the app saves nothing.
 -- says:
---   note: state-that-is-not-saved.lua:9: Screen:encodeRestorableState is never called, as the app saves nothing; it opts in by function app:shouldSaveApplicationState(coder) return true end, and shouldRestoreApplicationState likewise
+--   note: state-that-is-not-saved.lua:9: Screen:encodeRestorableState is never called, because the app saves nothing; to save its state, define function app:shouldSaveApplicationState(coder) return true end, and shouldRestoreApplicationState likewise
 
 local ui = require "luahost"
 

@@ -1,4 +1,4 @@
--- A controller keeps state and has no name to keep it under.
+-- A controller encodes state, but has no identifier.
 -- says:
 --   note: state-without-identifier.lua:17: this Screen has no restorationIdentifier, so its encodeRestorableState (state-without-identifier.lua:9) is never called; give it one: Screen { restorationIdentifier = … }
 

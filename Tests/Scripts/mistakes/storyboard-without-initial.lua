@@ -1,6 +1,6 @@
--- A storyboard does not say where it begins.
+-- A storyboard has no initial scene.
 -- says:
---   error: storyboard-without-initial.lua:11: storyboard "Main" has no initial scene: give it `initial = "NAME"`
+--   error: storyboard-without-initial.lua:11: storyboard "Main" has no initial scene: add `initial = "NAME"`
 
 local ui = require "luahost"
 

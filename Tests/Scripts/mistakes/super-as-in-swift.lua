@@ -1,4 +1,4 @@
--- A superclass is named as in Swift.
+-- A superclass is called as in Swift.
 -- says:
 --   error: <Screen> viewDidLoad: super-as-in-swift.lua:10: attempt to index a nil value (global 'super'); it is a field of the class: Class.super.name(self, …)
 

@@ -1,6 +1,6 @@
 -- super is called without self.
 -- says:
---   error: <Screen> viewWillAppear: super-call-without-self.lua:9: ViewController:viewWillAppear needs a ViewController as self, got nothing; what a superclass does is called with a dot: Class.super.viewWillAppear(self, …)
+--   error: <Screen> viewWillAppear: super-call-without-self.lua:9: ViewController:viewWillAppear: expected a ViewController as self, got nothing; call a superclass's method with a dot: Class.super.viewWillAppear(self, …)
 
 local ui = require "luahost"
 

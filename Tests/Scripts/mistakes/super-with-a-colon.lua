@@ -1,6 +1,6 @@
 -- A superclass's method is called with a colon.
 -- says:
---   error: screen encodeRestorableState: super-with-a-colon.lua:10: ViewController:encodeRestorableState needs a ViewController as self, got the class ViewController; what a superclass does is called with a dot: Class.super.encodeRestorableState(self, …)
+--   error: screen encodeRestorableState: super-with-a-colon.lua:10: ViewController:encodeRestorableState: expected a ViewController as self, got the class ViewController; call a superclass's method with a dot: Class.super.encodeRestorableState(self, …)
 
 local ui = require "luahost"
 

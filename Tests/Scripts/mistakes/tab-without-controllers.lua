@@ -1,4 +1,4 @@
--- Tabs are views.
+-- Tabs are views instead of controllers.
 -- says:
 --   error: <Screen> viewDidLoad: tab-without-controllers.lua:10: viewControllers: item 1: expected a ViewController, got a Label
 

@@ -1,4 +1,4 @@
--- A task gets nothing.
+-- A task is started without a function.
 -- says:
 --   error: <Screen> viewDidLoad: task-of-nothing.lua:10: ui.task: expected a function, got nothing
 

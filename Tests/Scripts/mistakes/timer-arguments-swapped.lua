@@ -1,4 +1,4 @@
--- A timer gets its function first.
+-- The arguments of a timer are swapped.
 -- says:
 --   error: <Screen> viewDidLoad: timer-arguments-swapped.lua:10: seconds: expected a number, got a function
 

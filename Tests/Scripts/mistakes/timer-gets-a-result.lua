@@ -1,4 +1,4 @@
--- A timer gets what a function returned.
+-- A timer is given the result of a function call.
 -- says:
 --   error: <Screen> viewDidLoad: timer-gets-a-result.lua:10: action: expected a function, got nothing
 

@@ -1,6 +1,6 @@
--- A timer ends itself in its own function.
+-- A timer cancels itself in its own function.
 -- says:
---   error: timer: timer-in-its-own-initialiser.lua:10: attempt to index a nil value (global 'timer'); a local is not there yet in the value that it is given; declare it before: local timer; timer = …
+--   error: timer: timer-in-its-own-initialiser.lua:10: attempt to index a nil value (global 'timer'); a local is not visible in its own initial value; declare it first: local timer; timer = …
 
 local ui = require "luahost"
 

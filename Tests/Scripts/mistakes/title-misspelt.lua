@@ -1,4 +1,4 @@
--- A property of the app's own class is misspelt where it is set.
+-- A property of a custom class is misspelt in an assignment.
 -- says:
 --   note: title-misspelt.lua:10: Screen has no property 'titel', and nothing reads this field; did you mean 'title'?
 

@@ -1,6 +1,6 @@
--- An app is made twice.
+-- An application is created twice.
 -- says:
---   error: two-applications.lua:8: an app has one ui.Application, and this script has made it already
+--   error: two-applications.lua:8: an app can have only one ui.Application, and this script has already created it
 
 local ui = require "luahost"
 

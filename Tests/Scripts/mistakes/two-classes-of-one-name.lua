@@ -1,6 +1,6 @@
--- Two classes have one name.
+-- Two classes have the same name.
 -- says:
---   error: two-classes-of-one-name.lua:7: there is a class Screen already, it was made at two-classes-of-one-name.lua:6; archives record the name, so give this one another
+--   error: two-classes-of-one-name.lua:7: a class Screen already exists (it was defined at two-classes-of-one-name.lua:6); saved states contain the name, so choose another one
 
 local ui = require "luahost"
 local Notes = ui.ViewController:subclass "Screen"

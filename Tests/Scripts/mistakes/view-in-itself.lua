@@ -1,6 +1,6 @@
--- A view is put into itself.
+-- A view is added to itself.
 -- says:
---   error: <Screen> viewDidLoad: view-in-itself.lua:10: addSubview: a view cannot go into itself, or into a view that is in it
+--   error: <Screen> viewDidLoad: view-in-itself.lua:10: addSubview: a view cannot be added to itself or to one of its descendants
 
 local ui = require "luahost"
 

@@ -1,4 +1,4 @@
--- A view keeps state and has no name to keep it under.
+-- A view encodes state, but has no identifier.
 -- says:
 --   note: view-state-without-identifier.lua:14: this Meter has no restorationIdentifier, so its encodeRestorableState (view-state-without-identifier.lua:10) is never called; give it one: Meter { restorationIdentifier = … }
 

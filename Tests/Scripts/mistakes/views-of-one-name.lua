@@ -1,4 +1,4 @@
--- Two views have one restoration identifier.
+-- Two views have the same restoration identifier.
 -- says:
 --   note: views-of-one-name.lua:12: screen/field: 2 siblings have this restoration identifier (TextField, TextField)
 
