@@ -183,7 +183,7 @@ struct LaunchErrorTests {
     let frames = frontEnd.frames.map(\.text)
     try #require(frames.count == 4)
     #expect(frames[0...2].allSatisfy { $0.contains(line) })
-    #expect(frames[0].contains("An error in the app") && !frames[1].contains("An error in the app"))
+    #expect(frames[0].contains("Error in the app") && !frames[1].contains("Error in the app"))
     #expect(frames[2].contains("x"))
     #expect(!frames[3].contains("pinned"))
   }

@@ -98,7 +98,7 @@ struct LuvTests {
   @Test("the sandbox refuses luv by name; without file access it is not found either")
   func sandbox() throws {
     let (session, problems) = try launch("require 'luv'", lua: .init(capabilities: []))
-    #expect(problems().first?.contains("luv needs") == true, "\(problems())")
+    #expect(problems().first?.contains("luv requires") == true, "\(problems())")
     session.kill()
   }
 

@@ -95,11 +95,11 @@ struct MistakeTests {
   @Test("the list of mistakes is complete")
   func list() throws {
     var text = """
-      # Mistakes, and what is told
+      # Mistakes and their messages
 
-      Each script here makes one of the likeliest mistakes; its head says what the user who wrote it reads. An error
-      fails a test and the command; after a note the app goes on. A test compares them, and writes them and this list with
-      `LUAHOST_ACCEPT_MISTAKES=1` in its environment.
+      Each script here makes one common mistake; its first lines contain the message that luahost prints. An error
+      fails a test and the command; after a note the app continues. A test compares the messages, and updates them and this list
+      if `LUAHOST_ACCEPT_MISTAKES=1` is set in its environment.
 
 
       """
@@ -213,7 +213,7 @@ struct MistakeTests {
     var told: [String] = []
     session.onProblem = { told.append("\($0)") }
     try session.relaunch()
-    #expect(told.count == 1 && told[0].contains("the local 'refresh' is declared only in line 5"), "\(told)")
+    #expect(told.count == 1 && told[0].contains("the local 'refresh' is declared later, in line 5"), "\(told)")
   }
 
   @Test("an object that is not restored is reported at the method that returned none")

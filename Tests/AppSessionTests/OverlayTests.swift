@@ -51,7 +51,7 @@ struct OverlayTests {
     table.rows = ["one", "two"]
     let shown = offering(Shown(view: table, width: 80, height: 24))
     try shown.key("f1")
-    #expect(shown.text.contains { $0.contains("Ctrl+B Ctrl+F Space  By screens") }, "\(shown.text)")
+    #expect(shown.text.contains { $0.contains("Ctrl+B Ctrl+F Space  Page up, down") }, "\(shown.text)")
   }
 
   @Test("a question mark is text where text is typed, and opens the help elsewhere")
@@ -98,7 +98,7 @@ struct OverlayTests {
     #expect(ran == ["Open file"])
     try shown.key("ctrl+p")
     try shown.automation.type("opqx")
-    #expect(shown.text.contains { $0.contains("Nothing found") })
+    #expect(shown.text.contains { $0.contains("No matches") })
     try shown.key("enter")
     #expect(ran.count == 1 && shown.application.keyWindow?.overlay != nil)
   }

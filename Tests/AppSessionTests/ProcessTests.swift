@@ -63,13 +63,13 @@ struct ScriptProcessTests {
 
   @Test(arguments: [
     ("{}", "expected a program"), ("{ 'ls', 5 }", "expected a string, got an integer"), ("{ {} }", "expected a string"),
-    ("{ 'ls', 'a\\0b' }", "zero byte"), ("{ 'no-such-program' }", "no such program on the PATH"),
-    ("{ '' }", "its name is empty"), ("{ 'ls', cwd = '/no/such' }", "there is no such folder"),
+    ("{ 'ls', 'a\\0b' }", "NUL byte"), ("{ 'no-such-program' }", "no such program on the PATH"),
+    ("{ '' }", "its name is empty"), ("{ 'ls', cwd = '/no/such' }", "no such folder"),
     ("{ 'ls', cwd = '' }", "folder"),
-    ("{ 'ls', cwd = 5 }", "cwd"), ("{ 'ls', env = { ['A=B'] = 'c' } }", "is no name of a variable"),
+    ("{ 'ls', cwd = 5 }", "cwd"), ("{ 'ls', env = { ['A=B'] = 'c' } }", "is not a valid variable name"),
     ("{ 'ls', env = { A = true } }", "env.A: expected a string, got a boolean"), ("{ 'ls', env = 'A=1' }", "env"),
     ("{ 'ls', onLines = print }", "did you mean 'onLine'"), ("{ 'ls', onLine = 5 }", "onLine: expected a function"),
-    ("{ '/etc/passwd' }", "may not be run"), ("{ 'ls', nil, 'b' }", "expected a string, got nil"),
+    ("{ '/etc/passwd' }", "permission denied"), ("{ 'ls', nil, 'b' }", "expected a string, got nil"),
   ])
   func whatCannotBeStartedIsAnErrorThatSaysWhy(command: String, message: String) throws {
     let app = try OutsideApp("")
@@ -84,8 +84,9 @@ struct ScriptProcessTests {
       _, process = pcall(ui.Process, { "ls" })
       _, watching = pcall(ui.watch, "/tmp", print)
       """, lua: LuaState.Options(capabilities: []))
-    #expect(try app.eval("return process").contains("ui.Process needs processes, which this script may not use"))
-    #expect(try app.eval("return watching").contains("ui.watch needs files, which this script may not use"))
+    #expect(
+      try app.eval("return process").contains("ui.Process requires processes, which is not available in the sandbox"))
+    #expect(try app.eval("return watching").contains("ui.watch requires files, which is not available in the sandbox"))
   }
 
   @Test func anErrorInAHandlerIsToldOnceAndTheRestGoesOn() throws {
@@ -190,7 +191,7 @@ struct ScriptProcessTests {
     #expect(try app.eval("return tostring(#heard) .. tostring(watch.isActive)") == "2false")
     #expect(
       try app.eval("return select(2, pcall(require 'luahost'.watch, folder .. '/no/such', print))").contains(
-        "there is no folder"))
+        "no such folder"))
     for bad in ["5, print", "'', print", "'/tmp'", "'a\\0b', print"] {
       #expect(try app.eval("return pcall(require 'luahost'.watch, \(bad))") == "false")
     }

@@ -152,7 +152,7 @@ struct ReloadTests {
     }
     #expect(try fixture.waits(for: "Three typed"))
     #expect(fixture.problems.count == 1)
-    #expect(fixture.problems.first?.hasPrefix("The scripts were changed and not loaded") == true)
+    #expect(fixture.problems.first?.hasPrefix("The changed scripts could not be loaded") == true)
     try fixture.write("return function() return 'Four' end", as: "more.lua")
     #expect(try fixture.waits(for: "Four typed"))
     #expect(reloads == 3)

@@ -276,7 +276,7 @@ struct DamageTests {
       }
       let (state, said) = try start()
       #expect(state.contains(8) || state.contains(9), "\(harm)")
-      #expect(said.contains("save 10") && said.contains("is gone"), "\(harm): \(said)")
+      #expect(said.contains("save 10") && said.contains("is missing"), "\(harm): \(said)")
       #expect(try !setAside().isEmpty, "\(harm)")
       let again = try start()
       #expect(again.state == state && again.said.isEmpty, "\(harm): \(again.said)")
@@ -291,7 +291,7 @@ struct DamageTests {
     unlink(path(""))
     let (state, said) = try start()
     #expect(state.contains(8))
-    #expect(said.contains("it is gone") && said.contains("save 10"))
+    #expect(said.contains("it is missing") && said.contains("save 10"))
   }
 
   @Test("if database and log are missing, nothing is reported as set aside")
@@ -360,7 +360,7 @@ struct DamageTests {
       if isGone { unlink(files.mark) } else { truncate(files.mark, 20) }
       let (state, said) = try start()
       #expect(state.contains(10))
-      #expect(said.contains("gone or damaged"))
+      #expect(said.contains("missing or damaged"))
       #expect(try start().said.isEmpty)
       try FileManager.default.removeItem(atPath: folder)
     }

@@ -67,14 +67,14 @@ struct ChildProcessTests {
       } catch { return "\(error)" }
     }
     #expect(
-      message(Command("no-such-program")) == "cannot start \"no-such-program\": there is no such program on the PATH")
-    #expect(message(Command("/no/such/file")) == "cannot start \"/no/such/file\": there is no such file")
-    #expect(message(Command("/etc/passwd")).contains("may not be run"))
-    #expect(message(Command("/etc")).contains("may not be run"))
+      message(Command("no-such-program")) == "cannot start \"no-such-program\": no such program on the PATH")
+    #expect(message(Command("/no/such/file")) == "cannot start \"/no/such/file\": no such file")
+    #expect(message(Command("/etc/passwd")).contains("permission denied"))
+    #expect(message(Command("/etc")).contains("permission denied"))
     #expect(message(Command("")).contains("its name is empty"))
     var command = Command("ls")
     command.folder = Array("/no/such/folder".utf8)
-    #expect(message(command) == "cannot start \"ls\" in the folder \"/no/such/folder\": there is no such folder")
+    #expect(message(command) == "cannot start \"ls\" in the folder \"/no/such/folder\": no such folder")
     command.folder = Array("/etc/passwd".utf8)
     #expect(message(command).contains("Not a directory"))
     #expect(table.running.isEmpty)

@@ -124,7 +124,7 @@ final class FileWatcherTests {
     #expect {
       try watch("no/such/file")
     } throws: {
-      "\($0)".hasSuffix("there is no folder \"\(folder)/no/such\"")
+      "\($0)".hasSuffix("no such folder: \"\(folder)/no/such\"")
     }
     try write("a", to: "file")
     #expect(throws: ProcessError.self) { try watch("file/below") }

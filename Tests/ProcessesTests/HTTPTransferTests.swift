@@ -184,7 +184,7 @@ final class HTTPTransferTests {
     // The old file stays until the new one is complete.
     #expect(throws: HTTPError.self) { try fetch(server.address + "/cut") { $0.file = file("a") } }
     #expect(text("a") == "all of it" && text("a.part") == "half")
-    #expect(throws: HTTPError.file("\(folder)/no/e", reason: "there is no such folder")) {
+    #expect(throws: HTTPError.file("\(folder)/no/e", reason: "no such folder")) {
       try fetch(server.address) { $0.file = file("no/e") }
     }
   }

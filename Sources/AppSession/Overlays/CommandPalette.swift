@@ -20,7 +20,7 @@ final class CommandPalette: OverlayController, TableViewDataSource {
     box.borderTitle = "Commands"
     field.placeholder = "Search commands"
     field.onChange = { [weak self] _ in self?.look() }
-    table.placeholder = "Nothing found"
+    table.placeholder = "No matches"
     table.dataSource = self
     table.height = min(12, max(1, commands.count))
     table.selectRow(IndexPath(section: 0, row: 0))
@@ -59,7 +59,7 @@ final class CommandPalette: OverlayController, TableViewDataSource {
 
   override var keyBindings: [KeyBinding] {
     [
-      KeyBinding("Do it", [.enter: { self.run() }]),
+      KeyBinding("Run the command", [.enter: { self.run() }]),
       KeyBinding(
         "Choose",
         [

@@ -5,7 +5,7 @@ extension HostCommand {
   public static let console = HostCommand("console", title: "App output", keys: [.function(11)])
 }
 
-/// What the app prints, beside it: at the lower edge of the screen, where the app gives up some rows for it.
+/// App output, beside it: at the lower edge of the screen, where the app gives up some rows for it.
 ///
 /// The wheel scrolls it. A click on it gives it the keys that scroll, until Escape or a click elsewhere; all other keys stay the
 /// app's.

@@ -81,7 +81,7 @@ struct CrashTests {
       app:type "one"
       app:kill()
       app:crash "restoring"
-      t:expect(function() app:relaunch() end):fails "died while it was restoring"
+      t:expect(function() app:relaunch() end):fails "died while restoring"
       t:expect(function() app:screen() end):fails "not running"
       app:relaunch()
       t:expect(app:find("field").text):equals "one"

@@ -268,9 +268,9 @@ struct TestRunnerTests {
       end)
       """)
     func named(_ name: String) -> [String] { result.cases.first { $0.name == name }?.notes ?? ["no case"] }
-    #expect(named("left").count == 1 && named("left").first?.hasPrefix("the case has left sleep 100 (process ") == true)
-    #expect(named("in a task").first?.hasPrefix("the case has left sleep 101 (process ") == true)
-    #expect(named("failing").first?.hasPrefix("the case has left sleep 103 (process ") == true)
+    #expect(named("left").count == 1 && named("left").first?.hasPrefix("the case left sleep 100 (process ") == true)
+    #expect(named("in a task").first?.hasPrefix("the case left sleep 101 (process ") == true)
+    #expect(named("failing").first?.hasPrefix("the case left sleep 103 (process ") == true)
     for name in ["kept", "ended", "asked", "gone", "all are dead"] { #expect(named(name) == [], "\(name)") }
     #expect(result.cases.filter { $0.failure != nil }.map(\.name) == ["failing"])
   }
@@ -293,7 +293,7 @@ struct TestRunnerTests {
       ("test.cases('x', print)", ":2: luahost.test has no 'cases'; did you mean 'case'?"),
       (
         "test.case('outer', function() test.case('inner', print) end)",
-        ":2: test.case says what the file's cases are; it is not called in one of them"
+        ":2: test.case must be called at the top level of the file, not inside a case"
       ),
       ("test.case('outer', function() test.after(print) end)", ":2: test.after says"),
     ])
@@ -305,7 +305,9 @@ struct TestRunnerTests {
   @Test("an app that is run as a test says so")
   func noTest() throws {
     let failure = try #require(try run("require 'luahost'").cases.first?.failure)
-    #expect(failure.contains("luahost is there in apps alone") && !failure.contains("no file"), "\(failure)")
+    #expect(
+      failure.contains("the module luahost is only available in apps") && !failure.contains("no such file"),
+      "\(failure)")
   }
 
   @Test("each case prints a line, its failures and the output of the app and test, in order")
@@ -406,10 +408,10 @@ struct TestRunnerTests {
       result.cases.map(\.notes) == [
         [],
         [
-          "2 objects are called \"Go\": screen/<Button>, screen/<Button>. The first is taken; identifiers of their own tell them apart"
+          "2 objects have the identifier \"Go\": screen/<Button>, screen/<Button>. The first one is used; give each its own identifier"
         ],
         [
-          "2 objects are called \"label\": screen/label, screen/label. The first is taken; identifiers of their own tell them apart"
+          "2 objects have the identifier \"label\": screen/label, screen/label. The first one is used; give each its own identifier"
         ],
       ])
   }
