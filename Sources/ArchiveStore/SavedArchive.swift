@@ -53,7 +53,8 @@ struct SavedArchive {
     try body(save) { id in
       let state = try Row.fetchCursor(query, arguments: [id]).next().map { try NodeRow.read($0, path: path).state }
       guard let state, state.count == save.omittedStates[id] else {
-        throw ArchiveStoreError.damaged(path: path, reason: "the size of the state of node \(id) differs from the recorded size")
+        throw ArchiveStoreError.damaged(
+          path: path, reason: "the size of the state of node \(id) differs from the recorded size")
       }
       return state
     }

@@ -12,8 +12,8 @@ final class ContentDecoder {
 
     var description: String {
       switch self {
-      case .invalid(let encoding): "the body is not valid \(encoding) data"
-      case .incomplete(let encoding): "the body ends in the middle of its \(encoding) data"
+      case .invalid(let encoding): "the response is not valid \(encoding) data"
+      case .incomplete(let encoding): "the response ends in the middle of its \(encoding) data"
       }
     }
   }

@@ -175,7 +175,7 @@ public final class HTTPTransfer {
         throw .noAnswer(
           url: request.url,
           reason:
-            "the body has the encoding \(encoding), which was not requested (\(ContentDecoder.supportedEncodings))")
+            "the response has the encoding \(encoding), which was not requested (\(ContentDecoder.supportedEncodings))")
       }
     }
     return decoders[...]

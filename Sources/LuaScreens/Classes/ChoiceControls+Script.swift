@@ -12,20 +12,20 @@ extension ScriptClasses {
   ) { group, _ in group.choice() }
 
   static let toggleGroup = ScriptClassDefinition(
-    "ToggleGroup", ToggleGroup.self, "Any number of several choices, one below the other.", make: { _ in ToggleGroup() }
+    "ToggleGroup", ToggleGroup.self, "A vertical list of choices, any number of which can be selected.", make: { _ in ToggleGroup() }
   ) { group, _ in
     group.property(
-      "items", "The titles of the choices, in order. Setting them keeps the selected numbers as far as they exist.",
+      "items", "The titles of the choices, in order. Setting them keeps the selected indexes that are still valid.",
       get: { $0.items }, set: { $0.items = $1 })
     group.property(
       "selectedIndexes",
-      "The numbers of the selected choices, counted from 1, in order. Setting them calls no handler.",
+      "The indexes of the selected choices, counted from 1, in order. Setting them does not call `onChange`.",
       get: { $0.selectedIndexes.sorted().map { $0 + 1 } },
       set: { group, numbers in
         group.stateWasGiven()
         group.selectedIndexes = Set(try numbers.map { try place($0, of: group.items.count, "selectedIndexes") })
       })
-    group.handler("onChange(view)", "Called when the user has selected or deselected a choice; not when a script does.")
+    group.handler("onChange(view)", "Called when the user has changed the selection; not when a script does.")
     group.late("selectedIndexes")
   }
 }

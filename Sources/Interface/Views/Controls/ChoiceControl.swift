@@ -69,7 +69,7 @@ open class ChoiceControl: Control, RowChoosing {
   }
 
   var digitBinding: KeyBinding {
-    KeyBinding("Choose by number", .digits(1...9)) { [self] key in
+    KeyBinding("Select by number", .digits(1...9)) { [self] key in
       guard let digit = key.digit, items.indices.contains(digit - 1) else { return false }
       change(to: digit - 1)
       return true
