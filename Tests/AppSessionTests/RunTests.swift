@@ -155,7 +155,7 @@ struct RunTests {
       """, lua: LuaState.Options(capabilities: []))
     app.run(until: "return done == true")
     #expect(try app.eval("return run").contains("ui.run requires processes"))
-    #expect(try app.eval("return fetch").contains("ui.fetch needs network"))
+    #expect(try app.eval("return fetch").contains("ui.fetch requires network"))
   }
 
   @Test func fetchAnswersWithStatusHeadersAndBody() throws {

@@ -300,7 +300,7 @@ struct DamageTests {
     for suffix in ["", "-wal"] { unlink(path(suffix)) }
     let (state, said) = try start()
     #expect(state.contains(8))
-    #expect(said.contains("main.sqlite is gone") && !said.contains("set aside") && said.contains("save 10"))
+    #expect(said.contains("main.sqlite is missing") && !said.contains("set aside") && said.contains("save 10"))
   }
 
   @Test("with only the mark left, the fresh start is reported once")

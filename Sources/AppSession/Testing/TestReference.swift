@@ -28,7 +28,7 @@ extension TestLibrary {
     .method("matches(pattern: string)", "Fails unless a string matches a Lua pattern somewhere.")
     .method(
       "matchesSnapshot(name: string)",
-      "Fails unless the screen of an app matches the stored snapshot with this name. `luahost test --accept` stores it."
+      "Fails unless the screen of an app matches the stored snapshot with this name. A run that accepts snapshots stores it."
     )
     .method("exists()", "Fails if the value is nil.")
     .method("isNil()", "Fails unless the value is nil.")
@@ -75,7 +75,7 @@ extension TestLibrary {
       .field("identifier?", "string", "Its restoration identifier, or nil.")
       .field("path?", "string", "Its identifier path, as `find` takes it; nil if it has none.")
       .field("restorable", "boolean", "Whether it is saved.")
-      .field("children", "Node[]", "Its children.")
+      .field("children", "Node[]", "The children of the node.")
     module.table("Save", "A save of the history.")
       .field("number", "integer", "Its number, for `rollback`.")
       .field("savedAt", "number", "When it was written, in seconds since 1970.")

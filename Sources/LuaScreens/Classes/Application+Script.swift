@@ -36,7 +36,7 @@ extension ScriptClass where Object == ScriptApplication {
     ).hasDefault = false
     property(
       "version",
-      "The version of the app, stored in each save as `coder.info.appVersion`, and printed by a bundled app for `--version`.",
+      "The version of the app, stored in each save as `coder.info.appVersion`, and printed by a bundled app on request.",
       get: { $0.version },
       set: { [unowned host] app, version in
         try LuaStack.checkStoredName(version, "version")
@@ -44,7 +44,7 @@ extension ScriptClass where Object == ScriptApplication {
         host.tellIdentity(of: app)
       })
     property(
-      "help", "The help text that a bundled app prints for `--help`.",
+      "help", "The help text that a bundled app prints on request.",
       get: { $0.help },
       set: { [unowned host] app, help in
         app.help = help

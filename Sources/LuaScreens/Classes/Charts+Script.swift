@@ -52,7 +52,7 @@ extension ScriptClasses {
   }
 
   static let barChart = ScriptClassDefinition(
-    "BarChart", BarChart.self, "A bar chart.", make: { _ in BarChart() }
+    "BarChart", BarChart.self, "Numbers shown as a bar chart.", make: { _ in BarChart() }
   ) { chart, _ in
     chart.property(
       "bars", "The bars in order, each `{ label =, value = }` or a number.", get: { $0.bars }, set: { $0.bars = $1 })

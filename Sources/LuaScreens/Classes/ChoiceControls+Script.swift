@@ -12,7 +12,8 @@ extension ScriptClasses {
   ) { group, _ in group.choice() }
 
   static let toggleGroup = ScriptClassDefinition(
-    "ToggleGroup", ToggleGroup.self, "A vertical list of choices, any number of which can be selected.", make: { _ in ToggleGroup() }
+    "ToggleGroup", ToggleGroup.self, "A vertical list of choices, any number of which can be selected.",
+    make: { _ in ToggleGroup() }
   ) { group, _ in
     group.property(
       "items", "The titles of the choices, in order. Setting them keeps the selected indexes that are still valid.",

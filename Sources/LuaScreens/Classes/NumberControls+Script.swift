@@ -29,10 +29,10 @@ extension ScriptClass where Object: NumberControl {
         control.value = try finite(value, "value")
       })
     property(
-      "minimumValue", "The smallest value.", get: { $0.minimumValue },
+      "minimumValue", "The smallest selectable value.", get: { $0.minimumValue },
       set: { $0.minimumValue = try finite($1, "minimumValue") })
     property(
-      "maximumValue", "The greatest value.", get: { $0.maximumValue },
+      "maximumValue", "The greatest selectable value.", get: { $0.maximumValue },
       set: { $0.maximumValue = try finite($1, "maximumValue") })
     handler("onChange(view)", "Called when the user has changed the value; not when a script does.")
     late("value")

@@ -90,7 +90,7 @@ extension ScriptClass where Object == View {
       "role?", AccessibilityRole.luaType,
       "Its kind; \"text\" by default, or \"button\" if it has an action."
     )
-    .field("label", "string", "Its label.")
+    .field("label", "string", "The label of the element.")
     .field("value?", "string", "Its value, such as a number or a state.")
     .field("frame?", Rect.luaType, "Its position in the view, in cells from 0, 0.")
     .field(

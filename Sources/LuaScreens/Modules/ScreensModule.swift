@@ -24,7 +24,7 @@ extension ScriptHost {
       )
     module.table("Class", from: "Object", "A class: call it with a table of properties to create an instance.")
       .field("name", "string", "The name of the class, which is part of the saved state.")
-      .field("super", "Class|nil", "The superclass.")
+      .field("super", "Class|nil", "The superclass of the class.")
     defineTimers()
     defineTasks()
     defineProcessesAndRequests()
@@ -43,7 +43,7 @@ extension ScriptHost {
     }
     try lua.preload("luahost.test") { _ in
       throw LuaError.usage(
-        "the module luahost.test is only available in tests, but this script runs as an app: run it with luahost test, or launch the app's own script"
+        "the module luahost.test is only available in tests, but this script runs as an app: run it as a test, or launch the app's own script"
       )
     }
   }

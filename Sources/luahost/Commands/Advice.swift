@@ -24,8 +24,7 @@ enum Advice {
   static func advise(_ problem: Problem) -> Problem {
     var advised = problem
     let advice = [
-      problem.error.flatMap(advice), problem.refusedSave.map(advice(onRefused:)),
-      problem.pinnedSave.map(advice(onPinned:)),
+      problem.error.flatMap(advice), (problem.refusedSave ?? problem.pinnedSave).map(advice(onRestoring:)),
     ].compactMap { $0 }
     advised.detail = ([problem.detail].filter { !$0.isEmpty } + advice).joined(separator: " ")
     return advised
@@ -66,11 +65,7 @@ enum Advice {
       : "Modules loaded with require work anywhere; so does load(ui.resource \"\(file)\", \"@\(file)\"), with --include \(file)."
   }
 
-  private static func advice(onRefused save: Int64) -> String {
-    "To restore it: luahost archive rollback APP.lua \(save)"
-  }
-
-  private static func advice(onPinned save: Int64) -> String {
+  private static func advice(onRestoring save: Int64) -> String {
     "To restore it: luahost archive rollback APP.lua \(save)"
   }
 

@@ -62,7 +62,7 @@ struct CrashTests {
         app:crash "saving"
         local ok, message = pcall(function() \(step) end)
         t:expect(ok):isFalse()
-        t:expect(tostring(message)):contains 'died while it was saving its state, as app:crash("saving") asked'
+        t:expect(tostring(message)):contains 'died while saving its state, as requested by app:crash("saving")'
         t:expect(function() app:screen() end):fails "not running"
         app:relaunch()
         t:expect(app:find("field").text):contains "one"

@@ -144,12 +144,12 @@ struct TestRunnerTests {
     #expect(
       try failure(launch + later + "app:waitFor(function() return app:find('label').text == 'there' end, 3)") == nil)
     let late = try #require(try failure(launch + "app:waitFor('never there', 0.05)"))
-    #expect(late.contains("\"never there\" was not on the screen within 0.05 s"), "\(late)")
+    #expect(late.contains("\"never there\" did not appear on the screen within 0.05 s"), "\(late)")
     #expect(late.contains("ready"), "\(late)")
     #expect(
       try failure(launch + "app:waitFor(function() return false end, 0)")?.contains("did not return true") == true)
     #expect(try failure(launch + "app:waitFor(function() error 'own' end)")?.contains("own") == true)
-    #expect(try failure(launch + "app:waitFor(12)")?.contains("text, or a function") == true)
+    #expect(try failure(launch + "app:waitFor(12)")?.contains("a string, or a function") == true)
     #expect(try failure(launch + "app:waitFor('x', -1)")?.contains("expected 0 to") == true)
     #expect(try failure(launch + "app:kill() app:waitFor 'x'")?.contains("not running") == true)
     // Less than a second of the app's time passes in a step.
@@ -295,7 +295,7 @@ struct TestRunnerTests {
         "test.case('outer', function() test.case('inner', print) end)",
         ":2: test.case must be called at the top level of the file, not inside a case"
       ),
-      ("test.case('outer', function() test.after(print) end)", ":2: test.after says"),
+      ("test.case('outer', function() test.after(print) end)", ":2: test.after must be called"),
     ])
   func misuse(line: String, message: String) throws {
     let failure = try #require(try run(line).cases.first?.failure)
