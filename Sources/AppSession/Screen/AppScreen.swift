@@ -269,7 +269,8 @@ public final class AppScreen: FrontEndHost {
     case .quit: end()
     case .ask:
       notice.show(
-        "Press \(HostCommand.interrupt.keyNames) again to quit; the state is saved.", for: InterruptRule.delay, in: application)
+        "Press \(HostCommand.interrupt.keyNames) again to quit; the state is saved.", for: InterruptRule.delay,
+        in: application)
     case .copied:
       notice.show("Copied. \(HostCommand.quit.keyNames) quits.", for: InterruptRule.delay, in: application)
     }

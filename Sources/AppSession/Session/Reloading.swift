@@ -122,7 +122,9 @@ public final class ScriptWatch {
       didReload()
     } catch {
       session.tell(
-        Problem(summary: "The changed scripts could not be loaded", detail: "The app continues with the previous ones.", error: error))
+        Problem(
+          summary: "The changed scripts could not be loaded", detail: "The app continues with the previous ones.",
+          error: error))
     }
   }
 

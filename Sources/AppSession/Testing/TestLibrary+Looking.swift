@@ -96,7 +96,8 @@ extension TestLibrary {
     }
     method(
       "tree(): Node",
-      "Returns the tree of the app: the root controller of its first window with all its descendants.", app, isStep: false
+      "Returns the tree of the app: the root controller of its first window with all its descendants.", app,
+      isStep: false
     ) { app, stack in
       PlainValue(try app.tree()).push(on: stack)
       return 1
@@ -134,7 +135,7 @@ extension TestLibrary {
     }
     method(
       "find(identifier: string): any",
-      "Returns the view or controller of an identifier, or at an identifier path (joined by `/`; a backslash stands before a `/` or backslash in an identifier), to read properties of and call methods; nil if there is none. If several have the identifier it is the first, and a note names them.",
+      "Returns the view or controller with an identifier, or at an identifier path (joined by `/`; a `/` or backslash inside an identifier is escaped with a backslash), whose properties can be read and methods called; nil if there is none. If several match, returns the first and prints a note with their paths.",
       app, isStep: false
     ) { [unowned self] app, stack in
       let name = try stack.checkString(2, "the identifier")

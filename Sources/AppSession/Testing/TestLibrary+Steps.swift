@@ -146,7 +146,8 @@ extension TestLibrary {
       }
       let text = stack.string(2)
       guard text != nil || stack.kind(2) == .function else {
-        throw stack.wrongType(2, "the text or function to wait for", expected: "a string, or a function that returns true")
+        throw stack.wrongType(
+          2, "the text or function to wait for", expected: "a string, or a function that returns true")
       }
       let isThere = try app.wait(seconds) {
         if let text { return try app.screen().text.contains(text) }
@@ -176,7 +177,8 @@ extension TestLibrary {
     let paths = found.map { automation.path(to: $0).description }
     let advice = Set(paths).count == paths.count ? "use a path to choose one" : "give each its own identifier"
     runner.tell(
-      "\(found.count) objects have the identifier \"\(name)\": \(paths.joined(separator: ", ")). The first one is used; \(advice)")
+      "\(found.count) objects have the identifier \"\(name)\": \(paths.joined(separator: ", ")). The first one is used; \(advice)"
+    )
   }
 
   /// Returns the cell given by two one-based numbers from an index on.

@@ -82,7 +82,8 @@ final class TestLibrary {
       return 0
     }
     module.function(
-      "before(body: fun(t: T))", "Adds a function that is called before each case of the file. Several run in the order in which they were added."
+      "before(body: fun(t: T))",
+      "Adds a function that is called before each case of the file. Several run in the order in which they were added."
     ) { [unowned self] stack in
       try checkIsLoading("before")
       runner.addBefore(try stack.checkFunction(1, "before"))

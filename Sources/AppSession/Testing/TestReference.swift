@@ -18,7 +18,8 @@ extension TestLibrary {
       )
       .method("expect(value: any): Expectation", "Starts an expectation about a value: `t:expect(x):equals(1)`.")
     module.table(
-      "Expectation", "An expectation about a value. An expectation that does not hold fails the case at the line of the call."
+      "Expectation",
+      "An expectation about a value. An expectation that does not hold fails the case at the line of the call."
     )
     .method(
       "equals(other: any)",
@@ -55,7 +56,10 @@ extension TestLibrary {
         "state?", "string", "The folder of the state, relative to the test file; a new temporary folder by default."
       )
       .field("sandbox?", "boolean", "Whether the app runs in the sandbox; false by default.")
-      .field("options?", "table", "The options passed to `willFinishLaunching` and `didFinishLaunching`, also by later launches.")
+      .field(
+        "options?", "table",
+        "The options passed to `willFinishLaunching` and `didFinishLaunching`, also by later launches."
+      )
       .field("isolated?", "boolean", "Whether the app runs in a separate process.")
       .field(
         "terminal?", "fun(command: table): integer|table|nil",
@@ -73,7 +77,7 @@ extension TestLibrary {
     module.table("Node", "A controller or view of the tree.")
       .field("class", "string", "The name of its class.")
       .field("identifier?", "string", "Its restoration identifier, or nil.")
-      .field("path?", "string", "Its identifier path, as `find` takes it; nil if it has none.")
+      .field("path?", "string", "Its identifier path, as accepted by `find`, or nil.")
       .field("restorable", "boolean", "Whether it is saved.")
       .field("children", "Node[]", "The children of the node.")
     module.table("Save", "A save of the history.")
@@ -83,7 +87,9 @@ extension TestLibrary {
       .field("hostVersion", "string", "The version of luahost that wrote it.")
       .field("nodes", "integer", "The number of its nodes.")
       .field("changed", "integer", "The number of nodes that it changed.")
-      .field("kind?", words(of: SaveKind.self), "The event that caused it: autosave, the background, an exit, or a request.")
+      .field(
+        "kind?", words(of: SaveKind.self), "The event that caused it: autosave, the background, an exit, or a request."
+      )
       .field("kept", "(\(words(of: KeepReason.self)))[]", "Why the history keeps it.")
   }
 

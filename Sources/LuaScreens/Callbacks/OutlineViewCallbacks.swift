@@ -7,7 +7,8 @@ import LuaRuntime
 enum OutlineViewCallbacks {
   static let numberOfChildrenOfItem = Callback(
     "numberOfChildrenOfItem(\(item)): integer",
-    "Called when an item expands, with nil for the root: returns the number of its children. Required in a data source.", .query,
+    "Called when an item expands, with nil for the root: returns the number of its children. Required in a data source.",
+    .query,
     isRequired: true)
   static let childOfItem = Callback(
     "childOfItem(outlineView: OutlineView, index: integer, item: any): any",
@@ -15,7 +16,8 @@ enum OutlineViewCallbacks {
     .query, isRequired: true)
   static let isItemExpandable = Callback(
     "isItemExpandable(\(item)): boolean",
-    "Called when an item becomes visible: returns whether it can be expanded. By default, items with children can.", .query)
+    "Called when an item becomes visible: returns whether it can be expanded. By default, items with children can.",
+    .query)
   static let cellForItem = Callback(
     "cellForItem(\(item)): \(ScriptModule.rowCell)",
     "Called when an item becomes visible: returns the contents of its row: a string, an attributed string, a view, or a table; with `columns`, a list with one of these per cell. Required in a data source.",
@@ -36,7 +38,8 @@ enum OutlineViewCallbacks {
     "Called when the user has moved the focus to another item.", .action)
   static let shouldExpandItem = Callback(
     "shouldExpandItem(\(item)): boolean",
-    "Called before the user expands an item: returns whether to allow it. By default, all items can be expanded.", .query,
+    "Called before the user expands an item: returns whether to allow it. By default, all items can be expanded.",
+    .query,
     roles: Callback.delegateFirst)
   static let didExpandItem = Callback(
     "didExpandItem(\(item))",

@@ -36,7 +36,8 @@ extension ScriptClasses {
     pages.late("currentIndex")
 
     host.module.table(
-      "PageViewControllerDataSource", "Methods of a page view controller's data source, for the pages next to the current one.",
+      "PageViewControllerDataSource",
+      "Methods of a page view controller's data source, for the pages next to the current one.",
       of: PageViewCallbacks.all)
   }
 }

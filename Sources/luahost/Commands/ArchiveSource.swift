@@ -8,7 +8,7 @@ import StateRestoration
 
 /// The saved states that a command uses.
 struct ArchiveSource: ParsableArguments {
-  @Argument(help: "The app's script, or a folder with states of apps.", completion: .file(extensions: ["lua"]))
+  @Argument(help: "The app's script, or the folder of its state.", completion: .file(extensions: ["lua"]))
   var source: String
 
   @Option(
