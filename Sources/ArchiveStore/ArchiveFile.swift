@@ -2,13 +2,14 @@ import StateRestoration
 
 /// The file format of an exported archive: CBOR (RFC 8949), readable by any CBOR library.
 ///
-/// A map with the keys `format` ("luahost archive"), `version` (1), `checksum` (FNV-1a, 64 bits, over the bytes of
+/// A map with the keys `format` ("luahost archive"), `version`, `checksum` (FNV-1a, 64 bits, over the bytes of
 /// `archive`) and `archive` (a byte string with a CBOR list: the save's info, the application's state, the nodes). A
 /// store can add its own `mark` of the save (a byte string), which other readers ignore.
 public enum ArchiveFile {
   static let name = "luahost archive"
-  /// The version that is written. Earlier versions can be read; later ones are rejected.
-  public static let version: Int64 = 1
+  /// The version that is written. Earlier versions can be read; later ones are rejected. In states of version 1, references
+  /// are paths; in those of version 2, IDs.
+  public static let version: Int64 = 2
 
   /// A reason why a file cannot be used as an archive.
   public enum Failure: Error, CustomStringConvertible, Equatable {

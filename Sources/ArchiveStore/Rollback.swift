@@ -20,6 +20,15 @@ extension SQLiteArchiveStore {
       // Parents come before their children.
       if let parent = archive.nodes[index].parent { archive.nodes[index].parent = ids[parent] ?? 0 }
     }
+    func renumbered(_ state: [UInt8]) -> [UInt8] {
+      let renumbered = try? NodeReference.replacing(in: state) { reference in
+        guard case .node(let id) = reference else { return reference }
+        return ids[id].map { .node($0) }
+      }
+      return renumbered ?? state
+    }
+    archive.applicationState = renumbered(archive.applicationState)
+    for index in archive.nodes.indices { archive.nodes[index].state = renumbered(archive.nodes[index].state) }
     return try replaceContents(with: archive, kind: .imported)
   }
 

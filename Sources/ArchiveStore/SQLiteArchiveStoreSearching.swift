@@ -27,16 +27,16 @@ extension SQLiteArchiveStore {
           SELECT id FROM node WHERE since > :earlier AND since <= :later
           UNION SELECT id FROM node WHERE until > :earlier AND until <= :later
           """, arguments: ["earlier": earlier, "later": later])
-      return ArchiveDifference(
-        from: try Self.part(of: earlier, with: ids, database, path: path),
-        to: try Self.part(of: later, with: ids, database, path: path))
+      let parts = try Self.parts(of: [earlier, later], with: ids, database, path: path)
+      return ArchiveDifference(from: parts[0], to: parts[1])
     }
   }
 
   /// Returns the title of the screen in a save; nil if it has none.
   public func screenTitle(ofSave number: SaveNumber) throws -> String? {
     try read { database in
-      ArchiveOutline(try Self.part(of: number, with: [Schema.applicationNode], database, path: path)).screenTitle
+      let application = try Self.node(Schema.applicationNode, in: number, database, path: path)
+      return ArchiveOutline(Archive(info: .unknown, applicationState: application?.state ?? [], nodes: [])).screenTitle
     }
   }
 
@@ -78,27 +78,38 @@ extension SQLiteArchiveStore {
     return found
   }
 
-  /// Returns the nodes of a save with these IDs, and their ancestors.
-  private static func part(
-    of number: SaveNumber, with ids: [NodeID], _ database: Database, path: String
-  ) throws -> Archive {
-    var archive = Archive(
-      info: SaveInfo(appVersion: "", hostVersion: "", screenWidth: 0, screenHeight: 0, savedAt: 0),
-      applicationState: [], nodes: [])
-    var pending = ids
+  /// Returns the nodes of several saves with these IDs, their ancestors, and the nodes to which they refer in any of them.
+  private static func parts(
+    of numbers: [SaveNumber], with ids: [NodeID], _ database: Database, path: String
+  ) throws -> [Archive] {
+    var parts = numbers.map { _ in Archive(info: .unknown, applicationState: [], nodes: []) }
     var met: Set<NodeID> = []
-    while let id = pending.popLast() {
-      guard met.insert(id).inserted, let node = try self.node(id, in: number, database, path: path)
-      else { continue }
-      if id == Schema.applicationNode {
-        archive.applicationState = node.state
-      } else {
-        archive.nodes.append(node)
-        if let parent = node.parent { pending.append(parent) }
+    func add(_ ids: [NodeID], _ body: (ArchivedNode) -> Void = { _ in }) throws {
+      var pending = ids
+      while let id = pending.popLast() {
+        guard met.insert(id).inserted else { continue }
+        for (index, number) in numbers.enumerated() {
+          guard let node = try self.node(id, in: number, database, path: path) else { continue }
+          body(node)
+          if id == Schema.applicationNode {
+            parts[index].applicationState = node.state
+          } else {
+            parts[index].nodes.append(node)
+            if let parent = node.parent { pending.append(parent) }
+          }
+        }
       }
     }
-    archive.nodes = Archive.inWalkOrder(archive.nodes)
-    return archive
+    var targets: Set<NodeID> = []
+    try add(ids) { node in
+      _ = try? NodeReference.replacing(in: node.state) { reference in
+        if case .node(let id) = reference { targets.insert(id) }
+        return nil
+      }
+    }
+    try add(targets.subtracting([Schema.applicationNode]).sorted())
+    for index in parts.indices { parts[index].nodes = Archive.inWalkOrder(parts[index].nodes) }
+    return parts
   }
 
   private static func node(
@@ -147,4 +158,10 @@ extension StateValue {
     }
     return nil
   }
+}
+
+extension SaveInfo {
+  /// The info of a partial archive.
+  fileprivate static let unknown = SaveInfo(
+    appVersion: "", hostVersion: "", screenWidth: 0, screenHeight: 0, savedAt: 0)
 }

@@ -283,8 +283,62 @@ struct FormatTests {
     }
   }
 
-  @Test("an exported archive of version 1 can be imported")
-  func exported() throws {
-    try check(try ArchiveFile.decode([UInt8](Data(contentsOf: fixture("format1.cbor")))))
+  @Test("an exported archive of version 1 can be imported", arguments: ["format1.cbor", "format3.cbor"])
+  func exported(_ name: String) throws {
+    try check(try ArchiveFile.decode([UInt8](Data(contentsOf: fixture(name)))))
+  }
+
+  /// What the application and the first screen of format 3 refer to, whose states have paths.
+  private func checkReferences(_ archive: Archive?) throws {
+    let outline = ArchiveOutline(try #require(archive))
+    let third: StateValue = .reference(
+      NodeReference(path: ["tabController1", "navController1", "thirdViewController"]))
+    #expect(outline.application.entries.map(\.key) == ["shown"] && outline.application.entries.first?.value == third)
+    let first = try #require(outline.node(at: ["tabController1", "viewController1"])).state.entries
+    #expect(first.map(\.key) == ["all", "behind"])
+    #expect(first.last?.value == .reference(NodeReference(path: ["tabController1", "navController1"])))
+    guard case .map(let pairs)? = first.first?.value else {
+      Issue.record("the references in a table are lost")
+      return
+    }
+    #expect(pairs.first { $0.key == .string("last") }?.value == third)
+  }
+
+  @Test("references of format 3 are read by their paths, also from the copy and after an import")
+  func references() throws {
+    let stored = try #require(Stored.all.last)
+    let files = try session(stored)
+    let copy = try ArchiveFile.decode([UInt8](Data(contentsOf: fixture("format3.cbor"))))
+    try checkReferences(copy)
+    let (store, _) = try SQLiteArchiveStore.openRecovering(files)
+    try checkReferences(try store.currentArchive())
+    _ = try store.importArchive(copy)
+    try checkReferences(try store.currentArchive())
+  }
+
+  @Test("an import renumbers nodes, and references with them")
+  func importedReferences() throws {
+    var coder = CBORWriter()
+    coder.beginMap(count: 2)
+    for (key, id) in [("known", 2), ("unknown", 9)] {
+      coder.write(key)
+      NodeReference.node(Int64(id)).write(to: &coder)
+    }
+    let names: [(Int64, String)] = [(1, "root"), (2, "child")]
+    let archive = Archive(
+      info: SaveInfo(appVersion: "", hostVersion: "", screenWidth: 1, screenHeight: 1, savedAt: 1),
+      applicationState: [],
+      nodes: names.map { id, name in
+        ArchivedNode(
+          id: id, parent: id == 1 ? nil : 1, kind: .viewController, relation: id == 1 ? .root : .child, position: 0,
+          identifier: name, className: "C", state: id == 1 ? coder.bytes : [])
+      })
+    let store = try SQLiteArchiveStore()
+    for _ in 1...2 { _ = try store.importArchive(ArchiveFile.decode(ArchiveFile.encode(archive))) }
+    let outline = ArchiveOutline(try #require(try store.currentArchive()))
+    #expect(outline.roots.map(\.archived.id) == [3])
+    #expect(outline.roots[0].state.entries.map(\.key) == ["known", "unknown"])
+    #expect(outline.roots[0].state.entries.first?.value == .reference(NodeReference(path: ["root", "child"])))
+    #expect(outline.roots[0].state.entries.last?.value == .null)
   }
 }

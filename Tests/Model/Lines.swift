@@ -5,7 +5,7 @@ import StateRestoration
 @MainActor
 enum ArchiveLines {
   static func lines(of archive: Archive) -> [String] {
-    var lines = ["application \(StateCoder(decoding: archive.applicationState).decodeInteger(forKey: "value") ?? 0)"]
+    let lines = ["application \(StateCoder(decoding: archive.applicationState).decodeInteger(forKey: "value") ?? 0)"]
     var paths: [NodeID: Saved.Path] = [:]
     var twins: [String: Int] = [:]
     for node in archive.nodes {
@@ -16,19 +16,22 @@ enum ArchiveLines {
       twins[key] = ordinal + 1
       let path = above.appending(node.identifier, ordinal)
       paths[node.id] = path
-      lines.append(line(of: node, path: path))
     }
-    return lines
+    return lines + archive.nodes.map { line(of: $0, paths: paths) }
   }
 
-  private static func line(of node: ArchivedNode, path: Saved.Path) -> String {
+  private static func line(of node: ArchivedNode, paths: [NodeID: Saved.Path]) -> String {
+    let path = paths[node.id] ?? Saved.Path(steps: ["?"])
     let state = KeySpace(decoding: node.state)
     func text(_ key: String) -> String? {
       guard let value = state.entries.first(where: { $0.key == key })?.value else { return nil }
       return value.description
     }
+    // One that leads nowhere decodes to nil.
     func reference(_ key: String) -> String {
-      text(key).map { " \(key)->\($0.dropFirst(3))" } ?? ""
+      guard case .reference(let reference)? = state.entries.first(where: { $0.key == key })?.value else { return "" }
+      guard case .node(let id) = reference else { return " \(key) by its path" }
+      return paths[id].map { " \(key)->\($0)" } ?? ""
     }
     switch node.kind {
     case .view: return "\(path) view \(node.position) \(node.className)"

@@ -46,8 +46,6 @@ struct Saved {
     /// The node's own identifier, without the index.
     var identifier: String { steps.last.map { String($0.prefix { $0 != "#" }) } ?? "" }
     var description: String { steps.joined(separator: "/") }
-    /// The identifiers without indexes.
-    var identifiers: String { steps.map { String($0.prefix { $0 != "#" }) }.joined(separator: "/") }
   }
 
   var root: Node?
@@ -136,7 +134,7 @@ struct Saved {
   var lines: [String] {
     var paths = paths
     for entry in objects { paths[ObjectIdentifier(entry.object)] = entry.path }
-    func target(_ object: AnyObject) -> String? { paths[ObjectIdentifier(object)]?.identifiers }
+    func target(_ object: AnyObject) -> String? { paths[ObjectIdentifier(object)]?.description }
     var lines = ["application \(applicationValue)"]
     for node in nodes {
       var line = "\(node.path) \(node.relation) \(node.position) \(node.className)"

@@ -31,3 +31,31 @@ public final class ReadBack {
     return problems
   }
 }
+
+extension Archive {
+  /// The same with paths in place of the ids that states refer to, as saves of one tree can have other ids. References that
+  /// lead nowhere are null.
+  public var withPathsOfReferences: Archive {
+    var references: [NodeID: NodeReference] = [:]
+    var twins: [NodeID?: [String: Int]] = [:]
+    for node in nodes {
+      let ordinal = twins[node.parent]?[node.identifier] ?? 0
+      twins[node.parent, default: [:]][node.identifier] = ordinal + 1
+      var (path, ordinals): (IdentifierPath, [Int]) = ([], [])
+      if case .path(let above, let places)? = node.parent.flatMap({ references[$0] }) {
+        (path, ordinals) = (above, places)
+      }
+      references[node.id] = .path(path.appending(node.identifier), ordinals: ordinals + [ordinal])
+    }
+    func replaced(_ state: [UInt8]) -> [UInt8] {
+      let replaced = try? NodeReference.replacing(in: state) { reference in
+        if case .node(let id) = reference { references[id] } else { reference }
+      }
+      return replaced ?? state
+    }
+    var archive = self
+    archive.applicationState = replaced(applicationState)
+    for index in nodes.indices { archive.nodes[index].state = replaced(nodes[index].state) }
+    return archive
+  }
+}

@@ -151,6 +151,7 @@ struct HostileArchiveTests {
     .map([]), deep, .sharedReference(.max), .shared(.list([.sharedReference(0)])),
     .list([.integer(.min), .integer(.max)]), .list([.integer(.max), .integer(.min), .string("item 7")]),
     .list([.list([.integer(.max), .integer(.max)]), .list([.integer(1), .integer(.min), .string("gone")])]),
+    .reference(.node(.max)), .reference(.node(-1)), .reference(.node(1)),
     .reference(NodeReference(path: ["tabs", "nav"], ordinals: [.max, .min])),
     .reference(NodeReference(path: IdentifierPath(Array(repeating: "tabs", count: 3_000)))),
   ]

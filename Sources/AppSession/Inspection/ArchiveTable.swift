@@ -109,7 +109,8 @@ extension StateValue {
         pairs.map { pair in
           if case .string(let key) = pair.key { (key, pair.value.json) } else { ("\(pair.key)", pair.value.json) }
         }, uniquingKeysWith: { $1 })
-    case .reference(let reference): ["reference": reference.path.components]
+    case .reference(.path(let path, _)): ["reference": path.components]
+    case .reference(.node(let id)): ["reference": id]
     case .shared, .sharedReference: expanded.json
     case .null: NSNull()
     }

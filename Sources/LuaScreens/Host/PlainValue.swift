@@ -30,7 +30,7 @@ public struct PlainValue {
   public func push(on stack: LuaStack) {
     var reader = CBORReader(encoded)
     var values = LuaValueReader()
-    values.push = { reference, stack in stack.push(reference.path.description) }
+    values.push = { reference, stack in stack.push(reference.description) }
     values.read(&reader, on: stack)
   }
 }

@@ -23,23 +23,35 @@ public struct ArchiveOutline: Sendable {
   /// The time, versions and screen size of the save.
   public var info: SaveInfo
 
-  /// Creates the tree of an archive.
+  /// Creates the tree of an archive, with paths as references. References to nodes outside the archive are omitted.
   public init(_ archive: Archive) {
     var children: [NodeID: [ArchivedNode]] = [:]
     var top: [ArchivedNode] = []
+    var paths: [NodeID: IdentifierPath] = [:]
     for node in archive.reachableNodes {
       if let parent = node.parent { children[parent, default: []].append(node) } else { top.append(node) }
+      paths[node.id] = (node.parent.flatMap { paths[$0] } ?? []).appending(node.identifier)
     }
-    func outline(_ node: ArchivedNode, below path: IdentifierPath) -> Node {
-      let path = path.appending(node.identifier)
-      return Node(
-        archived: node, path: path, state: KeySpace(decoding: node.state),
-        children: (children[node.id] ?? []).map { outline($0, below: path) })
+    // An app refers to few nodes far down in a tree, but a forged archive could refer to one a million times.
+    var room = 16 << 20
+    func state(_ bytes: [UInt8]) -> KeySpace {
+      KeySpace(decoding: bytes).replacingReferences { reference in
+        guard case .node(let id) = reference else { return reference }
+        guard let path = paths[id] else { return nil }
+        let resolved = NodeReference(path: path)
+        room -= resolved.byteCount
+        return room >= 0 ? resolved : reference
+      }
     }
-    let nodes = top.map { outline($0, below: []) }
+    func outline(_ node: ArchivedNode) -> Node {
+      Node(
+        archived: node, path: paths[node.id] ?? [], state: state(node.state),
+        children: (children[node.id] ?? []).map(outline))
+    }
+    let nodes = top.map(outline)
     roots = nodes.filter { $0.archived.kind != .object }
     objects = nodes.filter { $0.archived.kind == .object }
-    application = KeySpace(decoding: archive.applicationState)
+    application = state(archive.applicationState)
     if let place = application.builtIn.firstIndex(where: { $0.key == ScreenTitle.key }),
       case .string(let title) = application.builtIn.remove(at: place).value
     {

@@ -1,4 +1,4 @@
-/// Resolves references to nodes of an archive.
+/// Resolves references by path, as stored by formats before 4.
 struct NodeAddresses {
   private struct Address: Hashable {
     var parent: NodeID?
@@ -16,10 +16,10 @@ struct NodeAddresses {
     }
   }
 
-  /// Returns the node of a reference; nil if it does not exist.
-  func id(at reference: NodeReference) -> NodeID? {
+  /// Returns the node at a path; nil if it does not exist.
+  func id(at path: IdentifierPath, ordinals: [Int]) -> NodeID? {
     var found: NodeID?
-    for (identifier, ordinal) in zip(reference.path.components, reference.ordinals) {
+    for (identifier, ordinal) in zip(path.components, ordinals) {
       guard let next = ids[Address(parent: found, identifier: identifier, ordinal: ordinal)] else { return nil }
       found = next
     }

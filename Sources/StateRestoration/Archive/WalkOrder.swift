@@ -84,11 +84,6 @@ func parentsFirst<Item, ID: Hashable>(_ items: [Item], id: (Item) -> ID, parent:
 struct Siblings {
   private var counts: [String: Int] = [:]
 
-  /// Starts after siblings with these identifiers.
-  init(after identifiers: some Sequence<String> = []) {
-    for identifier in identifiers { _ = ordinal(of: identifier) }
-  }
-
   /// Returns the index of the next sibling with an identifier.
   mutating func ordinal(of identifier: String) -> Int {
     let ordinal = counts[identifier, default: 0]

@@ -36,6 +36,31 @@ public struct KeySpace: Sendable, Equatable {
     entries.sort { $0.key < $1.key }
     builtIn.sort { $0.key < $1.key }
   }
+
+  /// Returns the key space with each reference replaced. If the closure returns nil, the key is omitted, or the part of
+  /// its value becomes null.
+  func replacingReferences(_ replacement: (NodeReference) -> NodeReference?) -> KeySpace {
+    func replaced(_ entries: [Entry]) -> [Entry] {
+      entries.compactMap { entry in
+        let value = entry.value.replacingReferences(replacement)
+        if value == .null, case .reference = entry.value { return nil }
+        return Entry(key: entry.key, value: value)
+      }
+    }
+    var result = self
+    (result.entries, result.builtIn) = (replaced(entries), replaced(builtIn))
+    return result
+  }
+}
+
+extension NodeReference {
+  /// The approximate size as text, in bytes.
+  var byteCount: Int {
+    switch self {
+    case .node: 8
+    case .path(let path, _): path.components.reduce(0) { $0 + 1 + $1.utf8.count }
+    }
+  }
 }
 
 extension StateValue {
@@ -98,10 +123,25 @@ extension StateValue {
         return part
       case .string(let text): extent.bytes += text.utf8.count
       case .data(let bytes), .byteText(let bytes): extent.bytes += bytes.count
-      case .reference(let reference): extent.bytes += reference.path.components.reduce(0) { $0 + 1 + $1.utf8.count }
+      case .reference(let reference): extent.bytes += reference.byteCount
       default: break
       }
       return Part(value: value, extent: extent)
+    }
+  }
+
+  fileprivate func replacingReferences(_ replacement: (NodeReference) -> NodeReference?) -> StateValue {
+    switch self {
+    case .reference(let reference): replacement(reference).map { .reference($0) } ?? .null
+    case .list(let items): .list(items.map { $0.replacingReferences(replacement) })
+    case .map(let pairs):
+      .map(
+        pairs.map {
+          Pair(key: $0.key.replacingReferences(replacement), value: $0.value.replacingReferences(replacement))
+        })
+    case .shared(let value): .shared(value.replacingReferences(replacement))
+    case .styledText(let value): .styledText(value.replacingReferences(replacement))
+    default: self
     }
   }
 

@@ -20,7 +20,7 @@ extension StateValue: CustomStringConvertible {
           if case .string(let key) = pair.key { return "\(Self.keyName(key)) = \(pair.value)" }
           return "[\(pair.key)] = \(pair.value)"
         }.joined(separator: ", ") + "}"
-    case .reference(let reference): return "-> \(reference.path)"
+    case .reference(let reference): return "-> \(reference)"
     case .shared(let value): return "&\(value)"
     case .sharedReference(let index): return "*\(index)"
     case .null: return "nil"

@@ -1,10 +1,9 @@
-/// Resolves references for the coders of one save: each reference gets a slot, which is filled when the save is
-/// written.
+/// Resolves references for the coders of one save, and collects their targets.
 @MainActor
 final class EncodingContext: ReferenceResolving {
   private let references: ReferenceTable
   private var current: [ReferenceTarget] = []
-  /// The targets of the application's own references, by slot.
+  /// The targets of the application's own references.
   private(set) var applicationTargets: [ReferenceTarget] = []
   private var isNodeEncoding = false
 
@@ -20,7 +19,7 @@ final class EncodingContext: ReferenceResolving {
 
   /// Called after a node has encoded.
   ///
-  /// - Returns: the targets of its references, by slot.
+  /// - Returns: the targets of its references, in the order of encoding.
   func end() -> [ReferenceTarget] {
     isNodeEncoding = false
     defer { current = [] }
@@ -28,14 +27,10 @@ final class EncodingContext: ReferenceResolving {
   }
 
   func reference(to object: AnyObject) -> NodeReference? {
-    guard object is any StateRestoring else { return nil }
-    let target = references.target(for: object)
-    if isNodeEncoding {
-      current.append(target)
-      return NodeReference(slot: current.count - 1)
-    }
-    applicationTargets.append(target)
-    return NodeReference(slot: applicationTargets.count - 1)
+    guard let node = object as? any StateRestoring else { return nil }
+    let target = references.target(for: node)
+    if isNodeEncoding { current.append(target) } else { applicationTargets.append(target) }
+    return .node(references.id(of: node))
   }
 
   func object(for reference: NodeReference) -> AnyObject? { nil }

@@ -217,12 +217,13 @@ public final class Preservation {
       appCoder.empty()
     }
 
-    guard wantsSave(appCoder) else { return nil }
+    // First, as references contain the IDs of stored nodes.
     do {
       try loadBaseline()
     } catch {
       storeLostContents = true
     }
+    guard wantsSave(appCoder) else { return nil }
     application.encodeBuiltInState(with: appCoder.builtIn)
     appCoder.beginUse()
     call(.application, "willEncodeRestorableState", consequence: "The app's own encoded values may be incomplete.") {
@@ -238,15 +239,14 @@ public final class Preservation {
     unsaved.add(walk.run())
     if isWhole { unreviewed = [] } else { review(extentOfReview) }
 
-    let applicationState = references.fill(appCoder.encodedState(), with: context.applicationTargets)
+    let applicationState = appCoder.encodedState()
     let isSomethingNew = !unsaved.isEmpty || applicationState != lastApplicationState
     guard extent == .complete || isSomethingNew || storeLostContents else { return nil }
 
     let found = unsaved.take()
     if let title = application.screenTitle { appCoder.builtIn.encode(title, forKey: ScreenTitle.key) }
     let change = ArchiveChange(
-      info: info, applicationState: references.fill(appCoder.encodedState(), with: context.applicationTargets),
-      isComplete: false,
+      info: info, applicationState: appCoder.encodedState(), isComplete: false,
       changed: found.changed.filter(\.isAttached).map(\.archived) + found.changedKept, removed: found.removed,
       snapshot: snapshot(),
       isDurable: isDurable, kind: kind, beginsRun: !hasSaved)
@@ -347,6 +347,11 @@ private struct UnsavedFindings {
   mutating func take() -> (changed: [PreservationRecord], changedKept: [ArchivedNode], removed: [NodeID]) {
     defer { (changed, changedKept, removed) = ([], [], []) }
     for record in changed { record.isChanged = false }
+    if !removed.isEmpty {
+      // Removed nodes that have returned since.
+      let present = Set(changed.filter(\.isAttached).map(\.archived.id))
+      removed.removeAll { present.contains($0) }
+    }
     return (changed, changedKept, removed)
   }
 }

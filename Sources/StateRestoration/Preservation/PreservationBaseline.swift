@@ -1,16 +1,11 @@
-/// A node stored by an earlier run from which nothing was restored, as the target of references.
-@MainActor
-final class StoredNode {
-  let id: NodeID
-
-  init(_ id: NodeID) {
-    self.id = id
-  }
-}
-
 /// The nodes of an earlier run in the store that have no record yet.
 @MainActor
 struct PreservationBaseline {
+  private struct Family: Hashable {
+    var parent: NodeID?
+    var kind: ArchivedNode.Kind
+  }
+
   private struct Place: Hashable {
     var parent: NodeID?
     var kind: ArchivedNode.Kind
@@ -37,8 +32,10 @@ struct PreservationBaseline {
   private let unmade: Set<NodeID>
   /// The nodes left to their parents, which create them, or adopt them by decoding a reference.
   private var leftToParent: Set<NodeID>
-  /// Resolves references of the earlier run. Rarely needed.
+  /// Resolves references by path, of formats before 4. Rarely needed.
   private lazy var addresses = NodeAddresses(archive?.reachableNodes ?? [])
+  /// The IDs of all stored nodes. Rarely needed.
+  private lazy var ids = Set((archive?.nodes ?? []).map(\.id))
   /// The restored nodes by the ID of the earlier run.
   private lazy var objects = Dictionary(uniqueKeysWithValues: restored.values.map { ($0.id, $0) })
 
@@ -53,7 +50,10 @@ struct PreservationBaseline {
     everRestored = Set(restored.values.map(\.id))
     let isTaken = Set(self.restored.values.map(\.id))
     let lost = Set(restored.values.filter { $0.node == nil }.map(\.id))
-    for (node, ordinal) in (archive?.nodes ?? []).withOrdinals() {
+    var siblings: [Family: Siblings] = [:]
+    for node in archive?.nodes ?? [] {
+      let ordinal = siblings[Family(parent: node.parent, kind: node.kind), default: Siblings()]
+        .ordinal(of: node.identifier)
       nodes[node.id] = node
       order.append(node.id)
       guard !isTaken.contains(node.id) else { continue }
@@ -81,10 +81,11 @@ struct PreservationBaseline {
 
   /// Removes and returns the stored node that matches a node.
   ///
-  /// - Parameter isParentKept: whether the parent failed to decode, so that it could not have filled children created
-  ///   before.
+  /// - Parameters:
+  ///   - id: the ID that references to the node already contain; nil if there are none.
+  ///   - isParentKept: whether the parent failed to decode, so that it could not have filled children created before.
   mutating func take(
-    _ node: any StateRestoring, as archived: ArchivedNode, ordinal: Int, isParentKept: Bool
+    _ node: any StateRestoring, as archived: ArchivedNode, ordinal: Int, id: NodeID?, isParentKept: Bool
   ) -> Stored? {
     if let known = restored[ObjectIdentifier(node)], known.node === node,
       let stored = nodes[known.id], stored.kind == archived.kind
@@ -94,16 +95,50 @@ struct PreservationBaseline {
     }
     let place = Place(
       parent: archived.parent, kind: archived.kind, identifier: archived.identifier, ordinal: ordinal)
-    guard let id = places.removeValue(forKey: place), let stored = nodes.removeValue(forKey: id) else { return nil }
+    guard let id = id ?? places.removeValue(forKey: place), let stored = nodes.removeValue(forKey: id) else {
+      return nil
+    }
     let isKept = isParentKept && unmade.contains(id)
     return Stored(archived: stored, isOwn: isKept, hasFailed: isKept)
   }
 
-  /// Returns the target of a reference of the earlier run: the object restored from it, or a ``StoredNode``. Nil if it
-  /// does not exist.
-  mutating func object(for reference: NodeReference) -> AnyObject? {
-    guard let id = addresses.id(at: reference) else { return nil }
-    return objects[id]?.node ?? StoredNode(id)
+  /// Returns the ID from which a node was restored; nil if it was not restored.
+  func id(ofRestored node: any StateRestoring) -> NodeID? {
+    guard let known = restored[ObjectIdentifier(node)], known.node === node else { return nil }
+    return known.id
+  }
+
+  /// Whether a node failed to decode its state.
+  func hasFailed(_ node: any StateRestoring) -> Bool {
+    guard let known = restored[ObjectIdentifier(node)], known.node === node else { return false }
+    return known.hasFailed
+  }
+
+  /// Returns the stored node without a record at a position; nil if there is none.
+  func id(below parent: NodeID, _ kind: ArchivedNode.Kind, named identifier: String, ordinal: Int) -> NodeID? {
+    places[Place(parent: parent, kind: kind, identifier: identifier, ordinal: ordinal)]
+      .flatMap { nodes[$0] == nil ? nil : $0 }
+  }
+
+  /// Returns the node restored from a stored node; nil if there is none.
+  mutating func node(restoredFrom id: NodeID) -> (any StateRestoring)? { objects[id]?.node as? any StateRestoring }
+
+  /// Returns a stored state in the current format: with IDs instead of paths, and null for nodes that are not stored, whose
+  /// IDs can be assigned to other nodes in this run.
+  ///
+  /// - Parameter found: receives the IDs of the nodes to which the state refers.
+  mutating func updated(_ state: [UInt8], found: (NodeID) -> Void = { _ in }) -> [UInt8] {
+    guard archive != nil, !state.isEmpty else { return state }
+    let updated = try? NodeReference.replacing(in: state) { reference in
+      let id: NodeID? =
+        switch reference {
+        case .node(let id): ids.contains(id) ? id : nil
+        case .path(let path, let ordinals): addresses.id(at: path, ordinals: ordinals)
+        }
+      if let id { found(id) }
+      return id.map { .node($0) }
+    }
+    return updated ?? state
   }
 
   /// A stored node without a match.
@@ -117,9 +152,8 @@ struct PreservationBaseline {
     var wasRestored: Bool
   }
 
-  /// Removes and returns the nodes without a match, parents before children.
-  mutating func takeRest() -> [Rest] {
-    defer { self = PreservationBaseline(nil, restored: [:], unmade: []) }
+  /// The nodes without a match, parents before children.
+  var rest: [Rest] {
     let restoredIDs = Set(restored.values.map(\.id))
     return order.compactMap { nodes[$0] }.map { node in
       Rest(

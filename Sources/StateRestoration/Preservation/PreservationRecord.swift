@@ -36,19 +36,13 @@ final class PreservationRecord {
   private var hasLostChildren = false
   /// The archived form of the node.
   private(set) var archived: ArchivedNode
-  /// The zero-based index among its siblings with the same identifier.
-  private(set) var ordinal: Int
 
-  /// The encoded state with a slot for each reference; nil if there are no references.
-  var stateWithSlots: [UInt8]? { didSet { countState() } }
   /// The total size of all records' states, and the size counted for this one.
   private let encodedBytes: EncodedBytes
   /// Also read by `deinit`, which is not isolated but has exclusive access.
   private nonisolated(unsafe) var countedBytes = 0
-  /// The targets of its references, by slot. Set by ``ReferenceTable``.
+  /// The targets of its references, in the order of encoding. Set by ``ReferenceTable``.
   var targets: [ReferenceTarget] = []
-  /// The reference to it at the last walk. Only used for objects.
-  var lastReference: NodeReference?
   /// The controllers that it had adopted when its children were last walked.
   var adopted: [ObjectIdentifier] = []
 
@@ -87,8 +81,6 @@ final class PreservationRecord {
     var visited = 0
     /// The last walk in which it leads to a node that must be visited.
     var leadsToWork = 0
-    /// The last walk that resolved its references and those of its descendants.
-    var resolved = 0
     /// The last walk over its parent's children that found it.
     var met = 0
   }
@@ -96,7 +88,7 @@ final class PreservationRecord {
 
   /// - Parameter stored: the matching node in the store.
   init(
-    node: any StateRestoring, archived: ArchivedNode, below parent: PreservationRecord?, ordinal: Int,
+    node: any StateRestoring, archived: ArchivedNode, below parent: PreservationRecord?,
     stored: PreservationBaseline.Stored?, encodedBytes: EncodedBytes
   ) {
     self.encodedBytes = encodedBytes
@@ -104,7 +96,6 @@ final class PreservationRecord {
     identity = ObjectIdentifier(node)
     self.parent = parent
     self.archived = archived
-    self.ordinal = ordinal
     isKept = stored?.hasFailed ?? false
     stateOrigin = stored.map { $0.isOwn ? .stored : .another } ?? .node
     countState()
@@ -115,7 +106,7 @@ final class PreservationRecord {
   }
 
   private func countState() {
-    var bytes = archived.state.count + (stateWithSlots?.count ?? 0) + keptBytes
+    var bytes = archived.state.count + keptBytes
     if bytes < EncodedBytes.smallest { bytes = 0 }
     guard bytes != countedBytes else { return }
     encodedBytes.add(bytes - countedBytes)
@@ -139,20 +130,17 @@ final class PreservationRecord {
     parent = nil
   }
 
-  /// Moves the node to a position.
-  ///
-  /// - Returns: whether the reference to it has changed, and whether its archived form has changed.
-  func move(to place: ArchivedNode, ordinal: Int) -> (isReaddressed: Bool, isChanged: Bool) {
-    let isReaddressed =
-      archived.parent != place.parent || archived.identifier != place.identifier || self.ordinal != ordinal
-    let isMoved = archived.relation != place.relation || archived.position != place.position
-    self.ordinal = ordinal
-    guard isReaddressed || isMoved else { return (false, false) }
+  /// Moves the node to a position. Returns false if it is unchanged.
+  func move(to place: ArchivedNode) -> Bool {
+    guard
+      archived.parent != place.parent || archived.identifier != place.identifier || archived.relation != place.relation
+        || archived.position != place.position
+    else { return false }
     archived.parent = place.parent
     archived.identifier = place.identifier
     archived.relation = place.relation
     archived.position = place.position
-    return (isReaddressed, true)
+    return true
   }
 
   /// Sets the description. Returns false if it is unchanged.
@@ -234,16 +222,23 @@ final class PreservationRecord {
     keptNodes.contains { lateViews.contains($0.id) && $0.identifier == identifier }
   }
 
+  /// Returns the kept children that a new child with this kind and identifier can continue.
+  func keptIDs(_ kind: ArchivedNode.Kind, named identifier: String) -> [NodeID] {
+    keptNodes.filter {
+      $0.parent == archived.id && $0.kind == kind && $0.identifier == identifier
+        && (isKept || lateViews.contains($0.id))
+    }.map(\.id)
+  }
+
   /// Removes and returns the kept node that matches a position, with its kept descendants.
   ///
   /// - Parameter id: the ID of the kept node if it is known; nil for the first that matches.
   func takeKept(for place: ArchivedNode, id: NodeID?) -> (node: ArchivedNode, below: [ArchivedNode])? {
     if place.kind == .view { forgetDepartedState(named: place.identifier) }
-    let index =
-      keptNodes.firstIndex { $0.id == id }
-      ?? keptNodes.firstIndex {
-        $0.parent == archived.id && $0.kind == place.kind && $0.identifier == place.identifier
-      }
+    let index = keptNodes.firstIndex {
+      if let id { return $0.id == id }
+      return $0.parent == archived.id && $0.kind == place.kind && $0.identifier == place.identifier
+    }
     guard let index else { return nil }
     let node = keptNodes.remove(at: index)
     var ids: Set<NodeID> = [node.id]
@@ -283,36 +278,6 @@ final class PreservationRecord {
   var path: IdentifierPath {
     IdentifierPath(to: self, identifier: \.archived.identifier, parent: \.parent)
       ?? IdentifierPath([archived.identifier])
-  }
-
-  /// The reference to this node.
-  var reference: NodeReference {
-    var ordinals: [Int] = []
-    var record: PreservationRecord? = self
-    while let current = record {
-      ordinals.append(current.ordinal + (current.parent?.keptTwins(before: current.archived) ?? 0))
-      record = current.parent
-    }
-    return NodeReference(path: path, ordinals: ordinals.reversed())
-  }
-
-  /// Returns the reference to this node or to a kept descendant, by ID; nil if the node is not in the tree or does not
-  /// keep it.
-  func reference(to id: NodeID) -> NodeReference? {
-    if id == archived.id { return isInTree ? reference : nil }
-    guard let node = keptNodes.first(where: { $0.id == id }), let above = node.parent else { return nil }
-    var twins = keptTwins(before: node)
-    if above == archived.id {
-      twins += children.count { $0.archived.identifier == node.identifier && $0.archived.walkPlace < node.walkPlace }
-    }
-    return reference(to: above)?.appending(node.identifier, ordinal: twins)
-  }
-
-  /// Returns the number of kept siblings with the same identifier that precede a node.
-  private func keptTwins(before node: ArchivedNode) -> Int {
-    keptNodes.count {
-      $0.parent == node.parent && $0.identifier == node.identifier && $0.walkPlace < node.walkPlace
-    }
   }
 
   /// The positions from the root down to this node, by which nodes are ordered in the walk.

@@ -65,8 +65,8 @@ final class PreservationWalk {
     walkObjects()
     removeLost()
     if isWhole { found.note(tree.takeRestOfBaseline(isOtherVersion: isOtherVersion)) }
-    noteMovedObjects()
-    resolveReferences()
+    references.reportUnreachable(of: context.applicationTargets)
+    if isWhole { tree.forgetReservations() }
     return found
   }
 
@@ -159,7 +159,7 @@ final class PreservationWalk {
     _ body: ((any StateRestoring, ArchivedNode.Kind, ArchivedNode.Relation, Int) -> Void) -> Void
   ) -> [PreservationRecord] {
     let meeting = nextParent()
-    var siblings = Siblings()
+    var siblings: [ArchivedNode.Kind: Siblings] = [:]
     var hasTwins = false
     var met: [PreservationRecord] = []
     body { node, kind, relation, position in
@@ -170,7 +170,7 @@ final class PreservationWalk {
         let isElsewhere = existing.marks.visited == number && existing.isAttached && existing.parent !== parent
         if isElsewhere || existing.marks.met == meeting { return }
       }
-      let ordinal = siblings.ordinal(of: identifier)
+      let ordinal = siblings[kind, default: Siblings()].ordinal(of: identifier)
       if ordinal > 0 {
         hasTwins = true
         if kind == .view { parent?.twins.insert(identifier) }
@@ -200,7 +200,7 @@ final class PreservationWalk {
       references.forgetTargets(of: replaced)
       displace(replaced)
     }
-    if placement.isReaddressed { found.noteReaddressed(placement.record) }
+    if let id = placement.replacedID { found.noteRemoved([id]) }
     if placement.isChanged { found.noteChanged(placement.record) }
     return placement.record
   }
@@ -221,7 +221,7 @@ final class PreservationWalk {
     record.detach()
     if let owner, isSucceeded(record, in: owner) { owner.keepDepartedState(of: record.archived) }
     found.noteRemoved([record.archived.id] + record.takeAllKept())
-    if tree.forget(record) { found.noteReaddressed(record) }
+    tree.forget(record, isReferredTo: references.isReferredTo(record))
     references.forgetTargets(of: record)
     let children = record.children
     record.children = []
@@ -246,12 +246,7 @@ final class PreservationWalk {
 
   /// Encodes a node. If it fails, it keeps its last valid state and references.
   private func ask(_ node: any StateRestoring, record: PreservationRecord) {
-    if !record.isKept, !record.keptNodes.isEmpty {
-      let unmade = record.takeUnmade()
-      found.noteRemoved(unmade)
-      // Kept nodes count among the siblings with the same identifier.
-      if !unmade.isEmpty { found.noteReaddressed(record) }
-    }
+    if !record.isKept, !record.keptNodes.isEmpty { found.noteRemoved(record.takeUnmade()) }
     let isKept = record.isKept && !record.archived.state.isEmpty
     let coder = StateCoder()
     coder.references = context
@@ -262,24 +257,18 @@ final class PreservationWalk {
       references.setTargets(targets, of: record)
       let state = coder.encodedState()
       coder.empty()
-      if targets.isEmpty {
-        record.stateWithSlots = nil
-        if record.setState(state) { found.noteChanged(record) }
-      } else {
-        record.stateWithSlots = state
-      }
+      if record.setState(state) { found.noteChanged(record) }
     } else {
       coder.empty()
       switch record.stateOrigin {
       case .node: break
-      case .stored: references.takeStoredTargets(of: record)
+      case .stored: if references.takeStoredTargets(of: record) { found.noteChanged(record) }
       case .another:
         _ = record.setState([])
         found.noteChanged(record)
       }
     }
     record.stateOrigin = .node
-    if record.stateWithSlots != nil { found.noteUnresolved(record) }
     claimAdoptions(record)
   }
 
@@ -294,26 +283,6 @@ final class PreservationWalk {
     } catch {
       reports.encodingFailed(node, LifeCycleEvent(.node(path), "encodeRestorableState"), error)
       return false
-    }
-  }
-
-  /// Fills the slots of newly encoded states, and of states with changed references.
-  private func resolveReferences() {
-    if !references.isEmpty, !isWhole {
-      var holders: Set<ObjectIdentifier> = []
-      func visit(_ record: PreservationRecord) {
-        guard record.marks.resolved != number else { return }
-        record.marks.resolved = number
-        holders.formUnion(references.holders(of: record))
-        record.children.forEach(visit)
-      }
-      for record in found.readdressed { visit(record) }
-      if !found.readdressed.isEmpty || !found.removed.isEmpty { holders.formUnion(references.holdersOfStored) }
-      for holder in holders.compactMap({ tree.record($0) }) { found.noteUnresolved(holder) }
-    }
-    for record in found.unresolved {
-      guard record.isAttached, let slots = record.stateWithSlots else { continue }
-      if record.setState(references.fill(slots, with: record.targets)) { found.noteChanged(record) }
     }
   }
 
@@ -346,9 +315,7 @@ final class PreservationWalk {
         parent = above
       }
       let family = parent.map { ObjectIdentifier($0) }
-      let ordinal = siblings[
-        family, default: Siblings(after: (parent?.children ?? tree.roots).map(\.archived.identifier))
-      ].ordinal(of: identifier)
+      let ordinal = siblings[family, default: Siblings()].ordinal(of: identifier)
       let place = ArchivedNode(
         id: 0, parent: parent?.archived.id, kind: .object, relation: parent == nil ? .root : .child,
         position: position, identifier: identifier, className: "")
@@ -360,15 +327,5 @@ final class PreservationWalk {
     let known = tree.objects
     tree.objects = objects
     for record in known where record.marks.met != meeting { displace(record) }
-  }
-
-  /// An object's reference depends on its parent and on the nodes kept there, so it is compared when these are known.
-  private func noteMovedObjects() {
-    for record in tree.objects {
-      let reference = record.reference
-      guard reference != record.lastReference else { continue }
-      record.lastReference = reference
-      found.noteReaddressed(record)
-    }
   }
 }

@@ -16,8 +16,13 @@ final class RecordTree {
   private var baseline: PreservationBaseline?
   /// Views restored from kept nodes that have no record yet.
   private var lateViews: [ObjectIdentifier: PreservationBaseline.Restored] = [:]
-  /// The records that continue or keep nodes of an earlier run, by ID. Rarely needed.
-  private var heirs: [NodeID: PreservationRecord] = [:]
+  /// The IDs of nodes without a record to which states refer.
+  private var reserved: [ObjectIdentifier: Reservation] = [:]
+
+  private struct Reservation {
+    weak var node: (any StateRestoring)?
+    var id: NodeID
+  }
 
   // MARK: Lookup
 
@@ -79,20 +84,63 @@ final class RecordTree {
     lateViews[ObjectIdentifier(view)] = .init(node: view, id: id, hasFailed: hasFailed)
   }
 
-  /// Returns the target of a reference of an earlier run (``PreservationBaseline/object(for:)``), until the end of the
-  /// first walk.
-  func storedTarget(of reference: NodeReference) -> AnyObject? { baseline?.object(for: reference) }
+  /// Returns the current format of a stored state that a node keeps, and the restored nodes to which it refers.
+  func takeOver(_ state: [UInt8]) -> (state: [UInt8], nodes: [any StateRestoring]) {
+    var ids: [NodeID] = []
+    let updated = baseline?.updated(state) { ids.append($0) }
+    return (updated ?? state, ids.compactMap { baseline?.node(restoredFrom: $0) })
+  }
 
-  /// Returns the reference to the node that continues or keeps a node of an earlier run; nil if it is not in the tree.
-  /// Call it only after the first walk has visited the whole tree.
-  func reference(to stored: StoredNode) -> NodeReference? {
-    if heirs.isEmpty {
-      for record in records.values {
-        heirs[record.archived.id] = record
-        for node in record.keptNodes { heirs[node.id] = record }
+  // MARK: IDs
+
+  /// Returns the ID by which states refer to a node, assigning one if necessary: that of its record, of the node from which
+  /// it was restored, of the kept node at its position, or a new one.
+  func id(of node: any StateRestoring) -> NodeID {
+    if let record = record(of: node) { return record.archived.id }
+    if let known = reserved[ObjectIdentifier(node)], known.node === node { return known.id }
+    let id = restoredID(of: node) ?? keptID(for: node) ?? newID()
+    reserved[ObjectIdentifier(node)] = Reservation(node: node, id: id)
+    return id
+  }
+
+  private func newID() -> NodeID {
+    defer { nextID += 1 }
+    return nextID
+  }
+
+  private func restoredID(of node: any StateRestoring) -> NodeID? {
+    if let id = baseline?.id(ofRestored: node) { return id }
+    guard let late = lateViews[ObjectIdentifier(node)], late.node === node else { return nil }
+    return late.id
+  }
+
+  /// Returns the kept node at the position of a node: one that its parent could not create, or a view that may be created
+  /// later. It would otherwise be saved beside this node.
+  private func keptID(for node: any StateRestoring) -> NodeID? {
+    guard let identifier = node.restorationIdentifier, let parent = node.restorationPathParent else { return nil }
+    let kind: ArchivedNode.Kind =
+      switch node {
+      case is any RestorableObject: .object
+      case is any RestorableViewController: .viewController
+      default: .view
       }
+    let isReserved = { (id: NodeID) in self.reserved.values.contains { $0.id == id && $0.node != nil } }
+    if let record = record(of: parent),
+      let id = record.keptIDs(kind, named: identifier).first(where: { !isReserved($0) })
+    {
+      return id
     }
-    return heirs[stored.id]?.reference(to: stored.id)
+    guard let baseline, baseline.hasFailed(parent) else { return nil }
+    var ordinal = 0
+    if let controller = parent as? any RestorableViewController, kind != .object {
+      let siblings: [any StateRestoring] =
+        kind == .view
+        ? controller.identifiedViews
+        : controller.containedViewControllers + [controller.preservedPresentedViewController].compactMap { $0 }
+      ordinal = siblings.prefix { $0 !== node }.count { $0.restorationIdentifier == identifier }
+    }
+    let id = baseline.id(below: id(of: parent), kind, named: identifier, ordinal: ordinal)
+    return id.flatMap { isReserved($0) ? nil : $0 }
   }
 
   /// The fate of stored nodes without a match.
@@ -108,8 +156,16 @@ final class RecordTree {
   ///
   /// - Parameter isOtherVersion: whether another version of the app created the stored archive.
   func takeRestOfBaseline(isOtherVersion: Bool) -> RestOfBaseline {
-    let nodes = baseline?.takeRest() ?? []
+    let nodes = baseline?.rest ?? []
+    defer { baseline = PreservationBaseline(nil, restored: [:], unmade: []) }
     var rest = RestOfBaseline()
+    /// Returns a kept node in the current format, noting whether it has changed.
+    func updated(_ node: ArchivedNode, from stored: ArchivedNode) -> ArchivedNode {
+      var node = node
+      node.state = baseline?.updated(node.state) ?? node.state
+      if node != stored { rest.changed.append(node) }
+      return node
+    }
     guard !nodes.isEmpty else { return rest }
     let known = Dictionary(records.values.map { ($0.archived.id, $0) }, uniquingKeysWith: { first, _ in first })
     var keepers = known.filter(\.value.isKept)
@@ -124,17 +180,16 @@ final class RecordTree {
       }
       keepers[node.id] = keeper
       guard unmet.isViewOfRestored, !keeper.isKept else {
-        keeper.keep(node)
+        keeper.keep(updated(node, from: node))
         continue
       }
       if unmet.wasRestored {
         keeper.keepDepartedState(of: node)
         rest.removed.append(node.id)
       } else if !isOtherVersion {
-        keeper.keepLateView(node)
+        keeper.keepLateView(updated(node, from: node))
       } else if let aged = node.keptByOtherVersion() {
-        keeper.keepLateView(aged)
-        rest.changed.append(aged)
+        keeper.keepLateView(updated(aged, from: node))
       } else {
         rest.removed.append(node.id)
       }
@@ -147,12 +202,12 @@ final class RecordTree {
   /// The result of moving a node to a position.
   struct Placement {
     var record: PreservationRecord
-    /// Whether the reference to it has changed.
-    var isReaddressed: Bool
     /// Whether its archived form differs from the stored one.
     var isChanged: Bool
     /// The record of another, deallocated node at the same address.
     var replaced: PreservationRecord?
+    /// The kept node that it continues, if it has another ID.
+    var replacedID: NodeID?
   }
 
   /// Moves a node to a position, creating its record if necessary.
@@ -162,13 +217,14 @@ final class RecordTree {
   ) -> Placement {
     if let existing {
       existing.attach(below: parent)
-      let (isReaddressed, isChanged) = existing.move(to: place, ordinal: ordinal)
-      return Placement(record: existing, isReaddressed: isReaddressed, isChanged: isChanged)
+      return Placement(record: existing, isChanged: existing.move(to: place))
     }
     let replaced = records.removeValue(forKey: ObjectIdentifier(node))
-    var stored = baseline?.take(node, as: place, ordinal: ordinal, isParentKept: parent?.isKept ?? false)
+    let reservation = reserved.removeValue(forKey: ObjectIdentifier(node)).flatMap { $0.node === node ? $0 : nil }
+    var stored = baseline?.take(
+      node, as: place, ordinal: ordinal, id: reservation?.id, isParentKept: parent?.isKept ?? false)
     let late = lateViews.removeValue(forKey: ObjectIdentifier(node))
-    let kept = stored == nil ? parent?.takeKept(for: place, id: late?.id) : nil
+    let kept = stored == nil ? parent?.takeKept(for: place, id: late?.id ?? reservation?.id) : nil
     if let kept {
       let isOwn = late?.node === node
       stored = PreservationBaseline.Stored(
@@ -176,29 +232,32 @@ final class RecordTree {
     }
     var archived = place
     if let stored {
-      archived.id = stored.archived.id
+      archived.id = reservation?.id ?? stored.archived.id
       archived.state = stored.archived.state
     } else {
-      archived.id = nextID
-      nextID += 1
+      archived.id = reservation?.id ?? newID()
     }
     let record = PreservationRecord(
-      node: node, archived: archived, below: parent, ordinal: ordinal, stored: stored,
-      encodedBytes: encodedBytes)
-    if let kept {
-      kept.below.forEach(record.keep)
-      if !heirs.isEmpty { for node in [kept.node] + kept.below { heirs[node.id] = record } }
-    }
+      node: node, archived: archived, below: parent, stored: stored, encodedBytes: encodedBytes)
+    kept?.below.forEach(record.keep)
     _ = record.describe(NodeDescription(of: node, place.kind))
     records[record.identity] = record
     return Placement(
-      record: record, isReaddressed: true, isChanged: record.archived != stored?.archived, replaced: replaced)
+      record: record, isChanged: record.archived != stored?.archived, replaced: replaced,
+      replacedID: stored.flatMap { $0.archived.id == archived.id ? nil : $0.archived.id })
   }
 
-  /// Removes a record that is not in the tree. Returns false if its node has another record by now.
-  func forget(_ record: PreservationRecord) -> Bool {
-    guard records[record.identity] === record else { return false }
+  /// Removes a record that is not in the tree, unless its node has another record by now.
+  ///
+  /// - Parameter isReferredTo: whether states refer to the node, so that its ID is reserved for its return.
+  func forget(_ record: PreservationRecord, isReferredTo: Bool) {
+    guard records[record.identity] === record else { return }
     records[record.identity] = nil
-    return true
+    if isReferredTo, let node = record.node {
+      reserved[record.identity] = Reservation(node: node, id: record.archived.id)
+    }
   }
+
+  /// Removes the reserved IDs of deallocated nodes.
+  func forgetReservations() { reserved = reserved.filter { $0.value.node != nil } }
 }

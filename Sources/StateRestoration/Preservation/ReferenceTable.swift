@@ -1,20 +1,15 @@
 /// The target of references in encoded states.
-///
-/// A reference is stored as the target's identifier path, which can change at any time. States are therefore kept with
-/// a slot for each reference, and the paths are filled in when a save is written.
 @MainActor
 final class ReferenceTarget {
-  private(set) weak var object: AnyObject?
-  private let stored: StoredNode?
+  private(set) weak var object: (any StateRestoring)?
   let identity: ObjectIdentifier
   /// The nodes whose states refer to the target.
   fileprivate(set) var holders: Set<ObjectIdentifier> = []
   /// The node as whose child it is preserved, if it is outside of the tree.
   fileprivate(set) weak var adopter: PreservationRecord?
 
-  init(_ object: AnyObject) {
+  init(_ object: any StateRestoring) {
     self.object = object
-    stored = object as? StoredNode
     identity = ObjectIdentifier(object)
   }
 }
@@ -35,27 +30,22 @@ final class ReferenceTable {
     self.reports = reports
   }
 
-  /// Whether there are no references.
-  var isEmpty: Bool { targets.isEmpty }
-
   /// The targets that have, or may have, no position of their own in the tree.
   var looseTargets: [ReferenceTarget] { Array(loose.values) }
 
-  /// Returns the target for an object.
-  func target(for object: AnyObject) -> ReferenceTarget {
+  /// Returns the target for a node.
+  func target(for object: any StateRestoring) -> ReferenceTarget {
     if let known = targets[ObjectIdentifier(object)], known.object === object { return known }
     return ReferenceTarget(object)
   }
 
-  /// Returns the nodes whose states refer to a node.
-  func holders(of record: PreservationRecord) -> Set<ObjectIdentifier> { targets[record.identity]?.holders ?? [] }
-
-  /// The nodes whose states refer to stored nodes from which nothing was restored.
-  var holdersOfStored: Set<ObjectIdentifier> {
-    loose.values.reduce(into: []) { holders, target in
-      if target.object is StoredNode { holders.formUnion(target.holders) }
-    }
+  /// Whether states refer to a node.
+  func isReferredTo(_ record: PreservationRecord) -> Bool {
+    targets[record.identity].map { $0.object != nil && $0.object === record.node } ?? false
   }
+
+  /// Returns the ID by which states refer to a node.
+  func id(of node: any StateRestoring) -> NodeID { tree.id(of: node) }
 
   // MARK: Encoded references
 
@@ -71,17 +61,13 @@ final class ReferenceTable {
     }
   }
 
-  /// Reads the targets of a node's stored state, which it keeps.
-  func takeStoredTargets(of record: PreservationRecord) {
-    var targets: [ReferenceTarget] = []
-    let slots = try? NodeReference.makingSlots(of: record.archived.state) { reference in
-      guard let object = tree.storedTarget(of: reference) else { return nil }
-      targets.append(target(for: object))
-      return targets.count - 1
-    }
-    guard let slots, !targets.isEmpty else { return }
-    record.stateWithSlots = slots
-    setTargets(targets, of: record)
+  /// Updates the state that a node keeps from an earlier run to the current format, and sets its targets.
+  ///
+  /// - Returns: whether the state has changed.
+  func takeStoredTargets(of record: PreservationRecord) -> Bool {
+    let (state, nodes) = tree.takeOver(record.archived.state)
+    setTargets(nodes.map(target), of: record)
+    return record.setState(state)
   }
 
   /// Removes the targets of a node.
@@ -127,24 +113,13 @@ final class ReferenceTable {
     for target in targets.values { target.adopter = nil }
   }
 
-  // MARK: Filling slots
+  // MARK: Reporting
 
-  /// Returns a state with slots replaced by references.
-  func fill(_ slots: [UInt8], with targets: [ReferenceTarget]) -> [UInt8] {
-    guard !targets.isEmpty else { return slots }
-    let references = targets.map(reference)
-    return (try? NodeReference.fillingSlots(of: slots) { references.indices.contains($0) ? references[$0] : nil })
-      ?? slots
-  }
-
-  private func reference(to target: ReferenceTarget) -> NodeReference? {
-    guard let object = target.object else { return nil }
-    if let stored = object as? StoredNode { return tree.reference(to: stored) }
-    if let record = tree.record(of: object) {
-      reports.canReach(target.identity)
-      return record.reference
+  /// Reports each target outside the tree, once.
+  func reportUnreachable(of application: [ReferenceTarget]) {
+    let nodes = (application + loose.values).compactMap(\.object)
+    for (node, _) in nodes.map({ ($0, tree.id(of: $0)) }).sorted(by: { $0.1 < $1.1 }) {
+      if tree.record(of: node) == nil { reports.cannotReach(node) } else { reports.canReach(ObjectIdentifier(node)) }
     }
-    if let node = object as? any StateRestoring { reports.cannotReach(node) }
-    return nil
   }
 }

@@ -7,10 +7,6 @@ struct WalkFindings {
   private(set) var changedKept: [ArchivedNode] = []
   /// Stored nodes that are no longer in the tree.
   private(set) var removed: [NodeID] = []
-  /// Records that are new or gone, or whose reference has changed.
-  private(set) var readdressed: [PreservationRecord] = []
-  /// Records whose references must be written again.
-  private(set) var unresolved: [PreservationRecord] = []
   /// Records that lost their position. Those without another one at the end are removed.
   private var displaced: [PreservationRecord] = []
 
@@ -26,10 +22,6 @@ struct WalkFindings {
     removed.append(contentsOf: rest.removed)
     changedKept.append(contentsOf: rest.changed)
   }
-
-  mutating func noteReaddressed(_ record: PreservationRecord) { readdressed.append(record) }
-
-  mutating func noteUnresolved(_ record: PreservationRecord) { unresolved.append(record) }
 
   mutating func noteDisplaced(_ record: PreservationRecord) { displaced.append(record) }
 

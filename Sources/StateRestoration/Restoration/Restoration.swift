@@ -141,8 +141,12 @@ public final class Restoration {
     func reference(to object: AnyObject) -> NodeReference? { nil }
 
     func object(for reference: NodeReference) -> AnyObject? {
-      guard let restoration, let id = restoration.addresses.id(at: reference) else { return nil }
-      return restoration.byID[id]?.object
+      guard let restoration else { return nil }
+      switch reference {
+      case .node(let id): return restoration.byID[id]?.object
+      case .path(let path, let ordinals):
+        return restoration.addresses.id(at: path, ordinals: ordinals).flatMap { restoration.byID[$0]?.object }
+      }
     }
   }
 }

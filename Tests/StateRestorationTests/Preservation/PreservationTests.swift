@@ -1,3 +1,4 @@
+import ReadBack
 import StateRestoration
 import Testing
 
@@ -308,7 +309,8 @@ struct PreservationTests {
   // MARK: References by autosave
 
   private func reference(of identifier: String) throws -> NodeReference? {
-    let node = try #require(try store.currentArchive()?.nodes.first { $0.identifier == identifier })
+    let node = try #require(
+      try store.currentArchive()?.withPathsOfReferences.nodes.first { $0.identifier == identifier })
     guard case .reference(let reference)? = StateCoder(decoding: node.state).decodeValue(forKey: "target") else {
       return nil
     }
@@ -334,6 +336,8 @@ struct PreservationTests {
       let before = application.events.count
       try preservation.save(.incremental)
       #expect(!application.events[before...].contains("root/holder encodeRestorableState"))
+      // Where the target is, is nothing that the holder's state says.
+      #expect(store.commits.last?.changed.contains { $0.identifier == "holder" } == false)
       return try reference(of: "holder")
     }
     branch.children = [twin, target]

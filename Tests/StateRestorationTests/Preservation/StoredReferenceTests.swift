@@ -1,3 +1,4 @@
+import ReadBack
 import StateRestoration
 import Testing
 
@@ -74,12 +75,11 @@ struct StoredReferenceTests {
   }
 
   private func reference(_ key: String, of holder: String = "holder") throws -> String? {
-    let node = try #require(try store.currentArchive()?.nodes.first { $0.identifier == holder })
+    let node = try #require(try store.currentArchive()?.withPathsOfReferences.nodes.first { $0.identifier == holder })
     let coder = StateCoder(decoding: node.state)
-    guard case .reference(let reference)? = (key == "built in" ? coder.builtIn : coder).decodeValue(forKey: key) else {
-      return nil
-    }
-    return zip(reference.path.components, reference.ordinals).map { $1 == 0 ? $0 : "\($0)#\($1)" }
+    let value = (key == "built in" ? coder.builtIn : coder).decodeValue(forKey: key)
+    guard case .reference(.path(let path, let ordinals))? = value else { return nil }
+    return zip(path.components, ordinals).map { $1 == 0 ? $0 : "\($0)#\($1)" }
       .joined(separator: "/")
   }
 
