@@ -7,6 +7,7 @@ let package = Package(
     .library(name: "StateRestoration", targets: ["StateRestoration"]),
     .library(name: "ArchiveStore", targets: ["ArchiveStore"]),
     .library(name: "LuaRuntime", targets: ["LuaRuntime"]),
+    .library(name: "Loop", targets: ["Loop"]),
     .library(name: "Interface", targets: ["Interface"]),
     .library(name: "Processes", targets: ["Processes"]),
     .library(name: "LuaScreens", targets: ["LuaScreens"]),
@@ -39,9 +40,11 @@ let package = Package(
     .target(name: "StateRestoration"),
     // Saves on disk.
     .target(name: "ArchiveStore", dependencies: ["StateRestoration", .product(name: "GRDB", package: "GRDB.swift")]),
+    // What a process waits for: time, descriptors, signals, child processes, file events.
+    .target(name: "Loop", dependencies: ["SystemCalls"]),
     // View controllers, views, layout; draws into a grid of cells.
     .target(
-      name: "Interface", dependencies: ["StateRestoration", "CMd4c", "CPng", "CUtf8proc", "SystemCalls"],
+      name: "Interface", dependencies: ["Loop", "StateRestoration", "CMd4c", "CPng", "CUtf8proc", "SystemCalls"],
       resources: [.embedInCode("Views/Text/Markdown/entities.txt")]),
     // How Lua and Swift enter each other, and what scripts are limited by, in C.
     .target(name: "LuaBoundary", dependencies: ["CLua", "SystemCalls"]),
@@ -50,29 +53,29 @@ let package = Package(
       name: "LuaRuntime", dependencies: ["CLua", "LuaBoundary", "SystemCalls"],
       resources: [.embedInCode("Modules/prelude.lua"), .embedInCode("Modules/withhold.lua")]),
     // Other programs, requests over the network, and files that change.
-    .target(name: "Processes", dependencies: ["CZlib", "ProcessKeeper", "SystemCalls"]),
+    .target(name: "Processes", dependencies: ["CZlib", "Loop", "ProcessKeeper", "SystemCalls"]),
     // System calls that Swift cannot make, signal handlers, and how long everything has when the process ends, in C.
     .target(name: "SystemCalls"),
     // What ends processes that would outlive the host, in C.
     .target(name: "ProcessKeeper"),
     // The `luahost` module that scripts require, and the host that runs them.
     .target(
-      name: "LuaScreens", dependencies: ["Interface", "LuaRuntime", "Processes", "StateRestoration"],
+      name: "LuaScreens", dependencies: ["Interface", "Loop", "LuaRuntime", "Processes", "StateRestoration"],
       resources: [
         .embedInCode("Bundle/nowhere.lua"), .embedInCode("Host/restoration-classes.lua"),
         .embedInCode("Modules/json.lua"),
       ]),
-    // An app that lives: its launches, its main loop, what lies over it, and what drives it.
+    // An app that lives: its launches, what lies over it, and what drives it.
     .target(
-      name: "AppSession", dependencies: ["ArchiveStore", "LuaScreens", "Processes", "SystemCalls"],
+      name: "AppSession", dependencies: ["ArchiveStore", "Loop", "LuaScreens", "Processes", "SystemCalls"],
       resources: [.embedInCode("Testing/test.lua")]),
     // The real terminal.
-    .target(name: "Terminal", dependencies: ["CTickit", "Interface", "ProcessKeeper", "SystemCalls"]),
+    .target(name: "Terminal", dependencies: ["CTickit", "Interface", "Loop", "ProcessKeeper", "SystemCalls"]),
     // The command.
     .executableTarget(
       name: "luahost",
       dependencies: [
-        "AppSession", "ArchiveStore", "LuaScreens", "Processes", "Terminal",
+        "AppSession", "ArchiveStore", "Loop", "LuaScreens", "Processes", "Terminal",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [
@@ -117,6 +120,7 @@ let package = Package(
 
     .testTarget(name: "StateRestorationTests", dependencies: ["ReadBack", "Seeded", "StateRestoration"]),
     .testTarget(name: "ArchiveStoreTests", dependencies: ["ArchiveStore", "Seeded"], resources: [.copy("Fixtures")]),
+    .testTarget(name: "LoopTests", dependencies: ["Loop", "Seeded"]),
     .testTarget(name: "InterfaceTests", dependencies: ["Interface", "Seeded", "Shown"]),
     .testTarget(name: "LuaRuntimeTests", dependencies: ["LuaRuntime"]),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes", "Seeded"]),

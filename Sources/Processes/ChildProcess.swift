@@ -1,11 +1,12 @@
 import Glibc
+import Loop
 import SystemCalls
 
 /// A program that was started, until it has exited and all its output was reported.
 @MainActor
 public final class ChildProcess {
   /// Its number.
-  public let identifier: pid_t
+  public var identifier: pid_t { handle.process }
   /// The program, as it was called.
   public let name: String
   /// Whether it goes on when the app has ended.
@@ -16,22 +17,20 @@ public final class ChildProcess {
   public var onExit: ((ProcessEnd) -> Void)?
 
   private let table: ProcessTable
-  private let descriptor: Int32
+  private let handle: ChildHandle
   private var input: InputPipe?
   private var wholeInputs: [InputPipe] = []
   private var outputs: [Int: OutputPipe] = [:]
   private var end: ProcessEnd?
   private var isTold = false
-  private var endWatch: (() -> Void)?
   private var lastReading: Alarm?
 
-  init(_ identifier: pid_t, _ descriptor: Int32, _ command: Command, in table: ProcessTable) {
-    self.identifier = identifier
-    self.descriptor = descriptor
+  init(_ handle: ChildHandle, _ command: Command, in table: ProcessTable) {
+    self.handle = handle
     name = command.arguments.map { String(decoding: $0, as: UTF8.self) }.joined(separator: " ")
     outlivesApp = command.outlivesApp
     self.table = table
-    endWatch = table.loop.watch({ descriptor }, forWriting: false) { [weak self] in self?.look() }
+    handle.watch(on: table.loop) { [weak self] in self?.didEnd($0) }
   }
 
   /// Attaches our ends of its pipes, by its descriptors.
@@ -89,8 +88,7 @@ public final class ChildProcess {
   /// Sends a signal to it and all that it started. Returns whether it was running.
   public func send(_ signal: Int32) -> Bool {
     // A process that has just exited is reported later, not within this call.
-    var ended = pollfd(fd: isRunning ? descriptor : -1, events: Int16(POLLIN), revents: 0)
-    guard isRunning, poll(&ended, 1, 0) == 0 else { return false }
+    guard isRunning, !handle.wait(atMost: 0) else { return false }
     return kill(-identifier, signal) == 0
   }
 
@@ -107,19 +105,8 @@ public final class ChildProcess {
 
   // MARK: Its end
 
-  /// Looks whether it has ended.
-  private func look() {
-    guard isRunning else { return }
-    var (status, signal): (Int32, Int32) = (0, 0)
-    switch system_reap(descriptor, &status, &signal) {
-    case 0: return
-    case 1: end = ProcessEnd(status: signal == 0 ? status : nil, signal: signal == 0 ? nil : signal)
-    // Somebody else has taken its end.
-    default: end = ProcessEnd(status: nil, signal: nil)
-    }
-    endWatch?()
-    endWatch = nil
-    Glibc.close(descriptor)
+  private func didEnd(_ end: ProcessEnd) {
+    self.end = end
     input?.close()
     wholeInputs.forEach { $0.close() }
     table.didEnd(self)
@@ -151,33 +138,9 @@ public final class ChildProcess {
     wholeInputs.forEach { $0.close() }
     isTold = true
     guard isRunning else { return }
-    endWatch?()
-    endWatch = nil
-    var ended = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    if milliseconds > 0 { poll(&ended, 1, milliseconds) }
-    Remains.leave(descriptor)
+    if milliseconds > 0 { _ = handle.wait(atMost: milliseconds) }
+    handle.abandon()
+    ChildHandle.reapAbandoned()
     end = ProcessEnd(status: nil, signal: nil)
-  }
-}
-
-/// Ended processes of apps that are gone: somebody has to take their end, or they stay as zombies.
-@MainActor
-enum Remains {
-  private static var descriptors: [Int32] = []
-
-  /// Takes the process's end now or later.
-  static func leave(_ descriptor: Int32) {
-    descriptors.append(descriptor)
-    reap()
-  }
-
-  /// Takes the ends of those that have ended.
-  static func reap() {
-    descriptors.removeAll { descriptor in
-      var (status, signal): (Int32, Int32) = (0, 0)
-      guard system_reap(descriptor, &status, &signal) != 0 else { return false }
-      close(descriptor)
-      return true
-    }
   }
 }

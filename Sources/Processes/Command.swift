@@ -79,17 +79,3 @@ public struct OutputHandler {
     self.onLine = onLine
   }
 }
-
-/// How a process ended.
-public struct ProcessEnd: Equatable, Sendable {
-  /// What it returned; nil if a signal ended it.
-  public var status: Int32?
-  /// The signal that ended it.
-  public var signal: Int32?
-
-  /// An end of these.
-  public init(status: Int32?, signal: Int32?) {
-    self.status = status
-    self.signal = signal
-  }
-}

@@ -1,4 +1,4 @@
-import Glibc
+import Loop
 
 /// A path that is watched, until it is cancelled.
 @MainActor
@@ -22,7 +22,7 @@ public final class FileWatch {
   private var onChange: (([UInt8]) -> Void)?
   private var changes: [[UInt8]] = []
   private var changed: Set<[UInt8]> = []
-  private var cancelTimer: (() -> Void)?
+  private var timer: TimerQueue.Timer?
 
   /// How long, in seconds, changes are gathered.
   private static let mergeTime = 0.05
@@ -49,22 +49,22 @@ public final class FileWatch {
 
   func forget() {
     onChange = nil
-    cancelTimer?()
-    cancelTimer = nil
+    timer?.cancel()
+    timer = nil
     changes = []
     changed = []
   }
 
-  func changed(_ path: [UInt8], on loop: any ProcessLoop, around: @escaping (() -> Void) -> Void) {
+  func changed(_ path: [UInt8], on loop: any EventLoop, around: @escaping (() -> Void) -> Void) {
     guard isActive else { return }
     if changed.insert(path).inserted { changes.append(path) }
-    guard cancelTimer == nil else { return }
-    cancelTimer = loop.after(Self.mergeTime) { [weak self] in
+    guard timer == nil else { return }
+    timer = loop.timers.after(Self.mergeTime) { [weak self] in
       guard let self else { return }
       let changes = changes
       self.changes = []
       changed = []
-      cancelTimer = nil
+      timer = nil
       around {
         for path in changes { self.onChange?(path) }
       }

@@ -1,5 +1,5 @@
 import Glibc
-import SystemCalls
+import Loop
 
 /// Tells of files and folders that change, by the kernel's inotify: one descriptor for all that an app watches.
 ///
@@ -10,9 +10,8 @@ public final class FileWatcher {
   /// Stands around what handlers do.
   public var around: (() -> Void) -> Void = { $0() }
 
-  private let loop: any ProcessLoop
-  private var descriptor: Int32 = -1
-  private var endWatch: (() -> Void)?
+  private let loop: any EventLoop
+  private var events: FileEvents?
   private var folders: [Int32: WatchedFolder] = [:]
   private var watches: [FileWatch] = []
 
@@ -31,7 +30,7 @@ public final class FileWatcher {
   private static let leaves = UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
 
   /// A watcher of nothing.
-  public init(loop: any ProcessLoop) {
+  public init(loop: any EventLoop) {
     self.loop = loop
   }
 
@@ -63,19 +62,19 @@ public final class FileWatcher {
     for watch in watches { watch.forget() }
     watches = []
     folders = [:]
-    endWatch?()
-    endWatch = nil
-    if descriptor >= 0 { close(descriptor) }
-    descriptor = -1
+    events?.close()
+    events = nil
   }
 
   isolated deinit { end() }
 
   private func begin() throws(ProcessError) {
-    guard descriptor < 0 else { return }
-    descriptor = system_make_inotify()
-    guard descriptor >= 0 else { throw .system("cannot watch files") }
-    endWatch = loop.watch({ [weak self] in self?.descriptor }, forWriting: false) { [weak self] in self?.read() }
+    guard events == nil else { return }
+    do throws(LoopError) {
+      events = try FileEvents(on: loop) { [weak self] in self?.hear($0) }
+    } catch {
+      throw .system("cannot watch files", error.code)
+    }
   }
 
   // MARK: Where it looks
@@ -169,12 +168,12 @@ public final class FileWatcher {
       for path in WatchedPath.entries(of: folder) {
         if reportsEntries { report(path, to: watch) }
         guard watch.isRecursive, WatchedPath.isRealFolder(path) else { continue }
-        do throws(ProcessError) {
-          try listen(path, watch, .folder(path: path), flags: UInt32(IN_DONT_FOLLOW))
+        do throws(LoopError) {
+          try add(path, watch, .folder(path: path), flags: UInt32(IN_DONT_FOLLOW))
           next.append(path)
         } catch {
           // It may be gone already, or not to be read. That there are no more watches is an error.
-          if errno == ENOSPC { throw error }
+          if error.code == ENOSPC { throw Self.error(error, watch, path) }
         }
       }
     }
@@ -199,32 +198,40 @@ public final class FileWatcher {
   }
 
   private func listen(
-    _ folder: [UInt8], _ watch: FileWatch, _ role: FileWatch.Role, for events: UInt32 = changes, flags: UInt32 = 0
+    _ folder: [UInt8], _ watch: FileWatch, _ role: FileWatch.Role, for kinds: UInt32 = changes, flags: UInt32 = 0
   ) throws(ProcessError) {
-    let number = folder.withPath {
-      // What others listen for stays.
-      inotify_add_watch(descriptor, $0, events | flags | UInt32(IN_ONLYDIR) | UInt32(IN_MASK_ADD))
+    do throws(LoopError) {
+      try add(folder, watch, role, for: kinds, flags: flags)
+    } catch {
+      throw Self.error(error, watch, folder)
     }
-    guard number >= 0 else {
-      let what = "cannot watch \"\(String(decoding: watch.path, as: UTF8.self))\""
-      switch errno {
-      case ENOENT, ENOTDIR:
-        throw .system(what: what, reason: "no such folder: \"\(String(decoding: folder, as: UTF8.self))\"")
-      case ENOSPC:
-        throw .system(what: what, reason: "the limit of watched files is reached (fs.inotify.max_user_watches)")
-      default: throw .system(what)
-      }
-    }
+  }
+
+  private func add(
+    _ folder: [UInt8], _ watch: FileWatch, _ role: FileWatch.Role, for kinds: UInt32 = changes, flags: UInt32
+  ) throws(LoopError) {
+    guard let number = try events?.add(folder, kinds | flags | UInt32(IN_ONLYDIR)) else { return }
     var entry = folders[number] ?? WatchedFolder()
     guard !entry.listeners.contains(where: { $0.watch === watch && $0.role == role }) else { return }
     entry.listeners.append((watch, role))
     folders[number] = entry
   }
 
+  private static func error(_ error: LoopError, _ watch: FileWatch, _ folder: [UInt8]) -> ProcessError {
+    let what = "cannot watch \"\(String(decoding: watch.path, as: UTF8.self))\""
+    switch error.code {
+    case ENOENT, ENOTDIR:
+      return .system(what: what, reason: "no such folder: \"\(String(decoding: folder, as: UTF8.self))\"")
+    case ENOSPC:
+      return .system(what: what, reason: "the limit of watched files is reached (fs.inotify.max_user_watches)")
+    default: return .system(what, error.code)
+    }
+  }
+
   fileprivate func dropUnused() {
     for (number, folder) in folders where folder.listeners.isEmpty {
       folders[number] = nil
-      inotify_rm_watch(descriptor, number)
+      events?.remove(number)
     }
   }
 
@@ -237,21 +244,9 @@ public final class FileWatcher {
 
   // MARK: What it hears
 
-  private func read() {
-    var bytes = [UInt8](repeating: 0, count: mostAtOnce)
-    let count = Glibc.read(descriptor, &bytes, bytes.count)
-    guard count > 0 else { return }
+  private func hear(_ events: [FileEvents.Event]) {
     var again: [FileWatch] = []
-    bytes.withUnsafeBytes { buffer in
-      var place = 0
-      while place + MemoryLayout<inotify_event>.size <= count {
-        let event = buffer.loadUnaligned(fromByteOffset: place, as: inotify_event.self)
-        let start = place + MemoryLayout<inotify_event>.size
-        place = start + Int(event.len)
-        guard place <= count else { break }
-        hear(event.mask, event.wd, name: buffer[start..<place].prefix { $0 != 0 }.map { $0 }, again: &again)
-      }
-    }
+    for event in events { hear(event.mask, event.watch, name: event.name, again: &again) }
     // A path may be another thing now: a folder that came, a link that leads elsewhere.
     for watch in watches where again.contains(where: { $0 === watch }) { try? attach(watch) }
   }

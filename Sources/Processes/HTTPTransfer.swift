@@ -1,4 +1,5 @@
 import Glibc
+import Loop
 
 /// A request and its answer, by the program curl: nothing is linked for it, and to cancel it is to end a process.
 @MainActor
@@ -44,7 +45,7 @@ public final class HTTPTransfer {
   /// Whether a response that did not continue the stored part was discarded, and the whole is requested instead.
   private var isReplacement = false
   private var isOver = false
-  private var cancelTimer: (() -> Void)?
+  private var timer: TimerQueue.Timer?
 
   /// Sends a request.
   ///
@@ -59,7 +60,7 @@ public final class HTTPTransfer {
     self.handlers = handlers
     file = if let path = request.file { try PartialFile(for: path) } else { nil }
     if let timeout {
-      cancelTimer = table.loop.after(timeout) { [weak self] in
+      timer = table.loop.timers.after(timeout) { [weak self] in
         guard let self else { return }
         finish(.failure(.timedOut(url: request.url, seconds: timeout)))
       }
@@ -67,7 +68,7 @@ public final class HTTPTransfer {
     do throws(HTTPError) {
       try send(resuming: request.resumes)
     } catch {
-      cancelTimer?()
+      timer?.cancel()
       file?.leave(keeping: request.resumes)
       throw error
     }
@@ -310,7 +311,7 @@ public final class HTTPTransfer {
 
   private func close() {
     isOver = true
-    cancelTimer?()
+    timer?.cancel()
     process?.abandon()
     process = nil
     file?.leave(keeping: request.resumes)

@@ -1,4 +1,5 @@
 import Glibc
+import Loop
 import ProcessKeeper
 import SystemCalls
 

@@ -1,4 +1,5 @@
 import Glibc
+import Loop
 import SystemCalls
 
 /// A file that is being downloaded: its bytes are collected beside its place, in `PLACE.part`, until they are complete.

@@ -1,8 +1,6 @@
 import Glibc
+import Loop
 import SystemCalls
-
-/// How much is read or written at once.
-let mostAtOnce = 64 << 10
 
 /// What a process reads: bytes wait here until it takes them.
 @MainActor
@@ -14,18 +12,16 @@ final class InputPipe {
   private var waiting: [UInt8]
   private var written = 0
   private var isEnding: Bool
-  private var endWatch: (() -> Void)?
+  private var watch: DescriptorWatch?
 
   /// - Parameter isWhole: whether the pipe ends after the bytes.
-  init(_ descriptor: Int32, _ bytes: [UInt8], isWhole: Bool, on loop: any ProcessLoop) {
+  init(_ descriptor: Int32, _ bytes: [UInt8], isWhole: Bool, on loop: any EventLoop) {
     self.descriptor = descriptor
     waiting = bytes
     isEnding = isWhole
-    endWatch = loop.watch({ [weak self] in self?.wanted }, forWriting: true) { [weak self] in self?.writeOn() }
+    watch = loop.watch(descriptor, for: .writable) { [weak self] in self?.writeOn() }
     if bytes.isEmpty { writeOn() }
   }
-
-  private var wanted: Int32? { isOpen && written < waiting.count ? descriptor : nil }
 
   /// Whether something can still be written.
   var isOpen: Bool { descriptor >= 0 }
@@ -50,7 +46,7 @@ final class InputPipe {
   private func writeOn() {
     if written < waiting.count {
       let count = waiting.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, min($0.count - written, mostAtOnce))
+        Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, min($0.count - written, TurnLimit.bytes))
       }
       if count > 0 {
         written += count
@@ -63,13 +59,14 @@ final class InputPipe {
       waiting.removeFirst(written)
       written = 0
     }
-    if isEnding, waiting.isEmpty { close() }
+    if isEnding, waiting.isEmpty { return close() }
+    if written < waiting.count { watch?.resume() } else { watch?.pause() }
   }
 
   func close() {
     guard isOpen else { return }
-    endWatch?()
-    endWatch = nil
+    watch?.cancel()
+    watch = nil
     Glibc.close(descriptor)
     descriptor = -1
     waiting = []
@@ -88,10 +85,10 @@ final class OutputPipe {
   private var descriptor: Int32
   var handler: OutputHandler
   private let onEnd: () -> Void
-  private var endWatch: (() -> Void)?
+  private var watch: DescriptorWatch?
   /// What was read and not told yet.
   private var chunk: [UInt8] = []
-  private var position = 0
+  private var position = 0 { didSet { if hasRest { watch?.pause() } else { watch?.resume() } } }
   /// A line whose end has not come.
   private var line: [UInt8] = []
   /// How much is still read; nil for all.
@@ -100,25 +97,24 @@ final class OutputPipe {
   var isQueued = false
 
   init(
-    _ descriptor: Int32, _ handler: OutputHandler, on loop: any ProcessLoop, onReady: @escaping (OutputPipe) -> Void,
+    _ descriptor: Int32, _ handler: OutputHandler, on loop: any EventLoop, onReady: @escaping (OutputPipe) -> Void,
     onEnd: @escaping () -> Void
   ) {
     self.descriptor = descriptor
     self.handler = handler
     self.onEnd = onEnd
-    endWatch = loop.watch({ [weak self] in self?.wanted }, forWriting: false) { [weak self] in
+    watch = loop.watch(descriptor, for: .readable) { [weak self] in
       if let self { onReady(self) }
     }
   }
 
-  private var wanted: Int32? { isOpen && !hasRest ? descriptor : nil }
   var isOpen: Bool { descriptor >= 0 }
   private var hasRest: Bool { position < chunk.count }
 
   /// Tells what was read, or reads once and tells it.
   ///
   /// - Returns: whether time ran out before everything was reported.
-  func proceed(in turn: ReadingTurn) -> Bool {
+  func proceed(in turn: TurnLimit) -> Bool {
     if !hasRest { read() }
     tell(in: turn)
     if isOpen, !hasRest, remaining == 0 { finish() }
@@ -144,7 +140,7 @@ final class OutputPipe {
 
   private func read() {
     guard isOpen else { return }
-    let limit = min(mostAtOnce, remaining ?? mostAtOnce)
+    let limit = min(TurnLimit.bytes, remaining ?? TurnLimit.bytes)
     var result = 0
     chunk = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
       repeat {
@@ -158,7 +154,7 @@ final class OutputPipe {
     if result == 0 || result == -1 { finish() }
   }
 
-  private func tell(in turn: ReadingTurn?) {
+  private func tell(in turn: TurnLimit?) {
     guard hasRest else { return }
     // The handler may close the pipe.
     let bytes = chunk
@@ -218,8 +214,8 @@ final class OutputPipe {
 
   private func close() {
     guard isOpen else { return }
-    endWatch?()
-    endWatch = nil
+    watch?.cancel()
+    watch = nil
     Glibc.close(descriptor)
     descriptor = -1
     line = []

@@ -1,4 +1,5 @@
 import Glibc
+import Loop
 import SystemCalls
 
 /// The processes of one app. None of them outlives it, unless it is meant to, and none keeps its loop busy.
@@ -10,24 +11,26 @@ import SystemCalls
 /// ```
 ///
 /// In each turn of the loop every pipe is read once, 64 KiB at most, and its output is reported for eight milliseconds at
-/// most, for all of them together, and not while a person's input waits. A pipe is read again when all of that was reported: a process that writes faster waits.
+/// most, for all of them together, and not while user input waits. A pipe is read again when all of that was reported: a
+/// process that writes faster waits.
 @MainActor
 public final class ProcessTable {
   /// Stands around what handlers do.
   public var around: (() -> Void) -> Void = { $0() }
 
-  let loop: any ProcessLoop
+  let loop: any EventLoop
   private var processes: [ChildProcess] = []
   /// Sessions of processes that have ended before what they had started.
   private var leftSessions: Set<pid_t> = []
   /// Those that were asked to end, and are killed.
   private var killing: [pid_t: Alarm] = [:]
-  private var queue: [OutputPipe] = []
-  private var turn: ReadingTurn?
-  private var isTelling = false
+  private var queue: [OutputPipe] = [] { didSet { queueDidChange() } }
+  private var turn: TurnLimit?
+  private var isTelling = false { didSet { queueDidChange() } }
   private var isPerforming = false
-  private var endWatch: (() -> Void)?
-  private var always: Int32 = -1
+  private var turnStart: EventSource?
+  /// A descriptor that is always ready: the next turn comes at once while something is left to report.
+  private var continuation: DescriptorWatch?
   /// When it is looked again for adopted processes that have ended.
   private var nextLook: Alarm?
   /// The tables that have begun and not ended.
@@ -37,7 +40,7 @@ public final class ProcessTable {
   private static let lookInterval: Int32 = 1000
 
   /// A table without processes.
-  public init(loop: any ProcessLoop) {
+  public init(loop: any EventLoop) {
     self.loop = loop
   }
 
@@ -51,7 +54,7 @@ public final class ProcessTable {
   /// - Parameter streams: what it has at its descriptors 0 up; at least three.
   /// - Throws: ``ProcessError``.
   public func start(_ command: Command, _ streams: [ProcessStream]) throws(ProcessError) -> ChildProcess {
-    Remains.reap()
+    ChildHandle.reapAbandoned()
     forgetEmptySessions()
     begin()
     var theirs: [Int32] = []
@@ -65,15 +68,7 @@ public final class ProcessTable {
       }
       let process = try command.start(theirs, beginsSession: true)
       if command.outlivesApp { Descendants.detach(process) } else { Keeper.shared.add(process) }
-      let descriptor = system_open_process(process)
-      guard descriptor >= 0 else {
-        let error = ProcessError.system("cannot watch \"\(command.name)\"")
-        Sessions.kill([process])
-        waitpid(process, nil, 0)
-        Keeper.shared.remove(process)
-        throw error
-      }
-      let child = ChildProcess(process, descriptor, command, in: self)
+      let child = ChildProcess(try handle(of: process, command), command, in: self)
       processes.append(child)
       child.attach(ours)
       lookForAdopted()
@@ -81,6 +76,17 @@ public final class ProcessTable {
     } catch {
       for end in ours { close(end.descriptor) }
       throw error
+    }
+  }
+
+  private func handle(of process: pid_t, _ command: Command) throws(ProcessError) -> ChildHandle {
+    do throws(LoopError) {
+      return try ChildHandle(process)
+    } catch {
+      Sessions.kill([process])
+      waitpid(process, nil, 0)
+      Keeper.shared.remove(process)
+      throw .system("cannot watch \"\(command.name)\"", error.code)
     }
   }
 
@@ -124,21 +130,19 @@ public final class ProcessTable {
     return moved
   }
 
-  /// The watch that begins each turn, and goes on with what the turn before had no time for.
+  /// Begins each turn, and goes on with what the turn before had no time for.
   private func begin() {
-    guard endWatch == nil else { return }
+    guard turnStart == nil else { return }
     Self.openTables.insert(ObjectIdentifier(self))
     surviveBrokenPipes()
-    always = system_make_ready()
-    endWatch = loop.watch(
-      { [weak self] in
-        self?.turn = nil
-        return self?.waitingDescriptor
-      }, forWriting: false
-    ) { [weak self] in self?.tellAll() }
+    turnStart = loop.beforeWait { [weak self] in self?.turn = nil }
+    continuation = loop.watch(system_make_ready(), for: .readable) { [weak self] in self?.tellAll() }
+    queueDidChange()
   }
 
-  private var waitingDescriptor: Int32? { queue.isEmpty || isTelling ? nil : always }
+  private func queueDidChange() {
+    if queue.isEmpty || isTelling { continuation?.pause() } else { continuation?.resume() }
+  }
 
   // MARK: Telling
 
@@ -153,7 +157,7 @@ public final class ProcessTable {
   private func tellAll() {
     // A handler may have the loop wait.
     guard !isTelling, !queue.isEmpty else { return }
-    let turn = turn ?? ReadingTurn(loop)
+    let turn = turn ?? TurnLimit(of: loop)
     self.turn = turn
     guard !turn.isOver() else { return }
     isTelling = true
@@ -245,10 +249,11 @@ public final class ProcessTable {
     leftSessions = []
     killing = [:]
     queue = []
-    endWatch?()
-    endWatch = nil
-    if always >= 0 { close(always) }
-    always = -1
+    turnStart?.cancel()
+    turnStart = nil
+    continuation?.cancel()
+    if let descriptor = continuation?.descriptor { close(descriptor) }
+    continuation = nil
   }
 
   isolated deinit { end() }

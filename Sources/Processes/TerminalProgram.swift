@@ -1,4 +1,5 @@
 import Glibc
+import Loop
 import SystemCalls
 
 extension Command {
@@ -17,21 +18,19 @@ extension Command {
       streams.append(copy)
     }
     let process = try start(streams, beginsSession: false)
-    let descriptor = system_open_process(process)
-    defer {
-      close(descriptor)
-      Self.takeForeground()
+    defer { Self.takeForeground() }
+    let handle: ChildHandle
+    do throws(LoopError) {
+      handle = try ChildHandle(process)
+    } catch {
+      kill(process, SIGKILL)
+      waitpid(process, nil, 0)
+      throw .system("cannot wait for \"\(name)\"", error.code)
     }
     var asked: ContinuousClock.Instant?
     while true {
-      var ended = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-      poll(&ended, 1, 50)
-      var (status, signal): (Int32, Int32) = (0, 0)
-      switch system_reap(descriptor, &status, &signal) {
-      case 0: break
-      case 1: return ProcessEnd(status: signal == 0 ? status : nil, signal: signal == 0 ? nil : signal)
-      default: return ProcessEnd(status: nil, signal: nil)
-      }
+      _ = handle.wait(atMost: 50)
+      if let end = handle.reap() { return end }
       guard let number = end() else { continue }
       if let asked {
         if ContinuousClock.now - asked > .milliseconds(END_FOREGROUND) { kill(process, SIGKILL) }

@@ -1,4 +1,5 @@
 import Glibc
+import Loop
 
 /// What is asked about the paths of files that are watched: any bytes but zero.
 enum WatchedPath {

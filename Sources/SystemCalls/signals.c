@@ -49,9 +49,21 @@ void system_signal_note(system_signal_notes *notes, int number) {
   unsigned char byte = (unsigned char)number;
   if (number == SIGINT) notes->interrupted = 1;
   if (number == SIGTERM || number == SIGHUP) notes->ended = number;
+  __atomic_store_n(&notes->came[number], 1, __ATOMIC_SEQ_CST);
   // A full pipe already contains bytes that wake the loop.
   if (notes->pipe >= 0 && write(notes->pipe, &byte, 1) < 0) {}
   int ends = number == SIGTERM || number == SIGHUP || number == SIGINT;
   if (ends && notes->ends >= 0 && write(notes->ends, &byte, 1) < 0) {}
   errno = error;
+}
+
+void system_signal_notes_begin(system_signal_notes *notes, int pipe) {
+  notes->pipe = pipe;
+  notes->interrupted = 0;
+  notes->ended = 0;
+  for (int number = 0; number < 65; number++) system_signal_take(notes, number);
+}
+
+int system_signal_take(system_signal_notes *notes, int number) {
+  return __atomic_exchange_n(&notes->came[number], 0, __ATOMIC_SEQ_CST);
 }

@@ -39,34 +39,13 @@ int system_make_ready(void) { return eventfd(1, EFD_CLOEXEC | EFD_NONBLOCK); }
 
 int system_make_inotify(void) { return inotify_init1(IN_CLOEXEC | IN_NONBLOCK); }
 
-int system_spawn_keeper(pid_t *process, int input, int output, char *const arguments[]) {
-  char *environment[] = {(char *)"PATH=/usr/bin:/bin", NULL};
-  posix_spawn_file_actions_t actions;
-  posix_spawnattr_t attributes;
-  sigset_t none;
-  sigemptyset(&none);
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, input, 0);
-  posix_spawn_file_actions_adddup2(&actions, output, 1);
-  posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0);
-  // An open descriptor would keep a lock of the app or the other end of a pipe.
-  posix_spawn_file_actions_addclosefrom_np(&actions, 3);
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK);
-  int code = posix_spawn(process, arguments[0], &actions, &attributes, arguments, environment);
-  posix_spawnattr_destroy(&attributes);
-  posix_spawn_file_actions_destroy(&actions);
-  return code;
-}
-
 // Runs between `vfork` and `execve`.
 static void system_become(const system_command *command, pid_t parent, system_start_failure *failure) {
   // The kernel's form of the default action. The library's functions skip two signals that it reserves.
   unsigned long fallback[8] = {0};
   for (int number = 1; number < 65; number++) syscall(SYS_rt_sigaction, number, fallback, NULL, 8);
-  if (command->begins_session) setsid();
+  if (command->group == SYSTEM_OWN_SESSION) setsid();
+  if (command->group == SYSTEM_OWN_GROUP) setpgid(0, 0);
   if (!command->outlives_us) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     // The parent may have exited before.

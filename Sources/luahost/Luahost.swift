@@ -2,6 +2,7 @@ import AppSession
 import ArgumentParser
 import Foundation
 import Interface
+import Loop
 import Processes
 import Terminal
 

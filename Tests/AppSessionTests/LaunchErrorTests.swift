@@ -1,4 +1,5 @@
 import Interface
+import Loop
 import LuaScreens
 import StateRestoration
 import Testing

@@ -1,4 +1,5 @@
 import Foundation
+import Loop
 import LuaScreens
 import Testing
 

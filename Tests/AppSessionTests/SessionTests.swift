@@ -1,5 +1,6 @@
 import ArchiveStore
 import Foundation
+import Loop
 import LuaScreens
 import StateRestoration
 import Testing

@@ -1,5 +1,6 @@
 import Foundation
 import Interface
+import Loop
 import LuaScreens
 import Testing
 

@@ -1,6 +1,7 @@
 import Glibc
 import Testing
 
+@testable import Loop
 @testable import Processes
 
 @Suite("Processes", .serialized)
@@ -33,13 +34,19 @@ struct ChildProcessTests {
   }
 
   @Test func inputComesBeforeWhatIsWritten() throws {
-    let loop = PollLoop()
+    let loop = MainLoop()
     let table = ProcessTable(loop: loop)
     var count = 0
+    var ends: [Int32] = [-1, -1]
+    #expect(pipe(&ends) == 0)
+    defer { ends.forEach { close($0) } }
+    // What is typed stays there until it is read below.
+    let input = loop.watch(ends[0], for: .input) {}
+    defer { input.cancel() }
     let handler = OutputHandler(onLine: { _ in
       count += 1
       // User input is pending.
-      loop.hasInput = true
+      if !loop.hasInput { #expect(write(ends[1], "x", 1) == 1) }
     })
     let process = try table.start(Command("seq", "100000"), [.nothing, .output(handler), .nothing])
     #expect(loop.turn { count > 0 })
@@ -50,16 +57,17 @@ struct ChildProcessTests {
     #expect(count == told)
     var hasEnded = false
     process.onExit = { _ in hasEnded = true }
-    #expect(
-      loop.turn {
-        loop.hasInput = false
-        return hasEnded
-      })
+    loop.turn {
+      var byte: UInt8 = 0
+      if loop.hasInput { #expect(read(ends[0], &byte, 1) == 1) }
+      return hasEnded
+    }
+    #expect(hasEnded)
     #expect(count == 100_000)
   }
 
   @Test func whatIsMissingIsSaidApart() throws {
-    let table = ProcessTable(loop: PollLoop())
+    let table = ProcessTable(loop: MainLoop())
     func message(_ command: Command) -> String {
       do {
         _ = try table.start(command, [.nothing, .nothing, .nothing])
@@ -88,7 +96,7 @@ struct ChildProcessTests {
     fclose(file)
     chmod(path, 0o755)
     #expect {
-      try ProcessTable(loop: PollLoop()).start(Command(path), [.nothing, .nothing, .nothing])
+      try ProcessTable(loop: MainLoop()).start(Command(path), [.nothing, .nothing, .nothing])
     } throws: {
       "\($0)".contains("first line")
     }
@@ -101,7 +109,7 @@ struct ChildProcessTests {
     fputs("echo \"$0 $1\"\n", file)
     fclose(file)
     chmod(path, 0o755)
-    let (loop, record) = (PollLoop(), Record())
+    let (loop, record) = (MainLoop(), Record())
     let table = ProcessTable(loop: loop)
     _ = try record.start(Command(path, "one"), in: table)
     loop.turn { record.end != nil }
@@ -109,7 +117,7 @@ struct ChildProcessTests {
   }
 
   @Test func theEnvironmentIsReplacedWholeAndItsPathCounts() throws {
-    let (loop, record) = (PollLoop(), Record())
+    let (loop, record) = (MainLoop(), Record())
     let table = ProcessTable(loop: loop)
     var command = Command("env")
     command.environment = [Array("A=1".utf8), Array("PATH=/nowhere:/usr/bin".utf8)]
@@ -141,7 +149,7 @@ struct ChildProcessTests {
   }
 
   @Test func writingGoesOnUntilTheInputIsClosed() throws {
-    let (loop, record) = (PollLoop(), Record())
+    let (loop, record) = (MainLoop(), Record())
     let table = ProcessTable(loop: loop)
     let process = try record.start(Command("cat"), input: .input([]), in: table)
     #expect(try process.write(Array("one\n".utf8)))
@@ -157,7 +165,7 @@ struct ChildProcessTests {
   }
 
   @Test func writingToAProcessThatDoesNotReadIsQuietAndBounded() throws {
-    let (loop, record) = (PollLoop(), Record())
+    let (loop, record) = (MainLoop(), Record())
     let table = ProcessTable(loop: loop)
     let closed = try record.start(Command("sh", "-c", "exec <&-; echo closed; sleep 10"), input: .input([]), in: table)
     loop.turn { record.lines == ["closed"] }
@@ -188,7 +196,7 @@ struct ChildProcessTests {
   }
 
   @Test func allThatAProcessWroteIsToldBeforeItsEndWhateverTheHandlerTakes() throws {
-    let (loop, table) = { ($0, ProcessTable(loop: $0)) }(PollLoop())
+    let (loop, table) = { ($0, ProcessTable(loop: $0)) }(MainLoop())
     var (lines, isDone) = (0, false)
     let process = try table.start(
       Command("seq", "200"),
@@ -206,7 +214,7 @@ struct ChildProcessTests {
   }
 
   @Test func whoeverIgnoresTheRequestToEndIsKilledWithAllThatItStarted() throws {
-    let (loop, record) = (PollLoop(), Record())
+    let (loop, record) = (MainLoop(), Record())
     let table = ProcessTable(loop: loop)
     let process = try record.start(
       Command("sh", "-c", "trap '' TERM; sleep 100 & echo $!; sleep 100; sleep 100"), in: table)
@@ -219,7 +227,7 @@ struct ChildProcessTests {
   }
 
   @Test func whatIsLeftIsKilledThoughItsFirstProcessHasEnded() throws {
-    let (loop, record) = (PollLoop(), Record())
+    let (loop, record) = (MainLoop(), Record())
     let table = ProcessTable(loop: loop)
     let process = try record.start(
       Command("sh", "-c", "(trap '' TERM; echo $$; exec sh -c 'echo $$; sleep 100; sleep 100') & wait"), in: table)
@@ -232,7 +240,7 @@ struct ChildProcessTests {
   }
 
   @Test func whatIsAskedToEndMayEndInOrder() throws {
-    let (loop, record) = (PollLoop(), Record())
+    let (loop, record) = (MainLoop(), Record())
     let table = ProcessTable(loop: loop)
     let process = try record.start(
       Command("sh", "-c", "trap 'echo bye; exit 7' TERM; echo hi; while :; do sleep 0.05; done"), in: table)
@@ -243,7 +251,7 @@ struct ChildProcessTests {
   }
 
   @Test func aStoppedProcessCanBeEnded() throws {
-    let (loop, record) = (PollLoop(), Record())
+    let (loop, record) = (MainLoop(), Record())
     let process = try record.start(Command("sleep", "100"), in: ProcessTable(loop: loop))
     #expect(process.send(SIGSTOP))
     process.terminate()
@@ -252,7 +260,7 @@ struct ChildProcessTests {
   }
 
   @Test func nothingOutlivesTheTable() throws {
-    let (loop, record) = (PollLoop(), Record())
+    let (loop, record) = (MainLoop(), Record())
     let table = ProcessTable(loop: loop)
     // Job control creates process groups in the session; a leader that has exited leaves its children there.
     _ = try record.start(Command("bash", "-mc", "sleep 100 & echo $!; wait"), in: table)
@@ -267,7 +275,7 @@ struct ChildProcessTests {
   }
 
   @Test func aDetachedProcessOutlivesTheTable() throws {
-    let loop = PollLoop()
+    let loop = MainLoop()
     let table = ProcessTable(loop: loop)
     var command = Command("sleep", "100")
     command.outlivesApp = true
@@ -276,11 +284,11 @@ struct ChildProcessTests {
     #expect(isAlive(process.identifier))
     kill(process.identifier, SIGKILL)
     loop.turn(within: 2) { !isAlive(process.identifier) }
-    Remains.reap()
+    ChildHandle.reapAbandoned()
   }
 
   @Test func fiveHundredLeaveNothingBehind() throws {
-    let (loop, table) = { ($0, ProcessTable(loop: $0)) }(PollLoop())
+    let (loop, table) = { ($0, ProcessTable(loop: $0)) }(MainLoop())
     var ended = 0
     func run(_ count: Int) throws {
       for number in 0..<count {
@@ -294,7 +302,7 @@ struct ChildProcessTests {
     }
     try run(1)
     loop.turn { ended == 1 }
-    let (descriptors, children, watches) = (openDescriptors(), childCount(), loop.watchCount)
+    let (descriptors, children, watches) = (openDescriptors(), childCount(), loop.watches.count)
     for _ in 0..<5 {
       ended = 0
       try run(100)
@@ -304,6 +312,6 @@ struct ChildProcessTests {
     // Other suites open and close theirs meanwhile; leaks of five hundred processes would exceed this.
     #expect(openDescriptors() < descriptors + 100)
     #expect(childCount() < children + 100)
-    #expect(loop.watchCount == watches)
+    #expect(loop.watches.count == watches)
   }
 }

@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 
+@testable import Loop
 @testable import Processes
 
 @Suite("Watched files", .serialized)
 @MainActor
 final class FileWatcherTests {
   private let folder = NSTemporaryDirectory() + "luahost-watch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-  private let loop = PollLoop()
+  private let loop = MainLoop()
   private let watcher: FileWatcher
   private var heard: [String] = []
 
@@ -138,7 +139,7 @@ final class FileWatcherTests {
     #expect(settle() == ["file"])
     second.cancel()
     second.cancel()
-    #expect(loop.watchCount == 0)
+    #expect(loop.watches.count == 0)
   }
 
   @Test func aHandlerMayCancelItsOwnWatchAndOthers() throws {

@@ -2,13 +2,14 @@ import Foundation
 import Synchronization
 import Testing
 
+@testable import Loop
 @testable import Processes
 
 @Suite("HTTP requests", .serialized)
 @MainActor
 final class HTTPTransferTests {
   private let folder = NSTemporaryDirectory() + "luahost-fetch-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-  private let loop = PollLoop()
+  private let loop = MainLoop()
   private let table: ProcessTable
   private var progress: [[Int?]] = []
 

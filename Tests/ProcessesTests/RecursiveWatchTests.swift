@@ -2,13 +2,14 @@ import Foundation
 import Seeded
 import Testing
 
+@testable import Loop
 @testable import Processes
 
 @Suite("Watching folders", .serialized)
 @MainActor
 final class RecursiveWatchTests {
   private let folder = NSTemporaryDirectory() + "luahost-below-\(getpid())-\(UInt32.random(in: 0 ... .max))"
-  private let loop = PollLoop()
+  private let loop = MainLoop()
   private let watcher: FileWatcher
   private var heard: [String] = []
 
@@ -60,7 +61,7 @@ final class RecursiveWatchTests {
       #expect(settle() == ["\(name)/file"])
     }
     watch.cancel()
-    #expect(loop.watchCount == 0)
+    #expect(loop.watches.count == 0)
   }
 
   @Test("a file that appears together with its folder is reported")
@@ -110,7 +111,7 @@ final class RecursiveWatchTests {
       #expect(settle() == ["link/two"])
     }
     watch.cancel()
-    #expect(loop.watchCount == 0)
+    #expect(loop.watches.count == 0)
   }
 
   @Test("a file behind links is watched through all of them: links and targets may be replaced")
@@ -257,7 +258,7 @@ final class RecursiveWatchTests {
     try write("top/file")
     #expect(settle() == ["top/file"])
     own.cancel()
-    #expect(loop.watchCount == 0)
+    #expect(loop.watches.count == 0)
   }
 
   @Test("after random changes exactly the folders of the tree are watched", arguments: 0..<4)

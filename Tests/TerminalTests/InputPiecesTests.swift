@@ -1,54 +1,25 @@
 import Glibc
 import Interface
+import Loop
 import Testing
 
 @testable import Terminal
 
-/// A loop with a clock that only the test advances.
-@MainActor
-private final class StillLoop: EventLoop {
-  let timers = TimerQueue()
-  private var watches: [(descriptor: () -> Int32?, onReady: () -> Void)] = []
-  private var posted: [() -> Void] = []
-  let hasInput = false
-  let longestTurn = Duration.seconds(1)
+extension MainLoop {
+  /// Reads what there is, and handles it.
+  fileprivate func turn() { advance(by: 0) }
 
-  func drive(_ timers: TimerQueue) {}
-  func watch(
-    _ readiness: Readiness, of descriptor: @escaping () -> Int32?, onReady: @escaping () -> Void
-  ) -> EventSource {
-    watches.append((descriptor, onReady))
-    return EventSource {}
-  }
-  func watch(_ signal: ProcessSignal, onSignal: @escaping () -> Void) -> EventSource { EventSource {} }
-  func keepSignals() {}
-  func post(_ event: @escaping () -> Void) { posted.append(event) }
-  func wait(until isMet: () -> Bool) {}
-
-  /// Reads and handles available input.
-  func turn() {
-    for watch in watches {
-      var input = pollfd(fd: watch.descriptor() ?? -1, events: Int16(POLLIN), revents: 0)
-      if poll(&input, 1, 0) > 0 { watch.onReady() }
-    }
-    handlePosted()
-  }
-
-  /// Advances the clock without reading.
-  func pass(milliseconds: Double) {
+  /// Lets time pass without reading, as while the app is busy.
+  fileprivate func pass(milliseconds: Double) {
     timers.advance(to: timers.now + milliseconds / 1000)
-    handlePosted()
-  }
-
-  private func handlePosted() {
-    while !posted.isEmpty { posted.removeFirst()() }
+    turn()
   }
 }
 
 /// The input of a pseudoterminal, written in pieces by a test.
 @MainActor
 private final class PieceWriter {
-  let loop = StillLoop()
+  let loop = MainLoop(.virtual)
   private(set) var events: [InputEvent] = []
   private var input: KeyInput?
   private let master: Int32

@@ -1,6 +1,7 @@
 import AppSession
 import Foundation
 import Interface
+import Loop
 import Synchronization
 import Terminal
 import Testing

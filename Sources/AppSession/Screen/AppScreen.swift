@@ -1,5 +1,6 @@
 import Foundation
 import Interface
+import Loop
 import LuaRuntime
 import LuaScreens
 import SystemCalls
@@ -96,7 +97,7 @@ public final class AppScreen: FrontEndHost {
     outcome.exitCode = session.requestedExit ?? outcome.exitCode
     outcome.wasEndRequested = MainLoop.isEndPending
     // The user waits; an app that ends by itself may take its time.
-    if session.requestedExit == nil, frontEnd.urgentInput != nil { session.loop.requestEnd() }
+    if session.requestedExit == nil, frontEnd.urgentInput != nil { MainLoop.requestEnd() }
     frontEnd.close()
     try session.terminate()
     return outcome

@@ -1,4 +1,5 @@
 import Interface
+import Loop
 
 /// A sentence over one line of the screen: for a while, until what it says is over, or until the user closes it.
 @MainActor

@@ -1,4 +1,5 @@
 import Interface
+import Loop
 
 /// The screen of an app that was launched without a front end.
 @MainActor

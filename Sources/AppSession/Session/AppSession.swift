@@ -2,6 +2,7 @@ import ArchiveStore
 import Foundation
 import Glibc
 import Interface
+import Loop
 import LuaRuntime
 import LuaScreens
 import Processes
@@ -271,7 +272,7 @@ public final class AppSession {
 
   private func listenForTakeOver() {
     guard canHandOver, handOver == nil, let heldFiles else { return }
-    handOver = HandOver(heldFiles) { SignalPipe.note(SIGTERM) }
+    handOver = HandOver(heldFiles) { MainLoop.requestEnd() }
   }
 
   /// Hands the session over to the process that has asked for it, if any.

@@ -1,6 +1,7 @@
 import ArchiveStore
 import Foundation
 import Interface
+import Loop
 import LuaScreens
 import Processes
 
@@ -129,18 +130,4 @@ public final class ScriptWatch {
   }
 
   isolated deinit { files.end() }
-}
-
-extension MainLoop: ProcessLoop {
-  public func watch(
-    _ descriptor: @escaping () -> Int32?, forWriting: Bool, onReady: @escaping () -> Void
-  ) -> () -> Void {
-    let source = watch(forWriting ? .writable : .readable, of: descriptor, onReady: onReady)
-    return { source.cancel() }
-  }
-
-  public func after(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> () -> Void {
-    let timer = timers.after(seconds, action)
-    return { timer.cancel() }
-  }
 }

@@ -1,6 +1,7 @@
 import ArchiveStore
 import Foundation
 import Glibc
+import Loop
 import LuaRuntime
 import SystemCalls
 

@@ -1,6 +1,7 @@
 import ArchiveStore
 import Foundation
 import Interface
+import Loop
 import LuaRuntime
 import LuaScreens
 import Processes

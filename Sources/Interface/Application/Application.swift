@@ -1,3 +1,4 @@
+import Loop
 import StateRestoration
 
 /// An app: its windows, its life cycle, and the preservation and restoration of its state (UIKit's `UIApplication` and

@@ -1,3 +1,4 @@
+import Loop
 import StateRestoration
 
 /// The services that an application shares with all its objects: the event log, timers, problem reports and the event
@@ -10,10 +11,10 @@ import StateRestoration
 public final class ApplicationContext {
   /// The events so far.
   public let log: EventLog
+  /// What the app waits with: a view of the process's loop, with the app's own timers.
+  public let loop: any EventLoop
   /// The app's timers.
-  public let timers: TimerQueue
-  /// The loop that runs the timers and waits for other events; nil if there is none.
-  public weak var loop: (any EventLoop)?
+  public var timers: TimerQueue { loop.timers }
   /// The application; nil before its creation.
   public internal(set) weak var application: Application?
   /// Called with a problem that the user must know about. A repeated problem is reported once.
@@ -27,10 +28,11 @@ public final class ApplicationContext {
   public var isFailure: (any Error) -> Bool = { _ in true }
 
   /// Creates a context for one application.
-  public init(log: EventLog = EventLog(), timers: TimerQueue = TimerQueue(), loop: (any EventLoop)? = nil) {
+  ///
+  /// - Parameter loop: the loop that runs the app. By default there is none, and the caller moves the timers.
+  public init(log: EventLog = EventLog(), loop: any EventLoop = MainLoop(.virtual)) {
     self.log = log
-    self.timers = timers
-    self.loop = loop
+    self.loop = loop.withOwnTimers()
   }
 
   /// The current theme.

@@ -1,3 +1,5 @@
+import Loop
+
 /// Short messages that are shown over the screen and disappear by themselves. They do not take keyboard input.
 @MainActor
 public final class Notifications {

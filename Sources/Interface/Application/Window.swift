@@ -1,3 +1,4 @@
+import Loop
 import StateRestoration
 
 /// The screen of an app: shows a tree of controllers, and dispatches keyboard and mouse events to their views (UIKit's

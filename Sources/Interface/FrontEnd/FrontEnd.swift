@@ -1,3 +1,5 @@
+import Loop
+
 /// Where an app is seen and used: a terminal, words on standard output, a grid in memory.
 ///
 /// Whoever runs the app opens it, presents a frame whenever something may have changed, and closes it. What the user does,
@@ -90,25 +92,4 @@ public struct Frame {
 
   /// The frame, drawn.
   public func grid() -> Grid { draw() }
-}
-
-/// Keys that another thread looks at while the main thread is busy, so that a person can end an app that does not listen.
-public protocol UrgentInput: Sendable {
-  /// What to poll.
-  var descriptor: Int32 { get }
-  /// The main thread is going to wait for the keys itself.
-  func mainThreadWillWait()
-  /// The main thread has waited, and has read what there was.
-  func mainThreadDidWait()
-  /// Looks at what was typed while the main thread does not, and keeps it for the main thread. Returns what the user asks
-  /// for by it; an interrupt once, until the main thread has taken what was typed.
-  func urgentRequest() -> UrgentRequest?
-}
-
-/// What a person can ask of an app that does not listen.
-public enum UrgentRequest: Sendable {
-  /// It is to end.
-  case end
-  /// What it does now is to end.
-  case interrupt
 }

@@ -1,4 +1,5 @@
 import Interface
+import Loop
 import LuaRuntime
 import StateRestoration
 

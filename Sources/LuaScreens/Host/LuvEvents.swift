@@ -1,4 +1,5 @@
 import Interface
+import Loop
 import LuaRuntime
 
 /// Runs luv's loop within the host's: its descriptor is watched, and its timeout is a timer.
@@ -6,40 +7,35 @@ import LuaRuntime
 final class LuvEvents {
   private unowned let host: ScriptHost
   private let luv: LuvLoop
-  private var source: EventSource?
+  private var sources: [EventSource] = []
   private var timer: TimerQueue.Timer?
-  private var deadline = 0.0
 
   init(_ luv: LuvLoop, of host: ScriptHost) {
     self.luv = luv
     self.host = host
-    source = host.context.loop?.watch(
-      .readable, of: { [weak self] in self?.prepare() }, onReady: { [weak self] in self?.run() })
+    let loop = host.context.loop
+    sources = [
+      loop.watch(luv.descriptor, for: .readable) { [weak self] in self?.run() },
+      loop.beforeWait { [weak self] in self?.prepare() },
+    ]
   }
 
   /// Stops watching.
   func cancel() {
-    source?.cancel()
+    sources.forEach { $0.cancel() }
     timer?.cancel()
   }
 
   /// Schedules luv's next run. Called before each wait.
-  private func prepare() -> Int32? {
-    guard host.lua.isOpen, let loop = host.context.loop else { return nil }
+  private func prepare() {
+    guard host.lua.isOpen else { return }
     // A signal handle of luv's takes the process's action, and leaves the default one.
-    loop.keepSignals()
-    guard let timeout = luv.timeout else {
-      timer?.cancel()
-      return luv.descriptor
-    }
-    let (seconds, attoseconds) = timeout.components
-    let due = host.timers.now + Double(seconds) + Double(attoseconds) * 1e-18
-    if timer?.isPending != true || abs(deadline - due) >= 0.001 {
-      timer?.cancel()
-      deadline = due
-      timer = host.timers.after(due - host.timers.now) { [weak self] in self?.run() }
-    }
-    return luv.descriptor
+    host.context.loop.keepSignals()
+    let timers = host.timers
+    let deadline = luv.timeout.map { timers.now + $0.seconds }
+    if let timer, timer.isPending, let deadline, abs(timer.deadline - deadline) < 0.001 { return }
+    timer?.cancel()
+    timer = deadline.map { deadline in timers.after(deadline - timers.now) { [weak self] in self?.run() } }
   }
 
   private func run() {

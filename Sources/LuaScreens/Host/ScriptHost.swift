@@ -1,5 +1,6 @@
 import Foundation
 import Interface
+import Loop
 import LuaRuntime
 import Processes
 import StateRestoration
@@ -115,19 +116,18 @@ public final class ScriptHost {
   /// Loads an app: runs its script, which makes and returns the application.
   ///
   /// - Parameters:
-  ///   - loop: moves the app's timers, and is what else it can wait with; nil leaves moving them to the caller.
+  ///   - loop: runs the app, which gets timers of its own. By default nothing does, and the caller moves the timers.
   ///   - register: lets a Swift program define its own types before the script runs.
   ///   - onPrint: takes what the script prints.
   ///   - onWrite: told what the script writes to standard output and error in another way.
   /// - Throws: ``LuaError`` with file, line and traceback if the script fails.
   public init(
-    _ configuration: Configuration, loop: (any EventLoop)? = nil,
+    _ configuration: Configuration, loop: any EventLoop = MainLoop(.virtual),
     register: (ScriptHost) throws -> Void = { _ in }, onPrint: (([UInt8]) -> Void)? = nil,
     onWrite: ((_ bytes: [UInt8], _ isError: Bool) -> Void)? = nil
   ) throws {
     self.configuration = configuration
     context = ApplicationContext(log: EventLog(capacity: configuration.eventCapacity), loop: loop)
-    loop?.drive(context.timers)
     lua = try LuaState(options: configuration.lua)
     calls = ScriptCalls(lua, context)
     if let onPrint { self.onPrint = onPrint }

@@ -1,4 +1,5 @@
 import Interface
+import Loop
 import LuaRuntime
 
 extension ScriptHost {
@@ -45,8 +46,8 @@ extension ScriptHost {
   func runTasks() {
     guard lua.isOpen, mayRunTasks else { return }
     cancelTasksOfControllersThatLeft()
-    let end = ContinuousClock.now + (context.loop?.longestTurn ?? .seconds(1))
-    lua.tasks.run { mayRunTasks && ContinuousClock.now < end && context.loop?.hasInput != true }
+    let limit = TurnLimit(of: context.loop)
+    lua.tasks.run { mayRunTasks && !limit.isOver() }
     guard lua.isOpen else { return }
     cancelTasksOfControllersThatLeft()
     lua.tasks.tellErrors()

@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Loop
 import LuaRuntime
 import Processes
 

@@ -1,3 +1,4 @@
+import Loop
 import LuaRuntime
 import Processes
 

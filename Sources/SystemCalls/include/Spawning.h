@@ -4,7 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <spawn.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
@@ -35,13 +34,10 @@ int system_make_ready(void);
 
 int system_make_inotify(void);
 
-// MARK: Helper programs
-
-// Starts a program with these descriptors as standard input and output, and no others. It has its own process group, so
-// that no key of the terminal reaches it, and does not inherit our signal mask.
-int system_spawn_keeper(pid_t *process, int input, int output, char *const arguments[]);
-
 // MARK: Children
+
+// The process group of a child: ours, its own, or its own in a new session, without the terminal.
+enum { SYSTEM_OUR_GROUP, SYSTEM_OWN_GROUP, SYSTEM_OWN_SESSION };
 
 // A program to start.
 typedef struct {
@@ -56,8 +52,8 @@ typedef struct {
   // The descriptors that become 0 and up in the child; each is 16 or more.
   const int *descriptors;
   int descriptor_count;
-  // Whether the child starts its own session, without the terminal; otherwise it is in our process group.
-  int begins_session;
+  // One of the groups above.
+  int group;
   // Whether the child survives the end of our main thread.
   int outlives_us;
 } system_command;

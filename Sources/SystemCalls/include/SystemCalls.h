@@ -67,7 +67,10 @@ void system_signal_raise_default(int number);
 
 // Where signals are recorded for the event loop.
 typedef struct {
+  // A pipe that wakes the loop, with the signals in order, as far as there is room.
   volatile int pipe;
+  // Which signals have arrived and were not taken.
+  volatile sig_atomic_t came[65];
   // A pipe in which termination signals are also recorded, for a thread that handles them while the loop is busy; -1
   // for none.
   volatile int ends;
@@ -77,3 +80,9 @@ typedef struct {
 } system_signal_notes;
 
 void system_signal_note(system_signal_notes *notes, int number);
+
+// Forgets the recorded signals, and uses this pipe from now on; -1 for none.
+void system_signal_notes_begin(system_signal_notes *notes, int pipe);
+
+// Returns whether a signal has arrived since the last call for it.
+int system_signal_take(system_signal_notes *notes, int number);

@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Loop
 
 /// Shows an app as plain lines of text, for screen readers, logs and simple terminals. Elements are numbered, and typed
 /// lines say which one to use.

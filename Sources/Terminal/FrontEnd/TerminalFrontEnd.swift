@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Loop
 
 extension HostCommand {
   /// Toggles the mouse between the app and the terminal.
@@ -15,7 +16,6 @@ public final class TerminalFrontEnd: FrontEnd {
   private let keys: UrgentKeys
   private var screen: TerminalScreen?
   private var input: KeyInput?
-  private var sources: [EventSource] = []
 
   /// - Parameters:
   ///   - theme: the theme requested by the user; nil leaves it to the app.
@@ -42,22 +42,13 @@ public final class TerminalFrontEnd: FrontEnd {
 
   public func open(showing picture: Grid?, for host: any FrontEndHost) throws {
     // A snapshot of another size would be misleading.
-    let screen = try TerminalScreen(device, showing: picture.flatMap { $0.size == device.size ? $0 : nil })
+    let screen = try TerminalScreen(
+      device, showing: picture.flatMap { $0.size == device.size ? $0 : nil }, on: host.loop)
     self.screen = screen
     screen.isMouseCaptured = capturesMouse
     screen.onOutput = { [weak host] in host?.didCapture($0) }
-    let loop = host.loop
-    sources = [
-      // The pipe changes whenever the screen takes over the terminal.
-      loop.watch(
-        .readable, of: { [weak screen] in screen?.outputDescriptor },
-        onReady: { [weak screen] in screen?.drainOutput() }),
-      loop.watch(
-        .writable, of: { [weak screen] in screen?.unwrittenDescriptor }, onReady: { [weak screen] in screen?.writeOn() }
-      ),
-    ]
     input = KeyInput(
-      device, on: loop, urgent: keys, onEvent: { [weak host] in host?.handle($0) },
+      device, on: host.loop, urgent: keys, onEvent: { [weak host] in host?.handle($0) },
       onClose: { [weak host] in host?.end() })
   }
 
@@ -74,7 +65,6 @@ public final class TerminalFrontEnd: FrontEnd {
 
   public func close() {
     input?.close()
-    sources.forEach { $0.cancel() }
     screen?.close()
   }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Loop
 
 /// Reads keys, pastes, mouse events and size changes of a terminal in raw mode, as events of a loop.
 @MainActor
@@ -12,7 +13,8 @@ public final class KeyInput {
   private let onClose: () -> Void
   private var isOpen = true
   /// Whether reading is paused, leaving input to the terminal.
-  public var isPaused = false
+  public var isPaused = false { didSet { if isPaused { watch?.pause() } else { watch?.resume() } } }
+  private var watch: DescriptorWatch?
   /// Fires when an unfinished sequence has timed out.
   private var limit: TimerQueue.Timer?
   private var sources: [EventSource] = []
@@ -33,22 +35,21 @@ public final class KeyInput {
     self.onEvent = onEvent
     self.onClose = onClose
     decoder = InputDecoder(terminalName: device.name, backspaceIsControlH: device.backspaceIsControlH)
+    watch = loop.watch(device.input, for: .input) { [weak self] in self?.read() }
     sources = [
-      loop.watch(.input, of: { [weak self] in self?.descriptor }, onReady: { [weak self] in self?.read() }),
+      loop.beforeWait { [weak self] in self?.takeAhead() },
       loop.watch(.windowSize) { [weak self] in self.map { $0.onEvent(.resize($0.device.size)) } },
     ]
   }
 
   /// Stops reading.
   public func close() {
+    watch?.cancel()
     sources.forEach { $0.cancel() }
     limit?.cancel()
   }
 
-  private var descriptor: Int32? {
-    take(urgent?.takeAhead() ?? [])
-    return isOpen && !isPaused ? device.input : nil
-  }
+  private func takeAhead() { take(urgent?.takeAhead() ?? []) }
 
   /// Reads once. Returns whether there were any bytes.
   @discardableResult
@@ -58,6 +59,7 @@ public final class KeyInput {
     case .bytes(let bytes): take(bytes)
     case .closed:
       isOpen = false
+      watch?.cancel()
       limit?.cancel()
       post(decoder.finish())
       loop.post { [weak self] in self?.onClose() }

@@ -1,4 +1,5 @@
 import Interface
+import Loop
 
 /// Reads lines from a pipe, a file, or a terminal in cooked mode, as events of a loop. Each line is a turn of its own,
 /// so that timers and frames run in between.
@@ -9,10 +10,10 @@ public final class LineInput {
   private let onLine: ([UInt8]) -> Void
   private let onEnd: () -> Void
   private var lines = LineSplitter()
-  private var isOpen = true
   /// Whether reading and delivery are paused.
   public var isPaused = false
-  private var source: EventSource?
+  private var watch: DescriptorWatch?
+  private var turnStart: EventSource?
 
   /// Starts reading, until ``close()`` or the end of the input.
   ///
@@ -26,18 +27,21 @@ public final class LineInput {
     self.loop = loop
     self.onLine = onLine
     self.onEnd = onEnd
-    source = loop.watch(.readable, of: { [weak self] in self?.descriptor }, onReady: { [weak self] in self?.read() })
+    watch = loop.watch(descriptor, for: .readable) { [weak self] in self?.read() }
+    turnStart = loop.beforeWait { [weak self] in self?.deliverLine() }
   }
 
   /// Stops reading.
-  public func close() { source?.cancel() }
+  public func close() {
+    watch?.cancel()
+    turnStart?.cancel()
+  }
 
-  /// The descriptor to read from; nil while there is a line to deliver.
-  private var descriptor: Int32? {
-    if isPaused { return nil }
-    guard let line = lines.next() else { return isOpen ? input : nil }
-    loop.post { [weak self] in self?.onLine(line) }
-    return nil
+  /// Delivers the next line, if one was read. Nothing is read while there is a line to deliver.
+  private func deliverLine() {
+    let line = isPaused ? nil : lines.next()
+    if isPaused || line != nil { watch?.pause() } else { watch?.resume() }
+    if let line { loop.post { [weak self] in self?.onLine(line) } }
   }
 
   private func read() {
@@ -45,7 +49,7 @@ public final class LineInput {
     case .nothing: break
     case .bytes(let bytes): lines.append(bytes)
     case .closed:
-      isOpen = false
+      watch?.cancel()
       let last = lines.finish()
       loop.post { [weak self] in
         if let last { self?.onLine(last) }

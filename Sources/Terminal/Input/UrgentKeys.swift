@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Loop
 import Synchronization
 
 /// Watches a terminal's keys from another thread, to quit or interrupt an app whose main thread is busy.

@@ -1,4 +1,5 @@
 import Glibc
+import Loop
 import ProcessKeeper
 import SystemCalls
 
@@ -26,20 +27,27 @@ final class TerminalWatcher {
   ///   - saved: the original line settings.
   ///   - sequences: the sequences that reset the active modes.
   ///   - isOurs: whether the line is in raw mode as we set it; otherwise another program sets it.
+  @MainActor
   init?(_ device: TerminalDevice, output: Int32, saved: termios, restoring sequences: [UInt8], isOurs: Bool = true) {
     guard let raw = try? device.attributes() else { return nil }
     var ends: [Int32] = [-1, -1]
     guard system_make_pipe(&ends, 1) == 0 else { return nil }
     defer { close(ends[0]) }
-    let arguments = [
+    let words = [
       "/bin/sh", "-c", Self.script, "luahost-watcher", String(decoding: sequences, as: UTF8.self),
       Self.settings(saved), isOurs ? Self.settings(raw) : "any",
     ]
-    var pointers = arguments.map { strdup($0) }
-    defer { for pointer in pointers { free(pointer) } }
-    pointers.append(nil)
-    var process: pid_t = 0
-    guard system_spawn_keeper(&process, ends[0], output, pointers) == 0 else {
+    let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(nowhere) }
+    let streams = [ends[0], output, nowhere].map { fcntl($0, F_DUPFD_CLOEXEC, 16) }
+    defer { for stream in streams { close(stream) } }
+    // No key of the terminal reaches it.
+    var watcher = ChildConfiguration(
+      arguments: words.map { Array($0.utf8) }, paths: [Array(words[0].utf8)],
+      environment: [Array("PATH=/usr/bin:/bin".utf8)], descriptors: streams)
+    watcher.group = .own
+    watcher.outlivesParent = true
+    guard let process = try? watcher.start() else {
       close(ends[1])
       return nil
     }

@@ -1,5 +1,6 @@
 import Glibc
 import Interface
+import Loop
 import SystemCalls
 
 /// A terminal in full-screen mode: it shows grids on the alternate screen, in raw mode, with mouse reports and
@@ -29,21 +30,33 @@ public final class TerminalScreen {
 
   private let encoder: FrameEncoder
   private let output: Int32
+  private let loop: any EventLoop
+  /// Continues writing when the terminal accepts more.
+  private var writing: DescriptorWatch?
   private var shown: Grid?
   /// Bytes that the terminal has not accepted yet.
-  private var unwritten: [UInt8] = []
+  private var unwritten: [UInt8] = [] {
+    didSet { if unwritten.isEmpty { writing?.pause() } else { writing?.resume() } }
+  }
   /// The maximum number of bytes that wait for a terminal that does not read: a frame or two.
   private static let unwrittenLimit = 4 << 20
   private var saved = termios()
   private var capture: OutputCapture?
+  /// Reads captured output. The pipe changes whenever the screen takes over the terminal.
+  private var capturing: DescriptorWatch?
   private var watcher: TerminalWatcher?
 
   /// Opens the screen.
   ///
-  /// - Parameter grid: the first grid, shown before anything else is done; nil for none.
+  /// - Parameters:
+  ///   - grid: the first grid, shown before anything else is done; nil for none.
+  ///   - loop: the loop that waits for the terminal and for captured output.
   /// - Throws: `TerminalError.system` if the line settings cannot be changed.
-  public init(_ device: TerminalDevice, showing grid: Grid? = nil) throws(TerminalError) {
+  public init(
+    _ device: TerminalDevice, showing grid: Grid? = nil, on loop: any EventLoop
+  ) throws(TerminalError) {
     self.device = device
+    self.loop = loop
     encoder = FrameEncoder(
       colors: device.colors, glyphs: device.glyphs, hasScrollRegions: device.hasScrollRegions)
     // Standard output itself may be captured, and a terminal that does not read must not block the app.
@@ -56,6 +69,8 @@ public final class TerminalScreen {
       Glibc.close(copy)
       throw error
     }
+    writing = loop.watch(copy, for: .writable) { [weak self] in self?.writeOn() }
+    if unwritten.isEmpty { writing?.pause() }
   }
 
   /// The current size in cells.
@@ -132,12 +147,14 @@ public final class TerminalScreen {
     unwritten = []
     TerminalRescue.restore()
     watcher = nil
+    capturing?.cancel()
     capture = nil
     shown = nil
   }
 
   isolated deinit {
     close()
+    writing?.cancel()
     Glibc.close(output)
   }
 
@@ -155,18 +172,12 @@ public final class TerminalScreen {
 
   // MARK: Captured output
 
-  /// The descriptor to poll for captured output; nil if output is not captured.
-  var outputDescriptor: Int32? { capture?.descriptor }
-
   func drainOutput() {
     guard let bytes = capture?.drain(), !bytes.isEmpty else { return }
     onOutput?(bytes)
   }
 
   // MARK: Writing
-
-  /// The descriptor to poll while the terminal has not accepted all bytes; nil otherwise.
-  var unwrittenDescriptor: Int32? { unwritten.isEmpty ? nil : output }
 
   private func write(_ bytes: [UInt8]) {
     guard unwritten.count + bytes.count <= Self.unwrittenLimit else { return }
@@ -222,6 +233,9 @@ public final class TerminalScreen {
     let blocking = terminal_duplicate(device.output)
     defer { Glibc.close(blocking) }
     capture = OutputCapture()
+    capturing = capture.map { capture in
+      loop.watch(capture.descriptor, for: .readable) { [weak self] in self?.drainOutput() }
+    }
     watcher = TerminalWatcher(device, output: blocking, saved: saved, restoring: Sequences.leaveScreen)
     watcher?.endWithRescue()
   }

@@ -2,6 +2,7 @@ import AppSession
 import ArchiveStore
 import ArgumentParser
 import Foundation
+import Loop
 import LuaRuntime
 import Terminal
 

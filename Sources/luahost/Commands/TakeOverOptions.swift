@@ -2,6 +2,7 @@ import AppSession
 import ArchiveStore
 import ArgumentParser
 import Foundation
+import Loop
 import Terminal
 
 /// The options for a session that another process holds.

@@ -2,6 +2,7 @@ import AppSession
 import ArchiveStore
 import Foundation
 import Interface
+import Loop
 import LuaRuntime
 import Terminal
 

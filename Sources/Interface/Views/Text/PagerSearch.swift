@@ -1,3 +1,5 @@
+import Loop
+
 /// Finds a text in others, without regard to case.
 struct TextFinder {
   private let needle: [String]

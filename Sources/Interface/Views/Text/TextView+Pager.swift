@@ -1,3 +1,4 @@
+import Loop
 import StateRestoration
 
 // What a text view does with keys, the mouse and the screen while its text is not edited.

@@ -1,22 +1,20 @@
 import Glibc
-import Interface
 import SystemCalls
 
-/// The loop of a process: it waits for descriptors, signals and the time, and calls whoever asked, one after the other.
+/// The event loop of a process: waits for descriptors, signals and timers, and calls their handlers, one after the other.
 ///
 /// ```swift
 /// let loop = MainLoop()
-/// loop.drive(application.timers)
-/// _ = loop.watch(.readable, of: { STDIN_FILENO }) { read() }
+/// let input = loop.watch(STDIN_FILENO, for: .input) { read() }
 /// loop.run { frontEnd.present(frame) }
 /// ```
 @MainActor
 public final class MainLoop: EventLoop {
   /// Where time comes from.
   public enum Time: Sendable {
-    /// It passes by itself.
+    /// Real time.
     case system
-    /// It stands still until ``MainLoop/advance(by:)``.
+    /// Time that moves only by ``MainLoop/advance(by:firingAtMost:)``.
     case virtual
   }
 
@@ -27,89 +25,100 @@ public final class MainLoop: EventLoop {
   private var queues: [WeakQueue] = []
   private var posted: [() -> Void] = []
   private var nextPosted = 0
-  private var watches: [Watch] = []
-  private var handlers: [(number: Int, signal: ProcessSignal, onSignal: () -> Void)] = []
-  private var made = 0
+  /// All watches; those of user input are first.
+  private(set) var watches: [DescriptorWatch] = []
+  private var preparations: [EventSource] = []
+  private var signalSources: [(signal: ProcessSignal, source: EventSource)] = []
+  /// The number of rounds in which descriptors were polled.
+  private var looks = 0
   private var signals: SignalPipe?
   private var listener: EndListener?
   private var isStopped = false
   /// Whether input was read whose events are not handled yet.
   private var isInputComing = false
-  /// Called when the user has pressed a key or used the mouse.
-  var onInput: () -> Void = {}
+  /// Called when there is user input.
+  package var onInput: () -> Void = {}
 
   private struct WeakQueue {
     weak var queue: TimerQueue?
   }
 
-  private struct Watch {
-    let number: Int
-    let readiness: Readiness
-    let descriptor: () -> Int32?
-    let onReady: () -> Void
-  }
-
-  /// A loop with nothing to wait for yet.
+  /// Creates a loop with nothing to wait for yet.
   public init(_ time: Time = .system) {
     self.time = time
     drive(timers)
   }
 
-  // MARK: What is waited for
+  // MARK: Sources
 
-  public func drive(_ timers: TimerQueue) {
+  public func withOwnTimers() -> any EventLoop {
+    let view = LoopView(of: self)
+    drive(view.timers)
+    return view
+  }
+
+  /// Moves a queue's clock with the loop's, for as long as the queue exists.
+  private func drive(_ timers: TimerQueue) {
     queues.removeAll { $0.queue == nil }
     queues.append(WeakQueue(queue: timers))
   }
 
   public func watch(
-    _ readiness: Readiness, of descriptor: @escaping () -> Int32?, onReady: @escaping () -> Void
-  ) -> EventSource {
-    made += 1
-    let number = made
-    let watch = Watch(number: number, readiness: readiness, descriptor: descriptor, onReady: onReady)
-    // Those of input are called before all others.
+    _ descriptor: Int32, for readiness: Readiness, onReady: @escaping () -> Void
+  ) -> DescriptorWatch {
+    let watch = DescriptorWatch(descriptor, for: readiness, in: self, onReady)
     watches.insert(watch, at: readiness == .input ? watches.prefix { $0.readiness == .input }.count : watches.count)
-    return EventSource { [weak self] in self?.watches.removeAll { $0.number == number } }
+    return watch
   }
 
   public func watch(_ signal: ProcessSignal, onSignal: @escaping () -> Void) -> EventSource {
-    made += 1
-    let number = made
-    handlers.append((number, signal, onSignal))
-    return EventSource { [weak self] in self?.handlers.removeAll { $0.number == number } }
+    let source = EventSource(in: self, onSignal)
+    signalSources.append((signal, source))
+    return source
+  }
+
+  public func beforeWait(_ action: @escaping () -> Void) -> EventSource {
+    let source = EventSource(in: self, action)
+    preparations.append(source)
+    return source
+  }
+
+  func remove(_ source: EventSource) {
+    watches.removeAll { $0 === source }
+    preparations.removeAll { $0 === source }
+    signalSources.removeAll { $0.source === source }
   }
 
   public func post(_ event: @escaping () -> Void) { posted.append(event) }
 
   public var hasInput: Bool {
     if isInputComing { return true }
-    var descriptors = watches.prefix { $0.readiness == .input }
-      .map { pollfd(fd: $0.descriptor() ?? -1, events: Int16(POLLIN), revents: 0) }
+    var descriptors = watches.prefix { $0.readiness == .input }.filter { !$0.isPaused }
+      .map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
     return !descriptors.isEmpty && poll(&descriptors, nfds_t(descriptors.count), 0) > 0
   }
 
-  /// In virtual time nobody waits, and how fast the machine is makes no difference; only what never ends is cut.
+  /// In virtual time nobody waits, and the speed of the machine must make no difference; only endless work is cut.
   public var longestTurn: Duration { time == .system ? .milliseconds(8) : .seconds(1) }
 
   // MARK: Signals
 
-  /// Takes the process's signals over, until ``returnSignals()`` or the loop's end: they come as events. One loop at a
-  /// time.
+  /// Takes over the signals of the process and reports them as events, until ``returnSignals()`` or the end of the loop. Only
+  /// one loop can have them at a time.
   ///
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public func takeSignals() throws(LoopError) {
     if signals == nil { signals = try SignalPipe() }
   }
 
-  /// Whether control-Z stops the process at once, as it does any program, also while the loop is busy; else it comes as
-  /// ``ProcessSignal/suspend``, for who has to give the terminal back before. To be set after ``takeSignals()``.
+  /// Whether control-Z stops the process at once, even while the loop is busy. Otherwise it is reported as
+  /// ``ProcessSignal/suspend``, so that the terminal can be restored before. Must be set after ``takeSignals()``.
   public var stopsAtOnce: Bool {
     get { signals?.stopsAtOnce ?? true }
     set { signals?.stopsAtOnce = newValue }
   }
 
-  /// Gives the signals back to whoever had them before.
+  /// Restores the former actions of the signals.
   public func returnSignals() {
     signals = nil
     listener = nil
@@ -117,16 +126,17 @@ public final class MainLoop: EventLoop {
 
   public func keepSignals() { signals?.keep() }
 
-  /// Calls a closure, on a thread of its own, as soon as the process is asked to end, also while the loop is busy: by
-  /// `SIGTERM` or `SIGHUP`, because the terminal is gone, or by a key. The loop hears of it, too, when it comes to that.
-  /// To be called once, after ``takeSignals()``.
+  /// Calls a closure on a separate thread as soon as the process is asked to end, even while the loop is busy: by
+  /// `SIGTERM` or `SIGHUP`, by a key, or because the terminal is gone. The loop reports the same request later. Must be
+  /// called once, after ``takeSignals()``.
   ///
   /// - Parameters:
-  ///   - input: where keys are looked at; nil for nowhere.
-  ///   - byInterrupt: whether `SIGINT` ends too.
-  ///   - onInterrupt: called on that thread when a key asks to interrupt what runs, or `SIGINT` does and does not end.
-  ///   - onStuck: called once, on that thread, if the main thread still computes 1.5 s later, or waits 10 s later: what it
-  ///     does comes to no end.
+  ///   - input: the keys to observe; nil for none.
+  ///   - byInterrupt: whether `SIGINT` ends the process, too.
+  ///   - onInterrupt: called on that thread when a key interrupts the running script, or `SIGINT` does if it does not end the
+  ///     process.
+  ///   - onDelay: called repeatedly on that thread while the process has not ended after half a second.
+  ///   - onStuck: called once on that thread if the main thread still computes after 1.5 s, or waits after 10 s.
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   public func observeEnd(
     of input: (any UrgentInput)? = nil, byInterrupt: Bool = true,
@@ -140,22 +150,22 @@ public final class MainLoop: EventLoop {
       onStuck: onStuck, onEnd: body)
   }
 
-  /// Asks the process to end, as `SIGTERM` does.
-  public func requestEnd() { SignalPipe.note(SIGTERM) }
+  /// Asks the process to end, as `SIGTERM` does. Can be called on any thread.
+  public nonisolated static func requestEnd() { SignalPipe.note(SIGTERM) }
 
-  /// Whether a signal came that ends an app in order: who waits outside of the loop asks, and gives up.
+  /// Whether a signal that ends an app has arrived. Code that waits outside the loop checks this, and gives up.
   public nonisolated static var isEndPending: Bool { SignalPipe.isEnded || SignalPipe.isInterrupted }
 
-  /// The signal that ends an app in order, if one came.
-  nonisolated static var pendingEnd: Int32? { SignalPipe.end }
+  /// The signal that ends the app, if one has arrived.
+  package nonisolated static var pendingEnd: Int32? { SignalPipe.end }
 
-  /// Does something during which another program has the terminal: what its keys send is for that program, control-Z
-  /// stops both, and time stands still.
-  func lendTerminal<Result>(_ body: () throws -> Result) rethrows -> Result {
+  /// Runs a closure during which another program has the terminal: keys act on that program, control-Z stops both, and
+  /// time stands still.
+  package func lendTerminal<Result>(_ body: () throws -> Result) rethrows -> Result {
     tick()
-    let signals = LentSignals()
+    let signals = ForegroundSignals()
     defer {
-      signals.takeBack()
+      signals.restore()
       lastTick = clock.now
     }
     return try body()
@@ -165,14 +175,14 @@ public final class MainLoop: EventLoop {
 
   /// Runs until ``stop()``.
   ///
-  /// - Parameter turnEnded: called whenever all that had come was handled, before the loop waits: the time to draw.
+  /// - Parameter turnEnded: called when all events are handled, before the loop waits: the time to draw.
   public func run(turnEnded: () -> Void) {
     isStopped = false
     while true {
       while let event = takePosted() {
         tick()
-        // What came before the end is handled first, but not for long.
-        if listener?.isEndUrgent == true { tellOfEnd() } else { event() }
+        // Earlier events are handled before the end, but not for long.
+        if listener?.isEndUrgent == true { reportEnd() } else { event() }
         if isStopped { return }
       }
       tick()
@@ -184,11 +194,10 @@ public final class MainLoop: EventLoop {
     }
   }
 
-  /// Ends ``run(turnEnded:)`` when what happens now has ended. What was posted and has not happened yet waits for another
-  /// run.
+  /// Ends ``run(turnEnded:)`` after the current handler. Events that are still posted wait for the next run.
   public func stop() { isStopped = true }
 
-  /// In virtual time it only lets happen what is due.
+  /// In virtual time, only fires due timers.
   public func wait(until isMet: () -> Bool) {
     look(waitingAtMost: .zero)
     while true {
@@ -199,11 +208,11 @@ public final class MainLoop: EventLoop {
     }
   }
 
-  /// Moves virtual time: what is due by then happens, each at its own time. Descriptors are looked at once.
+  /// Moves virtual time. Due timers fire, each at its own time. Descriptors are polled once, before.
   ///
   /// - Parameters:
-  ///   - seconds: 0 for what is due now.
-  ///   - most: after how many times that timers went off time stays where it is.
+  ///   - seconds: the time; 0 fires timers that are due now.
+  ///   - most: the number of firings after which time stops.
   /// - Returns: whether all of the time has passed.
   @discardableResult
   public func advance(by seconds: Double, firingAtMost most: Int = .max) -> Bool {
@@ -212,7 +221,7 @@ public final class MainLoop: EventLoop {
     return livingQueues.allSatisfy { $0.advance(to: $0.now + seconds, firingAtMost: most) }
   }
 
-  /// Lets happen what is due.
+  /// Fires due timers.
   public func fireDue() { livingQueues.forEach { $0.fireDue() } }
 
   private var livingQueues: [TimerQueue] { queues.compactMap(\.queue) }
@@ -230,7 +239,7 @@ public final class MainLoop: EventLoop {
 
   private var hasPosted: Bool { nextPosted < posted.count }
 
-  /// Lets the timers know the time.
+  /// Moves the clocks of all timers to the current time.
   private func tick() {
     guard time == .system else { return }
     let now = clock.now
@@ -239,73 +248,78 @@ public final class MainLoop: EventLoop {
     for queue in livingQueues { queue.move(to: queue.now + elapsed) }
   }
 
-  /// How long until the next timer, as of the last tick; nil if there is none.
+  /// The time until the next timer, as of the last tick; nil if there is none.
   private var untilNextTimer: Duration? {
-    // A duration has no room for all that a script may wait for.
+    // A script may ask for more seconds than a duration can have.
     livingQueues.compactMap { queue in queue.nextDeadline.map { max(0, $0 - queue.now) } }.min()
       .map { .seconds(min($0, 86_400)) }
   }
 
   // MARK: One wait
 
-  /// Waits until something happens, or it is time for a timer.
+  /// Waits for a descriptor, a signal or a timer.
   ///
-  /// - Parameter orPosted: whether what was posted ends the wait, too.
+  /// - Parameter orPosted: whether a posted event ends the wait, too.
   private func wait(orPosted: Bool) {
     listener?.input?.mainThreadWillWait()
     defer { listener?.input?.mainThreadDidWait() }
     look(waitingAtMost: nil, orPosted: orPosted)
   }
 
-  /// Calls whoever asked for a descriptor that is ready.
+  /// Polls the descriptors once, and calls the handlers of those that are ready: user input first, the others in the order
+  /// of their watches.
   ///
   /// - Parameters:
-  ///   - most: how long it waits for one; nil: until it is time for a timer.
-  ///   - orPosted: whether what was posted ends the wait, too.
-  func look(waitingAtMost most: Duration?, orPosted: Bool = false) {
+  ///   - most: the longest wait; nil waits until the next timer.
+  ///   - orPosted: whether a posted event ends the wait, too.
+  package func look(waitingAtMost most: Duration?, orPosted: Bool = false) {
+    looks += 1
+    let look = looks
+    for preparation in preparations { preparation.action() }
+    let watched = watches.filter { !$0.isPaused }
     var descriptors = [pollfd(fd: signals?.descriptor ?? -1, events: Int16(POLLIN), revents: 0)]
-    let watched = watches
     for watch in watched {
       let events = Int16(watch.readiness == .writable ? POLLOUT : POLLIN)
-      // A negative descriptor is passed over.
-      descriptors.append(pollfd(fd: watch.descriptor() ?? -1, events: events, revents: 0))
+      descriptors.append(pollfd(fd: watch.descriptor, events: events, revents: 0))
     }
-    // Those that were asked for their descriptors may have posted something, or begun a timer.
     let limit =
       most
       ?? (orPosted && hasPosted ? .zero : untilNextTimer.map { max(.zero, $0 - (clock.now - lastTick)) })
     guard poll(&descriptors, nfds_t(descriptors.count), Self.milliseconds(limit)) > 0 else { return }
-    // A timer that is begun when something was read counts from now, not from before the wait.
+    // A timer that a handler starts counts from now, not from before the wait.
     tick()
     if descriptors[0].revents != 0 { hearSignals() }
     for (watch, descriptor) in zip(watched, descriptors.dropFirst()) where descriptor.revents != 0 {
-      guard watches.contains(where: { $0.number == watch.number }) else { continue }
-      // A descriptor that was closed without ending its watch would wake the loop for ever.
-      if descriptor.revents & Int16(POLLNVAL) != 0 { watches.removeAll { $0.number == watch.number } }
+      // A handler has waited, and what was ready may have been read. The rest is polled again.
+      guard look == looks else { return }
+      guard watch.isWaiting else { continue }
+      let action = watch.action
+      // A closed descriptor would wake the loop for ever.
+      if descriptor.revents & Int16(POLLNVAL) != 0 { watch.cancel() }
       if watch.readiness == .input {
         isInputComing = true
         onInput()
       }
-      watch.onReady()
+      action()
     }
   }
 
-  private func tellOfEnd() {
-    for handler in handlers where handler.signal == .terminate { handler.onSignal() }
+  private func reportEnd() {
+    for (signal, source) in signalSources where signal == .terminate { source.action() }
   }
 
   private func hearSignals() {
     for signal in signals?.take() ?? [] {
-      for handler in handlers where handler.signal == signal {
+      for (wanted, source) in signalSources where wanted == signal {
         post {
           SignalPipe.handled(signal)
-          handler.onSignal()
+          source.action()
         }
       }
     }
   }
 
-  /// Milliseconds for `poll`, rounded up so that no timer is asked for too early, again and again.
+  /// Milliseconds for `poll`, rounded up so that no wait ends before its timer is due.
   private static func milliseconds(_ limit: Duration?) -> Int32 {
     guard let limit else { return -1 }
     let (seconds, attoseconds) = limit.components
@@ -316,18 +330,5 @@ public final class MainLoop: EventLoop {
 
 extension Duration {
   /// The duration in seconds.
-  var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
-}
-
-/// Why a loop cannot wait.
-public enum LoopError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The system refused a call.
-  case system(call: String, code: Int32)
-
-  public var description: String {
-    switch self {
-    case .system(let call, let code):
-      "cannot wait for events: \(call) failed with \"\(strerror(code).map { String(cString: $0) } ?? "error \(code)")\". Too many inherited file descriptors; close them in the parent process."
-    }
-  }
+  package var seconds: Double { Double(components.seconds) + Double(components.attoseconds) * 1e-18 }
 }

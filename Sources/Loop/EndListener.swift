@@ -1,16 +1,14 @@
-import Foundation
 import Glibc
-import Interface
 import Synchronization
 import SystemCalls
 
-/// Hears on a thread of its own that the process is to end, while the main thread is busy and does not come to its loop.
+/// Listens on its own thread for requests to end the process while the main thread is busy.
 ///
-/// The loop gets the same signals and keys when it is waited for again, so that the process ends in order then. Once it is
-/// to end, what is written to a standard stream that nobody reads is thrown away: no `write` holds the process up. And where
-/// the main thread computes on and on, the owner is called, who ends the process without it. `Ending.h` has the times.
+/// The loop receives the same signals and keys when it runs again, and ends the process in order. After the request, output to
+/// a standard stream that nobody reads is discarded, so that no `write` blocks the end. If the main thread does not
+/// return, the owner ends the process without it. `Ending.h` has the times.
 final class EndListener: Sendable {
-  /// The keys that are looked at.
+  /// The observed keys.
   let input: (any UrgentInput)?
   private let ends: Int32
   private let endsByInterrupt: Bool
@@ -21,14 +19,14 @@ final class EndListener: Sendable {
   private let isUrgent = Mutex(false)
   private let mainThread = pthread_self()
 
-  /// Starts to listen, for the rest of the process or until the pipe is closed.
+  /// Starts to listen, until the pipe is closed.
   ///
   /// - Parameters:
-  ///   - ends: where signals that end a process are noted, as bytes.
-  ///   - input: what keys are looked at; nil for none.
-  ///   - onInterrupt: called when the user presses the key that interrupts what runs, or it came as `SIGINT` and ends nothing.
-  ///   - onDelay: called again and again while the process is still there half a second after it was asked to end.
-  ///   - onStuck: called once, if the process is still there when the main thread has had its time.
+  ///   - ends: a pipe with the signals that end a process, as bytes.
+  ///   - input: the keys to observe; nil for none.
+  ///   - onInterrupt: called when a key, or a `SIGINT` that does not end the process, interrupts the running script.
+  ///   - onDelay: called repeatedly while the process has not ended half a second after the request.
+  ///   - onStuck: called once if the main thread has not returned in its time.
   init(
     signals ends: Int32, input: (any UrgentInput)?, endsByInterrupt: Bool,
     onInterrupt: @escaping @Sendable (_ isByKey: Bool) -> Void, onDelay: @escaping @Sendable () -> Void,
@@ -41,10 +39,22 @@ final class EndListener: Sendable {
     self.onDelay = onDelay
     self.onStuck = onStuck
     self.onEnd = onEnd
-    Thread.detachNewThread { self.listen() }
+    start()
   }
 
-  /// Whether the process was to end some time ago, so that nothing that came before is waited for any more.
+  private func start() {
+    var thread = pthread_t()
+    let listener = Unmanaged.passRetained(self)
+    let code = pthread_create(
+      &thread, nil,
+      { listener in
+        listener.map { Unmanaged<EndListener>.fromOpaque($0).takeRetainedValue().listen() }
+        return nil
+      }, listener.toOpaque())
+    if code == 0 { pthread_detach(thread) } else { listener.release() }
+  }
+
+  /// Whether the request is old enough that earlier events are no longer handled.
   var isEndUrgent: Bool { isUrgent.withLock { $0 } }
 
   private func listen() {
@@ -69,7 +79,7 @@ final class EndListener: Sendable {
         SignalPipe.note(SIGTERM)
         return end()
       } else if poll(&descriptors, 1, Int32(END_LOOK)) == 0 {
-        // A key is there, for which the loop has not come meanwhile.
+        // The loop has not read a key that has been there for a while.
         switch input?.urgentRequest() {
         case .end?:
           SignalPipe.note(SIGTERM)
@@ -81,12 +91,12 @@ final class EndListener: Sendable {
     }
   }
 
-  /// Sees to it that the process ends, until the loop gives the signals back.
+  /// Supervises the end of the process until the loop returns the signals.
   private func end() {
     onEnd()
     var silent: [Int32: Int] = [:]
     let (begun, workBefore) = (Self.milliseconds(of: CLOCK_MONOTONIC), mainThreadWork)
-    var isTold = false
+    var isReported = false
     while true {
       var signals = pollfd(fd: ends, events: 0, revents: 0)
       if poll(&signals, 1, Int32(END_LOOK)) > 0, signals.revents & Int16(POLLHUP) != 0 {
@@ -99,19 +109,19 @@ final class EndListener: Sendable {
         onDelay()
       }
       let isComputing = mainThreadWork - workBefore > END_WORK
-      if !isTold, passed > (isComputing ? END_STUCK : END_WAIT) {
-        isTold = true
+      if !isReported, passed > (isComputing ? END_STUCK : END_WAIT) {
+        isReported = true
         onStuck()
       }
       for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
         var stream = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         silent[descriptor] = poll(&stream, 1, 0) == 0 ? silent[descriptor, default: 0] + 1 : 0
-        if silent[descriptor, default: 0] > 1 { throwAway(descriptor) }
+        if silent[descriptor, default: 0] > 1 { discardOutput(to: descriptor) }
       }
     }
   }
 
-  /// How long the main thread has computed, in milliseconds.
+  /// The processor time of the main thread, in milliseconds.
   private var mainThreadWork: Int {
     var clock = clockid_t()
     return pthread_getcpuclockid(mainThread, &clock) == 0 ? Self.milliseconds(of: clock) : 0
@@ -123,13 +133,13 @@ final class EndListener: Sendable {
     return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
   }
 
-  /// A write that waits is begun again after a signal that has a handler, and finds the other descriptor.
-  private func throwAway(_ descriptor: Int32) {
+  /// Redirects a stream. A blocked write restarts after a signal that has a handler, and uses the new descriptor.
+  private func discardOutput(to descriptor: Int32) {
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
     guard nowhere >= 0 else { return }
     dup2(nowhere, descriptor)
     close(nowhere)
-    // A parent process that ignores this signal has passed that on: it would not interrupt the write.
+    // An ignored signal, as inherited from a parent process, would not interrupt the write.
     if system_signal_is_ignored(SIGPIPE) == 1 { _ = system_signal_install(SIGPIPE, { _ in }, SA_RESTART, nil) }
     pthread_kill(mainThread, SIGPIPE)
   }

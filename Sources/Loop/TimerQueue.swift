@@ -1,14 +1,15 @@
-/// What is to happen later, on a clock that someone else moves: the event loop by the time of day, a test by hand.
+/// Timers on a clock that its owner moves: an event loop in real time, a test by hand.
 @MainActor
 public final class TimerQueue {
-  /// One thing that is to happen.
+  /// A closure that is called later, once or repeatedly.
   public final class Timer {
-    fileprivate(set) var deadline: Double
+    /// The time on the queue's clock at which the timer fires next.
+    public fileprivate(set) var deadline: Double
     fileprivate let order: Int
-    /// The seconds between two times; nil if it happens once.
+    /// The seconds between two firings; nil for a timer that fires once.
     public let interval: Double?
     fileprivate var action: @MainActor () -> Void
-    /// Whether it is still to happen.
+    /// Whether the timer will fire.
     public fileprivate(set) var isPending = true
 
     fileprivate init(deadline: Double, order: Int, interval: Double?, action: @escaping @MainActor () -> Void) {
@@ -18,10 +19,10 @@ public final class TimerQueue {
       self.action = action
     }
 
-    /// It no longer happens.
+    /// Stops the timer.
     public func cancel() {
       isPending = false
-      // What the action holds is let go now, not when the time would have come.
+      // Releases captured objects now, not at the deadline.
       action = {}
     }
 
@@ -30,28 +31,28 @@ public final class TimerQueue {
     }
   }
 
-  /// The time, in seconds from an arbitrary start.
+  /// The time of the clock, in seconds from an arbitrary start.
   public private(set) var now: Double
-  /// A binary heap: the soonest is first. Cancelled ones stay until they come to its top, or are more than the others.
+  /// A binary heap with the next timer first. Cancelled timers are removed at the top, or when they may outnumber the others.
   private var timers: [Timer] = []
-  /// From how many on it is worth looking for those.
+  /// The number of timers at which cancelled ones are removed.
   private var crowd = 64
   private var made = 0
   private var isFiring = false
   private static let shortestInterval = 0.001
 
-  /// A queue whose clock stands at this time.
+  /// Creates a queue whose clock shows this time.
   public init(now: Double = 0) {
     self.now = now
   }
 
-  /// Lets something happen once, this many seconds from now.
+  /// Calls a closure once, after a number of seconds.
   @discardableResult
   public func after(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> Timer {
     add(after: seconds, interval: nil, action)
   }
 
-  /// Lets something happen again and again, every so many seconds (at least a millisecond).
+  /// Calls a closure repeatedly, at an interval in seconds of at least a millisecond.
   @discardableResult
   public func every(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> Timer {
     let interval = max(seconds, Self.shortestInterval)
@@ -60,14 +61,14 @@ public final class TimerQueue {
 
   private func add(after seconds: Double, interval: Double?, _ action: @escaping @MainActor () -> Void) -> Timer {
     made += 1
-    // What asks for itself again, at once, must not keep the clock from moving.
+    // A timer that restarts itself at once must not stop the clock.
     let least = isFiring ? Self.shortestInterval : 0
     let timer = Timer(deadline: now + max(seconds, least), order: made, interval: interval, action: action)
     insert(timer)
     return timer
   }
 
-  /// When the next thing is to happen; nil if nothing is.
+  /// The time of the next timer; nil if there is none.
   public var nextDeadline: Double? {
     while let first = timers.first, !first.isPending { removeFirst() }
     return timers.first?.deadline
@@ -75,11 +76,11 @@ public final class TimerQueue {
 
   // MARK: The clock
 
-  /// Moves the clock to a time and lets happen, in order and each at its own time, what is due by then, also what was asked
-  /// for meanwhile. A repeating timer happens once for each time that passed. For clocks that are moved by hand.
+  /// Moves the clock to a time and fires the timers that are due by then, in order, each at its own time, including timers
+  /// that start meanwhile. A repeating timer fires for each interval that has passed. For clocks that are moved by hand.
   ///
-  /// - Parameter most: after how many times the clock stays where it is.
-  /// - Returns: whether it got to the time.
+  /// - Parameter most: the number of firings after which the clock stops.
+  /// - Returns: whether the clock has reached the time.
   @discardableResult
   public func advance(to time: Double, firingAtMost most: Int = .max) -> Bool {
     var fired = 0
@@ -95,19 +96,19 @@ public final class TimerQueue {
     return true
   }
 
-  /// Moves the clock to a time. What is due waits for ``fireDue()``.
+  /// Moves the clock to a time, without firing timers.
   public func move(to time: Double) {
     now = max(now, time)
   }
 
-  /// Lets happen, in order, what is due now: each timer once, and none that is asked for meanwhile, so that input and
-  /// frames come between one generation of timers and the next. For clocks that run by themselves.
+  /// Fires the timers that are due now, in order: each once, and none that starts meanwhile, so that input and frames come
+  /// between one generation of timers and the next. For real time.
   public func fireDue() {
     var due: [Timer] = []
     while let next = removeDue(by: now) { due.append(next) }
     firing {
       for timer in due where timer.isPending {
-        // Times that were missed are left out.
+        // Missed intervals are skipped.
         fire(timer, again: { $0.deadline + $1 > now ? $0.deadline + $1 : now + $1 })
       }
     }
@@ -140,7 +141,7 @@ public final class TimerQueue {
   private func insert(_ timer: Timer) {
     if timers.count >= crowd {
       let pending = timers.filter(\.isPending).sorted { $0.precedes($1) }
-      // What is sorted is a heap.
+      // A sorted array is a heap.
       timers = pending
       crowd = max(64, 2 * pending.count)
     }

@@ -1,61 +1,24 @@
 import Glibc
 
+@testable import Loop
 @testable import Processes
 
-/// A loop that a test runs turn by turn, in real time.
-@MainActor
-final class PollLoop: ProcessLoop {
-  private var watches: [(number: Int, descriptor: () -> Int32?, forWriting: Bool, onReady: () -> Void)] = []
-  private var timers: [(number: Int, time: ContinuousClock.Instant, action: () -> Void)] = []
-  private var made = 0
-
-  func watch(
-    _ descriptor: @escaping () -> Int32?, forWriting: Bool, onReady: @escaping () -> Void
-  ) -> () -> Void {
-    made += 1
-    let number = made
-    watches.append((number, descriptor, forWriting, onReady))
-    return { [weak self] in self?.watches.removeAll { $0.number == number } }
-  }
-
-  func after(_ seconds: Double, _ action: @escaping @MainActor () -> Void) -> () -> Void {
-    made += 1
-    let number = made
-    timers.append((number, .now + .seconds(seconds), action))
-    return { [weak self] in self?.timers.removeAll { $0.number == number } }
-  }
-
-  /// Whether user input is pending.
-  var hasInput = false
-
-  /// The number of watched descriptors.
-  var watchCount: Int { watches.count }
-
-  /// Runs a turn, which waits for 10 ms at most.
-  func turn() {
-    let watched = watches
-    var descriptors = watched.map {
-      pollfd(fd: $0.descriptor() ?? -1, events: Int16($0.forWriting ? POLLOUT : POLLIN), revents: 0)
-    }
-    poll(&descriptors, nfds_t(descriptors.count), 10)
-    for (watch, descriptor) in zip(watched, descriptors)
-    where descriptor.revents != 0 && watches.contains(where: { $0.number == watch.number }) { watch.onReady() }
-    for timer in timers where timer.time <= .now {
-      timers.removeAll { $0.number == timer.number }
-      timer.action()
-    }
-  }
-
-  /// Runs turns until a condition is met, and returns whether it was met in time.
+extension MainLoop {
+  /// Runs until a condition is met. Returns whether it was within the time.
   @discardableResult
   func turn(within seconds: Double = 10, until isMet: () -> Bool) -> Bool {
-    let end = ContinuousClock.now + .seconds(seconds)
-    while ContinuousClock.now < end {
-      if isMet() { return true }
-      turn()
+    var timers: [TimerQueue.Timer] = []
+    defer { timers.forEach { $0.cancel() } }
+    run {
+      // The loop's clock has stood still since it ran the last time. Some conditions become true without an event.
+      if timers.isEmpty { timers = [self.timers.after(seconds) {}, self.timers.every(0.01) {}] }
+      if isMet() || !timers[0].isPending { stop() }
     }
     return isMet()
   }
+
+  /// Runs for a moment.
+  func turn() { turn(within: 0.01) { false } }
 }
 
 /// The output and exit status of a process.
@@ -88,7 +51,7 @@ final class Record {
 
   /// Runs a shell command until it exits.
   static func shell(_ words: String, input: ProcessStream = .nothing, within seconds: Double = 10) throws -> Record {
-    let loop = PollLoop()
+    let loop = MainLoop()
     let table = ProcessTable(loop: loop)
     let record = Record()
     _ = try record.start(Command("sh", "-c", words), input: input, in: table)

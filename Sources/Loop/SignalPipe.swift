@@ -1,13 +1,11 @@
 import Glibc
-import Interface
-import Processes
 import SystemCalls
 
-/// Turns signals into bytes of a pipe, so that they can be waited for together with input.
+/// Turns signals into bytes of a pipe, so that they can be polled together with descriptors.
 ///
-/// One at a time: handlers are the process's.
+/// Only one can exist at a time, as the process has one handler for a signal.
 final class SignalPipe {
-  /// What to poll.
+  /// The descriptor to poll.
   let descriptor: Int32
   private let writeEnd: Int32
   private var endsWriteEnd: Int32 = -1
@@ -18,12 +16,9 @@ final class SignalPipe {
     guard system_make_pipe(&ends, 0) == 0 else { throw .system(call: "pipe", code: errno) }
     descriptor = ends[0]
     writeEnd = ends[1]
-    let notes = signalNotes
-    notes?.pointee.pipe = writeEnd
-    notes?.pointee.interrupted = 0
-    notes?.pointee.ended = 0
+    if let signalNotes { system_signal_notes_begin(signalNotes, writeEnd) }
     for signal in ProcessSignal.allCases {
-      // Who starts a program with a signal ignored (nohup) means it.
+      // A signal that the parent process ignores (nohup) stays ignored.
       if system_signal_is_ignored(signal.number) == 1 { continue }
       var action = sigaction()
       if system_signal_install(signal.number, noteSignal, SA_RESTART, &action) == 0 {
@@ -47,11 +42,7 @@ final class SignalPipe {
       var action = action
       _ = system_signal_set(number, &action)
     }
-    if signalNotes?.pointee.pipe == writeEnd {
-      signalNotes?.pointee.pipe = -1
-      signalNotes?.pointee.interrupted = 0
-      signalNotes?.pointee.ended = 0
-    }
+    if let signalNotes, signalNotes.pointee.pipe == writeEnd { system_signal_notes_begin(signalNotes, -1) }
     if endsWriteEnd >= 0 {
       if signalNotes?.pointee.ends == endsWriteEnd { signalNotes?.pointee.ends = -1 }
       close(endsWriteEnd)
@@ -60,7 +51,7 @@ final class SignalPipe {
     close(writeEnd)
   }
 
-  /// Takes those signals back whose action somebody has changed since.
+  /// Restores the handlers that other code has replaced.
   func keep() {
     for (number, _) in previous where system_signal_has_handler(number, noteSignal) == 0 {
       if number == SIGTSTP, stopsAtOnce { continue }
@@ -69,20 +60,19 @@ final class SignalPipe {
     }
   }
 
-  /// The signals that came since the last time, each once, in order.
+  /// Returns the signals that have arrived since the last call, each once, in order. None is lost, however many there are.
   func take() -> [ProcessSignal] {
+    guard let notes = signalNotes else { return [] }
     var bytes = [UInt8](repeating: 0, count: 4096)
     let count = system_read_some(descriptor, &bytes, bytes.count)
-    var result: [ProcessSignal] = []
-    for byte in bytes.prefix(max(0, count)) {
-      guard let signal = ProcessSignal.allCases.first(where: { $0.number == Int32(byte) }), !result.contains(signal)
-      else { continue }
-      result.append(signal)
+    // Signals for which the pipe had no room come last.
+    let order = bytes.prefix(max(0, count)).map(Int32.init) + ProcessSignal.allCases.map(\.number)
+    return order.compactMap { number in
+      system_signal_take(notes, number) == 0 ? nil : ProcessSignal.allCases.first { $0.number == number }
     }
-    return result
   }
 
-  /// A pipe with the signals that end a process, for another thread, which closes it when it ends.
+  /// Returns a pipe with the signals that end a process, for another thread, which closes it when it exits.
   ///
   /// - Throws: ``LoopError`` if the process has no descriptors left.
   func ends() throws(LoopError) -> Int32 {
@@ -93,19 +83,19 @@ final class SignalPipe {
     return ends[0]
   }
 
-  /// Notes a signal as if it had come.
+  /// Records a signal as if it had arrived.
   static func note(_ number: Int32) { noteSignal(number) }
 
-  /// Somebody does what a signal says: it is no longer pending.
+  /// Records that a signal is being handled, and no longer pending.
   static func handled(_ signal: ProcessSignal) { if signal == .interrupt { signalNotes?.pointee.interrupted = 0 } }
 
-  /// Whether `SIGINT` came and nobody has handled it yet. May be asked anywhere, also while the loop's handler runs.
+  /// Whether `SIGINT` has arrived and is not handled yet.
   static var isInterrupted: Bool { signalNotes?.pointee.interrupted == 1 }
 
-  /// Whether `SIGTERM` or `SIGHUP` came.
+  /// Whether `SIGTERM` or `SIGHUP` has arrived.
   static var isEnded: Bool { end != nil }
 
-  /// The signal of those two that came.
+  /// `SIGTERM` or `SIGHUP`, if one has arrived.
   static var end: Int32? { signalNotes.flatMap { $0.pointee.ended == 0 ? nil : $0.pointee.ended } }
 }
 
@@ -123,10 +113,12 @@ extension ProcessSignal {
   }
 }
 
-// Set up before a handler is installed, and never freed.
+// Initialised before a handler is installed, and never freed.
 private nonisolated(unsafe) let signalNotes: UnsafeMutablePointer<system_signal_notes>? = {
   let notes = UnsafeMutablePointer<system_signal_notes>.allocate(capacity: 1)
-  notes.initialize(to: system_signal_notes(pipe: -1, ends: -1, interrupted: 0, ended: 0))
+  notes.initialize(to: system_signal_notes())
+  notes.pointee.ends = -1
+  system_signal_notes_begin(notes, -1)
   return notes
 }()
 
