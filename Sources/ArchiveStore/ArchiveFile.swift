@@ -140,12 +140,13 @@ public enum ArchiveFile {
       case .data(let applicationState) = parts[1], case .list(let nodes) = parts[2],
       let saveInfo = SaveInfo(info)
     else { throw Failure.damaged }
-    return Archive(
-      info: saveInfo, applicationState: applicationState,
-      nodes: try nodes.map {
-        guard let node = node($0) else { throw Failure.damaged }
-        return node
-      })
+    let rows = try nodes.map {
+      guard let node = node($0) else { throw Failure.damaged }
+      return node
+    }
+    // The copy of a save has the rows of the database.
+    guard let joined = try? PieceRows.join(rows, path: "") else { throw Failure.damaged }
+    return Archive(info: saveInfo, applicationState: applicationState, nodes: joined)
   }
 
   private static func checksum(_ bytes: [UInt8]) -> Int64 {

@@ -33,17 +33,19 @@ extension SQLiteArchiveStore {
   private func writeOnce(_ change: ArchiveChange) throws -> (number: SaveNumber, checksum: Int64) {
     let known = history
     let before = checksum
-    history = nil
-    let (written, history) = try queue.write { database in
+    let knownPieces = pieces
+    (history, pieces) = (nil, nil)
+    let (written, history, pieces) = try queue.write { database in
       try checkClaim(database)
+      var pieces = try knownPieces ?? PieceRows(database)
       var history = try known ?? History(database)
       if change.kind == .rollback || change.kind == .imported { try history.decideOnRefused(database) }
-      let written = try Self.write(change, after: history.entries.last, checksum: before, database)
+      let written = try Self.write(change, after: history.entries.last, checksum: before, &pieces, database)
       history.append(written.entry)
       try Pruning.prune(&history, toBytes: byteLimit, database)
-      return (written, history)
+      return (written, history, pieces)
     }
-    self.history = history
+    (self.history, self.pieces) = (history, pieces)
     isClaimed = lock != nil
     return (written.entry.number, written.checksum)
   }
@@ -101,7 +103,7 @@ extension SQLiteArchiveStore {
 
   private func reopen() throws {
     guard let files else { return }
-    history = nil
+    (history, pieces) = (nil, nil)
     try files.makeDirectory()
     queue = try Self.translate(path) { try Self.open(path, isReadOnly: false) }
     identity = FileIdentity(path)
@@ -137,7 +139,8 @@ extension SQLiteArchiveStore {
   /// - Parameter checksum: the sum of the checksums of the previous save's rows.
   /// - Returns: the save, and the sum for its own rows.
   private static func write(
-    _ change: ArchiveChange, after lastEntry: History.Entry?, checksum before: Int64, _ database: Database
+    _ change: ArchiveChange, after lastEntry: History.Entry?, checksum before: Int64, _ pieces: inout PieceRows,
+    _ database: Database
   ) throws -> (entry: History.Entry, checksum: Int64) {
     // Statements are cached, as preparing them costs more than a small save.
     let newest = try database.cachedStatement(
@@ -177,20 +180,26 @@ extension SQLiteArchiveStore {
       checksum &-= closed
       return true
     }
+    func add(_ row: ArchivedNode) throws {
+      let sum = NodeRow.checksum(row)
+      checksum &+= sum
+      try NodeRow.insert(row, checksum: sum, since: number, with: insert)
+    }
+    func end(_ id: NodeID) throws { _ = try close(id) }
     func put(_ node: ArchivedNode, isNew: Bool) throws {
       let isReplaced = isNew ? false : try close(node.id)
       if !isReplaced, node.id != Schema.applicationNode { nodeCount += 1 }
-      let sum = NodeRow.checksum(node)
-      checksum &+= sum
-      try NodeRow.insert(node, checksum: sum, since: number, with: insert)
+      try add(pieces.update(node, inserting: add, ending: end))
     }
 
     if change.isComplete {
       try database.execute(sql: "UPDATE node SET until = ? WHERE until IS NULL", arguments: [number])
       nodeCount = 0
       checksum = 0
+      pieces.removeAll()
     }
     for id in change.removed where try close(id) {
+      try pieces.remove(id, ending: end)
       nodeCount -= 1
       changes += 1
     }

@@ -40,7 +40,9 @@ extension SQLiteArchiveStore {
   }
 
   public func nextNodeID() throws -> NodeID {
-    try read { try Int64.fetchOne($0, sql: "SELECT max(id) FROM node") ?? 0 } + 1
+    try read {
+      try Int64.fetchOne($0, sql: "SELECT max(id) FROM node WHERE id < ?", arguments: [PieceRows.firstID]) ?? 0
+    } + 1
   }
 
   /// Checks every page and every row of the whole history.

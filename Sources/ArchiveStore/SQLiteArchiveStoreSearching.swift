@@ -50,13 +50,20 @@ extension SQLiteArchiveStore {
       while let row = try rows.next() {
         // Damaged rows are skipped.
         guard let node = try? NodeRow.read(row, path: path) else { continue }
-        let found = Self.occurrences(of: text, in: KeySpace(decoding: node.state))
+        let isPiece = node.id >= PieceRows.firstID
+        let found =
+          isPiece
+          ? Self.occurrences(of: text, inPiece: node)
+          : Self.occurrences(of: text, in: KeySpace(decoding: node.state))
         guard !found.isEmpty else { continue }
         let since = Int64.fromDatabaseValue(row[NodeRow.columnCount]) ?? 0
         let until = Int64.fromDatabaseValue(row[NodeRow.columnCount + 1]) ?? .max
         // If an ancestor is renamed, the path changes without a new version of this node.
         for number in numbers where number >= since && number < until {
-          let nodePath = try Self.nodePath(of: node, in: number, database, path: path)
+          var owner: ArchivedNode? = node
+          if isPiece { owner = try node.parent.flatMap { try Self.row($0, in: number, database, path: path) } }
+          guard let owner else { continue }
+          let nodePath = try Self.nodePath(of: owner, in: number, database, path: path)
           places[number, default: []] += found.map {
             Occurrence(path: nodePath, entry: $0.entry, isBuiltIn: $0.isBuiltIn, text: $0.text)
           }
@@ -78,6 +85,15 @@ extension SQLiteArchiveStore {
     return found
   }
 
+  /// A text in a piece of what the user typed. The pieces of a text end with lines, except where a line is very long.
+  private static func occurrences(
+    of text: String, inPiece piece: ArchivedNode
+  ) -> [(entry: KeySpace.Entry, isBuiltIn: Bool, text: String)] {
+    let value = StateValue.string(String(decoding: piece.state, as: UTF8.self))
+    guard piece.className == StatePieces.Kind.text.rawValue, let found = value.text(containing: text) else { return [] }
+    return [(KeySpace.Entry(key: "typedText", value: value), true, found)]
+  }
+
   /// Returns the nodes of several saves with these IDs, their ancestors, and the nodes to which they refer in any of them.
   private static func parts(
     of numbers: [SaveNumber], with ids: [NodeID], _ database: Database, path: String
@@ -90,11 +106,12 @@ extension SQLiteArchiveStore {
         guard met.insert(id).inserted else { continue }
         for (index, number) in numbers.enumerated() {
           guard let node = try self.node(id, in: number, database, path: path) else { continue }
-          body(node)
+          if id < PieceRows.firstID { body(node) }
           if id == Schema.applicationNode {
             parts[index].applicationState = node.state
           } else {
-            parts[index].nodes.append(node)
+            // Of a piece, the node with the text is compared.
+            if id < PieceRows.firstID { parts[index].nodes.append(node) }
             if let parent = node.parent { pending.append(parent) }
           }
         }
@@ -113,6 +130,14 @@ extension SQLiteArchiveStore {
   }
 
   private static func node(
+    _ id: NodeID, in number: SaveNumber, _ database: Database, path: String
+  ) throws -> ArchivedNode? {
+    let node = try row(id, in: number, database, path: path)
+    guard let node, id < PieceRows.firstID else { return node }
+    return try PieceRows.join(node, path: path) { try row($0, in: number, database, path: path) }
+  }
+
+  private static func row(
     _ id: NodeID, in number: SaveNumber, _ database: Database, path: String
   ) throws -> ArchivedNode? {
     let statement = try database.cachedStatement(

@@ -24,7 +24,7 @@ struct ConsoleTests {
     pane.toggle(on: screen)
     pane.append(ConsoleText("ee\n"))
     #expect(pane.room(on: screen) == Size(width: 30, height: 7))
-    #expect(grid(pane)[7].contains("Printed: F11 closes"))
+    #expect(grid(pane)[7].contains("Output: F11 closes"))
     #expect(grid(pane)[8...10].map { $0.dropFirst().prefix(5) } == ["one  ", "two  ", "three"])
     pane.toggle(on: screen)
     #expect(pane.room(on: screen) == screen)

@@ -55,31 +55,6 @@ struct ControlTests {
     }
   }
 
-  @Test("an edited text wraps like the same text wrapped anew")
-  func wrapping() {
-    var generator = SeededGenerator(state: 3)
-    let pieces = ["a", "word ", " ", "\n", "\n\n", "漢字", "averylongwordindeed", "x y z "]
-    for width in [1, 2, 7, 20] {
-      var editing = TextEditing()
-      editing.text = "one two three\nfour\n"
-      var text = WrappedText(editing.characters, width: width)
-      var revision = editing.revision
-      for _ in 0..<400 {
-        let count = editing.characters.count
-        let start = Int.random(in: 0...count, using: &generator)
-        editing.select(start..<min(count, start + Int.random(in: 0...5, using: &generator)))
-        if Int.random(in: 0..<5, using: &generator) == 0 {
-          editing.undo()
-        } else {
-          editing.insert(pieces.randomElement(using: &generator) ?? "")
-        }
-        for edit in editing.edits(since: revision) ?? [] { text.update(edit, in: editing.characters) }
-        revision = editing.revision
-        #expect(text.lines == WrappedText(editing.characters, width: width).lines)
-      }
-    }
-  }
-
   @Test("characters typed in sequence are undone together")
   func typingRun() {
     var editing = TextEditing()

@@ -63,6 +63,16 @@ end
 function Log:encodeRestorableState(coder) coder:encode("count", self.count) end
 function Log:decodeRestorableState(coder) self:add(coder:decode "count" or 0) end
 
+-- A long text that is edited.
+local Book = ui.ViewController:subclass "Book"
+
+function Book:viewControllerWithRestorationIdentifierPath() return self() end
+
+function Book:loadView()
+  self.text = ui.TextView { restorationIdentifier = "book", text = ("a line of a book\n"):rep(2000) }
+  self.view = self.text
+end
+
 local Form = ui.ViewController:subclass "Form"
 
 function Form:viewControllerWithRestorationIdentifierPath() return self() end
@@ -116,7 +126,7 @@ function app:shouldSaveApplicationState() return true end
 function app:shouldRestoreApplicationState() return true end
 function app:didFinishLaunching(options)
   if not self.window.rootViewController then
-    local Screen = ({ log = Log, form = Form, document = Document })[options and options.screen] or Page
+    local Screen = ({ log = Log, form = Form, book = Book, document = Document })[options and options.screen] or Page
     self.window.rootViewController = Screen { restorationIdentifier = "page", restorationClass = Screen }
   end
   self.window:makeKeyAndVisible()

@@ -162,3 +162,23 @@ test.case("an invalid text is an error that says what is valid", function(t)
   fails("ui.TableView { rows = { ui.AttributedString 'x', false } }", "rows: item 2: expected a string")
   fails("ui.markdown('x', { width = 0 })", "1 or more")
 end)
+
+test.case("a long text is restored as it was typed, with what can be undone and redone", function(t)
+  local app = t:launch("text.lua", { size = { 40, 8 }, options = { screen = "book" } })
+  local book = ("a line of a book\n"):rep(2000)
+  app:eval "app.window.rootViewController.text.selectedRange = { location = 17001, length = 0 }"
+  app:type "new "
+  app:type "words"
+  app:key "ctrl+_"
+  local before = app:snapshot()
+  app:kill()
+  app:relaunch()
+  t:expect(app:snapshot()):equals(before)
+  t:expect(app:find("book").text):equals(book:sub(1, 17000) .. "new " .. book:sub(17001))
+  app:key "alt+y"
+  t:expect(app:find("book").text):equals(book:sub(1, 17000) .. "new words" .. book:sub(17001))
+  app:kill()
+  app:relaunch()
+  for _ = 1, 3 do app:key "ctrl+_" end
+  t:expect(app:find("book").text):equals(book)
+end)

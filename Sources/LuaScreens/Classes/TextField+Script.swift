@@ -6,12 +6,12 @@ extension ScriptClasses {
     "TextField", TextField.self, "A single line of text that the user can edit.", make: { _ in TextField() }
   ) { field, host in
     field.input()
-    // It is kept in characters.
+    // Beside its letters, a text takes up to four bytes for each line.
     field.property(
       "text",
       "The text. Text set by a script is not saved; text typed by the user is saved and restored, unless `isSecure`. A text given at creation is only the initial text.",
       get: { $0.text }, set: { $0.text = $1 }
-    ).bytesPerByte = 17
+    ).bytesPerByte = 6
     field.property(
       "isSecure", "Whether the text is hidden, like a password, and never saved.", get: { $0.isSecure },
       set: { $0.isSecure = $1 })

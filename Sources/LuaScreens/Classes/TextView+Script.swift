@@ -8,19 +8,19 @@ extension ScriptClasses {
     make: { _ in TextView() }
   ) { view, _ in
     view.input()
-    // What is edited is kept in characters.
+    // Beside its letters, a text takes up to four bytes for each line.
     view.property(
       "text",
       "The text, with lines separated by newlines. Text typed by the user is restored as in a TextField. The text of a pager keeps its styles and links, and is not saved.",
       get: { $0.shownText }, set: { $0.shownText = $1 }
-    ).bytesPerByte = 17
+    ).bytesPerByte = 6
     view.method(
       "append(text: string|AttributedString)",
       "Appends a text, newlines included, in constant time."
     ) { view, stack in
       // What programs write is not always text.
       let text = try Text.takeText(stack, 2, "text")
-      try stack.state.makeRoom(for: text.string.utf8.count * (view.isEditable ? 17 : 2), on: stack)
+      try stack.state.makeRoom(for: text.string.utf8.count * 6, on: stack)
       view.append(text)
       return 0
     }

@@ -45,7 +45,7 @@ public struct ArchiveOutline: Sendable {
     }
     func outline(_ node: ArchivedNode) -> Node {
       Node(
-        archived: node, path: paths[node.id] ?? [], state: state(node.state),
+        archived: node, path: paths[node.id] ?? [], state: state(node.completeState),
         children: (children[node.id] ?? []).map(outline))
     }
     let nodes = top.map(outline)

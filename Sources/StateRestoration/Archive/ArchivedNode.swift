@@ -57,6 +57,8 @@ public struct ArchivedNode: Sendable, Equatable {
   public var scene: StoryboardScene?
   /// The node's key space, a CBOR map (see ``StateCoder``).
   public var state: [UInt8]
+  /// The long values for which a number stands in its state. A node that was read from a store has none.
+  public var pieces: [StatePieces] = []
 
   /// Creates a node.
   public init(
@@ -73,5 +75,21 @@ public struct ArchivedNode: Sendable, Equatable {
     self.restorationClassName = restorationClassName
     self.scene = scene
     self.state = state
+  }
+}
+
+extension ArchivedNode {
+  /// Its key space with long values in their place; empty if a value is missing.
+  public var completeState: [UInt8] {
+    pieces.isEmpty ? state : (try? StatePieces.joined(state, pieces)) ?? []
+  }
+
+  /// Puts its long values into its state.
+  ///
+  /// - Throws: ``CBORError`` if one is missing.
+  public mutating func joinPieces() throws {
+    guard !pieces.isEmpty else { return }
+    state = try StatePieces.joined(state, pieces)
+    pieces = []
   }
 }

@@ -6,6 +6,12 @@ public struct KeySpace: Sendable, Equatable {
     public var key: String
     /// The value.
     public var value: StateValue
+
+    /// This value under this key.
+    public init(key: String, value: StateValue) {
+      self.key = key
+      self.value = value
+    }
   }
 
   /// The keys encoded by the object, sorted.

@@ -21,7 +21,8 @@ public final class StateCoder {
   public private(set) var isDamaged = false
 
   private var writer = CBORWriter()
-  private var entries: [(key: String, bytes: Range<Int>)] = []
+  /// The keys, and where their values are; what is written in pieces has no bytes here.
+  private var entries: [(key: String, bytes: Range<Int>, pieces: StatePieces?)] = []
   private var indexByKey: [String: Int] = [:]
   /// The total length of the keys in bytes.
   private var keyBytes = 0
@@ -118,12 +119,12 @@ public final class StateCoder {
     return nil
   }
 
-  private func setEntry(_ key: String, _ bytes: Range<Int>) {
+  private func setEntry(_ key: String, _ bytes: Range<Int>, _ pieces: StatePieces? = nil) {
     if let index = index(of: key) {
-      entries[index].bytes = bytes
+      (entries[index].bytes, entries[index].pieces) = (bytes, pieces)
       return
     }
-    entries.append((key, bytes))
+    entries.append((key, bytes, pieces))
     keyBytes += key.utf8.count
     if entries.count == Self.linearSearchLimit + 1 {
       for (index, entry) in entries.enumerated() { indexByKey[entry.key] = index }
@@ -199,6 +200,9 @@ public final class StateCoder {
   /// Encodes bytes.
   public func encode(data: [UInt8], forKey key: String) { encode(forKey: key) { $0.writeByteString(data) } }
 
+  /// Encodes a long value in pieces, of which a store writes those that it does not have yet.
+  public func encode(_ pieces: StatePieces, forKey key: String) { setEntry(key, 0..<0, pieces) }
+
   /// Encodes a reference to another object of the tree, which decodes to that object when it is restored. Nil, or an
   /// object without an identifier path, removes the key.
   public func encode(reference object: AnyObject?, forKey key: String) {
@@ -208,7 +212,22 @@ public final class StateCoder {
 
   /// Returns the state as a deterministic CBOR map (RFC 8949, section 4.2); empty if there are no values.
   public func encodedState() -> [UInt8] {
-    let builtInState = builtInCoder?.encodedState() ?? []
+    encodedState { value, writer in value.write(to: &writer) }
+  }
+
+  /// The state with a number for each value that was written in pieces, and these values.
+  func encodedParts() -> (state: [UInt8], pieces: [StatePieces]) {
+    var pieces: [StatePieces] = []
+    let state = encodedState { value, writer in
+      writer.writeTag(CBORTag.pieces)
+      writer.write(Int64(pieces.count))
+      pieces.append(value)
+    }
+    return (state, pieces)
+  }
+
+  private func encodedState(writing writePieces: (StatePieces, inout CBORWriter) -> Void) -> [UInt8] {
+    let builtInState = builtInCoder?.encodedState(writing: writePieces) ?? []
     if entries.isEmpty && builtInState.isEmpty { return [] }
     var result = CBORWriter()
     result.bytes.reserveCapacity(writer.bytes.count + entries.count * 16)
@@ -224,7 +243,11 @@ public final class StateCoder {
     }
     for index in order {
       result.write(entries[index].key)
-      result.bytes.append(contentsOf: writer.bytes[entries[index].bytes])
+      if let pieces = entries[index].pieces {
+        writePieces(pieces, &result)
+      } else {
+        result.bytes.append(contentsOf: writer.bytes[entries[index].bytes])
+      }
     }
     return result.bytes
   }
@@ -232,12 +255,17 @@ public final class StateCoder {
   // MARK: Decoding
 
   /// Returns the CBOR item of a key; nil if there is none.
-  public func item(forKey key: String) -> ArraySlice<UInt8>? { index(of: key).map { writer.bytes[entries[$0].bytes] } }
+  public func item(forKey key: String) -> ArraySlice<UInt8>? {
+    guard let index = index(of: key) else { return nil }
+    guard let pieces = entries[index].pieces else { return writer.bytes[entries[index].bytes] }
+    var item = CBORWriter()
+    pieces.write(to: &item)
+    return item.bytes[...]
+  }
 
   /// Returns a reader for the value of a key; nil if there is none.
   public func reader(forKey key: String) -> CBORReader? {
-    guard let index = index(of: key) else { return nil }
-    return CBORReader(writer.bytes[entries[index].bytes])
+    item(forKey: key).map { CBORReader($0) }
   }
 
   /// Returns the value of a key; nil if there is none.

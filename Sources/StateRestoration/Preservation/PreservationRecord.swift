@@ -155,7 +155,15 @@ final class PreservationRecord {
   }
 
   /// Sets the state. Returns false if it is unchanged.
-  func setState(_ state: [UInt8]) -> Bool {
+  ///
+  /// - Parameter pieces: The long values of the state; nil leaves them unchanged.
+  func setState(_ state: [UInt8], _ pieces: [StatePieces]? = nil) -> Bool {
+    let isOther = pieces.map { $0 != archived.pieces } ?? false
+    if isOther { archived.pieces = pieces ?? [] }
+    return setStateBytes(state) || isOther
+  }
+
+  private func setStateBytes(_ state: [UInt8]) -> Bool {
     guard state != archived.state else { return false }
     archived.state = state
     countState()

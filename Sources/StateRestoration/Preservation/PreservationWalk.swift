@@ -255,16 +255,16 @@ final class PreservationWalk {
     let targets = context.end()
     if isGood {
       references.setTargets(targets, of: record)
-      let state = coder.encodedState()
+      let (state, pieces) = coder.encodedParts()
       coder.empty()
-      if record.setState(state) { found.noteChanged(record) }
+      if record.setState(state, pieces) { found.noteChanged(record) }
     } else {
       coder.empty()
       switch record.stateOrigin {
       case .node: break
       case .stored: if references.takeStoredTargets(of: record) { found.noteChanged(record) }
       case .another:
-        _ = record.setState([])
+        _ = record.setState([], [])
         found.noteChanged(record)
       }
     }

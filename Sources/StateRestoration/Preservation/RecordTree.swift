@@ -234,6 +234,7 @@ final class RecordTree {
     if let stored {
       archived.id = reservation?.id ?? stored.archived.id
       archived.state = stored.archived.state
+      archived.pieces = stored.archived.pieces
     } else {
       archived.id = reservation?.id ?? newID()
     }

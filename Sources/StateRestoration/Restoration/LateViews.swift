@@ -70,11 +70,11 @@ extension ArchivedNode {
   /// Returns the node as another version of the app keeps it without a view; nil if it is dropped.
   @MainActor func keptByOtherVersion() -> ArchivedNode? {
     guard !isObsolete else { return nil }
-    let coder = StateCoder(decoding: state)
+    let coder = StateCoder(decoding: completeState)
     guard !coder.isDamaged else { return nil }
     coder.builtIn.encode(versionChanges + 1, forKey: Self.versionChangesKey)
     var node = self
-    node.state = coder.encodedState()
+    (node.state, node.pieces) = (coder.encodedState(), [])
     return node
   }
 }

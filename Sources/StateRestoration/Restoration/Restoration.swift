@@ -64,7 +64,8 @@ public final class Restoration {
   private func arrangeNodes() {
     byID.reserveCapacity(archive.nodes.count)
     nodes.reserveCapacity(archive.nodes.count)
-    for archived in archive.reachableNodes {
+    for var archived in archive.reachableNodes {
+      try? archived.joinPieces()
       let parent = archived.parent.flatMap { byID[$0] }
       let node = RestoredNode(archived: archived, parent: parent)
       byID[archived.id] = node

@@ -31,7 +31,7 @@ struct TextKeys: Sendable {
   static let selecting = [
     TextKeys("Move by word", [.key(.left, .control), .key(.right, .control)], action: motion),
     TextKeys("Select", [.key(.left, .shift), .key(.right, .shift)], action: motion),
-    TextKeys("Select all", [.alt("a"): { $0.select(0..<$0.characters.count) }]),
+    TextKeys("Select all", [.alt("a"): { $0.select(0..<$0.count) }]),
     TextKeys(nil, [Key.left, .right, .home, .end].withAllModifiers, action: motion),
     TextKeys(
       nil,
@@ -44,8 +44,8 @@ struct TextKeys: Sendable {
     TextKeys(
       nil,
       [
-        .control("b"): { $0.move(to: $0.cursor - 1, extending: false) },
-        .control("f"): { $0.move(to: $0.cursor + 1, extending: false) },
+        .control("b"): { $0.move(to: $0.offset(before: $0.cursor), extending: false) },
+        .control("f"): { $0.move(to: $0.offset(after: $0.cursor), extending: false) },
       ]
     ).yielding(),
   ]
@@ -82,11 +82,14 @@ struct TextKeys: Sendable {
         text.move(to: text.range.lowerBound, extending: false)
       case .right where !extending && !byWord && !text.range.isEmpty:
         text.move(to: text.range.upperBound, extending: false)
-      case .left: text.move(to: byWord ? text.wordStart(before: text.cursor) : text.cursor - 1, extending: extending)
-      case .right: text.move(to: byWord ? text.wordEnd(after: text.cursor) : text.cursor + 1, extending: extending)
+      case .left:
+        text.move(
+          to: byWord ? text.wordStart(before: text.cursor) : text.offset(before: text.cursor), extending: extending)
+      case .right:
+        text.move(to: byWord ? text.wordEnd(after: text.cursor) : text.offset(after: text.cursor), extending: extending)
       case .home: text.move(to: byWord ? 0 : text.lineStart(before: text.cursor), extending: extending)
       default:
-        text.move(to: byWord ? text.characters.count : text.lineEnd(after: text.cursor), extending: extending)
+        text.move(to: byWord ? text.count : text.lineEnd(after: text.cursor), extending: extending)
       }
     }
   }
@@ -97,9 +100,9 @@ struct TextKeys: Sendable {
       let cursor = text.cursor
       guard text.range.isEmpty else { return text.delete(text.range) }
       if key.key == .backspace {
-        text.delete((byWord ? text.wordStart(before: cursor) : max(0, cursor - 1))..<cursor)
+        text.delete((byWord ? text.wordStart(before: cursor) : text.offset(before: cursor))..<cursor)
       } else {
-        text.delete(cursor..<(byWord ? text.wordEnd(after: cursor) : min(text.characters.count, cursor + 1)))
+        text.delete(cursor..<(byWord ? text.wordEnd(after: cursor) : text.offset(after: cursor)))
       }
     }
   }

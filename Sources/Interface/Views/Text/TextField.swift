@@ -24,8 +24,8 @@ open class TextField: TextInput {
   var showsMessage = false
   var isChecking = false
   private var isRestoredAnew = false
-  /// The first character that is shown.
-  private var firstShown = 0
+  /// The offset of the first character that is shown.
+  private var first = 0
   /// The first character that was shown before the width changed, or when the state was saved: it is shown first again at a
   /// width that allows it, until the cursor moves.
   private var restingFirst: Int?
@@ -77,25 +77,21 @@ open class TextField: TextInput {
   // A text may be much longer than the field: only what is seen is looked at.
 
   private func shown(at offset: Int) -> Character {
-    let character = editing.characters[offset]
-    return isSecure ? "•" : character.isNewline ? " " : character
+    guard !isSecure, let character = editing.lines.character(at: offset) else { return "•" }
+    return character.isNewline ? " " : character
   }
 
   private func cells(at offset: Int) -> Int { shown(at: offset).drawable.cellWidth }
 
-  /// How many cells the text takes from a character on, or a number that is no less than a limit.
-  private func cells(from start: Int = 0, upTo limit: Int) -> Int {
+  /// How many cells the text takes from an offset up to another one, or a number that is no less than a limit.
+  private func cells(from start: Int = 0, to end: Int = .max, upTo limit: Int = .max) -> Int {
     var cells = 0
     var offset = start
-    while offset < editing.characters.count, cells < limit {
+    while offset < min(end, editing.count), cells < limit {
       cells += self.cells(at: offset)
-      offset += 1
+      offset = editing.offset(after: offset)
     }
     return cells
-  }
-
-  private func column(of offset: Int) -> Int {
-    firstShown <= offset ? (firstShown..<offset).reduce(0) { $0 + cells(at: $1) } : 0
   }
 
   open override func layoutSubviews() {
@@ -103,7 +99,7 @@ open class TextField: TextInput {
       isRestoredAnew = false
       checkValidity()
     }
-    if laidOutWidth > 0, laidOutWidth != bounds.width { restingFirst = restingFirst ?? firstShown }
+    if laidOutWidth > 0, laidOutWidth != bounds.width { restingFirst = restingFirst ?? first }
     laidOutWidth = bounds.width
     scrollToCursor()
   }
@@ -113,49 +109,52 @@ open class TextField: TextInput {
     super.textDidChange()
   }
 
-  override var firstShownLine: Int {
+  override var firstShown: Int {
     // What was typed may not have been drawn yet.
     if bounds.width > 0 { scrollToCursor() }
-    return restingFirst ?? firstShown
+    return restingFirst ?? first
   }
 
   override func showText(from place: TextPlace) {
-    restingFirst = place.firstLine
+    restingFirst = editing.lines.offset(ofCharacter: place.firstCharacter ?? place.scroll)
   }
 
   private func scrollToCursor() {
-    let leftmost = min(restingFirst ?? firstShown, editing.cursor, editing.characters.count)
+    let leftmost = min(restingFirst ?? first, editing.cursor, editing.count)
     // Back from the cursor, as far as there is room.
-    var first = editing.cursor
+    var start = editing.cursor
     var column = 0
-    while first > leftmost {
-      column += cells(at: first - 1)
+    while start > leftmost {
+      let before = editing.offset(before: start)
+      column += cells(at: before)
       if column >= max(1, bounds.width) { break }
-      first -= 1
+      start = before
     }
     // No text is hidden on the left while there is room on the right, where the cursor may stand after the last character.
-    var used = cells(from: first, upTo: bounds.width)
-    while first > 0, used + cells(at: first - 1) < bounds.width {
-      first -= 1
-      used += cells(at: first)
+    var used = cells(from: start, upTo: bounds.width)
+    while start > 0 {
+      let before = editing.offset(before: start)
+      used += cells(at: before)
+      guard used < bounds.width else { break }
+      start = before
     }
-    firstShown = first
+    first = start
   }
 
   open override var cursorLocation: Point? {
     scrollToCursor()
-    return isFirstResponder ? Point(x: column(of: editing.cursor), y: 0) : nil
+    return isFirstResponder ? Point(x: cells(from: first, to: editing.cursor), y: 0) : nil
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
-    var offset = firstShown
+    var offset = first
     var x = 0
-    while offset < editing.characters.count, x + cells(at: offset) <= event.location.x {
+    while offset < editing.count, x + cells(at: offset) <= event.location.x {
       x += cells(at: offset)
-      offset += 1
+      offset = editing.offset(after: offset)
     }
     // Left of the field is further back in the text.
-    if event.location.x < 0 { offset = max(0, firstShown - 1) }
+    if event.location.x < 0 { offset = editing.offset(before: first) }
     return mouseSelection(event, at: offset)
   }
 
@@ -165,21 +164,21 @@ open class TextField: TextInput {
     for (y, line) in messageLines(width: bounds.width).prefix(max(0, bounds.height - 1)).enumerated() {
       canvas.put(line, x: 0, y: y + 1, style: theme[.destructive])
     }
-    if editing.characters.isEmpty {
+    if editing.isEmpty {
       canvas.put(placeholder.truncated(to: bounds.width), x: 0, y: 0, style: theme[.placeholder].over(theme[.field]))
       return
     }
     var x = 0
-    var offset = firstShown
-    while offset < editing.characters.count, x < bounds.width {
+    var offset = first
+    while offset < editing.count, x < bounds.width {
       x = canvas.put(String(shown(at: offset)), x: x, y: 0, style: style(at: offset).over(theme[.field]))
-      offset += 1
+      offset = editing.offset(after: offset)
     }
   }
 
   open override var accessibilityRole: AccessibilityRole? { isSecure ? .secureTextField : .textField }
   open override var accessibilityValue: String? {
-    let value = isSecure && !text.isEmpty ? "\(editing.characters.count) characters" : super.accessibilityValue
+    let value = isSecure && !text.isEmpty ? "\(characterCount) characters" : super.accessibilityValue
     return message.isEmpty ? value : [value, message].compactMap { $0 }.joined(separator: ", ")
   }
   /// In the line of the text, whatever stands below it.
@@ -208,14 +207,14 @@ open class SearchBar: TextField {
   open override var keyBindings: [KeyBinding] {
     [
       KeyBinding("Clear the field", trying: [.escape: { self.empty() }])
-        .weighing(editing.characters.isEmpty ? .idle : .main)
+        .weighing(editing.isEmpty ? .idle : .main)
     ] + super.keyBindings
   }
 
   private func empty() -> Bool {
-    guard !editing.characters.isEmpty else { return false }
+    guard !editing.isEmpty else { return false }
     return edit {
-      $0.select(0..<$0.characters.count)
+      $0.select(0..<$0.count)
       $0.delete($0.range)
       return true
     }

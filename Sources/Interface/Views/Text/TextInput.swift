@@ -3,7 +3,7 @@ import StateRestoration
 /// What text field and text view share: a text that the user edits.
 @MainActor
 open class TextInput: View {
-  var editing = TextEditing()
+  final var editing = TextEditing()
   /// Whether the text was set in code since the view stands in others: what was typed in an earlier launch then no longer
   /// counts. What it was made with is only what it begins with.
   private var isSetInCode = false
@@ -21,7 +21,7 @@ open class TextInput: View {
     set {
       willSetTextInCode()
       if isHiddenText { mayHoldSecret = true } else { forgetSecret() }
-      guard newValue != editing.text else { return applyPendingPlace() }
+      guard !editing.lines.isEqual(to: newValue) else { return applyPendingPlace() }
       editing.text = newValue
       textDidChange()
       applyPendingPlace()
@@ -83,11 +83,11 @@ open class TextInput: View {
   @discardableResult
   final func edit(_ change: (inout TextEditing) -> Bool) -> Bool {
     guard isEditable else { return select(change) }
-    // A copy makes the next change cost as much as the text is long.
+    // A copy makes the next change cost more.
     let before = isFiltered ? editing : nil
-    let (revision, selection, cursor) = (editing.revision, editing.selection, editing.cursor)
+    let (revision, additions, anchor, cursor) = (editing.revision, editing.additions, editing.anchor, editing.cursor)
     guard change(&editing) else { return false }
-    if let before, editing.revision != revision, !editing.isShortened(since: revision), !allows(editing) {
+    if let before, editing.additions != additions, !allows(editing) {
       editing = before
       return true
     }
@@ -96,7 +96,7 @@ open class TextInput: View {
       isTyped = true
       if isHiddenText { mayHoldSecret = true }
     }
-    if editing.revision != revision || editing.selection != selection || editing.cursor != cursor { textDidChange() }
+    if editing.revision != revision || editing.anchor != anchor || editing.cursor != cursor { textDidChange() }
     if editing.revision != revision {
       textWasTyped()
       sendValueChanged()
@@ -178,11 +178,9 @@ open class TextInput: View {
   // MARK: State
 
   /// How many characters the text has.
-  var characterCount: Int { editing.characters.count }
-  /// The first line that is shown; of a text in one line, the first character.
-  var firstShownLine: Int { 0 }
-  /// The character that the first line begins with, where there are several.
-  var firstShownCharacter: Int? { nil }
+  var characterCount: Int { editing.lines.characterCount() }
+  /// The offset of the first character that is shown.
+  var firstShown: Int { 0 }
   /// Whether the cursor is in sight.
   var isCursorSeen: Bool { true }
   /// Shows the text as it was scrolled.
@@ -190,7 +188,10 @@ open class TextInput: View {
 
   open override func encodeBuiltInState(with coder: StateCoder) {
     super.encodeBuiltInState(with: coder)
-    if isTyped, !mayHoldSecret, !isHiddenText { coder.encode(text, forKey: "typedText") }
+    if isTyped, !mayHoldSecret, !isHiddenText {
+      coder.encode(StatePieces(.text, editing.lines.statePieces()), orInOne: 2_048, forKey: "typedText")
+      editing.encodeHistory(with: coder)
+    }
     (pendingPlace ?? TextPlace(self)).encode(with: coder)
   }
 
@@ -198,7 +199,7 @@ open class TextInput: View {
     super.decodeBuiltInState(with: coder)
     // What a script has set in this launch is newer than what was typed in the one before.
     if let typed = coder.decodeString(forKey: "typedText"), !isSetInCode, !isHiddenText {
-      editing.text = typed
+      editing.set(Text(typed), history: EditingHistory(decoding: coder))
       isTyped = true
       textDidChange()
     }
@@ -208,7 +209,7 @@ open class TextInput: View {
 
   func applyPendingPlace() {
     guard let place = pendingPlace else { return }
-    let count = editing.characters.count
+    let count = editing.lines.characterCount()
     editing.selection = place.selection
     if place.isBackwards { editing.turnSelection() }
     textDidChange()
@@ -232,7 +233,7 @@ open class TextInput: View {
   open override func enterValue(_ text: String) -> Bool {
     guard isEffectivelyEnabled, isEditable else { return false }
     return edit {
-      $0.select(0..<$0.characters.count)
+      $0.select(0..<$0.count)
       $0.insert(text)
       return true
     }
@@ -253,7 +254,7 @@ open class TextInput: View {
 
   private func binding(_ keys: TextKeys) -> KeyBinding {
     let binding = KeyBinding(keys.title, .keys(keys.keys)) { key in self.edit { $0.handle(key) } }
-      .weighing(editing.characters.isEmpty ? .idle : .known)
+      .weighing(editing.isEmpty ? .idle : .known)
     return keys.isYielding ? binding.yielding() : binding
   }
 }

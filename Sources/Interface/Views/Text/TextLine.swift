@@ -1,6 +1,6 @@
 extension TextLines {
   /// A line with its newline, if it has one.
-  struct Line {
+  struct Line: Equatable {
     /// The letters, with the newline.
     var string = ""
     /// What they have; nil for a line without looks and links.
@@ -9,14 +9,7 @@ extension TextLines {
     /// How many bytes stand before the newline.
     var contentCount: Int {
       var string = string
-      return string.withUTF8 { bytes in
-        guard let last = bytes.last else { return 0 }
-        switch last {
-        case 0x0a: return bytes.count - (bytes.count > 1 && bytes[bytes.count - 2] == 0x0d ? 2 : 1)
-        case 0x0b, 0x0c, 0x0d: return bytes.count - 1
-        default: return bytes.count - TextLines.newlineLength(endingAt: bytes.count, in: bytes)
-        }
-      }
+      return string.withUTF8 { $0.count - TextLines.newlineLength(of: $0) }
     }
 
     /// The line without its newline.
@@ -41,48 +34,6 @@ extension TextLines {
     }
 
     var links: [TextLink] { runs?.compactMap(\.attributes.link) ?? [] }
-
-    /// Whether it is open, so that what is added goes on in it.
-    var isEmpty: Bool { string.isEmpty }
-
-    var heldBytes: Int {
-      // A short string is kept in its place.
-      64 + (string.utf8.count > 15 ? string.utf8.count : 0) + (runs?.count ?? 0) * 80
-    }
-
-    mutating func append(_ text: String, _ attributes: AttributedString.Attributes) {
-      if runs == nil, attributes != .init() {
-        runs = string.isEmpty ? [] : [.init(byteCount: string.utf8.count, attributes: .init())]
-      }
-      string += text
-      guard let last = runs?.indices.last else {
-        if runs != nil { runs = [.init(byteCount: text.utf8.count, attributes: attributes)] }
-        return
-      }
-      if runs?[last].attributes == attributes {
-        runs?[last].byteCount += text.utf8.count
-      } else {
-        runs?.append(.init(byteCount: text.utf8.count, attributes: attributes))
-      }
-    }
-
-    /// Takes away what stands behind so many bytes, and returns it.
-    mutating func cut(after count: Int) -> Line {
-      var rest = Line(string: String(decoding: string.utf8.dropFirst(count), as: UTF8.self))
-      string = String(decoding: string.utf8.prefix(count), as: UTF8.self)
-      guard let runs else { return rest }
-      var left = count
-      var (kept, moved): ([AttributedString.Run], [AttributedString.Run]) = ([], [])
-      for run in runs {
-        let here = min(left, run.byteCount)
-        left -= here
-        if here > 0 { kept.append(.init(byteCount: here, attributes: run.attributes)) }
-        if here < run.byteCount { moved.append(.init(byteCount: run.byteCount - here, attributes: run.attributes)) }
-      }
-      self.runs = kept
-      rest.runs = moved
-      return rest
-    }
   }
 }
 
@@ -95,24 +46,30 @@ extension TextLines {
     return 0
   }
 
-  /// The places behind the newlines of a text: those of `Character.isNewline`.
-  static func newlineEnds(_ bytes: UnsafeBufferPointer<UInt8>) -> [Int] {
-    var ends: [Int] = []
-    var place = 0
+  /// How many bytes the newline takes that a text ends with; 0 if it ends with none.
+  static func newlineLength(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
+    switch bytes.last {
+    case 0x0a?: bytes.count > 1 && bytes[bytes.count - 2] == 0x0d ? 2 : 1
+    case 0x0b?, 0x0c?, 0x0d?: 1
+    default: newlineLength(endingAt: bytes.count, in: bytes)
+    }
+  }
+
+  /// The place behind the next newline, which is one of those of `Character.isNewline`; nil if there is none.
+  static func lineEnd(after start: Int, in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    var place = start
     while place < bytes.count {
       let byte = bytes[place]
       place += 1
+      if byte < 0x80, byte > 0x0d || byte < 0x0a { continue }
       switch byte {
-      case 0x0a, 0x0b, 0x0c: ends.append(place)
-      case 0x0d:
-        if place < bytes.count, bytes[place] == 0x0a { place += 1 }
-        ends.append(place)
-      case 0x85, 0xa8, 0xa9:
-        if newlineLength(endingAt: place, in: bytes) > 0 { ends.append(place) }
+      case 0x0a, 0x0b, 0x0c: return place
+      case 0x0d: return place < bytes.count && bytes[place] == 0x0a ? place + 1 : place
+      case 0x85, 0xa8, 0xa9: if newlineLength(endingAt: place, in: bytes) > 0 { return place }
       default: break
       }
     }
-    return ends
+    return nil
   }
 }
 

@@ -1,67 +1,124 @@
-/// The lines of a long text that is read: it grows at its end and goes at its start, and costs the same however long it is.
+import StateRestoration
+
+/// The lines of a text, for all that shows or edits one: text fields, edited text views, pagers, the console.
 ///
-/// A line has its newline at its end; the last one has none, and may be empty. Lines are numbered from the first that ever
-/// was, so that a number means the same line as long as that is there.
+/// The text is UTF-8 in *chunks* of whole lines, about 8 kB each. A chunk knows where its lines end, and counts its characters
+/// and rows when somebody asks. So an edit costs a chunk, a line is found by binary search, and what is appended costs the same
+/// however long the text is. Nothing is laid out before it is visible.
+///
+/// A line has its newline at its end; the last one has none, and may be empty. Lines are numbered from the first that ever was,
+/// so that a number means the same line after the first lines were dropped. A line without a newline that would not fit into a
+/// chunk continues in another one. Offsets count the bytes of UTF-8 from the first line that is there; no character is
+/// divided between two lines.
+///
+/// The chunks of an edited text are also the pieces in which its view saves it (see ``statePieces()``): a save writes those that an
+/// edit has changed.
 struct TextLines {
-  private struct Chunk {
-    var lines: [Line] = []
+  struct Chunk {
+    /// The letters, with newlines.
+    var bytes: [UInt8] = []
+    /// Where the lines end, their newlines included.
+    var ends: [Int32] = []
+    /// What the letters of each line have; empty if no line has looks or links.
+    var runs: [[AttributedString.Run]?] = []
+    /// The number of its first line.
+    var firstLine = 0
+    /// How many bytes there ever were before it.
+    var firstByte = 0
     var linkCount = 0
     /// How many rows its lines take in a width, if that was counted.
     var rows: (width: Int, count: Int)?
     /// How many characters its lines have, if that was counted.
     var characters: Int?
+    /// Its letters, as they are saved.
+    var piece: StatePiece?
+
+    /// The bytes of a line.
+    func range(ofLine index: Int) -> Range<Int> { (index == 0 ? 0 : Int(ends[index - 1]))..<Int(ends[index]) }
+
+    mutating func changed() {
+      (rows, characters, piece) = (nil, nil, nil)
+    }
   }
 
-  private static let chunkSize = 512
-  /// A line that is longer goes on in another, so that nothing costs more for a text without newlines.
+  /// As many bytes and lines are put into a chunk when a text is set.
+  private static let chunkBytes = 8_192
+  private static let chunkLines = 512
+  /// A line that is longer continues in another one, so that nothing costs more for a text without newlines. A chunk that an edit
+  /// makes longer is divided.
   static let longestLine = 16_384
 
-  private var chunks = [Chunk(lines: [Line()])]
-  /// The number of the first line of the first chunk, which may be gone.
-  private var base = 0
+  /// At least one. The last line of the last one is open.
+  var chunks: [Chunk]
   /// The number of the first line.
   private(set) var first = 0
-  /// About how many bytes it takes.
-  private(set) var heldBytes = 64
+  /// How many bytes there ever were before the first line.
+  private(set) var firstByte = 0
   /// Whether any part of it was given with looks or links.
   private(set) var isStyled = false
+  private var runCount = 0
 
-  /// How many rows the chunks take that come after the first one, in a width: of none of them, of one, of two, as far as they
-  /// were counted. They are full, and stay as they are.
-  private var counted: (width: Int, sums: [Int]) = (0, [0])
+  /// How many rows the chunks take before the second one, the third one and so on, as far as they were counted, without those
+  /// of the first one.
+  var counted: (width: Int, sums: [Int]) = (0, [0])
 
   /// In how many runs each link stands.
   private var linkUses: [TextLink: Int] = [:]
-  private var gainedLinks: [TextLink] = []
-  private var lostLinks: [TextLink] = []
+  /// The links that came (1) or went (-1) since somebody asked.
+  private var linkChanges: [TextLink: Int] = [:]
 
-  init() {}
+  init() { chunks = [Chunk(ends: [0])] }
 
   init(_ text: Text) {
+    self.init()
     append(text)
   }
 
+  /// About how many bytes it takes.
+  var heldBytes: Int { 64 + utf8Count + (endOfAll - first) * 8 + runCount * 80 }
+
+  /// How many bytes the text has.
+  var utf8Count: Int { chunks[chunks.count - 1].firstByte + chunks[chunks.count - 1].bytes.count - firstByte }
+
   /// The number behind the last line.
-  private var endOfAll: Int { base + (chunks.count - 1) * Self.chunkSize + (chunks.last?.lines.count ?? 0) }
+  var endOfAll: Int { chunks[chunks.count - 1].firstLine + chunks[chunks.count - 1].ends.count }
 
   /// The number behind the last line that is shown: nothing stands behind a newline at the end.
-  var end: Int { endOfAll - (endOfAll - first > 1 && last.isEmpty ? 1 : 0) }
+  var end: Int { endOfAll - (endOfAll - first > 1 && isLastEmpty ? 1 : 0) }
 
   /// How many lines are shown.
   var count: Int { end - first }
 
-  var isEmpty: Bool { endOfAll - first == 1 && last.isEmpty }
+  var isEmpty: Bool { endOfAll - first == 1 && isLastEmpty }
 
-  private var last: Line { chunks.last?.lines.last ?? Line() }
-
-  subscript(number: Int) -> Line {
-    let place = number - base
-    guard number >= first, chunks.indices.contains(place / Self.chunkSize) else { return Line() }
-    let lines = chunks[place / Self.chunkSize].lines
-    return lines.indices.contains(place % Self.chunkSize) ? lines[place % Self.chunkSize] : Line()
+  private var isLastEmpty: Bool {
+    let chunk = chunks[chunks.count - 1]
+    return chunk.range(ofLine: chunk.ends.count - 1).isEmpty
   }
 
-  // MARK: Changing
+  subscript(number: Int) -> Line {
+    guard number >= first, number < endOfAll else { return Line() }
+    let chunk = chunks[chunkIndex(ofLine: number)]
+    let index = number - chunk.firstLine
+    return Line(
+      string: String(decoding: chunk.bytes[chunk.range(ofLine: index)], as: UTF8.self),
+      runs: chunk.runs.isEmpty ? nil : chunk.runs[index])
+  }
+
+  /// The chunk that a line is in.
+  func chunkIndex(ofLine number: Int) -> Int { lastChunk { $0.firstLine <= number } }
+
+  /// The last chunk for which something is true that is true of the first ones.
+  func lastChunk(_ condition: (Chunk) -> Bool) -> Int {
+    var (low, high) = (0, chunks.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if condition(chunks[middle]) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  // MARK: Adding
 
   mutating func append(_ text: Text) {
     if text.attributed != nil { isStyled = true }
@@ -69,283 +126,312 @@ struct TextLines {
   }
 
   private mutating func append(_ text: String, _ attributes: AttributedString.Attributes) {
+    guard !text.isEmpty else { return }
     var text = text
-    var ends = text.withUTF8(Self.newlineEnds)
-    if text.utf8.first == 0x0a, last.isEmpty, endOfAll - first > 1, endsWithReturn(endOfAll - 2) {
+    forgetRows(fromChunk: chunks.count - 1)
+    // The open line goes on.
+    var open = removeLast()
+    if open.bytes.isEmpty, text.utf8.first == 0x0a, endOfAll > first, let last = chunks.last?.bytes.last, last == 0x0d {
       // The newline came in two pieces.
-      change(endOfAll - 2) { $0.append("\n", attributes) }
-      text.removeFirst()
-      ends = text.withUTF8(Self.newlineEnds)
+      open = removeLast()
+    }
+    var runs: [AttributedString.Run]?
+    if open.runs != nil || attributes != .init() {
+      var all = open.runs ?? (open.bytes.isEmpty ? [] : [.init(byteCount: open.bytes.count, attributes: .init())])
+      if let last = all.indices.last, all[last].attributes == attributes {
+        all[last].byteCount += text.utf8.count
+      } else {
+        all.append(.init(byteCount: text.utf8.count, attributes: attributes))
+      }
+      runs = all
+    }
+    if open.bytes.isEmpty {
+      text.withUTF8 { addLines($0, runs) }
+    } else {
+      var bytes = open.bytes
+      bytes.append(contentsOf: text.utf8)
+      bytes.withUnsafeBufferPointer { addLines($0, runs) }
+    }
+  }
+
+  /// Takes out the last line. The lines have no last one until others are added.
+  private mutating func removeLast() -> (bytes: [UInt8], runs: [AttributedString.Run]?) {
+    var chunk = chunks.removeLast()
+    let range = chunk.range(ofLine: chunk.ends.count - 1)
+    let bytes = Array(chunk.bytes[range])
+    let runs = chunk.runs.popLast() ?? nil
+    chunk.bytes.removeLast(range.count)
+    chunk.ends.removeLast()
+    count([], inPlaceOf: runs ?? [], of: &chunk)
+    if chunk.ends.isEmpty, !chunks.isEmpty { return (bytes, runs) }
+    chunk.changed()
+    chunks.append(chunk)
+    return (bytes, runs)
+  }
+
+  /// Adds lines, of which the last one is open.
+  private mutating func addLines(_ bytes: UnsafeBufferPointer<UInt8>, _ runs: [AttributedString.Run]?) {
+    var slices = runs.map { RunSlices($0) }
+    var chunk = chunks.removeLast()
+    func makeRoom(for count: Int) -> Chunk? {
+      guard !chunk.ends.isEmpty, chunk.bytes.count + count > Self.chunkBytes || chunk.ends.count >= Self.chunkLines
+      else { return nil }
+      return Chunk(firstLine: chunk.firstLine + chunk.ends.count, firstByte: chunk.firstByte + chunk.bytes.count)
+    }
+    func add(_ range: Range<Int>) {
+      if let next = makeRoom(for: range.count) {
+        chunk.changed()
+        chunks.append(chunk)
+        chunk = next
+      }
+      chunk.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[range]))
+      chunk.ends.append(Int32(chunk.bytes.count))
+      let lineRuns = slices?.take(range.count)
+      guard lineRuns != nil || !chunk.runs.isEmpty else { return }
+      while chunk.runs.count < chunk.ends.count - 1 { chunk.runs.append(nil) }
+      chunk.runs.append(lineRuns)
+      if let lineRuns { count(lineRuns, inPlaceOf: [], of: &chunk) }
     }
     var start = 0
-    let utf8 = text.utf8
-    var index = utf8.startIndex
-    for end in ends {
-      let next = utf8.index(index, offsetBy: end - start)
-      appendToLast(String(text[index..<next]), attributes)
-      addLine(Line())
-      (start, index) = (end, next)
+    while true {
+      let end = Self.lineEnd(after: start, in: bytes)
+      let line = start..<(end ?? bytes.count)
+      if line.count <= Self.longestLine {
+        add(line)
+      } else {
+        for range in Self.cut(line, of: bytes) { add(range) }
+      }
+      guard let end else { break }
+      start = end
     }
-    if index < utf8.endIndex { appendToLast(start == 0 ? text : String(text[index...]), attributes) }
+    chunk.changed()
+    chunks.append(chunk)
   }
 
-  private func endsWithReturn(_ number: Int) -> Bool { self[number].string.utf8.last == 0x0d }
+  /// Cuts a long line, where no character is torn.
+  private static func cut(_ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    let string = String(decoding: UnsafeBufferPointer(rebasing: bytes[line]), as: UTF8.self)
+    let contentCount = line.count - newlineLength(of: UnsafeBufferPointer(rebasing: bytes[line]))
+    var ranges: [Range<Int>] = []
+    var start = 0
+    while contentCount - start > longestLine {
+      let cut = string.characterBoundary(atOrAfter: start + longestLine)
+      guard cut < contentCount else { break }
+      ranges.append((line.lowerBound + start)..<(line.lowerBound + cut))
+      start = cut
+    }
+    return ranges + [(line.lowerBound + start)..<line.upperBound]
+  }
 
-  private mutating func appendToLast(_ text: String, _ attributes: AttributedString.Attributes) {
-    change(endOfAll - 1) { $0.append(text, attributes) }
-    while last.contentCount > Self.longestLine {
-      let string = last.string
-      var cut = string.utf8.index(string.startIndex, offsetBy: Self.longestLine)
-      // Where a character is not torn.
-      while cut < string.endIndex, !string.isCharacterBoundary(cut) { string.utf8.formIndex(after: &cut) }
-      let count = string.utf8.distance(from: string.startIndex, to: cut)
-      guard count < last.contentCount else { return }
-      var rest = Line()
-      change(endOfAll - 1) { rest = $0.cut(after: count) }
-      addLine(rest)
+  // MARK: Saving
+
+  /// The text in pieces, those that have not changed since the last time among them.
+  mutating func statePieces() -> [StatePiece] {
+    chunks.indices.map { index in
+      // Of the first chunk a part may be gone.
+      let hidden = firstByte - chunks[index].firstByte
+      if hidden > 0 { return StatePiece(Array(chunks[index].bytes[hidden...])) }
+      if let piece = chunks[index].piece { return piece }
+      let piece = StatePiece(chunks[index].bytes)
+      chunks[index].piece = piece
+      return piece
     }
   }
 
-  private mutating func change(_ number: Int, _ body: (inout Line) -> Void) {
-    let place = number - base
-    let (chunk, index) = (place / Self.chunkSize, place % Self.chunkSize)
-    let (bytes, links) = (chunks[chunk].lines[index].heldBytes, chunks[chunk].lines[index].links)
-    body(&chunks[chunk].lines[index])
-    heldBytes += chunks[chunk].lines[index].heldBytes - bytes
-    count(chunks[chunk].lines[index].links, inPlaceOf: links, ofChunk: chunk)
-    chunks[chunk].rows = nil
-    chunks[chunk].characters = nil
-  }
+  // MARK: Links
 
-  private mutating func addLine(_ line: Line) {
-    if chunks[chunks.count - 1].lines.count == Self.chunkSize {
-      chunks.append(Chunk())
-      chunks[chunks.count - 1].lines.reserveCapacity(Self.chunkSize)
-    }
-    let chunk = chunks.count - 1
-    chunks[chunk].lines.append(line)
-    count(line.links, inPlaceOf: [], ofChunk: chunk)
-    chunks[chunk].rows = nil
-    chunks[chunk].characters = nil
-    heldBytes += line.heldBytes
-  }
-
-  private mutating func count(_ new: [TextLink], inPlaceOf old: [TextLink], ofChunk chunk: Int) {
-    guard !(new.isEmpty && old.isEmpty) else { return }
-    chunks[chunk].linkCount += new.count - old.count
-    for link in new {
+  private mutating func count(
+    _ new: [AttributedString.Run], inPlaceOf old: [AttributedString.Run], of chunk: inout Chunk
+  ) {
+    runCount += new.count - old.count
+    for link in new.compactMap(\.attributes.link) {
+      chunk.linkCount += 1
       linkUses[link, default: 0] += 1
-      if linkUses[link] == 1 { gainedLinks.append(link) }
+      if linkUses[link] == 1 { linkChanges[link, default: 0] += 1 }
     }
-    for link in old {
+    for link in old.compactMap(\.attributes.link) {
+      chunk.linkCount -= 1
       linkUses[link, default: 0] -= 1
       if linkUses[link] == 0 {
         linkUses[link] = nil
-        lostLinks.append(link)
+        linkChanges[link, default: 0] -= 1
       }
     }
   }
 
   /// The links that came and those that went since the last time.
   mutating func takeLinkChanges() -> (gained: [TextLink], lost: [TextLink]) {
-    defer { (gainedLinks, lostLinks) = ([], []) }
-    return (gainedLinks, lostLinks)
-  }
-
-  /// Lets the first lines go until no more than so many are shown.
-  mutating func keepLast(_ count: Int) {
-    while self.count > max(1, count) {
-      // The place is kept until its whole chunk can go.
-      change(first) { $0 = Line() }
-      heldBytes -= Line().heldBytes
-      first += 1
-      if first - base == Self.chunkSize {
-        chunks.removeFirst()
-        counted.sums = [0]
-        base = first
-      }
-    }
-  }
-
-  // MARK: Counting
-
-  /// About how many rows all lines take: exactly, as far as there is time to count.
-  mutating func rowCount(width: Int, of rows: (Line) -> Int) -> Int {
-    var budget = 16
-    func count(_ index: Int) -> Int {
-      if let known = chunks[index].rows, known.width == width { return known.count }
-      let shown = index == 0 ? first - base : 0
-      guard budget > 0 else { return chunks[index].lines.count - shown }
-      budget -= 1
-      var count = chunks[index].lines.dropFirst(shown).reduce(0) { $0 + rows($1) }
-      if index == chunks.count - 1, endOfAll != end { count -= 1 }
-      if shown == 0 { chunks[index].rows = (width, count) }
-      return count
-    }
-    let ends = count(0) + (chunks.count > 1 ? count(chunks.count - 1) : 0)
-    if counted.width != width { counted = (width, [0]) }
-    while counted.sums.count < chunks.count - 1, budget > 0 {
-      counted.sums.append(counted.sums[counted.sums.count - 1] + count(counted.sums.count))
-    }
-    return ends + innerRows(beforeChunk: chunks.count - 1, width: width)
-  }
-
-  /// How many rows the chunks take that are neither the first nor from a place on; as many as lines, where nobody has
-  /// counted.
-  private func innerRows(beforeChunk end: Int, width: Int) -> Int {
-    guard end > 1 else { return 0 }
-    guard counted.width == width else { return (end - 1) * Self.chunkSize }
-    let last = min(end, counted.sums.count) - 1
-    return counted.sums[last] + (end - 1 - last) * Self.chunkSize
-  }
-
-  /// How many rows a chunk takes; as many as lines, as long as nobody has counted.
-  private func knownRows(ofChunk index: Int, width: Int) -> (count: Int, isExact: Bool) {
-    if let known = chunks[index].rows, known.width == width { return (known.count, true) }
-    return (chunks[index].lines.count - (index == 0 ? first - base : 0), false)
-  }
-
-  /// About how many rows stand before a line.
-  func rowCount(before number: Int, width: Int, of rows: (Line) -> Int) -> Int {
-    let chunk = min(max(0, (number - base) / Self.chunkSize), chunks.count - 1)
-    var whole = 0
-    if chunk > 0 {
-      // Of the first chunk a part may be gone.
-      let known = knownRows(ofChunk: 0, width: width)
-      let rowsOfFirst =
-        known.isExact ? known.count : chunks[0].lines.dropFirst(first - base).reduce(0) { $0 + rows($1) }
-      whole = rowsOfFirst + innerRows(beforeChunk: chunk, width: width)
-    }
-    let start = max(first, base + chunk * Self.chunkSize)
-    return whole + (start..<max(start, number)).reduce(0) { $0 + rows(self[$1]) }
-  }
-
-  /// The line in which a row stands, so that so many rows are before it.
-  func line(atRow row: Int, width: Int, of rows: (Line) -> Int) -> (line: Int, row: Int) {
-    var left = max(0, row)
-    for index in chunks.indices {
-      let shown = index == 0 ? first - base : 0
-      let start = base + index * Self.chunkSize + shown
-      let (count, isExact) = knownRows(ofChunk: index, width: width)
-      guard left >= count, index < chunks.count - 1 else {
-        if !isExact, index < chunks.count - 1 { return (min(start + left, end - 1), 0) }
-        var number = start
-        while number < end - 1 {
-          let here = rows(self[number])
-          if left < here { break }
-          left -= here
-          number += 1
-        }
-        return (number, left)
-      }
-      left -= count
-    }
-    return (first, 0)
-  }
-
-  // MARK: Characters and links
-
-  /// How many characters stand before a byte of a line.
-  mutating func characterCount(before byte: Int, ofLine number: Int) -> Int {
-    let chunk = min(max(0, (number - base) / Self.chunkSize), chunks.count - 1)
-    var sum = 0
-    for index in 0..<chunk { sum += characterCount(ofChunk: index) }
-    for line in max(first, base + chunk * Self.chunkSize)..<max(number, first, base + chunk * Self.chunkSize) {
-      sum += self[line].string.count
-    }
-    return sum + String(decoding: self[number].string.utf8.prefix(byte), as: UTF8.self).count
-  }
-
-  private mutating func characterCount(ofChunk index: Int) -> Int {
-    if let known = chunks[index].characters { return known }
-    let count = chunks[index].lines.reduce(0) { $0 + $1.string.count }
-    chunks[index].characters = count
-    return count
-  }
-
-  /// How many characters there are.
-  mutating func characterCount() -> Int { chunks.indices.reduce(0) { $0 + characterCount(ofChunk: $1) } }
-
-  /// Where a character stands: its line, and how many bytes are before it there. The end, if there are not so many.
-  mutating func place(ofCharacter offset: Int) -> (line: Int, byte: Int) {
-    var left = max(0, offset)
-    for index in chunks.indices {
-      let count = characterCount(ofChunk: index)
-      guard left >= count else {
-        for (place, line) in chunks[index].lines.enumerated() {
-          let length = line.string.count
-          if left < length {
-            return (base + index * Self.chunkSize + place, String(line.string.prefix(left)).utf8.count)
-          }
-          left -= length
-        }
-        continue
-      }
-      left -= count
-    }
-    return (endOfAll - 1, last.string.utf8.count)
-  }
-
-  /// The first line with a link, from one on in either direction; nil if there is none.
-  func lineWithLink(from number: Int, step: Int) -> Int? {
-    var number = number
-    while number >= first, number < endOfAll {
-      let chunk = (number - base) / Self.chunkSize
-      if chunks[chunk].linkCount == 0 {
-        number = step > 0 ? base + (chunk + 1) * Self.chunkSize : base + chunk * Self.chunkSize - 1
-        continue
-      }
-      if !self[number].links.isEmpty { return number }
-      number += step
-    }
-    return nil
+    defer { linkChanges = [:] }
+    return (linkChanges.filter { $0.value > 0 }.map(\.key), linkChanges.filter { $0.value < 0 }.map(\.key))
   }
 
   /// The links of all lines, each once.
   var links: [TextLink] { Array(linkUses.keys) }
 
-  // MARK: The whole
+  // MARK: Dropping the first lines
 
-  private var all: some Sequence<Line> { chunks.lazy.flatMap(\.lines).dropFirst(first - base) }
-
-  /// The text, as it would be given: with looks if any part of it was.
-  var text: Text {
-    isStyled
-      ? Text(
-        AttributedString(
-          parts: all.flatMap { line in
-            line.runs == nil
-              ? [(text: line.string, attributes: AttributedString.Attributes())]
-              : AttributedString(line: line).parts
-          }))
-      : Text(string)
-  }
-
-  /// The letters.
-  var string: String {
-    var string = ""
-    for line in all { string += line.string }
-    return string
-  }
-
-  /// The letters between two places.
-  func string(from start: (line: Int, byte: Int), to end: (line: Int, byte: Int)) -> String {
-    guard start.line <= end.line else { return "" }
-    var string = ""
-    for number in start.line...end.line {
-      var utf8 = self[number].string.utf8[...]
-      if number == end.line { utf8 = utf8.prefix(end.byte) }
-      if number == start.line { utf8 = utf8.dropFirst(start.byte) }
-      string += String(decoding: utf8, as: UTF8.self)
+  /// Lets the first lines go until no more than so many are shown.
+  mutating func keepLast(_ count: Int) {
+    let newFirst = end - max(1, count)
+    guard newFirst > first else { return }
+    let gone = chunkIndex(ofLine: newFirst)
+    for index in 0...gone where !chunks[index].runs.isEmpty {
+      var chunk = chunks[index]
+      for line in chunk.runs.indices where chunk.firstLine + line < newFirst {
+        self.count([], inPlaceOf: chunk.runs[line] ?? [], of: &chunk)
+        chunk.runs[line] = nil
+      }
+      chunks[index] = chunk
     }
-    return string
+    if gone > 0 {
+      chunks.removeFirst(gone)
+      counted.sums = [0]
+    }
+    (chunks[0].rows, chunks[0].characters) = (nil, nil)
+    first = newFirst
+    firstByte = chunks[0].firstByte + chunks[0].range(ofLine: first - chunks[0].firstLine).lowerBound
+  }
+
+  // MARK: Replacing
+
+  /// Replaces bytes, which begin and end at characters, by a text without looks.
+  mutating func replace(_ range: Range<Int>, with new: String) {
+    let (start, end) = (range.lowerBound + firstByte, range.upperBound + firstByte)
+    var low = lastChunk { $0.firstByte <= start }
+    var high = lastChunk { $0.firstByte <= end }
+    var bytes = Array(chunks[low].bytes[..<(start - chunks[low].firstByte)])
+    bytes.append(contentsOf: new.utf8)
+    bytes.append(contentsOf: chunks[high].bytes[(end - chunks[high].firstByte)...])
+    func includeNext() {
+      high += 1
+      bytes.append(contentsOf: chunks[high].bytes)
+    }
+    // What was apart may be one character now, and what is left of a chunk may be too little for one.
+    if bytes.isEmpty, high < chunks.count - 1 { includeNext() }
+    let isLittle = bytes.count < Self.chunkBytes / 4
+    func isOneChunk(with other: Chunk) -> Bool { isLittle && bytes.count + other.bytes.count <= Self.chunkBytes }
+    if low > 0, Self.joins(chunks[low - 1].bytes, bytes) || isOneChunk(with: chunks[low - 1]) {
+      low -= 1
+      bytes.insert(contentsOf: chunks[low].bytes, at: 0)
+    }
+    if high < chunks.count - 1, Self.joins(bytes, chunks[high + 1].bytes) || isOneChunk(with: chunks[high + 1]) {
+      includeNext()
+    }
+    let isEnd = high == chunks.count - 1
+    var made = Self.chunks(of: bytes, isEnd: isEnd)
+    var (line, byte) = (chunks[low].firstLine, chunks[low].firstByte)
+    for index in made.indices {
+      (made[index].firstLine, made[index].firstByte) = (line, byte)
+      line += made[index].ends.count
+      byte += made[index].bytes.count
+    }
+    let lineShift = line - (isEnd ? endOfAll : chunks[high + 1].firstLine)
+    let byteShift = new.utf8.count - range.count
+    if lineShift != 0 || byteShift != 0 {
+      for index in (high + 1)..<max(high + 1, chunks.count) {
+        chunks[index].firstLine += lineShift
+        chunks[index].firstByte += byteShift
+      }
+    }
+    chunks.replaceSubrange(low...high, with: made)
+    forgetRows(fromChunk: low)
+  }
+
+  private mutating func forgetRows(fromChunk index: Int) {
+    counted.sums.removeLast(max(0, counted.sums.count - max(1, index)))
+  }
+
+  /// Whether the end of one text and the start of another are one character.
+  private static func joins(_ before: [UInt8], _ after: [UInt8]) -> Bool {
+    guard let last = before.last, let next = after.first, last != 0x0a else { return false }
+    if last < 0x80, next < 0x80 { return last == 0x0d && next == 0x0a }
+    // Longer than any character that is not made to be long.
+    let start = before.count - min(before.count, 256)
+    let end = min(after.count, 256)
+    guard let left = String(decoding: before[start...], as: UTF8.self).last,
+      let right = String(decoding: after[..<end], as: UTF8.self).first
+    else { return false }
+    return (String(left) + String(right)).count == 1
+  }
+
+  /// Divides lines among chunks: as they are if they fit into one, else into smaller ones.
+  ///
+  /// - Parameter isEnd: whether the text ends with them, so that the last line is open.
+  private static func chunks(of bytes: [UInt8], isEnd: Bool) -> [Chunk] {
+    var made: [Chunk] = []
+    let limit = bytes.count <= longestLine ? longestLine : chunkBytes
+    bytes.withUnsafeBufferPointer { all in
+      var chunk = Chunk()
+      func close() {
+        guard !chunk.ends.isEmpty else { return }
+        made.append(chunk)
+        chunk = Chunk()
+      }
+      func add(_ range: Range<Int>) {
+        if chunk.bytes.count + range.count > limit || chunk.ends.count >= 2 * chunkLines { close() }
+        chunk.bytes.append(contentsOf: UnsafeBufferPointer(rebasing: all[range]))
+        chunk.ends.append(Int32(chunk.bytes.count))
+      }
+      var start = 0
+      while true {
+        let end = lineEnd(after: start, in: all)
+        let line = start..<(end ?? all.count)
+        if end == nil, line.isEmpty, !isEnd { break }
+        if line.count > longestLine {
+          halve(line, of: all).forEach(add)
+        } else {
+          add(line)
+        }
+        guard let end else { break }
+        start = end
+      }
+      close()
+    }
+    return made
+  }
+
+  /// Cuts a long line into parts of equal length, so that there is room in each for what is typed next.
+  private static func halve(_ line: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) -> [Range<Int>] {
+    let string = String(decoding: UnsafeBufferPointer(rebasing: bytes[line]), as: UTF8.self)
+    let parts = (line.count + chunkBytes - 1) / chunkBytes
+    var cuts = [0]
+    for part in 1..<parts {
+      let cut = string.characterBoundary(atOrAfter: max(cuts[cuts.count - 1] + 1, line.count * part / parts))
+      // A newline stays with what it ends.
+      if cut < line.count - 3 { cuts.append(cut) }
+    }
+    return zip(cuts, cuts.dropFirst() + [line.count]).map { (line.lowerBound + $0)..<(line.lowerBound + $1) }
+  }
+}
+
+/// The runs of a text, to be divided among its lines.
+private struct RunSlices {
+  private var runs: ArraySlice<AttributedString.Run>
+
+  init(_ runs: [AttributedString.Run]) { self.runs = runs[...] }
+
+  /// Those of so many bytes more; nil if these have neither looks nor links.
+  mutating func take(_ count: Int) -> [AttributedString.Run]? {
+    var taken: [AttributedString.Run] = []
+    var left = count
+    while left > 0, let run = runs.first {
+      let here = min(left, run.byteCount)
+      taken.append(.init(byteCount: here, attributes: run.attributes))
+      left -= here
+      if here < run.byteCount { runs[runs.startIndex].byteCount -= here } else { runs.removeFirst() }
+    }
+    return taken.allSatisfy { $0.attributes == .init() } ? nil : taken
   }
 }
 
 extension String {
   /// Whether a character begins or ends at a place.
-  func isCharacterBoundary(_ place: Index) -> Bool {
-    // An index inside of a character is taken for the character's.
-    place == startIndex || place == endIndex || index(after: index(before: place)) == place
+  func isCharacterBoundary(_ place: Index) -> Bool { Index(place, within: self) != nil }
+
+  /// The first place from so many bytes on where a character begins or ends, in bytes.
+  func characterBoundary(atOrAfter byte: Int) -> Int {
+    var place = utf8.index(startIndex, offsetBy: min(max(0, byte), utf8.count))
+    while place < endIndex, !isCharacterBoundary(place) { utf8.formIndex(after: &place) }
+    return utf8.distance(from: startIndex, to: place)
   }
 }

@@ -5,10 +5,10 @@ struct TextPlace {
   var selection: TextEditing.Selection
   /// Whether the cursor is at the start of what is selected.
   var isBackwards: Bool
-  /// The line, or of a text in one line the character, that is shown first.
-  var firstLine: Int
-  /// The character that the first line begins with, which is shown first at any width; nil for an older save.
+  /// The character that is shown first, or that the first row begins with at any width; nil in some older saves.
   var firstCharacter: Int?
+  /// What older saves have: the row, or of a text in one line the character, that is shown first.
+  var scroll = 0
   /// Whether the cursor is in sight: then it stays so at every size.
   var isCursorSeen = true
   /// How long the text was. A restored place waits for a text of this length: it may come later.
@@ -20,8 +20,7 @@ struct TextPlace {
   init(_ input: TextInput) {
     selection = input.selectedRange
     isBackwards = input.editing.cursor < input.editing.anchor
-    firstLine = input.firstShownLine
-    firstCharacter = input.firstShownCharacter
+    firstCharacter = input.editing.lines.characterCount(before: input.firstShown)
     isCursorSeen = input.isCursorSeen
     textLength = input.characterCount
   }
@@ -35,8 +34,8 @@ struct TextPlace {
     let length = number("selectionLength") ?? 0
     selection = .init(location: location, length: length)
     isBackwards = coder.decodeBoolean(forKey: "isSelectedBackwards") ?? false
-    firstLine = number("scroll") ?? 0
-    firstCharacter = number("firstCharacter") ?? (firstLine == 0 ? 0 : nil)
+    scroll = number("scroll") ?? 0
+    firstCharacter = number("firstCharacter") ?? (scroll == 0 ? 0 : nil)
     isCursorSeen = coder.decodeBoolean(forKey: "isCursorSeen") ?? true
     textLength = number("textLength") ?? location + length
   }
@@ -47,7 +46,7 @@ struct TextPlace {
     coder.encode(selection.length, forKey: "selectionLength")
     coder.encode(textLength, forKey: "textLength")
     if isBackwards { coder.encode(true, forKey: "isSelectedBackwards") }
-    if firstLine > 0 { coder.encode(firstLine, forKey: "scroll") }
+    if scroll > 0 { coder.encode(scroll, forKey: "scroll") }
     if let firstCharacter, firstCharacter > 0 { coder.encode(firstCharacter, forKey: "firstCharacter") }
     if !isCursorSeen { coder.encode(false, forKey: "isCursorSeen") }
   }

@@ -268,14 +268,11 @@ extension TextView {
   private func select(at mark: Pager.Mark, clicks: Int, _ pager: Pager) {
     pager.selection = (mark, mark)
     guard clicks > 1, pressedLink == nil else { return }
-    let line = pager.lines[mark.line]
-    var range = 0..<line.contentCount
+    var range = 0..<pager.lines[mark.line].contentCount
     if clicks == 2 {
-      var editing = TextEditing()
-      editing.text = line.content.string
-      let word = editing.word(at: String(decoding: line.string.utf8.prefix(mark.byte), as: UTF8.self).count)
-      let start = String(editing.characters[..<word.lowerBound]).utf8.count
-      range = start..<(start + String(editing.characters[word]).utf8.count)
+      let start = pager.lines.offset(ofLine: mark.line)
+      let word = editing.word(at: start + mark.byte).clamped(to: start..<(start + range.upperBound))
+      range = (word.lowerBound - start)..<(word.upperBound - start)
     }
     pager.selection = (
       Pager.Mark(line: mark.line, byte: range.lowerBound), Pager.Mark(line: mark.line, byte: range.upperBound)
@@ -286,42 +283,19 @@ extension TextView {
 
   func drawPager(_ pager: Pager, in canvas: Canvas) {
     for (y, place) in pager.visibleRows.enumerated() {
-      let row = pager.rows(ofLine: place.line)[place.row]
-      let selected = pager.selectedBytes(ofLine: place.line)
-      let matches = pager.matches(inLine: place.line)
-      let match = pager.match.flatMap { $0.line == place.line ? $0.bytes : nil }
-      for piece in row.pieces {
-        let isCurrent =
-          isFirstResponder && piece.link != nil
-          && pager.currentLink.map { $0 == (place.line, piece.link ?? -1) } ?? false
-        let plain = isCurrent ? theme[.focused] : style(of: piece.attributes)
-        guard let start = piece.start, selected != nil || !matches.isEmpty else {
-          canvas.put(piece.text, x: piece.x, y: y, style: plain)
-          continue
-        }
-        // The parts that look different begin and end at characters.
-        var x = piece.x
-        var byte = start
-        var run = ""
-        var look = plain
-        for character in piece.text {
-          let style: Style =
-            if selected?.contains(byte) == true || match?.contains(byte) == true {
-              theme[.focused]
-            } else if matches.contains(where: { $0.contains(byte) }) {
-              Style(attributes: .underline).over(theme[.selected])
-            } else {
-              plain
-            }
-          if style != look {
-            x = canvas.put(run, x: x, y: y, style: look)
-            (run, look) = ("", style)
-          }
-          run.append(character)
-          byte += character.utf8.count
-        }
-        canvas.put(run, x: x, y: y, style: look)
-      }
+      let found = Style(attributes: .underline).over(theme[.selected])
+      let marked =
+        [pager.selectedBytes(ofLine: place.line), pager.match.flatMap { $0.line == place.line ? $0.bytes : nil }]
+        .compactMap { $0 }.map { (bytes: $0, style: theme[.focused]) }
+        + pager.matches(inLine: place.line).map { (bytes: $0, style: found) }
+      pager.drawRow(
+        place, y: y, in: canvas,
+        plain: { piece in
+          let isCurrent =
+            isFirstResponder && piece.link != nil
+            && pager.currentLink.map { $0 == (place.line, piece.link ?? -1) } ?? false
+          return isCurrent ? theme[.focused] : style(of: piece.attributes)
+        }, marked: marked)
     }
     pager.scrollBar().draw(in: canvas, x: bounds.width - 1, theme: theme)
     if let search = pager.search, bounds.height > 0 {
@@ -341,7 +315,7 @@ extension TextView {
     func numbers(_ numbers: Int...) -> StateValue { .list(numbers.map { .integer(Int64($0)) }) }
     if let link = pager.keptLink {
       coder.encode(numbers(link.line, link.number), forKey: "link")
-      if !pager.isLinkSeen { coder.encode(false, forKey: "isLinkSeen") }
+      if !pager.isFocusSeen { coder.encode(false, forKey: "isLinkSeen") }
     }
     guard let search = pager.search else { return }
     coder.encode(search.value, forKey: "search")

@@ -3,20 +3,14 @@ import StateRestoration
 /// Several lines of text that the user edits. Long lines wrap.
 @MainActor
 open class TextView: TextInput {
-  private var scroll = 0
+  /// The rows; those of the class ``Pager`` while the text is not edited.
+  private(set) lazy var viewport = TextViewport(of: self, size: .zero)
+  var pager: Pager? { viewport as? Pager }
   private var wantedColumn: Int?
-  private var wrapped: (revision: Int, text: WrappedText)?
   private var scrollsToCursor = false
-  /// The character that the first line began with before the size changed, or when the state was saved, and whether the
-  /// cursor was in sight: they count at every size until the user scrolls or moves the cursor.
-  private var rest: (character: Int, isCursorSeen: Bool)?
-  private var mustReturnToRest = false
-  private var laidOutSize = Size.zero
   var isDraggingScrollBar = false
   /// The link that the mouse was pressed on.
   var pressedLink: (line: Int, number: Int)?
-  /// What the view is while its text is not edited.
-  private(set) var pager: Pager?
   /// The text as it was given, while it stands there as it is.
   private var given: AttributedString? {
     get { knownGiven?.revision == editing.revision ? knownGiven?.text : nil }
@@ -24,69 +18,14 @@ open class TextView: TextInput {
   }
   private var knownGiven: (text: AttributedString, revision: Int)?
 
-  open override var arrowAxes: Set<Axis> { pager == nil ? [.horizontal, .vertical] : [.vertical] }
+  open override var arrowAxes: Set<Axis> { isEditable ? [.horizontal, .vertical] : [.vertical] }
   open override func isFlexible(along axis: Axis) -> Bool { true }
   open override func sizeThatFits(_ proposal: Size) -> Size {
-    if let pager {
-      let rows = pager.rowCount(upTo: proposal.height, width: proposal.width - 1)
-      return Size(width: proposal.width, height: min(proposal.height, max(3, rows)))
-    }
-    let text =
-      proposal.width == bounds.width
-      ? wrappedText : WrappedText(editing.characters, width: max(1, proposal.width - 1))
-    let rows = text.lines.count
+    let rows = viewport.rowCount(upTo: proposal.height, width: proposal.width - 1)
     return Size(width: proposal.width, height: min(proposal.height, max(3, rows)))
   }
 
-  /// The lines as they are shown, with room for the cursor behind them, or for the scroll bar.
-  private var wrappedText: WrappedText {
-    let width = max(1, bounds.width - 1)
-    if var wrapped, wrapped.text.width == width, let edits = editing.edits(since: wrapped.revision) {
-      guard !edits.isEmpty else { return wrapped.text }
-      // One edit at a time would need the text as it was in between.
-      if edits.count == 1, let edit = edits.first {
-        self.wrapped = nil
-        wrapped.text.update(edit, in: editing.characters)
-        wrapped.revision = editing.revision
-        self.wrapped = wrapped
-        return wrapped.text
-      }
-    }
-    let text = WrappedText(editing.characters, width: width)
-    wrapped = (editing.revision, text)
-    heldBytesDidChange()
-    return text
-  }
-
-  open override var heldBytes: Int {
-    super.heldBytes + (pager?.heldBytes ?? 0) + (wrapped?.text.lines.count ?? 0) * MemoryLayout<WrappedText.Line>.stride
-  }
-
-  private func position(of offset: Int, in text: WrappedText) -> Point {
-    let row = text.row(at: offset)
-    let line = text.lines[row]
-    let before = editing.characters[line.range].prefix(max(0, offset - line.start))
-    return Point(x: before.reduce(0) { $0 + $1.drawable.cellWidth }, y: row)
-  }
-
-  private func offset(atColumn column: Int, row: Int, in text: WrappedText) -> Int {
-    let lines = text.lines
-    // Above the text is its start, below it its end.
-    guard row >= 0 else { return 0 }
-    guard row < lines.count else { return editing.characters.count }
-    let line = lines[row]
-    var x = 0
-    var offset = line.start
-    for character in editing.characters[line.range] {
-      let next = x + character.drawable.cellWidth
-      if next > column { break }
-      x = next
-      offset += 1
-    }
-    // The end of a wrapped line is the start of the next.
-    if row + 1 < lines.count, offset == lines[row + 1].start, offset > line.start { offset -= 1 }
-    return offset
-  }
+  open override var heldBytes: Int { super.heldBytes + viewport.heldBytes }
 
   // MARK: A text that is read
 
@@ -98,7 +37,7 @@ open class TextView: TextInput {
       let old = ownedLinks
       if let pager {
         willSetTextInCode()
-        pager.set(newValue)
+        guard pager.set(newValue) else { return }
         _ = pager.lines.takeLinkChanges()
         textDidChange()
         applyPendingPlace()
@@ -121,15 +60,17 @@ open class TextView: TextInput {
       guard isEditable == (pager != nil) else { return }
       let text = shownText
       if isEditable {
-        pager = nil
-        editing.text = text.string
+        editing.set(Text(text.string))
         given = text.attributed
+        viewport = TextViewport(of: self, size: bounds.size)
       } else {
         editing.reset()
-        pager = Pager(text, size: bounds.size)
-        pager?.maximumLines = maximumLines
-        _ = pager?.lines.takeLinkChanges()
+        editing.lines = TextLines(text)
+        _ = editing.lines.takeLinkChanges()
         given = nil
+        let pager = Pager(of: self, size: bounds.size, given: text)
+        pager.maximumLines = maximumLines
+        viewport = pager
       }
       textDidChange()
     }
@@ -145,7 +86,7 @@ open class TextView: TextInput {
       if let maximumLines { editing.keepLastLines(maximumLines) }
       let scrolls = scrollsToCursor
       textDidChange()
-      scrollsToCursor = scrolls || editing.cursor == editing.characters.count
+      scrollsToCursor = scrolls || editing.cursor == editing.count
       return
     }
     // Where there are as many lines as rows, nobody needs to count these.
@@ -210,7 +151,7 @@ open class TextView: TextInput {
   override var characterCount: Int {
     guard let pager else { return super.characterCount }
     // Only what is selected needs it.
-    return pager.selection == nil ? 0 : pager.lines.characterCount()
+    return pager.selection == nil ? 0 : super.characterCount
   }
 
   override func applyPendingPlace() {
@@ -256,14 +197,13 @@ open class TextView: TextInput {
   }
 
   private func moveByLines(_ step: Int, extending: Bool) -> Bool {
-    let text = wrappedText
-    let lines = text.lines
-    let position = position(of: editing.cursor, in: text)
-    let row = position.y + step
+    let mark = viewport.mark(ofOffset: editing.cursor)
+    let here = viewport.place(of: mark)
+    let place = viewport.place(here, movedBy: step)
     // At the first and last line the arrows do nothing, unless they select.
-    if row < 0 || row >= lines.count, abs(step) == 1, !extending { return false }
-    let column = wantedColumn ?? position.x
-    let target = offset(atColumn: column, row: min(max(row, 0), lines.count - 1), in: text)
+    if place == here, abs(step) == 1, !extending { return false }
+    let column = wantedColumn ?? viewport.column(of: mark)
+    let target = offset(atColumn: column, of: place)
     edit {
       $0.move(to: target, extending: extending)
       return true
@@ -272,72 +212,73 @@ open class TextView: TextInput {
     return true
   }
 
-  private var scrollBar: ScrollBar { ScrollBar(total: wrappedText.lines.count, visible: bounds.height, offset: scroll) }
+  /// The place of the cursor at a column of a row.
+  private func offset(atColumn column: Int, of place: TextViewport.Place) -> Int {
+    let mark = viewport.mark(at: place, column: column)
+    let offset = viewport.offset(of: mark)
+    // The end of a wrapped row is the start of the next.
+    let row = viewport.bytes(of: place)
+    let isEndOfRow = mark.byte == row.upperBound && !row.isEmpty && mark.byte < editing.lines[mark.line].contentCount
+    return isEndOfRow ? editing.offset(before: offset) : offset
+  }
 
-  private func scroll(to row: Int) {
-    let row = min(max(0, row), max(0, wrappedText.lines.count - bounds.height))
-    pendingPlace = nil
-    rest = nil
-    guard row != scroll else { return }
-    scroll = row
-    invalidateRestorableState()
-    setNeedsDisplay()
+  /// The place of the cursor at a point.
+  private func offset(at point: Point) -> Int {
+    let first = viewport.firstPlace
+    let place = viewport.place(first, movedBy: point.y)
+    // Above the text is its start, below it its end.
+    guard point.y == 0 || place != viewport.place(first, movedBy: point.y - point.y.signum()) else {
+      return point.y < 0 ? 0 : editing.count
+    }
+    return offset(atColumn: point.x, of: place)
   }
 
   open override func mouseEvent(_ event: MouseEvent) -> Bool {
     if let pager { return pagerMouse(event, pager) }
     if case .wheel(let rows) = event.action {
-      scroll(to: scroll + rows)
+      scroll { viewport.scroll(by: rows) }
       return true
     }
+    let bar = viewport.scrollBar()
     if event.action == .press(button: 1) {
-      isDraggingScrollBar = scrollBar.isNeeded && event.location.x >= bounds.width - 1
+      isDraggingScrollBar = bar.isNeeded && event.location.x >= bounds.width - 1
     }
     if isDraggingScrollBar, event.action == .press(button: 1) || event.action == .drag(button: 1) {
-      scroll(to: scrollBar.offset(atRow: event.location.y))
+      scroll { viewport.showRow(bar.offset(atRow: event.location.y)) }
       return true
     }
-    return mouseSelection(
-      event, at: offset(atColumn: event.location.x, row: event.location.y + scroll, in: wrappedText))
+    return mouseSelection(event, at: offset(at: event.location))
+  }
+
+  private func scroll(_ body: () -> Bool) {
+    pendingPlace = nil
+    guard body() else { return }
+    invalidateRestorableState()
+    setNeedsDisplay()
   }
 
   open override func layoutSubviews() {
     resumeSearch()
-    guard bounds.size != laidOutSize else { return }
-    if let pager {
-      pager.resize(to: bounds.size)
-    } else if laidOutSize != .zero {
-      // With less room, what is written stays in view.
-      if rest == nil, let old = wrapped, old.revision == editing.revision, old.text.lines.indices.contains(scroll) {
-        let cursor = old.text.row(at: editing.cursor)
-        rest = (old.text.lines[scroll].start, (scroll..<scroll + laidOutSize.height).contains(cursor))
-      }
-      mustReturnToRest = rest != nil
-    }
-    if laidOutSize != .zero { invalidateRestorableState() }
-    laidOutSize = bounds.size
+    guard bounds.size != viewport.size else { return }
+    if viewport.size != .zero { invalidateRestorableState() }
+    viewport.resize(to: bounds.size)
+    // With less room, the cursor stays in view.
+    if pager == nil, let rest = viewport.rest { scrollsToCursor = rest.isFocusSeen }
   }
 
   override func textDidChange() {
     super.textDidChange()
-    scrollsToCursor = true
-    rest = nil
     // The column is kept only from one line to the next.
     wantedColumn = nil
+    guard pager == nil else { return }
+    scrollsToCursor = true
+    viewport.rest = nil
   }
 
-  private func scrollToCursor(_ text: WrappedText) {
-    if mustReturnToRest, let rest, bounds.height > 0 {
-      mustReturnToRest = false
-      scroll = text.row(at: rest.character)
-      scrollsToCursor = rest.isCursorSeen
-    }
-    scroll = min(scroll, max(0, text.lines.count - 1))
+  private func scrollToCursor() {
     guard scrollsToCursor, bounds.height > 0 else { return }
     scrollsToCursor = false
-    let row = text.row(at: editing.cursor)
-    if row < scroll { scroll = row }
-    if row >= scroll + bounds.height { scroll = row - bounds.height + 1 }
+    viewport.bringIntoView(viewport.place(of: viewport.mark(ofOffset: editing.cursor)))
   }
 
   open override var cursorLocation: Point? {
@@ -346,35 +287,36 @@ open class TextView: TextInput {
       guard let search = pager.search, search.isTyping, bounds.height > 0 else { return nil }
       return Point(x: min(search.cursorColumn, max(0, bounds.width - 1)), y: bounds.height - 1)
     }
-    let text = wrappedText
-    scrollToCursor(text)
-    let place = position(of: editing.cursor, in: text)
-    let visible = Point(x: place.x, y: place.y - scroll)
-    return bounds.contains(visible) ? visible : nil
+    scrollToCursor()
+    let mark = viewport.mark(ofOffset: editing.cursor)
+    guard let y = viewport.visibleRows.firstIndex(of: viewport.place(of: mark)) else { return nil }
+    let point = Point(x: viewport.column(of: mark), y: y)
+    return bounds.contains(point) ? point : nil
   }
 
   // MARK: Drawing
 
   open override func draw(in canvas: Canvas) {
     if let pager, !pager.lines.isEmpty { return drawPager(pager, in: canvas) }
-    if editing.characters.isEmpty {
+    if editing.isEmpty {
       for (y, line) in placeholder.wrapped(to: bounds.width).prefix(bounds.height).enumerated() {
         canvas.put(line.line, x: 0, y: y, style: theme[.placeholder])
       }
       return
     }
-    let text = wrappedText
-    scrollToCursor(text)
-    for (y, line) in text.lines[scroll...].prefix(bounds.height).enumerated() {
-      // What is selected looks different; the rest of the line is one run on either side of it.
-      let selected = editing.range.clamped(to: line.range)
-      var x = 0
-      for part in [line.start..<selected.lowerBound, selected, selected.upperBound..<line.range.upperBound]
-      where !part.isEmpty {
-        x = canvas.put(String(editing.characters[part]), x: x, y: y, style: style(at: part.lowerBound))
+    scrollToCursor()
+    let (start, end) = (
+      viewport.mark(ofOffset: editing.range.lowerBound), viewport.mark(ofOffset: editing.range.upperBound)
+    )
+    for (y, place) in viewport.visibleRows.enumerated() {
+      var marked: [(bytes: Range<Int>, style: Style)] = []
+      if start < end, place.line >= start.line, place.line <= end.line {
+        let from = place.line == start.line ? start.byte : 0
+        marked = [(from..<(place.line == end.line ? end.byte : .max), theme[.focused])]
       }
+      viewport.drawRow(place, y: y, in: canvas, plain: { _ in textStyle }, marked: marked)
     }
-    scrollBar.draw(in: canvas, x: bounds.width - 1, theme: theme)
+    viewport.scrollBar().draw(in: canvas, x: bounds.width - 1, theme: theme)
   }
 
   open override var accessibilityRole: AccessibilityRole? { .textView }
@@ -403,31 +345,27 @@ open class TextView: TextInput {
     if let pager { decodePager(pager, from: coder) }
   }
 
-  override var firstShownLine: Int {
+  override var firstShown: Int {
     guard pager == nil else { return 0 }
-    // What was typed may not have been drawn yet.
-    if bounds.height > 0 { scrollToCursor(wrappedText) }
-    return scroll
-  }
-
-  override var firstShownCharacter: Int? {
-    guard pager == nil else { return nil }
-    if let rest { return rest.character }
-    guard bounds.height > 0 else { return nil }
-    let lines = wrappedText.lines
-    return lines.indices.contains(scroll) ? lines[scroll].start : nil
+    if viewport.rest == nil, bounds.height > 0 { scrollToCursor() }
+    return viewport.offset(of: viewport.rest?.mark ?? viewport.markOfTop)
   }
 
   override var isCursorSeen: Bool {
-    guard pager == nil, bounds.height > 0 else { return rest?.isCursorSeen ?? true }
-    if let rest { return rest.isCursorSeen }
-    return (scroll..<scroll + bounds.height).contains(wrappedText.row(at: editing.cursor))
+    guard pager == nil else { return true }
+    return viewport.rest?.isFocusSeen ?? (bounds.height == 0 || viewport.isFocusSeen)
   }
 
   override func showText(from place: TextPlace) {
-    scroll = place.firstLine
-    scrollsToCursor = false
-    rest = place.firstCharacter.map { ($0, place.isCursorSeen) }
-    mustReturnToRest = rest != nil
+    guard pager == nil else { return }
+    guard let character = place.firstCharacter else {
+      // An older save counts rows.
+      let found = editing.lines.line(atRow: place.scroll, width: viewport.width)
+      viewport.top = .init(line: found.line, row: found.row)
+      return scrollsToCursor = false
+    }
+    viewport.rest = (viewport.mark(ofOffset: editing.lines.offset(ofCharacter: character)), place.isCursorSeen)
+    viewport.returnToRest()
+    scrollsToCursor = place.isCursorSeen
   }
 }

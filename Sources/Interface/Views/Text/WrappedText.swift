@@ -1,6 +1,4 @@
-/// A long text in lines of at most a width: broken at newlines, at spaces where possible, inside words where not.
-///
-/// An edit wraps only the paragraphs that it touches, so that typing costs the same in a page and in a book.
+/// A text in lines of at most a width: broken at newlines, at spaces where possible, inside words where not.
 struct WrappedText {
   /// A line: where it begins and how many characters it has, its newline not counted.
   struct Line: Equatable {
@@ -17,32 +15,6 @@ struct WrappedText {
   init(_ characters: [Character], width: Int) {
     self.width = width
     lines = Self.lines(of: characters, from: 0, to: characters.count, width: width)
-  }
-
-  /// Takes an edit: so many characters at a place were replaced by others, which stand in the text now.
-  mutating func update(_ edit: TextEditing.Edit, in characters: [Character]) {
-    let start = characters[..<edit.start].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
-    let editEnd = edit.start + edit.inserted
-    let end = characters[editEnd...].firstIndex(where: \.isNewline) ?? characters.count
-    let oldEnd = end - edit.inserted + edit.removed
-    let first = row(at: start)
-    let last = row(at: oldEnd)
-    let new = Self.lines(of: characters, from: start, to: end, width: width)
-    lines.replaceSubrange(first...last, with: new)
-    let shift = edit.inserted - edit.removed
-    guard shift != 0 else { return }
-    for index in (first + new.count)..<lines.count { lines[index].start += shift }
-  }
-
-  /// The last line that starts at or before an offset.
-  func row(at offset: Int) -> Int {
-    var low = 0
-    var high = lines.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if lines[middle].start <= offset { low = middle } else { high = middle }
-    }
-    return low
   }
 
   /// How many lines a paragraph of ASCII takes: each of its characters is one cell.

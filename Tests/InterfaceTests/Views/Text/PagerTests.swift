@@ -209,6 +209,32 @@ struct PagerTests {
     #expect(laterShown.text.first?.hasPrefix("line 16 ") == true)
   }
 
+  @Test("a text that is set again unchanged stays where the user is in it, also one that is restored")
+  func settingTheSame() throws {
+    let text = (1...50).map { "line \($0)" }.joined(separator: "\n")
+    view.text = text
+    for _ in 1...20 { try shown.key("down") }
+    try shown.key("/", "4", "5", "enter")
+    view.selectedRange = .init(location: 300, length: 4)
+    let before = shown.application.render()
+    view.text = text
+    #expect(shown.application.render() == before && view.selectedRange == .init(location: 300, length: 4))
+    let coder = StateCoder()
+    view.encodeBuiltInState(with: coder)
+    let other = TextView()
+    other.isEditable = false
+    other.text = text
+    let otherShown = Shown(view: other, width: 20, height: 5)
+    other.decodeBuiltInState(with: coder)
+    other.text = text
+    #expect(otherShown.application.render().lines.dropLast() == before.lines.dropLast())
+    // Other looks move nothing; other letters do.
+    view.shownText = Text(AttributedString(text, look: .style(Style(attributes: .bold))))
+    #expect(shown.application.render().lines == before.lines)
+    view.text = text + "!"
+    #expect(rows.first == "line 1")
+  }
+
   @Test("a pager keeps at most its maximum of lines, and the position as long as its line exists")
   func maximum() throws {
     view.maximumLines = 10

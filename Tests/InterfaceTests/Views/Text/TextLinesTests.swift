@@ -45,15 +45,14 @@ struct TextLinesTests {
       for _ in 0..<Int.random(in: 0...900, using: &random) {
         lines.append(Text(String(repeating: "x", count: .random(in: 0...12, using: &random)) + "\n"))
       }
-      if Bool.random(using: &random) { lines.append("without newline") }
+      if Bool.random(using: &random) { lines.append("withoutnewline") }
       lines.keepLast(.random(in: 1...3000, using: &random))
       let width = Int.random(in: 4...5, using: &random)
-      let count: (TextLines.Line) -> Int = { max(1, ($0.contentCount + width - 1) / width) }
-      let counts = (lines.first..<lines.end).map { count(lines[$0]) }
-      #expect(lines.rowCount(width: width, of: count) == counts.reduce(0, +))
+      let counts = (lines.first..<lines.end).map { max(1, (lines[$0].contentCount + width - 1) / width) }
+      #expect(lines.rowCount(width: width) == counts.reduce(0, +))
       let place = Int.random(in: 0..<counts.count, using: &random)
       #expect(
-        lines.rowCount(before: lines.first + place, width: width, of: count) == counts[..<place].reduce(0, +))
+        lines.rowCount(before: lines.first + place, width: width) == counts[..<place].reduce(0, +))
     }
   }
 
@@ -63,11 +62,62 @@ struct TextLinesTests {
     let text = random.text(of: 40)
     var lines = TextLines(Text(text))
     #expect(lines.characterCount() == text.count)
-    for offset in 0...text.count {
-      let place = lines.place(ofCharacter: offset)
-      #expect(lines.characterCount(before: place.byte, ofLine: place.line) == offset)
-      let start = lines.place(ofCharacter: 0)
-      #expect(lines.string(from: start, to: place) == String(text.prefix(offset)))
+    for number in 0...text.count {
+      let offset = lines.offset(ofCharacter: number)
+      #expect(lines.characterCount(before: offset) == number)
+      #expect(lines.string(in: 0..<offset) == String(text.prefix(number)))
+      let place = lines.place(ofOffset: offset)
+      #expect(lines.offset(ofLine: place.line) + place.byte == offset)
+    }
+  }
+
+  @Test("what is replaced is as in the letters alone, in texts of many chunks too", arguments: 0..<60)
+  func replacing(seed: Int) {
+    var random = SeededGenerator(state: UInt64(seed))
+    func piece() -> String {
+      switch Int.random(in: 0..<12, using: &random) {
+      case 0: String(repeating: "word ", count: .random(in: 0...9_000, using: &random))
+      case 1: String(repeating: "日本", count: .random(in: 0...4_000, using: &random))
+      case 2: String(repeating: "a line\r\n", count: .random(in: 0...3_000, using: &random))
+      case 3: String(repeating: "\n", count: .random(in: 0...3_000, using: &random))
+      default: random.text(of: 4)
+      }
+    }
+    var letters = piece() + piece()
+    var lines = TextLines(Text(letters))
+    for _ in 0..<40 {
+      let characters = Array(letters)
+      let start = Int.random(in: 0...characters.count, using: &random)
+      let isWide = Int.random(in: 0..<6, using: &random) == 0
+      let end = min(characters.count, start + .random(in: 0...(isWide ? characters.count : 3), using: &random))
+      let (before, removed) = (String(characters[..<start]), String(characters[start..<end]))
+      let added = piece()
+      lines.replace(before.utf8.count..<(before.utf8.count + removed.utf8.count), with: added)
+      letters = before + added + String(characters[end...])
+      #expect(lines.utf8Count == letters.utf8.count && lines.isEqual(to: letters))
+      #expect(lines.string == letters && lines.characterCount() == letters.count, "seed \(seed)")
+      #expect(lines.statePieces().flatMap(\.bytes) == Array(letters.utf8))
+      #expect((lines.first..<lines.endOfAll).map { lines[$0].string }.joined() == letters)
+      let place = Int.random(in: 0...letters.count, using: &random)
+      #expect(lines.offset(ofCharacter: place) == String(letters.prefix(place)).utf8.count)
+    }
+  }
+
+  @Test("an edit changes one of the pieces that are saved, and no line grows without end")
+  func savedPieces() {
+    for text in [String(repeating: "some letters\n", count: 20_000), String(repeating: "x", count: 300_000)] {
+      var lines = TextLines(Text(text))
+      var written = 0
+      for step in 0..<1_000 {
+        let before = Set(lines.statePieces().map(\.version))
+        lines.replace(150_000 + step..<150_000 + step, with: "y")
+        let new = lines.statePieces().filter { !before.contains($0.version) }
+        written += new.count
+        #expect(new.count <= 3)
+        #expect(new.allSatisfy { $0.bytes.count <= TextLines.longestLine })
+      }
+      #expect(written < 1_010)
+      #expect(lines.string == text.prefix(150_000) + String(repeating: "y", count: 1_000) + text.dropFirst(150_000))
     }
   }
 

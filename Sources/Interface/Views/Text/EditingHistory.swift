@@ -1,0 +1,193 @@
+import StateRestoration
+
+/// What was changed in a text, to be undone and redone.
+///
+/// A save contains the newest steps, in pieces of a few steps each, so that it writes those of the last edits only.
+struct EditingHistory {
+  /// One step: what stood at a place, and what was put there. Places count bytes of UTF-8.
+  struct Change: Equatable {
+    var start: Int
+    var removed: String
+    var inserted: String
+    /// Where the cursor was before.
+    var cursor: Int
+
+    /// About how many bytes it takes.
+    var heldBytes: Int { MemoryLayout<Change>.stride + removed.utf8.count + inserted.utf8.count }
+  }
+
+  private static let limit = 1000
+  /// So many steps are saved at most, and so many bytes of them.
+  private static let saved = (steps: 200, bytes: 256 << 10)
+  private var done = Steps()
+  private var undone = Steps()
+  private var isTypingRun = false
+
+  /// Nothing.
+  init() {}
+
+  /// About how many bytes it takes.
+  var heldBytes: Int { done.heldBytes + undone.heldBytes }
+
+  /// Characters that are typed one after the other are one step.
+  mutating func record(_ change: Change, isTyping: Bool) {
+    undone = Steps()
+    if isTyping, isTypingRun, change.removed.isEmpty, let last = done.last,
+      last.start + last.inserted.utf8.count == change.start
+    {
+      done.extendLast(by: change.inserted)
+    } else {
+      done.push(change)
+      if done.count > Self.limit { done.dropFirst() }
+    }
+    isTypingRun = isTyping
+  }
+
+  mutating func endRun() { isTypingRun = false }
+
+  mutating func undo() -> Change? {
+    endRun()
+    guard let change = done.pop() else { return nil }
+    undone.push(change)
+    return change
+  }
+
+  mutating func redo() -> Change? {
+    endRun()
+    guard let change = undone.pop() else { return nil }
+    done.push(change)
+    return change
+  }
+
+  // MARK: State
+
+  @MainActor mutating func encode(with coder: StateCoder) {
+    var room = Self.saved
+    for (key, pieces) in [("undo", done.pieces(&room)), ("redo", undone.pieces(&room))] where !pieces.isEmpty {
+      coder.encode(StatePieces(.data, pieces), orInOne: 2_048, forKey: key)
+    }
+  }
+
+  /// The history that a save contains, of the text that it contains.
+  @MainActor init(decoding coder: StateCoder) {
+    done = Steps(decoding: coder.decodeData(forKey: "undo") ?? [], atMost: Self.saved.steps)
+    undone = Steps(decoding: coder.decodeData(forKey: "redo") ?? [], atMost: Self.saved.steps)
+  }
+}
+
+/// Steps, the newest last, in groups that are saved together.
+private struct Steps {
+  private struct Group {
+    var count = 0
+    var bytes = 0
+    /// The steps as they are saved, once somebody has asked.
+    var piece: StatePiece?
+  }
+
+  private static let groupLimit = (steps: 16, bytes: 2_048)
+  private var changes: [EditingHistory.Change] = []
+  private var groups: [Group] = []
+  private(set) var heldBytes = 0
+
+  init() {}
+
+  var count: Int { changes.count }
+  var last: EditingHistory.Change? { changes.last }
+
+  mutating func push(_ change: EditingHistory.Change) {
+    let bytes = change.heldBytes
+    if groups.last.map({ $0.count >= Self.groupLimit.steps || $0.bytes + bytes > Self.groupLimit.bytes }) ?? true {
+      groups.append(Group())
+    }
+    changes.append(change)
+    changeLastGroup(steps: 1, bytes: bytes)
+  }
+
+  mutating func extendLast(by text: String) {
+    changes[changes.count - 1].inserted += text
+    changeLastGroup(steps: 0, bytes: text.utf8.count)
+  }
+
+  mutating func pop() -> EditingHistory.Change? {
+    guard let change = changes.popLast() else { return nil }
+    changeLastGroup(steps: -1, bytes: -change.heldBytes)
+    if groups[groups.count - 1].count == 0 { groups.removeLast() }
+    return change
+  }
+
+  mutating func dropFirst() {
+    let bytes = changes.removeFirst().heldBytes
+    heldBytes -= bytes
+    groups[0].count -= 1
+    groups[0].bytes -= bytes
+    groups[0].piece = nil
+    if groups[0].count == 0 { groups.removeFirst() }
+  }
+
+  private mutating func changeLastGroup(steps: Int, bytes: Int) {
+    heldBytes += bytes
+    groups[groups.count - 1].count += steps
+    groups[groups.count - 1].bytes += bytes
+    groups[groups.count - 1].piece = nil
+  }
+
+  // MARK: State
+
+  /// The newest steps, as far as there is room.
+  mutating func pieces(_ room: inout (steps: Int, bytes: Int)) -> [StatePiece] {
+    var pieces: [StatePiece] = []
+    var end = changes.count
+    for index in groups.indices.reversed() where room.steps > 0 {
+      let group = groups[index]
+      guard group.bytes <= room.bytes else {
+        room.bytes = 0
+        break
+      }
+      let piece = group.piece ?? StatePiece(Self.encode(changes[(end - group.count)..<end]))
+      groups[index].piece = piece
+      pieces.append(piece)
+      room.bytes -= group.bytes
+      room.steps -= group.count
+      end -= group.count
+    }
+    return pieces.reversed()
+  }
+
+  private static func encode(_ changes: ArraySlice<EditingHistory.Change>) -> [UInt8] {
+    var writer = CBORWriter()
+    for change in changes {
+      writer.beginArray(count: 4)
+      writer.write(Int64(change.start))
+      writer.write(change.removed)
+      writer.write(change.inserted)
+      writer.write(Int64(change.cursor))
+    }
+    return writer.bytes
+  }
+
+  init(decoding bytes: [UInt8], atMost limit: Int) {
+    var reader = CBORReader(bytes)
+    var read: [EditingHistory.Change] = []
+    while !reader.isAtEnd {
+      guard case .list(let parts)? = try? StateValue(from: &reader), parts.count == 4,
+        case .integer(let start) = parts[0], case .string(let removed) = parts[1],
+        case .string(let inserted) = parts[2], case .integer(let cursor) = parts[3],
+        (0...(1 << 40)).contains(start), (0...(1 << 40)).contains(cursor)
+      else { return }
+      read.append(.init(start: Int(start), removed: removed, inserted: inserted, cursor: Int(cursor)))
+    }
+    for change in read.suffix(limit) { push(change) }
+  }
+}
+
+extension StateCoder {
+  /// Writes a long value in pieces; one of few bytes in one, which costs less.
+  func encode(_ value: StatePieces, orInOne limit: Int, forKey key: String) {
+    guard value.pieces.reduce(0, { $0 + $1.bytes.count }) <= limit else { return encode(value, forKey: key) }
+    let bytes = value.pieces.flatMap(\.bytes)
+    switch value.kind {
+    case .text: encode(String(decoding: bytes, as: UTF8.self), forKey: key)
+    case .data: encode(data: bytes, forKey: key)
+    }
+  }
+}
