@@ -133,6 +133,34 @@ struct ControllerTests {
     #expect(shown.text.contains { $0.contains("page right") })
   }
 
+  @Test("a split view that collapses keeps the side with keyboard focus visible, and the focus where it is")
+  func collapsingSplit() throws {
+    let pages = ["left", "right"].map { name in
+      let controller = ViewController()
+      let field = TextField()
+      field.restorationIdentifier = name
+      controller.view = field
+      return controller
+    }
+    let split = SplitViewController()
+    try split.setViewControllers(pages)
+    let shown = Shown(split, width: 80)
+    let fields = pages.compactMap { $0.view as? TextField }
+    try shown.key("tab", "a")
+    for width in [30, 80, 30, 80] { shown.application.resize(to: Size(width: width, height: 8)) }
+    try shown.key("b")
+    #expect(fields.map(\.text) == ["", "ab"])
+    try shown.key("shift+tab", "c")
+    for width in [30, 80] { shown.application.resize(to: Size(width: width, height: 8)) }
+    try shown.key("d")
+    #expect(fields.map(\.text) == ["cd", "ab"])
+    // A side that was selected after the focus moved is the one to show.
+    split.show(.secondary)
+    shown.application.resize(to: Size(width: 30, height: 8))
+    try shown.key("e")
+    #expect(fields.map(\.text) == ["cd", "abe"])
+  }
+
   @Test("pages turn one by one, and stop at the ends")
   func pages() throws {
     let pages = PageViewController()

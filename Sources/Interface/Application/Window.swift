@@ -204,6 +204,11 @@ public final class Window: Responder {
     }
     takeFocus(view)
     for outer in sequence(first: view, next: { $0?.superview }).dropFirst() { outer?.focusDidMoveWithin() }
+    var child = view?.focusOwner
+    while let inner = child, let container = inner.container {
+      container.focusDidMove(into: inner)
+      child = container
+    }
     revealFirstResponder()
     return true
   }

@@ -28,7 +28,7 @@ open class SplitViewController: ViewController {
   /// The right side.
   public var secondaryViewController: ViewController? { children.dropFirst().first }
 
-  /// The side shown while collapsed.
+  /// The side shown while collapsed: the one that was selected, or that keyboard focus moved to, last.
   public private(set) var shownColumn = Column.primary
 
   /// Selects the side shown while collapsed.
@@ -36,6 +36,11 @@ open class SplitViewController: ViewController {
     guard column != shownColumn else { return }
     shownColumn = column
     contentDidChange()
+  }
+
+  override func focusDidMove(into child: ViewController) {
+    guard !isCollapsed, let index = children.firstIndex(where: { $0 === child }) else { return }
+    show(index == 1 ? .secondary : .primary)
   }
 
   /// The width of the primary side, in columns; nil is a third of the total width.

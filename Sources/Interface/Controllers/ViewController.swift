@@ -301,6 +301,10 @@ open class ViewController: Responder, RestorableViewController {
   /// The path at the time of appearance, so that the disappearance is logged under the same name.
   var appearedPath: IdentifierPath?
 
+  /// Called on the containers of a view that gets keyboard focus on request, with the child that leads to it. The base
+  /// implementation does nothing.
+  func focusDidMove(into child: ViewController) {}
+
   /// The children that are visible while this controller is.
   open var visibleChildren: [ViewController] {
     children.filter { child in child.viewIfLoaded.map { $0.superview != nil && !$0.isHidden } ?? false }
