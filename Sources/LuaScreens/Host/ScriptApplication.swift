@@ -28,7 +28,7 @@ final class ScriptApplication: Application {
     return try host.calls.call(callback, of: .object(self), coder) { stack in
       if stack.truth(-1), stack.kind(-1) != .boolean {
         host.mistakes.tell(
-          "app:\(callback.name) returned \(stack.describeKind(-1)); only true is yes",
+          "app:\(callback.name) returned \(stack.describeKind(-1)); only true means yes",
           at: host.lua.definition(ofMethod: callback.name, of: self))
       }
       return stack.kind(-1) == .boolean && stack.truth(-1)
@@ -145,7 +145,7 @@ final class ScriptRestorationClass: RestorationClass {
   /// The error for a method that it lacks.
   func missing(_ callback: Callback) -> LuaError {
     .usage(
-      "\(name) is a restoration class and has no method \(callback.name); define function \(name):\(callback.name)(path, coder)"
+      "the restoration class \(name) has no method \(callback.name); define function \(name):\(callback.name)(path, coder)"
     )
   }
 

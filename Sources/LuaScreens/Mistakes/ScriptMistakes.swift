@@ -229,8 +229,8 @@ final class ScriptMistakes {
     atEndOfTurn { [weak self, weak pages] in
       guard let self, let pages, pages.dataSource != nil else { return }
       if !PageViewCallbacks.all.contains(where: { host.calls.has($0, of: .delegate("dataSource", of: pages)) }) {
-        let names = PageViewCallbacks.all.map { "'\($0.name)'" }.joined(separator: " and none ")
-        tell("the data source of the \(pages.className) has no method \(names)", at: place)
+        let names = PageViewCallbacks.all.map { "'\($0.name)'" }.joined(separator: " nor ")
+        tell("the data source of the \(pages.className) has neither a method \(names)", at: place)
       }
       checkFunctions(ofDelegatesOf: pages)
     }
